@@ -33,7 +33,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 
-/** By the `iconType` of an achievement. */
+/** Icons by the `iconType` of an achievement. */
 const ICONS: Record<string, TablerIcon | undefined> = {
   wheel: IconSteeringWheel,
   bars: IconChartBar,
@@ -67,5 +67,5 @@ const ICONS: Record<string, TablerIcon | undefined> = {
   mountain: IconMountain,
 }
 
-/** A medal where the server names a drawing that is newer than this app. */
+/** Returns the icon of a type; a medal for types this version of the app does not know. */
 export const achievementIcon = (iconType: string): TablerIcon => ICONS[iconType] ?? IconMedal

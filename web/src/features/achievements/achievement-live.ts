@@ -2,7 +2,7 @@ import { refetchSoon } from '../../lib/live.ts'
 import { invalidateOlderThan, type LiveFeature } from '../../lib/live-features.ts'
 import { achievementsKey } from './achievement-keys.ts'
 
-/** What is unlocked is told as a notification; the toast is the notifications' own. */
+/** Refetches achievements when one is unlocked; the toast belongs to the notifications feature. */
 export const achievementLive = {
   onFrame(client, frame) {
     if (frame.type === 'notification' && frame.data.type === 'achievement') refetchSoon(client, achievementsKey)

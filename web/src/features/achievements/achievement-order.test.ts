@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sorted, stepsOf } from './achievement-order.ts'
 import { achievementReply } from './test-achievements.ts'
 
-test('completed ones come first, then bronze, silver, gold and platinum, else as they come', () => {
+test('sorts completed achievements first, then by grade, and keeps the given order otherwise', () => {
   const given: [string, AchievementProgress['achievement']['difficulty'], boolean][] = [
     ['a', 'platinum', false],
     ['b', 'gold', true],
@@ -16,7 +16,7 @@ test('completed ones come first, then bronze, silver, gold and platinum, else as
   expect(sorted(all).map(({ achievement }) => achievement.id)).toEqual(['e', 'b', 'c', 'f', 'd', 'a'])
 })
 
-test('a segment is a step, ten at most, and the last one is the goal', () => {
+test('draws one segment per step, at most ten, and fills the last one only at the goal', () => {
   const steps = (progress: number, maxProgress: number) => Object.values(stepsOf({ progress, maxProgress }))
   expect(steps(4, 5)).toEqual([4, 5])
   expect(steps(7, 10)).toEqual([7, 10])

@@ -3,10 +3,10 @@ import type { Segment } from '../../ui/segments.tsx'
 
 type Difficulty = AchievementProgress['achievement']['difficulty']
 
-/** From the easiest on. */
+/** Grades from easiest to hardest. */
 export const GRADES = ['bronze', 'silver', 'gold', 'platinum'] as const satisfies readonly Difficulty[]
 
-/** Platinum is ink. */
+/** The segment and colour of each grade's medal; platinum uses the ink colour. */
 export const MEDALS: Record<Difficulty, { segment: Segment; colour: string }> = {
   bronze: { segment: 'bronze', colour: 'var(--ps-bronze)' },
   silver: { segment: 'silver', colour: 'var(--ps-silver)' },
@@ -14,7 +14,7 @@ export const MEDALS: Record<Difficulty, { segment: Segment; colour: string }> = 
   platinum: { segment: 'ink', colour: 'var(--ps-ink)' },
 }
 
-/** Completed ones first, then bronze, silver, gold, platinum; else as they come. */
+/** Sorts completed achievements first, then by grade from bronze to platinum; stable otherwise. */
 export const sorted = (all: readonly AchievementProgress[]): AchievementProgress[] =>
   all.toSorted(
     (a, b) =>
@@ -24,7 +24,10 @@ export const sorted = (all: readonly AchievementProgress[]): AchievementProgress
 
 const MAX_SEGMENTS = 10
 
-/** A segment a step, ten at most; one as soon as there is anything, and the last one only at the goal. */
+/**
+ * Returns the segments of a progress bar: one per step, at most ten.
+ * Any progress fills the first segment; the last one fills only at the goal.
+ */
 export const stepsOf = ({
   progress,
   maxProgress,

@@ -7,7 +7,7 @@ import { achievementLive } from './achievement-live.ts'
 
 registerLive('achievements', achievementLive)
 
-/** How far the fan is with every achievement. Progress is told by nobody: it is asked for at each visit. */
+/** The fan's progress in every achievement. No frame reports progress, so it is refetched at each visit. */
 export const achievementsQuery = queryOptions({
   queryKey: achievementsKey,
   queryFn: () => api.get<Achievements>('/api/achievements'),

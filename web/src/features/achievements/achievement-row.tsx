@@ -11,7 +11,7 @@ import classes from './achievement-row.module.css'
 
 type Medal = CSSProperties & Record<'--medal', string>
 
-/** An achievement with its badge: in the colour of its medal once it is unlocked. */
+/** A row for an achievement; its badge takes the colour of the medal once unlocked. */
 export const AchievementRow = (row: AchievementProgress) => {
   const { achievement, isCompleted, completedAt, progress, maxProgress } = row
   const { name, description, difficulty, iconType, points } = achievement

@@ -32,7 +32,7 @@ const Part = ({ title, of, points }: { title: string; of: AchievementProgress[];
   )
 }
 
-/** How many of each grade are unlocked. */
+/** Shows how many achievements of each grade are unlocked. */
 const Grades = ({ all }: { all: readonly AchievementProgress[] }) => (
   <ul className={classes.grades}>
     {GRADES.map((grade) => {
@@ -71,7 +71,7 @@ const Lists = ({ progress }: Achievements) => {
   )
 }
 
-/** Every achievement: those the fan has, and how far the others are. */
+/** Lists all achievements: unlocked ones and the fan's progress in the others. */
 export const AchievementsPanel = () => {
   const achievements = useQuery(achievementsQuery)
   const { data } = achievements

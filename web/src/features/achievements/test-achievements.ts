@@ -1,6 +1,6 @@
 import type { Achievement, AchievementProgress } from '@purple-sector/contracts/engagement/http'
 
-/** An achievement as the server tells it: First Tip, not unlocked. */
+/** Returns an achievement as the API sends it: First Tip, not unlocked. */
 export const achievementReply = (
   over: Partial<Achievement> = {},
   state: Partial<Omit<AchievementProgress, 'achievement'>> = {},

@@ -1,11 +1,11 @@
 export const adminWeekendsKey = ['/api/admin/weekends'] as const
 
-/** The races of all weekends; the lists of single weekends, and what a result would change, begin with it. */
+/** Key of the races of all weekends, and prefix of the keys of one weekend's races and of result previews. */
 export const allRacesKey = ['/api/admin/races'] as const
 
 export const adminRacesKey = (weekendId: number) => [...allRacesKey, weekendId] as const
 
-/** The cars of every weekend begin with this key. */
+/** Prefix of the keys of every weekend's cars. */
 export const allCarsKey = ['/api/admin/cars'] as const
 
 export const adminCarsKey = (weekendId: number) => [...allCarsKey, weekendId] as const

@@ -25,13 +25,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('the lists of Setup', () => {
-  test('show at once how a race stands now', () => {
+describe('live updates of the Setup lists', () => {
+  test('show the new status of a race at once', () => {
     hear({ type: 'race_status', data: raceReply({ id: 1, status: 'running', locked: true }) })
     expect(client.getQueryData(adminRacesQuery(1).queryKey)?.[0]?.status).toBe('running')
     expect(client.getQueryData(allRacesQuery.queryKey)?.[0]?.status).toBe('running')
   })
-  test('take a weekend that another administrator made, changed or deleted', () => {
+  test('show a weekend that another administrator created, changed or deleted', () => {
     updated({}, weekendReply({ id: 2, startDate: '2026-10-17' }))
     expect(client.getQueryData(adminWeekendsQuery.queryKey)?.map(({ id }) => id)).toEqual([2, 1])
     updated({}, weekendReply({ status: 'live' }))
@@ -39,7 +39,7 @@ describe('the lists of Setup', () => {
     updated({ deleted: true }, weekendReply({ id: 2 }))
     expect(client.getQueryData(adminWeekendsQuery.queryKey)?.map(({ id }) => id)).toEqual([1])
   })
-  test('ask for races and cars again when they changed, and only then', () => {
+  test('refetch races and cars only when a frame says they changed', () => {
     updated()
     vi.advanceTimersByTime(1_000)
     expect([isStale(adminRacesQuery(1).queryKey), isStale(adminCarsQuery(1).queryKey)]).toEqual([false, false])
@@ -47,7 +47,7 @@ describe('the lists of Setup', () => {
     vi.advanceTimersByTime(1_000)
     expect([isStale(adminRacesQuery(1).queryKey), isStale(adminCarsQuery(1).queryKey)]).toEqual([true, true])
   })
-  test('that are not there yet stay so', () => {
+  test('leave lists that are not loaded alone', () => {
     client.clear()
     hear({ type: 'race_status', data: raceReply() })
     updated()

@@ -5,7 +5,7 @@ import { invalidateOlderThan, type LiveFeature, patchPart } from '../../lib/live
 import { withRace, withWeekend } from '../weekends/weekend-live.ts'
 import { adminCarsKey, adminRacesKey, adminWeekendsKey, allRacesKey } from './admin-keys.ts'
 
-/** The list with this one as it is told; the very same list where nothing is new. */
+/** Returns the list with the item applied; the same list object when nothing changed. */
 const taken = <Item extends { id: number }>(
   list: Item[] | undefined,
   item: Item,
@@ -29,7 +29,7 @@ const takeWeekend = (client: QueryClient, weekend: Weekend, deleted: boolean): v
   )
 }
 
-/** The lists of Setup, on every open screen: who works beside another administrator sees what they do. */
+/** Keeps the lists of Setup current on every open screen, so administrators see each other's changes. */
 export const adminLive = {
   onFrame(client, frame) {
     if (frame.type === 'race_status') takeRace(client, frame.data)

@@ -1,9 +1,9 @@
 import { type ToastMutation, useToastMutation } from '../../lib/toast-mutation.ts'
 
-/** Everything that an administrator's change may show in. */
+/** Roots of the query keys that an administrator's change may affect. */
 const LISTS = ['/api/admin/weekends', '/api/admin/races', '/api/admin/cars', '/api/weekends', '/api/cars']
 
-/** A change by the administrator: every list is asked again, unless the change says which. */
+/** Returns a mutation for administrators; refetches every list unless the caller says which ones. */
 export const useAdminMutation = <Input = void, Output = unknown>(
   mutation: Omit<ToastMutation<Input, Output>, 'offline'>,
 ) =>

@@ -8,7 +8,7 @@ import { adminLive } from './admin-live.ts'
 
 registerLive('admin', adminLive)
 
-/** What a weekend holds; null where the service that would know is not installed. */
+/** Counts of what a weekend contains; null where the owning service is not installed. */
 export type Contents = {
   races: number
   cars: number
@@ -28,14 +28,13 @@ export const adminWeekendsQuery = queryOptions({
   staleTime: minutes(5),
 })
 
-/** The races of all weekends. */
 export const allRacesQuery = queryOptions({
   queryKey: allRacesKey,
   queryFn: () => api.get<Race[]>(RACES),
   staleTime: minutes(5),
 })
 
-/** The races of a weekend, by start. */
+/** The races of a weekend, sorted by start. */
 export const adminRacesQuery = (weekendId: number) =>
   queryOptions({
     queryKey: adminRacesKey(weekendId),
@@ -43,7 +42,7 @@ export const adminRacesQuery = (weekendId: number) =>
     staleTime: minutes(5),
   })
 
-/** The cars of a weekend by category and number, withdrawn ones among them. */
+/** The cars of a weekend by category and number, including withdrawn ones. */
 export const adminCarsQuery = (weekendId: number) =>
   queryOptions({
     queryKey: adminCarsKey(weekendId),
@@ -51,7 +50,7 @@ export const adminCarsQuery = (weekendId: number) =>
     staleTime: minutes(5),
   })
 
-/** Asked whenever it is needed: it is what somebody decides by. */
+/** Always refetched: administrators decide on deletions by these counts. */
 export const contentsQuery = (weekendId: number) =>
   queryOptions({
     queryKey: contentsKey(weekendId),

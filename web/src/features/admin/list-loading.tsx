@@ -2,7 +2,7 @@ import { Flex } from '@mantine/core'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LoadingState } from '../../ui/state.tsx'
 
-/** A list of Setup while it is fetched: rows as they will stand. */
+/** Skeleton of a Setup list, in the layout of the loaded rows. */
 export const ListLoading = ({ title }: { title: string }) => (
   <LoadingState title={title}>
     {[1, 2, 3, 4].map((row) => (

@@ -16,7 +16,9 @@ const DEBOUNCE_MS = 300
 
 export type FoundPerson = { userId: string; name: string }
 
-/** Finds one person by their names. A search never finds who asks: they are offered from the beginning. */
+/**
+ * Search field for a user by name. The search never returns the caller, so they are offered before anything is typed.
+ */
 export const PersonSearch = ({ label, onChoose }: { label: string; onChoose(person: FoundPerson): void }) => {
   const [typed, type] = useState('')
   const [text] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
@@ -24,7 +26,7 @@ export const PersonSearch = ({ label, onChoose }: { label: string; onChoose(pers
   const isSearch = text.length >= SEARCH_FROM && typed.trim().length >= SEARCH_FROM
   const search = useQuery({ ...userSearchQuery(text), placeholderData: keepPreviousData })
   const found = isSearch ? (search.data ?? []) : me ? [me] : []
-  // Who has no name yet knows themself all the same.
+  // The caller is shown by email address while they have no name.
   const nameOf = (person: (typeof found)[number]): string =>
     me && person.id === me.id && !me.username && !me.firstName ? me.email : displayName(person)
   const choose = (person: (typeof found)[number]): void => {

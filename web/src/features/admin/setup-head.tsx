@@ -2,7 +2,7 @@ import { Box, Flex } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './setup-head.module.css'
 
-/** The title of a tab, its sentence, and at the right (on a phone below) what it can create. */
+/** Title and description of a tab, with its create actions at the right (below on a phone). */
 export const SetupHead = ({ title, text, end }: { title: string; text?: ReactNode; end?: ReactNode }) => (
   <Flex
     component="header"

@@ -1,4 +1,4 @@
-/** The tabs of Setup, in their order; the name is what stands in the address. */
+/** The tabs of Setup in order; `name` is the value in the URL. */
 export const SETUP_TABS = [
   { name: 'weekends', label: 'Weekends' },
   { name: 'races', label: 'Races' },
@@ -14,24 +14,24 @@ export const SETUP_TABS = [
 
 export type SetupTab = (typeof SETUP_TABS)[number]['name']
 
-/** The tab an address names; Weekends where it names none. */
+/** Returns the tab that the URL names; Weekends when it names none. */
 export const tabNamed = (name: string | null): SetupTab =>
   SETUP_TABS.find((tab) => tab.name === name)?.name ?? 'weekends'
 
 export const tabAddress = (tab: SetupTab): string => `?tab=${tab}`
 
-/** Where the categories are managed: a view of the races' tab, for all weekends alike. */
+/** URL of category management, a view of the Races tab that is the same for all weekends. */
 export const CATEGORIES_VIEW = 'categories'
 export const categoriesAddress = `${tabAddress('races')}&view=${CATEGORIES_VIEW}`
 
-/** What others may read, and where they are told: a view of the reports' tab. */
+/** URL of open data and webhooks, a view of the Reports tab. */
 export const WEBHOOKS_VIEW = 'webhooks'
 export const webhooksAddress = `${tabAddress('reports')}&view=${WEBHOOKS_VIEW}`
 
-/** Where the classification of a race is edited. */
+/** Returns the URL of the classification editor of a race. */
 export const resultsAddress = (raceId: number): string => `${tabAddress('results')}&race=${raceId}`
 
-/** What administrators did, and the ledger of one person: views of the results' tab. */
+/** Views of the Results tab: the audit log, and the points ledger of one user. */
 export const LOG_VIEW = 'log'
 export const logAddress = `${tabAddress('results')}&view=${LOG_VIEW}`
 export const POINTS_VIEW = 'points'

@@ -2,7 +2,7 @@ import type { TimingFeed } from '@purple-sector/contracts/admin/live-timing'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
-/** What came in of a race, also while timing is paused; nulls where nothing did. */
+/** What the timing source of a race sent, also while timing is paused; fields are null before anything arrived. */
 export const timingFeedQuery = (raceId: number) =>
   queryOptions({
     queryKey: ['/api/live-timing/races', raceId, 'feed'] as const,

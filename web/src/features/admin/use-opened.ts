@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** A dialog about something: what it was about stays while it closes, and every opening is a new one. */
+/** State of a dialog about a subject: keeps the subject while the dialog closes, and gives each opening a new key. */
 export const useOpened = <Subject>() => {
   const [state, setState] = useState<{ subject: Subject | undefined; opened: boolean; key: number }>({
     subject: undefined,

@@ -8,14 +8,14 @@ import { ListLoading } from './list-loading.tsx'
 import { SetupHead } from './setup-head.tsx'
 import { tabAddress } from './setup-tabs.ts'
 
-/** A tab about the weekend that is selected above; says so where there is none. */
+/** Renders a tab for the selected weekend, or a message when there is none. */
 export const WithWeekend = ({
   title,
   end,
   children,
 }: {
   title: string
-  /** At the right of the title where there is no weekend: what needs none. */
+  /** Actions at the right of the title that need no weekend; rendered when there is none. */
   end?: ReactNode
   children: (weekend: Weekend) => ReactNode
 }) => {

@@ -1,10 +1,10 @@
 import { refetchSoon } from '../../lib/live.ts'
 import { invalidateOlderThan, type LiveFeature } from '../../lib/live-features.ts'
 
-/** What a fan's analytics are asked by begins with this. */
+/** Prefix of the keys of all analytics queries. */
 export const analyticsKey = ['/api/analytics'] as const
 
-/** A result moves the figures of everybody who tipped it. */
+/** Refetches analytics when a result changes the figures of the fans who tipped the race. */
 export const analyticsLive = {
   onFrame(client, frame) {
     if (frame.type === 'race_completed' || frame.type === 'result_corrected') refetchSoon(client, analyticsKey)

@@ -83,7 +83,7 @@ const open = () => openPage(<AnalyticsPage />, '/analytics', userReply(), [])
 const region = async (name: string) => within(await screen.findByRole('region', { name }))
 const figure = async (label: string) => (await screen.findByText(label)).parentElement?.textContent
 
-test('four figures over all weekends, with the trend, and the way back', async () => {
+test('shows four figures over all weekends with their trend, and a back link', async () => {
   open()
   expect(await figure('Total weekends')).toBe('Total weekends3since Feb 2026')
   expect(await figure('Average accuracy')).toBe('Average accuracy61.4%4.2 trending up')
@@ -93,7 +93,7 @@ test('four figures over all weekends, with the trend, and the way back', async (
   expect(screen.getByRole('link', { name: 'Profile' }).getAttribute('href')).toBe('/profile')
 })
 
-test('recent weekends are a table, and one without a scored tip says so', async () => {
+test('lists recent weekends in a table and marks one without a scored tip', async () => {
   open()
   const rows = (await region('Recent performance')).getAllByRole('row').slice(1)
   expect(within(rows[0]!).getByText('No performance data available for this weekend')).toBeTruthy()
@@ -103,7 +103,7 @@ test('recent weekends are a table, and one without a scored tip says so', async 
   expect(rows[1]!.textContent).toContain('103')
 })
 
-test('insights are sentences, and the average rank fills its bar as far as it is good', async () => {
+test('shows insights as sentences and fills the bar of the average rank by how good it is', async () => {
   open()
   const insights = await region('Insights')
   expect(insights.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -116,7 +116,7 @@ test('insights are sentences, and the average rank fills its bar as far as it is
   ).toHaveLength(4)
 })
 
-test('what the charts draw is a table for who does not see them', async () => {
+test('offers the data of the charts as a table for screen readers', async () => {
   open()
   const table = await screen.findByRole('table', { name: 'Points and accuracy of each weekend' })
   expect(
@@ -126,7 +126,7 @@ test('what the charts draw is a table for who does not see them', async () => {
   ).toEqual(['WeekendPointsAccuracy', 'Round 210275%', 'Round 310375%'])
 })
 
-test('achievements: unlocked ones with their date, the others with how far they are', async () => {
+test('lists unlocked achievements with their date and the others with their progress', async () => {
   open()
   const panel = await region('Achievements')
   expect(await panel.findByText('1 of 2')).toBeTruthy()
@@ -138,7 +138,7 @@ test('achievements: unlocked ones with their date, the others with how far they 
   expect(second!.textContent).toContain('+30')
 })
 
-test('an achievement shows in the moment in which it is unlocked', async () => {
+test('shows an achievement at the moment it is unlocked', async () => {
   const client = open()
   const panel = await region('Achievements')
   expect(await panel.findByText('1 of 2')).toBeTruthy()
@@ -147,7 +147,7 @@ test('an achievement shows in the moment in which it is unlocked', async () => {
   expect(await panel.findByText('2 of 2')).toBeTruthy()
 })
 
-test('who has tipped nothing is led to where they can, and still sees what there is to unlock', async () => {
+test('links a fan without tips to tipping and still lists the achievements', async () => {
   history = []
   performance = performanceOf([], { totalWeekends: 0 })
   open()
@@ -156,7 +156,7 @@ test('who has tipped nothing is led to where they can, and still sees what there
   expect(await (await region('Achievements')).findByText('First Tip')).toBeTruthy()
 })
 
-test('what does not load says so and is asked for again, beside what does', async () => {
+test('shows an error with a retry button beside the panels that did load', async () => {
   failing.add('/api/analytics/performance')
   open()
   expect(await screen.findByText('Couldn’t load your performance')).toBeTruthy()
@@ -166,7 +166,7 @@ test('what does not load says so and is asked for again, beside what does', asyn
   expect(await figure('Total weekends')).toContain('3')
 })
 
-test('achievements that do not load say so', async () => {
+test('shows an error when achievements fail to load', async () => {
   failing.add('/api/achievements')
   open()
   expect(await screen.findByText('Couldn’t load your achievements')).toBeTruthy()

@@ -45,7 +45,7 @@ const NoFigures = () => (
   </Panel>
 )
 
-/** Drawn where there is something to compare. */
+/** Renders charts only when there are weekends to compare. */
 const Charts = () => {
   const { data } = useQuery(historyQuery)
   const scored = (data ?? []).filter(({ totalTips }) => totalTips > 0).toReversed()
@@ -84,7 +84,7 @@ const Figures = () => {
   )
 }
 
-/** A fan's figures over all their weekends, and their achievements. */
+/** The fan's figures over all their weekends, and their achievements. */
 export const AnalyticsPage = () => {
   const { data: history = [] } = useQuery(historyQuery)
   return (

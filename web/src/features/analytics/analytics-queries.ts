@@ -6,14 +6,13 @@ import { analyticsKey, analyticsLive } from './analytics-live.ts'
 
 registerLive('analytics', analyticsLive)
 
-/** The fan's figures over all their weekends. */
 export const performanceQuery = queryOptions({
   queryKey: [...analyticsKey, 'performance'],
   queryFn: () => api.get<Performance>('/api/analytics/performance'),
   staleTime: 0,
 })
 
-/** Those of each weekend, latest first. */
+/** The fan's figures of each weekend, latest first. */
 export const historyQuery = queryOptions({
   queryKey: [...analyticsKey, 'history'],
   queryFn: () => api.get<WeekendFigures[]>('/api/analytics/history'),

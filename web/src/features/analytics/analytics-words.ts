@@ -5,14 +5,14 @@ import { weekendDates } from '../weekends/weekend-words.ts'
 
 type Days = { startDate: string | null; endDate: string | null }
 
-/** `20–22 Nov 2026`; nothing where it is not known. */
+/** Formats the days of a weekend as `20–22 Nov 2026`; '' when unknown. */
 export const datesOf = ({ startDate, endDate }: Days): string =>
   startDate === null || endDate === null ? '' : weekendDates({ startDate, endDate })
 
-/** `Mar 2026`. */
+/** Formats the month of a day as `Mar 2026`. */
 export const monthOf = (day: string): string => inUtc(day).format('MMM YYYY')
 
-/** `14 weekends, Mar to Nov 2026`. */
+/** Formats the span of weekends as `14 weekends, Mar to Nov 2026`. */
 export const spanOf = (weekends: readonly Days[]): string => {
   const days = weekends.flatMap(({ startDate }) => (startDate === null ? [] : [startDate])).toSorted()
   const [first, last] = [days[0], days.at(-1)]
@@ -23,7 +23,7 @@ export const spanOf = (weekends: readonly Days[]): string => {
   return `${count}, ${from.format(from.year() === to.year() ? 'MMM' : 'MMM YYYY')} to ${monthOf(last)}`
 }
 
-/** An insight as a sentence: what is set in bold stands in the middle. */
+/** Describes an insight as a sentence in three parts; the middle one is set in bold. */
 export const insightWords = (insight: Insight): [before: string, bold: string, after: string] => {
   switch (insight.kind) {
     case 'best-category':
@@ -49,5 +49,5 @@ export const insightWords = (insight: Insight): [before: string, bold: string, a
   }
 }
 
-/** How far the bar of the average rank is filled: rank 1 nearly fills it, from 50 on it is empty. */
+/** Converts an average rank to the fill of its bar in percent: 98 at rank 1, 0 from rank 50. */
 export const rankShare = (rank: number): number => Math.max(0, 100 - 2 * rank)

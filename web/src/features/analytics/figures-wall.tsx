@@ -23,7 +23,7 @@ const sinceOf = (history: readonly WeekendFigures[] | undefined): string | undef
   return days[0] && `since ${monthOf(days[0])}`
 }
 
-/** The four figures of all weekends. */
+/** The four figures over all weekends. */
 export const FiguresWall = ({
   performance,
   history,

@@ -32,7 +32,7 @@ const AverageRank = ({ rank }: { rank: number }) => (
   </div>
 )
 
-/** What the figures say. */
+/** Insights derived from the fan's figures. */
 export const InsightsPanel = ({ averageRank, insights }: Pick<Performance, 'averageRank' | 'insights'>) => (
   <Panel title="Insights" span={4} tablet={2} flush>
     {averageRank === null && insights.length === 0 && (

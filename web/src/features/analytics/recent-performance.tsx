@@ -11,7 +11,7 @@ import classes from './recent-performance.module.css'
 
 const MAX_SEGMENTS = 12
 
-/** One segment a tip; of very many, so many as there is room for, in the same proportion. */
+/** Returns one segment per tip; scales down proportionally above `MAX_SEGMENTS`. */
 const tipSegments = (correct: number, total: number) => {
   const of = Math.min(total, MAX_SEGMENTS)
   const done = total === 0 ? 0 : Math.round((correct / total) * of)
@@ -61,7 +61,6 @@ const Row = (weekend: RecentWeekend) => {
   )
 }
 
-/** The latest weekends, newest first. */
 export const RecentPerformance = ({ weekends }: { weekends: readonly RecentWeekend[] }) => (
   <Panel title="Recent performance" span={8} end={`last ${plural(weekends.length, 'weekend')}`} flush>
     {weekends.length === 0 ? (

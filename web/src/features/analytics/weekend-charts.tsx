@@ -6,16 +6,19 @@ import { formatPercent } from '../../ui/format.ts'
 import classes from './weekend-charts.module.css'
 
 const HEIGHT = 190
-/** Keys pass the drawings by: the table says the same. */
+/** Takes the charts out of the tab order: the hidden table offers the same data. */
 const UNHEARD = { accessibilityLayer: false }
-/** Names under the charts have room for so much. */
+/** Maximum length of weekend names under the charts. */
 const NAME_LENGTH = 12
 
 const shortName = (name: string): string => (name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name)
 
 type Props = { weekends: readonly WeekendFigures[] }
 
-/** What the charts draw, for who does not see them. A table by itself is never as narrow as what is hidden must be. */
+/**
+ * The data of the charts as a table for screen readers. It is wrapped, because a table cannot shrink to the size of
+ * visually hidden content.
+ */
 const Table = ({ weekends }: Props) => (
   <table>
     <caption>Points and accuracy of each weekend</caption>
@@ -38,7 +41,7 @@ const Table = ({ weekends }: Props) => (
   </table>
 )
 
-/** Points and accuracy of each weekend, oldest first. */
+/** Charts of points and accuracy per weekend, oldest first. */
 export const WeekendCharts = ({ weekends }: Props) => {
   const data = weekends.map(({ weekendId, name, points, accuracy }) => ({
     weekendId,

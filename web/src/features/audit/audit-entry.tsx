@@ -4,7 +4,7 @@ import classes from './audit.module.css'
 import type { AuditFilters } from './audit-filters.ts'
 import { actionWords, type ChangedField, changedFields, subjectWords } from './audit-words.ts'
 
-/** So many fields are told at once; the others unfold. */
+/** Number of changed fields that are visible before the entry is expanded. */
 const SHOWN = 4
 
 const Fields = ({ fields }: { fields: readonly ChangedField[] }) => (
@@ -33,7 +33,7 @@ const Fields = ({ fields }: { fields: readonly ChangedField[] }) => (
   </dl>
 )
 
-/** One line of the log: what was done to what, by whom, and what it was before. Person and subject filter the list. */
+/** One entry of the audit log: action, subject, actor and changed fields. Actor and subject are filter links. */
 export const AuditLine = ({
   entry: { at, actor, action, subject, before, after },
   subjectName,
@@ -41,7 +41,7 @@ export const AuditLine = ({
   onChoose,
 }: {
   entry: AuditEntry
-  /** What the subject is called, where that is known. */
+  /** Display name of the subject, where known. */
   subjectName: string | undefined
   zone: Zone
   onChoose(choice: Partial<AuditFilters>): void

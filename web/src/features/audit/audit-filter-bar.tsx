@@ -11,7 +11,7 @@ import { ACTION_OPTIONS, actionWords, SUBJECT_OPTIONS } from './audit-words.ts'
 
 type Option = { value: string; label: string }
 
-/** The known ones, and what is new here: in the log, or in the address. */
+/** Returns the known options plus values found in the log or the URL that this version of the app does not know. */
 const withNew = (known: readonly Option[], found: readonly string[], words: (value: string) => string): Option[] => [
   ...known,
   ...[...new Set(found)]
@@ -21,15 +21,15 @@ const withNew = (known: readonly Option[], found: readonly string[], words: (val
 
 type Props = {
   filters: AuditFilters
-  /** What the lines at hand name. */
+  /** Values that occur in the loaded entries. */
   actions: readonly string[]
   subjects: readonly string[]
-  /** What the chosen person is called, where that is known. */
+  /** Display name of the selected actor, where known. */
   personName: string | undefined
   onChoose(choice: Partial<AuditFilters>): void
 }
 
-/** Which lines of the log are read. */
+/** Filters of the audit log. */
 export const AuditFilterBar = ({ filters, actions, subjects, personName, onChoose }: Props) => {
   const [isSearching, search] = useState(false)
   return (

@@ -1,4 +1,4 @@
-/** Which lines of the log are shown, as the address has it; '' is any. Days are those of the zone they are read in. */
+/** Filters of the audit log as stored in the URL; '' matches anything. Days are in the time zone of the log. */
 export type AuditFilters = {
   action: string
   person: string
@@ -27,10 +27,12 @@ export const filtersOf = (address: URLSearchParams): AuditFilters => {
 
 export const isFiltered = (filters: AuditFilters): boolean => Object.values(filters).some((value) => value !== '')
 
-/** The moment a day begins where it is read; `days` later another one does. Undefined of what is no day. */
+/**
+ * Returns the instant at which a day starts in the time zone of the log, `days` later; undefined for an invalid day.
+ */
 type StartOfDay = (day: string, days: number) => string | undefined
 
-/** As the server is asked: from the beginning of the first day to the end of the last. */
+/** Converts the filters to API parameters, from the start of the first day to the end of the last. */
 export const auditQueryOf = (filters: AuditFilters, startOf: StartOfDay): URLSearchParams => {
   const asked = {
     action: filters.action,

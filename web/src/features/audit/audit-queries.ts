@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 
 const PAGE = 50
 
-/** The lines that match, newest first, page by page. `query` is as the server is asked (`auditQueryOf`). */
+/** Entries that match the filters, newest first, in pages. `query` comes from `auditQueryOf`. */
 export const auditLogQuery = (query: string) =>
   infiniteQueryOptions({
     queryKey: ['/api/admin/audit', query] as const,
@@ -16,6 +16,6 @@ export const auditLogQuery = (query: string) =>
     },
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),
-    // No frame tells what administrators do.
+    // No frame reports administrators' actions.
     staleTime: 0,
   })

@@ -37,7 +37,7 @@ const show = (search = '') =>
 const rows = async () => within(await screen.findByRole('list', { name: 'Audit log' })).getAllByRole('listitem')
 const lastAsked = () => new URLSearchParams(server.asked.at(-1)?.split('?')[1])
 
-test('tells who did what to what, and what it was before', async () => {
+test('shows who did what to which subject, and the previous values', async () => {
   show()
   const [corrected, unknown] = await rows()
   expect(await screen.findByText(/Race 1 \(Session 7\)/)).toBeTruthy()
@@ -49,7 +49,7 @@ test('tells who did what to what, and what it was before', async () => {
   expect(await screen.findByText('That’s everything.')).toBeTruthy()
 })
 
-test('is filtered by act, person, subject and days, and taken along as CSV by the same', async () => {
+test('filters by action, actor, subject and days, and exports CSV with the same filters', async () => {
   show()
   await rows()
   fireEvent.change(screen.getByRole('combobox', { name: 'Action' }), { target: { value: 'report.shredded' } })
@@ -76,7 +76,7 @@ test('is filtered by act, person, subject and days, and taken along as CSV by th
   expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toBe('/api/admin/audit.csv')
 })
 
-test('reads on page by page', async () => {
+test('loads further pages', async () => {
   server.serve({ lines: Array.from({ length: 50 }, (_, index) => line(100 - index)) })
   show()
   fireEvent.click(await screen.findByRole('button', { name: 'Older entries' }))
@@ -84,7 +84,7 @@ test('reads on page by page', async () => {
   expect(await screen.findByText('That’s everything.')).toBeTruthy()
 })
 
-test('says when nothing fits, and what failed', async () => {
+test('shows an empty state when nothing matches, and an error when loading fails', async () => {
   server.serve({ lines: [] })
   show('&action=race.deleted')
   expect(await screen.findByText('No actions match these filters')).toBeTruthy()

@@ -21,12 +21,12 @@ import { AuditFilterBar } from './audit-filter-bar.tsx'
 import { type AuditFilters, auditQueryOf, filtersOf, isFiltered } from './audit-filters.ts'
 import { auditLogQuery } from './audit-queries.ts'
 
-/** Longer than somebody who types pauses, in ms. */
+/** Longer than a pause while typing, in ms. */
 const DEBOUNCE_MS = 300
 
 const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The beginning of a day in a zone; where clocks are put forward over midnight, that of UTC. */
+/** Returns the start of a day in a time zone; the start in UTC where the clocks skip midnight. */
 const startIn =
   (timeZone: string) =>
   (day: string, days: number): string => {
@@ -39,7 +39,7 @@ const nameIn = (value: unknown): string | undefined => {
   return typeof name === 'string' ? name : undefined
 }
 
-/** What administrators did, newest first: filtered, and taken along as CSV. */
+/** The audit log, newest first, with filters and CSV export. */
 export const AuditView = () => {
   const timeZone = useActiveWeekend().weekend?.timeZone ?? ownZone()
   const [address] = useSearchParams()

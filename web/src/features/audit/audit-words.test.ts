@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest'
 import { auditQueryOf, filtersOf, NO_FILTERS } from './audit-filters.ts'
 import { actionWords, changedFields, subjectWords } from './audit-words.ts'
 
-describe('a line of the audit log in words', () => {
-  test('names its act, and shows the name of one that is new here', () => {
+describe('audit log labels', () => {
+  test('name an action, and show the raw name of an unknown one', () => {
     expect(actionWords('result.corrected')).toBe('Result corrected')
     expect(actionWords('report.shredded')).toBe('report.shredded')
     expect(subjectWords({ type: 'race', id: '7' })).toBe('Session 7')
     expect(subjectWords({ type: 'weekend-chat', id: '2' })).toBe('Race Chat of weekend 2')
     expect(subjectWords({ type: 'balloon', id: '7' })).toBe('balloon 7')
   })
-  test('says of a change what changed alone', () => {
+  test('describe only changed fields of an update', () => {
     expect(changedFields({ name: 'A', startDate: '2026-11-20' }, { name: 'A', startDate: null })).toEqual([
       { field: 'Start date', before: '2026-11-20', after: '–' },
     ])
   })
-  test('says all of what came or went', () => {
+  test('describe all fields of a creation or deletion', () => {
     expect(changedFields(null, { isActive: true, ids: [1, 2] })).toEqual([
       { field: 'Is active', before: null, after: 'yes' },
       { field: 'Ids', before: null, after: '1, 2' },
@@ -24,11 +24,11 @@ describe('a line of the audit log in words', () => {
     expect(changedFields(null, null)).toEqual([])
     expect(changedFields(null, 'Spoiler')).toEqual([{ field: 'Value', before: null, after: 'Spoiler' }])
   })
-  test('says when something is in the zone of the log', () => {
+  test('format instants in the time zone of the log', () => {
     const [until] = changedFields(null, { until: '2026-11-23T02:57:17.692Z' }, { timeZone: 'Australia/Sydney' })
     expect(until?.after).toBe('23 Nov 2026, 1:57:17 pm')
   })
-  test('says of a classification who was first, and of long lists how long they are', () => {
+  test('summarise a classification by its podium and long lists by their length', () => {
     const row = (plate: string, place: number | null) => ({ place, car: { plate } })
     const [field] = changedFields(null, { classification: [row('18', 2), row('7', 1), row('88', null)] })
     expect(field?.after).toBe('#7, #18 of 3 cars')
@@ -37,8 +37,8 @@ describe('a line of the audit log in words', () => {
   })
 })
 
-describe('the filters of the log', () => {
-  test('stand in the address, and days reach from the first midnight to the last', () => {
+describe('audit log filters', () => {
+  test('round-trip through the URL and span from the first midnight to the end of the last day', () => {
     const filters = filtersOf(new URLSearchParams('view=log&action=race.changed&from=2026-11-21&to=2026-11-22'))
     expect(filters).toEqual({ ...NO_FILTERS, action: 'race.changed', from: '2026-11-21', to: '2026-11-22' })
     const query = auditQueryOf(filters, (day, days) => `${day}+${days}`)
@@ -48,7 +48,7 @@ describe('the filters of the log', () => {
       ['to', '2026-11-22+1'],
     ])
   })
-  test('are nothing where the address makes no sense', () => {
+  test('ignore invalid values in the URL', () => {
     expect(filtersOf(new URLSearchParams('from=yesterday'))).toEqual(NO_FILTERS)
   })
 })

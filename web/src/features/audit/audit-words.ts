@@ -1,6 +1,6 @@
 import { formatDate, formatTimeWithSeconds, valueLabel, type Zone } from '../../ui/format.ts'
 
-/** What was done, in words. An action that is new here shows its own name. */
+/** Labels of actions. An unknown action is shown by its raw name. */
 const ACTIONS: Record<string, string> = {
   'result.published': 'Result published',
   'result.corrected': 'Result corrected',
@@ -58,11 +58,11 @@ const SUBJECTS: Record<string, string> = {
 
 export const SUBJECT_OPTIONS = Object.entries(SUBJECTS).map(([value, label]) => ({ value, label }))
 
-/** `Session 7`; where there is one of it only, its name alone. */
+/** Formats a subject as `Session 7`, or by its type alone where only one exists. */
 export const subjectWords = ({ type, id }: { type: string; id: string }): string =>
   type === id ? (SUBJECTS[type] ?? type) : `${SUBJECTS[type] ?? type} ${id}`
 
-/** `startDate` is "Start date", `gapMs` "Gap ms". */
+/** Formats a field name: `startDate` as "Start date", `gapMs` as "Gap ms". */
 const fieldWords = (field: string): string => {
   const words = field.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -73,7 +73,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const MAX_LIST = 5
 
-/** A classification by its first three and how many cars it names. */
+/** Summarises a classification by its podium and the number of cars. */
 const podiumWords = (rows: readonly unknown[]): string | null => {
   const placed = rows.flatMap((row) => {
     if (!isRecord(row) || !isRecord(row.car) || typeof row.place !== 'number' || row.place > 3) return []
@@ -87,7 +87,7 @@ const podiumWords = (rows: readonly unknown[]): string | null => {
 const SESSION_TYPE = /^(practice|qualifying|shootout|race\d)$/
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-/** One value as a line says it: a list of many things by how many they are, an instant in the zone of the log. */
+/** Formats one value: a list of objects by its length, an instant in the time zone of the log. */
 const valueWords = (value: unknown, zone: Zone): string => {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -114,8 +114,8 @@ export type ChangedField = { field: string; before: string | null; after: string
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * What the line says of its subject, field by field: where it was there before and still is, only what changed, else what
- * there is. What is no record stands as one value.
+ * Returns the changed fields of a subject; all its fields when it was created or deleted.
+ * A value that is not a record is returned as a single field.
  */
 export const changedFields = (before: unknown, after: unknown, zone: Zone = {}): ChangedField[] => {
   const [was, is] = [before, after].map((value) => (isRecord(value) ? value : value == null ? {} : { value }))

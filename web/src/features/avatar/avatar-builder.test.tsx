@@ -36,7 +36,7 @@ const worn = {
   number: '12',
 }
 
-/** Always the middle of what there is. */
+/** Makes every random choice the middle one. */
 const Builder = () => {
   const user = useUser()
   return user && <AvatarBuilder user={user} random={() => 0.5} />
@@ -56,15 +56,15 @@ const chosen = (of: string): string | undefined => {
     .getAllByRole<HTMLInputElement>('radio')
     .find(({ checked }) => checked)
   const label = radio?.closest('label')
-  // A number on a suit is part of the drawing.
+  // A suit's number is part of its drawing, not its label.
   return radio?.ariaLabel ?? (label?.lastElementChild?.textContent || label?.textContent) ?? undefined
 }
 const preview = () => screen.getByRole('img', { name: 'Preview of your racing avatar' })
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const isUnsaved = () => screen.queryByText('Not saved') !== null
 
-describe('the builder', () => {
-  test('begins with what is worn, as the board shows it', async () => {
+describe('the avatar builder', () => {
+  test('starts with the saved avatar, as leaderboards show it', async () => {
     open()
     expect(chosen('Helmet')).toBe('Modern')
     expect(chosen('Pattern')).toBe('Solid')
@@ -78,7 +78,7 @@ describe('the builder', () => {
     expect(isUnsaved()).toBe(false)
   })
 
-  test('shows a choice at once, and says that it is not saved until it is', async () => {
+  test('previews a choice at once and marks it as unsaved until it is saved', async () => {
     open()
     const before = preview().innerHTML
     choose('Helmet', 'Aero')
@@ -91,7 +91,7 @@ describe('the builder', () => {
     expect(chosen('Helmet')).toBe('Aero')
   })
 
-  test('goes back to what is saved', () => {
+  test('resets to the saved avatar', () => {
     open()
     choose('Helmet', 'Retro')
     choose('Visor', 'Clear')
@@ -99,7 +99,7 @@ describe('the builder', () => {
     expect([chosen('Helmet'), chosen('Visor'), isUnsaved()]).toEqual(['Modern', 'Tinted', false])
   })
 
-  test('calls what was chosen back by hand saved', () => {
+  test('counts a choice that was reverted by hand as saved', () => {
     open()
     choose('Helmet', 'Retro')
     choose('Helmet', 'Modern')
@@ -109,7 +109,7 @@ describe('the builder', () => {
   test.each([
     ['refused', { isFailing: true }, 'Busy'],
     ['not reached', { isOffline: true }, 'We can’t reach the server. Nothing was saved.'],
-  ])('keeps the choice where the server has %s, and says so', async (_, world, reason) => {
+  ])('keeps the choice when the server has %s, and shows an error', async (_, world, reason) => {
     open(world)
     choose('Helmet', 'Aero')
     press('Save Avatar')
@@ -118,7 +118,7 @@ describe('the builder', () => {
     expect([chosen('Helmet'), isUnsaved()]).toEqual(['Aero', true])
   })
 
-  test('follows what is saved elsewhere as long as nothing is changed here', async () => {
+  test('follows changes saved elsewhere while nothing is changed here', async () => {
     const client = open()
     client.setQueryData(userQuery.queryKey, userReply({ avatarConfig: { helmet: 'retro' } }))
     await screen.findByRole('radio', { name: 'Retro', checked: true })
@@ -128,7 +128,7 @@ describe('the builder', () => {
     expect(chosen('Helmet')).toBe('Classic')
   })
 
-  test('lets somebody who has none save the one that is shown', async () => {
+  test('lets a user without an avatar save the default one', async () => {
     open({ user: userReply() })
     press('Save Avatar')
     await screen.findByText('Racing Avatar Updated')
@@ -141,7 +141,7 @@ describe('the builder', () => {
     })
   })
 
-  test('takes a number of up to three characters', () => {
+  test('accepts a number of up to three characters', () => {
     open()
     const field = screen.getByPlaceholderText<HTMLInputElement>('1-999')
     expect(field.maxLength).toBe(3)
@@ -150,8 +150,8 @@ describe('the builder', () => {
   })
 })
 
-describe('colours', () => {
-  test('are ten swatches with names, for helmet, primary, secondary and suit', () => {
+describe('avatar colours', () => {
+  test('offer ten named swatches for helmet, primary, secondary and suit', () => {
     open()
     tab('Colors')
     const rows = ['Helmet colour', 'Primary colour', 'Secondary colour', 'Suit colour']
@@ -162,7 +162,7 @@ describe('colours', () => {
     expect(screen.getByText('#19B7C9')).toBeTruthy()
   })
 
-  test('may be any other by the picker, and then no swatch is chosen', () => {
+  test('accept any colour from the picker and then select no swatch', () => {
     open()
     tab('Colors')
     fireEvent.input(screen.getByLabelText('Helmet colour, any other'), { target: { value: '#123456' } })
@@ -171,8 +171,8 @@ describe('colours', () => {
   })
 })
 
-describe('presets', () => {
-  test('are twelve teams, which set helmet and suit in their colours', async () => {
+describe('avatar presets', () => {
+  test('offer twelve teams that set the colours of helmet and suit', async () => {
     open()
     tab('Teams')
     expect(group('Team').getAllByRole('radio')).toHaveLength(12)
@@ -185,7 +185,7 @@ describe('presets', () => {
     expect(server.saved).toEqual([expect.objectContaining({ ...colours, team: 'Redgum Racing', helmet: 'modern' })])
   })
 
-  test('are four legends, which replace every setting', () => {
+  test('offer four legends that replace every setting', () => {
     open()
     tab('Legends')
     expect(group('Legend').getAllByRole('radio')).toHaveLength(4)
@@ -197,7 +197,7 @@ describe('presets', () => {
     expect(preview().textContent).toBe('86')
   })
 
-  test('are anything at all by Random Avatar', () => {
+  test('set everything at random with Random Avatar', () => {
     open()
     press('Random Avatar')
     expect(preview().textContent).toBe('500')

@@ -21,12 +21,12 @@ const TABS = [
 ] as const
 type Tab = (typeof TABS)[number]['value']
 
-/** Builds the racing avatar; a panel of its own. What is not saved is seen in the preview alone. */
+/** Panel that builds the racing avatar. Unsaved changes are visible in the preview only. */
 export const AvatarBuilder = ({ user, random = Math.random }: { user: User; random?: Random }) => {
   const heading = useId()
   const [tab, setTab] = useState<Tab>('style')
   const saved = draftOf(user.avatarConfig)
-  // As long as nothing is changed, it is what is saved, wherever that was done.
+  // Null while nothing is changed: the builder then follows the saved avatar, wherever it was saved.
   const [changed, setChanged] = useState<AvatarDraft | null>(null)
   const save = useSaveAvatar()
   const draft = changed ?? saved
@@ -34,7 +34,7 @@ export const AvatarBuilder = ({ user, random = Math.random }: { user: User; rand
   const change = (part: Partial<AvatarDraft>): void => setChanged({ ...draft, ...part })
   const keep = (): void => {
     save.mutate(configOf(draft), {
-      // What was changed while it was on its way is not saved yet.
+      // A change made while the request was in flight is not saved yet.
       onSuccess: () => setChanged((now) => (now === changed ? null : now)),
     })
   }

@@ -2,24 +2,24 @@ import type { AvatarConfig } from '@purple-sector/contracts/common'
 import { type AvatarAppearance, avatarAppearance } from '@purple-sector/contracts/racing-avatar/appearance'
 import { CUSTOM_TEAM, type Legend, TEAMS, type Team } from './presets.ts'
 
-/** An avatar while it is built: the number as it is typed. */
+/** An avatar while it is edited, with the number as typed. */
 export type AvatarDraft = AvatarAppearance & { team: string }
 
 const teamName = (text: string | undefined): string => TEAMS.find(({ name }) => name === text)?.name ?? CUSTOM_TEAM
 
-/** What the builder begins with. */
+/** Returns the draft that the builder starts with. */
 export const draftOf = (config: AvatarConfig | null): AvatarDraft => ({
   ...avatarAppearance(config ?? {}),
   team: teamName(config?.team),
 })
 
-/** What is stored of it: exactly what the preview shows. */
+/** Returns the config that is stored: exactly what the preview shows. */
 export const configOf = ({ team, ...look }: AvatarDraft): AvatarConfig => ({ ...avatarAppearance(look), team })
 
 export const isSameAvatar = (one: AvatarDraft, other: AvatarDraft): boolean =>
   JSON.stringify(configOf(one)) === JSON.stringify(configOf(other))
 
-/** A team gives helmet and suit its two colours; of one's own team they stay as they are. */
+/** Applies a team: sets the two colours of helmet and suit; a custom team keeps the current ones. */
 export const withTeam = (draft: AvatarDraft, { name, colours }: Team): AvatarDraft => {
   if (colours === null) return { ...draft, team: name }
   const [ground, trim] = colours
@@ -33,7 +33,7 @@ export const withTeam = (draft: AvatarDraft, { name, colours }: Team): AvatarDra
   }
 }
 
-/** A legend replaces all your settings. */
+/** Applies a legend, which replaces every setting. */
 export const withLegend = ({ look }: Legend): AvatarDraft => ({ ...look, team: CUSTOM_TEAM })
 
 export const isLegend = (draft: AvatarDraft, legend: Legend): boolean =>

@@ -10,14 +10,14 @@ import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import type { AvatarDraft } from './avatar-draft.ts'
 import classes from './avatar-preview.module.css'
 
-/** Their place of the weekend that is shown; nothing where there is none. */
+/** The user's position or points in the active weekend; nothing when there are none. */
 const Standing = ({ weekendId, of }: { weekendId: number; of: 'position' | 'points' }) => {
   const { data } = useQuery(myStatsQuery(weekendId))
   if (of === 'position') return <Position position={data?.position ?? null} medals={false} />
   return <b className="ps-points">{data ? formatNumber(data.totalPoints) : '–'}</b>
 }
 
-/** What is being built: large, and as others will see it. */
+/** Large preview of the draft, as other users will see it. */
 export const AvatarPreview = ({ draft, user }: { draft: AvatarDraft; user: User }) => {
   const { weekend } = useActiveWeekend()
   const name = entryName(user)

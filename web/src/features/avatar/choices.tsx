@@ -6,16 +6,16 @@ export type Choice<Value extends string> = { value: Value; label?: string; drawi
 
 type Props<Value extends string> = {
   label: string
-  /** Nothing, where none of them is what is worn. */
+  /** Null when the current value is none of the choices. */
   value: Value | null
   choices: readonly Choice<Value>[]
   onChange(value: NoInfer<Value>): void
-  /** How many stand side by side, and how large. */
+  /** Layout: tiles per row and their size. */
   look: 'helmets' | 'patterns' | 'suits' | 'teams' | 'legends'
   className?: string | undefined
 }
 
-/** Tiles to choose one of: a picture over its name. Arrow keys go from one to the next. */
+/** Radio group of tiles with a picture above the label. Arrow keys move the selection. */
 export const Choices = <Value extends string>({ label, value, choices, onChange, look, className }: Props<Value>) => {
   const group = useId()
   return (

@@ -10,7 +10,7 @@ const swatch = (colour: Colour): CSSProperties => ({
   color: isLight(colour) ? '#0b0b0e' : '#ffffff',
 })
 
-/** Ten swatches, and any other colour by the picker behind its number. */
+/** Ten swatches, plus any other colour by the picker behind its hex value. */
 export const ColourRow = ({
   label,
   value,

@@ -20,7 +20,7 @@ export const TeamsTab = ({ draft, onBecome }: Props) => (
       value={draft.team}
       choices={TEAMS.map((team) => ({
         value: team.name,
-        // Stripes show both of its colours, whatever pattern is worn.
+        // Stripes show both colours of a team, whatever pattern is selected.
         drawing: <RacingAvatar config={{ ...withTeam(draft, team), pattern: 'stripes' }} />,
       }))}
       onChange={(name) => {

@@ -2,7 +2,7 @@ import type { AvatarAppearance, Colour } from '@purple-sector/contracts/racing-a
 
 export const CUSTOM_TEAM = 'Custom Team'
 
-/** `colours`: of the ground and of the stripes; one's own team has those that one chose. */
+/** `colours` are those of ground and stripes; null for a custom team, which keeps the selected ones. */
 export type Team = { name: string; colours: readonly [Colour, Colour] | null }
 
 export const TEAMS: readonly Team[] = [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { configOf } from './avatar-draft.ts'
 import { randomAvatar } from './random-avatar.ts'
 
-/** Park and Miller's numbers: the same ones in every run. */
+/** Park–Miller generator: yields the same numbers in every run. */
 const numbers = (seed: number) => {
   let state = seed
   return () => {
@@ -11,7 +11,7 @@ const numbers = (seed: number) => {
   }
 }
 
-test('a random avatar has a number from 1 to 999, and colours that stand out from each other', () => {
+test('returns a random avatar with a number from 1 to 999 and contrasting colours', () => {
   const random = numbers(12)
   const made = Array.from({ length: 2_000 }, () => randomAvatar(random))
   for (const { number, helmetColor, primaryColor, secondaryColor, suitColor } of made) {
@@ -25,12 +25,12 @@ test('a random avatar has a number from 1 to 999, and colours that stand out fro
   expect(new Set(made.map(({ suit }) => suit)).size).toBe(6)
 })
 
-test('the ends of chance are numbers, too', () => {
+test('handles the limits of the random source', () => {
   expect(randomAvatar(() => 0).number).toBe('1')
   expect(randomAvatar(() => 0.999_999_9).number).toBe('999')
 })
 
-test('what a random avatar shows is what is stored of it', () => {
+test('stores exactly what a random avatar shows', () => {
   const avatar = randomAvatar(numbers(7))
   expect(configOf(avatar)).toEqual(avatar)
 })

@@ -8,7 +8,7 @@ import {
 import type { AvatarDraft } from './avatar-draft.ts'
 import { CUSTOM_TEAM } from './presets.ts'
 
-/** Answers from 0 up to, but never, 1. */
+/** Returns a number in [0, 1). */
 export type Random = () => number
 
 const pick = <Item>(items: readonly Item[], random: Random): Item => {
@@ -17,7 +17,7 @@ const pick = <Item>(items: readonly Item[], random: Random): Item => {
   return item
 }
 
-/** Anything of everything, with a number from 1 to 999; colours that lie on each other differ. */
+/** Returns a random avatar with a number from 1 to 999; adjacent colours differ. */
 export const randomAvatar = (random: Random): AvatarDraft => {
   const colours = Object.values(COLOURS)
   const helmetColor = pick(colours, random)

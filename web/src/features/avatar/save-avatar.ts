@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 import { useToastMutation } from '../../lib/toast-mutation.ts'
 import { userQuery } from '../session/user-query.ts'
 
-/** Puts it on; boards and rooms hear of it from their services. */
+/** Saves the avatar. Leaderboards and chats learn of it from their services. */
 export const useSaveAvatar = () =>
   useToastMutation({
     mutationFn: (avatarConfig: AvatarConfig) => api.put<User>('/api/profile/avatar', { avatarConfig }),
@@ -13,7 +13,7 @@ export const useSaveAvatar = () =>
     fixedReason: 'Failed to update racing avatar. Please try again.',
     offline: 'We can’t reach the server. Nothing was saved.',
     onDone: async (user, _, client) => {
-      // What was asked for before it was saved must not bring the old one back.
+      // A request sent before the save must not bring the old avatar back.
       await client.cancelQueries({ queryKey: userQuery.queryKey })
       client.setQueryData(userQuery.queryKey, user)
     },

@@ -14,7 +14,7 @@ const VISORS = [
 
 type Props = { draft: AvatarDraft; onChange(change: Partial<AvatarDraft>): void }
 
-/** Helmet, pattern and suit, each drawn in the colours that are worn; visor and number. */
+/** Helmet, pattern and suit, each drawn in the selected colours; visor and number. */
 export const StyleTab = ({ draft, onChange }: Props) => (
   <>
     <h3 className="ps-label">Helmet</h3>

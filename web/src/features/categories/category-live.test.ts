@@ -25,8 +25,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a category that is renamed', () => {
-  test('has its new name at once wherever it is named, also where no id tells which it is', () => {
+describe('renaming a category', () => {
+  test('applies the new name everywhere at once, also where only the old name identifies the category', () => {
     client.setQueryData(racesQuery(1).queryKey, [raceReply({ id: 1 }), race])
     client.setQueryData(['/api/tips', 1], [{ id: 7, categoryId: 3, category: super2.name, sessions: [] }])
     client.setQueryData(['/api/cars', 5], [{ id: 9, race: { id: 5, name: 'Race 1', category: super2.name } }])
@@ -40,7 +40,7 @@ describe('a category that is renamed', () => {
     expect(client.getQueryData(['/api/cars', 5])).toMatchObject([{ race: { category: 'Super2 Series' } }])
   })
 
-  test('leaves what does not name it as it is, and as old as it was', () => {
+  test('leaves unrelated data and its age unchanged', () => {
     const races = [raceReply({ id: 1 })]
     client.setQueryData(racesQuery(1).queryKey, races, { updatedAt: 1 })
     client.setQueryData(productRacesQuery(1).queryKey, [race], { updatedAt: 2 })
@@ -49,7 +49,7 @@ describe('a category that is renamed', () => {
     expect(client.getQueryState(productRacesQuery(1).queryKey)?.dataUpdatedAt).toBe(2)
   })
 
-  test('is asked for again where a reply was under way, which may still call it as before', async () => {
+  test('refetches a query in flight, whose reply may carry the old name', async () => {
     const asked = vi.fn(async () => [race])
     const reply = client.fetchQuery({ ...racesQuery(1), queryFn: asked })
     hear([supercars, renamed])
@@ -59,7 +59,7 @@ describe('a category that is renamed', () => {
   })
 })
 
-test('after a gap the categories are asked for again', () => {
+test('refetches the categories after a reconnect', () => {
   categoryLive.onReconnect(client, Date.now() + 1)
   expect(client.getQueryState(categoriesQuery.queryKey)?.isInvalidated).toBe(true)
 })

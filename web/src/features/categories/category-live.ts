@@ -7,8 +7,8 @@ import { namesOf, withNames } from './rename.ts'
 export const categoriesKey = ['/api/categories'] as const
 
 /**
- * Takes the categories as they are now, and calls by their present names whatever is on a screen or in the cache. What
- * is asked for at that moment may come with the old ones: it is asked for again.
+ * Applies the current categories, and renames them in all cached data.
+ * Queries in flight may return the old names and are refetched.
  */
 export const takeCategories = (client: QueryClient, categories: Category[]): void => {
   const names = namesOf(client.getQueryData<Category[]>(categoriesKey) ?? [], categories)
@@ -19,12 +19,12 @@ export const takeCategories = (client: QueryClient, categories: Category[]): voi
     if (queryKey[0] === categoriesKey[0]) continue
     if (names.byFormerName.size > 0) afterReply(client, queryKey, () => refetchSoon(client, queryKey))
     const renamed = withNames(state.data, names)
-    // The rest of it is as old as before, which counts after a gap.
+    // The rest of the data keeps its age, which decides what is refetched after a reconnect.
     if (renamed !== state.data) query.setData(renamed, { updatedAt: state.dataUpdatedAt, manual: true })
   }
 }
 
-/** The categories on every open screen: a rename shows at once, wherever one is named. */
+/** Keeps the categories current on every open screen; applies renames everywhere at once. */
 export const categoryLive = {
   onFrame(client, frame) {
     if (frame.type === 'categories_updated') takeCategories(client, frame.data.categories)

@@ -7,26 +7,26 @@ const super2 = categoryReply({ id: 3, name: 'Dunlop Super2 Series', order: 3 })
 const tcr = categoryReply({ id: 12, name: 'Supercheap TCR', order: 2 })
 const race = (id: number, { id: categoryId, name: category }: typeof supercars) => ({ id, categoryId, category })
 
-describe('things of several categories', () => {
+describe('ordering by category', () => {
   const races = [race(1, super2), race(2, supercars), race(3, tcr), race(4, super2)]
   const shown = (categories: (typeof supercars)[]) =>
     byCategory(races, categories).map(({ name, items }) => [name, ...items.map(({ id }) => id)])
 
-  test('come in the order of the categories, each in its own', () => {
+  test('groups items by category in the order of the categories', () => {
     expect(shown([super2, tcr, supercars])).toEqual([
       ['Repco Supercars Championship', 2],
       ['Supercheap TCR', 3],
       ['Dunlop Super2 Series', 1, 4],
     ])
   })
-  test('come by the ids of their categories as long as those are not known', () => {
+  test('sorts by category id while the categories are unknown', () => {
     expect(shown([]).map(([name]) => name)).toEqual([
       'Repco Supercars Championship',
       'Dunlop Super2 Series',
       'Supercheap TCR',
     ])
   })
-  test('are shown though their category is new here, after the others', () => {
+  test('puts items of an unknown category last', () => {
     expect(shown([tcr, super2]).map(([name]) => name)).toEqual([
       'Supercheap TCR',
       'Dunlop Super2 Series',
@@ -35,7 +35,7 @@ describe('things of several categories', () => {
   })
 })
 
-test('archived categories are not offered, except the one that is chosen', () => {
+test('offers archived categories only when already selected', () => {
   const over = { ...super2, archived: true }
   expect(offered([over, tcr, supercars]).map(({ id }) => id)).toEqual([1, 12])
   expect(offered([over, tcr, supercars], over.id).map(({ id }) => id)).toEqual([1, 12, 3])

@@ -1,11 +1,11 @@
 import type { Category } from '@purple-sector/contracts/weekends/http'
 
-/** What says which category it belongs to. */
+/** The fields that identify the category of an item. */
 type Categorised = { categoryId: number; category: string }
 
 export type CategoryGroup<Item> = { id: number; name: string; items: Item[] }
 
-/** Where each category stands in lists; one that is not known, or not yet, comes after those that are, by its id. */
+/** Returns the sort rank of a category id; unknown categories come last, by id. */
 const rankIn = (categories: readonly Category[]) => {
   const ranks = new Map(
     categories.toSorted((one, other) => one.order - other.order).map(({ id }, index) => [id, index]),
@@ -13,7 +13,7 @@ const rankIn = (categories: readonly Category[]) => {
   return (id: number): number => ranks.get(id) ?? ranks.size + id
 }
 
-/** Things by their category, in the order every list uses; categories without any are left out. */
+/** Groups items by category in the order every list uses; leaves out empty categories. */
 export const byCategory = <Item extends Categorised>(
   items: readonly Item[],
   categories: readonly Category[],
@@ -28,7 +28,7 @@ export const byCategory = <Item extends Categorised>(
   return [...groups.values()].sort((one, other) => rank(one.id) - rank(other.id))
 }
 
-/** What can be chosen for something new: archived ones are over, but one that is chosen already can stay. */
+/** Returns the categories that can be selected: active ones, and an archived one that is already selected. */
 export const offered = (categories: readonly Category[], chosenId?: number): Category[] =>
   categories
     .filter(({ archived, id }) => !archived || id === chosenId)

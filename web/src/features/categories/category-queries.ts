@@ -7,7 +7,7 @@ import { categoriesKey, categoryLive } from './category-live.ts'
 
 registerLive('categories', categoryLive)
 
-/** They change a few times a year, and a frame tells when they do. */
+/** Categories change a few times a year, and a frame reports it. */
 export const categoriesQuery = queryOptions({
   queryKey: categoriesKey,
   queryFn: () => api.get<Category[]>('/api/categories'),
@@ -17,5 +17,5 @@ export const categoriesQuery = queryOptions({
 
 const NONE: readonly Category[] = []
 
-/** All categories, archived ones too; none as long as they are not here: lists then go by their ids. */
+/** Returns all categories including archived ones; none while they load, when lists are sorted by id. */
 export const useCategories = (): readonly Category[] => useQuery(categoriesQuery).data ?? NONE

@@ -6,7 +6,7 @@ import { byCategory } from './category-order.ts'
 import { useCategories } from './category-queries.ts'
 import classes from './category-select.module.css'
 
-/** The id of the category a list is narrowed to, kept in the address; null shows all. */
+/** Returns the category id that a list is filtered by, from the URL; null means all. */
 export const useCategoryFilter = (): number | null => {
   const [search] = useSearchParams()
   const id = Number(search.get('category'))
@@ -15,12 +15,12 @@ export const useCategoryFilter = (): number | null => {
 
 type Props = {
   items: readonly { categoryId: number; category: string }[]
-  /** One is always shown, this one unless another is chosen; without it all are. */
+  /** The category that is selected by default; without it the default is all. */
   first?: number | undefined
   className?: string | undefined
 }
 
-/** Narrows a list to one of its categories. */
+/** Filters a list by one of its categories. */
 export const CategorySelect = ({ items, first, className }: Props) => {
   const chosen = useCategoryFilter() ?? first ?? null
   const categories = useCategories()

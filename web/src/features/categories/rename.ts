@@ -1,13 +1,13 @@
 import type { Category } from '@purple-sector/contracts/weekends/http'
 
 type Names = {
-  /** What each category is called now. */
+  /** The current name of each category. */
   byId: ReadonlyMap<number, string>
-  /** What was called otherwise until now; for what tells no id. */
+  /** The current name by former name, for data without a category id. */
   byFormerName: ReadonlyMap<string, string>
 }
 
-/** The names that categories have now, and those that they had until then. */
+/** Returns the current names of categories, by id and by former name. */
 export const namesOf = (before: readonly Category[], now: readonly Category[]): Names => {
   const byId = new Map(now.map(({ id, name }) => [id, name]))
   const renamed = before.flatMap(({ id, name }): [string, string][] => {
@@ -37,5 +37,5 @@ const rename = (value: unknown, names: Names): unknown => {
   return changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) }
 }
 
-/** A reply with every `category` in it by its present name; the very same where none has another. */
+/** Returns the data with each `category` by its current name; the same object when nothing changed. */
 export const withNames = <Data>(data: Data, names: Names): Data => rename(data, names) as Data

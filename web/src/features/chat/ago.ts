@@ -4,7 +4,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long ago a message was written: "3 minutes ago". */
+/** Formats the age of a message: "3 minutes ago". */
 export const agoInWords = (at: number, now: number): string => {
   const past = Math.max(0, now - at)
   if (past < MINUTE) return 'less than a minute ago'

@@ -1,19 +1,19 @@
 import { type ChatRoom, roomName } from './room.ts'
 
-/** Where in a room somebody reads: its newest messages, or further up. */
+/** Scroll position in a room: at its newest messages, or further up. */
 export type Place = 'end' | 'back'
 
 const places = new Map<string, Place>()
 
-/** Tells where this tab reads in a room; null once it is closed. */
+/** Records the scroll position of this tab in a room; null once the room is closed. */
 export const attend = (room: ChatRoom, place: Place | null): void => {
   if (place === null) places.delete(roomName(room))
   else places.set(roomName(room), place)
 }
 
-/** Whether what comes is seen at once. */
+/** Whether the user sees new messages of a room immediately. */
 export const isSeen = (room: ChatRoom): boolean =>
   places.get(roomName(room)) === 'end' && document.visibilityState === 'visible'
 
-/** Whether messages far above must stay where they are. */
+/** Whether the user is scrolled up, so that old messages must stay loaded. */
 export const isReadingBack = (room: ChatRoom): boolean => places.get(roomName(room)) === 'back'

@@ -31,14 +31,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('messages', () => {
-  test('come one by one and several at once, each into its room', () => {
+describe('live chat messages', () => {
+  test('adds messages to their rooms, one by one and in batches', () => {
     hear({ type: 'chat_message', data: said(2) })
     hear({ type: 'chat_messages', data: { messages: [said(2), said(3)] } })
     hear({ type: 'chat_message', data: said(4, 'ann', { groupId: 7 }) })
     expect(idsOf()).toEqual([1, 2, 3])
   })
-  test('of others are unread until somebody looks at the end of the room', () => {
+  test('counts messages of others as unread until the user views the end of the room', () => {
     hear({ type: 'chat_messages', data: { messages: [said(2), said(3, me.id)] } })
     hear({ type: 'chat_message', data: said(9, 'ann', { groupId: 7 }) })
     expect(rooms()?.map(({ unread }) => unread)).toEqual([1, 1])
@@ -46,13 +46,13 @@ describe('messages', () => {
     hear({ type: 'chat_message', data: said(4) })
     expect(rooms()).toMatchObject([{ unread: 0, lastReadId: 4 }, { unread: 1 }])
   })
-  test('of the user’s own end their sending', () => {
+  test('removes an own message from the outbox when its frame arrives', () => {
     const entry = { key: 'k1', text: 'Go', at: 0, state: 'failed' as const }
     client.setQueryData<Outbox>(outboxKey(room), { ...EMPTY_OUTBOX, entries: [entry] })
     hear({ type: 'chat_message', data: said(2, me.id, { sentAs: 'k1' }) })
     expect(client.getQueryData<Outbox>(outboxKey(room))?.entries).toEqual([])
   })
-  test('of the user’s own end their sending too where a reply tells them, since no frame did', async () => {
+  test('removes an own message from the outbox when a reply contains it and no frame came', async () => {
     const sent = said(2, me.id, { sentAs: 'k1' })
     const entry = { key: 'k1', text: 'Go', at: 0, state: 'sent' as const, message: sent }
     for (const log of [client.getQueryData<ChatLog>(logKey(room)), undefined]) {
@@ -64,11 +64,11 @@ describe('messages', () => {
       expect(client.getQueryData<Outbox>(outboxKey(room))?.entries).toEqual([])
     }
   })
-  test('leave once they are deleted', () => {
+  test('removes deleted messages', () => {
     hear({ type: 'chat_message_deleted', data: { id: 1, weekendId: 1, groupId: null } })
     expect(idsOf()).toEqual([])
   })
-  test('survive a reply that was read before them', async () => {
+  test('keeps messages that arrived after the server read the reply', async () => {
     let answer = (_: Response) => {}
     vi.stubGlobal(
       'fetch',
@@ -90,7 +90,7 @@ describe('messages', () => {
   })
 })
 
-test('after a gap the room is asked above what is known, page by page, and brings all', async () => {
+test('loads all messages since the last known one, in pages, after a reconnect', async () => {
   const asked: string[] = []
   const stored = Array.from({ length: 451 }, (_, index) => said(index + 2))
   vi.stubGlobal('fetch', async (path: string) => {
@@ -111,7 +111,7 @@ test('after a gap the room is asked above what is known, page by page, and bring
   expect([ids?.length, ids?.[0], ids?.at(-1)]).toEqual([448, 5, 452])
 })
 
-test('what was said meanwhile is asked for whenever frames come anew, however quiet all else was', async () => {
+test('refetches messages after every reconnect, even when nothing else changed', async () => {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (path: string) => {
     asked.push(path)
@@ -125,7 +125,7 @@ test('what was said meanwhile is asked for whenever frames come anew, however qu
   stop()
 })
 
-test('slow mode, the count and a mute are those of the frames', () => {
+test('applies slow mode, unread counts and mutes from frames', () => {
   hear({ type: 'chat_room', data: { weekendId: 1, groupId: null, slowModeSeconds: 30, messageCount: 12 } })
   const muted = { until: '2026-11-23T00:00:00.000Z', reason: 'Language' }
   hear({ type: 'chat_muted', data: { muted } })

@@ -9,26 +9,26 @@ import { type Outbox, withoutTold } from './outbox.ts'
 import { allRoomsKey, type ChatRoom, groupRoom, logKey, outboxKey, roomKey, roomOf } from './room.ts'
 import { readUpTo, withOneLess, withRoom, withUnread } from './rooms.ts'
 
-/** A page that has just been opened does not ask twice how much is unread. */
+/** After opening a page, unread counts are not fetched again within this time, in ms. */
 const JUST_READ_MS = 10_000
 const ROOT = allRoomsKey[0]
 const isLog = (queryKey: QueryKey): boolean => queryKey[0] === ROOT && queryKey.at(-1) === 'log'
 const isRooms = (queryKey: QueryKey): boolean => queryKey[0] === ROOT && queryKey[1] === allRoomsKey[1]
 
-/** Changes what is known of rooms, in every list of them. What a frame does not tell is as old as before. */
+/** Changes rooms in every cached list of rooms. Keeps the age of the data, as a frame carries only a part of it. */
 export const patchRooms = (client: QueryClient, change: (rooms: Room[]) => Room[]): void => {
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: allRoomsKey }))
     patchPart<Room[]>(client, queryKey, (rooms) => rooms && change(rooms))
 }
 
-/** Changes a room's log, and once more after a reply that is under way, which may not know of it. */
+/** Changes a room's log now, and again after a reply in flight, which may lack the change. */
 export const patchLog = (client: QueryClient, room: ChatRoom, change: (log: ChatLog) => ChatLog): void => {
   const patch = () => patchPart<ChatLog>(client, logKey(room), (log) => log && change(log))
   patch()
   afterReply(client, logKey(room), patch)
 }
 
-/** What was deleted, by the ids of messages: one that is held back until then is never shown. */
+/** Ids of deleted messages: a delayed message that is deleted before it is due is never shown. */
 const deleted = new WeakMap<QueryClient, Set<number>>()
 
 const noteDeleted = (client: QueryClient, id: number): void => {
@@ -38,11 +38,11 @@ const noteDeleted = (client: QueryClient, id: number): void => {
 const remaining = (client: QueryClient, messages: readonly Message[]): readonly Message[] =>
   messages.filter(({ id }) => !deleted.get(client)?.has(id))
 
-/** Shows what was read in a room and was held back: it is counted already. */
+/** Shows messages that were delayed by the spoiler delay; unread counts include them already. */
 export const showHeld = (client: QueryClient, room: ChatRoom, messages: readonly Message[]): void =>
   patchLog(client, room, (log) => withMessages(log, remaining(client, messages)))
 
-/** What the room has told stands in its log: it is sent. */
+/** Removes messages that have arrived in the room from its outbox. */
 export const endSending = (client: QueryClient, room: ChatRoom, told: readonly Message[]): void => {
   client.setQueryData<Outbox>(outboxKey(room), (outbox) => outbox && withoutTold(outbox, told))
 }
@@ -62,7 +62,7 @@ const takeMessages = (client: QueryClient, heard: readonly Message[]): void => {
   patchRooms(client, (rooms) => withRoom(rooms, room, isSeen(room) ? readUpTo(last) : withUnread(told, userId)))
 }
 
-/** From now on frames tell what comes; before, some may not have come. */
+/** Marks logs as possibly incomplete: frames before now may have been missed. */
 const doubt = (client: QueryClient): void => {
   for (const { queryKey } of client.getQueryCache().findAll({ predicate: (query) => isLog(query.queryKey) }))
     patchPart<ChatLog>(client, queryKey, (log) => log && { ...log, sureUpTo: log.sureUpTo ?? lastIdOf(log) })
@@ -72,7 +72,7 @@ const forgetRoom = (client: QueryClient, room: ChatRoom): void => {
   client.removeQueries({ queryKey: roomKey(room), type: 'inactive' })
 }
 
-/** Messages, who wrote them and how many are unread, on every open screen. */
+/** Applies messages, authors and unread counts on every open screen. */
 export const chatLive = {
   onFrame(client, frame) {
     switch (frame.type) {
@@ -99,7 +99,7 @@ export const chatLive = {
         if (frame.data.deleted) forgetRoom(client, groupRoom(frame.data.groupId))
     }
   },
-  // However quiet all else was: what is written counts for no change there (docs/realtime.md, Chat).
+  // Refetch whatever `since` says: messages do not count as a change there (docs/realtime.md, Chat).
   onReconnect(client, since) {
     invalidateOlderThan(client, Number.POSITIVE_INFINITY, isLog)
     invalidateOlderThan(client, Math.max(since, Date.now() - JUST_READ_MS), isRooms)

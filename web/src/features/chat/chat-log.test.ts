@@ -22,18 +22,18 @@ const log = (ids: number[], over: Partial<ChatLog> = {}): ChatLog => ({
 })
 const idsOf = ({ messages }: ChatLog) => messages.map(({ id }) => id)
 
-describe('what frames tell', () => {
-  test('stands by its ids, each once, in whatever order it comes', () => {
+describe('messages from frames', () => {
+  test('are sorted by id and deduplicated, whatever order they arrive in', () => {
     expect(idsOf(withMessages(log([3, 5]), said(9, 4, 5, 9)))).toEqual([3, 4, 5, 9])
   })
-  test('brings nothing of what lies above the part that is here', () => {
+  test('are ignored above the loaded part of the log', () => {
     expect(idsOf(withMessages(log([3, 5], { hasOlder: true }), said(2, 6)))).toEqual([3, 5, 6])
   })
-  test('changes nothing where all of it is known', () => {
+  test('leave the log unchanged when all are known', () => {
     const known = log([3, 5])
     expect(withMessages(known, said(5))).toBe(known)
   })
-  test('calls people by their new names in all that they wrote', () => {
+  test('rename an author in all their messages', () => {
     const [first] = said(1)
     if (!first) throw new Error('a message')
     const people = [
@@ -41,41 +41,41 @@ describe('what frames tell', () => {
     ]
     expect(withPeople(log([1, 2]), people).messages.map(({ userName }) => userName)).toEqual(['apex', 'apex'])
   })
-  test('pushes out what is far above', () => {
+  test('evict the oldest messages beyond the limit', () => {
     const kept = trimmed({ messages: upTo(MAX_KEPT + 1), hasOlder: false, sureUpTo: null })
     expect(kept.messages.length).toBeLessThan(MAX_KEPT)
     expect([kept.hasOlder, kept.messages.at(-1)?.id]).toEqual([true, MAX_KEPT + 1])
   })
 })
 
-test('pages stand above the part that is here', () => {
+test('are preceded by pages of older messages', () => {
   const older = withOlder(log([500], { hasOlder: true }), upTo(PAGE))
   expect([older.messages.length, older.messages[0]?.id, older.hasOlder]).toEqual([PAGE + 1, 1, true])
   expect(withOlder(log([500], { hasOlder: true }), said(7, 8)).hasOlder).toBe(false)
 })
 
-describe('after a gap', () => {
+describe('chat log after a reconnect', () => {
   const read = (known: ChatLog, told: number[], isReadingBack = false) => {
     const above = askedAbove(known, isReadingBack)
     return caughtUp(known, { above, upTo: known.messages.at(-1)?.id ?? 0, told: said(...told) }, isReadingBack)
   }
-  test('nothing is missing', () => {
+  test('contains all missed messages', () => {
     expect(idsOf(read(log([3, 5]), [3, 5, 6, 8]))).toEqual([3, 5, 6, 8])
   })
-  test('what was deleted meanwhile is gone', () => {
+  test('drops messages deleted meanwhile', () => {
     expect(idsOf(read(log([3, 5, 6]), [3, 6, 7]))).toEqual([3, 6, 7])
   })
-  test('the room is asked from where frames were still sure to tell all', () => {
+  test('is fetched from the last message before frames may have been missed', () => {
     const many = { messages: upTo(250), hasOlder: true, sureUpTo: 120 }
     expect(askedAbove(many, false)).toBe(120 - PAGE)
     expect(askedAbove({ ...many, sureUpTo: null }, false)).toBe(250 - PAGE)
     expect(askedAbove(many, true)).toBe(0)
   })
-  test('what frames brought while it was read stays', () => {
+  test('keeps messages from frames that arrived during the fetch', () => {
     const known = log([3, 5, 9])
     expect(idsOf(caughtUp(known, { above: 2, upTo: 5, told: said(3, 5, 6) }, false))).toEqual([3, 5, 6, 9])
   })
-  test('what is far above is forgotten, but for who reads there', () => {
+  test('drops messages far above unless the user is scrolled up', () => {
     const known = { messages: upTo(250), hasOlder: true, sureUpTo: null }
     const told = said(...Array.from({ length: PAGE }, (_, index) => 151 + index))
     const reading = { above: 150, upTo: 250, told }

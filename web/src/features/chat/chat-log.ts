@@ -1,17 +1,17 @@
 import type { Author, Message } from '@purple-sector/contracts/chat/http'
 
-/** The part of a room's messages that is here, without a gap: the newest of them, oldest first. */
+/** The loaded part of a room's messages, without gaps: the newest ones, oldest first. */
 export type ChatLog = {
   messages: readonly Message[]
-  /** Whether there are more above. */
+  /** Whether the room has messages above the loaded ones. */
   hasOlder: boolean
-  /** Since the connection was lost messages may be missing above this id; null while frames tell all. */
+  /** After a lost connection, messages above this id may be missing; null when the log is complete. */
   sureUpTo: number | null
 }
 
-/** So many messages are asked for at once. */
+/** Messages per request for older ones. */
 export const PAGE = 100
-/** More of them are kept only where somebody reads back. */
+/** More messages stay loaded only while the user is scrolled up. */
 export const MAX_KEPT = 300
 const KEPT = 200
 
@@ -19,7 +19,7 @@ const byId = (one: Message, other: Message): number => one.id - other.id
 
 export const lastIdOf = ({ messages }: Pick<ChatLog, 'messages'>): number => messages.at(-1)?.id ?? 0
 
-/** The log with these messages, each once, by their ids. What the log has forgotten above stays forgotten. */
+/** Adds messages, deduplicated and sorted by id. Ignores those above the loaded part. */
 export const withMessages = (log: ChatLog, told: readonly Message[]): ChatLog => {
   const first = log.hasOlder ? (log.messages[0]?.id ?? 0) : 0
   const known = new Set(log.messages.map(({ id }) => id))
@@ -28,7 +28,7 @@ export const withMessages = (log: ChatLog, told: readonly Message[]): ChatLog =>
   return { ...log, messages: [...log.messages, ...new Map(fresh.map((each) => [each.id, each])).values()].sort(byId) }
 }
 
-/** Those above, as the room tells them. */
+/** Adds a page of older messages. */
 export const withOlder = (log: ChatLog, older: readonly Message[]): ChatLog => ({
   ...withMessages({ ...log, hasOlder: false }, older),
   hasOlder: older.length === PAGE,
@@ -41,7 +41,7 @@ export const withoutMessage = (log: ChatLog, messageId: number): ChatLog => {
 
 type Person = { userId: string; userName: string; user: Author }
 
-/** These people are called otherwise now, whenever they wrote. */
+/** Applies new names of authors to all their messages. */
 export const withPeople = (log: ChatLog, people: readonly Person[]): ChatLog => {
   const byUser = new Map(people.map((person) => [person.userId, person]))
   if (!log.messages.some(({ userId }) => byUser.has(userId))) return log
@@ -52,11 +52,11 @@ export const withPeople = (log: ChatLog, people: readonly Person[]): ChatLog => 
   return { ...log, messages }
 }
 
-/** Forgets what is far above, so that a room that is open for a day does not grow for a day. */
+/** Evicts the oldest messages, so that a room that stays open for a day does not grow without limit. */
 export const trimmed = (log: ChatLog): ChatLog =>
   log.messages.length > MAX_KEPT ? { ...log, messages: log.messages.slice(-KEPT), hasOlder: true } : log
 
-/** Above which id a room is asked what it says now; 0 for all that there is. */
+/** Returns the id above which the room's messages are refetched; 0 for all. */
 export const askedAbove = (log: ChatLog, isReadingBack: boolean): number => {
   const sure = log.messages.findLastIndex(({ id }) => id <= (log.sureUpTo ?? Number.POSITIVE_INFINITY))
   const from = isReadingBack ? 0 : Math.max(0, sure - PAGE + 1)
@@ -65,15 +65,15 @@ export const askedAbove = (log: ChatLog, isReadingBack: boolean): number => {
 
 type ParsedImport = {
   above: number
-  /** The newest message that was known when the room was asked. */
+  /** The newest message that was known when the request was sent. */
   upTo: number
-  /** All that the room says above. */
+  /** All messages of the room above `above`. */
   told: readonly Message[]
 }
 
 /**
- * The log after the room was read. Known messages that it no longer says are deleted; those that frames told meanwhile are
- * newer than what was read. What is far above is kept only for who reads there.
+ * Returns the log after a refetch. Known messages missing from the reply were deleted; messages above the reply came by
+ * frames meanwhile and stay. Messages below `above` stay only while the user is scrolled up.
  */
 export const caughtUp = (log: ChatLog, { above, upTo, told }: ParsedImport, isReadingBack: boolean): ChatLog => {
   const read = Math.max(upTo, told.at(-1)?.id ?? 0)

@@ -14,7 +14,7 @@ const patchOutbox = (client: QueryClient, room: ChatRoom, change: (outbox: Outbo
   client.setQueryData<Outbox>(outboxKey(room), (outbox = EMPTY_OUTBOX) => change(outbox))
 }
 
-/** Written too fast, in slow mode or muted: the room says so itself. */
+/** Whether the composer itself explains the error: rate limit, slow mode or mute. */
 const isTold = (error: unknown): boolean =>
   hasCode(error, 'MUTED') || (error instanceof ApiError && error.status === 429)
 
@@ -23,11 +23,11 @@ const FAILURES = {
   group: { failure: 'Error', fixedReason: 'Failed to send message' },
 } as const
 
-/** Keeps the message with its text, and since when the next one may be sent. */
+/** Marks the message as failed, keeps its text, and stores when the next one may be sent. */
 const fail = (client: QueryClient, room: ChatRoom, sending: Sending, error: unknown): void => {
   const reason = isOfflineError(error) ? NOT_REACHED : serverMessage(error, 'Please try again.')
   patchOutbox(client, room, (outbox) => {
-    // A frame may have brought it although no reply came.
+    // A frame may have delivered the message although the reply was lost.
     if (!outbox.entries.some(({ key }) => key === sending.key)) return outbox
     const waitMs = error instanceof ApiError && error.status === 429 ? (error.retryAfter ?? 0) * 1_000 : 0
     return {
@@ -35,13 +35,13 @@ const fail = (client: QueryClient, room: ChatRoom, sending: Sending, error: unkn
       notBefore: Math.max(outbox.notBefore, serverNow() + waitMs),
     }
   })
-  // Who was muted meanwhile may not have heard of it.
+  // A user who was muted meanwhile may not have received the frame.
   if (hasCode(error, 'MUTED')) void client.invalidateQueries({ queryKey: allRoomsKey })
 }
 
 let sent = 0
 
-/** Sends to a room: shown at once, kept with its text where it fails, and stored once however often it is sent. */
+/** Sends a message: shown at once, kept with its text on failure, and stored once however often it is sent. */
 export const useSend = (room: ChatRoom) => {
   const client = useQueryClient()
   const { mutate } = useToastMutation<Sending, Message>({
@@ -61,7 +61,7 @@ export const useSend = (room: ChatRoom) => {
       patchOutbox(client, room, (outbox) => {
         const log = client.getQueryData<ChatLog>(logKey(room))
         const isTaken = log?.messages.some(({ id }) => id === message.id)
-        // Its place among the others is told by a frame, which comes before this reply or after it.
+        // The frame, which comes before or after this reply, gives the message its place in the log.
         return isTaken
           ? withoutSending(outbox, sending.key)
           : withSending(outbox, { ...sending, state: 'sent', message })
@@ -79,7 +79,7 @@ export const useSend = (room: ChatRoom) => {
   }
 }
 
-/** Takes an own message out of a group's chat. */
+/** Deletes an own message from a group chat. */
 export const useDeleteOwn = (room: ChatRoom) => {
   const client = useQueryClient()
   return useToastMutation<number, void>({
@@ -87,11 +87,11 @@ export const useDeleteOwn = (room: ChatRoom) => {
     failure: 'Error',
     fixedReason: 'Failed to delete message',
     offline: NOT_REACHED,
-    // A frame tells the others.
+    // Other clients learn of it by a frame.
     onDone: (_, messageId) => forgetMessage(client, room, messageId),
   })
 }
 
-/** Somebody has deleted it: it leaves this screen at once. */
+/** Removes a deleted message from this screen at once. */
 export const forgetMessage = (client: QueryClient, room: ChatRoom, messageId: number): void =>
   patchLog(client, room, (log) => withoutMessage(log, messageId))

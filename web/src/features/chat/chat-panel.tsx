@@ -24,7 +24,7 @@ import { MessageList } from './message-list.tsx'
 import type { ChatRoom } from './room.ts'
 import { useMarkRead } from './use-mark-read.ts'
 
-/** How often "3 minutes ago" is looked at, in ms. */
+/** Interval at which ages such as "3 minutes ago" are updated, in ms. */
 const AGO_MS = 15_000
 
 const Loading = () => (
@@ -37,7 +37,7 @@ const Loading = () => (
   </LoadingState>
 )
 
-/** While OFFLINE: how old the messages are. */
+/** While offline: shows how old the messages are. */
 const Offline = ({ asOf, zone, className }: { asOf: number; zone: Zone; className: string | undefined }) => {
   const { isLive, lostAt } = useLive()
   if (isLive || lostAt === null) return null
@@ -48,7 +48,7 @@ const Offline = ({ asOf, zone, className }: { asOf: number; zone: Zone; classNam
   )
 }
 
-/** When an own message was last taken: slow mode counts from it. */
+/** Returns when the server accepted the last own message, from which slow mode counts. */
 const lastOwnAt = (rows: readonly ChatRow[]): number => {
   const own = rows.findLast((row) => row.kind === 'message' && row.isOwn)
   return own?.kind === 'message' ? Date.parse(own.message.createdAt) : 0
@@ -56,21 +56,21 @@ const lastOwnAt = (rows: readonly ChatRow[]): number => {
 
 export type ChatPanelProps = {
   room: ChatRoom
-  /** The weekend that is talked about: a group's, in its room. */
+  /** The weekend of the room; for a group's room, the weekend of the group. */
   weekendId: number
-  /** What is known of it besides its messages. */
+  /** The room's data apart from its messages. */
   facts: Room | undefined
   placeholder: string
   empty: { title: string; text?: string }
-  /** Races whose finish stands between the messages. */
+  /** Races whose finish is listed between the messages. */
   races?: readonly Race[] | undefined
   zone: Zone
-  /** In which right others' messages are deleted, with a reason; none for who may not. */
+  /** The role in which others' messages are deleted with a reason; undefined if not permitted. */
   moderator?: Moderator | undefined
   className?: string | undefined
 }
 
-/** A room: its messages, and where the next one is written. */
+/** A chat room: its messages and the composer. */
 export const ChatPanel = ({
   room,
   weekendId,

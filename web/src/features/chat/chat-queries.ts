@@ -12,25 +12,25 @@ import { type ChatRoom, chatPath, logKey, outboxKey, roomsKey } from './room.ts'
 
 registerLive('chat', chatLive)
 
-/** How often the messages are asked for while OFFLINE, in ms: hand it to `usePollWhileOffline`. */
+/** Poll interval of messages while offline, in ms; for `usePollWhileOffline`. */
 export const CHAT_POLL_MS = { weekend: 3_000, group: 5_000 }
 
-/** As many as the server tells at once. */
+/** The server's maximum page size. */
 const LARGE_PAGE = 200
-/** Who missed more than these begins anew with the newest. */
+/** A client that missed more pages than this starts over with the newest messages. */
 const MAX_PAGES = 10
 
 const ask = (room: ChatRoom, query: string, signal: AbortSignal): Promise<Message[]> =>
   api.get<Message[]>(`${chatPath(room)}?${query}`, { signal, isImmediate: true })
 
-/** Everything that the room says above an id; null where that is too much. */
+/** Fetches all messages of a room above an id; null when there are too many. */
 const readAbove = async (room: ChatRoom, above: number, signal: AbortSignal): Promise<Message[] | null> => {
   const told: Message[] = []
   for (let pages = 0; pages < MAX_PAGES; pages++) {
     const after = told.at(-1)?.id ?? above
     const page = await ask(room, `limit=${LARGE_PAGE}${after > 0 ? `&after=${after}` : ''}`, signal)
     told.push(...page)
-    // Without `after` they are the newest: there may be older ones, and none newer.
+    // Without `after` the page holds the newest messages: there may be older ones, but none newer.
     if (page.length < LARGE_PAGE || after === 0) return page.length < LARGE_PAGE ? told : null
   }
   return null
@@ -42,7 +42,7 @@ const readNewest = async (client: QueryClient, room: ChatRoom, signal: AbortSign
   return { messages: withoutYoung(client, room, messages), hasOlder: messages.length === PAGE, sureUpTo: null }
 }
 
-/** A room's messages: the newest at first; asked again, what has come and gone since then. */
+/** A room's messages: first the newest; on a refetch, what was added or deleted since. */
 export const logQuery = (room: ChatRoom) =>
   queryOptions({
     queryKey: logKey(room),
@@ -60,12 +60,12 @@ export const logQuery = (room: ChatRoom) =>
         isReadingBack(room),
       )
     },
-    // Frames tell what comes.
+    // Frames deliver new messages.
     staleTime: minutes(10),
     structuralSharing: false,
   })
 
-/** Asks for the messages above those that are here. */
+/** Fetches the page of messages above the loaded ones. */
 export const readOlder = async (client: QueryClient, room: ChatRoom): Promise<void> => {
   const first = client.getQueryData<ChatLog>(logKey(room))?.messages[0]
   if (!first) return
@@ -74,7 +74,7 @@ export const readOlder = async (client: QueryClient, room: ChatRoom): Promise<vo
   client.setQueryData<ChatLog>(logKey(room), (log) => log && withOlder(log, older), updatedAt ? { updatedAt } : {})
 }
 
-/** What the user has sent and the room has not told yet: known to this tab alone. */
+/** Messages the user sent that have not arrived in the room; known to this tab only. */
 export const outboxQuery = (room: ChatRoom) =>
   queryOptions({
     queryKey: outboxKey(room),
@@ -84,7 +84,7 @@ export const outboxQuery = (room: ChatRoom) =>
     enabled: false,
   })
 
-/** The user's rooms, with how much of each is unread: this weekend's and all groups'. */
+/** The user's rooms with unread counts: this weekend's and those of all groups. */
 export const roomsQuery = (weekendId: number | null) =>
   queryOptions({
     queryKey: roomsKey(weekendId),

@@ -22,15 +22,15 @@ const read = (input: Partial<Parameters<typeof chatRows>[0]>) =>
       : `${row.kind === 'message' ? row.message.id : row.sending.key}${row.isFirst ? '!' : ''}`,
   )
 
-describe('the rows of a room', () => {
-  test('say who speaks once a run, and again after a while', () => {
+describe('chat rows', () => {
+  test('show the author once per run, and again after a pause', () => {
     const messages = [said(1, 'ann', 1), said(2, 'ann', 2), said(3, 'ben', 2), said(4, 'ben', 8)]
     expect(read({ messages })).toEqual(['1!', '2', '3!', '4!'])
   })
-  test('know what is one’s own', () => {
+  test('mark own messages', () => {
     expect(rowsOf({ messages: [said(1, 'me', 1)] })).toMatchObject([{ isOwn: true }])
   })
-  test('are parted by the races that finished between them', () => {
+  test('are separated by races that finished in between', () => {
     const races = [
       raceReply({ id: 2, name: 'Race 2', completedAt: at(9) }),
       raceReply({ id: 1, name: 'Race 1', completedAt: at(3) }),
@@ -38,11 +38,11 @@ describe('the rows of a room', () => {
     ]
     const messages = [said(1, 'ann', 2), said(2, 'ann', 4)]
     expect(read({ messages, races })).toEqual(['1!', 'Race 1', '2!', 'Race 2'])
-    // What happened before the part that is here comes with it.
+    // A finish before the loaded part is shown only once the messages around it are.
     expect(read({ messages: [said(2, 'ann', 4)], races, hasOlder: true })).toEqual(['2!', 'Race 2'])
     expect(read({ messages: [], races })).toEqual([])
   })
-  test('fold races that finished one after the other into the last of them', () => {
+  test('merge races that finished one after another into the last one', () => {
     const races = [1, 2, 3].map((id) => raceReply({ id, name: `Race ${id}`, completedAt: at(2 + id) }))
     expect(rowsOf({ messages: [said(1, 'ann', 1), said(2, 'ann', 4)], races })).toMatchObject([
       { kind: 'message' },
@@ -51,14 +51,14 @@ describe('the rows of a room', () => {
       { kind: 'finish', race: 'Race 3', earlier: [] },
     ])
   })
-  test('end with what is being sent, which stays in its place once it has arrived', () => {
+  test('end with messages being sent, which keep their place once they arrive', () => {
     const messages = [said(1, 'ann', 1)]
     const [, before] = rowsOf({ messages, sendings: [sending()] })
     const arrived = said(2, 'me', 9, { sentAs: 'k1' })
     const [, after] = rowsOf({ messages: [...messages, arrived] })
     expect([before?.kind, after?.kind, after?.key]).toEqual(['sending', 'message', before?.key])
   })
-  test('show what the server has taken among the others by its id, before the room tells it', () => {
+  test('sort a message that the server accepted by its id before its frame arrives', () => {
     const sendings = [sending({ state: 'sent', message: said(2, 'me', 9) })]
     expect(read({ messages: [said(1, 'ann', 1), said(3, 'ben', 9)], sendings })).toEqual(['1!', '2!', '3!'])
   })

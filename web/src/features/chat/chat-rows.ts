@@ -2,14 +2,14 @@ import type { Message } from '@purple-sector/contracts/chat/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { Sending } from './outbox.ts'
 
-/** What stands below each other in a room. */
+/** A row of a room's list. */
 export type ChatRow =
   | { kind: 'message'; key: string; message: Message; isOwn: boolean; isFirst: boolean }
   | { kind: 'sending'; key: string; sending: Sending; isFirst: boolean }
-  /** A race that finished; `earlier` are those that finished right before it, without a message between. */
+  /** A finished race; `earlier` are races that finished just before it without a message in between. */
   | { kind: 'finish'; key: string; race: string; earlier: string[] }
 
-/** Later than that somebody's next message says its time again, in ms. */
+/** A gap after which the next message of the same author shows its time again, in ms. */
 const RUN_MS = 5 * 60_000
 
 type Finish = { id: number; name: string; at: number }
@@ -19,19 +19,19 @@ const finishesOf = (races: readonly Race[]): Finish[] =>
     .flatMap(({ id, name, completedAt }) => (completedAt === null ? [] : [{ id, name, at: Date.parse(completedAt) }]))
     .sort((one, other) => one.at - other.at)
 
-/** The same of a message while it is sent and afterwards: it stays in its place. */
+/** Returns the same key for a message while it is sent and afterwards, so that it keeps its place. */
 const keyOf = ({ id, userId, sentAs }: Message): string => (sentAs === null ? `m${id}` : `${userId} ${sentAs}`)
 
 type Input = {
   messages: readonly Message[]
-  /** Whether there are more above: what happened before them is shown with them. */
+  /** Whether older messages exist; race finishes before the loaded part appear only with those. */
   hasOlder: boolean
   sendings: readonly Sending[]
   races?: readonly Race[] | undefined
   userId: string
 }
 
-/** The rows of a room: messages by their ids, races that finished in between, and what is still being sent at the end. */
+/** Returns the rows of a room: messages by id, finished races in between, and messages being sent at the end. */
 export const chatRows = ({ messages, hasOlder, sendings, races = [], userId }: Input): ChatRow[] => {
   const sent = sendings.flatMap(({ state, message }) => (state === 'sent' && message ? [message] : []))
   const all = sent.length === 0 ? messages : [...messages, ...sent].sort((one, other) => one.id - other.id)

@@ -9,7 +9,7 @@ import { join } from '../../ui/join.ts'
 import { useServerRendered } from '../../ui/server-rendered.ts'
 import classes from './composer.module.css'
 
-/** As long as a message may be, and from where on its length is told. */
+/** Maximum length of a message, and the length from which the counter is visible. */
 const LONGEST = 1_000
 const LONG = 900
 const DAY_MS = 24 * 60 * 60_000
@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60_000
 type Props = {
   placeholder: string
   room: Room | undefined
-  /** Until then the server takes nothing of the user, in ms. */
+  /** Server time in ms before which the server rejects messages of the user. */
   notBefore: number
   isSending: boolean
   zone: Zone
@@ -29,10 +29,10 @@ const muteWords = ({ until, reason }: NonNullable<Room['muted']>, now: number, z
   return `You’re muted until ${format(until, zone)}: ${reason}`
 }
 
-/** Where a message is written. Enter sends it. */
+/** Input for a message; Enter sends it. */
 export const Composer = ({ placeholder, room, notBefore, isSending, zone, onSend }: Props) => {
   const noteId = useId()
-  // Renewed every second, and what is refused in between counts from its own moment.
+  // Renders every second; a rejection in between counts from its own time.
   useServerNow()
   const now = useServerRendered()?.now ?? serverNow()
   const [text, setText] = useState('')
@@ -87,7 +87,7 @@ export const Composer = ({ placeholder, room, notBefore, isSending, zone, onSend
           className={classes.send}
           aria-label={waitS > 0 ? `Send message in ${plural(waitS, 'second')}` : 'Send message'}
           disabled={mayNot}
-          // The field keeps the focus, and a phone its keyboard.
+          // Keeps the focus in the field, and the keyboard of a phone open.
           onPointerDown={(event) => event.preventDefault()}
           onClick={send}
         >

@@ -38,8 +38,8 @@ const reason = () => screen.getByRole<HTMLTextAreaElement>('textbox')
 const write = (value: string) => fireEvent.change(reason(), { target: { value } })
 const deleteButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Delete message' })
 
-describe('deleting a message of somebody else', () => {
-  test('asks for a reason in place, and sends nothing without one', () => {
+describe('deleting a message of another user', () => {
+  test('asks for a reason in place and sends nothing without one', () => {
     show()
     expect(document.activeElement).toBe(reason())
     expect(screen.getByText('0 / 500')).toBeTruthy()
@@ -49,7 +49,7 @@ describe('deleting a message of somebody else', () => {
     expect(server.sent).toEqual([])
   })
 
-  test('sends the reason that a chip filled in, and says that it is done', async () => {
+  test('sends the reason of a chip and confirms the deletion', async () => {
     server.replies['DELETE /api/admin/chat/weekend/11'] = new Response(null, { status: 204 })
     show()
     press('Insult')
@@ -66,7 +66,7 @@ describe('deleting a message of somebody else', () => {
   test.each([
     ['administrator', '/api/admin/chat/group/11'],
     ['group admin', '/api/groups/7/chat/11'],
-  ] as const)('in a group as its %s goes where the reason is kept', async (by, path) => {
+  ] as const)('uses the endpoint that records the reason when deleting as %s of a group', async (by, path) => {
     server.replies[`DELETE ${path}`] = new Response(null, { status: 204 })
     show(inGroup, by)
     write('  Off topic ')
@@ -74,7 +74,7 @@ describe('deleting a message of somebody else', () => {
     await waitFor(() => expect(server.sent).toEqual([{ method: 'DELETE', path, body: { reason: 'Off topic' } }]))
   })
 
-  test('keeps the reason where it fails, and says so', async () => {
+  test('keeps the reason and shows an error when the request fails', async () => {
     server.replies['DELETE /api/admin/chat/weekend/11'] = 503
     show()
     write('Spam')
@@ -87,7 +87,7 @@ describe('deleting a message of somebody else', () => {
   test.each([
     ['Cancel', () => press('Cancel')],
     ['Escape', () => fireEvent.keyDown(reason(), { key: 'Escape' })],
-  ])('is given up by %s, and the focus goes back', (_, giveUp) => {
+  ])('is cancelled by %s and restores the focus', (_, giveUp) => {
     show()
     write('Spam')
     giveUp()

@@ -7,7 +7,7 @@ import { TextAreaField } from '../../ui/field.tsx'
 import classes from './delete-message.module.css'
 import { MAX_REASON, ReasonChips, ReasonLength } from './reason.tsx'
 
-/** In which right somebody else's message is deleted; it decides where the reason is kept. */
+/** The role in which another user's message is deleted; determines where the reason is recorded. */
 export type Moderator = 'administrator' | 'group admin'
 
 const LABELS: Record<Moderator, string> = {
@@ -31,13 +31,14 @@ type DeleteMessageProps = {
   message: Message
   by: Moderator
   onCancel(): void
-  /** The message is gone: it may leave this screen before a frame says so. */
+  /** Called after the deletion, so that the message can leave this screen before its frame arrives. */
   onDeleted(): void
 }
 
 /**
- * Asks in place, under a message, for what reason it is deleted, and deletes it. It takes the focus when it is opened and
- * gives it back when it is cancelled. Without a reason nothing is sent.
+ * Form below a message that asks for the reason and deletes it. Takes the focus when opened and restores it when
+ * cancelled.
+ * Sends nothing without a reason.
  */
 export const DeleteMessage = ({ message, by, onCancel, onDeleted }: DeleteMessageProps) => {
   const [typed, type] = useState('')
@@ -71,7 +72,7 @@ export const DeleteMessage = ({ message, by, onCancel, onDeleted }: DeleteMessag
         className={classes.reason}
         onChange={({ currentTarget }) => type(currentTarget.value)}
         onKeyDown={({ key }) => key === 'Escape' && cancel()}
-        // The dialog around it stays open.
+        // Keeps Escape from closing the dialog around the form.
         data-mantine-stop-propagation
       />
       <div className={classes.foot}>

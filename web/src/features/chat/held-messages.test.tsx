@@ -16,7 +16,7 @@ const me = userReply()
 let client: QueryClient
 let says: Message[]
 
-/** Written so many seconds before the start. */
+/** Returns a message written `ago` seconds before the start. */
 const said = (id: number, userName: string, ago: number): Message =>
   messageFrom(id, userName, `Message ${id}`, { createdAt: new Date(START - ago * 1_000).toISOString() })
 const ids = () => client.getQueryData<ChatLog>(logKey(room))?.messages.map(({ id }) => id)
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a room is read without what others wrote just now, which is shown as it is due', async () => {
+test('hides recent messages of others when a room is read, and shows them when they are due', async () => {
   expect(ids()).toEqual([1, 3])
   await vi.advanceTimersByTimeAsync(12_000)
   expect(ids()).toEqual([1, 2, 3])
@@ -46,7 +46,7 @@ test('a room is read without what others wrote just now, which is shown as it is
   expect(ids()).toEqual([1, 2, 3, 4])
 })
 
-test('what is deleted while it is held back is never shown', async () => {
+test('never shows a message that was deleted while it was delayed', async () => {
   chatLive.onFrame(client, {
     type: 'chat_message_deleted',
     data: { id: 4, weekendId: 1, groupId: null },
@@ -56,7 +56,7 @@ test('what is deleted while it is held back is never shown', async () => {
   expect(ids()).toEqual([1, 2, 3])
 })
 
-test('a room that is read again keeps what is on screen', async () => {
+test('keeps visible messages when a room is read again', async () => {
   await vi.advanceTimersByTimeAsync(12_000)
   setDelay(120)
   await client.fetchQuery({ ...logQuery(room), staleTime: 0 })

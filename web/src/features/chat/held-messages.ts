@@ -10,8 +10,8 @@ import { type ChatRoom, logKey } from './room.ts'
 const SLOT_MS = 1_000
 
 /**
- * What a room says, without what others wrote so short a time ago that it is held back: that is shown when it is due. What
- * is on screen already stays.
+ * Returns the messages without those of others that are younger than the spoiler delay; shows these when they are due.
+ * Messages that are already visible stay.
  */
 export const withoutYoung = (client: QueryClient, room: ChatRoom, messages: readonly Message[]): Message[] => {
   const userId = client.getQueryData(userQuery.queryKey)?.id
@@ -19,7 +19,7 @@ export const withoutYoung = (client: QueryClient, room: ChatRoom, messages: read
   const isYoung = (message: Message): boolean =>
     message.userId !== userId && !known.has(message.id) && remainingDelayMs(Date.parse(message.createdAt)) > 0
   const young = messages.filter(isYoung)
-  // Those of one second are shown together, when the last of them is due.
+  // Messages of one second are shown together, when the last of them is due.
   const bySlot = Map.groupBy(young, ({ createdAt }) => Math.floor(Date.parse(createdAt) / SLOT_MS))
   for (const [slot, told] of bySlot)
     void waitForSpoilerDelay((slot + 1) * SLOT_MS).then(() => showHeld(client, room, told))

@@ -1,7 +1,7 @@
 export type TextPart = { text: string; href?: string }
 
 const ADDRESS = /https?:\/\/[^\s<>"]+/gi
-/** Marks of the sentence around it. */
+/** Punctuation at the end of a URL that belongs to the sentence. */
 const AT_THE_END = /[.,;:!?'"]+$/
 
 const closing = (address: string): string => {
@@ -10,7 +10,7 @@ const closing = (address: string): string => {
   return bare.endsWith(')') && !isOpened ? bare.slice(0, -1).replace(AT_THE_END, '') : bare
 }
 
-/** A message taken apart into words and the addresses among them, which can be followed. */
+/** Splits a message into text and links. */
 export const partsOf = (message: string): TextPart[] => {
   const parts: TextPart[] = []
   let from = 0

@@ -17,15 +17,15 @@ import { FinishRow, MessageRow, SendingRow } from './message-row.tsx'
 import type { Sending } from './outbox.ts'
 import type { ChatRoom } from './room.ts'
 
-/** What a row is taken for until it is drawn, in px. */
+/** Estimated height of a row until it is measured, in px. */
 const ROW = 58
-/** So near the end the newest is looked at, in px. */
+/** Distance from the end within which the newest messages count as visible, in px. */
 const NEAR = 40
-/** So many rows before the top the ones above are asked for. */
+/** Rows before the top at which older messages are fetched. */
 const AHEAD = 12
-/** So many rows are drawn in advance: more than a screen has. */
+/** Rows that are server-rendered: more than fit on a screen. */
 const DRAWN_ROWS = 20
-/** Who listens to the page hears of new messages so often, in ms. */
+/** Minimum interval of announcements to screen readers, in ms. */
 const SPOKEN_MS = 3_000
 
 export type MessageListProps = {
@@ -39,13 +39,13 @@ export type MessageListProps = {
   wordTime(message: Message): string
   mayDelete(message: Message): boolean
   onDelete(message: Message): void
-  /** What is asked about a message stands below it. */
+  /** Renders the deletion form below its message. */
   below(message: Message): ReactNode
   onSendAgain(sending: Sending): void
   onDiscard(sending: Sending): void
 }
 
-/** Asks for the messages above when the reader comes near them; what fails is asked for again by hand. */
+/** Fetches older messages when the user scrolls near them; a failed fetch is retried by hand. */
 const useOlder = (room: ChatRoom, isWanted: boolean) => {
   const client = useQueryClient()
   const [state, become] = useState<'rest' | 'asking' | 'failed'>('rest')
@@ -67,7 +67,7 @@ const useOlder = (room: ChatRoom, isWanted: boolean) => {
   return { state, ask }
 }
 
-/** The messages of others that came since the reader left the end. */
+/** Returns how many messages of others arrived since the user scrolled up. */
 const useNewSince = (rows: readonly ChatRow[], place: Place, lastId: number): number => {
   const left = useRef(lastId)
   if (place === 'end') left.current = lastId
@@ -80,7 +80,7 @@ const newestWords = (rows: readonly ChatRow[]): string => {
   return last?.kind === 'message' && !last.isOwn ? `${last.message.userName}: ${last.message.message}` : ''
 }
 
-/** Says what comes, at most every few seconds; nothing of what was there at first. */
+/** Announces changes to screen readers, throttled; not the initial text. */
 const Spoken = ({ words }: { words: string }) => {
   const first = useRef(words)
   const spoken = useThrottledValue(words, SPOKEN_MS)
@@ -91,7 +91,7 @@ const Spoken = ({ words }: { words: string }) => {
   )
 }
 
-/** A room that is drawn in advance shows its last rows until its list knows how high they are. */
+/** Returns the last rows for server rendering, until the virtual list has measured its rows. */
 const useLastRows = (rows: readonly ChatRow[]): { index: number; key: string | number }[] | undefined => {
   const drawn = useServerRendered()
   const [isServerRendered] = useState(drawn !== null)
@@ -100,7 +100,7 @@ const useLastRows = (rows: readonly ChatRow[]): { index: number; key: string | n
   return rows.slice(from).map((row, place) => ({ index: from + place, key: row.key }))
 }
 
-/** Messages from the oldest that is here to the newest. However many they are, only those on screen exist. */
+/** Virtual list of messages, from the oldest loaded to the newest; only visible rows are mounted. */
 export const MessageList = (props: MessageListProps) => {
   const { room, rows, hasOlder, lastId, place, onPlace } = props
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
@@ -125,7 +125,7 @@ export const MessageList = (props: MessageListProps) => {
   const top = useRef(0)
   const fresh = useNewSince(rows, place, lastId)
 
-  // What a phone's keyboard leaves of the list goes on to show its end, and so do rows that grow by reactions.
+  // Stays at the end when a phone's keyboard shrinks the list or reactions grow a row.
   const content = useRef<HTMLOListElement>(null)
   useLayoutEffect(() => {
     if (!scroller || !content.current) return
@@ -143,14 +143,14 @@ export const MessageList = (props: MessageListProps) => {
     if (ownSending !== undefined) list.scrollToEnd({})
   }, [ownSending, list])
 
-  // However fast they come, and however high they turn out to be, who is at the end sees the newest.
+  // Stays at the end however fast messages arrive and however high their rows turn out.
   const newest = rows.at(-1)?.key
   const height = list.getTotalSize()
   useLayoutEffect(() => {
     if (scroller && newest !== undefined && height > 0 && place === 'end') scroller.scrollTop = scroller.scrollHeight
   }, [scroller, newest, height, place])
 
-  // With its message a bin leaves, and so does what is scrolled away.
+  // The focused delete button can unmount with its message, or by scrolling.
   const frame = useKeptFocus<HTMLDivElement>('section')
 
   return (
@@ -166,7 +166,7 @@ export const MessageList = (props: MessageListProps) => {
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
           const isBack = scrollTop < top.current
           top.current = scrollTop
-          // More may have come since the list was scrolled to its end: only who goes up has left it.
+          // Messages may have arrived since the list was scrolled to its end: only scrolling up leaves the end.
           if (scrollHeight - scrollTop - clientHeight <= NEAR) onPlace('end')
           else if (isBack) onPlace('back')
         }}

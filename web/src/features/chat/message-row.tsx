@@ -23,7 +23,7 @@ const Text = ({ children }: { children: string }) =>
     ),
   )
 
-/** First letters of up to two words. */
+/** Returns the initials of up to two words. */
 const initials = (name: string): string =>
   name
     .split(/\s+/)
@@ -31,7 +31,7 @@ const initials = (name: string): string =>
     .map((word) => lettersOf(word, 1))
     .join('')
 
-/** The helmet somebody built; without one initials stand for people in a group, and `U` for who has no account any more. */
+/** The author's helmet. Without one: initials for group members, `U` for a deleted account. */
 const Face = ({ message: { groupId, user, userName } }: { message: Message }) => {
   const isGone = user.username === null && user.firstName === null
   const letters = groupId !== null ? initials(userName) : isGone ? 'U' : undefined
@@ -59,17 +59,17 @@ const Who = ({ message: { userName, user } }: { message: Message }) => (
 type MessageRowProps = {
   message: Message
   isOwn: boolean
-  /** The first of a run of its sender, which says who and when. */
+  /** Whether this is the first message of a run, which shows author and time. */
   isFirst: boolean
-  /** When it was written, as the room words it. */
+  /** When the message was written, formatted by the room. */
   time: string
-  /** The weekend that is talked about. */
+  /** The weekend of the room. */
   weekendId: number
-  /** Deletes it; none for who may not. */
+  /** Deletes the message; undefined if not permitted. */
   onDelete?: ((message: Message) => void) | undefined
 }
 
-/** A message: others' at the left with who they are, one's own at the right. */
+/** A message: others' at the left with their author, own ones at the right. */
 export const MessageRow = memo(({ message, isOwn, isFirst, time, weekendId, onDelete }: MessageRowProps) => {
   const [isReacting, beReacting] = useState(false)
   const reacting = { message, isOpen: isReacting, onOpen: beReacting }
@@ -123,7 +123,7 @@ type SendingRowProps = {
   onDiscard(sending: Sending): void
 }
 
-/** An own message on its way: grey until it has arrived, with its text kept where it has not. */
+/** An own message being sent: grey until it arrives, kept with its text on failure. */
 export const SendingRow = ({ sending, isFirst, onSendAgain, onDiscard }: SendingRowProps) => {
   const hasFailed = sending.state === 'failed'
   return (
@@ -149,7 +149,7 @@ export const SendingRow = ({ sending, isFirst, onSendAgain, onDiscard }: Sending
   )
 }
 
-/** A race that has finished; those right before it are listed on request. */
+/** A finished race; those just before it are listed on request. */
 export const FinishRow = ({ race, earlier }: { race: string; earlier: readonly string[] }) => (
   <>
     {earlier.length > 0 && (

@@ -13,20 +13,20 @@ test.each([
   [23 * 60 * MINUTE, '23 hours ago'],
   [24 * 60 * MINUTE, '1 day ago'],
   [50 * 60 * MINUTE, '2 days ago'],
-])('what was written %i ms before says "%s"', (past, words) => {
+])('formats an age of %i ms as "%s"', (past, words) => {
   expect(agoInWords(1_000_000_000, 1_000_000_000 + past)).toBe(words)
 })
 
-describe('an address in a message', () => {
+describe('links in messages', () => {
   const linksOf = (message: string) => partsOf(message).flatMap(({ href }) => href ?? [])
-  test('can be followed, without the marks of the sentence around it', () => {
+  test('link a URL without the punctuation of the sentence around it', () => {
     expect(linksOf('See https://a.test/x?y=1, (http://b.test/c) and http://d.test/e(f).')).toEqual([
       'https://a.test/x?y=1',
       'http://b.test/c',
       'http://d.test/e(f)',
     ])
   })
-  test('leaves every letter of the message where it was', () => {
+  test('leave the text of the message unchanged', () => {
     const message = '(https://a.test/x), go! https:// javascript:alert(1) ftp://c.test'
     expect(
       partsOf(message)

@@ -1,28 +1,28 @@
 import type { Message } from '@purple-sector/contracts/chat/http'
 
-/** A message of the user that the room has not told yet. */
+/** A message of the user that has not arrived in the room. */
 export type Sending = {
-  /** Its `Idempotency-Key`, by which the room's message is known to be this one. */
+  /** Its `Idempotency-Key`, by which the message is recognised in the room (`sentAs`). */
   key: string
   text: string
-  /** By the server's clock, in ms. */
+  /** Server time, in ms. */
   at: number
   state: 'sending' | 'failed' | 'sent'
-  /** Why it failed, for people. */
+  /** Why sending failed, as text for the user. */
   reason?: string
-  /** What it became, once the server has said so. */
+  /** The stored message, once the server has replied. */
   message?: Message
 }
 
 export type Outbox = {
   entries: readonly Sending[]
-  /** Until then the server takes no more of the user's messages, in ms. */
+  /** Server time in ms before which the server rejects messages of the user. */
   notBefore: number
 }
 
 export const EMPTY_OUTBOX: Outbox = { entries: [], notBefore: 0 }
 
-/** The outbox with this message as it is now, in its place or as the last. */
+/** Adds or replaces a message in the outbox; keeps its position. */
 export const withSending = (outbox: Outbox, sending: Sending): Outbox => {
   const isKnown = outbox.entries.some(({ key }) => key === sending.key)
   const entries = isKnown
@@ -36,7 +36,7 @@ export const withoutSending = (outbox: Outbox, key: string): Outbox => ({
   entries: outbox.entries.filter((known) => known.key !== key),
 })
 
-/** Without what the room has told: these messages. */
+/** Removes messages that have arrived in the room. */
 export const withoutTold = (outbox: Outbox, told: readonly Message[]): Outbox => {
   const keys = new Set(told.map(({ sentAs }) => sentAs))
   return outbox.entries.some(({ key }) => keys.has(key))

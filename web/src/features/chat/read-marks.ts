@@ -10,14 +10,14 @@ type Mark = { room: ChatRoom; messageId: number }
 export const takeMark = (client: QueryClient, { room, messageId }: Mark): void =>
   patchRooms(client, (rooms) => withRoom(rooms, room, readUpTo(messageId)))
 
-/** Tells the user's other tabs how far they have read: no frame does, and none needs to ask for it. */
+/** Publishes the read mark to the user's other tabs: no frame carries it, so they need not fetch it. */
 export const tellMark = (mark: Mark): void => {
   const channel = new BroadcastChannel(CHANNEL)
   channel.postMessage(mark)
   channel.close()
 }
 
-/** Hears what is read in other tabs. Returns how to stop. */
+/** Subscribes to read marks of other tabs. Returns the unsubscribe function. */
 export const listenToMarks = (client: QueryClient): (() => void) => {
   const channel = new BroadcastChannel(CHANNEL)
   channel.onmessage = ({ data }: MessageEvent<Mark>) => takeMark(client, data)

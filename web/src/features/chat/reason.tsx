@@ -2,7 +2,7 @@ import classes from './reason.module.css'
 
 export const MAX_REASON = 500
 
-/** What a chip fills in. */
+/** Reasons offered as chips. */
 const REASONS = [
   { chip: 'Insult', reason: 'Insults other fans.' },
   { chip: 'Spam', reason: 'Spam.' },
@@ -10,7 +10,7 @@ const REASONS = [
   { chip: 'Off topic', reason: 'Off topic.' },
 ]
 
-/** The usual reasons to intervene in a chat, each a press away. */
+/** Chips with the usual reasons for moderation. */
 export const ReasonChips = ({ onChoose }: { onChoose(reason: string): void }) =>
   REASONS.map(({ chip, reason }) => (
     <button key={chip} type="button" className={classes.chip} onClick={() => onChoose(reason)}>

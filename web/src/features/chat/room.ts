@@ -1,9 +1,9 @@
 import type { RoomType } from '@purple-sector/contracts/chat/http'
 
-/** Where people talk: about a weekend, or in a group. */
+/** A chat room: of a weekend or of a group. */
 export type ChatRoom = { type: RoomType; id: number }
 
-/** As replies and frames name it: one of the two is null. */
+/** A room as replies and frames identify it: exactly one of the ids is null. */
 type RoomRef = { weekendId: number | null; groupId: number | null }
 
 export const weekendRoom = (id: number): ChatRoom => ({ type: 'weekend', id })
@@ -20,12 +20,12 @@ export const chatPath = ({ type, id }: ChatRoom): string => `/api/${type}s/${id}
 
 const ROOT = '/api/chat'
 
-/** Everything of a room begins with it. */
+/** Prefix of the keys of all data of a room. */
 export const roomKey = ({ type, id }: ChatRoom) => [ROOT, type, id] as const
 export const logKey = (room: ChatRoom) => [...roomKey(room), 'log'] as const
-/** What the user has sent and the room has not told yet. */
+/** Key of the messages the user sent that have not arrived in the room. */
 export const outboxKey = (room: ChatRoom) => [...roomKey(room), 'outbox'] as const
 
-/** The user's rooms: the weekend's and all their groups'. */
+/** Prefix of the keys of the user's rooms: the weekend's and all their groups'. */
 export const allRoomsKey = [ROOT, 'rooms'] as const
 export const roomsKey = (weekendId: number | null) => [...allRoomsKey, weekendId] as const

@@ -1,17 +1,17 @@
 import type { Message, Room } from '@purple-sector/contracts/chat/http'
 import { type ChatRoom, isSameRoom, roomOf } from './room.ts'
 
-/** Unread messages are counted up to here (`MOST_UNREAD` of the contract). */
+/** Upper bound of unread counts (`MAX_UNREAD` of the contract). */
 const MAX_UNREAD = 100
 
 export const findRoom = (rooms: readonly Room[], room: ChatRoom): Room | undefined =>
   rooms.find((known) => isSameRoom(roomOf(known), room))
 
-/** The rooms with one of them as it is now; the same list where it is none of them. */
+/** Changes one room of a list; returns the same list when it is not in it. */
 export const withRoom = (rooms: Room[], room: ChatRoom, change: (known: Room) => Room): Room[] =>
   findRoom(rooms, room) ? rooms.map((known) => (isSameRoom(roomOf(known), room) ? change(known) : known)) : rooms
 
-/** Others wrote: more is unread. */
+/** Counts messages of others as unread. */
 export const withUnread =
   (told: readonly Message[], userId: string) =>
   (room: Room): Room => {
@@ -19,7 +19,7 @@ export const withUnread =
     return fresh === 0 ? room : { ...room, unread: Math.min(MAX_UNREAD, room.unread + fresh) }
   }
 
-/** Everything up to this message is read. It never goes back. */
+/** Marks messages up to this one as read; the mark never goes back. */
 export const readUpTo =
   (messageId: number) =>
   (room: Room): Room =>
@@ -27,7 +27,7 @@ export const readUpTo =
       ? { ...room, unread: 0, lastReadId: Math.max(messageId, room.lastReadId ?? 0) }
       : room
 
-/** A message is gone that nobody has read. */
+/** Subtracts a deleted message from the unread count if it was unread. */
 export const withOneLess =
   (messageId: number) =>
   (room: Room): Room =>
@@ -35,5 +35,5 @@ export const withOneLess =
       ? { ...room, unread: room.unread - 1 }
       : room
 
-/** 3, and 99+ where they are too many to be counted. */
+/** Formats an unread count: `3`, or `99+` beyond the counted maximum. */
 export const unreadWords = (unread: number): string => (unread >= MAX_UNREAD ? '99+' : String(unread))

@@ -7,7 +7,7 @@ import { type ChatRoom, weekendRoom } from './room.ts'
 import { unreadWords } from './rooms.ts'
 import { useRoom } from './use-room.ts'
 
-/** How many messages of a room are unread; nothing where none are. */
+/** Badge with the unread count of a room; nothing when it is 0. */
 export const UnreadCount = ({ room }: { room: ChatRoom }) => {
   const unread = useRoom(room)?.unread ?? 0
   if (unread === 0) return null
@@ -21,7 +21,7 @@ export const UnreadCount = ({ room }: { room: ChatRoom }) => {
   )
 }
 
-/** The count of the weekend that is shown, beside Race Chat in the navigation. */
+/** Unread count of the active weekend's chat, for Race Chat in the navigation. */
 export const RaceChatCount = () => {
   const client = useQueryClient()
   const { weekend } = useActiveWeekend()

@@ -5,20 +5,20 @@ import { attend, isSeen, type Place } from './attention.ts'
 import { takeMark, tellMark } from './read-marks.ts'
 import { type ChatRoom, chatPath } from './room.ts'
 
-/** The server hears how far somebody has read once messages rest for so long, in ms. */
+/** The read mark is sent once no message arrived for this time, in ms. */
 const REST_MS = 2_000
-/** While they keep coming it hears it so often: a whole crowd reads the same room. */
+/** Maximum interval between read marks while messages keep arriving: a whole crowd reads the same room. */
 const MAX_MS = 20_000
 
 const tellServer = (room: ChatRoom, messageId: number): void => {
-  // Where it fails the next message tells more.
+  // After a failure the next message sends a later mark.
   api.put(`${chatPath(room)}/read`, { messageId }).then(
     () => tellMark({ room, messageId }),
     () => {},
   )
 }
 
-/** Tells how far a room is read while its newest messages are looked at. */
+/** Marks a room as read while its newest messages are visible. */
 export const useMarkRead = (room: ChatRoom, lastId: number, place: Place): void => {
   const client = useQueryClient()
   const { type, id } = room

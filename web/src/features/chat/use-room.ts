@@ -10,8 +10,10 @@ const useFound = (room: ChatRoom, enabled: boolean): Room | undefined => {
   return useQuery({ ...roomsQuery(weekend?.id ?? null), enabled, select: (rooms) => findRoom(rooms, room) }).data
 }
 
-/** What is known of a room besides its messages; undefined until it is, or where the server does not tell. */
+/**
+ * Returns the room's data apart from its messages; fetches it. Undefined until loaded, or if the server omits the room.
+ */
 export const useRoom = (room: ChatRoom): Room | undefined => useFound(room, true)
 
-/** The same, where it is not worth a request. */
+/** Returns the room's data only if it is cached; never fetches. */
 export const useKnownRoom = (room: ChatRoom): Room | undefined => useFound(room, false)

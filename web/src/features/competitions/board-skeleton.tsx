@@ -4,7 +4,7 @@ import { Panel, Wall } from '../../ui/wall.tsx'
 import { WaitingList } from '../leaderboard/board-row.tsx'
 import classes from './leaderboard-tab.module.css'
 
-/** The board and what stands beside it before anything is known, in the final layout. */
+/** Skeleton of the leaderboard page in its final layout. */
 export const BoardSkeleton = () => (
   <>
     <Panel single flush title="All Sector Participants" className={classes.main}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isWorthIt, podiumPlace } from './celebration.ts'
 
-test('the podium has places 1 to 3, with points', () => {
+test('counts places 1 to 3 with points as the podium', () => {
   expect(podiumPlace({ position: 3, totalPoints: 1 })).toBe(3)
   expect(podiumPlace({ position: 1, totalPoints: 0 })).toBeNull()
   expect(podiumPlace({ position: 4, totalPoints: 90 })).toBeNull()
@@ -9,7 +9,7 @@ test('the podium has places 1 to 3, with points', () => {
   expect(podiumPlace(undefined)).toBeNull()
 })
 
-test('coming onto it and climbing on it are celebrated, staying and falling are not', () => {
+test('celebrates reaching or climbing on the podium, not staying or falling', () => {
   expect(isWorthIt(3, null)).toBe(true)
   expect(isWorthIt(1, 3)).toBe(true)
   expect(isWorthIt(2, 2)).toBe(false)

@@ -7,7 +7,7 @@ import type { BoardPage } from '../leaderboard/board-keys.ts'
 import { progressOf } from '../weekends/race-state.ts'
 import classes from './competition-stats.module.css'
 
-/** Total Participants, Total Races, Completed Races and Highest Score; a cancelled race is none of them. */
+/** Total Participants, Total Races, Completed Races and Highest Score; cancelled races are not counted. */
 export const CompetitionStats = ({ board, races }: { board: BoardPage; races: readonly Race[] | undefined }) => {
   const progress = races && progressOf(races)
   const count = (value: number | null | undefined) => (value == null ? '–' : formatNumber(value))
@@ -28,7 +28,7 @@ const LEGEND: readonly [Segment, string][] = [
   ['past', 'No points'],
 ]
 
-/** What the colours of the picks mean. */
+/** Legend of the colours of the picks. */
 export const PicksLegend = () => (
   <Box py={12} px={16}>
     <h3 className="ps-label">Reading the picks</h3>

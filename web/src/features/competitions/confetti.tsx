@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import classes from './confetti.module.css'
 
-/** Enough to be seen from afar, and few enough for a phone. */
+/** Number of particles: visible from afar, and few enough for a phone. */
 const PARTICLES = 100
 export const CONFETTI_MS = 4_000
-/** A particle's life is counted in frames of a 60th of a second. */
+/** Lifetime of a particle in frames at 60 per second. */
 const FRAMES = (CONFETTI_MS / 1000) * 60
 
-/** Only the four meanings' colours and ink. */
+/** Only the four semantic colours and ink. */
 const COLOURS = ['--ps-purple', '--ps-green', '--ps-yellow', '--ps-red', '--ps-ink']
 
 const tokens = (): string[] => {
@@ -15,7 +15,7 @@ const tokens = (): string[] => {
   return COLOURS.map((name) => style.getPropertyValue(name).trim())
 }
 
-/** Falls over the page once, from its mounting on. Its script comes only now. */
+/** Confetti that falls over the page once after mounting. Its script is loaded lazily. */
 export const Confetti = () => {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

@@ -76,7 +76,7 @@ const open = (address = '/leaderboard', live = LIVE, client = createQueryClient(
 const figure = (label: string) => screen.getByText(label).parentElement?.textContent
 
 describe('the leaderboard', () => {
-  test('lists everybody, with the first three and the figures of the competition beside', async () => {
+  test('lists all participants with the top three and the competition figures', async () => {
     rows = ranked(['ann', 'ben', 'cat', 'dan'])
     total = 4
     open()
@@ -94,7 +94,7 @@ describe('the leaderboard', () => {
     expect(figure('Highest Score')).toBe('Highest Score40')
   })
 
-  test('celebrates a place on the podium, but none that a kept page tells', async () => {
+  test('celebrates a podium place, but not one from a cached page', async () => {
     const cachedAt = Date.now() - 60_000
     document.documentElement.dataset.kept = String(cachedAt)
     const client = createQueryClient()
@@ -109,7 +109,7 @@ describe('the leaderboard', () => {
     await waitFor(() => expect(document.querySelector('canvas')).not.toBeNull())
   })
 
-  test('pins the own row from outside of the page, and keeps it right', async () => {
+  test('pins the own row when it is off the page, and keeps it current', async () => {
     rows = [...ranked(Array.from({ length: 100 }, (_, index) => `fan${index}`)), boardEntry('me', { position: 2_345 })]
     total = 5_000
     const client = open()
@@ -135,7 +135,7 @@ describe('the leaderboard', () => {
     expect(screen.getByTitle('Go to your row').textContent).toContain('2100')
   })
 
-  test('says so while there is nobody', async () => {
+  test('shows an empty state without participants', async () => {
     rows = []
     total = 0
     open()
@@ -143,7 +143,7 @@ describe('the leaderboard', () => {
     expect(screen.getByText('0 racers')).toBeTruthy()
   })
 
-  test('says what failed, and tries again', async () => {
+  test('shows an error and retries', async () => {
     rows = ranked(['ann'])
     total = 1
     isBroken = true
@@ -155,10 +155,10 @@ describe('the leaderboard', () => {
   })
 })
 
-describe('the tabs', () => {
+describe('the leaderboard page tabs', () => {
   const tab = (name: RegExp) => screen.findByRole('link', { name })
 
-  test('stand in the address: the board first, engagement and notifications by their names', async () => {
+  test('are named in the URL: leaderboard first, engagement and notifications', async () => {
     rows = ranked(['ann'])
     total = 1
     open()
@@ -173,7 +173,7 @@ describe('the tabs', () => {
     expect((await tab(/^Notifications/)).getAttribute('aria-current')).toBe('page')
   })
 
-  test('are opened by their address, an unknown one shows the board', async () => {
+  test('open from the URL; an unknown name opens the leaderboard', async () => {
     rows = ranked(['ann'])
     total = 1
     open('/leaderboard?tab=notifications')
@@ -183,7 +183,7 @@ describe('the tabs', () => {
     expect(await screen.findByText('1 racer')).toBeTruthy()
   })
 
-  test('say how much is unread, and one more when it comes', async () => {
+  test('show the unread count and increase it when a notification arrives', async () => {
     unread = 3
     const client = open('/leaderboard?tab=engagement')
     expect(await screen.findByText('3 unread')).toBeTruthy()
@@ -203,7 +203,7 @@ describe('the tabs', () => {
     expect(screen.queryByText(/unread/)).toBeNull()
   })
 
-  test('have the connection beside their title', async () => {
+  test('show the connection state beside the title', async () => {
     open('/leaderboard?tab=engagement', { ...LIVE, state: 'OFFLINE', isLive: false, lostAt: 1 })
     expect(await screen.findByText('OFFLINE')).toBeTruthy()
   })

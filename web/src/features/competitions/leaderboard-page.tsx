@@ -24,7 +24,7 @@ type Content = ComponentType<{ weekend: Weekend }>
 const later = <Name extends string>(load: () => Promise<Record<Name, Content>>, name: Name) =>
   lazy(async () => ({ default: (await load())[name] }))
 
-/** In their order; the name is what stands in the address. The board is what people come for: it comes with the page. */
+/** The tabs in order; `name` is the value in the URL. The leaderboard is part of the page's chunk. */
 const TABS: readonly { name: string; label: string; Content: Content }[] = [
   { name: 'leaderboard', label: 'Leaderboard', Content: LeaderboardTab },
   {
@@ -45,7 +45,7 @@ const addressOf = (name: string): string => `?tab=${name}`
 
 const ConnectionBadge = () => {
   const { isLive, lostAt } = useLive()
-  // The very first attempt is neither yet: nothing flashes while the app opens.
+  // Nothing during the first connection attempt, so that no state flashes while the app starts.
   if (!isLive && lostAt === null) return null
   return (
     <Badge tone={isLive ? 'green' : 'yellow'} dot>
@@ -101,13 +101,13 @@ const WeekendPage = ({ weekend }: { weekend: Weekend }) => {
   )
 }
 
-/** What the page shows first of a weekend. */
+/** Prefetches what the page shows first of a weekend. */
 export const loader = (client: QueryClient, weekendId: number) => [
   client.prefetchQuery(productRacesQuery(weekendId)),
   client.prefetchQuery(boardPageQuery(everybody(weekendId))),
 ]
 
-/** Live standings of the active weekend, how fans take part beside tipping, and what the fan was told. */
+/** Live standings of the active weekend, engagement, and the fan's notifications. */
 export const LeaderboardPage = () => {
   const { weekend } = useActiveWeekend()
   return (

@@ -34,7 +34,7 @@ const KINDS = [
 ] as const
 type Kind = (typeof KINDS)[number]['value']
 
-/** The official board; while a session runs the fan may look at how it would be, in its stead and never amid it. */
+/** The official leaderboard; while a session runs, the fan may switch to the projected one, which replaces it. */
 const MainBoard = ({ weekend, children }: { weekend: Weekend; children: ReactNode }) => {
   const races = useQuery(racesQuery(weekend.id))
   const session = useRunningSession(weekend.id, races.data ?? [])
@@ -62,7 +62,7 @@ const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
   const user = useUser()
   const isPhone = useIsPhone()
   const { isLive } = useLive()
-  // Its first rows come with every message: it is asked for once, and again only where somebody looks at the rest.
+  // Frames carry the first rows: the page is fetched once, and again only while the user views later rows.
   const first = useQuery({
     ...boardPageQuery(everybody(weekend.id)),
     enabled: ({ state }) => state.data === undefined || !isLive,
@@ -71,7 +71,7 @@ const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
   const races = useQuery(racesQuery(weekend.id))
   const productRaces = useQuery(productRacesQuery(weekend.id))
   const me = first.data?.entries.find(({ userId }) => userId === user?.id)
-  // A place that a kept page tells may be long gone: what the network says of it is celebrated.
+  // A place from a cached page may be outdated: only one from the network is celebrated.
   const isOfNow = first.data !== undefined && first.dataUpdatedAt !== pageCachedAt()
   const isCelebrating = useCelebration(weekend.id, isOfNow ? podiumPlace(me) : undefined)
   if (first.isPending) return <BoardSkeleton />
@@ -116,7 +116,7 @@ const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
   )
 }
 
-/** The standings of everybody, and of the fan's groups. */
+/** The standings of the open competition and of the fan's groups. */
 export const LeaderboardTab = ({ weekend }: { weekend: Weekend }) => (
   <div className={classes.layout}>
     <WeekendBoard weekend={weekend} />

@@ -53,8 +53,8 @@ const rows = (group: string) =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
 
-describe('the rows of a group', () => {
-  test('are its first three, and the own one in place of the last where it is further down', () => {
+describe('rows of a group card', () => {
+  test('show the top three, with the own row in place of the last one when it is further down', () => {
     const me = userReply()
     expect(rowsOf(standing(), me).map(({ userId, position }) => [userId, position])).toEqual([
       ['ann', 1],
@@ -67,7 +67,7 @@ describe('the rows of a group', () => {
 })
 
 describe('my group competitions', () => {
-  test('are those of the weekend, each with members, description and standing', async () => {
+  test('lists the groups of the weekend with members, description and standing', async () => {
     groups = [groupReply(), groupReply({ id: 2, name: 'Elsewhere', weekendId: 9 })]
     open()
     expect(await screen.findByText('1 group for Southern Cross 500')).toBeTruthy()
@@ -77,7 +77,7 @@ describe('my group competitions', () => {
     expect(rows('Pit Lane Pundits')).toEqual(['1ANann–90', '2BEben–89', '7KEkerbsiderYOU12'])
   })
 
-  test('are written in the direction of their name, and nothing beside it is', async () => {
+  test("isolates the text direction of a group's name from the text beside it", async () => {
     groups = [groupReply({ name: 'فريق 12 pts' })]
     open()
     const members = await screen.findByText('32 members')
@@ -85,7 +85,7 @@ describe('my group competitions', () => {
     expect(members.closest('[dir="auto"]')).toBeNull()
   })
 
-  test('say of one’s own place, too, that it is shared, also when a frame tells so', async () => {
+  test('shows that the own place is shared, also after a frame', async () => {
     standings = [standing({ shared: true })]
     const client = open()
     await screen.findByText('32 members')
@@ -103,7 +103,7 @@ describe('my group competitions', () => {
     await waitFor(() => expect(rows('Pit Lane Pundits')[2]).toBe('6KEkerbsiderYOU14'))
   })
 
-  test('move by the frames of their groups', async () => {
+  test('updates from the frames of the groups', async () => {
     const client = open()
     await screen.findByText('32 members')
     const data = { weekendId: 1, groupId: 1, version: 4, entries: entries('kerbsider', 'ann', 'ben'), total: 33 }
@@ -112,13 +112,13 @@ describe('my group competitions', () => {
     expect(rows('Pit Lane Pundits')[0]).toContain('kerbsiderYOU')
   })
 
-  test('open the board of the group', async () => {
+  test('opens the leaderboard of a group', async () => {
     open()
     fireEvent.click(await screen.findByRole('button', { name: 'Pit Lane Pundits' }))
     expect(await screen.findByRole('dialog', { name: 'Pit Lane Pundits' })).toBeTruthy()
   })
 
-  test('close the board of a group that is gone, and do not open it again when the group is back', async () => {
+  test('closes the leaderboard of a deleted group and keeps it closed when the group returns', async () => {
     const client = open()
     fireEvent.click(await screen.findByRole('button', { name: 'Pit Lane Pundits' }))
     expect(await screen.findByRole('dialog', { name: 'Pit Lane Pundits' })).toBeTruthy()
@@ -129,7 +129,7 @@ describe('my group competitions', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('are five until all are wanted', async () => {
+  test('shows five groups until all are requested', async () => {
     groups = Array.from({ length: 7 }, (_, index) => groupReply({ id: index + 1, name: `Group ${index}` }))
     open()
     expect(await screen.findByText('7 groups for Southern Cross 500')).toBeTruthy()
@@ -138,7 +138,7 @@ describe('my group competitions', () => {
     expect(screen.getAllByRole('article')).toHaveLength(7)
   })
 
-  test('lead to the groups page where there are none', async () => {
+  test('links to the groups page when there are none', async () => {
     groups = []
     open()
     expect(await screen.findByText('No Groups Yet')).toBeTruthy()
@@ -146,7 +146,7 @@ describe('my group competitions', () => {
     expect(screen.getByRole('link', { name: 'Group Tipping' }).getAttribute('href')).toBe('/groups')
   })
 
-  test('say what failed, and try again', async () => {
+  test('shows an error and retries', async () => {
     isBroken = true
     open()
     expect(await screen.findByText('Couldn’t load your groups')).toBeTruthy()

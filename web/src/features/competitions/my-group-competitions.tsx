@@ -27,21 +27,21 @@ const GroupLeaderboardDialog = lazy(async () => ({
   default: (await import('../groups/board/group-leaderboard-dialog.tsx')).GroupLeaderboardDialog,
 }))
 
-/** Cards until all are wanted. */
+/** Number of cards before "show all". */
 const ROOM = 5
 
 type Row = Pick<
   Entry,
   'userId' | 'username' | 'firstName' | 'lastName' | 'profileImageUrl' | 'avatarConfig' | 'position' | 'totalPoints'
 > & {
-  /** Nobody tells it of somebody beyond the first three. */
+  /** Unknown for users beyond the top three. */
   positionChange?: number
   tieBreak?: Entry['tieBreak']
 }
 
 const ROWS = 3
 
-/** The first three; who stands further down takes the last of the rows, so that they find themself. */
+/** Returns the rows of a card: the top three; a user further down replaces the last of them. */
 export const rowsOf = ({ top, position, shared, totalPoints }: GroupStanding, user: User | null): Row[] => {
   if (!user || top.length < ROWS || top.some(({ userId }) => userId === user.id)) return top
   const { id: userId, username, firstName, lastName, profileImageUrl, avatarConfig } = user
@@ -130,7 +130,9 @@ const NoGroups = () => (
   />
 )
 
-/** The fan's groups of the weekend, each with its first three and their own place; a card opens the group's board. */
+/**
+ * The fan's groups of the weekend, each with its top three and the fan's place; a card opens the group's leaderboard.
+ */
 export const MyGroupCompetitions = ({ weekend, className }: { weekend: Weekend; className?: string | undefined }) => {
   const user = useUser()
   const groups = useQuery(groupsQuery)
@@ -143,7 +145,7 @@ export const MyGroupCompetitions = ({ weekend, className }: { weekend: Weekend; 
   const [isWhole, setIsWhole] = useState(false)
   const [openedId, open] = useState<number>()
   const opened = mine?.find(({ id }) => id === openedId)
-  // A group that is gone takes its board along for good.
+  // A deleted group closes its dialog for good.
   if (openedId !== undefined && mine && !opened) open(undefined)
   const shown = isWhole ? mine : mine?.slice(0, ROOM)
   const failed = mine === undefined ? groups : standings.data === undefined && standings.isError ? standings : undefined

@@ -9,7 +9,7 @@ import { entryName } from '../leaderboard/entry-name.ts'
 import { podiumPlace } from './celebration.ts'
 import classes from './top-three.module.css'
 
-/** The first three participants: on the podium as soon as they have points, else by name. */
+/** The first three participants: on the podium once they have points, else by name. */
 export const TopThree = ({ board, isRising }: { board: BoardPage; isRising: boolean }) => {
   const first = board.entries.slice(0, 3)
   if (first.length === 0) return <EmptyState order={3} title="No participants yet" />

@@ -4,8 +4,8 @@ import { isWorthIt } from './celebration.ts'
 import { CONFETTI_MS } from './confetti.tsx'
 
 /**
- * True for as long as a place on the podium is celebrated: each place once, however often the page is left. `place` is
- * null off the podium, undefined until it is known.
+ * Returns true while a podium place is celebrated: each place once, even after leaving the page.
+ * `place` is null off the podium, undefined until known.
  */
 export const useCelebration = (weekendId: number, place: number | null | undefined): boolean => {
   const client = useQueryClient()

@@ -5,7 +5,7 @@ import { AddToCalendar } from './add-to-calendar.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a calendar is subscribed to by its link, which is copied for another one', async () => {
+test('offers a calendar link to subscribe to and to copy', async () => {
   const clipboard = { writeText: vi.fn(async (_text: string) => {}) }
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { clipboard }))
   render(<AddToCalendar weekendId={3} />, { wrapper: MantineProvider })

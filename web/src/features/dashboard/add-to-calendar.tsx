@@ -4,7 +4,7 @@ import { useCopy } from '../../lib/use-copy.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 
-/** The weekend's sessions as a calendar to subscribe to: by the calendar of this device, or by its link in another. */
+/** Offers the weekend's sessions as a calendar subscription: by this device's calendar, or by a link to copy. */
 export const AddToCalendar = ({ weekendId }: { weekendId: number }) => {
   const { copy, isCopied, byHand } = useCopy()
   const { protocol, host } = window.location

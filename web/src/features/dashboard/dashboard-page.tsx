@@ -40,7 +40,7 @@ const Skeletons = ({ heights }: { heights: readonly number[] }) => (
   </Stack>
 )
 
-/** The wall before anything is known, its panels where they will be. */
+/** Skeleton of the panel grid in its final layout. */
 const Loading = () => (
   <Wall>
     <Panel span={8} flush>
@@ -64,7 +64,7 @@ const Loading = () => (
   </Wall>
 )
 
-/** It takes the countdown's place while a session runs: its script comes with the first one. */
+/** Replaces the countdown while a session runs; loaded with the first one. */
 const LiveTiming = lazy(async () => ({ default: (await import('../live-timing/live-timing.tsx')).LiveTiming }))
 
 const WeekendDashboard = ({ weekend }: { weekend: Weekend }) => {
@@ -141,14 +141,14 @@ const Panels = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
   )
 }
 
-/** What the page shows first of a weekend. */
+/** Prefetches what the page shows first of a weekend. */
 export const loader = (client: QueryClient, weekendId: number) => [
   client.prefetchQuery(productRacesQuery(weekendId)),
   client.prefetchQuery(tipsQuery(weekendId)),
   client.prefetchQuery(boardPageQuery(everybody(weekendId))),
 ]
 
-/** What is on, how the fan stands, and what comes next. */
+/** What is on, how the fan is doing, and what comes next. */
 export const DashboardPage = () => (
   <Page>
     <PageHead title="Dashboard" className="ps-hidden" />

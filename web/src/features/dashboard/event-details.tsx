@@ -10,7 +10,7 @@ import { categoriesOf } from './upcoming.ts'
 
 type Props = { weekend: Weekend; races: readonly Race[]; onClose(): void }
 
-/** The event-details dialog: what the weekend is, and what each of its categories can give. */
+/** Event details: the weekend, and the points that each of its categories can give. */
 export const EventDetails = ({ weekend, races, onClose }: Props) => (
   <Dialog opened onClose={onClose} title={weekend.name} flush>
     <Box px={{ base: 16, sm: 20 }} py={16}>

@@ -18,7 +18,7 @@ import classes from './next-event-panel.module.css'
 
 type Props = {
   races: readonly Race[]
-  /** Undefined until they are there. */
+  /** Undefined while loading. */
   productRaces: readonly Race[] | undefined
   tips: readonly Tip[] | undefined
   zone: Zone
@@ -65,7 +65,7 @@ const YourTip = ({
   )
 }
 
-/** What is on, or starts next and how long that is, and what the fan has tipped for it. */
+/** The running or next event with its countdown, and the fan's tips for it. */
 export const NextEventPanel = ({ races, productRaces, tips, zone }: Props) => {
   const now = useServerNow()
   const event = shownEvent(races, now)

@@ -19,7 +19,7 @@ const Row = ({ name, points }: { name: string; points: Points }) => (
   </tr>
 )
 
-/** What earns points, and until when. */
+/** What earns points, and until when tips are accepted. */
 export const RulesPanel = ({
   mainName = 'Main',
   main,

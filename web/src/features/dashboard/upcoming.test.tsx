@@ -8,19 +8,19 @@ const now = Date.parse('2026-11-21T15:00:00.000Z')
 const ago = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
 
 describe('the schedule', () => {
-  test('lists eight races to come and counts the rest', () => {
+  test('lists eight upcoming races and counts the rest', () => {
     const races = [race(1, { status: 'completed' }), ...Array.from({ length: 11 }, (_, index) => race(index + 2))]
     const { listed, more } = upcomingOf(races, now)
     expect(listed.map(({ id }) => id)).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
     expect(more).toBe(3)
   })
-  test('a running race is still listed', () => {
+  test('still lists a running race', () => {
     expect(upcomingOf([race(1, { status: 'running' })], now)).toEqual({
       listed: [expect.objectContaining({ id: 1 })],
       more: 0,
     })
   })
-  test('what was cancelled, or is over by the clock alone, is listed for half a day', () => {
+  test('lists a cancelled race, or one whose time has passed, for half a day', () => {
     const cancelled = { status: 'completed', resultStatus: 'cancelled' } as const
     const races = [
       race(1, { ...cancelled, scheduledStart: ago(12) }),
@@ -33,12 +33,12 @@ describe('the schedule', () => {
     ]
     expect(upcomingOf(races, now).listed.map(({ id }) => id)).toEqual([2, 3, 4, 6, 7])
   })
-  test('lists no cancelled race when nothing is to come any more', () => {
+  test('lists no cancelled race when no race is upcoming', () => {
     const cancelled = { status: 'completed', resultStatus: 'cancelled' } as const
     const races = [race(1, { status: 'completed' }), race(2, { ...cancelled, scheduledStart: ago(-3) })]
     expect(upcomingOf(races, now)).toEqual({ listed: [], more: 0 })
   })
-  test('a day without results leaves room for what is next', () => {
+  test('leaves room for upcoming races after a day without results', () => {
     const finished = Array.from({ length: 8 }, (_, index) => race(index + 1, { scheduledStart: ago(11 - index) }))
     const next = [race(9, { scheduledStart: ago(-1) }), race(10, { scheduledStart: ago(-2) })]
     expect(upcomingOf([...finished, ...next], now)).toEqual({
@@ -49,7 +49,7 @@ describe('the schedule', () => {
 })
 
 describe('the event details', () => {
-  test('say the most each category gives', () => {
+  test('show the maximum points of each category', () => {
     const races = [
       race(1),
       race(2, { pointsAwarded: { first: 300, second: 1, third: 1 } }),

@@ -2,13 +2,13 @@ import type { Category, Race } from '@purple-sector/contracts/weekends/http'
 import { byCategory } from '../categories/category-order.ts'
 import { isOver, raceState } from '../weekends/race-state.ts'
 
-/** The schedule lists so many, then says how many more: what comes first is what matters. */
+/** Number of listed races; the rest is only counted. */
 export const SCHEDULE_LENGTH = 8
 
-/** A race that is over without a result, cancelled or unreported, stays listed until half a day has passed. */
+/** A race that is over without a result (cancelled or unreported) stays listed for half a day, in ms. */
 const TTL_MS = 12 * 3_600_000
 
-/** Of those so many, so that a day without results leaves room for what is next. */
+/** Maximum number of such races, so that a day without results leaves room for upcoming ones. */
 const MAX_KEPT = 2
 
 const isListed = (race: Race, now: number, isAhead: boolean): boolean => {
@@ -21,8 +21,8 @@ const isPast = (race: Race, now: number): boolean =>
   isOver(race, now) && race.scheduledStart !== null && Date.parse(race.scheduledStart) <= now
 
 /**
- * Races still to come, by start, those without a time last, and how many more there are. Beside those to come it lists
- * cancelled and unreported races; alone, when nothing is to come any more, it lists none of them.
+ * Returns the upcoming races by start, those without a time last, and how many more there are.
+ * Cancelled and unreported races are listed only beside upcoming ones.
  */
 export const upcomingOf = (races: readonly Race[], now: number): { listed: Race[]; more: number } => {
   const isAhead = races.some((race) => !isOver(race, now))
@@ -35,13 +35,13 @@ export const upcomingOf = (races: readonly Race[], now: number): { listed: Race[
 
 export type CategoryDetails = {
   category: string
-  /** The most a race of it gives, practice left out; 0 where there is practice alone. */
+  /** Maximum points of one of its races, practice excluded; 0 if it has only practice. */
   upTo: number
   count: number
   cancelled: number
 }
 
-/** The categories of a weekend with what each gives, for "Up to 50 pts" (docs/rules.md, Categories). */
+/** Returns the categories of a weekend with their maximum points, for "Up to 50 pts" (docs/rules.md, Categories). */
 export const categoriesOf = (races: readonly Race[], categories: readonly Category[]): CategoryDetails[] =>
   byCategory(races, categories).map(({ name, items }) => {
     const paying = items.filter(({ sessionType }) => sessionType !== 'practice')

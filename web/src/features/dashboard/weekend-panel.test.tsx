@@ -12,12 +12,12 @@ test.each([
   ['live', 'Live Event'],
   ['inactive', 'Scheduled'],
   ['completed', 'Completed'],
-] as const)('a weekend that is %s reads %s', (status, words) => {
+] as const)('formats the status of a weekend that is %s as %s', (status, words) => {
   show({ status })
   expect(screen.getByText(words)).toBeTruthy()
 })
 
-test('each race says how it stands', () => {
+test('shows the state of each race', () => {
   const hours = (ahead: number) => new Date(Date.now() + ahead * 3_600_000).toISOString()
   show({}, [
     raceReply({ id: 1, scheduledStart: hours(-4) }),
@@ -30,7 +30,7 @@ test('each race says how it stands', () => {
   expect(marks.slice(0, 4)).toEqual(['Finished', 'Running', 'Cancelled', 'Next'])
 })
 
-test('a race that live timing shows as running is running, whatever its status says', () => {
+test('shows a race as running when live timing does, whatever its status', () => {
   const scheduledStart = new Date(Date.now() + 600_000).toISOString()
   const races = [raceReply({ id: 1, scheduledStart }), raceReply({ id: 2, scheduledStart: '2096-11-21T04:00:00.000Z' })]
   render(<WeekendPanel weekend={weekendReply()} races={races} runningId={1} />, { wrapper: MantineProvider })

@@ -19,11 +19,11 @@ const EventDetails = lazy(async () => ({ default: (await import('./event-details
 type Props = {
   weekend: Weekend
   races: readonly Race[]
-  /** The race that live timing shows as running, also before its status says so. */
+  /** The race that is running by live timing, possibly before its status says so. */
   runningId?: number | undefined
 }
 
-/** How often it is looked at what has become of the races, in ms. */
+/** Interval at which the states of the races are recomputed, in ms. */
 const CHECK_INTERVAL_MS = 5_000
 
 const STATUS = {
@@ -36,14 +36,14 @@ type MarkProps = { race: Race; isOn: boolean; isNext: boolean; now: number }
 
 const Mark = ({ race, isOn, isNext, now }: MarkProps) => {
   const state = raceState(race, now)
-  // Begun by the clock: nobody has said that it runs.
+  // Started by the clock; its status does not say running yet.
   if (state === 'upcoming' && isOn) return <Badge tone="live">On now</Badge>
   if (state === 'upcoming') return isNext ? <Badge tone="yellow">Next</Badge> : null
   const { label, tone } = RACE_STATE_WORDS[state]
   return <Badge tone={tone}>{label}</Badge>
 }
 
-/** The weekend in short, with what is still to come. */
+/** Summary of the weekend with its upcoming races. */
 export const WeekendPanel = ({ weekend, races: known, runningId }: Props) => {
   const [isOpen, open] = useState(false)
   const now = useServerNow(CHECK_INTERVAL_MS)

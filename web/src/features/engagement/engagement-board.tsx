@@ -80,7 +80,7 @@ const Waiting = () => (
   </LoadingState>
 )
 
-/** Who did most in a weekend: the first hundred, further ones as they are asked for, and the reader. */
+/** Engagement standings of a weekend: the first hundred, more on request, and the user's own row. */
 export const EngagementBoard = ({ weekend, className }: { weekend: Weekend; className?: string | undefined }) => {
   const userId = useUser()?.id ?? ''
   const refetchInterval = usePollWhileOffline(ENGAGEMENT_POLL_MS)

@@ -5,14 +5,14 @@ export const PAGE_SIZE = 100
 
 export type EngagementPage = {
   version: number
-  /** Fans of the whole board. */
+  /** Number of fans on the whole board. */
   total: number
   entries: EngagementEntry[]
-  /** The reader's own entry, where it lies outside of this page. */
+  /** The user's own entry if it is not on this page; else null. */
   own: EngagementEntry | null
 }
 
-/** All pages of a weekend's engagement board begin with this key. */
+/** Prefix of the keys of all pages of a weekend's engagement board. */
 export const engagementBoardKey = (weekendId: number) => [ENGAGEMENT_ROOT, 'leaderboard', weekendId] as const
 export const engagementPageKey = (weekendId: number, offset = 0) => [...engagementBoardKey(weekendId), offset] as const
 export const engagementStatsKey = (weekendId: number) => [ENGAGEMENT_ROOT, 'stats', weekendId] as const

@@ -13,10 +13,12 @@ import {
 
 type Update = FrameOf<'engagement_board'>['data']
 
-/** The board moves all the time, and what is below its first rows is looked at by few: they wait so long, in ms. */
+/**
+ * Delay before rows below the first ones are refetched, in ms: the board changes constantly and few users view them.
+ */
 const LATER_MS = 5_000
 
-/** The first page after a message: its first rows replaced, the others below them. An older version changes nothing. */
+/** Applies a frame to the first page: replaces its first rows and keeps the rest. Ignores an older version. */
 export const patchEngagement = (
   page: EngagementPage,
   { version, total, entries }: Pick<Update, 'version' | 'total' | 'entries'>,
@@ -42,7 +44,7 @@ const take = (client: QueryClient, update: Update): void => {
   if (update.total > update.entries.length) refetchSoon(client, engagementBoardKey(update.weekendId), waitMs)
 }
 
-/** Keeps the engagement board and the reader's own figures fresh. */
+/** Keeps the engagement board and the user's own figures current. */
 export const engagementLive = {
   onFrame(client, frame) {
     if (frame.type === 'engagement_board') take(client, frame.data)

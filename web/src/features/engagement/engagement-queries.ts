@@ -8,10 +8,10 @@ import { engagementLive } from './engagement-live.ts'
 
 registerLive('engagement', engagementLive)
 
-/** How often both are asked for while OFFLINE: hand it to `usePollWhileOffline`. */
+/** Poll interval of both while offline, in ms; for `usePollWhileOffline`. */
 export const ENGAGEMENT_POLL_MS = 30_000
 
-/** The rows from `offset` on; the reply ends with the reader's own where it lies outside of them. */
+/** The rows from `offset`; the reply also contains the user's own row if it is outside of them. */
 export const engagementPageQuery = (weekendId: number, offset = 0) =>
   queryOptions({
     queryKey: engagementPageKey(weekendId, offset),
@@ -31,6 +31,6 @@ export const engagementStatsQuery = (weekendId: number) =>
   queryOptions({
     queryKey: engagementStatsKey(weekendId),
     queryFn: () => api.get<EngagementStats>(`/api/engagement/stats/${weekendId}`),
-    // What was done meanwhile on another page is told by no frame.
+    // No frame reports what the user did on another page.
     staleTime: 0,
   })

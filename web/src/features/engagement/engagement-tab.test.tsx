@@ -18,7 +18,7 @@ const ranked = (count: number): EngagementEntry[] =>
     engagementEntry(`fan${index}`, { position: index + 1, totalPoints: 1_000 - index }),
   )
 
-/** The engagement service, as a browser sees it. */
+/** A fake engagement service, as a browser sees it. */
 const engagement = ({ board, stats, races }: World) => {
   let isBroken = false
   const fetch = async (path: string): Promise<Response> => {
@@ -48,7 +48,7 @@ const open = () => openPage(<EngagementTab weekend={weekendReply()} />, '/', me,
 const figure = (label: string) => screen.getByText(label).parentElement?.textContent
 
 describe('the engagement tab', () => {
-  test('says so while nobody did anything', async () => {
+  test('shows an empty state without activities', async () => {
     open()
     expect(await screen.findByText('No Engagement Yet')).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Fan Engagement Leaderboard' })).toBeTruthy()
@@ -58,7 +58,7 @@ describe('the engagement tab', () => {
     expect(screen.queryByRole('heading', { name: 'Results' })).toBeNull()
   })
 
-  test('lists the first hundred, more of them as they are asked for, and the fan’s own row', async () => {
+  test('lists the first hundred fans, more on request, and the own row', async () => {
     const board = ranked(150)
     board[120] = engagementEntry(me.id, { username: 'me', position: 121, totalPoints: 880, totalActivities: 1 })
     server.serve({ board, stats: { totalActivities: 1, totalPoints: 880, lastActivity: '2026-11-21T23:00:00.000Z' } })
@@ -77,7 +77,7 @@ describe('the engagement tab', () => {
     expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull()
   })
 
-  test('moves with its versions, and marks who share a position', async () => {
+  test('updates with each version and marks shared positions', async () => {
     server.serve({ board: [engagementEntry('ann', { position: 1, totalPoints: 5 })] })
     const client = open()
     await screen.findByText('ann')
@@ -93,7 +93,7 @@ describe('the engagement tab', () => {
     expect(screen.getByText('3 fans')).toBeTruthy()
   })
 
-  test('lets the results of the weekend be reacted to, the latest first, and no withdrawn one', async () => {
+  test('offers reactions to results, latest first, but not to a withdrawn one', async () => {
     const result = (id: number, hour: number, over = {}) =>
       raceReply({
         ...{ id, name: `Race ${id}`, category: 'Super2', resultRevision: 1, resultStatus: 'official' },
@@ -112,7 +112,7 @@ describe('the engagement tab', () => {
     ).toEqual(['Reactions to Race 2, Super2', 'Reactions to Race 1, Super2'])
   })
 
-  test('lists the latest four results, and all of them as they are asked for', async () => {
+  test('lists the latest four results, and all on request', async () => {
     const result = (id: number) =>
       raceReply({
         ...{ id, name: `Race ${id}`, resultRevision: 1, resultStatus: 'official' },
@@ -130,7 +130,7 @@ describe('the engagement tab', () => {
     expect(results.queryByRole('button', { name: /^Show/ })).toBeNull()
   })
 
-  test('says what failed, and tries again', async () => {
+  test('shows an error and retries', async () => {
     server.serve({ board: ranked(1) })
     server.breakDown()
     open()

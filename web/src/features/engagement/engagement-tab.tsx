@@ -5,7 +5,7 @@ import classes from './engagement-tab.module.css'
 import { ResultReactions } from './result-reactions.tsx'
 import { YourEngagement } from './your-engagement.tsx'
 
-/** How fans take part beside tipping: the fan's own figures, what they say to results, and everybody's standings. */
+/** The fan's own engagement figures, reactions to results, and the engagement standings. */
 export const EngagementTab = ({ weekend }: { weekend: Weekend }) => (
   <div className={classes.layout}>
     <Wall columns={1} className={classes.rail}>

@@ -10,10 +10,10 @@ import { ReactionBar } from '../reactions/reaction-bar.tsx'
 import { racesQuery } from '../weekends/weekend-queries.ts'
 import classes from './result-reactions.module.css'
 
-/** So many stand there at first: below them comes the board on a phone. */
+/** Number of results before "show all": on a phone the board follows below. */
 const LATEST = 4
 
-/** Results that can be reacted to, the one that came in or changed last first. */
+/** Returns the races whose results accept reactions, latest publication or change first. */
 const newsOf = (races: readonly Race[]) =>
   races
     .flatMap((race) => {
@@ -23,11 +23,11 @@ const newsOf = (races: readonly Race[]) =>
     .filter(({ isGone }) => !isGone)
     .toSorted((one, other) => other.at - one.at)
 
-/** Results of the weekend with what fans say to them: the latest, and all as they are asked for. */
+/** Results of the weekend with their reactions: the latest, and all on request. */
 export const ResultReactions = ({ weekend }: { weekend: Weekend }) => {
   const news = newsOf(useQuery(racesQuery(weekend.id)).data ?? [])
   const [isWhole, showAll] = useState(false)
-  // Keys go on at the first that was asked for.
+  // Moves the focus to the first result that was expanded.
   const frame = useKeptFocus<HTMLDivElement>(`li:nth-child(${LATEST + 1}) button`)
   if (news.length === 0) return null
   const shown = isWhole ? news : news.slice(0, LATEST)

@@ -8,7 +8,7 @@ import { Panel } from '../../ui/wall.tsx'
 import { ENGAGEMENT_POLL_MS, engagementStatsQuery } from './engagement-queries.ts'
 import classes from './your-engagement.module.css'
 
-/** The reader's own figures: Total Activities, Engagement Points and Last Activity. */
+/** The user's own figures: Total Activities, Engagement Points and Last Activity. */
 export const YourEngagement = ({ weekend }: { weekend: Weekend }) => {
   const refetchInterval = usePollWhileOffline(ENGAGEMENT_POLL_MS)
   const stats = useQuery({ ...engagementStatsQuery(weekend.id), refetchInterval })

@@ -4,19 +4,19 @@ import type { RaceProgress } from '@purple-sector/contracts/tipping/http'
 import type { Category, Race } from '@purple-sector/contracts/weekends/http'
 import { byCategory, offered } from '../categories/category-order.ts'
 
-/** What a category of a group with points of its own gives where none are said. */
+/** Points of a category in a group with custom points that defines none for it. */
 export const STANDARD_POINTS: Points = { first: 25, second: 18, third: 15 }
 
-/** Practice never counts (docs/rules.md, Scoring). */
+/** Whether a race can count; practice never does (docs/rules.md, Scoring). */
 export const counts = ({ sessionType }: Pick<Race, 'sessionType'>): boolean => sessionType !== 'practice'
 
-/** The races of its weekend that count in a group: its selection, which saved empty means all. */
+/** Returns the races that count in a group: its selection; an empty selection means all. */
 export const racesOf = ({ selectedRaceIds }: Pick<Group, 'selectedRaceIds'>, races: readonly Race[]): Race[] =>
   races.filter((race) => counts(race) && (selectedRaceIds.length === 0 || selectedRaceIds.includes(race.id)))
 
 /**
- * The races that count for tips: of those that are open the present selection, of those that have locked the one in force
- * then (docs/rules.md, Scoring), as far as it is known.
+ * Returns the races that count for tips: open races by the current selection, locked ones by the selection in force
+ * when they locked (docs/rules.md, Scoring), where known.
  */
 export const racesForTips = (
   group: Pick<Group, 'selectedRaceIds'>,
@@ -29,7 +29,7 @@ export const racesForTips = (
   return races.filter((race) => (race.locked ? counted.has(race.id) : selected.includes(race)))
 }
 
-/** How many races count; of another weekend than the one shown the races are not known: then what was selected says. */
+/** Returns how many races count; from the saved selection where the races are unknown, as for another weekend. */
 export const selectedCount = (
   group: Pick<Group, 'selectedRaceIds'>,
   races: readonly Race[] | undefined,
@@ -45,7 +45,7 @@ const standardLines = (categories: readonly Category[]): PointsLine[] => {
   ]
 }
 
-/** What the categories of a group give, in their order; those of its races, as far as these are known. */
+/** Returns the points of each category of a group, in order; of the categories of its races where these are known. */
 export const pointsLines = (
   group: Pick<Group, 'selectedRaceIds' | 'useCustomPointSystem' | 'customPointSystem'>,
   races: readonly Race[] | undefined,

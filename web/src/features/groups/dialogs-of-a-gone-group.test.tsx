@@ -13,7 +13,7 @@ const choose = async (name: RegExp) => {
   fireEvent.click(await screen.findByRole('menuitem', { name }))
 }
 
-/** Each dialog about a group: whose it is, the way to it, and its title. */
+/** Each dialog about a group: who sees it, how to open it, and its title. */
 const DIALOGS: [string, { isAdmin: boolean; open(): Promise<unknown>; title: string }][] = [
   ['Tipping', { isAdmin: false, open: () => press(/^Tipping/), title: 'Pit Lane Pundits' }],
   ['Leaderboard', { isAdmin: false, open: () => press(/^Leaderboard/), title: 'Pit Lane Pundits' }],
@@ -44,13 +44,13 @@ describe.each(DIALOGS)('%s', (_, { isAdmin, open, title }) => {
     return client
   }
 
-  test('closes with the news when its group is deleted', async () => {
+  test('closes with a notification when its group is deleted', async () => {
     tell(await show(), true)
     expect(await screen.findByText('Pit Lane Pundits was deleted')).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('closes with the news when the membership ends', async () => {
+  test('closes with a notification when the membership ends', async () => {
     tell(await show(), false)
     expect(await screen.findByText('You’re no longer in Pit Lane Pundits')).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

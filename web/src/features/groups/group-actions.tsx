@@ -24,9 +24,9 @@ import type { GroupDialogKind } from './group-dialogs.tsx'
 type ActionProps = {
   icon: TablerIcon
   label: string
-  /** How many new ones; none where it is left out. */
+  /** Number of new items; hidden when undefined. */
   count?: number | string
-  /** What they are: "pending". */
+  /** What is counted: "pending". */
   counted?: string
 } & Omit<ComponentProps<'button'>, 'children'>
 
@@ -51,7 +51,7 @@ const Action = ({ icon, label, count, counted = 'pending', ...rest }: ActionProp
 
 type Props = { group: Group; onOpen(kind: GroupDialogKind): void }
 
-/** Tells how many of the group's messages are unread, once that is known: nobody asks for it here. */
+/** Shows the unread count of the group's chat if it is cached; never fetches it. */
 const ChatAction = ({ group, onOpen }: Props) => {
   const unread = useKnownRoom(groupRoom(group.id))?.unread ?? 0
   return (

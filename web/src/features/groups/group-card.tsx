@@ -18,7 +18,7 @@ import classes from './group-card.module.css'
 import type { GroupDialogKind } from './group-dialogs.tsx'
 import { pendingSentence } from './group-words.ts'
 
-/** The races of a group's weekend, as far as it is the one that is shown: its races are here anyway. */
+/** Returns the races of a group's weekend if it is the active one, whose races are loaded anyway. */
 const useKnownRaces = (weekendId: number) => {
   const { weekend } = useActiveWeekend()
   return useQuery({ ...racesQuery(weekendId), enabled: weekend?.id === weekendId }).data
@@ -61,7 +61,7 @@ const Points = ({ group }: { group: Group }) => {
   )
 }
 
-/** Of which weekend it is, where that is not the one shown everywhere else. */
+/** Name of the group's weekend when it is not the active one. */
 const OtherWeekend = ({ weekendId }: { weekendId: number }) => {
   const { weekend, weekends } = useActiveWeekend()
   const own = weekends.find(({ id }) => id === weekendId)
@@ -73,7 +73,7 @@ const OtherWeekend = ({ weekendId }: { weekendId: number }) => {
   )
 }
 
-/** A group: what it is, what it counts, and everything that can be done in it. */
+/** A group: its description, what counts, and its actions. */
 export const GroupCard = ({ group, onOpen }: { group: Group; onOpen(kind: GroupDialogKind): void }) => {
   const id = useId()
   const races = selectedCount(group, useKnownRaces(group.weekendId))

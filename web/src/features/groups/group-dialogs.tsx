@@ -1,7 +1,7 @@
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { type ComponentType, lazy } from 'react'
 
-/** What can be opened about a group. */
+/** Dialogs about a group. */
 export type GroupDialogKind =
   | 'tipping'
   | 'leaderboard'
@@ -22,7 +22,7 @@ export const CreateGroupDialog = lazy(async () => ({
   default: (await import('./form/group-form-dialog.tsx')).CreateGroupDialog,
 }))
 
-/** Each in a script of its own, fetched when it is opened first. It is open as long as it is there. */
+/** Each dialog is a chunk of its own, loaded on first use. A dialog is open while mounted. */
 export const GROUP_DIALOGS: Record<GroupDialogKind, GroupDialog> = {
   invite: dialog(() => import('./invite/invite-dialog.tsx'), 'InviteDialog'),
   share: dialog(() => import('./share/share-dialog.tsx'), 'ShareDialog'),

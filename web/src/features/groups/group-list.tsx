@@ -10,7 +10,7 @@ import classes from './group-card.module.css'
 import { GroupCard } from './group-card.tsx'
 import type { GroupDialogKind } from './group-dialogs.tsx'
 
-/** Two cards a row, one on a phone. */
+/** Grid of two columns, one on a phone. */
 const Cards = ({ children }: { children: ReactNode }) => (
   <Wall columns={2} className={classes.cards}>
     {children}
@@ -61,7 +61,7 @@ const Loading = () => (
 
 type Props = {
   groups: UseQueryResult<Group[]>
-  /** The button that makes one. */
+  /** Button that creates a group. */
   create: ReactNode
   onOpen(kind: GroupDialogKind, group: Group): void
 }

@@ -43,15 +43,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('a group that changed', () => {
-  test('is asked for again, once for a burst of frames', async () => {
+describe('live updates of a changed group', () => {
+  test('refetch it once for a burst of frames', async () => {
     hear()
     hear({ membersChanged: true })
     await vi.advanceTimersByTimeAsync(1_000)
     expect(client.getQueryState(groupsKey)?.isInvalidated).toBe(true)
     expect(told()).toEqual([])
   })
-  describe('and is large', () => {
+  describe('live updates of a large group', () => {
     const isAsked = async () => {
       await vi.advanceTimersByTimeAsync(1_000)
       return client.getQueryState(groupsKey)?.isInvalidated
@@ -62,7 +62,7 @@ describe('a group that changed', () => {
     })
     afterEach(() => vi.restoreAllMocks())
 
-    test('is asked for later where others came or left: not by all members at every one of them', async () => {
+    test('refetch later when other members join or leave, not from every client at once', async () => {
       hear({ membersChanged: true }, 4)
       expect(await isAsked()).toBe(false)
       await vi.advanceTimersByTimeAsync(9_000)
@@ -73,18 +73,18 @@ describe('a group that changed', () => {
       ['its rules did', { membersChanged: true, rulesChanged: true }, 5],
       ['its name did', {}, 5],
       ['it follows another weekend', { membersChanged: true, weekendId: 2 }, 5],
-    ])('is asked for at once where %s, also while there was time', async (_, what, seq) => {
+    ])('refetch at once when %s, even during a delay', async (_, what, seq) => {
       hear({ membersChanged: true }, 4)
       hear(what, seq)
       expect(await isAsked()).toBe(true)
     })
-    test('is asked for at once by its admin', async () => {
+    test('refetch at once for its admin', async () => {
       client.setQueryData(groupsQuery.queryKey, overview(groupReply({ memberCount: 5_000, isAdmin: true })))
       hear({ membersChanged: true }, 4)
       expect(await isAsked()).toBe(true)
     })
   })
-  test('tells members of other rules, but not the admin, who made them', () => {
+  test('notify members of changed rules, but not the admin who changed them', () => {
     hear({ rulesChanged: true })
     expect(told()).toEqual(['The rules of Pit Lane Pundits have changed'])
     toasts.clear()
@@ -94,13 +94,13 @@ describe('a group that changed', () => {
   })
 })
 
-describe('a group that is deleted', () => {
-  test('disappears at once, and its members are told', () => {
+describe('live updates of a deleted group', () => {
+  test('remove it at once and notify its members', () => {
     hear({ deleted: true })
     expect(list()).toEqual([])
     expect(told()).toEqual(['Pit Lane Pundits was deleted'])
   })
-  test('is no news to whoever deletes it', () => {
+  test('do not notify the admin who deleted it', () => {
     giveUp(1)
     hear({ deleted: true })
     expect(list()).toEqual([])
@@ -109,18 +109,18 @@ describe('a group that is deleted', () => {
   })
 })
 
-describe('a list that comes', () => {
-  test('tells who was approved since the one before', async () => {
+describe('refetched groups', () => {
+  test('notify about approvals since the previous list', async () => {
     client.setQueryData(groupsQuery.queryKey, overview(groupReply({ approvalStatus: 'pending' })))
     await askAgain()
     expect(told()).toEqual(['You’re in: Pit Lane Pundits approved you'])
   })
-  test('tells who is no longer in a group', async () => {
+  test('notify about ended memberships', async () => {
     served = overview()
     await askAgain()
     expect(told()).toEqual(['You’re no longer in Pit Lane Pundits'])
   })
-  test('tells nothing the first time, nor of a group that is new', async () => {
+  test('notify neither on the first list nor about a new group', async () => {
     client.removeQueries({ queryKey: groupsKey })
     await askAgain()
     served = overview(groupReply(), groupReply({ id: 2, name: 'Office Grid' }))
@@ -129,7 +129,7 @@ describe('a list that comes', () => {
   })
 })
 
-test('invitations are asked for again when one comes or goes, and everything after a gap', async () => {
+test('are refetched when an invitation changes, and everything after a reconnect', async () => {
   const isStale = () => client.getQueryState(groupsKey)?.isInvalidated
   const frame: ServerFrame = { type: 'invitations_updated', data: { groupId: 7 }, epoch: 'e' }
   groupLive.onFrame(client, frame)
@@ -141,7 +141,7 @@ test('invitations are asked for again when one comes or goes, and everything aft
   expect(isStale()).toBe(true)
 })
 
-test('a list of members that is open follows the names that the group’s chat tells', async () => {
+test("refresh an open member list when its group's chat reports new names", async () => {
   const asked = vi.fn(async () => [])
   const members = new QueryObserver(client, { queryKey: membersKey(7), queryFn: asked })
   const stop = members.subscribe(() => {})

@@ -9,7 +9,7 @@ import { tellDeletion, tellRules } from './group-news.ts'
 const knownGroup = (client: QueryClient, groupId: number): Group | undefined =>
   client.getQueryData<GroupsOverview>(groupsKey)?.groups.find(({ id }) => id === groupId)
 
-/** The group and everything of it is gone for this user: open dialogs about it close. */
+/** Removes a group and all its data from the cache; open dialogs about it close. */
 export const forgetGroup = (client: QueryClient, groupId: number): void => {
   patchPart<GroupsOverview>(
     client,
@@ -19,11 +19,11 @@ export const forgetGroup = (client: QueryClient, groupId: number): void => {
   client.removeQueries({ queryKey: groupKey(groupId), type: 'inactive' })
 }
 
-/** So often a second do the members of a large group ask together: each hears of all who come and go, and asks for a list of their own. */
+/** Refetches per second by the members of a large group: every member gets a frame for each join and leave. */
 const ASKED_A_SECOND = 500
 const IMMEDIATE_MS = 500
 
-/** How long there is time to ask for the list of groups: others' memberships change no more in it than a number. */
+/** Returns within which time the list of groups must be refetched, in ms: others' memberships change only a count. */
 const timeoutMs = (group: Group | undefined, { data, seq }: FrameOf<'group_updated'>): number | undefined => {
   const isOwn = seq === undefined
   const isOfOthers = data.membersChanged && !data.rulesChanged && data.weekendId === group?.weekendId
@@ -34,19 +34,19 @@ const timeoutMs = (group: Group | undefined, { data, seq }: FrameOf<'group_updat
 
 const PARTS = new Set<unknown>([groupsKey[1], 'members', 'invitations'])
 
-/** Boards and what else begins with the same word keep themselves fresh. */
+/** Whether a query belongs to this feature; leaderboards share the prefix but update themselves. */
 const isMine = (queryKey: QueryKey): boolean => queryKey[0] === groupsKey[0] && PARTS.has(queryKey.at(-1))
 
-/** Groups, who is in them, and invitations into them, on every open screen. */
+/** Keeps groups, memberships and invitations current on every open screen. */
 export const groupLive = {
   onFrame(client, frame) {
     if (frame.type === 'invitations_updated') {
       refetchSoon(client, groupsKey)
       refetchSoon(client, sentInvitationsKey(frame.data.groupId))
     }
-    // Points of a group's own go by the names of categories.
+    // Custom points are keyed by the names of categories.
     if (frame.type === 'categories_updated') refetchSoon(client, groupsKey)
-    // No frame tells of a name in a list of members; who is called otherwise is told by the group's board, or its chat.
+    // No frame reports names in a member list; a rename shows in frames of the group's leaderboard or chat.
     if (frame.type === 'leaderboard_update' || frame.type === 'chat_people') {
       if (frame.data.groupId !== null) refetchSoon(client, membersKey(frame.data.groupId))
     }

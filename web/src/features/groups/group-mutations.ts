@@ -8,7 +8,7 @@ import { groupsKey, membersKey } from './group-keys.ts'
 import { forgetGroup } from './group-live.ts'
 import { giveUp, keep } from './group-news.ts'
 
-/** After a change of groups or invitations the lists of both are asked again. */
+/** Returns a mutation that refetches groups and invitations afterwards. */
 export const useGroupMutation = <Input = void, Output = unknown>(
   mutation: Omit<ToastMutation<Input, Output>, 'failure' | 'offline'>,
 ) =>
@@ -37,7 +37,7 @@ export const useUpdateGroup = () =>
     noReason: 'Failed to update group',
   })
 
-/** Ends the user's part in a group, by their own will: no news then tell them that it is over. */
+/** Ends the user's own membership, or their group; suppresses the notification that it ended. */
 const endsMembership = (send: (groupId: number) => Promise<unknown>) => ({
   mutationFn: async ({ id }: Group) => {
     giveUp(id)

@@ -3,7 +3,7 @@ import { notifyToast } from '../../lib/notify.ts'
 
 type Known = Pick<Group, 'id' | 'name' | 'approvalStatus' | 'isAdmin'>
 
-/** What the user gives up themself, in whichever tab: that it is gone is no news to them. */
+/** Ids of groups that the user left or deleted, in any tab; their end is not notified. */
 const givenUp = new Set<number>()
 
 const mark = (groupId: number, isGivenUp: boolean): void => {
@@ -14,13 +14,13 @@ const mark = (groupId: number, isGivenUp: boolean): void => {
 const otherTabs = new BroadcastChannel('purple-sector-groups-given-up')
 otherTabs.onmessage = ({ data: [groupId, isGivenUp] }: MessageEvent<[number, boolean]>) => mark(groupId, isGivenUp)
 
-/** Before it is sent: a frame may tell of it sooner than the reply. */
+/** Marks the group before the request is sent: the frame may arrive before the reply. */
 export const giveUp = (groupId: number): void => {
   mark(groupId, true)
   otherTabs.postMessage([groupId, true])
 }
 
-/** It failed. */
+/** Clears the mark after a failed request. */
 export const keep = (groupId: number): void => {
   mark(groupId, false)
   otherTabs.postMessage([groupId, false])
@@ -28,10 +28,10 @@ export const keep = (groupId: number): void => {
 
 const about = (groupId: number): string => `membership of group ${groupId}`
 
-/** Tells what has become of the user's memberships, by the list before and the list now. */
+/** Notifies the user of changed memberships, by comparing the previous and the current list. */
 export const tellMemberships = (before: readonly Known[], now: readonly Known[]): void => {
   const present = new Map(now.map((group) => [group.id, group]))
-  // Whoever is in a group again may lose it again.
+  // A user who rejoins may lose the membership again.
   for (const { id } of now) if (!before.some((group) => group.id === id)) givenUp.delete(id)
   for (const { id, name, approvalStatus } of before) {
     const group = present.get(id)
@@ -61,7 +61,7 @@ export const tellDeletion = ({ id, name }: Known): void => {
   })
 }
 
-/** Only the admin changes rules: everybody else is told. */
+/** Notifies members of changed rules, but not the admin, who changed them. */
 export const tellRules = ({ id, name, isAdmin }: Known): void => {
   if (isAdmin) return
   notifyToast({

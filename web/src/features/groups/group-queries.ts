@@ -9,8 +9,8 @@ import { tellMemberships } from './group-news.ts'
 registerLive('groups', groupLive)
 
 /**
- * The user's groups of all weekends and their invitations, asked for together. What has become of their memberships since
- * the answer before is told as news.
+ * The user's groups of all weekends and their invitations in one request.
+ * Notifies the user of memberships that changed since the previous reply.
  */
 const overviewQuery = queryOptions({
   queryKey: groupsKey,
@@ -23,22 +23,22 @@ const overviewQuery = queryOptions({
 
 export const groupsQuery = queryOptions({ ...overviewQuery, select: ({ groups }) => groups })
 
-/** Invitations that wait for the user's answer. */
+/** Invitations that the user has not answered. */
 export const invitationsQuery = queryOptions({ ...overviewQuery, select: ({ invitations }) => invitations })
 
-/** Everybody who is in a group, pending ones too. */
+/** The members of a group, including pending ones. */
 export const membersQuery = (groupId: number) =>
   queryOptions({
     queryKey: membersKey(groupId),
     queryFn: () => api.get<Member[]>(`/api/groups/${groupId}/members`),
   })
 
-/** So many groups can be followed at once (docs/contract.md, Realtime). */
+/** Maximum number of groups that a client may follow (docs/contract.md, Realtime). */
 const MAX_FOLLOWED = 100
 
 const NONE: readonly number[] = []
 
-/** The groups to follow by the socket, by their ids; where there are too many, those of the weekend that is shown. */
+/** Returns the ids of the groups to follow by the socket; only those of the active weekend if there are too many. */
 export const useFollowedGroups = (weekendId: number | null, enabled: boolean): readonly number[] =>
   useQuery({
     ...overviewQuery,

@@ -1,6 +1,6 @@
 import type { Group } from '@purple-sector/contracts/groups/http'
 
-/** What it means for somebody that their approval is pending, by the rules of their group. */
+/** Describes what a pending approval means under the rules of the group. */
 export const pendingSentence = ({
   hidePointsUntilApproved,
   preventPointsUntilApproved,

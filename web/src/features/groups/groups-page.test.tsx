@@ -17,7 +17,7 @@ const races = [
   raceReply({ id: 3, category: 'Dunlop Super2 Series' }),
 ]
 
-test('asks once for everything it shows, however many groups there are', async () => {
+test('makes one request however many groups there are', async () => {
   const groups = Array.from({ length: 20 }, (_, index) =>
     groupReply({ id: index + 1, name: `Group ${index + 1}`, memberCount: 5_000 }),
   )
@@ -27,8 +27,8 @@ test('asks once for everything it shows, however many groups there are', async (
   expect(server.asked.toSorted()).toEqual(['/api/categories', '/api/groups/overview', '/api/weekends/1/races'])
 })
 
-describe('the card of a group', () => {
-  test('shows its creator’s crown, that it is private, and what it counts', async () => {
+describe('the group card', () => {
+  test("shows the founder's crown, a private mark, and what counts", async () => {
     show({ groups: [groupReply({ isAdmin: true, isPrivate: true, memberCount: 9, selectedRaceIds: [2] })], races })
     const pundits = within(await card('Pit Lane Pundits'))
     expect(pundits.getByRole('img', { name: 'You created this group' })).toBeTruthy()
@@ -39,13 +39,13 @@ describe('the card of a group', () => {
     expect(pundits.getByText('Active')).toBeTruthy()
   })
 
-  test('counts all races that score where none is selected', async () => {
+  test('counts all scoring races when none is selected', async () => {
     show({ groups: [groupReply()], races })
     await waitFor(() => expect(screen.getByText('selected races').textContent).toBe('2 selected races'))
     expect(screen.queryByRole('img', { name: 'You created this group' })).toBeNull()
   })
 
-  test('lists points of its own, 25/18/15 where missing', async () => {
+  test('lists custom points, with 25/18/15 where missing', async () => {
     const group = groupReply({
       useCustomPointSystem: true,
       customPointSystem: { 'Repco Supercars Championship': { first: 150, second: 120, third: 99 } },
@@ -55,26 +55,26 @@ describe('the card of a group', () => {
     expect(await screen.findByText('25/18/15')).toBeTruthy()
   })
 
-  test('else those that every group has', async () => {
+  test('lists the standard points without custom points', async () => {
     show({ groups: [groupReply()], races })
     expect(await screen.findByText('50/25/15')).toBeTruthy()
     expect(screen.getByText('Support categories')).toBeTruthy()
   })
 
-  test('says that an approval is pending, and what that means', async () => {
+  test('shows that an approval is pending and what that means', async () => {
     show({ groups: [groupReply({ approvalStatus: 'pending', preventPointsUntilApproved: true })] })
     expect(await screen.findByText('Pending Approval')).toBeTruthy()
     expect(screen.getByText(/You can’t collect points until then/)).toBeTruthy()
   })
 
-  test('names its weekend where that is not the one shown', async () => {
+  test('names its weekend when another one is active', async () => {
     const weekends = [weekendReply({ status: 'live' }), weekendReply({ id: 2, name: 'Ironbark 400' })]
     show({ groups: [groupReply({ weekendId: 2, selectedRaceIds: [7, 8] })], weekends })
     expect(await screen.findByText(/Ironbark 400 ·/)).toBeTruthy()
     expect(screen.getByText('selected races').textContent).toBe('2 selected races')
   })
 
-  test('shares no private group', async () => {
+  test('offers no sharing of a private group', async () => {
     show({ groups: [groupReply({ isPrivate: true })] })
     const buttons = within(await card('Pit Lane Pundits'))
     expect(buttons.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
@@ -89,14 +89,14 @@ describe('the card of a group', () => {
   })
 })
 
-describe('the page', () => {
-  test('says that there are no groups yet', async () => {
+describe('the groups page', () => {
+  test('shows an empty state without groups', async () => {
     show({})
     expect(await screen.findByText('No Groups Yet')).toBeTruthy()
     expect(screen.getByText('Create private racing tip competitions with friends.')).toBeTruthy()
   })
 
-  test('says that the groups did not load, and tries again', async () => {
+  test('shows an error when the groups fail to load, and retries', async () => {
     server.serve({ groups: [groupReply()] })
     server.failing.add('/api/groups/overview')
     openGroups()
@@ -106,14 +106,14 @@ describe('the page', () => {
     expect(await card('Pit Lane Pundits')).toBeTruthy()
   })
 
-  test('counts the invitations that wait, and shows them in a tab of their own', async () => {
+  test('counts unanswered invitations and lists them in a tab', async () => {
     show({ invitations: [invitationReply(), invitationReply({ id: 2, groupName: 'Office Grid' })] })
     fireEvent.click(await screen.findByRole('link', { name: 'Invitations2' }))
     expect(await screen.findByText('Pending Invitations')).toBeTruthy()
     expect(screen.getByText('Office Grid')).toBeTruthy()
   })
 
-  test('closes what is open of a group that is gone, and does not open it again when the group is back', async () => {
+  test('closes dialogs of a deleted group and keeps them closed when the group returns', async () => {
     const client = show({ groups: [groupReply()] })
     fireEvent.click(await screen.findByRole('button', { name: 'Settings' }))
     expect(await screen.findByRole('dialog', { name: 'Pit Lane Pundits settings' })).toBeTruthy()
@@ -124,7 +124,7 @@ describe('the page', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('says that there are no invitations', async () => {
+  test('shows an empty state without invitations', async () => {
     show({}, '?tab=invitations')
     expect(await screen.findByText('No Invitations')).toBeTruthy()
   })

@@ -12,12 +12,12 @@ import { groupsQuery, invitationsQuery } from './group-queries.ts'
 import classes from './groups-page.module.css'
 import { InvitationList } from './invite/invitation-list.tsx'
 
-/** What is open: the form of a new group, or a dialog about one that there is. */
+/** The open dialog: the form of a new group, or a dialog about an existing one. */
 type Opened = { kind: 'create' } | { kind: GroupDialogKind; groupId: number }
 
 const INVITATIONS = '?tab=invitations'
 
-/** The dialog that is open; a group that is gone takes it along for good, and the news say why. */
+/** Renders the open dialog; a deleted group closes it for good, and a notification explains why. */
 const OpenedDialog = ({ opened, groups, onClose }: { opened: Opened; groups: readonly Group[]; onClose(): void }) => {
   const group = opened.kind === 'create' ? undefined : groups.find(({ id }) => id === opened.groupId)
   const isGone = opened.kind !== 'create' && !group
@@ -29,7 +29,7 @@ const OpenedDialog = ({ opened, groups, onClose }: { opened: Opened; groups: rea
   return group ? <Dialog key={`${opened.kind} ${group.id}`} group={group} onClose={onClose} /> : null
 }
 
-/** What the page shows first of a weekend. */
+/** Prefetches what the page shows first. */
 export const loader = (client: QueryClient) => [client.prefetchQuery(groupsQuery)]
 
 /** The user's groups and their invitations. */

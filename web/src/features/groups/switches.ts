@@ -1,4 +1,4 @@
-/** The switches of a group, each with its meaning. */
+/** The boolean settings of a group, with title and description. */
 export const SWITCHES = [
   { key: 'isPrivate', title: 'Private', text: 'Only invited members can join.' },
   {

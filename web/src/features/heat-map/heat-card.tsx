@@ -14,7 +14,7 @@ const Figure = ({ name, value }: { name: string; value: string | undefined }) =>
   </div>
 )
 
-/** A driver: zone and score, who they are, and the figures of the latest session. */
+/** A driver's zone, score, identity, and figures of their latest session. */
 export const HeatCard = ({ entry }: { entry: HeatMapEntry }) => {
   const { driverName, plate, performanceScore, heatMapZone, bestLapTime, lapsCompleted, averageSpeed } = entry
   return (

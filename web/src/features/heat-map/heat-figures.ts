@@ -2,7 +2,7 @@ import type { HeatMapEntry, HeatZone } from '@purple-sector/contracts/engagement
 
 export type HeatFigures = { drivers: number; zones: Record<HeatZone, number>; average: string }
 
-/** What a list of drivers adds up to. */
+/** Computes the summary of a list of drivers. */
 export const heatFigures = (entries: readonly HeatMapEntry[]): HeatFigures => {
   const zones: Record<HeatZone, number> = { hot: 0, warm: 0, neutral: 0, cool: 0, cold: 0 }
   for (const { heatMapZone } of entries) zones[heatMapZone] += 1
@@ -12,6 +12,6 @@ export const heatFigures = (entries: readonly HeatMapEntry[]): HeatFigures => {
 
 const STATUS_WORDS = { classified: '–', nc: 'NC', dnf: 'DNF', dns: 'DNS', dsq: 'DSQ' } as const
 
-/** `P4 · Race 1`, `DNF · Race 1`. */
+/** Formats the latest place: `P4 · Race 1`, `DNF · Race 1`. */
 export const placeWords = ({ status, position, raceName }: Pick<HeatMapEntry, 'status' | 'position' | 'raceName'>) =>
   `${status === 'classified' && position !== null ? `P${position}` : STATUS_WORDS[status]} · ${raceName}`

@@ -3,7 +3,7 @@ import { invalidateOlderThan, type LiveFeature } from '../../lib/live-features.t
 
 export const heatMapKey = (weekendId: number) => ['/api/weekends', weekendId, 'heat-map'] as const
 
-/** How drivers stand moves with results, entries and names; the frame says that it has. */
+/** Refetches the heat map when a frame reports a change by results, entries or names. */
 export const heatMapLive = {
   onFrame(client, frame) {
     if (frame.type === 'heat_map_updated') refetchSoon(client, heatMapKey(frame.data.weekendId))

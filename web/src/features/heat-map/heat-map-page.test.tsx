@@ -63,7 +63,7 @@ const textOf = (name: string) => screen.getByRole('article', { name }).textConte
 const figure = (label: string) => screen.getByText(label).parentElement?.textContent
 
 describe('the heat map', () => {
-  test('counts drivers and zones, and averages the scores', async () => {
+  test('counts drivers and zones and averages the scores', async () => {
     open()
     await screen.findByText('Tomas Kinnear')
     expect(['Total drivers', 'Hot zone', 'Warm zone', 'Average score'].map(figure)).toEqual([
@@ -75,7 +75,7 @@ describe('the heat map', () => {
     expect(within(screen.getByRole('list', { name: 'Zones' })).getAllByRole('listitem')).toHaveLength(5)
   })
 
-  test('has a card for each driver, by category, with the figures of the latest session', async () => {
+  test('shows a card per driver, by category, with the figures of the latest session', async () => {
     open()
     await screen.findByText('Tomas Kinnear')
     expect(textOf('Tomas Kinnear')).toBe('Hot94.231Tomas KinnearP1 · Race 1Best lap1:20.2983Laps39Avg km/h152.4')
@@ -87,25 +87,25 @@ describe('the heat map', () => {
     screen.getByRole('img', { name: '1 hot, 0 warm, 0 neutral, 1 cool, 0 cold' })
   })
 
-  test('is narrowed to a category', async () => {
+  test('filters by category', async () => {
     open()
     fireEvent.change(await screen.findByLabelText('Category'), { target: { value: String(super2.id) } })
     await waitFor(() => expect(screen.queryByText('Tomas Kinnear')).toBeNull())
     expect(figure('Total drivers')).toBe('Total drivers1')
   })
 
-  test('of a category without results says so', async () => {
+  test('shows an empty state for a category without results', async () => {
     open('/heat-map?category=8')
     await screen.findByText('No results in this category yet.')
   })
 
-  test('of a weekend without results says so', async () => {
+  test('shows an empty state for a weekend without results', async () => {
     server.serve({ map: [] })
     open()
     await screen.findByText('No performance data available for this weekend')
   })
 
-  test('that does not load can be asked for again', async () => {
+  test('retries after a failed load', async () => {
     server.serve({ map: 'broken' })
     open()
     await screen.findByText('Failed to fetch heat map data')
@@ -114,7 +114,7 @@ describe('the heat map', () => {
     await screen.findByText('Tomas Kinnear')
   })
 
-  test('is asked for again when the server tells that it has changed', async () => {
+  test('refetches when a frame reports a change', async () => {
     const client = open()
     await screen.findByText('Tomas Kinnear')
     server.serve({ map: [entry({ driverName: 'Ellie Strand' })] })
@@ -123,7 +123,7 @@ describe('the heat map', () => {
     await screen.findByText('Ellie Strand')
   })
 
-  test('needs a weekend', async () => {
+  test('shows a message without an active weekend', async () => {
     open('/heat-map', [])
     await screen.findByText('No Active Weekend')
   })

@@ -53,7 +53,7 @@ const Summary = ({ entries }: { entries: readonly HeatMapEntry[] }) => {
   )
 }
 
-/** "3 hot, 7 warm, 8 neutral, 5 cool, 3 cold". */
+/** Summarises the zones: "3 hot, 7 warm, 8 neutral, 5 cool, 3 cold". */
 const spreadWords = (entries: readonly HeatMapEntry[]): string => {
   const { zones } = heatFigures(entries)
   return ZONES.map(({ zone, word }) => `${zones[zone]} ${word.toLowerCase()}`).join(', ')
@@ -80,7 +80,7 @@ const CategoryHeat = ({ name, entries }: { name: string; entries: readonly HeatM
   </section>
 )
 
-/** What will be there, in its place. */
+/** Skeleton in the layout of the loaded page. */
 const Loading = () => (
   <div role="status" aria-busy="true">
     <span className="ps-hidden">Loading the heat map...</span>
@@ -158,10 +158,10 @@ const Content = ({ weekend }: { weekend: Weekend }) => {
   )
 }
 
-/** What the page shows first of a weekend. */
+/** Prefetches what the page shows first of a weekend. */
 export const loader = (client: QueryClient, weekendId: number) => [client.prefetchQuery(heatMapQuery(weekendId))]
 
-/** How the drivers of the active weekend stand, by category. */
+/** Heat map of the drivers of the active weekend, by category. */
 export const HeatMapPage = () => {
   const { weekend } = useActiveWeekend()
   return (

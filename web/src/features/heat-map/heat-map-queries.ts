@@ -9,7 +9,7 @@ import { heatMapKey, heatMapLive } from './heat-map-live.ts'
 
 registerLive('heat map', heatMapLive)
 
-/** How the drivers of a weekend stand, of all categories, best first. */
+/** The heat map scores of a weekend's drivers in all categories, best first. */
 export const heatMapQuery = (weekendId: number) =>
   queryOptions({
     queryKey: heatMapKey(weekendId),
@@ -24,7 +24,7 @@ const NONE: readonly HeatMapEntry[] = []
 const isOf = (entry: HeatMapEntry, { id, driver }: Pick<Car, 'id' | 'driver'>): boolean =>
   entry.carId === id && entry.driverName.toLowerCase() === driver.toLowerCase()
 
-/** In which zone whoever drives a car stands; none while it is not known, or could not be asked for. */
+/** Returns a lookup from a car to its driver's heat map zone; undefined while unknown. */
 export const useHeatZones = (weekendId: number): ZoneOfCar => {
   const { data = NONE } = useQuery(heatMapQuery(weekendId))
   return useCallback((car) => data.find((entry) => isOf(entry, car))?.heatMapZone, [data])

@@ -4,7 +4,7 @@ import type { Segment } from '../../ui/segments.tsx'
 
 type Zone = { zone: HeatZone; word: string; scores: string; segment: Segment; tone: BadgeTone }
 
-/** From the best to the last; a word says it, the colour only repeats it. */
+/** Zones from best to worst, each with a label, so that colour is not the only cue. */
 export const ZONES: readonly Zone[] = [
   { zone: 'hot', word: 'Hot', scores: '80–100', segment: 'purple', tone: 'purple' },
   { zone: 'warm', word: 'Warm', scores: '60–79', segment: 'green', tone: 'green' },
@@ -15,7 +15,7 @@ export const ZONES: readonly Zone[] = [
 
 export const zoneNamed = (name: HeatZone): Zone => ZONES.find(({ zone }) => zone === name) ?? ZONES[ZONES.length - 1]!
 
-/** The zone in a word, in its colour; nothing where none is known. */
+/** Badge with the zone's label in its colour; nothing without a zone. */
 export const HeatZoneBadge = ({ zone }: { zone: HeatZone | undefined }) => {
   if (!zone) return null
   const { tone, word } = zoneNamed(zone)

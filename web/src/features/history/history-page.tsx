@@ -3,7 +3,7 @@ import { Page, PageHead } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { Panel } from '../../ui/wall.tsx'
 
-/** Kept for what is to come. */
+/** Placeholder for a future page. */
 export const HistoryPage = () => (
   <Page>
     <PageHead title="History" />

@@ -47,7 +47,7 @@ const Board = () => (
   </Box>
 )
 
-/** A lap in three sectors, with a small live board inside of the circuit. */
+/** Illustration: a lap in three sectors, with a small leaderboard inside the circuit. */
 export const LandingCircuit = () => (
   <svg
     overflow="visible"

@@ -27,7 +27,7 @@ const STEPS = [
   ['Climb the Leaderboard', 'Beat your group, then the whole field.'],
 ] as const
 
-/** What a visitor sees. */
+/** The page for visitors. */
 export const LandingPage = () => {
   useEffect(showFlash, [])
   return (

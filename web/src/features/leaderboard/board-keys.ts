@@ -4,17 +4,17 @@ export const PAGE_SIZE = 100
 
 export type BoardPage = {
   version: number
-  /** Participants of the whole board. */
+  /** Number of participants on the whole board. */
   total: number
   entries: Entry[]
-  /** The caller's own entry, where it lies outside of this page. */
+  /** The caller's own entry if it is not on this page; else null. */
   own: Entry | null
 }
 
-/** Whose standings: all fans of a weekend, or one group's members. */
+/** The competition of a board: all fans of a weekend (`groupId` null), or one group's members. */
 export type Scope = { weekendId: number; groupId: number | null }
 
-/** All pages of a board begin with this key. */
+/** Prefix of the keys of all pages of a board. */
 export const boardKey = ({ weekendId, groupId }: Scope) =>
   groupId === null
     ? (['/api/weekends', weekendId, 'leaderboard'] as const)
@@ -22,7 +22,7 @@ export const boardKey = ({ weekendId, groupId }: Scope) =>
 
 export const boardPageKey = (scope: Scope, offset = 0) => [...boardKey(scope), offset] as const
 
-/** The open competition of a weekend. */
+/** Returns the scope of the open competition of a weekend. */
 export const everybody = (weekendId: number): Scope => ({ weekendId, groupId: null })
 
 export const myStatsKey = (weekendId: number) => ['/api/weekends', weekendId, 'my-stats'] as const

@@ -16,16 +16,16 @@ import { useBoard } from './use-board.ts'
 import { useBoardMotion } from './use-board-motion.ts'
 import { useInView } from './use-in-view.ts'
 
-/** Rows slide in a tenth of a second apart, the last after one second. */
+/** Rows slide in 100 ms apart, the last after one second; total time in ms. */
 const ENTERING_MS = 1_300
 
-/** The column of positions has room for the last one: 36 px for three digits, 10 for each further one. */
+/** Returns the width of the position column: 36 px for three digits, 10 px for each further one. */
 export const positionWidth = (total: number): CSSProperties & Record<'--position', string> => ({
   '--position': `${36 + 10 * Math.max(0, String(total).length - 3)}px`,
 })
 
 const useEntering = (): boolean => {
-  // Those that came with the page stand there already.
+  // Server-rendered rows are in place already.
   const drawn = useServerRendered()
   const [isEntering, setIsEntering] = useState(drawn === null)
   useEffect(() => {
@@ -35,7 +35,7 @@ const useEntering = (): boolean => {
   return isEntering
 }
 
-/** Below the rows: what is missing, or how many more there are. */
+/** Footer of the rows: a loading error, or a button for further rows. */
 export const BoardFoot = ({
   children,
   className,
@@ -59,7 +59,7 @@ export const BoardFoot = ({
   </Flex>
 )
 
-/** What a list asks of whatever scrolls it: the page, or a dialog. */
+/** What a list needs of its virtualizer, which scrolls the page or a dialog. */
 export type Scrolled = {
   getVirtualItems(): VirtualItem[]
   calculateRange(): { startIndex: number; endIndex: number } | null
@@ -70,23 +70,23 @@ export type BoardListProps = {
   label: string
   look: RowLook
   userId: string
-  /** The first page, which knows the newest of the board. */
+  /** The first page, which has the newest version. */
   first: BoardPage
-  /** So many rows of it, each so high. */
+  /** Number of rows, and the height of each in px. */
   count: number
   height: number
-  /** What covers the ends of what scrolls. */
+  /** Heights of the bars that cover the ends of the scroll container, in px. */
   bars: { top: number; bottom: number }
   raceCount: RaceCount
   rows: Scrolled
   body?: Ref<HTMLTableSectionElement>
-  /** Scrolls to the row at this place. */
+  /** Scrolls to the row of this index. */
   onFind(index: number): void
-  /** Between the rows and the own one. */
+  /** Rendered between the rows and the own row. */
   foot?: ReactNode
 }
 
-/** The rows of a board, however many there are: only those on screen exist. What a result changes moves. */
+/** Virtual list of a board's rows: only visible rows are mounted. Animates what a result changed. */
 export const BoardList = ({
   scope,
   label,
@@ -115,7 +115,7 @@ export const BoardList = ({
   const items = rows.getVirtualItems()
   const from = items[0]?.index ?? 0
   const keys = rowKeys(pages, from, items.at(-1)?.index ?? 0)
-  // What is in view of a board that is drawn in advance nobody can measure.
+  // Server-rendered boards cannot be measured, so the index decides.
   const isOwnSeen = drawn ? (findRow(pages, userId)?.index ?? count) < endIndex : isOwnInView
 
   return (

@@ -6,25 +6,25 @@ const before = new Map([[0, aPage(1, { ann: 50, ben: 40, cat: 30, dan: 20 })]])
 const danWins = new Map([[0, aPage(2, { dan: 70, ann: 50, ben: 40, cat: 30 })]])
 const start = stillBoard(before)
 
-describe('a result', () => {
+describe('the motion after a result', () => {
   const { motion } = withPages(start, danWins)
 
-  test('sends every row that changed from where it stood', () => {
+  test('starts every changed row at its previous place', () => {
     expect(motion?.moves.get('dan')).toMatchObject({ fromIndex: 3, isFlying: true, before: { totalPoints: 20 } })
     expect(motion?.moves.get('ann')).toMatchObject({ fromIndex: 0, isFlying: true })
     expect(motion?.moves.size).toBe(4)
   })
-  test('has the biggest climber, and says whether the lead changed', () => {
+  test('names the biggest climber and whether the lead changed', () => {
     expect(motion).toMatchObject({ climber: 'dan', hasNewLeader: true, version: 2 })
     const sameLeader = withPages(start, new Map([[0, aPage(2, { ann: 60, ben: 40, dan: 35, cat: 30 })]])).motion
     expect(sameLeader).toMatchObject({ climber: 'dan', hasNewLeader: false })
   })
-  test('moves nothing that has neither moved nor scored', () => {
+  test('leaves out rows that neither moved nor scored', () => {
     const { motion } = withPages(start, new Map([[0, aPage(2, { ann: 60, ben: 40, cat: 30, dan: 20 })]]))
     expect([...(motion?.moves.keys() ?? [])]).toEqual(['ann'])
     expect(motion?.moves.get('ann')?.isFlying).toBe(false)
   })
-  test('knows who picked the winner', () => {
+  test('marks fans who picked the winner', () => {
     const page = aPage(2, { ann: 100, ben: 65, cat: 30, dan: 20 })
     const [ann, ...others] = page.entries
     const entries = [{ ...ann!, picks: { first: 1, second: 0, third: 0 } }, ...others]
@@ -32,7 +32,7 @@ describe('a result', () => {
     expect(motion?.moves.get('ann')?.hasWon).toBe(true)
     expect(motion?.moves.get('ben')?.hasWon).toBe(false)
   })
-  test('brings a row that was not at hand from where its change of position says it stood', () => {
+  test('derives the start of an unloaded row from its change of position', () => {
     const page = aPage(2, { eve: 90, ann: 50, ben: 40 })
     const [eve, ...others] = page.entries
     const entries = [{ ...eve!, positionChange: 23 }, ...others]
@@ -40,14 +40,14 @@ describe('a result', () => {
     expect(motion?.moves.get('eve')).toMatchObject({ fromIndex: 23, before: null, isFlying: true })
     expect(motion?.climber).toBe('eve')
   })
-  test('has landed in the end, and its rows do not fly again', () => {
+  test('ends after landing, and does not restart', () => {
     const still = landed(motion!)
     expect(still).toMatchObject({ isRunning: false, climber: null })
     expect([...still.moves.values()].every(({ isFlying }) => !isFlying)).toBe(true)
   })
 })
 
-describe('rows of the same version that come in later', () => {
+describe('later rows of the same version', () => {
   const two = (
     version: number,
     first: Record<string, number>,
@@ -64,11 +64,11 @@ describe('rows of the same version that come in later', () => {
   )
   const whole = withPages(told, two(2, { ann: 90, ben: 40 }, { dan: 31, cat: 30 }))
 
-  test('join the motion without starting the others again', () => {
+  test('join the motion without restarting the others', () => {
     expect(whole.motion?.moves.get('dan')).toMatchObject({ fromIndex: 101, isFlying: true })
     expect(whole.motion?.moves.get('ann')).toBe(told.motion?.moves.get('ann'))
   })
-  test('join it also on the page whose first rows the message told', () => {
+  test('join it on the page whose first rows came by the frame', () => {
     const first = withPages(start, new Map([[0, aPage(2, { dan: 70, ann: 50, ben: 40, cat: 30 })]]))
     const later = withPages(first, new Map([[0, aPage(2, { dan: 70, ann: 50, cat: 45, ben: 40 })]]))
     expect(later.motion?.moves.get('cat')).toMatchObject({ fromIndex: 3, isFlying: true })
@@ -76,37 +76,37 @@ describe('rows of the same version that come in later', () => {
   })
 })
 
-test('an update during another one jumps to the newest end state', () => {
+test('jumps to the newest state when an update arrives during another', () => {
   const moving = withPages(start, danWins)
   const { motion } = withPages(moving, new Map([[0, aPage(3, { cat: 99, dan: 70, ann: 50, ben: 40 })]]))
   expect(motion?.moves.get('cat')).toMatchObject({ isFlying: false, isStill: true })
   expect(motion).toMatchObject({ version: 3, climber: null })
 })
 
-test('an update after the rows have landed flies again', () => {
+test('flies again for an update after the rows have landed', () => {
   const moving = withPages(start, danWins)
   const resting = { ...moving, motion: landed(moving.motion!) }
   const { motion } = withPages(resting, new Map([[0, aPage(3, { cat: 99, dan: 70, ann: 50, ben: 40 })]]))
   expect(motion?.moves.get('cat')).toMatchObject({ fromIndex: 3, isFlying: true })
 })
 
-test('newcomers alone move nothing', () => {
+test('moves nothing when only new participants appear', () => {
   const page = aPage(2, { ann: 50, ben: 40, cat: 30, dan: 20, zed: 0 })
   expect(withPages(start, new Map([[0, page]])).motion).toBeNull()
 })
 
-test('a page that comes onto the screen moves nothing', () => {
+test('moves nothing when a page scrolls into view', () => {
   const pages = new Map([...before, [1, aPage(1, { eve: 10, fay: 5 })]])
   expect(withPages(start, pages).motion).toBeNull()
 })
 
-describe('a flight', () => {
-  test('begins where the row was on the screen', () => {
+describe('the flight of a row', () => {
+  test('starts at its previous place on the screen', () => {
     expect(flightDistance({ fromIndex: 5, index: 2, height: 44 }, false)).toBe(132)
     expect(flightDistance({ fromIndex: 0, index: 2, height: 44 }, false)).toBe(-88)
     expect(flightDistance({ fromIndex: null, index: 2, height: 44 }, true)).toBe(0)
   })
-  test('begins at the edge of the screen for the followed row alone where it comes from beyond', () => {
+  test('starts at the edge of the screen only for the followed row when it comes from beyond', () => {
     expect(flightDistance({ fromIndex: 60, index: 2, height: 44 }, true)).toBe(800)
     expect(flightDistance({ fromIndex: 60, index: 2, height: 44 }, false)).toBe(0)
   })

@@ -2,34 +2,34 @@ import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { PAGE_SIZE } from './board-keys.ts'
 import type { BoardPages } from './board-rows.ts'
 
-/** What a row went through in an update. */
+/** How an update changed a row. */
 export type Move = {
-  /** Where it stood, from 0; null where nobody knows. */
+  /** Previous index of the row, from 0; null if unknown. */
   fromIndex: number | null
-  /** What it showed; null where it was not at hand. */
+  /** Previous figures; null if the row was not loaded. */
   before: Pick<Entry, 'position' | 'totalPoints'> | null
-  /** The winner was picked. */
+  /** Whether the fan picked the winner. */
   hasWon: boolean
-  /** It still travels to its new place. */
+  /** Whether the row is still moving to its new place. */
   isFlying: boolean
-  /** It came amid another update: its figures swap in place. */
+  /** Whether the row arrived during another update: its figures change without rolling. */
   isStill: boolean
 }
 
-/** A result that came in, while the board shows what it changed. */
+/** The animated changes of a result. */
 export type Motion = {
   version: number
   moves: ReadonlyMap<string, Move>
-  /** Who won the most places. */
+  /** User id of the fan who gained the most places. */
   climber: string | null
   hasNewLeader: boolean
-  /** Until the last row has landed. */
+  /** True until the last row has landed. */
   isRunning: boolean
 }
 
 export type MovingBoard = {
   pages: BoardPages
-  /** The newest version seen: rows of it may still be on their way. */
+  /** The newest version seen; further pages of it may still arrive. */
   version: number
   motion: Motion | null
 }
@@ -77,7 +77,7 @@ const climberOf = (moves: ReadonlyMap<string, Move>, now: ReadonlyMap<string, Pl
   return climber
 }
 
-/** The pages that were at hand already and have changed with a version that is new, or still coming in. */
+/** Returns the pages that were loaded before and changed to a version that is new, or still arriving. */
 const changedPages = ({ pages: known, version }: MovingBoard, now: BoardPages): BoardPages =>
   new Map(
     [...now].filter(([number, page]) => {
@@ -89,8 +89,8 @@ const changedPages = ({ pages: known, version }: MovingBoard, now: BoardPages): 
 const leaderOf = (pages: BoardPages): string | undefined => pages.get(0)?.entries[0]?.userId
 
 /**
- * The board with newer pages. What a result changed becomes a motion: first the rows that the message told, then, of the
- * same version, those that were asked for. An update during another one jumps to the newest end state. Newcomers alone
+ * Applies newer pages to a board. Changes by a result become a motion: first of the rows in the frame, then of
+ * refetched ones of the same version. An update during another one jumps to the newest state. New participants alone
  * move nothing.
  */
 export const withPages = (board: MovingBoard, pages: BoardPages): MovingBoard => {
@@ -125,12 +125,12 @@ export const withPages = (board: MovingBoard, pages: BoardPages): MovingBoard =>
   }
 }
 
-/** As far as a screen is high: a row from further away was not on it. */
+/** Maximum screen height, in px: a row from further away was not visible. */
 const SCREEN_PX = 800
 
 /**
- * How far above (negative) or below its place a row begins its flight, in px. Most rows from beyond the screen appear in
- * their place, or the board would be empty until they land; `isFollowed` ones come from the edge of the screen.
+ * Returns how far above (negative) or below its place a row starts its flight, in px. Most rows from beyond the screen
+ * appear in place, or the board would be empty until they land; `isFollowed` ones start at the edge of the screen.
  */
 export const flightDistance = (
   { fromIndex, index, height }: { fromIndex: number | null; index: number; height: number },
@@ -141,7 +141,7 @@ export const flightDistance = (
   return isFollowed ? Math.sign(distance) * SCREEN_PX : 0
 }
 
-/** Every row is where it belongs; what is left are wash and arrow. */
+/** Ends the flights: every row is in place; washes and arrows remain. */
 export const landed = (motion: Motion): Motion => ({
   ...motion,
   climber: null,

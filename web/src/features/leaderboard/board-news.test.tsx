@@ -16,7 +16,7 @@ const raced = (name: string, hour: number, over: Partial<Race> = {}) =>
   })
 const later = (over: Partial<Race>) => latestNews([raced('Race 1', 2, { resultRevision: 2, ...over })])
 
-test('the result that came in last is the news', () => {
+test('returns the latest result', () => {
   const races = [raced('Qualifying', 2), raced('Race 1', 4), raced('Race 2', 3), raceReply({ name: 'Race 3' })]
   expect(latestNews(races)).toEqual({
     ...{ raceId: 1, race: 'Race 1', words: 'result in', reason: null, at: Date.parse(at(4)), isGone: false },
@@ -24,12 +24,12 @@ test('the result that came in last is the news', () => {
   expect(latestNews([])).toBeNull()
 })
 
-test('a change of an older race is newer than the result of the last one', () => {
+test('prefers a later change of an older race', () => {
   const races = [raced('Race 1', 5, { resultRevision: 2, resultStatus: 'amended' }), raced('Race 2', 4)]
   expect(latestNews(races)).toMatchObject({ race: 'Race 1', words: 'result corrected' })
 })
 
-test('what became of a result is said by its status', () => {
+test('describes a result by its status', () => {
   expect(later({ resultStatus: 'official' })).toMatchObject({ words: 'result official' })
   expect(later({ resultStatus: 'provisional' })).toMatchObject({ words: 'result provisional' })
   expect(later({ resultStatus: 'cancelled' })).toMatchObject({ words: 'result withdrawn' })
@@ -39,7 +39,7 @@ test('what became of a result is said by its status', () => {
   })
 })
 
-test('a reason is said, and only where there is one', () => {
+test('shows a reason only if there is one', () => {
   const lineOf = (race: Race) => {
     const latest = latestNews([race])
     if (!latest) throw new Error('There is no news')

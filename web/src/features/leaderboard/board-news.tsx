@@ -8,7 +8,7 @@ export type LatestNews = {
   words: string
   reason: string | null
   at: number
-  /** Withdrawn: nothing is left to react to. */
+  /** Whether the result was withdrawn, so it accepts no reactions. */
   isGone: boolean
 }
 
@@ -19,13 +19,13 @@ const LATER_WORDS: Record<NonNullable<Race['resultStatus']>, string> = {
   cancelled: 'result withdrawn',
 }
 
-/** What became of a result: "result in", "result corrected". */
+/** Describes the status of a result: "result in", "result corrected". */
 export const resultWords = (status: NonNullable<Race['resultStatus']>, revision: number | null): string => {
   if (revision !== 1) return LATER_WORDS[status]
   return status === 'cancelled' ? 'cancelled' : 'result in'
 }
 
-/** The result that came in or was changed last, as its race tells it: so it stands here after a reload, too. */
+/** Returns the result that was published or changed last; derived from the races, so it survives a reload. */
 export const latestNews = (races: readonly Race[]): LatestNews | null => {
   let latest: LatestNews | null = null
   for (const { id, name, completedAt, resultRevision, resultStatus, resultReason, resultPublishedAt } of races) {
@@ -45,7 +45,7 @@ export const latestNews = (races: readonly Race[]): LatestNews | null => {
   return latest
 }
 
-/** "Race 1 result in · 3:52:07 pm", "Race 1 result corrected: 5 s penalty · 3:52:07 pm". */
+/** One line: "Race 1 result in · 3:52:07 pm", "Race 1 result corrected: 5 s penalty · 3:52:07 pm". */
 export const NewsLine = ({ news: { race, words, reason, at }, timeZone }: { news: LatestNews } & Zone) => (
   <span className={classes.news} title={reason ?? undefined}>
     <b className="ps-best ps-wrap">{race}</b> {words}

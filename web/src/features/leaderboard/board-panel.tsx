@@ -20,7 +20,7 @@ const TOP = 5
 
 const isLeader = ({ position }: Entry, index: number): boolean => index === 0 && position === 1
 
-/** The first five of the open competition, and what stands below them. */
+/** The first five of the open competition, with content below. */
 export const BoardPanel = ({ weekendId, children }: { weekendId: number; children?: ReactNode }) => {
   const board = useQuery({
     ...boardPageQuery(everybody(weekendId)),

@@ -20,21 +20,21 @@ const FLIGHT = { duration: 520, delay: 120, easing: 'cubic-bezier(0.65, 0, 0.2, 
 
 const wantsLessMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** That of the open competition, or of a group: fewer and wider columns. */
+/** Layout of a row: of the open competition, or of a group with fewer and wider columns. */
 export type RowLook = 'open' | 'group'
 
 export type RowProps = {
   entry: Entry
   look: RowLook
   isMe: boolean
-  /** Points of the first row. */
+  /** Points of the first row; the scale of the bar. */
   best: number | null
   raceCount: RaceCount
-  /** What the last result did to it, for as long as that is news. */
+  /** The change by the last result, while it is highlighted. */
   move?: Move | undefined
 }
 
-/** Nobody leads before the first points. */
+/** Whether the row leads; before the first points no row does. */
 const leads = ({ position, totalPoints }: Entry): boolean => position === 1 && (totalPoints ?? 0) > 0
 
 type CellProps = RowProps & { as: 'td' | 'span' }
@@ -67,13 +67,13 @@ const PointsCell = ({ entry, move, as: Cell }: CellProps) => (
   </Cell>
 )
 
-/** Of a group's board: tips under the name, and how far the group's races are. */
+/** Cells of a group's board: tips below the name, and the progress of the group's races. */
 const GroupCells = (row: CellProps) => {
   const { entry, isMe, raceCount, as: Cell } = row
   const { position, totalPoints, picks, tipsSubmitted } = entry
   const { scored, counting } = raceCount
   const isHidden = totalPoints === null
-  // Who may see the points sees them of a row without a place.
+  // Users who may see hidden points see them on a row without a position.
   const isPending = isHidden || (position === null && scored > 0)
   return (
     <>
@@ -104,7 +104,7 @@ const GroupCells = (row: CellProps) => {
   )
 }
 
-/** What a row says, cell by cell, in the board's table or outside of it. */
+/** Cells of a row, as table cells or as spans outside of the table. */
 export const RowCells = (row: CellProps) => {
   const { entry, look, isMe, best, raceCount, move, as: Cell } = row
   const { totalPoints, picks, tipsSubmitted } = entry
@@ -137,7 +137,7 @@ export const RowCells = (row: CellProps) => {
   )
 }
 
-/** How a row looks: the leader's, the fan's own, one that waits for approval, and what a result did to it. */
+/** Returns the classes of a row: leader, own, pending, and the change by a result. */
 export const rowClass = ({ entry, look, isMe, move }: Pick<RowProps, 'entry' | 'look' | 'isMe' | 'move'>): string =>
   join(
     classes.row,
@@ -153,18 +153,18 @@ export type BoardRowProps = RowProps & {
   index: number
   height: number
   isClimber: boolean
-  /** The board ends with it. */
+  /** Whether it is the last row of the board. */
   isLast: boolean
-  /** The board has just come: rows slide in. */
+  /** Whether the board has just loaded and its rows slide in. */
   isEntering: boolean
-  /** Follows the element of the fan's own row. */
+  /** Ref that tracks the fan's own row. */
   follow?: ((element: HTMLElement | null) => void) | undefined
 }
 
 /**
- * A row in its place. It is the same element wherever it goes, and flies there. Rows stand below each other and have no
- * style of their own: the browser works out the styles of one row, and the others share them. Each with a `top` of its
- * own, a screen of them took it twenty times as long.
+ * A row at its place. Keeps its element when it moves, and flies to its new place. Rows are in normal flow without
+ * inline styles, so that the browser shares computed styles between them: an own `top` for each made a screen of rows
+ * 20 times slower.
  */
 export const BoardRow = memo(({ index, height, isClimber, isLast, isEntering, follow, ...row }: BoardRowProps) => {
   const ref = useRef<HTMLTableRowElement>(null)
@@ -222,7 +222,7 @@ const WAITING = {
   ],
 } as const
 
-/** What will stand in a row. */
+/** Skeleton cells of a row. */
 const WaitingCells = ({ look, as: Cell }: { look: RowLook; as: 'td' | 'span' }) => (
   <>
     {WAITING[look].map(([name, width]) => (
@@ -233,14 +233,14 @@ const WaitingCells = ({ look, as: Cell }: { look: RowLook; as: 'td' | 'span' }) 
   </>
 )
 
-/** Where a row of the board will stand. It steps as one: a phone drew each bar of a screen of them on its own. */
+/** Skeleton of a row, animated as a whole: a phone painted each bar of a screen of rows separately. */
 export const WaitingRow = memo(({ look }: { look: RowLook }) => (
   <tr className={join(classes.row, look === 'group' && classes.group, classes.placed, classes.blank)} aria-busy>
     <WaitingCells look={look} as="td" />
   </tr>
 ))
 
-/** Rows of a board that is not known yet, in its final layout. */
+/** Skeleton of a board in its final layout. */
 export const WaitingList = ({ look, rows, label }: { look: RowLook; rows: number; label: string }) => (
   <div role="status" aria-busy aria-label={label}>
     {Array.from({ length: rows }, (_, index) => index).map((index) => (

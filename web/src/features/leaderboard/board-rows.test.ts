@@ -8,7 +8,7 @@ const pages = new Map([
   [1, aPage(3, { ben: 12, cat: 11 }, { total: 250, own: boardEntry('me', { position: 170, totalPoints: 6 }) })],
 ])
 
-test('rows lie on pages of a hundred', () => {
+test('groups rows into pages of a hundred', () => {
   expect(pagesBetween(0, 40)).toEqual([0])
   expect(pagesBetween(95, 205)).toEqual([0, 1, 2])
   expect(rowAt(pages, 101)?.userId).toBe('cat')
@@ -16,22 +16,22 @@ test('rows lie on pages of a hundred', () => {
   expect(rowAt(pages, 200)).toBeUndefined()
 })
 
-test('the newest page decides', () => {
+test('prefers the newest page', () => {
   expect(findRow(pages, 'ben')).toMatchObject({ index: 1, entry: { totalPoints: 40 } })
   expect(findRow(pages, 'zed')).toBeUndefined()
 })
 
 describe('the own entry', () => {
-  test('is the one beside the newest page, when it stands on none', () => {
+  test("comes from the newest page's `own` when it is on no page", () => {
     expect(ownEntry(pages, 'me')).toMatchObject({ position: 180, totalPoints: 7 })
   })
-  test('is found on a page, too', () => {
+  test('is found on a page', () => {
     expect(ownEntry(pages, 'cat')?.totalPoints).toBe(11)
     expect(ownEntry(pages, 'nobody')).toBeUndefined()
   })
 })
 
-test('a row is its user, once, and its place while nobody is known there', () => {
+test('identifies a row by its user once, and by its index while unknown', () => {
   const edge = new Map([
     [0, aPage(4, Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`u${index}`, 900 - index])))],
     [1, aPage(3, { u99: 5, cat: 4 })],

@@ -1,22 +1,22 @@
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { type BoardPage, PAGE_SIZE } from './board-keys.ts'
 
-/** The pages at hand, by number: page 0 has the first rows. */
+/** The loaded pages by number, from 0. */
 export type BoardPages = ReadonlyMap<number, BoardPage>
 
 export const pageOfRow = (index: number): number => Math.floor(index / PAGE_SIZE)
 
-/** The pages that have the rows from `first` to `last`. */
+/** Returns the numbers of the pages that contain the rows from `first` to `last`. */
 export const pagesBetween = (first: number, last: number): number[] => {
   const from = pageOfRow(first)
   return Array.from({ length: Math.max(0, pageOfRow(last) - from) + 1 }, (_, step) => from + step)
 }
 
-/** The row at this place; undefined while its page is not there. */
+/** Returns the row of this index; undefined while its page is not loaded. */
 export const rowAt = (pages: BoardPages, index: number): Entry | undefined =>
   pages.get(pageOfRow(index))?.entries[index % PAGE_SIZE]
 
-/** Where a user stands among the rows at hand, by the newest page that has them. */
+/** Finds a user among the loaded rows, in the newest page that contains them. */
 export const findRow = (pages: BoardPages, userId: string): { index: number; entry: Entry } | undefined => {
   let found: { index: number; entry: Entry; version: number } | undefined
   for (const [number, { entries, version }] of pages) {
@@ -28,7 +28,7 @@ export const findRow = (pages: BoardPages, userId: string): { index: number; ent
   return found
 }
 
-/** The fan's own entry, wherever it stands, as the newest page tells it. */
+/** Returns the fan's own entry from the newest page that has it. */
 export const ownEntry = (pages: BoardPages, userId: string): Entry | undefined => {
   const newestFirst = [...pages.values()].sort((one, other) => other.version - one.version)
   for (const { own, entries } of newestFirst) {
@@ -39,8 +39,8 @@ export const ownEntry = (pages: BoardPages, userId: string): Entry | undefined =
 }
 
 /**
- * React keys of the rows from `first` to `last`: the user, so that a row is the same element wherever it goes. For the
- * moment in which a user stands on a page of before and one of now, only the first is theirs.
+ * Returns React keys of the rows from `first` to `last`: the user id, so that a moving row keeps its element. While a
+ * user is on both an old and a new page, only the first row gets their key.
  */
 export const rowKeys = (pages: BoardPages, first: number, last: number): string[] => {
   const seen = new Set<string>()

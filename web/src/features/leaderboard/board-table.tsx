@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react'
 import type { RowLook } from './board-row.tsx'
 import classes from './board-table.module.css'
 
-/** The columns of a group speak for themselves: their names are for those who do not see them. */
+/** Column headers of a group's board, for screen readers only. */
 const GroupHead = () => (
   <thead className="ps-hidden">
     <tr aria-rowindex={1}>
@@ -45,17 +45,17 @@ const OpenHead = () => (
 export type BoardTableProps = {
   label: string
   look: RowLook
-  /** Rows there are, on screen or not. */
+  /** Total number of rows, mounted or not. */
   count: number
-  /** Of all rows together. */
+  /** Total height of all rows, in px. */
   height: number
-  /** Height of the rows above those that exist. */
+  /** Height of the rows above the mounted ones, in px. */
   above: number
   body?: Ref<HTMLTableSectionElement> | undefined
   children: ReactNode
 }
 
-/** The frame of the board: a table whose rows are where they are put. */
+/** Table of a board, in which only visible rows are mounted. */
 export const BoardTable = ({ label, look, count, height, above, body, children }: BoardTableProps) => (
   <table className={classes.table} aria-label={label} aria-rowcount={count + 1}>
     {look === 'group' ? <GroupHead /> : <OpenHead />}

@@ -14,16 +14,19 @@ import { latestNews, NewsLine } from './board-news.tsx'
 import { countRaces } from './pick-segments.ts'
 import { usePageTop } from './use-page-top.ts'
 
-/** Row heights of the look, and what covers the ends of the screen: header, pinned row, the phone's bottom bar. */
+/**
+ * Row heights of the stylesheet, and the bars that cover the ends of the screen: header, pinned row, a phone's bottom
+ * bar; in px.
+ */
 const DESK = { height: 44, bars: { top: 60 + 30, bottom: 48 } }
 const PHONE = { height: 52, bars: { top: 53, bottom: 54 + 60 } }
-/** A board that is drawn in advance has rows for a screen of this size, looked at from its first row. */
+/** Virtualizer options of a server-rendered board: a screen of this size, at the first row. */
 const DRAWN_SCREEN = { initialRect: { width: 0, height: 900 }, initialOffset: 0 }
 
 export type BoardProps = {
   weekend: Weekend
   userId: string
-  /** The first page, which knows the newest of the board. */
+  /** The first page, which has the newest version. */
   first: BoardPage
   races: readonly Race[] | undefined
   productRaces: readonly Race[] | undefined
@@ -31,19 +34,19 @@ export type BoardProps = {
   className?: string | undefined
 }
 
-/** All participants of the open competition. */
+/** The leaderboard of the open competition. */
 export const Board = ({ weekend, userId, first, races, productRaces, isPhone, className }: BoardProps) => {
   const titleId = useId()
   const { height, bars } = isPhone ? PHONE : DESK
   const { total } = first
-  // A phone has the other panels below the board: they stay within reach until all rows are wanted.
+  // On a phone other panels follow below, so only some rows are visible until all are requested.
   const [isWhole, setIsWhole] = useState(false)
   const [sought, seek] = useState<{ index: number }>()
   const count = isPhone && !isWhole ? Math.min(total, PAGE_SIZE) : total
   const [body, top] = usePageTop()
   const drawn = useServerRendered()
   const list = useRef<Virtualizer<Window, Element>>(null)
-  // Before it scrolls to where it was drawn: who has scrolled since then stays where they are.
+  // Applied before the virtualizer restores its offset: the user may have scrolled since the page was rendered.
   useLayoutEffect(() => {
     if (list.current) list.current.scrollOffset = window.scrollY
   }, [])
@@ -52,7 +55,7 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone, cl
     estimateSize: () => height,
     overscan: 6,
     scrollMargin: top,
-    // Rows may come a frame later: one task for them and one for the frame, instead of a long one for both.
+    // Renders rows one frame later, in two short tasks instead of one long one.
     useFlushSync: false,
     ...(drawn && DRAWN_SCREEN),
   })
@@ -61,7 +64,7 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone, cl
   const news = useMemo(() => latestNews(races ?? []), [races])
   const raceCount = useMemo(() => countRaces(productRaces ?? []), [productRaces])
 
-  // A board of many thousands takes a phone a moment to become whole, for which the press does not wait.
+  // Expanding a board of many thousands takes a phone a moment; the press does not wait for it.
   const find = (index: number) =>
     startTransition(() => {
       if (index >= count) setIsWhole(true)

@@ -1,6 +1,6 @@
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 
-/** The name a fan is shown by: username, then first plus last name, then first name, else "Anonymous". */
+/** Returns a fan's display name: username, then first plus last name, then first name, else "Anonymous". */
 export const entryName = ({
   username,
   firstName,

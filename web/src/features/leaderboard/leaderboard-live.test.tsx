@@ -32,7 +32,7 @@ const standing = (version: number, position: number) => ({
   shared: false,
 })
 
-test('the own numbers are asked for again when the standing moves, not when it tells what they say', async () => {
+test('refetches the own figures only when the standing changes', async () => {
   const client = createQueryClient()
   const stats = { position: null, totalPoints: 0, tipsSubmitted: 0, successRate: 0, recentForm: [] }
   client.setQueryData(myStatsKey(1), stats)
@@ -40,12 +40,12 @@ test('the own numbers are asked for again when the standing moves, not when it t
     leaderboardLive.onFrame(client, { type: 'my_standing', data: { ...standing(4, 1), ...over }, epoch: 'e' })
     return client.getQueryState(myStatsKey(1))?.isInvalidated
   }
-  // Who has no tips takes no part in the board.
+  // A user without tips does not participate.
   expect(isAskedAfter({ position: null, totalPoints: null })).toBe(false)
   expect(isAskedAfter({ position: 9, totalPoints: 25 })).toBe(true)
 })
 
-test('a standing that is told while the own numbers are on their way is not lost', async () => {
+test('keeps a standing that arrives while the own figures are in flight', async () => {
   const client = createQueryClient()
   const { promise, resolve } = Promise.withResolvers<MyStats>()
   const reply = client.fetchQuery({ queryKey: myStatsKey(1), queryFn: () => promise })
@@ -58,7 +58,7 @@ test('a standing that is told while the own numbers are on their way is not lost
 })
 
 describe('a board update', () => {
-  test('takes the place of the first rows and keeps the others once, below them', () => {
+  test('replaces the first rows and keeps the others once, below them', () => {
     const patched = patchBoard(
       board,
       told(4, [boardEntry('cat', { totalPoints: 20 }), boardEntry('ann', { totalPoints: 9 })]),
@@ -66,24 +66,24 @@ describe('a board update', () => {
     expect(patched.entries.map(({ userId }) => userId)).toEqual(['cat', 'ann', 'ben'])
     expect(patched.version).toBe(4)
   })
-  test('never makes the page longer than it is', () => {
+  test('never makes the page longer', () => {
     const full = aPage(1, Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`u${index}`, index])))
     const patched = patchBoard({ ...full, total: 5_000 }, told(2, [boardEntry('new')], 5_001))
     expect(patched.entries).toHaveLength(100)
     expect(patched).toMatchObject({ total: 5_001 })
     expect(patched.entries[0]?.userId).toBe('new')
   })
-  test('puts the own entry on the page when it is among the first rows now', () => {
+  test('moves the own entry onto the page when it is among the first rows', () => {
     const mine = { ...board, own: boardEntry('me') }
     expect(patchBoard(mine, told(4, [boardEntry('me')])).own).toBeNull()
     expect(patchBoard(mine, told(4, [boardEntry('cat')])).own?.userId).toBe('me')
   })
-  test('an older version changes nothing', () => {
+  test('is ignored when older', () => {
     expect(patchBoard(board, told(3, []))).toBe(board)
   })
 })
 
-test('the own standing changes the entry beside a page, unless the page is newer or the message hides it', () => {
+test('updates the own entry beside a page unless the page is newer or the frame hides it', () => {
   const page: BoardPage = { ...board, own: boardEntry('me', { position: 500, totalPoints: 1, tipsSubmitted: 4 }) }
   expect(patchOwn(page, standing(4, 480)).own).toMatchObject({ position: 480, totalPoints: 77, tipsSubmitted: 4 })
   expect(patchOwn(page, standing(2, 480))).toBe(page)
@@ -91,7 +91,7 @@ test('the own standing changes the entry beside a page, unless the page is newer
   expect(patchOwn(page, { ...standing(4, 480), totalPoints: null })).toBe(page)
 })
 
-describe('in the cache', () => {
+describe('board updates in the cache', () => {
   const asked: string[] = []
   let version = 0
   let hold: Promise<void> | undefined
@@ -109,7 +109,7 @@ describe('in the cache', () => {
   })
   afterEach(() => vi.unstubAllGlobals())
 
-  test('a frame reaches its own weekend only', () => {
+  test('apply to their own weekend only', () => {
     const client = createQueryClient()
     client.setQueryData(boardPageQuery(everybody(1)).queryKey, board)
     client.setQueryData(boardPageQuery(everybody(2)).queryKey, board)
@@ -118,7 +118,7 @@ describe('in the cache', () => {
     expect(client.getQueryData(boardPageQuery(everybody(2)).queryKey)).toBe(board)
   })
 
-  test('only the pages on screen are asked again, once for a burst of updates', async () => {
+  test('refetch only visible pages, once for a burst', async () => {
     const client = createQueryClient()
     for (const offset of [0, 100, 200])
       client.setQueryData(boardPageQuery(everybody(1), offset).queryKey, { ...board, total: 5_000 })
@@ -130,7 +130,7 @@ describe('in the cache', () => {
     stop()
   })
 
-  test('a board that is all in the message is not asked for', async () => {
+  test('cause no refetch when the frame contains the whole board', async () => {
     const client = createQueryClient()
     client.setQueryData(boardPageQuery(everybody(1)).queryKey, board)
     const stop = new QueryObserver(client, boardPageQuery(everybody(1))).subscribe(() => {})
@@ -142,7 +142,7 @@ describe('in the cache', () => {
     stop()
   })
 
-  test('an update that comes while the first page is on its way is not lost', async () => {
+  test('are kept while the first page is in flight', async () => {
     const client = createQueryClient()
     let arrive = () => {}
     hold = new Promise((resolve) => {
@@ -155,7 +155,7 @@ describe('in the cache', () => {
     await vi.waitFor(() => expect(client.getQueryData(boardPageQuery(everybody(1)).queryKey)?.version).toBe(9))
   })
 
-  test('a reply that is behind what a message told is asked for again', async () => {
+  test('refetch a reply older than the frame', async () => {
     const client = createQueryClient()
     client.setQueryData(boardPageQuery(everybody(1)).queryKey, { ...board, version: 5, total: 5_000 })
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -168,7 +168,7 @@ describe('in the cache', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('the version never falls, even when the server stays behind', async () => {
+  test('never lower the version, even when the server lags behind', async () => {
     const client = createQueryClient()
     client.setQueryData(boardPageQuery(everybody(1)).queryKey, { ...board, version: 5 })
     const reply = client.fetchQuery({ ...boardPageQuery(everybody(1)), staleTime: 0 })
@@ -176,7 +176,7 @@ describe('in the cache', () => {
     expect(asked).toHaveLength(4)
   })
 
-  test('after a gap pages of the version that is told again are not asked for, older ones are', () => {
+  test('after a reconnect cause no refetch of pages of the same version, only of older ones', () => {
     const client = createQueryClient()
     const isStale = (weekendId: number, offset: number) =>
       client.getQueryState(boardPageQuery(everybody(weekendId), offset).queryKey)?.isInvalidated
@@ -194,7 +194,7 @@ describe('in the cache', () => {
     expect([isStale(1, 0), isStale(1, 100), isStale(2, 0)]).toEqual([false, true, true])
   })
 
-  describe('of a group', () => {
+  describe('board updates of a group', () => {
     const scope = { weekendId: 1, groupId: 7 }
     const groupUpdate = (version: number, entries: Entry[]): ServerFrame => ({
       type: 'leaderboard_update',
@@ -202,7 +202,7 @@ describe('in the cache', () => {
       epoch: 'e',
     })
 
-    test('a frame reaches that board alone', () => {
+    test('apply to that board only', () => {
       const client = createQueryClient()
       client.setQueryData(boardPageQuery(scope).queryKey, board)
       client.setQueryData(boardPageQuery(everybody(1)).queryKey, board)
@@ -211,7 +211,7 @@ describe('in the cache', () => {
       expect(client.getQueryData(boardPageQuery(everybody(1)).queryKey)).toBe(board)
     })
 
-    test('points that only this caller may see are asked for again instead of lost', async () => {
+    test('refetch points that only this caller may see', async () => {
       const client = createQueryClient()
       client.setQueryData(boardPageQuery(scope).queryKey, board)
       const stop = new QueryObserver(client, boardPageQuery(scope)).subscribe(() => {})
@@ -225,7 +225,7 @@ describe('in the cache', () => {
       stop()
     })
 
-    test('points of somebody new that a frame hides are asked for: the admin may see them', async () => {
+    test('refetch hidden points of a new member, which the admin may see', async () => {
       const client = createQueryClient()
       client.setQueryData(boardPageQuery(scope).queryKey, board)
       const stop = new QueryObserver(client, boardPageQuery(scope)).subscribe(() => {})
@@ -235,7 +235,7 @@ describe('in the cache', () => {
       stop()
     })
 
-    test('what is hidden from the caller too is taken from the frame', () => {
+    test('apply rows that are hidden from the caller as well', () => {
       const client = createQueryClient()
       client.setQueryData(boardPageQuery(scope).queryKey, {
         ...board,
@@ -245,7 +245,7 @@ describe('in the cache', () => {
       expect(client.getQueryData(boardPageQuery(scope).queryKey)?.entries[0]?.tipsSubmitted).toBe(5)
     })
 
-    test('the own standing changes neither the open board nor the own numbers', () => {
+    test('do not change the open board or its own figures', () => {
       const client = createQueryClient()
       const open = { ...board, own: boardEntry('me', { position: 500 }) }
       client.setQueryData(boardPageQuery(everybody(1)).queryKey, open)

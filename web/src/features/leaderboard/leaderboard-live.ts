@@ -9,7 +9,7 @@ import { type BoardPage, boardKey, boardPageKey, myStatsKey, PAGE_SIZE } from '.
 type BoardUpdate = FrameOf<'leaderboard_update'>['data']
 type Standing = FrameOf<'my_standing'>['data']
 
-/** The first page after a message: its first rows replaced, the others below them. An older version changes nothing. */
+/** Applies a frame to the first page: replaces its first rows and keeps the rest. Ignores an older version. */
 export const patchBoard = (board: BoardPage, { version, entries, total }: BoardUpdate): BoardPage => {
   if (version <= board.version) return board
   const told = new Set(entries.map(({ userId }) => userId))
@@ -23,8 +23,8 @@ export const patchBoard = (board: BoardPage, { version, entries, total }: BoardU
 }
 
 /**
- * The fan's own entry, where it lies outside of a page, as a message tells it; one older than the page changes nothing, nor
- * does one that keeps back what the fan has seen already.
+ * Applies a frame to the fan's own entry beside a page. Ignores a frame that is older than the page, or that hides
+ * points the fan has seen.
  */
 export const patchOwn = (
   page: BoardPage,
@@ -35,22 +35,22 @@ export const patchOwn = (
     : page
 
 /**
- * Whether a message tells less of these rows than a reply may: it hides the points of pending members from everybody, a
- * reply does not from themself and from the group's admin (docs/rules.md, Scoring). What a reply has hidden stays hidden.
+ * Whether a frame has less detail than the cached rows: frames hide the points of pending members from all users,
+ * replies not from the members themselves and the admin (docs/rules.md, Scoring). Rows hidden by a reply stay hidden.
  */
 export const tellsLess = (known: readonly Entry[], told: readonly Entry[]): boolean => {
   const hidden = new Set(known.filter(({ totalPoints }) => totalPoints === null).map(({ userId }) => userId))
   return told.some(({ userId, totalPoints }) => totalPoints === null && !hidden.has(userId))
 }
 
-/** Pages of the version that a message tells are as they should be: after a gap nobody asks for them again. */
+/** Marks pages of the frame's version as fresh, so that they are not refetched after a reconnect. */
 const confirmPages = (client: QueryClient, update: BoardUpdate): void => {
   client.setQueriesData<BoardPage>({ queryKey: boardKey(update) }, (page) =>
     page && page.version >= update.version ? page : undefined,
   )
 }
 
-/** Rows beyond those in the message are asked again: the pages on screen only, spread over half a second. */
+/** Applies a frame and refetches rows beyond it: visible pages only, spread over half a second. */
 const takeBoard = (client: QueryClient, update: BoardUpdate): void => {
   const queryKey = boardPageKey(update)
   const known = client.getQueryData<BoardPage>(queryKey)
@@ -79,20 +79,20 @@ const takeStanding = (client: QueryClient, standing: Standing): void => {
     afterReply(client, queryKey, () => takeStanding(client, standing))
     return
   }
-  // Null where they take no part or it is hidden: what the reply says of it stays.
+  // Null while not participating or hidden: the cached value stays.
   const points = totalPoints ?? known.totalPoints
   if (known.position === position && known.totalPoints === points) return
   client.setQueryData<MyStats>(queryKey, { ...known, position, totalPoints: points })
   void client.invalidateQueries({ queryKey })
 }
 
-/** Of weekends, and of groups. */
+/** Roots of the keys of open boards and of groups' boards. */
 const ROOTS = new Set<unknown>(['/api/weekends', '/api/groups'])
 const PARTS = new Set<unknown>(['leaderboard', 'my-stats'])
 
 onCountingRacesChanged((client, weekendId) => refetchSoon(client, myStatsKey(weekendId)))
 
-/** Keeps the boards, open ones and those of groups, and the fan's own numbers fresh; the news above a board are its races', which have their own. */
+/** Keeps all boards and the fan's own figures current; the result line above a board comes from the races. */
 export const leaderboardLive = {
   onFrame(client, frame) {
     if (frame.type === 'leaderboard_update') takeBoard(client, frame.data)

@@ -8,13 +8,16 @@ import { leaderboardLive } from './leaderboard-live.ts'
 
 registerLive('leaderboard', leaderboardLive)
 
-/** How often a board is asked for while OFFLINE: hand it to `usePollWhileOffline`. */
+/** Poll interval of a board while offline, in ms; for `usePollWhileOffline`. */
 export const BOARD_POLL_MS = 30_000
-/** A reply may come from a copy that has not caught up: it has within two seconds (docs/contract.md, HTTP in general). */
+/** Retries of a stale reply: a replica catches up within two seconds (docs/contract.md, HTTP in general). */
 const CATCH_UP_TRIES = 4
 const CATCH_UP_MS = 500
 
-/** A reply taken apart: the caller's own entry is appended when it is outside of the page (docs/contract.md, Tips and boards). */
+/**
+ * Converts a reply to a page: the caller's own entry is appended when it is outside of the page (docs/contract.md, Tips
+ * and boards).
+ */
 export const boardPageOf = (
   rows: Entry[],
   { version, total }: Pick<BoardPage, 'version' | 'total'>,
@@ -32,13 +35,13 @@ const fetchPage = async (scope: Scope, offset: number, signal: AbortSignal): Pro
   return boardPageOf(await reply.json(), { version, total }, offset)
 }
 
-/** The highest version that any page or message has told of; it never falls. */
+/** Returns the highest version of any page or frame; it never decreases. */
 const knownVersion = (client: QueryClient, scope: Scope): number =>
   Math.max(0, ...client.getQueriesData<BoardPage>({ queryKey: boardKey(scope) }).map(([, page]) => page?.version ?? 0))
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** The rows from `offset` on. The reply's ETag is the browser's affair: it asks with it and gets a 304. */
+/** The rows from `offset`. The browser handles the reply's ETag and 304. */
 export const boardPageQuery = (scope: Scope, offset = 0) => {
   const queryKey = boardPageKey(scope, offset)
   return queryOptions({

@@ -3,11 +3,11 @@ import { RowCells, type RowProps, rowClass } from './board-row.tsx'
 import classes from './own-row.module.css'
 
 export type OwnRowProps = Omit<RowProps, 'isMe'> & {
-  /** Scrolls to where it stands; absent where nobody knows. */
+  /** Scrolls to the row; undefined if its place is unknown. */
   onFind?: (() => void) | undefined
 }
 
-/** The fan's own row while it is out of view: at the foot of the board, on a phone above the bottom bar. */
+/** The fan's own row while it is out of view: at the end of the board, on a phone above the bottom bar. */
 export const OwnRow = ({ onFind, ...row }: OwnRowProps) => {
   const mine = { ...row, isMe: true, move: row.move && { ...row.move, isFlying: false } }
   const className = join(rowClass(mine), classes.row)

@@ -4,7 +4,7 @@ import { SEGMENT_COLOURS, type Segment } from '../../ui/segments.tsx'
 import classes from './pick-bars.module.css'
 import { pickSegments, pickWords, type RaceCount, ROOM } from './pick-segments.ts'
 
-/** Measures of a row of segments: pitch and gap in px, and how far a bar of 8 px leans. */
+/** Geometry of a row of segments: pitch and gap in px, and the slant of a bar of 8 px. */
 const PITCH = 9
 const GAP = 2
 const HEIGHT = 8
@@ -12,7 +12,7 @@ const LEAN = 2.6
 
 const bar = (x: number, width: number): string => `M${x + LEAN} 0h${width}l${-LEAN} ${HEIGHT}h${-width}z`
 
-/** One path per colour: a board has thousands of segments, and each element of them would have to be laid out. */
+/** Returns one SVG path per colour: a board has thousands of segments, too many for an element each. */
 const pathsOf = (segments: readonly Segment[], pitch: number): [Segment, string][] => {
   const paths = new Map<Segment, string>()
   for (const [index, segment] of segments.entries())
@@ -20,7 +20,7 @@ const pathsOf = (segments: readonly Segment[], pitch: number): [Segment, string]
   return [...paths]
 }
 
-/** What a fan picked, race by race, as `Segments` draws it. More than there is room for get narrower. */
+/** A fan's picks race by race, in the style of `Segments`. Segments get narrower when there are too many. */
 export const PickBars = memo(({ first, second, third, scored, counting }: Entry['picks'] & RaceCount) => {
   const picks = { first, second, third }
   const segments = pickSegments(picks, { scored, counting })

@@ -2,7 +2,7 @@ import { raceReply } from '@purple-sector/testing/replies'
 import { expect, test } from 'vitest'
 import { countRaces, pickSegments, pickWords } from './pick-segments.ts'
 
-test('races that award points are counted, and those whose result stands; not the cancelled ones', () => {
+test('counts races that award points, and scored ones, without cancelled races', () => {
   const races = [
     raceReply({ id: 1, sessionType: 'practice', resultStatus: 'official' }),
     raceReply({ id: 2, sessionType: 'qualifying', resultStatus: 'provisional' }),
@@ -12,7 +12,7 @@ test('races that award points are counted, and those whose result stands; not th
   expect(countRaces(races)).toEqual({ scored: 1, counting: 2 })
 })
 
-test('one segment per scored race, the best first, then those to come', () => {
+test('returns one segment per scored race, best first, then upcoming races', () => {
   const picks = { first: 2, second: 1, third: 1 }
   expect(pickSegments(picks, { scored: 5, counting: 7 })).toEqual([
     'purple',
@@ -26,14 +26,14 @@ test('one segment per scored race, the best first, then those to come', () => {
   expect(pickWords(picks, { scored: 5, counting: 7 })).toBe('2 winners, 1 second, 1 third of 5 sessions')
 })
 
-test('those to come are shown as far as there is room, the scored ones always', () => {
+test('shows upcoming races only while there is room, scored ones always', () => {
   const none = { first: 0, second: 0, third: 0 }
   expect(pickSegments(none, { scored: 11, counting: 24 })).toHaveLength(12)
   expect(pickSegments(none, { scored: 20, counting: 24 })).toHaveLength(20)
   expect(pickSegments(none, { scored: 0, counting: 0 })).toEqual([])
 })
 
-test('picks that are a result ahead of the races all the same show', () => {
+test('shows picks that are a result ahead of the races', () => {
   expect(pickSegments({ first: 3, second: 0, third: 0 }, { scored: 2, counting: 3 })).toEqual([
     'purple',
     'purple',

@@ -3,12 +3,12 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 import { plural } from '../../ui/format.ts'
 import type { Segment } from '../../ui/segments.tsx'
 
-/** More segments than this have no room beside a name: those to come are left out, and the others get narrower. */
+/** Maximum number of segments beside a name; beyond it upcoming races are omitted and segments get narrower. */
 export const ROOM = 12
 
 export type RaceCount = { scored: number; counting: number }
 
-/** How many races of a competition award points, and how many of them have; a cancelled one is not to come. */
+/** Counts the races of a competition that award points, and those already scored; cancelled ones are not upcoming. */
 export const countRaces = (races: readonly Race[]): RaceCount => {
   const counting = races.filter(
     ({ sessionType, resultStatus }) => sessionType !== 'practice' && resultStatus !== 'cancelled',
@@ -17,7 +17,7 @@ export const countRaces = (races: readonly Race[]): RaceCount => {
   return { scored: scored.length, counting: counting.length }
 }
 
-/** One segment per scored race: winners, seconds, thirds, nothing; then those to come, as far as there is room. */
+/** Returns one segment per scored race: winners, seconds, thirds, none; then upcoming races while there is room. */
 export const pickSegments = (
   { first, second, third }: Entry['picks'],
   { scored, counting }: RaceCount,
@@ -34,6 +34,6 @@ export const pickSegments = (
   ]
 }
 
-/** "6 winners, 2 seconds, 1 third of 11 sessions". */
+/** Describes the picks: "6 winners, 2 seconds, 1 third of 11 sessions". */
 export const pickWords = ({ first, second, third }: Entry['picks'], { scored }: RaceCount): string =>
   `${plural(first, 'winner')}, ${plural(second, 'second')}, ${plural(third, 'third')} of ${plural(scored, 'session')}`

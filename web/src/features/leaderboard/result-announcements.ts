@@ -4,8 +4,8 @@ import { notifyToast } from '../../lib/notify.ts'
 const TITLE = 'Race Results Updated'
 
 /**
- * What the fan is told, on whichever page, when a result comes in, moves or is withdrawn (docs/contract.md, Realtime). A
- * change of status alone alarms nobody: it stands above the board.
+ * Toasts about a result that is published, changed or withdrawn, on any page (docs/contract.md, Realtime). A change of
+ * status alone shows no toast; it is visible above the board.
  */
 export const resultAnnouncements: LiveFeature = {
   onFrame(_client, frame) {

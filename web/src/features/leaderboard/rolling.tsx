@@ -6,15 +6,15 @@ type Shown<Value> = { value: Value; before: Value | undefined }
 
 export type RollingProps<Value> = {
   value: Value
-  /** What stood there, where this figure is new on screen and its row is not. */
+  /** The previous value, when the figure is newly mounted in an existing row. */
   from?: Value | undefined
-  /** Swaps in place. */
+  /** Whether the value changes without rolling. */
   still?: boolean | undefined
   children(value: Value): ReactNode
   className?: string | undefined
 }
 
-/** A figure that rolls to its next value like an odometer. It keeps its width and its place. */
+/** A figure that rolls to its next value like an odometer, without changing the layout. */
 export const Rolling = <Value extends string | number | null>({
   value,
   from,

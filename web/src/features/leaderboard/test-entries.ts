@@ -1,7 +1,7 @@
 import { boardEntry } from '@purple-sector/testing/replies'
 import type { BoardPage } from './board-keys.ts'
 
-/** A page for tests: users with their points, best first. */
+/** Returns a page of users with their points, best first. */
 export const aPage = (version: number, points: Record<string, number>, over: Partial<BoardPage> = {}): BoardPage => {
   const entries = Object.entries(points).map(([userId, totalPoints], index) =>
     boardEntry(userId, { totalPoints, position: index + 1 }),

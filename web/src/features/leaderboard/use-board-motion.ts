@@ -2,15 +2,18 @@ import { useEffect, useState } from 'react'
 import { landed, type Motion, stillBoard, withPages } from './board-motion.ts'
 import type { BoardPages } from './board-rows.ts'
 
-/** 120 ms of rest and 520 of flight, and a moment for the browser. */
+/** Duration of a flight in ms: 120 of rest, 520 of flight, and a margin for the browser. */
 const FLIGHT_MS = 680
-/** How long arrows and washes tell what moved: long enough to look there and read it. */
+/** How long arrows and washes are visible, in ms: enough to notice and read them. */
 export const INDICATOR_MS = 2_000
 
-/** What the board shows of the last result: flights until the rows have landed, arrows and washes for two seconds. */
+/**
+ * Returns the animated changes of the last result: flights until the rows have landed, arrows and washes for two
+ * seconds.
+ */
 export const useBoardMotion = (pages: BoardPages): Motion | null => {
   const [board, setBoard] = useState(() => stillBoard(pages))
-  // Worked out while rendering, so that no frame shows the new rows without their way there.
+  // Computed during render, so that no frame shows the new rows without their flight.
   const next = board.pages === pages ? board : withPages(board, pages)
   if (next !== board) setBoard(next)
   const { motion } = next

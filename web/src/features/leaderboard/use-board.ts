@@ -6,7 +6,7 @@ import { type BoardPage, boardKey, PAGE_SIZE, type Scope } from './board-keys.ts
 import type { BoardPages } from './board-rows.ts'
 import { BOARD_POLL_MS, boardPageQuery } from './leaderboard-queries.ts'
 
-/** Pages that only fly past while somebody scrolls far are not asked for. */
+/** Debounce in ms: pages that are scrolled past are not fetched. */
 const SETTLE_DELAY_MS = 80
 
 const together = (results: UseQueryResult<BoardPage>[]) => ({
@@ -16,12 +16,12 @@ const together = (results: UseQueryResult<BoardPage>[]) => ({
 
 export type Board = {
   pages: BoardPages
-  /** A page on screen did not load. */
+  /** Whether a visible page failed to load. */
   hasFailed: boolean
   retry(): void
 }
 
-/** The pages on screen. They alone are asked again when the board changes; their neighbours are fetched ahead. */
+/** Loads the visible pages. Only those are refetched when the board changes; adjacent pages are prefetched. */
 export const useBoard = (scope: Scope, onScreen: readonly number[], total: number): Board => {
   const client = useQueryClient()
   const { isLive } = useLive()

@@ -8,7 +8,7 @@ const isWithin = (element: HTMLElement, { top, bottom }: Margins): boolean => {
   return middle >= top && middle <= window.innerHeight - bottom
 }
 
-/** Whether an element that comes and goes is on screen, between the bars that cover its margins: its ref, and the answer. */
+/** Returns a ref and whether its element is visible between the bars that cover the margins. */
 export const useInView = ({ top, bottom }: Margins): [(element: HTMLElement | null) => void, boolean] => {
   const [isInView, setIsInView] = useState(false)
   const observer = useRef<IntersectionObserver | null>(null)

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** How far below the top of the page an element begins, also after something above it has come or gone. */
+/** Returns a ref and its element's distance from the top of the page, updated when content above changes. */
 export const usePageTop = (): [RefObject<HTMLTableSectionElement | null>, number] => {
   const ref = useRef<HTMLTableSectionElement>(null)
   const [top, setTop] = useState(0)

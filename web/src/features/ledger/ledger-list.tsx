@@ -93,7 +93,7 @@ const RaceOfLedger = ({ of: { race, entries, points }, why, zone }: { of: Ledger
   )
 }
 
-/** Where the points of somebody come from, race by race: tip, place, worth, revision, and what corrections did. */
+/** Awards race by race: tip, place, points, revision, and corrections. */
 export const LedgerList = ({
   races,
   why,

@@ -5,14 +5,14 @@ import { refetchSoon } from '../../lib/live.ts'
 import { invalidateOlderThan, registerLive } from '../../lib/live-features.ts'
 import { minutes } from '../../lib/query-client.ts'
 
-/** The ledgers of a weekend: the own one, and those that race control looks at. */
+/** Prefix of the keys of a weekend's ledgers: the own one, and those that race control views. */
 const ledgersKey = (weekendId: number) => ['ledger', weekendId] as const
 
 registerLive('ledger', {
   onFrame(client, frame) {
     if (frame.type === 'race_completed' || frame.type === 'result_corrected' || frame.type === 'result_status')
       refetchSoon(client, ledgersKey(frame.data.race.weekendId))
-    // What a group gives may come after what the open competition gave.
+    // Awards of groups may arrive after those of the open competition.
     if (frame.type === 'my_standing') refetchSoon(client, ledgersKey(frame.data.weekendId))
   },
   onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === 'ledger'),
@@ -26,7 +26,7 @@ export const myLedgerQuery = (weekendId: number) =>
     staleTime: minutes(1),
   })
 
-/** The same of anybody, for administrators. */
+/** Every award of any user, oldest first; for administrators. */
 export const ledgerOfQuery = (weekendId: number, userId: string) =>
   queryOptions({
     queryKey: [...ledgersKey(weekendId), 'of', userId] as const,

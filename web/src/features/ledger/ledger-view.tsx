@@ -13,19 +13,19 @@ import { LedgerList } from './ledger-list.tsx'
 type Props = {
   title: ReactNode
   entries: readonly LedgerEntry[]
-  /** Of the weekend. */
+  /** The races of the weekend. */
   races: readonly Race[]
-  /** Where the person takes part, also without an award. */
+  /** Groups of the user, including those without awards. */
   groups?: readonly { id: number; name: string }[]
-  /** Whether a race counts in the competition that is shown, as far as it is known. */
+  /** Whether a race counts in the selected competition, where known. */
   counts(race: Race, groupId: number | null): boolean
   why(race: Race, groupId: number | null): string
-  /** What the board says of the competition that is shown, beside the sum. */
+  /** Renders what the leaderboard says about the total of the selected competition. */
   board?: (groupId: number | null, points: number) => ReactNode
   zone: Zone
 }
 
-/** The ledger of somebody in one competition; which one stands in the address. */
+/** A user's ledger in one competition, which is selected in the URL. */
 export const LedgerView = ({ title, entries, races, groups, counts, why, board, zone }: Props) => {
   const [address] = useSearchParams()
   const choose = useSetSearchParameters()

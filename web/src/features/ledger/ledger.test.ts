@@ -9,8 +9,8 @@ const race = (id: number, deadline: string, over = {}) =>
 const one = race(1, '2026-11-21T04:00:00.000Z')
 const two = race(2, '2026-11-21T06:00:00.000Z')
 
-describe('the competitions of a ledger', () => {
-  test('begin with the open one, have what is in force, and are complete without awards', () => {
+describe('ledger scopes', () => {
+  test('start with the open competition, contain awards in force, and include groups without awards', () => {
     const entries = [
       anAward({ points: 50, inForce: false, replacedBy: 2 }),
       anAward({ points: 25 }),
@@ -25,8 +25,8 @@ describe('the competitions of a ledger', () => {
   })
 })
 
-describe('the races of a ledger', () => {
-  test('are those with an award, and those with a result that count, as they locked', () => {
+describe('ledger races', () => {
+  test('are those with an award, and counting ones with a result, in order of locking', () => {
     const entries = [anAward({ race: { id: 2, name: 'Race 2' }, points: 15 })]
     const practice = race(3, '2026-11-21T01:00:00.000Z', { sessionType: 'practice' })
     const open = raceReply({ id: 4 })
@@ -39,7 +39,7 @@ describe('the races of a ledger', () => {
   })
 })
 
-describe('why a race brought nothing', () => {
+describe('why a race earned nothing', () => {
   const tip = (over: Partial<Tip['sessions'][number]> = {}) => {
     const session = { raceId: 1, name: 'Race 1', deadline: one.deadline, locked: true, carId: 7, points: 0 }
     return tipReply({ sessions: [{ ...session, lateAt: null, ...over }] })
@@ -51,10 +51,10 @@ describe('why a race brought nothing', () => {
     ['no tip at all', one, undefined, false, `No tip in ${one.category}.`],
     ['not scored here', two, tip(), false, 'It didn’t count here when it locked.'],
     ['withdrawn', { ...one, resultStatus: 'cancelled' as const }, tip(), false, WITHDRAWN],
-  ])('%s', (_what, asked, own, needsApproval, words) => {
+  ])('explains: %s', (_what, asked, own, needsApproval, words) => {
     expect(whyNothing(asked, own, needsApproval, { timeZone: 'Australia/Sydney' })).toBe(words)
   })
-  test('says that a change came after the session had started early, and which tip counted', () => {
+  test('states that a change came after an early start, and which tip counted', () => {
     const zone = { timeZone: 'Australia/Sydney' }
     const lateAt = '2026-11-21T04:06:00.000Z'
     expect(whyNothing(one, tip({ lateAt }), false, zone)).toContain(
@@ -64,10 +64,10 @@ describe('why a race brought nothing', () => {
       'Your tip at 3:06 pm came after the session had started at 3:00 pm, so it didn’t count.',
     )
   })
-  test('in a group that gives points to approved members alone, that too', () => {
+  test('states in groups that need approval that the membership was pending', () => {
     expect(whyNothing(one, tip(), true, {})).toContain('or the group hadn’t approved you by then')
   })
-  test('race control is told of no tip that won nothing', () => {
+  test('reveals no losing tip to race control', () => {
     expect(whyNothingOfOthers(one)).not.toContain('#')
     expect(whyNothingOfOthers({ ...one, resultStatus: 'cancelled' })).toBe(WITHDRAWN)
   })
@@ -78,6 +78,6 @@ test.each<[Partial<LedgerEntry>, object, string | null]>([
   [{ inForce: false, replacedBy: 2 }, { resultRevision: 3 }, 'Replaced by revision 2'],
   [{ inForce: false, replacedBy: 3 }, { resultRevision: 3, resultStatus: 'cancelled' }, 'Withdrawn with revision 3'],
   [{ inForce: false, replacedBy: null }, {}, 'Earned before leaving the group, so it no longer counts'],
-])('what became of an award: %j %j', (award, over, words) => {
+])('describes the fate of an award: %j %j', (award, over, words) => {
   expect(fateOf(anAward(award), { ...one, ...over })).toBe(words)
 })

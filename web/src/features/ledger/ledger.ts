@@ -3,7 +3,7 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 import { formatTime, type Zone } from '../../ui/format.ts'
 
 export type LedgerScope = { groupId: number | null; name: string; points: number }
-/** A race with a result: its awards, oldest first, and what they come to. */
+/** A race with a result: its awards, oldest first, and their total. */
 export type LedgerRace = { race: Race; entries: LedgerEntry[]; points: number }
 
 const sum = (entries: readonly LedgerEntry[]): number =>
@@ -12,7 +12,10 @@ const sum = (entries: readonly LedgerEntry[]): number =>
 export const inScope = (entries: readonly LedgerEntry[], groupId: number | null): LedgerEntry[] =>
   entries.filter(({ scope }) => scope.groupId === groupId)
 
-/** The open competition, then groups by name, each with what its awards come to; also groups without any. */
+/**
+ * Returns the scopes of a ledger with their totals: the open competition, then groups by name, including those without
+ * awards.
+ */
 export const ledgerScopes = (
   entries: readonly LedgerEntry[],
   groups: readonly { id: number; name: string }[] = [],
@@ -30,7 +33,7 @@ export const ledgerScopes = (
 
 const time = ({ deadline }: Race): number => (deadline === null ? Number.POSITIVE_INFINITY : Date.parse(deadline))
 
-/** The races of which something is told, in the order in which they locked: awards, or that there was a result. */
+/** Returns the races of a ledger in order of locking: those with an award or a result. */
 export const ledgerRaces = (
   entries: readonly LedgerEntry[],
   races: readonly Race[],
@@ -54,7 +57,7 @@ export const ledgerRaces = (
 
 export const WITHDRAWN = 'The result was withdrawn. No one has points from it.'
 
-/** Why a change of a tip did not count for a session that had started early. */
+/** Explains why a change of a tip did not count for a session that started early. */
 export const lateWords = ({ changedAt, startedAt }: { changedAt: string; startedAt: string }, zone: Zone): string =>
   `Your change at ${formatTime(changedAt, zone)} came after the session had started at ${formatTime(startedAt, zone)}, so your earlier tip counted.`
 
@@ -62,8 +65,8 @@ const lateFirstWords = (changedAt: string, startedAt: string, zone: Zone): strin
   `Your tip at ${formatTime(changedAt, zone)} came after the session had started at ${formatTime(startedAt, zone)}, so it didn’t count.`
 
 /**
- * Why a race brought the fan nothing, from their own tips: a tip says which car each race is scored with. `needsApproval`
- * is of a group that gives its members points from their approval on.
+ * Explains why a race earned the fan nothing, from their own tips, which name the car scored in each race.
+ * `needsApproval`: the group awards points to approved members only.
  */
 export const whyNothing = (race: Race, tip: Tip | undefined, needsApproval: boolean, zone: Zone): string => {
   if (race.resultStatus === 'cancelled') return WITHDRAWN
@@ -80,13 +83,13 @@ export const whyNothing = (race: Race, tip: Tip | undefined, needsApproval: bool
   return `${car} finished outside the top three${otherwise}.${late}`
 }
 
-/** What race control can say of it: a tip that won nothing stays secret as long as the category goes on. */
+/** Explains it to race control, which must not learn losing tips while the category is still running. */
 export const whyNothingOfOthers = (race: Race): string =>
   race.resultStatus === 'cancelled'
     ? WITHDRAWN
     : 'They hadn’t tipped when it locked, or their car finished outside the top three. Which one stays their secret.'
 
-/** What became of an award that counts no more; null of one in force. */
+/** Describes why an award is no longer in force; null if it is. */
 export const fateOf = ({ inForce, replacedBy }: LedgerEntry, race: Race): string | null => {
   if (inForce) return null
   if (replacedBy === null) return 'Earned before leaving the group, so it no longer counts'

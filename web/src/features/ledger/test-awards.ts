@@ -1,6 +1,6 @@
 import { type LedgerEntry, ledgerEntrySchema } from '@purple-sector/contracts/tipping/http'
 
-/** An award in force of the open competition: the winner of Race 1, tipped in time. */
+/** Returns an award of the open competition in force: the winner of Race 1, tipped in time. */
 export const anAward = (over: Partial<LedgerEntry> = {}): LedgerEntry =>
   ledgerEntrySchema.parse({
     scope: { groupId: null, name: 'Open competition' },

@@ -37,7 +37,7 @@ const Podium = ({ race, reading }: { race: Race; reading: ParsedImport }) => {
   )
 }
 
-/** What may keep somebody from publishing it as it is. */
+/** Returns the problems that an administrator should check before publishing. */
 const doubts = ({ unmatched, errors, notes }: ParsedImport): string[] => [
   ...errors.map(({ message }) => message),
   ...(unmatched.length > 0

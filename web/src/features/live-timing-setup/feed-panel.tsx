@@ -15,7 +15,7 @@ import { usePickSession } from './source-mutations.ts'
 import classes from './sources.module.css'
 import { ageWords, FLAGS } from './timing-words.ts'
 
-/** Which of the source's sessions is ours, where it leaves that open. */
+/** Selects one of the source's sessions where the match is ambiguous. */
 const PickSession = ({ raceId, sessions }: { raceId: number; sessions: TimingSource['sessions'] }) => {
   const picked = sessions.find(({ isPicked }) => isPicked)?.code ?? ''
   const [code, choose] = useState(picked)
@@ -58,7 +58,7 @@ const Strip = ({ timing }: { timing: Timing }) => {
   )
 }
 
-/** What comes in of a session, also while fans are shown nothing. */
+/** What the source of a session sends, also while live timing is paused for fans. */
 export const FeedPanel = ({ race, feed }: { race: Race; feed: UseQueryResult<TimingFeed> }) => {
   const known = feed.data
   return (

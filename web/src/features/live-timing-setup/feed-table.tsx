@@ -6,10 +6,10 @@ import { Plate } from '../../ui/plate.tsx'
 import classes from './sources.module.css'
 import { gapWords } from './timing-words.ts'
 
-/** So many rows say whether it is the right session. */
+/** Number of rows that suffice to recognise the session. */
 const FIRST = 8
 
-/** The order as the source has it, the first rows. */
+/** The first rows of the order as the source sends it. */
 export const FeedTable = ({ entries }: { entries: Timing['entries'] }) => {
   const [showsAll, showAll] = useState(false)
   return (

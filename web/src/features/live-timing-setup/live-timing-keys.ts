@@ -1,13 +1,13 @@
-/** Everything about live timing begins with it. */
+/** Root of all keys of live timing. */
 export const TIMING_ROOT = '/api/live-timing'
 
 export const liveTimingKey = [`${TIMING_ROOT}/status`] as const
 
-/** The sources of every weekend begin with this key. */
+/** Prefix of the keys of the sources of every weekend. */
 export const allSourcesKey = [`${TIMING_ROOT}/sources`] as const
 
-/** What came in, of every race. */
+/** Prefix of the keys of every race's feed. */
 export const allFeedsKey = [`${TIMING_ROOT}/races`] as const
 
-/** When it was paused and resumed. */
+/** Key of the log of pauses and resumptions. */
 export const pausesKey = ['/api/admin/audit', 'live-timing'] as const

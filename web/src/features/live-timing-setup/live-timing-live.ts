@@ -3,7 +3,7 @@ import { refetchSoon } from '../../lib/live.ts'
 import { invalidateOlderThan, type LiveFeature, patchPart } from '../../lib/live-features.ts'
 import { liveTimingKey, pausesKey, TIMING_ROOT } from './live-timing-keys.ts'
 
-/** Another administrator may pause it; how many watch is asked for. */
+/** Applies pauses by other administrators; the number of viewers is refetched. */
 export const liveTimingLive = {
   onFrame(client, frame) {
     if (frame.type !== 'live_timing_status') return

@@ -12,7 +12,7 @@ const useSwitch = (verb: 'pause' | 'resume', title: string) =>
     offline: 'We can’t reach the server. Nothing was changed.',
     refresh: [{ queryKey: pausesKey }],
     onDone: async (status, _, client) => {
-      // A reply that is under way may be older.
+      // A reply in flight may be older.
       await client.cancelQueries({ queryKey: liveTimingKey })
       client.setQueryData(liveTimingKey, status)
     },

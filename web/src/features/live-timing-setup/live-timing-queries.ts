@@ -10,7 +10,7 @@ import { liveTimingLive } from './live-timing-live.ts'
 registerLive('live-timing-setup', liveTimingLive)
 
 const POLL_MS = 5_000
-/** While somebody looks at what comes in. */
+/** Poll interval of a feed while it is visible, in ms. */
 const FEED_POLL_MS = 2_000
 
 export const liveTimingQuery = queryOptions({
@@ -19,7 +19,7 @@ export const liveTimingQuery = queryOptions({
   refetchInterval: POLL_MS,
 })
 
-/** Who delivers the races of a weekend. */
+/** The timing sources of a weekend's races. */
 export const sourcesQuery = (weekendId: number) =>
   queryOptions({
     queryKey: [...allSourcesKey, weekendId] as const,
@@ -28,10 +28,10 @@ export const sourcesQuery = (weekendId: number) =>
     staleTime: 0,
   })
 
-/** What comes in of a race. */
+/** The feed of a race, polled. */
 export const watchedFeedQuery = (raceId: number) => ({ ...timingFeedQuery(raceId), refetchInterval: FEED_POLL_MS })
 
-/** Who paused it and let it go on, the latest ten. */
+/** The latest ten pauses and resumptions. */
 export const pausesQuery = queryOptions({
   queryKey: pausesKey,
   queryFn: () => api.get<AuditEntry[]>('/api/admin/audit?action=live-timing.paused,live-timing.resumed&limit=10'),

@@ -9,7 +9,7 @@ import { watchedRace } from './watched-race.ts'
 const server = timingServer()
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
 
-test('says how it stands, who watches, and that nothing delivers yet', async () => {
+test('shows the state, the number of viewers, and that no source delivers', async () => {
   openTab()
   expect(await screen.findByRole('heading', { name: 'Active' })).toBeTruthy()
   expect(screen.getByText('614')).toBeTruthy()
@@ -19,7 +19,7 @@ test('says how it stands, who watches, and that nothing delivers yet', async () 
   expect(await screen.findByText('Never so far.')).toBeTruthy()
 })
 
-test('is paused, and goes on', async () => {
+test('pauses and resumes', async () => {
   openTab()
   fireEvent.click(await button('Pause'))
   expect(await screen.findByRole('heading', { name: 'Paused' })).toBeTruthy()
@@ -29,7 +29,7 @@ test('is paused, and goes on', async () => {
   expect(server.sent.map(({ call }) => call)).toEqual(['POST /api/live-timing/pause', 'POST /api/live-timing/resume'])
 })
 
-test.each(['pause', 'resume'] as const)('says that it failed to %s', async (verb) => {
+test.each(['pause', 'resume'] as const)('shows an error when it fails to %s', async (verb) => {
   server.serve({ status: { ...quiet, isPaused: verb === 'resume' } })
   server.refusals.push({ status: 503, code: 'UNAVAILABLE', message: 'Try again later.' })
   openTab()
@@ -38,7 +38,7 @@ test.each(['pause', 'resume'] as const)('says that it failed to %s', async (verb
   expect(screen.getByText('Try again later.')).toBeTruthy()
 })
 
-test('shows at once what another administrator did, and who did what before', async () => {
+test("shows another administrator's change at once, and the log of earlier ones", async () => {
   const at = '2026-11-21T05:11:00.000Z'
   const actor = { id: 'k', username: 'k.bright' }
   const subject = { type: 'live-timing', id: 'live-timing' }
@@ -48,13 +48,13 @@ test('shows at once what another administrator did, and who did what before', as
   expect(await screen.findByText('Resumed by k.bright')).toBeTruthy()
   expect(await screen.findByText('not known right now')).toBeTruthy()
   const { clientCount: _, ...told } = quiet
-  // Whoever asks again is told the same.
+  // A refetch returns the same.
   server.serve({ status: { ...quiet, clientCount: null, isPaused: true }, log: [entry] })
   act(() => dispatchRaceControl(client, { type: 'live_timing_status', data: { ...told, isPaused: true }, epoch: 'e' }))
   expect(await screen.findByRole('heading', { name: 'Paused' })).toBeTruthy()
 })
 
-test('figures of what arrives stand beside how many watch', async () => {
+test('shows figures of the feed beside the number of viewers', async () => {
   server.serve({ sources: [sourceReply()], feed: { timing: timingReply() } })
   openTab()
   expect((await screen.findByText('Cars in the feed')).parentElement?.textContent).toContain('3all of them entered')
@@ -62,7 +62,7 @@ test('figures of what arrives stand beside how many watch', async () => {
   expect(screen.getByText('Delay of the feed').parentElement?.textContent).toContain('0.8 s')
 })
 
-test('says whose figures they are where another weekend runs', async () => {
+test('names the weekend of the figures when another one is running', async () => {
   const other = raceReply({ id: 9, weekendId: 2, name: 'Supercars Race 1' })
   server.serve({
     status: { ...quiet, isRunning: true, raceId: 9 },
@@ -75,7 +75,7 @@ test('says whose figures they are where another weekend runs', async () => {
   expect(await screen.findByText('Supercars Race 1 running')).toBeTruthy()
 })
 
-test('what a source delivers is told in words', () => {
+test('describes what a source delivers', () => {
   const source = { kind: 'push', url: null, state: 'receiving', lastSnapshotAt: null, error: null } as const
   expect(sourceWords(source, 0)).toBe('Receiving snapshots.')
   const since1970 = { ...source, lastSnapshotAt: '1970-01-01T00:00:00.000Z' } as const
@@ -88,7 +88,7 @@ test('what a source delivers is told in words', () => {
   )
 })
 
-test('a gap is told in time, in laps, or not at all', () => {
+test('formats a gap in time or laps, or omits it', () => {
   const running = { gapMs: 1_204, gapLaps: null, status: 'running' } as const
   expect(gapWords(running)).toBe('+1.204')
   expect(gapWords({ ...running, gapLaps: 2 })).toBe('2 laps')
@@ -96,11 +96,11 @@ test('a gap is told in time, in laps, or not at all', () => {
   expect(gapWords({ ...running, status: 'out' })).toBe('Out')
 })
 
-test('of a source whose clock is ahead no delay is told', () => {
+test("shows no delay when the source's clock is ahead", () => {
   expect(delayOf({ at: '2026-11-21T05:00:00.000Z', capturedAt: '2026-11-21T05:00:01.000Z' })).toBeNull()
 })
 
-test('the race that is watched is the chosen one, else the running one, else the one that sent last', () => {
+test('watches the selected race, else the running one, else the last that sent data', () => {
   const races = [1, 2, 3].map((id) => raceReply({ id }))
   const sources = [
     { raceId: 2, lastSnapshotAt: null },

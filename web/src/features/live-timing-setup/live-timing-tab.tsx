@@ -40,7 +40,7 @@ const PauseEffects = () => (
   </Panel>
 )
 
-/** What somebody has to decide about the session that is watched. */
+/** Decisions that the watched session needs from an administrator. */
 const Decisions = ({ race, feed }: { race: Race; feed: TimingFeed }) => {
   const { timing, unknown } = feed
   const numbers = new Set(unknown.map(({ number }) => number))
@@ -53,7 +53,7 @@ const Decisions = ({ race, feed }: { race: Race; feed: TimingFeed }) => {
   )
 }
 
-/** The sources of a weekend, and what the watched one delivers. */
+/** The sources of a weekend, and the feed of the watched one. */
 const OfWeekend = ({ weekend, status }: { weekend: Weekend; status: LiveTimingStatus }) => {
   const races = useQuery(adminRacesQuery(weekend.id))
   const sources = useQuery(sourcesQuery(weekend.id))
@@ -92,7 +92,7 @@ const OfWeekend = ({ weekend, status }: { weekend: Weekend; status: LiveTimingSt
   )
 }
 
-/** Whether the live screens are shown, who watches, who delivers what, and the way to pause it. */
+/** State of live timing, number of viewers, sources, and the pause button. */
 export const LiveTimingTab = () => {
   const status = useQuery(liveTimingQuery)
   const { weekend, isPending } = useActiveWeekend()

@@ -6,7 +6,7 @@ import { Panel } from '../../ui/wall.tsx'
 import classes from './live-timing.module.css'
 import { pausesQuery } from './live-timing-queries.ts'
 
-/** Who paused it and let it go on, the latest first. */
+/** Log of pauses and resumptions, latest first. */
 export const PausesPanel = ({ zone }: { zone: Zone }) => {
   const pauses = useQuery(pausesQuery)
   const now = serverNow()

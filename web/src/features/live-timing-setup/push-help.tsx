@@ -2,7 +2,7 @@ import { useCopy } from '../../lib/use-copy.tsx'
 import { CopyIconButton } from '../../ui/copy-button.tsx'
 import classes from './sources.module.css'
 
-/** Where snapshots are sent, and with what. */
+/** Endpoint and credentials for programs that push snapshots. */
 export const PushHelp = ({ raceId }: { raceId: number }) => {
   const { copy, isCopied, byHand } = useCopy()
   const address = new URL(`/api/live-timing/races/${raceId}/snapshots`, location.origin).href

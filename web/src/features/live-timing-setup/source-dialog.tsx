@@ -32,16 +32,16 @@ const bodyOf = ({ kind, url, startAutomatically, publishAutomatically }: Draft):
   publishAutomatically,
 })
 
-/** Chooses who delivers a session, or changes it. */
+/** Sets or changes the source of a session. */
 export const SourceDialog = ({
   races,
   source,
   opened,
   onClose,
 }: {
-  /** Those that may be chosen. */
+  /** The races that can be selected. */
   races: readonly Race[]
-  /** The one to change; null chooses one for a session that has none. */
+  /** The source to change; null sets one for a session without. */
   source: TimingSource | null
   opened: boolean
   onClose(): void

@@ -26,7 +26,7 @@ export const useRemoveSource = () =>
     refresh,
   })
 
-/** Which of the sessions that a source names is ours. */
+/** Selects which of the source's sessions is the race. */
 export const usePickSession = (raceId: number) =>
   useAdminMutation({
     mutationFn: (code: string) => api.put<TimingSource>(`${at(raceId)}/source/session`, { code }),
@@ -37,7 +37,7 @@ export const usePickSession = (raceId: number) =>
 
 type Match = Pick<TimingFeed['unknown'][number], 'number' | 'carId'>
 
-/** Which entered cars the numbers that nobody has entered are. */
+/** Assigns unknown car numbers of the source to entered cars. */
 export const useMatchCars = (raceId: number) =>
   useAdminMutation({
     mutationFn: (matches: Match[]) =>

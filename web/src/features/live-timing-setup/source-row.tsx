@@ -18,7 +18,7 @@ type Props = {
   onRemove(): void
 }
 
-/** A session's source: where it comes from, how that goes, and what can be done with it; on a phone in a menu. */
+/** A session's source: type, state and actions, which are a menu on a phone. */
 export const SourceRow = ({ source, race, now, isWatched, onWatch, onChange, onRemove }: Props) => {
   const isPhone = useIsPhone()
   const { title, tone } = STATE_BADGES[source.state]

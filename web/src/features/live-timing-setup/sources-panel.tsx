@@ -29,10 +29,10 @@ const RemoveDialog = ({ race, opened, onClose }: { race: Race; opened: boolean; 
   )
 }
 
-/** Whether a source may be set: nothing is taken of a race that is over. */
+/** Whether a race accepts a source: finished races accept no snapshots. */
 const takesSnapshots = ({ status, resultRevision }: Race): boolean => status !== 'completed' && resultRevision === null
 
-/** Who delivers the sessions of the weekend, and how that goes. */
+/** The sources of the weekend's sessions and their state. */
 export const SourcesPanel = ({
   races,
   sources,

@@ -20,7 +20,7 @@ const races = [
 ]
 const NAME = 'Race 1, Repco Supercars Championship'
 
-test('a source is chosen for a session that is not over', async () => {
+test('sets a source for a session that is not over', async () => {
   server.serve({ races })
   openTab()
   await click('Choose source')
@@ -58,7 +58,7 @@ test('a source is chosen for a session that is not over', async () => {
   expect(await screen.findByText('Connecting')).toBeTruthy()
 })
 
-test('an address that is refused says so beside it, in the server’s words', async () => {
+test("shows the server's error beside a rejected address", async () => {
   const message = 'leads to a private address'
   server.serve({ sources: [sourceReply({ kind: 'ndjson', url: 'https://timing.example' })] })
   server.refusals.push({ status: 400, code: 'VALIDATION', message: 'Refused', issues: [{ path: 'url', message }] })
@@ -71,7 +71,7 @@ test('an address that is refused says so beside it, in the server’s words', as
   expect(await screen.findByText('Failed to set source')).toBeTruthy()
 })
 
-test('the sources say how they stand: state, error, counts, and what they do by themselves', async () => {
+test('shows state, error, counts and automatic actions of each source', async () => {
   server.serve({
     races,
     sources: [
@@ -88,13 +88,13 @@ test('the sources say how they stand: state, error, counts, and what they do by 
     /^Race 1, .*Receiving.*Push\. Receiving snapshots\..*312 snapshots received, 2 skipped · publishes automatically/,
   )
   expect(rows[1]?.textContent).toMatch(/^Race 2, .*Failing.*Natsoft, tcp:\/\/t:1\. .*Connection refused\./)
-  // The edge of the one that is watched is green only while it is heard.
+  // The edge of the watched row is green only while its source is received.
   expect(rows.map((row) => row.dataset.watched)).toEqual(['receiving', undefined])
   await click('Watch Race 2, Repco Supercars Championship')
   await waitFor(() => expect(rows.map((row) => row.dataset.watched)).toEqual([undefined, 'failing']))
 })
 
-test('a source is removed after a question', async () => {
+test('removes a source after a confirmation', async () => {
   server.serve({ sources: [sourceReply()] })
   openTab()
   await click(`Remove source of ${NAME}`)
@@ -106,7 +106,7 @@ test('a source is removed after a question', async () => {
   expect(await screen.findByText('No source is set up')).toBeTruthy()
 })
 
-test('what comes in is shown with its flag, its lap and its first rows; of a push also where it is sent', async () => {
+test('shows the feed with flag, lap and first rows, and the push endpoint of a push source', async () => {
   const entries = Array.from({ length: 12 }, (_, index) => entryReply(index + 1))
   server.serve({
     sources: [sourceReply()],
@@ -124,7 +124,7 @@ test('what comes in is shown with its flag, its lap and its first rows; of a pus
   expect(within(table).getAllByRole('row')).toHaveLength(13)
 })
 
-test('another session is watched by its row', async () => {
+test('watches another session by its row', async () => {
   server.serve({ races, sources: [sourceReply(), sourceReply({ raceId: 2, kind: 'natsoft', lastSnapshotAt: null })] })
   openTab()
   const of = async () => (await screen.findByRole('heading', { name: 'Incoming timing' })).parentElement?.textContent
@@ -133,7 +133,7 @@ test('another session is watched by its row', async () => {
   await waitFor(async () => expect(await of()).toContain('Race 2'))
 })
 
-test('which of the source’s sessions is ours is picked once', async () => {
+test("selects which of the source's sessions is the race", async () => {
   const sessions = [
     { code: 'R3', description: 'Super2 Series - Race 1', isPicked: false },
     { code: 'R4', description: 'Supercars - Race 1', isPicked: false },
@@ -146,7 +146,7 @@ test('which of the source’s sessions is ours is picked once', async () => {
   expect(server.sent).toEqual([{ call: 'PUT /api/live-timing/races/1/source/session', body: { code: 'R4' } }])
 })
 
-test('a car that is not entered is matched with one that the source does not name', async () => {
+test('assigns an unknown car to an entered one that the source does not name', async () => {
   const unknown = [
     { number: '61', driver: 'Lou Brandt', position: 4, carId: null },
     { number: '62', driver: null, position: 5, carId: null },
@@ -170,7 +170,7 @@ test('a car that is not entered is matched with one that the source does not nam
   ])
 })
 
-test('when the session has ended its order is published with one click', async () => {
+test('publishes the order with one click once the session has ended', async () => {
   const unmatched = [{ line: 4, number: '61', driver: '' }]
   server.serve({
     status: quiet,
@@ -195,7 +195,7 @@ test('when the session has ended its order is published with one click', async (
   ])
 })
 
-test('a session that has a result offers its order no more', async () => {
+test('offers no order for a session that has a result', async () => {
   server.serve({
     races: [raceReply({ status: 'completed', resultRevision: 1 })],
     sources: [sourceReply()],
@@ -212,7 +212,7 @@ test.each([
   ['/feed', 'Couldn’t load the incoming timing'],
   ['/api/admin/races', 'Couldn’t load the sessions'],
   ['/results/timing', 'Couldn’t load the order'],
-])('where %s does not answer, it is said', async (path, title) => {
+])('shows an error when %s fails to load', async (path, title) => {
   server.serve({
     sources: [sourceReply()],
     feed: { timing: timingReply({ flag: 'chequered', hasEnded: true }) },

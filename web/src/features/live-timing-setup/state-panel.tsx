@@ -17,7 +17,7 @@ import classes from './live-timing.module.css'
 import { usePause, useResume } from './live-timing-mutations.ts'
 import { delayOf, KINDS, sourceWords } from './timing-words.ts'
 
-/** The race that is on, by name; of another weekend than the selected one, by that too. */
+/** The running race by name; also by weekend if that is not the selected one. */
 const Running = ({ raceId }: { raceId: number | null }) => {
   const race = useQuery(allRacesQuery).data?.find(({ id }) => id === raceId)
   const { weekend, weekends } = useActiveWeekend()
@@ -30,7 +30,7 @@ const Running = ({ raceId }: { raceId: number | null }) => {
   )
 }
 
-/** The highest number of clients that this page has seen: nothing keeps them. */
+/** Number of connected clients, with the highest number since this page was opened; it is not stored. */
 const Clients = ({ count }: { count: number | null }) => {
   const highest = useRef(0)
   highest.current = Math.max(highest.current, count ?? 0)
@@ -90,12 +90,12 @@ const FeedFigures = ({ timing, unknown }: { timing: NonNullable<TimingFeed['timi
 
 type Props = {
   status: LiveTimingStatus
-  /** The race whose feed the figures are of. */
+  /** The race whose feed the figures describe. */
   watched?: Pick<Race, 'id' | 'name'> | undefined
   feed: TimingFeed | undefined
 }
 
-/** How it stands, what arrives, who watches, and the way to pause it. */
+/** State, feed figures and viewers of live timing, and the pause button. */
 export const StatePanel = ({ status, watched, feed }: Props) => {
   const now = useServerNow()
   const pause = usePause()

@@ -35,7 +35,7 @@ export const FLAGS: Record<Timing['flag'], { title: string; tone: BadgeTone }> =
 
 const MINUTE_MS = 60_000
 
-/** How long ago it was: `3 s ago` within a minute, where that matters. */
+/** Formats an age: `3 s ago` within a minute. */
 export const ageWords = (at: string, now: number): string => {
   const age = Math.max(0, now - Date.parse(at))
   return age < MINUTE_MS ? `${Math.round(age / 1_000)} s ago` : formatAway(Date.parse(at), now)
@@ -43,7 +43,7 @@ export const ageWords = (at: string, now: number): string => {
 
 const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`)
 
-/** What arrives, in words; nothing is said that is not known. */
+/** Describes what the source sends; omits what is unknown. */
 export const sourceWords = (source: LiveTimingStatus['source'], now: number): string => {
   if (source === null) return 'No source is set up.'
   const last = source.lastSnapshotAt
@@ -52,20 +52,22 @@ export const sourceWords = (source: LiveTimingStatus['source'], now: number): st
     .join(' ')
 }
 
-/** What came since the source was set, and what of it was not understood. */
+/** Formats the numbers of snapshots received and skipped since the source was set. */
 export const countWords = ({ received, skipped }: Pick<TimingSource, 'received' | 'skipped'>): string =>
   `${plural(received, 'snapshot')} received, ${skipped} skipped`
 
 type Behind = Pick<Timing['entries'][number], 'gapMs' | 'gapLaps' | 'status'>
 
-/** Behind the leader, as fans read it. */
+/** Formats the gap to the leader as fans read it. */
 export const gapWords = ({ gapMs, gapLaps, status }: Behind): string => {
   if (status === 'out') return 'Out'
   if (gapLaps) return plural(gapLaps, 'lap')
   return gapMs ? `+${formatSeconds(gapMs)}` : formatGap(null)
 }
 
-/** `0.8`: seconds between the source's clock and our receiving; null where its clock is ahead, and nothing can be said. */
+/**
+ * Formats the delay between the source's clock and reception in seconds: `0.8`; null when the source's clock is ahead.
+ */
 export const delayOf = ({ at, capturedAt }: Pick<Timing, 'at' | 'capturedAt'>): string | null => {
   const delay = Date.parse(at) - Date.parse(capturedAt)
   return delay < 0 ? null : (delay / 1_000).toFixed(1)

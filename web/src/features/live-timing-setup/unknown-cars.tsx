@@ -15,7 +15,7 @@ const NOBODY = ''
 
 const carName = ({ plate, driver }: Pick<Car, 'plate' | 'driver'>): string => `${plate} ${driver}`
 
-/** Cars of the source that are not entered: race control says which they are, or leaves them without points. */
+/** Cars of the source that are not entered: race control assigns them, or leaves them without points. */
 export const UnknownCars = ({
   race,
   unknown,
@@ -23,7 +23,7 @@ export const UnknownCars = ({
 }: {
   race: Race
   unknown: TimingFeed['unknown']
-  /** Cars that the source names by their own numbers. */
+  /** Ids of cars that the source names by their own numbers. */
   taken: ReadonlySet<number>
 }) => {
   const cars = useQuery(adminCarsQuery(race.weekendId))

@@ -1,7 +1,10 @@
 import type { TimingSource } from '@purple-sector/contracts/admin/live-timing'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 
-/** The race that is looked at: the one chosen, else the one that runs, else the one that sent last, else the first that has a source. */
+/**
+ * Returns the watched race: the selected one, else the running one, else the last that sent data, else the first with a
+ * source.
+ */
 export const watchedRace = (
   races: readonly Race[],
   sources: readonly Pick<TimingSource, 'raceId' | 'lastSnapshotAt'>[],

@@ -3,7 +3,7 @@ import { formatTimeWithSeconds, type Zone } from '../../ui/format.ts'
 import classes from './control-messages.module.css'
 import { FLAG_WORDS } from './timing-words.ts'
 
-/** Flags and messages of race control, the newest first. */
+/** Flags and race control messages, newest first. */
 export const ControlMessages = ({ control, zone }: { control: TimingHistory['control']; zone: Zone }) => (
   <section className={classes.messages} aria-label="Race control">
     <h3>Race control</h3>

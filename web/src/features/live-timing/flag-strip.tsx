@@ -24,7 +24,7 @@ const RUNNING: Record<TimingFlag, Segment> = {
 
 const SQUARES = [0, 1, 2, 3, 4, 5, 6, 7]
 
-/** Three sheared bars; of the chequered flag a checker. */
+/** The mark of a flag: three slanted bars, or a chequered pattern. */
 const Mark = ({ flag }: { flag: TimingFlag }) =>
   flag === 'chequered' ? (
     <svg className={classes.checker} viewBox="0 0 8 4" aria-hidden="true">
@@ -40,7 +40,7 @@ const Mark = ({ flag }: { flag: TimingFlag }) =>
     </span>
   )
 
-/** Of a race of more laps a segment stands for several. */
+/** Maximum number of lap segments; in longer races each stands for several laps. */
 const MAX_SEGMENTS = 40
 
 const Laps = ({ timing: { lap, totalLaps, flag } }: { timing: Timing }) => {
@@ -62,7 +62,7 @@ const Laps = ({ timing: { lap, totalLaps, flag } }: { timing: Timing }) => {
   )
 }
 
-/** What is left of the session: it runs on between snapshots, unless nothing has come for a while. */
+/** Remaining time of the session; counts down between snapshots unless the source is silent. */
 const Clock = ({ timing, isStill }: { timing: Timing; isStill: boolean }) => {
   const delayMs = useSpoilerDelay() * 1_000
   const now = useServerNow()
@@ -76,7 +76,7 @@ const Clock = ({ timing, isStill }: { timing: Timing; isStill: boolean }) => {
   )
 }
 
-/** The flag, what race control says, how far the session is and what is left of it. */
+/** Flag, race control message, progress and remaining time. */
 export const FlagStrip = ({ session: { timing, isPaused, silentMs } }: { session: RunningSession }) => {
   const { flag } = timing
   const silence = isPaused || timing.hasEnded ? null : silenceWords(silentMs)

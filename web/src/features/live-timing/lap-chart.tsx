@@ -11,7 +11,7 @@ import type { TipMark } from './tips-on-cars.ts'
 type CarHistory = TimingHistory['cars'][number]
 
 const ROW = 16
-/** On a phone it is drawn as wide as it is shown: else its letters would be half as high. */
+/** Widths in px; on a phone the chart is not scaled, or its text would be half as high. */
 const WIDTHS = { phone: 358, desk: 720 }
 const SIDE = 34
 const TOP = 8
@@ -21,7 +21,7 @@ const nameOf = ({ plate, carId }: CarHistory, cars: readonly Car[] | undefined):
   return driver ? `${plate} ${driver}` : `Car ${plate}`
 }
 
-/** "31 Tomas Kinnear: from 4th on lap 0 to 1st on lap 23". */
+/** Describes a car's line: "31 Tomas Kinnear: from 4th on lap 0 to 1st on lap 23". */
 const pathWords = (car: CarHistory, cars: readonly Car[] | undefined): string => {
   const [first] = car.laps
   const last = car.laps.at(-1)
@@ -29,7 +29,7 @@ const pathWords = (car: CarHistory, cars: readonly Car[] | undefined): string =>
   return `${nameOf(car, cars)}: from ${ordinal(first.position)} on lap ${first.lap} to ${ordinal(last.position)} on lap ${last.lap}`
 }
 
-/** Ticks of laps: five or six, at round numbers. */
+/** Returns five or six axis ticks at round lap numbers. */
 const ticksOf = (laps: number): number[] => {
   const step = Math.max(1, Math.ceil(laps / 5 / 5) * (laps > 12 ? 5 : 1))
   return Array.from({ length: Math.floor(laps / step) + 1 }, (_, index) => index * step)
@@ -41,7 +41,7 @@ type Props = {
   tips: ReadonlyMap<number, TipMark>
 }
 
-/** Positions by lap: a line a car, the fan's own picks in ink, and one more that may be chosen. */
+/** Chart of positions by lap: a line per car, with the fan's picks in ink and one selectable car. */
 export const LapChart = ({ history, cars, tips }: Props) => {
   const [picked, pick] = useState('')
   const width = useIsPhone() ? WIDTHS.phone : WIDTHS.desk
@@ -52,7 +52,7 @@ export const LapChart = ({ history, cars, tips }: Props) => {
   const y = (position: number) => TOP + (position - 0.5) * ROW
   const height = TOP + places * ROW + 20
   const isMarked = ({ plate, carId }: CarHistory) => plate === picked || (carId !== null && tips.has(carId))
-  // Those that are marked are drawn last: above the others.
+  // Highlighted lines are drawn last, above the others.
   const inOrder = drawn.toSorted((one, other) => Number(isMarked(one)) - Number(isMarked(other)))
   const marked = drawn.filter(isMarked)
   if (drawn.length === 0) return <p className={classes.none}>The chart starts with the first lap.</p>

@@ -29,7 +29,7 @@ const Session = ({ weekend }: { weekend: Weekend }) => {
   )
 }
 
-/** Live timing and nothing else: for a TV, or a second monitor. Escape leads back. */
+/** Live timing alone, for a TV or a second monitor. Escape leads back. */
 export const LiveTimingPage = () => {
   const leave = useLeaveFullScreen()
   useEffect(() => {

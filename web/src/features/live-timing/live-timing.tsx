@@ -20,12 +20,12 @@ import { Tower } from './tower.tsx'
 type Props = {
   session: RunningSession
   weekend: Weekend
-  /** It has the whole screen. */
+  /** Whether it fills the screen. */
   isFull?: boolean
   onSwitch(): void
 }
 
-/** A session as it runs: flag, tower, the fan's own picks, and the board as it stands. */
+/** A running session: flag, tower, the fan's own picks, and the projected leaderboard. */
 export const LiveTiming = ({ session, weekend, isFull = false, onSwitch }: Props) => {
   const { race, timing, isPaused } = session
   const cars = useQuery(carsQuery(race.id)).data

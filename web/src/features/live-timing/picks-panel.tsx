@@ -10,7 +10,7 @@ import classes from './picks-panel.module.css'
 
 const PLACES = ['first', 'second', 'third'] as const
 
-/** What a tip would earn if the session ended now: null where a pending member earns nothing. */
+/** Returns the points of a tip if the session ended now; null for a pending member, who earns none. */
 const earns = ({ pays }: PotentialPoints, place: number | null): number | null => {
   if (!pays) return null
   const rank = place === null ? undefined : PLACES[place - 1]
@@ -62,7 +62,7 @@ const Pick = ({
   )
 }
 
-/** The fan's own tips on the session, and what each would bring now: "P2 … +25". */
+/** The fan's tips on the session and their potential points: "P2 … +25". */
 export const PicksPanel = ({
   stakes,
   timing,

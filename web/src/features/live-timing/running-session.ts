@@ -9,22 +9,22 @@ import { shownEvent } from '../weekends/shown-event.ts'
 import { pausedQuery, runningQuery, TIMING_POLL_MS, timingQuery } from './timing-queries.ts'
 import { useCalm } from './use-calm.ts'
 
-/** A session that fans can watch, and how it stands. */
+/** A session that fans can watch, with its state. */
 export type RunningSession = {
   race: Race
   timing: Timing
   isPaused: boolean
-  /** How much older what is shown is than what came last, in ms: the fan's spoiler delay left out. */
+  /** Age of the visible snapshot in ms, without the fan's spoiler delay. */
   silentMs: number
 }
 
-/** Silence is told in steps of this: nothing here is drawn every second. */
+/** Granularity of the silence, in ms: avoids a render every second. */
 const STEP_MS = 5_000
 
 const isDone = ({ resultRevision, status, resultStatus }: Race): boolean =>
   resultRevision !== null || status === 'completed' || resultStatus === 'cancelled'
 
-/** The session of a weekend that runs, or waits for its result; null where there is none, undefined until that is known. */
+/** Returns the weekend's session that is running or awaits its result; null without one, undefined while unknown. */
 export const useRunningSession = (weekendId: number, races: readonly Race[]): RunningSession | null | undefined => {
   const now = useServerNow(STEP_MS)
   const delayMs = useSpoilerDelay() * 1_000
@@ -33,7 +33,7 @@ export const useRunningSession = (weekendId: number, races: readonly Race[]): Ru
   const toldRace = races.find(({ id }) => id === told)
   const { isLive, lostAt } = useLive()
   const isOffline = !isLive && lostAt !== null
-  // Who comes in the middle of a session is told by the socket; while OFFLINE what is on by the clock is asked for.
+  // Frames name a session that is under way; while offline, the one running by the clock is fetched.
   const event = shownEvent(races, now)
   const race = toldRace && !isDone(toldRace) ? toldRace : event?.isOn ? event.race : undefined
   const isOver = !race || isDone(race)

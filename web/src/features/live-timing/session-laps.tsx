@@ -15,7 +15,7 @@ type Props = {
   zone: Zone
 }
 
-/** The session so far: positions by lap, and what race control has said. */
+/** The session so far: positions by lap, and race control messages. */
 export const SessionLaps = ({ raceId, cars, tips, zone }: Props) => {
   const history = useQuery(historyQuery(raceId))
   if (history.isPending) return <LoadingState order={3} title="Loading the laps..." />

@@ -11,7 +11,7 @@ import classes from './standing-panel.module.css'
 
 const OPEN = 'open'
 
-/** The open competition, and the fan's groups of the weekend. */
+/** Returns the open competition and the fan's groups of the weekend. */
 const useCompetitions = (weekendId: number) => {
   const groups = useQuery(groupsQuery).data ?? []
   return [
@@ -25,11 +25,11 @@ const useCompetitions = (weekendId: number) => {
 type Props = {
   race: Race
   rows?: number
-  /** The way to the official board stands there already. */
+  /** Whether the page is the leaderboard, so that no link to it is needed. */
   isOnLeaderboard?: boolean
 }
 
-/** How the boards would be if the session ended now: that of the competition the fan chooses. */
+/** Projected leaderboard of the selected competition, as if the session ended now. */
 export const StandingPanel = ({ race, rows = 7, isOnLeaderboard }: Props) => {
   const { weekendId } = race
   const competitions = useCompetitions(weekendId)

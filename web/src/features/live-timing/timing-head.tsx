@@ -6,7 +6,7 @@ import { SpoilerDelay, useSpoilerDelay } from '../spoiler-delay/spoiler-delay.ts
 import type { RunningSession } from './running-session.ts'
 import classes from './timing-head.module.css'
 
-/** How far behind the track the page runs, where the fan wants that. */
+/** The spoiler delay, if the fan has one. */
 const Behind = () => {
   const delay = useSpoilerDelay()
   if (delay === 0) return null
@@ -24,11 +24,11 @@ type Props = {
   session: RunningSession
   zone: Zone
   isFull: boolean
-  /** To the whole screen, or back from it. */
+  /** Enters or leaves full-screen mode. */
   onSwitch(): void
 }
 
-/** Which session it is, when its tips closed, and how far behind the track the fan wants to be. */
+/** Name of the session, when its tips closed, and the spoiler delay. */
 export const TimingHead = ({ session: { race, timing, isPaused }, zone, isFull, onSwitch }: Props) => {
   const closedAt = race.deadline !== null && race.deadline < timing.startedAt ? race.deadline : timing.startedAt
   return (

@@ -10,7 +10,7 @@ const withLap = (car: CarHistory, timing: Timing): CarHistory => {
   return { ...car, laps: [...car.laps, { lap, position, lapMs, gapMs, inPit, at: timing.at }] }
 }
 
-/** The history of a session, and what a newer state of it adds: laps that were done, a flag or a message. */
+/** Adds the laps, flags and messages of a newer snapshot to the history of a session. */
 export const withTiming = (history: TimingHistory, timing: Timing): TimingHistory => {
   const known = new Set(history.cars.map(({ plate }) => plate))
   const fresh = timing.entries

@@ -7,14 +7,14 @@ import { projectedKey, type Standing } from '../projected/projected-keys.ts'
 import { withTiming } from './timing-history.ts'
 import { historyKey, pausedKey, potentialPointsKey, runningKey, timingKey } from './timing-keys.ts'
 
-/** Not every fan asks for their own row at the same moment. */
+/** Spreads the refetches of own rows over this time, in ms. */
 const OWN_ROW_SPREAD_MS = 1_500
 
-/** Of one source by its sequence; another source makes another generation. */
+/** Whether a snapshot is newer than another: by generation, which changes with the source, then by sequence. */
 export const isNewer = (one: Timing, other: Timing): boolean =>
   one.generation > other.generation || (one.generation === other.generation && one.sequence > other.sequence)
 
-/** Of several sessions at once the one that began last is shown. */
+/** Whether a session becomes the visible one: of several at once, the one that started last. */
 const takesOver = (client: QueryClient, timing: Timing): boolean => {
   const runningId = client.getQueryData<number>(runningKey(timing.weekendId))
   const running = runningId === undefined ? undefined : client.getQueryData<Timing>(timingKey(runningId))
@@ -25,7 +25,7 @@ const takeTiming = (client: QueryClient, timing: Timing): void => {
   const key = timingKey(timing.raceId)
   const known = client.getQueryData<Timing | null>(key)
   if (known && !isNewer(timing, known)) return
-  // Another source tells its laps anew.
+  // Another source sends its laps from the start again.
   const isOfAnother = known ? known.generation !== timing.generation : false
   if (takesOver(client, timing)) client.setQueryData(runningKey(timing.weekendId), timing.raceId)
   client.setQueryData<Timing>(key, timing)
@@ -49,7 +49,7 @@ const takeStanding = (
   const own = before?.own && !told.has(before.own.userId) ? before.own : null
   const standing: Standing = { raceId, entries, total, own }
   client.setQueryData<Standing>(key, standing)
-  // The rows beyond those that were told are known by asking alone.
+  // Rows beyond those of the frame must be fetched.
   if (total > entries.length) refetchSoon(client, key, 100 + Math.random() * OWN_ROW_SPREAD_MS)
 }
 
@@ -59,7 +59,7 @@ const ASKED = new Set<unknown>([
   projectedKey({ weekendId: 0, groupId: null })[0],
 ])
 
-/** Keeps what is known of the sessions that run: the state of each, its laps, and the boards as they stand. */
+/** Keeps running sessions current: snapshots, laps, and projected leaderboards. */
 export const timingLive = {
   onFrame(client, frame) {
     if (frame.type === 'timing_update') takeTiming(client, frame.data)

@@ -7,9 +7,9 @@ import { withTiming } from './timing-history.ts'
 import { historyKey, pausedKey, potentialPointsKey, runningKey, timingKey } from './timing-keys.ts'
 import { isNewer } from './timing-live.ts'
 
-/** How often a session is asked for while OFFLINE: hand it to `usePollWhileOffline`. */
+/** Poll interval of a session while offline, in ms; for `usePollWhileOffline`. */
 export const TIMING_POLL_MS = 5_000
-/** Null where nothing has come of the session yet. */
+/** Fetches live timing; null when no snapshot of the session has arrived. */
 const getTiming = async <Reply>(path: string, signal: AbortSignal): Promise<Reply | null> => {
   try {
     return await api.get<Reply>(path, { signal })
@@ -25,7 +25,7 @@ export const timingQuery = (raceId: number) => {
     queryKey,
     queryFn: async ({ client, signal }): Promise<Timing | null> => {
       const timing = await getTiming<Timing>(queryKey.join('/'), signal)
-      // A frame may have told of a newer one meanwhile.
+      // A frame may have delivered a newer snapshot meanwhile.
       const known = client.getQueryData<Timing | null>(queryKey)
       return known && (!timing || isNewer(known, timing)) ? known : timing
     },
@@ -47,7 +47,7 @@ export const historyQuery = (raceId: number) => {
   })
 }
 
-/** What the fan's own tips on a race would pay. */
+/** Potential points of the fan's own tips on a race. */
 export const potentialPointsQuery = (raceId: number) => {
   const queryKey = potentialPointsKey(raceId)
   return queryOptions({
@@ -57,7 +57,7 @@ export const potentialPointsQuery = (raceId: number) => {
   })
 }
 
-/** Which session of a weekend runs, as far as frames have told. */
+/** The running session of a weekend, as reported by frames. */
 export const runningQuery = (weekendId: number) =>
   queryOptions<number>({ queryKey: runningKey(weekendId), queryFn: skipToken })
 

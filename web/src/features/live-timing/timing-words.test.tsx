@@ -11,11 +11,11 @@ test.each([
   [{ gapMs: null, gapLaps: 1 }, '+1 lap'],
   [{ gapMs: 90_000, gapLaps: 2 }, '+2 laps'],
   [{ gapMs: null, gapLaps: null }, '–'],
-])('a gap of %o reads %s', (gap, words) => {
+])('formats a gap of %o as %s', (gap, words) => {
   expect(gapWords(entryReply(2, gap), false, 23)).toBe(words)
 })
 
-test('the leader has a lap in the place of a gap, and no interval', () => {
+test('shows the lap instead of a gap for the leader, without an interval', () => {
   const leader = entryReply(1, { intervalMs: 3 })
   expect(gapWords(leader, true, 23)).toBe('Lap 23')
   expect(intervalWords(leader, true)).toBe('–')
@@ -25,17 +25,17 @@ test.each([
   [2_468_400, '41:08'],
   [3_760_000, '1:02:40'],
   [-5, '00:00'],
-])('%i ms left read %s', (left, words) => {
+])('formats %i remaining ms as %s', (left, words) => {
   expect(clockWords(left)).toBe(words)
 })
 
-test('a source is silent after fifteen seconds', () => {
+test('treats a source as silent after fifteen seconds', () => {
   expect(silenceWords(15_000)).toBeNull()
   expect(silenceWords(40_900)).toBe('Last heard 40 s ago')
   expect(silenceWords(200_000)).toBe('Last heard 3 min ago')
 })
 
-test('a history goes on with laps that were done and flags that changed, and else stays the same', () => {
+test('adds completed laps and changed flags to the history, and leaves it unchanged otherwise', () => {
   const empty = { raceId: 1, cars: [], control: [] }
   const first = timingReply({ lap: 1, entries: [entryReply(1, { laps: 1 }), entryReply(2, { laps: 0 })] })
   const one = withTiming(empty, first)

@@ -15,7 +15,7 @@ export const COLOUR_WORDS: Record<SectorColour, string> = {
   yellow: 'slower',
 }
 
-/** `26.118`. */
+/** Formats a sector time: `26.118`. */
 export const sectorWords = (milliseconds: number | null): string =>
   milliseconds === null ? '–' : formatSeconds(milliseconds)
 
@@ -27,7 +27,7 @@ const distance = (milliseconds: number | null, laps: number | null): string | nu
   return milliseconds === null ? null : formatSeconds(milliseconds)
 }
 
-/** `+0.842`, `+1 lap`; of the leader `Lap 23`. */
+/** Formats the gap to the leader: `+0.842`, `+1 lap`; of the leader `Lap 23`. */
 export const gapWords = ({ gapMs, gapLaps }: TimingEntry, isLeader: boolean, lap: number): string => {
   if (isLeader) return `Lap ${lap}`
   const behind = distance(gapMs, gapLaps)
@@ -37,7 +37,7 @@ export const gapWords = ({ gapMs, gapLaps }: TimingEntry, isLeader: boolean, lap
 export const intervalWords = ({ intervalMs, intervalLaps }: TimingEntry, isLeader: boolean): string =>
   (isLeader ? null : distance(intervalMs, intervalLaps)) ?? '–'
 
-/** `41:08`, `1:02:40`. */
+/** Formats a remaining time: `41:08`, `1:02:40`. */
 export const clockWords = (milliseconds: number): string => {
   const total = Math.max(0, Math.floor(milliseconds / 1_000))
   const two = (value: number) => String(value).padStart(2, '0')
@@ -46,20 +46,20 @@ export const clockWords = (milliseconds: number): string => {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(total % 60)}` : `${two(minutes)}:${two(total % 60)}`
 }
 
-/** So long without a snapshot, and the screen says so. */
+/** Time without a snapshot after which the screen reports silence, in ms. */
 export const SILENT_MS = 15_000
 
-/** `40 s`, `3 min`. */
+/** Formats an age: `40 s`, `3 min`. */
 const agoWords = (milliseconds: number): string =>
   milliseconds < 60_000 ? `${Math.floor(milliseconds / 1_000)} s` : `${Math.floor(milliseconds / 60_000)} min`
 
-/** What stands beside the flag, and is read out when it changes. */
+/** Describes the flag; announced to screen readers when it changes. */
 export const detailWords = (timing: Timing, isPaused: boolean): string => {
   if (isPaused) return 'Paused by race control. This is the last we have.'
   if (timing.hasEnded) return 'The session has ended. Waiting for the result.'
   return timing.message ?? ''
 }
 
-/** `Last heard 40 s ago`, where the source has said nothing for a while. */
+/** Formats the silence of a source: `Last heard 40 s ago`; null while it is not silent. */
 export const silenceWords = (silentMs: number): string | null =>
   silentMs > SILENT_MS ? `Last heard ${agoWords(silentMs)} ago` : null

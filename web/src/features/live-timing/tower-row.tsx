@@ -11,7 +11,7 @@ import classes from './tower-row.module.css'
 
 const FLIGHT = { duration: 520, easing: 'cubic-bezier(0.65, 0, 0.2, 1)' } as const
 
-/** Heights of a row (`tower-row.module.css`). Measured, the rows that move would be laid out one after the other. */
+/** Row heights in px (`tower-row.module.css`). Measuring them would force a layout for each moving row. */
 const HEIGHTS = { phone: 56, desk: 41 }
 
 const rowHeight = (): number => (window.matchMedia('(max-width: 47.99em)').matches ? HEIGHTS.phone : HEIGHTS.desk)
@@ -24,7 +24,7 @@ const COLOURS: Record<SectorColour, string | undefined> = {
   yellow: classes.yellow,
 }
 
-/** What a colour says, for who does not see it. */
+/** The meaning of a colour, for screen readers. */
 const InWords = ({ colour }: { colour: SectorColour | null }) =>
   colour && <span className="ps-hidden">, {COLOUR_WORDS[colour]}</span>
 
@@ -65,7 +65,7 @@ const Lap = ({
 
 const S = [undefined, classes.second, classes.third]
 
-/** Sector by sector; in the place of the third a car in the pits says so. */
+/** Cells of the sectors; a car in the pits shows so in place of the third. */
 const Sectors = ({ entry: { sectorsMs, sectors, inPit } }: { entry: TimingEntry }) => (
   <>
     {S.map((className, index) =>
@@ -98,7 +98,7 @@ const Timed = ({ entry, isLeader, lap }: { entry: TimingEntry; isLeader: boolean
   </>
 )
 
-/** Of a car that is out: how far it came. */
+/** Cells of a car that is out: how far it came. */
 const Out = ({ entry: { laps, bestLapMs } }: { entry: TimingEntry }) => (
   <>
     <td className={join(classes.figure, classes.gap)}>
@@ -117,15 +117,15 @@ const Out = ({ entry: { laps, bestLapMs } }: { entry: TimingEntry }) => (
 
 type TowerRowProps = {
   entry: TimingEntry
-  /** Where the row stands, from 0. */
+  /** Index of the row, from 0. */
   index: number
   car: Car | undefined
   tip: TipMark | undefined
-  /** Of the leader; of all others it would change for nothing. */
+  /** Current lap, of the leader only; for other rows it would cause needless renders. */
   lap: number | null
 }
 
-/** Who drives, and in which team: as entered, else as the source says. */
+/** Driver and team as entered, else as the source names them. */
 const Who = ({ entry, car, tip }: Pick<TowerRowProps, 'entry' | 'car' | 'tip'>) => (
   <td className={classes.who}>
     <span className={join('ps-clip', classes.name)}>{car?.driver ?? entry.driver ?? `Car ${entry.plate}`}</span>
@@ -135,7 +135,7 @@ const Who = ({ entry, car, tip }: Pick<TowerRowProps, 'entry' | 'car' | 'tip'>) 
   </td>
 )
 
-/** A car in its place. It is the same element wherever it goes, and goes there calmly. */
+/** A car's row at its place. Keeps its element when it moves, and moves with an animation. */
 export const TowerRow = memo(({ entry, index, car, tip, lap }: TowerRowProps) => {
   const row = useRef<HTMLTableRowElement>(null)
   const before = useRef(index)

@@ -11,7 +11,7 @@ import type { TipMark } from './tips-on-cars.ts'
 import classes from './tower.module.css'
 import { TowerRow } from './tower-row.tsx'
 
-/** So many cars stand in the tower until all are asked for; so many that are out below them. */
+/** Number of running and retired cars before "show all". */
 const FIRST = 12
 const FIRST_OUT = 3
 
@@ -30,7 +30,7 @@ const Head = () => (
   </thead>
 )
 
-/** The first cars, the fan's own wherever they are, and who went out last. */
+/** Returns the first cars, the fan's picks wherever they are, and the latest retirements. */
 const firstOf = (entries: readonly TimingEntry[], tips: ReadonlyMap<number, TipMark>): TimingEntry[] => {
   const running = entries.filter(({ status }) => status !== 'out')
   const isTipped = ({ carId }: TimingEntry) => carId !== null && tips.has(carId)
@@ -46,11 +46,11 @@ type Props = {
   tips: ReadonlyMap<number, TipMark>
   showsAll: boolean
   onToggle(): void
-  /** Beside the way to all cars. */
+  /** Rendered beside the button for all cars. */
   foot?: ReactNode
 }
 
-/** The cars by position, those that are out at the end. */
+/** The cars by position, retired ones last. */
 export const Tower = ({ timing: { entries, lap }, cars, tips, showsAll, onToggle, foot }: Props) => {
   const carOf = useMemo(() => new Map(cars?.map((car) => [car.id, car])), [cars])
   if (entries.length === 0)

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const CALM_MS = 250
 
-/** The newest of values that may come in bursts, a few times a second at most; none at all is shown at once. */
+/** Throttles a value that changes in bursts to a few times per second; null and undefined pass at once. */
 export const useCalm = <Value>(value: Value): Value => {
   const [shown, show] = useState(value)
   const shownAt = useRef(0)

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-/** Opens live timing as a screen of its own: the whole of it, where the browser lets a page have that. */
+/** Returns a function that opens live timing in full-screen mode, where the browser supports that. */
 export const useFullScreen = (): (() => void) => {
   const navigate = useNavigate()
   return useCallback(() => {
@@ -10,7 +10,7 @@ export const useFullScreen = (): (() => void) => {
   }, [navigate])
 }
 
-/** Back to the dashboard, and the browser to its own frame. */
+/** Returns a function that leaves full-screen mode and goes back to the dashboard. */
 export const useLeaveFullScreen = (): (() => void) => {
   const navigate = useNavigate()
   return useCallback(() => {

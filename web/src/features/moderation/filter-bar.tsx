@@ -8,18 +8,18 @@ import { adminWeekendsQuery } from '../admin/admin-queries.ts'
 import { chatValue, type Filters } from './filters.ts'
 import classes from './moderation.module.css'
 
-/** Longer than somebody who types pauses, in ms. */
+/** Longer than a pause while typing, in ms. */
 const DEBOUNCE_MS = 300
 
 type Props = {
   weekend: Weekend
   filters: Filters
-  /** The name of the chat that was chosen in the list, where the select has none for it. */
+  /** Name of a chat that was selected from the list and is not an option of the select. */
   chatName: string | undefined
   onChoose(choice: { chat?: string; q?: string }): void
 }
 
-/** Which chat is read, and what for. */
+/** Selects the chat and the search text. */
 export const FilterBar = ({ weekend, filters, chatName, onChoose }: Props) => {
   const [typed, type] = useState(filters.q ?? '')
   const search = useDebouncedCallback((q: string) => onChoose({ q }), DEBOUNCE_MS)

@@ -1,6 +1,6 @@
 import type { RoomType } from '@purple-sector/contracts/chat/http'
 
-/** Which messages are shown; what is left out holds for all. They stand in the address. */
+/** Filters of the messages, stored in the URL; an omitted field matches all. */
 export type Filters = {
   type?: RoomType | undefined
   weekendId?: number | undefined
@@ -12,7 +12,7 @@ export type Filters = {
 const idOf = (text: string | undefined): number | undefined =>
   text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 
-/** `chat=weekend`, `chat=group`, or one of them: `chat=weekend-3`. */
+/** Parses the `chat` parameter: `weekend`, `group`, or one chat such as `weekend-3`. */
 const chatOf = (chat: string): Pick<Filters, 'type' | 'weekendId' | 'groupId'> => {
   const [type, id] = chat.split('-')
   if (type === 'weekend') return id === undefined ? { type } : { weekendId: idOf(id) }
@@ -20,7 +20,7 @@ const chatOf = (chat: string): Pick<Filters, 'type' | 'weekendId' | 'groupId'> =
   return {}
 }
 
-/** The value of the chat select; '' for all chats. */
+/** Returns the value of the chat select; '' for all chats. */
 export const chatValue = ({ type, weekendId, groupId }: Filters): string => {
   if (weekendId !== undefined) return `weekend-${weekendId}`
   return groupId === undefined ? (type ?? '') : `group-${groupId}`
@@ -34,7 +34,7 @@ export const filtersOf = (search: URLSearchParams): Filters => ({
 
 export const isFiltered = (filters: Filters): boolean => Object.values(filters).some((value) => value !== undefined)
 
-/** As the server is asked. */
+/** Converts the filters to API parameters. */
 export const queryOf = (filters: Filters, before: number | undefined, limit: number): string => {
   const asked = Object.entries({ ...filters, before, limit }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],

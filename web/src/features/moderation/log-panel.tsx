@@ -9,10 +9,10 @@ import classes from './moderation.module.css'
 import { logQuery, peopleQuery } from './moderation-queries.ts'
 import { concerned, logLine } from './words.ts'
 
-/** As many as the server names at once. */
+/** Maximum number of ids per request for names. */
 const MAX_NAMED = 100
 
-/** What administrators did in the chats: who, when, about whom and why. */
+/** Log of moderation: who did what to whom, when and why. */
 export const LogPanel = ({ weekend }: { weekend: Weekend }) => {
   const log = useInfiniteQuery(logQuery)
   const entries = log.data?.pages.flat()

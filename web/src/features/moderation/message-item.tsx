@@ -11,16 +11,16 @@ type Props = {
   message: ModeratedMessage
   room: string
   time: string
-  /** What asks for the reason while it is deleted. */
+  /** The form that asks for the reason of the deletion. */
   form: ReactNode
   onDelete(): void
   onMute(): void
-  /** None where the list is about that person, or that chat, already. */
+  /** Filters by this user or chat; undefined when already filtered. */
   onPerson: (() => void) | undefined
   onChat: (() => void) | undefined
 }
 
-/** A message with who wrote it and where; of a deleted one, who deleted it and why. */
+/** A message with author and chat; a deleted one with moderator and reason. */
 export const MessageItem = ({ message, room, time, form, onDelete, onMute, onPerson, onChat }: Props) => {
   const { userName, user, deleted } = message
   const hasAccount = user.username !== null || user.firstName !== null

@@ -25,11 +25,11 @@ type Props = {
   onMute(person: Person): void
 }
 
-/** What was read, as it is now, and how many have come since. */
+/** Returns the loaded messages in their current state, and the number of newer ones. */
 const useMessages = (filters: Filters) => {
   const read = useInfiniteQuery(messagesQuery(filters))
   const [first] = read.data?.pages ?? []
-  // What has just been read is not asked for a second time.
+  // The loaded page is the initial data, so that it is not fetched twice.
   const newest = useQuery({ ...newestQuery(filters), enabled: first !== undefined, initialData: first }).data
   const messages = read.data?.pages.flat()
   const now = new Map(newest?.map((message) => [message.id, message]))
@@ -44,7 +44,7 @@ const useMessages = (filters: Filters) => {
 const chatOf = ({ groupId, weekendId }: ModeratedMessage): string =>
   groupId === null ? `weekend-${weekendId}` : `group-${groupId}`
 
-/** The messages of the chats that were chosen, the newest first; new ones wait until they are asked for. */
+/** Messages of the selected chats, newest first; new ones appear on request. */
 export const MessagesPanel = ({ weekend, filters, onChoose, onMute }: Props) => {
   const client = useQueryClient()
   const { read, messages, fresh } = useMessages(filters)

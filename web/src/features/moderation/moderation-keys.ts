@@ -1,8 +1,8 @@
-/** All that is known of moderation begins with it; apart from what Setup's lists are kept fresh by. */
+/** Prefix of the keys of moderation, except the lists that Setup keeps current. */
 export const moderationKey = ['moderation'] as const
 
-/** The newest messages by any filter. */
+/** Prefix of the keys of the newest messages, by filter. */
 export const newestKey = [...moderationKey, 'newest'] as const
 
-/** The messages as they were read, page by page, by any filter. */
+/** Prefix of the keys of the loaded messages in pages, by filter. */
 export const messagesKey = [...moderationKey, 'messages'] as const

@@ -11,7 +11,7 @@ import { slowWords } from './slow-words.ts'
 const OFFLINE = 'We can’t reach the server. Nothing was changed.'
 const refresh = [{ queryKey: moderationKey }]
 
-/** Somebody as the dialogs and toasts name them. */
+/** A user as the dialogs and toasts name them. */
 export type Person = { userId: string; userName: string }
 
 export const useMute = () =>

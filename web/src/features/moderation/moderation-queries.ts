@@ -12,15 +12,15 @@ import { moderationLive } from './moderation-live.ts'
 registerLive('moderation', moderationLive)
 
 const PAGE = 50
-/** No frame tells an administrator what is written in groups, nor what another one did. */
+/** Poll interval in ms: no frame reports messages in groups, or other administrators' actions. */
 const POLL_MS = 5_000
-/** A search may read every message there is. */
+/** Poll interval of a search in ms, which may scan every message. */
 const SEARCH_POLL_MS = 30_000
 
 const ask = (filters: Filters, before: number | undefined, signal: AbortSignal) =>
   api.get<ModeratedMessage[]>(`/api/admin/chat/messages?${queryOf(filters, before, PAGE)}`, { signal })
 
-/** The messages of all rooms, newest first, page by page. They stay as they were read: who aims at one does not miss it. */
+/** Messages of all rooms in pages, newest first. Not refetched, so that the list does not move under the pointer. */
 export const messagesQuery = (filters: Filters) =>
   infiniteQueryOptions({
     queryKey: [...messagesKey, filters] as const,
@@ -31,7 +31,7 @@ export const messagesQuery = (filters: Filters) =>
     meta: STAYS_AS_READ,
   })
 
-/** What has come since, and what became of the newest ones. */
+/** The newest messages in their current state. */
 export const newestQuery = (filters: Filters) =>
   queryOptions({
     queryKey: [...newestKey, filters] as const,
@@ -40,7 +40,7 @@ export const newestQuery = (filters: Filters) =>
     staleTime: POLL_MS,
   })
 
-/** Who may not write now. */
+/** The users who are muted. */
 export const mutesQuery = queryOptions({
   queryKey: [...moderationKey, 'mutes'] as const,
   queryFn: () => api.get<Mute[]>('/api/admin/chat/mutes'),
@@ -49,7 +49,7 @@ export const mutesQuery = queryOptions({
 
 const ACTS = ['message.deleted', 'person.muted', 'person.unmuted', 'chat.slowed'].join()
 
-/** What administrators did in the chats, newest first, page by page. */
+/** Log of moderation in pages, newest first. */
 export const logQuery = infiniteQueryOptions({
   queryKey: [...moderationKey, 'log'] as const,
   queryFn: ({ pageParam, signal }) => {
@@ -61,7 +61,7 @@ export const logQuery = infiniteQueryOptions({
   refetchInterval: POLL_MS,
 })
 
-/** The names of those the log tells of: it keeps their ids alone. */
+/** Names of the users in the log, which stores ids only. */
 export const peopleQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: [...moderationKey, 'people', ids] as const,

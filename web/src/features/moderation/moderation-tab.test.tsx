@@ -79,7 +79,7 @@ const press = async (name: string) => fireEvent.click(await screen.findByRole('b
 const choose = async (item: string) => fireEvent.click(await screen.findByRole('menuitem', { name: item }))
 const list = (name: string) => screen.findByRole('list', { name })
 
-test('lists the messages of every chat with where they were written, deleted ones with why', async () => {
+test('lists messages of every chat with their room, and deleted ones with the reason', async () => {
   show()
   const rows = within(await list('Messages')).getAllByRole('listitem')
   expect(rows.map((row) => row.textContent)).toEqual([
@@ -90,7 +90,7 @@ test('lists the messages of every chat with where they were written, deleted one
   expect(screen.queryByRole('button', { name: 'Delete message of bob' })).toBeNull()
 })
 
-test('deletes a message of a group with the reason of a chip', async () => {
+test('deletes a group message with the reason of a chip', async () => {
   show()
   await press('Delete message of ann')
   await press('Spoiler')
@@ -105,7 +105,7 @@ test('deletes a message of a group with the reason of a chip', async () => {
   ])
 })
 
-test('a deletion that fails says so', async () => {
+test('shows an error when a deletion fails', async () => {
   server.refusals.push({ status: 503, code: 'UNAVAILABLE', message: 'Try again later.' })
   show()
   await press('Delete message of spammer')
@@ -115,7 +115,7 @@ test('a deletion that fails says so', async () => {
   expect(screen.getByText('Try again later.')).toBeTruthy()
 })
 
-test('mutes somebody for a time with a reason, and none without', async () => {
+test('mutes a user for a time with a reason, and requires the reason', async () => {
   show()
   await press('More for spammer')
   await choose('Mute spammer')
@@ -135,7 +135,7 @@ test('mutes somebody for a time with a reason, and none without', async () => {
   expect(Math.round(hours)).toBe(24)
 })
 
-test('a mute that is refused keeps what was typed and says why', async () => {
+test('keeps the input of a rejected mute and shows why', async () => {
   server.refusals.push({ status: 409, code: 'IS_ADMINISTRATOR', message: 'Administrators can’t be muted.' })
   show()
   await press('More for spammer')
@@ -147,7 +147,7 @@ test('a mute that is refused keeps what was typed and says why', async () => {
   expect(within(dialog).getByRole('textbox')).toHaveProperty('value', 'Spam.')
 })
 
-test('lets a muted person write again', async () => {
+test('unmutes a user', async () => {
   show()
   expect((await list('Muted')).textContent).toContain('by k.bright: Insults')
   await press('Unmute bob')
@@ -155,7 +155,7 @@ test('lets a muted person write again', async () => {
   expect(server.sent).toMatchObject([{ method: 'DELETE', path: '/api/admin/chat/mutes/id-bob' }])
 })
 
-test('slows the weekend’s chat down', async () => {
+test("enables slow mode in the weekend's chat", async () => {
   show()
   const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Slow mode in Race Chat' })
   await waitFor(() => expect(select.disabled).toBe(false))
@@ -166,7 +166,7 @@ test('slows the weekend’s chat down', async () => {
   ])
 })
 
-test('the log says who did what to whom, and why', async () => {
+test('logs who did what to whom, and why', async () => {
   show()
   const entry = within(await list('Audit log')).getByRole('listitem')
   await within(entry).findByText('spammer')
@@ -175,7 +175,7 @@ test('the log says who did what to whom, and why', async () => {
   expect(entry.textContent).toContain('Race Chat: “odds”')
 })
 
-test('is filtered by chat, person and words, all of them in the address', async () => {
+test('filters by chat, user and text, all stored in the URL', async () => {
   show('?tab=moderation&chat=group-7&q=tips')
   expect(await screen.findByDisplayValue('tips')).toBeTruthy()
   await list('Messages')
@@ -192,7 +192,7 @@ test('is filtered by chat, person and words, all of them in the address', async 
   await waitFor(() => expect(server.asked).toContain('GET /api/admin/chat/messages?userId=id-ann&q=tips&limit=50'))
 })
 
-test('new messages wait until they are asked for, and older ones are a page away', async () => {
+test('shows new messages on request and loads older ones in pages', async () => {
   const page = Array.from({ length: 50 }, (_, index) => written(100 - index, 'ann', `Message ${100 - index}`))
   server.serve({ messages: page })
   const client = show()
@@ -209,7 +209,7 @@ test('new messages wait until they are asked for, and older ones are a page away
   expect(await screen.findByText('Long ago')).toBeTruthy()
 })
 
-test('what was read stays where it is after a gap, which new messages wait for, too', async () => {
+test('keeps loaded messages after a reconnect and shows new ones on request', async () => {
   server.serve({ messages: [written(100, 'ann', 'Read long ago')] })
   const client = show()
   await within(await list('Messages')).findByText('Read long ago')
@@ -219,7 +219,7 @@ test('what was read stays where it is after a gap, which new messages wait for, 
   expect(screen.queryByText('In the gap')).toBeNull()
 })
 
-test('an empty search says so', async () => {
+test('shows an empty state for a search without matches', async () => {
   server.serve({})
   show('?tab=moderation&q=nothing')
   expect(await screen.findByText('No messages match your search.')).toBeTruthy()

@@ -68,7 +68,7 @@ const Moderation = ({ weekend }: { weekend: Weekend }) => {
   )
 }
 
-/** The messages of every chat, what is done about them, and what was done. */
+/** Messages of every chat, moderation tools, and the log. */
 export const ModerationTab = () => (
   <WithWeekend title="Chat Moderation">{(weekend) => <Moderation key={weekend.id} weekend={weekend} />}</WithWeekend>
 )

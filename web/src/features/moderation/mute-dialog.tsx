@@ -11,7 +11,7 @@ import { MAX_REASON, ReasonChips, ReasonLength } from '../chat/reason.tsx'
 import classes from './moderation.module.css'
 import { type Person, useMute } from './moderation-mutations.ts'
 
-/** The server takes a week at the most, by a clock that may be a little behind: the last is five minutes short of one. */
+/** The server accepts at most a week, and its clock may differ: the longest option is five minutes less. */
 const MINUTES = {
   '10': '10 minutes',
   '60': '1 hour',
@@ -28,7 +28,7 @@ const FIELD_OF = { until: 'minutes' }
 
 type Props = { person: Person; weekend: Weekend; opened: boolean; onClose(): void }
 
-/** For how long somebody may write in no chat, and why; they are told both. */
+/** Mutes a user in all chats for a time with a reason; the user is shown both. */
 export const MuteDialog = ({ person, weekend, opened, onClose }: Props) => {
   const { draft, errors, set, submit, refuse } = useDraft<Draft>({ minutes: '60', reason: '' }, errorsOf, FIELD_OF)
   const mute = useMute()

@@ -33,7 +33,7 @@ const MutedPerson = ({ mute, zone }: { mute: Mute; zone: Zone }) => {
   )
 }
 
-/** Who may not write now, and the way to let them. */
+/** The muted users, with a button to unmute each. */
 export const MutedPanel = ({ zone }: { zone: Zone }) => {
   const mutes = useQuery(mutesQuery)
   const count = mutes.data?.length ?? 0

@@ -9,7 +9,7 @@ import classes from './moderation.module.css'
 import { useSlowMode } from './moderation-mutations.ts'
 import { SLOW_MODES, slowWords } from './slow-words.ts'
 
-/** How fast people may write in the weekend's chat. */
+/** Sets the slow mode of the weekend's chat. */
 export const SlowModePanel = ({ weekend }: { weekend: Weekend }) => {
   const rooms = useQuery(roomsQuery(weekend.id)).data
   const slow = useSlowMode(weekend.id)

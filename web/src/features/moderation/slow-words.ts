@@ -1,6 +1,6 @@
 import { plural } from '../../ui/format.ts'
 
-/** As many seconds as may be chosen to lie between two messages of one person. */
+/** Options of the minimum seconds between two messages of a user. */
 export const SLOW_MODES = [0, 5, 10, 30, 60, 300]
 
 export const slowWords = (seconds: number): string => {

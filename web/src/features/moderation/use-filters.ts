@@ -4,7 +4,7 @@ import { type Filters, filtersOf } from './filters.ts'
 
 type Choice = { chat?: string; person?: string; q?: string }
 
-/** The filters of the address, and the way to choose others; '' is no filter. */
+/** Returns the filters from the URL, and a function that changes them; '' removes a filter. */
 export const useFilters = (): [Filters, (choice: Choice) => void] => {
   const [search] = useSearchParams()
   return [filtersOf(search), useSetSearchParameters()]

@@ -3,7 +3,7 @@ import type { ModeratedMessage } from '@purple-sector/contracts/chat/http'
 import { formatWhen, type Zone } from '../../ui/format.ts'
 import { slowWords } from './slow-words.ts'
 
-/** Where it was written: the followed weekend's own chat is the Race Chat, others are told by name. */
+/** Names a room: the followed weekend's own chat is the Race Chat, others go by name. */
 export const roomWords = (
   { weekendId, roomName }: Pick<ModeratedMessage, 'weekendId' | 'roomName'>,
   followed: number,
@@ -16,15 +16,15 @@ const textOf = (value: unknown, key: string): string => {
   return typeof found === 'string' ? found : ''
 }
 
-/** A line of the log for people: what was done and why, about whom, and what they wrote. */
+/** A log entry as text: action and reason, user, and message. */
 export type LogLine = {
   what: string
-  /** Whose name stands below it, and what is said of them. */
+  /** The user named in the second line, and its text. */
   userId: string | undefined
   text: string
 }
 
-/** Whose message it was, or who was muted. */
+/** Returns the id of the message's author or the muted user. */
 export const concerned = ({ action, subject, before }: AuditEntry): string | undefined =>
   action === 'message.deleted'
     ? textOf(before, 'userId') || undefined

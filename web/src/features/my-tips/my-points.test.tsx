@@ -50,7 +50,7 @@ const server = createTestServer(
 const show = (search = '?view=points') => openPage(<MyTipsPage />, `/my-tips${search}`, userReply(), [weekendReply()])
 const told = async (name: RegExp) => (await screen.findByRole('region', { name })).textContent
 
-test('tells a fan in one look where each point comes from, and where one went', async () => {
+test('shows where each point comes from, and where one was lost', async () => {
   show()
   expect(await screen.findByText(/points in the open competition/)).toBeTruthy()
   expect(screen.getByText(/, 12th on the leaderboard$/)).toBeTruthy()
@@ -64,7 +64,7 @@ test('tells a fan in one look where each point comes from, and where one went', 
   expect(await told(/^Qualifying/)).toContain('You hadn’t tipped when this one locked.')
 })
 
-test('tells the same of a group, by its own points', async () => {
+test('shows the ledger of a group with its own points', async () => {
   show()
   const choice = await screen.findByRole('combobox', { name: 'Competition' })
   expect(
@@ -78,7 +78,7 @@ test('tells the same of a group, by its own points', async () => {
   expect(screen.queryByRole('region', { name: /^Qualifying/ })).toBeNull()
 })
 
-test('leads there from the summary, and back', async () => {
+test('is linked from the summary and links back', async () => {
   show('')
   fireEvent.click(await screen.findByRole('link', { name: 'Why these points?' }))
   expect(await screen.findByRole('heading', { name: 'Why these points?' })).toBeTruthy()
@@ -86,7 +86,7 @@ test('leads there from the summary, and back', async () => {
   expect(await screen.findByText('Tipping Summary')).toBeTruthy()
 })
 
-test('says what failed, and tries again', async () => {
+test('shows an error and retries', async () => {
   server.serve({ broken: true })
   show()
   expect(await screen.findByText('Couldn’t load your points')).toBeTruthy()

@@ -14,7 +14,7 @@ import { LedgerView } from '../ledger/ledger-view.tsx'
 import { tipsQuery } from '../tipping/tip-queries.ts'
 import { productRacesQuery, racesQuery } from '../weekends/weekend-queries.ts'
 
-/** Why the fan has these points, in the open competition and in each of their groups, beside what the board says. */
+/** Explains the fan's points in the open competition and each of their groups, with the leaderboard's total. */
 export const MyPoints = ({ weekend }: { weekend: Weekend }) => {
   const ledger = useQuery(myLedgerQuery(weekend.id))
   const races = useQuery(racesQuery(weekend.id))

@@ -7,7 +7,7 @@ import { Plate } from '../../ui/plate.tsx'
 import { isOut, outWord } from '../tipping/tip-card-state.ts'
 import classes from './my-tip-row.module.css'
 
-/** The group of a tip, as far as its row tells. */
+/** The group of a tip, as the row shows it. */
 export type TipGroup = { name: string; isPending: boolean }
 
 const Outcome = ({ tip, isPending }: { tip: Tip; isPending: boolean }) => {
@@ -26,7 +26,7 @@ const Outcome = ({ tip, isPending }: { tip: Tip; isPending: boolean }) => {
   return <span className="ps-faint">no points yet</span>
 }
 
-/** A tip: the car, the category and the group, what it earned, and when it was handed in. */
+/** A tip: car, category, group, points, and when it was submitted. */
 export const MyTipRow = ({ tip, group, zone }: { tip: Tip; group?: TipGroup | undefined; zone: Zone }) => {
   const isCarOut = isOut(tip.car)
   const isPending = group?.isPending ?? false

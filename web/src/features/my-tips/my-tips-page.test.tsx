@@ -11,7 +11,7 @@ const tip = (id: number, over: Partial<Tip> = {}) => tipReply({ id, ...over })
 const inGroup = (id: number, groupId: number, points = 0) => tip(id, { groupId, tipSource: 'group', points })
 
 let tips: Tip[] = []
-/** The path that answers 503. */
+/** The path that replies 503. */
 let broken: string | undefined
 beforeEach(() => {
   broken = undefined
@@ -51,7 +51,7 @@ const rows = async (title: string) =>
     .map(({ textContent }) => textContent)
 const figure = (label: string) => screen.getByText(label).parentElement?.textContent
 
-test('lists group tips by their groups, with points once approved, and sector tips', async () => {
+test('lists group tips by group, with points once approved, and sector tips', async () => {
   tips = [tip(1, { points: 75 }), inGroup(2, 4, 270), inGroup(3, 5, 40), inGroup(4, 6)]
   open()
   expect(await rows('My Group Tips')).toEqual([
@@ -69,7 +69,7 @@ test('lists group tips by their groups, with points once approved, and sector ti
   expect(figure('Sector tips')).toContain('1 / 1')
 })
 
-test('says where to tip while there are none, and sums nothing up', async () => {
+test('links to tipping and shows no totals without tips', async () => {
   tips = []
   open()
   expect(await screen.findByText('No group tips')).toBeTruthy()
@@ -79,7 +79,7 @@ test('says where to tip while there are none, and sums nothing up', async () => 
   expect(screen.queryByText('Tipping Summary')).toBeNull()
 })
 
-test('says what failed, and tries again', async () => {
+test('shows an error and retries', async () => {
   tips = [tip(1)]
   broken = '/api/tips/1'
   open()
@@ -89,7 +89,7 @@ test('says what failed, and tries again', async () => {
   expect(await screen.findByText('Tipping Summary')).toBeTruthy()
 })
 
-test('shows every tip while the groups are not to be had, and their names once they are', async () => {
+test('lists tips while the groups fail to load, and adds their names once loaded', async () => {
   tips = [tip(1, { points: 75 }), inGroup(2, 4, 270)]
   broken = '/api/groups/overview'
   open()

@@ -74,7 +74,7 @@ const LoadingTips = () => (
   </Panel>
 )
 
-/** What will be there, in its place. */
+/** Skeleton in the layout of the loaded page. */
 const Loading = () => (
   <div role="status" aria-busy="true">
     <span className="ps-hidden">Loading your tips...</span>
@@ -90,7 +90,7 @@ const Loading = () => (
   </div>
 )
 
-/** "in 4 groups, 1 pending". */
+/** Formats the number of groups: "in 4 groups, 1 pending". */
 const groupWords = ({ groups, pendingGroups }: TipsSummary): string =>
   `in ${plural(groups, 'group')}${pendingGroups > 0 ? `, ${formatNumber(pendingGroups)} pending` : ''}`
 
@@ -151,7 +151,7 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
   const zone = { timeZone: weekend.timeZone }
   const groups = useQuery(groupsQuery)
   const failed = [tips, races].find(({ data, isError }) => isError && data === undefined)
-  // Also while they are asked for again: the tips stay where they are.
+  // Also true during a refetch, so that the tips do not move.
   const isWithoutGroups = groups.data === undefined && groups.errorUpdateCount > 0
   if (failed)
     return (
@@ -212,14 +212,14 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
   )
 }
 
-/** What the page shows first of a weekend. */
+/** Prefetches what the page shows first of a weekend. */
 export const loader = (client: QueryClient, weekendId: number) => [
   client.prefetchQuery(productRacesQuery(weekendId)),
   client.prefetchQuery(tipsQuery(weekendId)),
   client.prefetchQuery(groupsQuery),
 ]
 
-/** Every car the user has picked for the active weekend; with `view=points` in the address, what each of them earned. */
+/** The fan's picks of the active weekend; with `view=points` in the URL, the points of each. */
 export const MyTipsPage = () => {
   const { weekend } = useActiveWeekend()
   const [address] = useSearchParams()

@@ -13,19 +13,19 @@ import { MyTipRow, type TipGroup } from './my-tip-row.tsx'
 
 type Props = {
   title: string
-  /** Those of the open competition are in no group. */
+  /** Tips of the open competition have no group. */
   tips: readonly { tip: Tip; group?: TipGroup | undefined }[]
   zone: Zone
-  /** Where such tips are made, and the word that leads there. */
+  /** URL of the page for such tips, and the label of the link. */
   to: string
   way: string
-  /** What is said while there are none. */
+  /** The empty state. */
   none: { title: string; text: string; action: string }
-  /** Below the tips. */
+  /** Rendered below the tips. */
   children?: ReactNode
 }
 
-/** Tips of one kind, and the way to where they are made. */
+/** Tips of one kind, with a link to the page where they are submitted. */
 export const TipsPanel = ({ title, tips, zone, to, way, none, children }: Props) => (
   <Panel
     title={title}

@@ -21,12 +21,12 @@ const groups = [groupReply({ id: 4 }), groupReply({ id: 5, name: 'Apex Predators
 const summary = (tips: Tip[]) => summaryOf(tips, races, [], groups, now)
 
 describe('the summary of my tips', () => {
-  test('tells sector and group tips and their points apart', () => {
+  test('separates sector and group tips and their points', () => {
     const shown = summary([tip({ points: 25 }), tip({ points: 10, groupId: 4, tipSource: 'group' })])
     expect([shown.sectorTips.length, shown.groupTips.length]).toEqual([1, 1])
     expect([shown.sectorPoints, shown.groupPoints]).toEqual([25, 10])
   })
-  test('leaves out what groups give that have not approved the fan, and counts them', () => {
+  test('excludes and counts groups that have not approved the fan', () => {
     const inGroup = (groupId: number) => tip({ groupId, tipSource: 'group', points: 10 })
     const shown = summary([inGroup(4), inGroup(4), inGroup(5), inGroup(6)])
     expect([shown.groupPoints, shown.groups, shown.pendingGroups]).toEqual([30, 3, 1])
@@ -37,17 +37,17 @@ describe('the summary of my tips', () => {
       'Pit Lane Pundits',
     ])
   })
-  test('a tip without source and group is a sector tip', () => {
+  test('treats a tip without source and group as a sector tip', () => {
     expect(summary([tip({ tipSource: undefined })]).sectorTips).toHaveLength(1)
   })
-  test('draws each category: saved, locked, out, open', () => {
+  test('shows each category as saved, locked, out or open', () => {
     const tips = [tip({}), tip(SUPER2), tip({ ...PORSCHE, car: { status: 'dnf' } as Tip['car'] })]
     expect(summary(tips).segments).toEqual(['green', 'grey', 'red'])
     const withdrawn = tip({ car: { status: 'active', withdrawn: true } as Tip['car'] })
     expect(summary([withdrawn]).segments).toEqual(['red', 'open', 'open'])
     expect(summary([]).segments).toEqual(['open', 'open', 'open'])
   })
-  test('lists what can still be tipped, with when it closes', () => {
+  test('lists categories that still accept a tip, with their closing times', () => {
     expect(summary([]).notTipped).toEqual([
       { category: MAIN.category, closes: '2026-11-21T06:00:00.000Z' },
       { category: PORSCHE.category, closes: '2026-11-22T01:00:00.000Z' },

@@ -5,29 +5,29 @@ import type { Segment } from '../../ui/segments.tsx'
 import { type CategoryCard, cardsOf, closesAt, firstOpen, isOut } from '../tipping/tip-card-state.ts'
 import type { TipGroup } from './my-tip-row.tsx'
 
-/** A tip made in a group, as far as the group is known. */
+/** A tip made in a group; the group is undefined while unknown. */
 export type GroupTip = { tip: Tip; group: TipGroup | undefined }
 
 export type TipsSummary = {
   sectorTips: Tip[]
-  /** By the names of their groups. */
+  /** Sorted by the names of their groups. */
   groupTips: GroupTip[]
   sectorPoints: number
-  /** Of the groups that have approved the fan: what others give is not shown either. Null while no group is known. */
+  /** Points in groups that have approved the fan; other groups' points are hidden too. Null while no group is known. */
   groupPoints: number | null
-  /** Groups with a tip, and how many of them have yet to approve the fan. */
+  /** Number of groups with a tip, and of those where the fan is pending. */
   groups: number
   pendingGroups: number
-  /** Categories that can be tipped in the open competition. */
+  /** Number of categories that can be tipped in the open competition. */
   categories: number
   segments: Segment[]
-  /** Categories without a tip that still take one, with when they close (null: open until a race ends it). */
+  /** Categories without a tip that still accept one, with their closing time (null: until a race closes it). */
   notTipped: { category: string; closes: string | null }[]
 }
 
 const sum = (tips: readonly Tip[]): number => tips.reduce((points, tip) => points + tip.points, 0)
 
-/** A tip with neither a source nor a group counts as a sector tip: the open competition came before groups. */
+/** A tip without source and group is a sector tip: the open competition is older than groups. */
 const isSectorTip = ({ tipSource, groupId }: Pick<Tip, 'groupId'> & { tipSource?: Tip['tipSource'] }): boolean =>
   tipSource === 'sector' || (tipSource === undefined && groupId === null)
 
@@ -48,7 +48,7 @@ const inGroups = (tips: readonly Tip[], groups: readonly Group[]): GroupTip[] =>
 
 const groupsOf = (tips: readonly GroupTip[]): number => new Set(tips.map(({ tip }) => tip.groupId)).size
 
-/** What My Tips shows of a weekend; a tip shows without its group while the groups are not to be had. */
+/** Computes the summary of My Tips for a weekend; tips appear without group while the groups fail to load. */
 export const summaryOf = (
   tips: readonly Tip[],
   races: readonly Race[],

@@ -5,7 +5,10 @@ import { waitForSpoilerDelay } from '../../lib/spoiler/delayed-replies.ts'
 
 const toldAt = ({ createdAt }: Notification): number => Date.parse(createdAt)
 
-/** The list without what is held back, which is asked for again as it is due. What is on screen already stays. */
+/**
+ * Returns the list without notifications younger than the spoiler delay; refetches when these are due. Visible ones
+ * stay.
+ */
 export const withoutYoung = (
   client: QueryClient,
   queryKey: QueryKey,

@@ -14,7 +14,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 
-/** What stands before a notification of each kind. */
+/** Icons by type of notification. */
 export const NOTIFICATION_ICONS: Record<NotificationType, TablerIcon> = {
   deadline: IconClock,
   position: IconArrowsUpDown,

@@ -1,4 +1,4 @@
-/** Everything of notifications begins with this key. */
+/** Prefix of the keys of all notifications. */
 export const notificationsKey = ['/api/notifications'] as const
 
 export const unreadKey = (weekendId: number) => [...notificationsKey, weekendId, 'count'] as const

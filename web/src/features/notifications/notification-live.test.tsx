@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a notification is counted at once, and asked for again a little later: the count may have known it already', () => {
+test('counts a notification at once and refetches later, as the count may have included it', () => {
   const client = createQueryClient()
   client.setQueryData(unreadKey(1), { count: 1 })
   client.setQueryData(unreadKey(2), { count: 5 })

@@ -9,16 +9,18 @@ import { noteSeen } from './seen.ts'
 
 type Count = { count: number }
 
-/** What belongs to no weekend stands in every list. */
+/** Returns a predicate for the queries that a notification affects; one without a weekend is in every list. */
 const isOf =
   (part: 'list' | 'count', weekendId: number | null) =>
   ({ queryKey: [root, weekend, name] }: { queryKey: QueryKey }): boolean =>
     root === notificationsKey[0] && name === part && (weekendId === null || weekend === weekendId)
 
-/** While everybody is told of a result some know their count with it already: it is asked for again, by few at a time. */
+/**
+ * After a result, a count in flight may include the notification already: refetch later, spread over clients; in ms.
+ */
 const COUNTED_AGAIN = { afterMs: 3_000, spreadMs: 12_000 }
 
-/** One more is unread. Counted here: after a result every fan would ask at once. */
+/** Increments the unread count. Computed locally: after a result every client would refetch at once. */
 const countOne = (client: QueryClient, { weekendId }: Notification): void => {
   client.setQueriesData<Count>({ predicate: isOf('count', weekendId) }, (known) => known && { count: known.count + 1 })
   const waitMs = COUNTED_AGAIN.afterMs + Math.random() * COUNTED_AGAIN.spreadMs
@@ -30,7 +32,7 @@ const take = (client: QueryClient, news: Notification): void => {
   const lists = client.getQueryCache().findAll({ predicate: isOf('list', news.weekendId) })
   for (const { queryKey } of lists) patchPart<Notification[]>(client, queryKey, (list) => list && withNews(list, news))
   if (news.isRead) return
-  // A session that moves again is told again: whether it was read meanwhile, the server knows.
+  // A rescheduled session updates its notification: only the server knows whether it was read meanwhile.
   if (news.type === 'session')
     refetchSoon(client, news.weekendId === null ? notificationsKey : unreadKey(news.weekendId))
   else countOne(client, news)
@@ -38,7 +40,7 @@ const take = (client: QueryClient, news: Notification): void => {
   noteSeen(client, news.id)
 }
 
-/** What the fan was told, and how much of it is unread, on every open screen. */
+/** Keeps notifications and unread counts current on every open screen. */
 export const notificationLive = {
   onFrame(client, frame) {
     if (frame.type === 'notification') take(client, frame.data)
@@ -46,7 +48,7 @@ export const notificationLive = {
     const { weekendId, count } = frame.data
     if (weekendId === null || count === null) return refetchSoon(client, notificationsKey)
     client.setQueryData<Count>(unreadKey(weekendId), { count })
-    // They were read, in whichever browser: which of them, the list tells.
+    // Notifications were read in some browser; the list says which.
     for (const { queryKey } of client.getQueryCache().findAll({ predicate: isOf('list', weekendId) }))
       refetchSoon(client, queryKey)
   },

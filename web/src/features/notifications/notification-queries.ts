@@ -8,17 +8,17 @@ import { notificationLive } from './notification-live.ts'
 
 registerLive('notifications', notificationLive)
 
-/** How often the unread ones are counted while OFFLINE: hand it to `usePollWhileOffline`. */
+/** Poll interval of the unread count while offline, in ms; for `usePollWhileOffline`. */
 export const COUNT_POLL_MS = 30_000
 
-/** How many notifications of a weekend, and of none, the fan has not read. */
+/** Number of unread notifications of a weekend and of those without one. */
 export const unreadQuery = (weekendId: number) =>
   queryOptions({
     queryKey: unreadKey(weekendId),
     queryFn: () => api.get<{ count: number }>(`/api/notifications/${weekendId}/count`),
   })
 
-/** What the fan was told of a weekend, and of none, the newest first. */
+/** Notifications of a weekend and those without one, newest first. */
 export const notificationsQuery = (weekendId: number) =>
   queryOptions({
     queryKey: listKey(weekendId),

@@ -33,7 +33,7 @@ beforeEach(() => {
   posted = []
   vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit = {}) => {
     if (isBroken) return new Response('{"code":"UNAVAILABLE","message":"Busy","requestId":"r"}', { status: 503 })
-    // That something was shown is told a moment later, which may be in another test.
+    // The seen report is sent with a delay, possibly during another test.
     if (path.endsWith('/seen')) return new Response(null, { status: 204 })
     if (method === 'POST') {
       posted.push(path)
@@ -63,7 +63,7 @@ const open = () => {
 const tell = (client: ReturnType<typeof createQueryClient>, data: Notification) =>
   act(() => notificationLive.onFrame(client, { type: 'notification', data, epoch: 'e' }))
 
-test('says so where nothing was told, and lists what is told meanwhile', async () => {
+test('shows an empty state, then notifications as they arrive', async () => {
   const client = open()
   expect(await screen.findByText('No Notifications')).toBeTruthy()
   expect(screen.getByText("You'll receive notifications about position changes and achievements here.")).toBeTruthy()
@@ -78,7 +78,7 @@ test('says so where nothing was told, and lists what is told meanwhile', async (
   )
 })
 
-test('marks one as read, and all', async () => {
+test('marks one notification as read, and all', async () => {
   kept = [
     notification({ id: 3, title: 'Three' }),
     notification({ id: 2, title: 'Two' }),
@@ -94,16 +94,19 @@ test('marks one as read, and all', async () => {
   expect(screen.getAllByRole('listitem')).toHaveLength(3)
 })
 
-test.each(['Mark as read: Two', 'Mark all as read'])('the focus stays with the list when "%s" leaves', async (name) => {
-  kept = [notification({ id: 2, title: 'Two' }), notification({ title: 'One', isRead: true })]
-  open()
-  const button = await screen.findByRole('button', { name })
-  button.focus()
-  fireEvent.click(button)
-  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Two' })))
-})
+test.each(['Mark as read: Two', 'Mark all as read'])(
+  'keeps the focus in the list when "%s" is removed',
+  async (name) => {
+    kept = [notification({ id: 2, title: 'Two' }), notification({ title: 'One', isRead: true })]
+    open()
+    const button = await screen.findByRole('button', { name })
+    button.focus()
+    fireEvent.click(button)
+    await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Two' })))
+  },
+)
 
-test('leads to what it speaks of, and is read by that', async () => {
+test('opens the linked page and marks the notification as read', async () => {
   kept = [notification()]
   open()
   fireEvent.click(await screen.findByRole('link', { name: 'You’re 3rd after Supercars Race 1' }))
@@ -111,7 +114,7 @@ test('leads to what it speaks of, and is read by that', async () => {
   await vi.waitFor(() => expect(posted).toEqual(['/api/notifications/1/read']))
 })
 
-test('says what failed, and tries again', async () => {
+test('shows an error and retries', async () => {
   isBroken = true
   open()
   expect(await screen.findByText('Couldn’t load your notifications')).toBeTruthy()
@@ -121,7 +124,7 @@ test('says what failed, and tries again', async () => {
   expect(await screen.findByRole('listitem')).toBeTruthy()
 })
 
-test('what comes is shown at once; what a result means goes into the toast that says it is in', () => {
+test("shows a toast at once, and adds what a result means to that result's toast", () => {
   const client = createQueryClient()
   tell(client, notification({ id: 4, type: 'car-out', title: 'Car 88 is out', message: 'It has crashed.' }))
   expect(toasts.current()).toMatchObject({ title: 'Car 88 is out', text: 'It has crashed.' })
@@ -140,7 +143,7 @@ test('what comes is shown at once; what a result means goes into the toast that 
   expect(toasts.current()).toMatchObject({ title: 'You’re 3rd after Supercars Race 1' })
 })
 
-test('achievements that come together are all shown, and of a session that moves again the last words alone', () => {
+test('shows all achievements of one moment, but only the latest toast of a rescheduled session', () => {
   const client = createQueryClient()
   const unlocked = (id: number, message: string) =>
     tell(client, notification({ id, type: 'achievement', title: 'New Achievement Unlocked!', message }))

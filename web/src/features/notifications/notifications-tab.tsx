@@ -21,7 +21,7 @@ import { NotificationSettingsButton } from './settings/settings-button.tsx'
 
 const DAY_MS = 86_400_000
 
-/** The time of day, with its weekday where it is a day old. */
+/** Formats the time of a notification, with its weekday once it is a day old. */
 const timeOf = (at: string, zone: Zone): string =>
   Date.now() - Date.parse(at) < DAY_MS ? formatTime(at, zone) : formatDayTime(at, zone, Date.now())
 
@@ -111,7 +111,7 @@ const Actions = ({ weekend }: { weekend: Weekend }) => (
   </span>
 )
 
-/** What the fan was told, the newest first. */
+/** The fan's notifications, newest first. */
 export const NotificationsTab = ({ weekend }: { weekend: Weekend }) => {
   const panel = useKeptFocus<HTMLDivElement>('h3')
   return (

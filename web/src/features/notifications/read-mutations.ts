@@ -8,7 +8,7 @@ import { withRead } from './notification-list.ts'
 const OFFLINE = 'We can’t reach the server. It’s still unread.'
 const refresh = [{ queryKey: notificationsKey }]
 
-/** Marks one as read. */
+/** Marks a notification as read. */
 export const useRead = (weekendId: number) =>
   useToastMutation<number>({
     mutationFn: (id) => api.post(`/api/notifications/${id}/read`),
@@ -20,7 +20,7 @@ export const useRead = (weekendId: number) =>
       patchPart<Notification[]>(client, listKey(weekendId), (list) => list && withRead(list, id)),
   })
 
-/** Marks all of a weekend, and those without one, as read. */
+/** Marks all notifications of a weekend, and those without one, as read. */
 export const useReadAll = (weekendId: number) =>
   useToastMutation({
     mutationFn: () => api.post(`/api/notifications/${weekendId}/read-all`),

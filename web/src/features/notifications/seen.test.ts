@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('whether anything is sent elsewhere is asked once, however long nothing comes', async () => {
+test('checks once whether notifications are sent elsewhere, however long none arrives', async () => {
   const client = createQueryClient()
   expect(await isSentElsewhere(client)).toBe(false)
   expect(asked).toEqual(['/api/notifications/push-subscriptions', '/api/notifications/preferences'])

@@ -20,7 +20,7 @@ const Count = ({ weekendId, className }: { weekendId: number; className: string 
   )
 }
 
-/** How many notifications of the weekend that is shown are unread; nothing where none are. */
+/** Unread count of the active weekend's notifications; nothing when it is 0. */
 export const UnreadNotifications = ({ className }: { className: string | undefined }) => {
   const { weekend } = useActiveWeekend()
   return weekend && <Count weekendId={weekend.id} className={className} />

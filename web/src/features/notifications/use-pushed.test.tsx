@@ -39,7 +39,7 @@ const Page = () => {
   usePushed()
   return <p>{useLocation().pathname}</p>
 }
-/** What the page answers the worker. */
+/** Sends a message of the service worker and returns the page's answer. */
 const ask = async (data: unknown): Promise<unknown> => {
   const answer = vi.fn()
   worker.dispatchEvent(Object.assign(new Event('message'), { data, ports: [{ postMessage: answer }] }))
@@ -53,7 +53,7 @@ const notification = {
   link: '/tipping',
 }
 
-test('what is pushed while somebody looks is a toast, once, and is reported as seen', async () => {
+test('shows a push as one toast and reports it as seen while the page is visible', async () => {
   openPage(<Page />, '/', userReply(), [])
   expect(await ask({ type: 'notification', notification })).toBe(true)
   expect(await screen.findByText('No tip for GR CUP yet')).toBeTruthy()
@@ -61,7 +61,7 @@ test('what is pushed while somebody looks is a toast, once, and is reported as s
   await vi.waitFor(() => expect(seen).toEqual([[7]]))
 })
 
-test('what is pushed while nobody looks is left to the worker', async () => {
+test('leaves a push to the service worker while the page is hidden', async () => {
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   openPage(<Page />, '/', userReply(), [])
   expect(await ask({ type: 'notification', notification: { ...notification, id: 8 } })).toBe(false)
@@ -69,13 +69,13 @@ test('what is pushed while nobody looks is left to the worker', async () => {
   visibility.mockRestore()
 })
 
-test('what was clicked is opened without loading the app again', async () => {
+test('opens a clicked notification without reloading the app', async () => {
   openPage(<Page />, '/', userReply(), [])
   expect(await ask({ type: 'open', link: '/tipping' })).toBe(true)
   expect(await screen.findByText('/tipping')).toBeTruthy()
 })
 
-test('a browser that has lost its subscription is subscribed again soon after the page is loaded', async () => {
+test('resubscribes a browser soon after the page load when it has lost its subscription', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
   createTestBrowser({ permission: 'granted' })

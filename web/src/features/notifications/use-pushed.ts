@@ -13,20 +13,20 @@ type Message = { type: 'notification'; notification: PushPayload } | { type: 'op
 const isMessage = (data: unknown): data is Message =>
   typeof data === 'object' && data !== null && 'type' in data && (data.type === 'notification' || data.type === 'open')
 
-/** Not while the page loads, and not all fans after the same result. */
+/** Delay of the check in ms: not while the page loads, and spread over clients after a result. */
 const MIN_INTERVAL_MS = 10_000
 const SPREAD_MS = 50_000
-/** Where the browser has lost its subscription nothing is pushed until it has another. */
+/** Delay of the repair in ms; nothing is pushed until a lost subscription is replaced. */
 const REPAIR_MS = 3_000
 
-/** Whether the browser has another subscription than the recorded one, or none. Asks no server. */
+/** Whether the browser's subscription differs from the recorded one, or is gone. Sends no request. */
 const hasLost = async (endpoint: string): Promise<boolean> => {
   const registration = await navigator.serviceWorker?.getRegistration()
   const subscription = await registration?.pushManager?.getSubscription()
   return subscription?.endpoint !== endpoint
 }
 
-/** Repairs push in a browser where it was turned on; what is sent elsewhere is then known, too. */
+/** Repairs push where it was enabled, and caches whether notifications are sent elsewhere. */
 const check = async (client: QueryClient, userId: string): Promise<void> => {
   if (recordedEndpoint(userId) !== undefined) {
     const { repairDevice } = await import('./settings/repair-device.ts')
@@ -35,7 +35,7 @@ const check = async (client: QueryClient, userId: string): Promise<void> => {
   await isSentElsewhere(client)
 }
 
-/** Answers the service worker: shows as a toast what was pushed while somebody looks at the app, and opens what was clicked. */
+/** Answers the service worker: shows pushes as toasts while the page is visible, and opens clicked notifications. */
 export const usePushed = (): void => {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -42,7 +42,7 @@ const RESULTS = [
 
 type World = { own: Vote | null; results: PollResult[]; broken?: RegExp; refusal?: Refusal | 'offline' }
 
-/** The poll, as a browser sees it. */
+/** A fake poll service, as a browser sees it. */
 const pollServer = (world: World) => {
   const sent: unknown[] = []
   const fetch = async (path: string, init: RequestInit): Promise<Response> => {
@@ -76,15 +76,15 @@ const open = (tab = 'vote', weekends: object[] = [weekendReply()]) =>
 const submit = () => screen.getAllByRole('button', { name: 'Submit vote' })[0]!
 const radio = (name: RegExp) => screen.findByRole('radio', { name })
 
-describe('the vote', () => {
-  test('is cast by picking a driver, and is told', async () => {
+describe('the driver poll vote', () => {
+  test('submits the selected driver and confirms', async () => {
     server.serve({ own: null, results: [] })
     open()
     await screen.findByText('You haven’t voted yet.')
     await radio(/Tomas Kinnear/)
     expect(submit().matches(':disabled')).toBe(true)
     fireEvent.click(await radio(/Tomas Kinnear/))
-    // A double click votes once.
+    // A double click must vote once.
     for (const detail of [1, 2]) fireEvent.click(submit(), { detail })
     await screen.findByText('Vote Submitted')
     expect(server.sent).toEqual([{ weekendId: 1, driverName: 'Tomas Kinnear', category: SUPERCARS }])
@@ -92,7 +92,7 @@ describe('the vote', () => {
     expect(screen.getByRole('radio', { name: /Tomas Kinnear\s*YOUR VOTE/ }).matches(':checked')).toBe(false)
   })
 
-  test('is changed, or left as it is', async () => {
+  test('can be changed or left unchanged', async () => {
     server.serve({ own: vote('Jed Harrowell'), results: [] })
     open()
     fireEvent.click(await radio(/Tomas Kinnear/))
@@ -115,7 +115,7 @@ describe('the vote', () => {
   test.each<[string, World['refusal'], string]>([
     ['is refused', { status: 409, code: 'POLL_CLOSED', message: 'The poll is closed.' }, 'The poll is closed.'],
     ['does not reach the server', 'offline', 'You’re offline. Your vote wasn’t saved.'],
-  ])('that %s is told as not saved', async (_, refusal, detail) => {
+  ])('shows an error when %s', async (_, refusal, detail) => {
     server.serve({ own: null, results: [], ...(refusal && { refusal }) })
     open()
     fireEvent.click(await radio(/Tomas Kinnear/))
@@ -125,7 +125,7 @@ describe('the vote', () => {
     expect((await radio(/Tomas Kinnear/)).matches(':checked')).toBe(true)
   })
 
-  test('is over once the weekend is completed', async () => {
+  test('is closed once the weekend is completed', async () => {
     server.serve({ own: vote('Jed Harrowell'), results: RESULTS })
     open('vote', [weekendReply({ status: 'completed' })])
     await screen.findByText('The weekend is over, so the poll is closed.')
@@ -133,7 +133,7 @@ describe('the vote', () => {
     expect(screen.queryByRole('button', { name: 'Submit vote' })).toBeNull()
   })
 
-  test('cannot be cast while the poll does not load', async () => {
+  test('is disabled while the poll fails to load', async () => {
     server.serve({ own: null, results: [], broken: /user/ })
     open()
     await screen.findByText('Couldn’t load the poll')
@@ -141,8 +141,8 @@ describe('the vote', () => {
   })
 })
 
-describe('the results', () => {
-  test('stand by category, with shares of all votes and the own one marked', async () => {
+describe('the driver poll results', () => {
+  test('are listed by category with shares of all votes and the own vote marked', async () => {
     server.serve({ own: vote('Jed Harrowell'), results: RESULTS })
     open('results')
     const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
@@ -160,20 +160,20 @@ describe('the results', () => {
   test.each([
     [['Tomas Kinnear', 'Jed Harrowell'], 'Tomas Kinnear and Jed Harrowell'],
     [['Tomas Kinnear', 'Jed Harrowell', 'Ada Finch'], '3 drivers'],
-  ])('name all who lead a category, %s', async (names, leaders) => {
+  ])('name all leaders of a category, %s', async (names, leaders) => {
     const share = Math.round(1_000 / names.length) / 10
     server.serve({ own: null, results: names.map((name) => result(name, 2, share)) })
     open('statistics')
     await screen.findByText(`100% · led by ${leaders}`)
   })
 
-  test('without votes say so', async () => {
+  test('show an empty state without votes', async () => {
     open('results')
     await screen.findByText('No Votes Yet')
     expect(screen.getAllByRole('link', { name: 'Vote' })).toHaveLength(2)
   })
 
-  test('that do not load can be asked for again', async () => {
+  test('retry after a failed load', async () => {
     server.serve({ own: null, results: RESULTS, broken: /results/ })
     open('results')
     await screen.findByText('Couldn’t load the results')
@@ -182,7 +182,7 @@ describe('the results', () => {
     await screen.findByText('Finn Marchetti')
   })
 
-  test('move with what the server tells', async () => {
+  test('update from frames', async () => {
     server.serve({ own: null, results: RESULTS })
     const client = open('statistics')
     await screen.findByText('80% · led by Tomas Kinnear')
@@ -197,7 +197,7 @@ describe('the results', () => {
   })
 })
 
-test('without a weekend there is no poll', async () => {
+test('show a message without an active weekend', async () => {
   open('vote', [])
   await screen.findByText('No Active Race Weekend')
 })

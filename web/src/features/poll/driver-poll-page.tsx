@@ -15,7 +15,7 @@ import { VoteTab } from './vote-tab.tsx'
 
 const TITLE = 'Driver Poll'
 
-/** In their order; the name is what stands in the address. */
+/** The tabs in order; `name` is the value in the URL. */
 const TABS: readonly { name: string; label: string; Content: ComponentType<{ weekend: Weekend }> }[] = [
   { name: 'vote', label: 'Vote', Content: VoteTab },
   { name: 'results', label: 'Results', Content: ResultsTab },
@@ -52,10 +52,10 @@ const Loading = () => (
   </Panel>
 )
 
-/** What the page shows first of a weekend. */
+/** Prefetches what the page shows first of a weekend. */
 export const loader = (client: QueryClient, weekendId: number) => [client.prefetchQuery(ownVoteQuery(weekendId))]
 
-/** Who was the best driver of the active weekend, by the votes of its fans. */
+/** Poll for the best driver of the active weekend, by its fans' votes. */
 export const DriverPollPage = () => {
   const { weekend } = useActiveWeekend()
   return (

@@ -15,7 +15,7 @@ type Props = {
   onPick(car: Car): void
 }
 
-/** Who can be voted for in a category: the whole row is the radio button. */
+/** The drivers of a category; a whole row is the radio button. */
 export const DriverRows = ({ cars, picked, vote, isClosed, onPick }: Props) => (
   <div role="radiogroup" aria-label="Driver" className={classes.rows}>
     {cars.map((car) => (

@@ -7,10 +7,10 @@ import classes from './own-vote.module.css'
 import type { Field } from './poll-queries.ts'
 import { carOf } from './poll-standing.ts'
 
-/** `vote` is null where there is none, undefined while that is not known. */
+/** `vote` is null when there is none, undefined while unknown. */
 type Props = { vote: Vote | null | undefined; fields: readonly Field[]; zone: Zone; isClosed: boolean }
 
-/** Whom the fan has voted for, and when. */
+/** The driver the fan has voted for, and when. */
 export const OwnVote = ({ vote, fields, zone, isClosed }: Props) => {
   const car = vote ? carOf(fields, vote) : undefined
   return (

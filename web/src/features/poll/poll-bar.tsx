@@ -10,11 +10,11 @@ import type { Standing } from './poll-standing.ts'
 type Props = {
   standing: Standing
   as?: 'row' | 'bar'
-  /** Of a handful of votes a share says nothing that the votes do not. */
+  /** Whether to show the share, which says nothing more than the count when there are few votes. */
   hasShare?: boolean
 }
 
-/** A driver of the poll over a true scale from 0% to 100%; `row` is one of a wide list with their team. */
+/** A driver's bar on a scale from 0% to 100%; `row` is a row of a wide list with the team. */
 export const PollBar = ({ standing, as = 'bar', hasShare = true }: Props) => {
   const { rank, isShared, car, driverName, votes, percentage, isMine } = standing
   return (

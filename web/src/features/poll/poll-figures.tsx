@@ -6,7 +6,7 @@ import classes from './poll-figures.module.css'
 
 type Props = {
   stats: PollStats | undefined
-  /** Of the weekend; 0 while it is not known. */
+  /** Number of the weekend's categories; 0 while unknown. */
   categories: number
   size?: 'md' | 'lg'
   words?: { votes: string; voters: string; categories: string }
@@ -14,7 +14,7 @@ type Props = {
 
 const SHORT = { votes: 'Total votes', voters: 'Voters', categories: 'Categories' }
 
-/** How many votes, of how many fans, in how many categories. */
+/** Number of votes, fans and categories. */
 export const PollFigures = ({ stats, categories, size = 'md', words = SHORT }: Props) => (
   <StatWall columns={3} phoneColumns={3} className={classes.figures}>
     <Stat size={size} label={words.votes} value={stats ? formatNumber(stats.totalVotes) : '–'} />

@@ -3,7 +3,7 @@ import classes from './poll-head.module.css'
 
 type Props = { title: ReactNode; beside: ReactNode; select: ReactNode }
 
-/** The head of a panel with the category it is about; on a phone that takes a line of its own. */
+/** Header of a panel with the category select; on a phone that takes a line of its own. */
 export const PollHead = ({ title, beside, select }: Props) => (
   <div className={classes.head}>
     <h2>{title}</h2>

@@ -3,11 +3,11 @@ import { invalidateOlderThan, type LiveFeature } from '../../lib/live-features.t
 
 const POLL = '/api/driver-poll'
 
-/** A part of a weekend's poll; without one all of it. */
+/** Key of a part of a weekend's poll; without a part, prefix of all of them. */
 export const pollKey = (weekendId: number, part?: 'user' | 'results' | 'stats') =>
   part ? ([POLL, weekendId, part] as const) : ([POLL, weekendId] as const)
 
-/** A frame tells how the poll stands as a whole; a reply that was under way may be older. */
+/** Applies frames, which carry the whole result; a reply in flight may be older. */
 export const pollLive = {
   onFrame(client, frame) {
     if (frame.type !== 'poll_update') return

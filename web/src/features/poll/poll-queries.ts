@@ -39,16 +39,16 @@ const statsQuery = (weekendId: number) =>
 
 export const useOwnVote = (weekendId: number) => useQuery(ownVoteQuery(weekendId))
 
-/** How the poll stands, live; asked for now and then while nobody tells. */
+/** The poll's results: live, and polled while offline. */
 export const useResults = (weekendId: number) =>
   useQuery({ ...resultsQuery(weekendId), refetchInterval: usePollWhileOffline(OFFLINE_POLL_MS) })
 export const useStats = (weekendId: number) =>
   useQuery({ ...statsQuery(weekendId), refetchInterval: usePollWhileOffline(OFFLINE_POLL_MS) })
 
-/** A category of the weekend with whoever is entered in it; undefined until they are here. */
+/** A category of the weekend with its entered cars; undefined while they load. */
 export type Field = { categoryId: number; category: string; cars: readonly Car[] | undefined }
 
-/** Who races in the weekend, by category: cars are asked for by a race of theirs. */
+/** The entered cars of the weekend by category, each fetched by one of its races. */
 export const useFields = (weekendId: number) => {
   const races = useQuery(racesQuery(weekendId))
   const groups = byCategory(races.data ?? [], useCategories())
@@ -60,7 +60,7 @@ export const useFields = (weekendId: number) => {
   return { fields, failed, isPending: races.isPending }
 }
 
-/** Votes for a driver of the weekend, or for another one than before. */
+/** Votes for a driver of the weekend, or changes the vote. */
 export const useCastVote = ({ id: weekendId }: Pick<Weekend, 'id'>) =>
   useToastMutation({
     mutationFn: ({ driver, categoryId }: Pick<Car, 'driver' | 'categoryId'>) => {
@@ -74,7 +74,7 @@ export const useCastVote = ({ id: weekendId }: Pick<Weekend, 'id'>) =>
     failure: 'Error',
     fixedReason: 'Failed to submit vote. Please try again.',
     offline: 'You’re offline. Your vote wasn’t saved.',
-    // The weekend has completed, or the driver is no longer entered, and this screen has not heard of it yet.
+    // The weekend has completed, or the driver was withdrawn, and no frame has reported it yet.
     onFailed: (error, client) => {
       if (hasCode(error, 'POLL_CLOSED')) void client.invalidateQueries({ queryKey: ['/api/weekends'] })
     },

@@ -3,25 +3,25 @@ import type { Car, Category } from '@purple-sector/contracts/weekends/http'
 import { byCategory } from '../categories/category-order.ts'
 import type { Field } from './poll-queries.ts'
 
-/** A driver as the poll shows them; drivers with as many votes share a rank. */
+/** A driver of the poll; drivers with equal votes share a rank. */
 export type Standing = PollResult & { rank: number; isShared: boolean; car: Car | undefined; isMine: boolean }
 
 export type CategoryStanding = { id: number; name: string; votes: number; drivers: Standing[] }
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** Whether a vote is for whoever drives this car. */
+/** Whether a vote is for the driver of this car. */
 export const isVoteFor = (vote: Vote | null | undefined, { driver, categoryId }: Pick<Car, 'driver' | 'categoryId'>) =>
   Boolean(vote && vote.categoryId === categoryId && isSame(vote.driverName, driver))
 
-/** The car of a driver, as far as the fields are here. */
+/** Returns the car of a driver; undefined while the fields load. */
 export const carOf = (
   fields: readonly Field[],
   { categoryId, driverName }: Pick<PollResult, 'categoryId' | 'driverName'>,
 ): Car | undefined =>
   fields.find((field) => field.categoryId === categoryId)?.cars?.find(({ driver }) => isSame(driver, driverName))
 
-/** Drivers with their rank among those given, their cars, and which of them the vote is for. */
+/** Ranks the given drivers, with their cars and the own vote. */
 export const standings = (
   results: readonly PollResult[],
   fields: readonly Field[],
@@ -35,7 +35,7 @@ export const standings = (
     isMine: isVoteFor(vote, { driver: result.driverName, categoryId: result.categoryId }),
   }))
 
-/** The same by category, in the order of lists: each is a poll of its own there. */
+/** Ranks the drivers within each category, in the common order. */
 export const byCategoryStanding = (
   results: readonly PollResult[],
   fields: readonly Field[],
@@ -49,7 +49,7 @@ export const byCategoryStanding = (
     drivers: standings(items, fields, vote),
   }))
 
-/** Who has most votes of a category, in words: whoever has as many leads as well. */
+/** Names the leader of a category; drivers with equal votes lead together. */
 export const leadersOf = ({ drivers }: CategoryStanding): string => {
   const names = drivers.filter(({ rank }) => rank === 1).map(({ driverName }) => driverName)
   return names.length > 2 ? `${names.length} drivers` : names.join(' and ')

@@ -15,7 +15,7 @@ import { PollHead } from './poll-head.tsx'
 import { useFields, useOwnVote, useResults } from './poll-queries.ts'
 import { byCategoryStanding, type CategoryStanding } from './poll-standing.ts'
 
-/** Below so many votes of a category its panel shows votes alone. */
+/** Minimum votes of a category from which its panel shows shares. */
 const FEWEST_FOR_SHARES = 10
 
 const Drivers = ({
@@ -37,7 +37,7 @@ const Drivers = ({
   </ul>
 )
 
-/** How the poll stands: the main category in rows, the others in panels below it; one alone where it is chosen. */
+/** Poll results: the main category in rows, the others in panels below; only the selected category, if any. */
 export const ResultsTab = ({ weekend }: { weekend: Weekend }) => {
   const results = useResults(weekend.id)
   const vote = useOwnVote(weekend.id).data

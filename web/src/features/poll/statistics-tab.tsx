@@ -13,7 +13,7 @@ import classes from './statistics-tab.module.css'
 
 const WORDS = { votes: 'Total votes', voters: 'Unique voters', categories: 'Categories voted' }
 
-/** How many have voted, and how their votes are spread over the categories. */
+/** Number of votes and their distribution over the categories. */
 export const StatisticsTab = ({ weekend }: { weekend: Weekend }) => {
   const stats = useStats(weekend.id)
   const results = useResults(weekend.id)

@@ -97,7 +97,7 @@ const ProjectedBoards = ({
   )
 }
 
-/** Who was best: a driver of any category, to be changed until the weekend is completed. */
+/** Votes for the best driver of any category; can be changed until the weekend is completed. */
 export const VoteTab = ({ weekend }: { weekend: Weekend }) => {
   const { fields, failed, isPending } = useFields(weekend.id)
   const own = useOwnVote(weekend.id)

@@ -2,8 +2,8 @@ import type { User } from '@purple-sector/contracts/identity/http'
 
 type Named = { username: string | null; firstName: string | null }
 
-/** What a person of the community is called. */
+/** Returns the display name of a user of the community. */
 export const communityName = ({ username, firstName }: Named): string => username ?? firstName ?? 'Anonymous'
 
-/** A label, which changes no rights; whoever has said nothing watches. */
+/** Returns the label of a user type, which affects no rights; users without one are spectators. */
 export const userTypeName = (userType: User['userType']): string => (userType === 'team' ? 'Team' : 'Spectator')

@@ -9,7 +9,7 @@ import { ProfileInformation } from './information/profile-information.tsx'
 import classes from './profile-page.module.css'
 import { SpoilerPanel } from './spoiler/spoiler-panel.tsx'
 
-/** Who somebody is to the others, what the app looks like to them, and their account. */
+/** Profile, community, appearance and account of the user. */
 export const ProfilePage = () => {
   const user = useUser()
   if (!user) return null

@@ -8,14 +8,14 @@ import { tracksideQuery } from './community/community-queries.ts'
 const TITLE = 'Update Failed'
 const TAKEN = 'This username is already taken. Please choose a different one.'
 
-/** Why a username was refused, for people; nothing where it was not. */
+/** Returns why a username was rejected, as text for the user; undefined if it was not. */
 export const usernameRefusal = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined
   if (hasCode(error, 'USERNAME_TAKEN') || error.message.includes('Username already taken')) return TAKEN
   return /username/i.test(error.message) ? 'Username is not available. Please try a different username.' : undefined
 }
 
-/** Saves an edit of the profile; whoever is signed in is then what the reply says, in every tab. */
+/** Saves changes of the profile; the reply becomes the signed-in user in every tab. */
 export const useSaveProfile = (words?: { title: string; message: string }) =>
   useToastMutation<ProfileBody, User>({
     mutationFn: (edit) => api.patch<User>('/api/profile', edit),
@@ -30,10 +30,10 @@ export const useSaveProfile = (words?: { title: string; message: string }) =>
       if (message !== undefined) notify({ title: TITLE, message, kind: 'error' }, action)
     },
     onDone: async (user, _, client) => {
-      // What was asked for before it was saved must not bring the old one back.
+      // A request sent before the save must not bring the old profile back.
       await client.cancelQueries({ queryKey: userQuery.queryKey })
       client.setQueryData(userQuery.queryKey, user)
-      // Frames tell all others; who has changed it sees it at once.
+      // Other clients learn of it by frames; this one refetches at once.
       void client.invalidateQueries({ queryKey: tracksideQuery.queryKey.slice(0, 1) })
     },
   })

@@ -1,4 +1,4 @@
 import { createOnScreen } from '../../lib/on-screen.ts'
 
-/** The socket tells the boards as they stand as long as the caller is on screen. */
+/** Subscribes to projected leaderboards while the calling component is mounted. */
 export const { useMarkVisible: useFollowProjected, useIsVisible: useIsProjectedFollowed } = createOnScreen()

@@ -15,11 +15,11 @@ type Props = {
   race: { id: number; name: string }
   scope: Scope
   rows: number
-  /** At the end of its head. */
+  /** Rendered at the end of the header. */
   beside?: ReactNode
 }
 
-/** How a board would be if the session ended now: never in the same list as the official one. */
+/** Projected leaderboard, as if the session ended now; never in the same list as the official one. */
 export const ProjectedBoard = ({ race: { id, name }, scope, rows, beside }: Props) => {
   useFollowProjected()
   const user = useUser()

@@ -5,9 +5,9 @@ import { minutes } from '../../lib/query-client.ts'
 import { boardKey, type Scope } from '../leaderboard/board-keys.ts'
 import { projectedKey, type Standing } from './projected-keys.ts'
 
-/** How often a board is asked for while OFFLINE: hand it to `usePollWhileOffline`. */
+/** Poll interval of a projected leaderboard while offline, in ms; for `usePollWhileOffline`. */
 export const STANDING_POLL_MS = 5_000
-/** So many rows of a board as it stands are shown: those that a frame tells. */
+/** Number of visible rows of a projected leaderboard: those of a frame. */
 const ROWS = 20
 
 const fetchStanding = async (scope: Scope, signal: AbortSignal): Promise<Standing> => {
@@ -16,12 +16,12 @@ const fetchStanding = async (scope: Scope, signal: AbortSignal): Promise<Standin
   const raceId = Number(reply.headers.get('x-projected')?.split(':')[0])
   const total = Number(reply.headers.get('x-total-count'))
   const rows: ProvisionalEntry[] = await reply.json()
-  // Without it the reply is the official board, which stands elsewhere.
+  // Without a race the reply is the official leaderboard, which has a query of its own.
   if (!raceId) return null
   return { raceId, total, entries: rows.slice(0, ROWS), own: rows[ROWS] ?? null }
 }
 
-/** A board as it would be if the running session ended now. */
+/** The projected leaderboard, as if the running session ended now. */
 export const projectedQuery = (scope: Scope) =>
   queryOptions({
     queryKey: projectedKey(scope),

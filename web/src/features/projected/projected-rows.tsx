@@ -36,7 +36,7 @@ const Row = memo(({ entry, isMe }: { entry: ProvisionalEntry; isMe: boolean }) =
   )
 })
 
-/** The rows of a board as it stands: the first ones, and the fan's own where it is not among them. */
+/** The first rows of a projected leaderboard, and the fan's own row if it is not among them. */
 export const ProjectedRows = ({
   standing: { entries, own },
   userId,

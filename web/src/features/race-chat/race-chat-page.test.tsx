@@ -14,7 +14,7 @@ type Sent = { message: string; key: string }
 
 const me = userReply()
 
-/** The chat service, as a browser sees it; what is sent is stored, refused, or never reaches it. */
+/** A fake chat service, as a browser sees it; messages are stored, rejected, or never reach it. */
 const chatServer = (world: World) => {
   const sent: Sent[] = []
   const refusals: (Refusal | 'offline')[] = []
@@ -86,7 +86,7 @@ const hear = (client: ReturnType<typeof open>, frame: Pick<ServerFrame, 'type' |
 
 beforeEach(() => {
   server.serve({ messages: [] })
-  // jsdom has no layout, and a list draws the rows for which there is room.
+  // jsdom has no layout, and the virtual list renders only rows that fit.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(700)
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(860)
   return () => vi.restoreAllMocks()
@@ -100,7 +100,7 @@ const two = () => [
 ]
 
 describe('race chat', () => {
-  test('says what is talked about, by whom and when', async () => {
+  test('shows messages with author and time', async () => {
     server.serve({
       messages: two(),
       room: roomReply({ messageCount: 1412 }),
@@ -116,17 +116,17 @@ describe('race chat', () => {
     expect(screen.getByText('Race 1 has finished!')).toBeTruthy()
     const link = screen.getByRole('link', { name: 'https://a.test/9th' })
     expect(link.getAttribute('rel')).toBe('noopener noreferrer nofollow')
-    // Nobody deletes in race chat but an administrator.
+    // Only administrators delete messages in race chat.
     expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull()
   })
 
-  test('is empty until somebody begins', async () => {
+  test('shows an empty state without messages', async () => {
     open()
     expect(await screen.findByText('No messages yet')).toBeTruthy()
     expect(screen.getByText('Be the first to start the conversation about Southern Cross 500!')).toBeTruthy()
   })
 
-  test('says that messages did not load, and asks again', async () => {
+  test('shows an error when messages fail to load, and retries', async () => {
     server.serve({ messages: two() })
     server.breakDown()
     open()
@@ -136,12 +136,12 @@ describe('race chat', () => {
     expect(await screen.findByText('I will take it.')).toBeTruthy()
   })
 
-  test('has no place without a weekend', async () => {
+  test('shows a message without an active weekend', async () => {
     openPage(<RaceChatPage />, '/race-chat', me, [])
     expect(await screen.findByText('No Active Weekend')).toBeTruthy()
   })
 
-  test('is kept clean by administrators, with a reason', async () => {
+  test('lets administrators delete a message with a reason', async () => {
     server.serve({ messages: two() })
     openPage(<RaceChatPage />, '/race-chat', { ...me, isAdmin: true }, [weekendReply()])
     fireEvent.click(await screen.findByRole('button', { name: 'Delete message of dunlop_dave' }))
@@ -152,15 +152,15 @@ describe('race chat', () => {
     expect(await screen.findByText('Message deleted successfully')).toBeTruthy()
   })
 
-  test('tells the server how far it was read', async () => {
+  test('sends read marks to the server', async () => {
     server.serve({ messages: two() })
     open()
     await waitFor(() => expect(server.read).toEqual([2]))
   })
 })
 
-describe('a message', () => {
-  test('is sent by Enter, neither by Shift and Enter nor without words', async () => {
+describe('a race chat message', () => {
+  test('is sent by Enter, but not by Shift+Enter or when blank', async () => {
     open()
     await write('  \t ')
     const input = await write('Box, box', { key: 'Enter', shiftKey: true })
@@ -172,7 +172,7 @@ describe('a message', () => {
     expect(await screen.findByText('Box, box')).toBeTruthy()
   })
 
-  test('stands there once, whichever of reply and frame comes first', async () => {
+  test('appears once, whichever of reply and frame arrives first', async () => {
     const client = open()
     await write('Once')
     await waitFor(() => expect(server.world.messages).toHaveLength(1))
@@ -184,7 +184,7 @@ describe('a message', () => {
     expect(within(list()).getAllByText('Once')).toHaveLength(1)
   })
 
-  test('that did not arrive is kept, and is the same when it is tried again', async () => {
+  test('that failed is kept and retried with the same key', async () => {
     server.refusals.push('offline')
     open()
     await write('Lights out')
@@ -196,7 +196,7 @@ describe('a message', () => {
     expect(server.sent[0]).toEqual(server.sent[1])
   })
 
-  test('too soon after others waits, and the button counts down', async () => {
+  test('sent too soon waits, and the button counts down', async () => {
     server.refusals.push({ status: 429, code: 'SLOW_MODE', message: 'Try again in 30 s.', retryAfter: 30 })
     open()
     await write('Again')
@@ -207,7 +207,7 @@ describe('a message', () => {
     expect(screen.queryByText('Failed to send message. Please try again.')).toBeNull()
   })
 
-  test('is not written by who is muted, who reads until when and why', async () => {
+  test('cannot be written by a muted user, who sees until when and why', async () => {
     const until = new Date(Date.now() + 60 * 60_000).toISOString()
     server.serve({ messages: two(), room: roomReply({ muted: { until, reason: 'Language' } }) })
     const client = open()
@@ -226,7 +226,7 @@ describe('a message', () => {
   })
 })
 
-test('slow mode is told, and counts from one’s own last message', async () => {
+test('in slow mode shows the limit, which counts from the own last message', async () => {
   const own = messageFrom(1, 'kerbsider', 'Just now', { userId: me.id, createdAt: new Date().toISOString() })
   server.serve({ messages: [own], room: roomReply({ slowModeSeconds: 60 }) })
   open()

@@ -25,7 +25,7 @@ import { useScreen } from './use-screen.ts'
 
 const TITLE = 'Race Chat'
 
-/** What is talked about. A phone says it in its banner. */
+/** The weekend of the chat; on a phone it is in the banner instead. */
 const WeekendCard = ({ weekend, messages }: { weekend: Weekend; messages: number | undefined }) => (
   <Stack gap={7} className={classes.facts}>
     <Flex align="center" justify="space-between" gap={10} mb={2}>
@@ -91,12 +91,12 @@ const WeekendChat = ({ weekend }: { weekend: Weekend }) => {
   )
 }
 
-/** What the page shows first of a weekend. */
+/** Prefetches what the page shows first of a weekend. */
 export const loader = (client: QueryClient, weekendId: number) => [
   client.prefetchQuery(logQuery({ type: 'weekend', id: weekendId })),
 ]
 
-/** All fans of a weekend in one room. */
+/** The chat of a weekend, open to all fans. */
 export const RaceChatPage = () => {
   const screen = useRef<HTMLDivElement>(null)
   useScreen(screen)

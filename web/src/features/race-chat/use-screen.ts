@@ -8,11 +8,11 @@ const measure = (element: HTMLElement | null): void => {
 }
 
 /**
- * Tells an element's styles how far down the page it begins (`--top`) and how much of the screen there is to see
- * (`--screen`): a phone's keyboard takes its part.
+ * Sets CSS variables on an element: its distance from the top of the page (`--top`) and the height of the visible
+ * screen (`--screen`), without a phone's keyboard.
  */
 export const useScreen = (element: RefObject<HTMLElement | null>): void => {
-  // The line that is shown while OFFLINE stands above.
+  // The offline banner moves the element down.
   useLive()
   useLayoutEffect(() => measure(element.current))
   useEffect(() => {

@@ -9,7 +9,7 @@ import { useAreReactionsKnown, useReact, useReactions } from './use-react.ts'
 
 type OpenerProps = { message: Message; isOpen: boolean; onOpen(isOpen: boolean): void }
 
-/** Offers the reactions to a message. Under a pointer it appears with it; without one it is always there. */
+/** Button that offers reactions to a message; with a pointer it is visible on hover, else always. */
 export const ReactOpener = ({ message, isOpen, onOpen }: OpenerProps) => (
   <IconButton
     icon={IconMoodPlus}
@@ -24,7 +24,7 @@ export const ReactOpener = ({ message, isOpen, onOpen }: OpenerProps) => (
 
 type MessageReactionsProps = OpenerProps & { place: Place; className?: string | undefined }
 
-/** The reactions that a message got, and all five while one is chosen. */
+/** The reactions to a message; all five while choosing one. */
 export const MessageReactions = ({ message, place, isOpen, onOpen, className }: MessageReactionsProps) => {
   const subject = { type: 'message', id: message.id } as const
   const known = useReactions(place, subject)
@@ -38,8 +38,8 @@ export const MessageReactions = ({ message, place, isOpen, onOpen, className }: 
       known={known}
       isWhole={isOpen}
       onReact={(reaction) => {
-        // A button that would leave under the finger, and take the focus along, stays among all five: that of the last
-        // reaction, and one that is given before it is known who reacted.
+        // A button that would disappear under the pointer and lose the focus stays among all five: the last reaction
+        // taken back, or one given before the reactions are loaded.
         onOpen(!isKnown || (known.yours.includes(reaction) && known.counts[reaction] === 1))
         react(reaction)
       }}

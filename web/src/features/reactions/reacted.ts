@@ -1,8 +1,8 @@
 import type { Reacted, Reaction, ReactionCounts } from '@purple-sector/contracts/engagement/http'
 
-/** What is known of a subject: how often it was reacted to, and how the reader did. */
+/** Reactions to a subject: counts, and the user's own. */
 export type Reactions = Pick<Reacted, 'counts' | 'yours'>
-/** By the id of the subject; what nobody reacted to is not there. */
+/** Reactions by the id of the subject; subjects without reactions are absent. */
 export type ReactedById = Readonly<Record<number, Reactions>>
 
 export const NO_REACTIONS: Reactions = {
@@ -13,7 +13,7 @@ export const NO_REACTIONS: Reactions = {
 export const byId = (list: readonly Reacted[]): ReactedById =>
   Object.fromEntries(list.map(({ subject, counts, yours }) => [subject.id, { counts, yours }]))
 
-/** As it looks once the reader has given a reaction, or taken it back. */
+/** Returns the reactions after the user gives one, or takes it back. */
 export const toggled = ({ counts, yours }: Reactions, reaction: Reaction): Reactions => {
   const isGiven = yours.includes(reaction)
   return {
@@ -22,7 +22,7 @@ export const toggled = ({ counts, yours }: Reactions, reaction: Reaction): React
   }
 }
 
-/** How the reader reacted is told by no frame: it stays. */
+/** Returns the reactions with new counts; frames do not carry the user's own. */
 export const counted = (known: Reactions | undefined, counts: ReactionCounts): Reactions => ({
   counts,
   yours: known?.yours ?? [],

@@ -9,16 +9,16 @@ import { REACTION_LOOKS } from './reaction-words.ts'
 import { useReact, useReactions } from './use-react.ts'
 
 type ReactionButtonsProps = {
-  /** What is reacted to: "Reactions to Race 1". */
+  /** Accessible label: "Reactions to Race 1". */
   label: string
   known: Reactions
-  /** Whether those that nobody gave are offered, too. */
+  /** Whether to offer reactions that no user has given. */
   isWhole: boolean
   onReact(reaction: Reaction): void
   className?: string | undefined
 }
 
-/** Reactions with how often each was given; the reader's own are marked, and taken back by the same click. */
+/** Buttons of reactions with their counts; the user's own are pressed, and a second click takes them back. */
 export const ReactionButtons = ({ label, known, isWhole, onReact, className }: ReactionButtonsProps) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
   <div role="group" aria-label={label} className={join(classes.bar, className)}>
@@ -48,7 +48,7 @@ export const ReactionButtons = ({ label, known, isWhole, onReact, className }: R
 
 type ReactionBarProps = { place: Place; subject: ReactionSubject; label: string; className?: string | undefined }
 
-/** All five, with how often each was given. */
+/** All five reactions with their counts. */
 export const ReactionBar = ({ place, subject, label, className }: ReactionBarProps) => {
   const known = useReactions(place, subject)
   const react = useReact(place, subject)

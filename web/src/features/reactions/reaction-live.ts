@@ -6,7 +6,7 @@ import { invalidateOlderThan, type LiveFeature, patchPart } from '../../lib/live
 import { counted, NO_REACTIONS, type ReactedById, type Reactions } from './reacted.ts'
 import { type Place, REACTIONS_ROOT, reactedKey } from './reaction-keys.ts'
 
-/** Changes what is known of a subject, and once more after a reply that is under way, which may not know of it. */
+/** Changes the reactions to a subject now, and again after a reply in flight, which may lack the change. */
 export const patchReactions = (
   client: QueryClient,
   place: Place,
@@ -21,14 +21,14 @@ export const patchReactions = (
 
 type Own = FrameOf<'own_reactions'>['data']
 
-/** The reader has reacted, here or on another screen of theirs. */
+/** Applies the user's own reactions, given on this or another screen. */
 const takeOwn = (client: QueryClient, { subject, yours, ...place }: Own): void => {
-  // A click of this screen that is on its way is shown already, and not among them yet.
+  // A click in flight is visible already but missing from the frame: refetch instead.
   if (client.isMutating() > 0) refetchSoon(client, reactedKey(place, subject.type))
   else patchReactions(client, place, subject, (known) => ({ ...(known ?? NO_REACTIONS), yours }))
 }
 
-/** How often results and messages are reacted to, on every open screen. */
+/** Keeps the counts of reactions to results and messages current on every open screen. */
 export const reactionLive = {
   onFrame(client, frame) {
     if (frame.type === 'own_reactions') takeOwn(client, frame.data)

@@ -9,10 +9,10 @@ import { reactionLive } from './reaction-live.ts'
 
 registerLive('reactions', reactionLive)
 
-/** How often reactions are asked for while OFFLINE: hand it to `usePollWhileOffline`. */
+/** Poll interval of reactions while offline, in ms; for `usePollWhileOffline`. */
 export const REACTIONS_POLL_MS = 30_000
 
-/** What was reacted to in a place; frames keep the counts. */
+/** The reactions in a place; frames update the counts. */
 export const reactedQuery = (place: Place, type: ReactionSubject['type']) =>
   queryOptions({
     queryKey: reactedKey(place, type),

@@ -8,7 +8,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 
-/** In the order in which they are offered; the name is what is read out and shown under the pointer. */
+/** The reactions in order; `name` is the accessible label and tooltip. */
 export const REACTION_LOOKS: readonly { reaction: Reaction; name: string; icon: TablerIcon }[] = [
   { reaction: 'fire', name: 'Fire', icon: IconFlame },
   { reaction: 'applause', name: 'Applause', icon: IconThumbUp },

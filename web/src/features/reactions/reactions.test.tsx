@@ -18,7 +18,7 @@ const PLACE = { weekendId: 1, groupId: null }
 const RESULT = { type: 'result', id: 7 } as const
 const counts = (over: Partial<Reactions['counts']>) => ({ ...NO_REACTIONS.counts, ...over })
 
-/** The engagement service, as a browser sees it. */
+/** A fake engagement service, as a browser sees it. */
 const engagement = (first: Reacted[]) => {
   const reactions = structuredClone(first)
   const refusals: Refusal[] = []
@@ -57,7 +57,7 @@ const bar = () => show(<ReactionBar place={PLACE} subject={RESULT} label="Reacti
 const button = (name: RegExp | string) => screen.findByRole('button', { name })
 
 describe('reactions to a result', () => {
-  test('are five, with how often each was given, and the reader’s own marked', async () => {
+  test("show five buttons with counts and mark the user's own", async () => {
     server.serve([{ subject: RESULT, counts: counts({ fire: 1204, wow: 2 }), yours: ['wow'] }])
     bar()
     expect((await button('Wow, 2')).getAttribute('aria-pressed')).toBe('true')
@@ -65,7 +65,7 @@ describe('reactions to a result', () => {
     expect(screen.getByRole('group', { name: 'Reactions to Race 1' }).children).toHaveLength(5)
   })
 
-  test('are given by a click, and taken back by the next', async () => {
+  test('are given by a click and taken back by the next', async () => {
     bar()
     fireEvent.click(await button('Applause'))
     expect((await button('Applause, 1')).getAttribute('aria-pressed')).toBe('true')
@@ -76,7 +76,7 @@ describe('reactions to a result', () => {
     await waitFor(() => expect(server.sent).toHaveLength(2))
   })
 
-  test('that were not taken are taken away again, and it is said', async () => {
+  test('are reverted with an error when the request fails', async () => {
     server.refusals.push({ status: 404, code: 'NO_RESULT', message: 'There’s no result for this session yet.' })
     bar()
     fireEvent.click(await button('Laugh'))
@@ -84,7 +84,7 @@ describe('reactions to a result', () => {
     expect((await button('Laugh')).getAttribute('aria-pressed')).toBe('false')
   })
 
-  test('move live, and leave the reader’s own as they are', async () => {
+  test("update live and keep the user's own", async () => {
     server.serve([{ subject: RESULT, counts: counts({ fire: 1 }), yours: ['fire'] }])
     const client = bar()
     await button('Fire, 1')
@@ -95,13 +95,13 @@ describe('reactions to a result', () => {
   })
 })
 
-describe('a reaction on another screen of the reader', () => {
+describe('reactions given on another screen of the user', () => {
   const given = (yours: Reaction[]): ServerFrame => ({
     ...{ type: 'own_reactions', data: { ...PLACE, subject: RESULT, yours }, epoch: 'e' },
   })
   const pressed = async (name: RegExp) => (await button(name)).getAttribute('aria-pressed')
 
-  test('is marked here at once, and where it is taken back there, no more', async () => {
+  test('are marked here at once, and unmarked when taken back', async () => {
     server.serve([{ subject: RESULT, counts: counts({ fire: 3, wow: 1 }), yours: [] }])
     const client = bar()
     await button('Fire, 3')
@@ -112,7 +112,7 @@ describe('a reaction on another screen of the reader', () => {
     expect(server.sent).toEqual([])
   })
 
-  test('takes none away that was clicked here and is on its way', async () => {
+  test('do not revert a click here that is in flight', async () => {
     const client = bar()
     fireEvent.click(await button('Applause'))
     act(() => reactionLive.onFrame(client, given([])))
@@ -134,7 +134,7 @@ const Said = ({ id }: { id: number }) => {
 }
 
 describe('reactions to a message', () => {
-  test('stand below it where there are some, and all five while one is chosen', async () => {
+  test('appear below it when there are some, and all five while choosing', async () => {
     server.serve([{ subject: { type: 'message', id: 3 }, counts: counts({ laugh: 2 }), yours: [] }])
     show(<Said id={3} />)
     await button('Laugh, 2')
@@ -150,7 +150,7 @@ describe('reactions to a message', () => {
     expect(screen.queryByRole('button', { name: 'Wow' })).toBeNull()
   })
 
-  test('keep the focus where one is given before it is known who reacted', async () => {
+  test('keep the focus when one is given before the reactions are loaded', async () => {
     const { fetch } = server
     const read = Promise.withResolvers<void>()
     vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
@@ -168,7 +168,7 @@ describe('reactions to a message', () => {
     expect(await button('Fire, 1')).toBe(document.activeElement)
   })
 
-  test('keep the focus when the last of them is taken back', async () => {
+  test('keep the focus when the last one is taken back', async () => {
     server.serve([{ subject: { type: 'message', id: 3 }, counts: counts({ fire: 1 }), yours: ['fire'] }])
     show(<Said id={3} />)
     const fire = await button('Fire, 1')

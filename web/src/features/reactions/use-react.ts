@@ -9,7 +9,7 @@ import { ENGAGEMENT_ROOT, type Place } from './reaction-keys.ts'
 import { patchReactions } from './reaction-live.ts'
 import { REACTIONS_POLL_MS, reactedQuery } from './reaction-queries.ts'
 
-/** How a result or a message was reacted to. Until it is known nobody did: nothing waits for it. */
+/** Returns the reactions to a subject; none while loading. */
 export const useReactions = (place: Place, { type, id }: ReactionSubject): Reactions =>
   useQuery({
     ...reactedQuery(place, type),
@@ -17,11 +17,11 @@ export const useReactions = (place: Place, { type, id }: ReactionSubject): React
     select: (known) => known[id] ?? NO_REACTIONS,
   }).data ?? NO_REACTIONS
 
-/** Whether it is known by now how a place's results or messages were reacted to. */
+/** Whether the reactions in a place are loaded. */
 export const useAreReactionsKnown = (place: Place, type: ReactionSubject['type']): boolean =>
   useQuery({ ...reactedQuery(place, type), select: () => true }).data ?? false
 
-/** Gives a reaction, or takes it back where it was given: shown at once, and as before where it fails. */
+/** Gives a reaction or takes it back: shown at once, and reverted on failure. */
 export const useReact = (place: Place, subject: ReactionSubject) => {
   const client = useQueryClient()
   const flip = (reaction: Reaction) =>
@@ -46,7 +46,7 @@ export const useReact = (place: Place, subject: ReactionSubject) => {
     },
   })
   return (reaction: Reaction): void => {
-    // Before anything is drawn anew: a button that was given for the first time stays, and keeps the focus.
+    // Before the next render, so that the button of a first reaction stays and keeps the focus.
     flip(reaction)
     mutate(reaction)
   }

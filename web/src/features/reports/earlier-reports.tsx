@@ -7,7 +7,7 @@ import { Panel } from '../../ui/wall.tsx'
 import classes from './reports.module.css'
 import { fileOf, ofWeekend, sizeOf } from './reports.ts'
 
-/** Every report of a weekend that is kept, the newest first. */
+/** All stored reports of a weekend, newest first. */
 export const EarlierReports = ({ weekend, reports }: { weekend: Weekend; reports: readonly Report[] }) => {
   const zone = { timeZone: weekend.timeZone }
   const { done } = ofWeekend(reports, weekend.id)

@@ -1,2 +1,2 @@
-/** The reports of all weekends. */
+/** Prefix of the keys of the reports of all weekends. */
 export const reportsKey = ['/api/admin/reports'] as const

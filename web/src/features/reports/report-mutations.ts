@@ -4,14 +4,14 @@ import { useToastMutation } from '../../lib/toast-mutation.ts'
 import { reportsKey } from './report-keys.ts'
 import { withReport } from './reports.ts'
 
-/** Asks for the report of a weekend; `onAsked` gets the one that is on its way. */
+/** Requests the report of a weekend; calls `onAsked` with the pending report. */
 export const useGenerate = (onAsked: (report: Report) => void) =>
   useToastMutation<number, Report>({
     mutationFn: (weekendId) => api.post(`/api/admin/generate-pdf/${weekendId}`),
     failure: 'PDF Generation Failed',
     offline: 'We can’t reach the server. No report was started.',
     onDone: async (report, _, client) => {
-      // A reply that is under way may be older.
+      // A reply in flight may be older.
       await client.cancelQueries({ queryKey: reportsKey })
       onAsked(report)
       client.setQueryData<Report[]>(reportsKey, (reports) => reports && withReport(reports, report))

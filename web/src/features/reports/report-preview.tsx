@@ -11,7 +11,7 @@ import classes from './report-preview.module.css'
 
 const TOP = 10
 
-/** The first page inside a report of this weekend, drawn from the board as it is now. */
+/** Preview of the first inner page of the weekend's report, from the current leaderboard. */
 export const ReportPreview = ({ weekend }: { weekend: Weekend }) => {
   const board = useQuery(boardPageQuery(everybody(weekend.id)))
   const { name, venue } = weekend

@@ -9,7 +9,10 @@ import { reportsLive } from './reports-live.ts'
 
 registerLive('reports', reportsLive)
 
-/** While one is under way a frame may be missed: the gateway knows an administrator only for some minutes. */
+/**
+ * Poll interval of a pending report in ms: frames may be missed, as the gateway caches an administrator's role for some
+ * minutes only.
+ */
 const POLL_MS = 3_000
 
 export const reportsQuery = queryOptions({

@@ -45,17 +45,17 @@ const File = ({ report, timeZone }: { report: Report; timeZone: string }) => (
 
 type Props = {
   weekend: Weekend
-  /** Undefined while they are being read. */
+  /** Undefined while loading. */
   races: readonly Race[] | undefined
   reports: readonly Report[]
   isChosen: boolean
-  /** It was sent and is not answered yet. */
+  /** Whether the request is in flight. */
   isAsking: boolean
   onChoose(): void
   onGenerate(): void
 }
 
-/** A weekend with its latest report: to download, on its way, or to be made. */
+/** A weekend with its latest report: download, progress, or generate button. */
 export const ReportRow = ({ weekend, races, reports, isChosen, isAsking, onChoose, onGenerate }: Props) => {
   const { name, status, timeZone } = weekend
   const { inFlight, done, failure } = ofWeekend(reports, weekend.id)

@@ -4,12 +4,12 @@ import { invalidateOlderThan, type LiveFeature, patchPart } from '../../lib/live
 import { reportsKey } from './report-keys.ts'
 import { isUnderWay, withReport } from './reports.ts'
 
-/** How far a report is, whoever asked for it. */
+/** Applies the progress of reports that any administrator requested. */
 export const reportsLive = {
   onFrame(client, frame) {
     if (frame.type !== 'report_progress') return
     patchPart<Report[]>(client, reportsKey, (reports) => reports && withReport(reports, frame.data))
-    // An older one may have gone for it.
+    // An older report may have been deleted.
     if (!isUnderWay(frame.data)) refetchSoon(client, reportsKey)
   },
   onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === reportsKey[0]),

@@ -55,7 +55,7 @@ const server = createTestServer(fakeServer, world)
 const show = () => openPage(<ReportsTab />, '/admin?tab=reports', userReply({ isAdmin: true }), [cross, ironbark])
 const rows = async () => within(await screen.findByRole('list', { name: 'Reports' })).findAllByRole('listitem')
 
-test('shows a row a weekend, the latest first, with its file, and a page of the chosen one', async () => {
+test('lists weekends latest first with their reports, and previews the selected one', async () => {
   show()
   const [first, second] = await rows()
   expect(first?.textContent).toContain('Southern Cross 500Live')
@@ -75,7 +75,7 @@ test('shows a row a weekend, the latest first, with its file, and a page of the 
   ).toHaveLength(1)
 })
 
-test('a report is generated, watched, and told when it is there', async () => {
+test('generates a report, shows its progress and notifies when it is ready', async () => {
   const client = show()
   fireEvent.click(await screen.findByRole('button', { name: 'Generate report: Southern Cross 500' }))
   expect(await screen.findByText(/Waiting to start/)).toBeTruthy()
@@ -91,7 +91,7 @@ test('a report is generated, watched, and told when it is there', async () => {
   expect(await screen.findByRole('link', { name: 'Download the report of Southern Cross 500' })).toBeTruthy()
 })
 
-test('says why it failed, at once or later', async () => {
+test('shows why a report failed, at once or later', async () => {
   const client = show()
   server.refusals.push({ status: 503, code: 'UNAVAILABLE', message: 'The service is busy. Please try again.' })
   const generate = await screen.findByRole('button', { name: 'Generate report: Southern Cross 500' })
@@ -111,7 +111,7 @@ test('says why it failed, at once or later', async () => {
   expect(screen.getByRole('button', { name: 'Generate report: Southern Cross 500' })).toBeTruthy()
 })
 
-test('says that there is nothing to report about yet', async () => {
+test('shows an empty state without weekends', async () => {
   server.serve({ weekends: [], reports: [] })
   show()
   expect(await screen.findByText('No race weekends available')).toBeTruthy()

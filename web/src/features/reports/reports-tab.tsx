@@ -17,7 +17,7 @@ import { ReportRow } from './report-row.tsx'
 import classes from './reports.module.css'
 import { useOutcomes } from './use-outcomes.ts'
 
-/** Every weekend, the latest first, with its report: generated, watched while it is made, downloaded. */
+/** Every weekend, latest first, with its report: generate, progress, download. */
 export const ReportsTab = () => {
   const weekends = useQuery(adminWeekendsQuery)
   const races = useQuery(allRacesQuery)

@@ -2,14 +2,14 @@ import { reportReply } from '@purple-sector/testing/replies'
 import { expect, test } from 'vitest'
 import { ofWeekend, sizeOf, stepOf, withReport } from './reports.ts'
 
-test('what is told of a report takes its place, newest first; what is over never goes on again', () => {
+test('applies a report from a frame, newest first, and never reopens a finished one', () => {
   const running = reportReply({ id: 2, state: 'running', progress: 30 })
   expect(withReport([reportReply()], running).map(({ id }) => id)).toEqual([2, 1])
   expect(withReport([running, reportReply()], { ...running, progress: 60 })[0]?.progress).toBe(60)
   expect(withReport([reportReply()], reportReply({ state: 'running', progress: 60 }))).toEqual([reportReply()])
 })
 
-test('a weekend has one under way, those that are done, and why the latest failed', () => {
+test("splits a weekend's reports into the pending one, finished ones, and the latest failure", () => {
   const reports = [
     reportReply({ id: 4, state: 'failed', error: 'No paper.' }),
     reportReply({ id: 3, weekendId: 9 }),
@@ -24,7 +24,7 @@ test.each([
   [300, '1 kB'],
   [240_703, '241 kB'],
   [1_240_000, '1.2 MB'],
-])('%i bytes are %s', (bytes, words) => {
+])('formats %i bytes as %s', (bytes, words) => {
   expect(sizeOf(bytes)).toBe(words)
 })
 
@@ -33,6 +33,6 @@ test.each([
   ['running', 5, 'Reading the figures'],
   ['running', 60, 'Making the pages'],
   ['running', 95, 'Saving the file'],
-] as const)('%s at %i is %s', (state, progress, words) => {
+] as const)('describes %s at %i as %s', (state, progress, words) => {
   expect(stepOf({ state, progress })).toBe(words)
 })

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { notify } from '../../lib/notify.ts'
 import { isUnderWay } from './reports.ts'
 
-/** Tells what became of the reports that were asked for here, when it is known. */
+/** Notifies the user of the outcome of reports that were requested here. */
 export const useOutcomes = (reports: readonly Report[] | undefined) => {
   const asked = useRef(new Set<number>())
   useEffect(() => {

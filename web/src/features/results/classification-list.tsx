@@ -15,10 +15,10 @@ const COLUMNS = ['', 'Pos', 'Car', 'Driver', '', 'Status', 'Laps', 'Best lap', '
 export type ClassificationListProps = {
   rows: readonly Row[]
   changed: ReadonlySet<number>
-  /** What first, second and third are worth; null for a practice. */
+  /** Points of the first three places; null for practice. */
   points: readonly number[] | null
   dispatch: Dispatch<DraftAction>
-  /** Opens a car's own sheet. */
+  /** Opens the form of one car. */
   onOpen(carId: number): void
 }
 
@@ -27,7 +27,7 @@ const behind = (row: Row, ofLeader: number | undefined): number => {
   return row.status === 'classified' && typeof laps === 'number' && ofLeader !== undefined ? ofLeader - laps : 0
 }
 
-/** The classification: rows to drag, to move by the keyboard or by buttons. */
+/** The classification: rows can be moved by dragging, keyboard or buttons. */
 export const ClassificationList = ({ rows, changed, points, dispatch, onOpen }: ClassificationListProps) => {
   const howTo = useId()
   const list = useRef<HTMLOListElement>(null)

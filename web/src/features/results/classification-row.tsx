@@ -15,14 +15,14 @@ import { FIELDS, isReadable } from './typed-rows.ts'
 export type ClassificationRowProps = {
   row: Row
   place: number | null
-  /** What the place is worth; null where it is worth nothing. */
+  /** Points of the place; null if it earns none. */
   points: number | null
-  /** How many laps the car is behind the first. */
+  /** Number of laps behind the leader. */
   lapsDown: number
   isChanged: boolean
   isBest: boolean
   isLifted: boolean
-  /** How far the row makes room for the one that is dragged: a row up, a row down, or not at all. */
+  /** By how many rows it moves to make room for the dragged row. */
   shift: -1 | 0 | 1
   isFirst: boolean
   isLast: boolean
@@ -34,11 +34,11 @@ export type ClassificationRowProps = {
 
 const STATUS_OPTIONS = ROW_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))
 
-/** What stands in a cell while nothing is typed there. */
+/** Returns the placeholder of an empty cell. */
 const placeholderOf = (field: (typeof FIELDS)[number], lapsDown: number): string =>
   field === 'gap' && lapsDown > 0 ? formatLapsDown(lapsDown) : '–'
 
-/** A car of the classification. Moving it is the list's affair: it finds the grip by `data-grip`. */
+/** A car of the classification. The list moves it, and finds its handle by `data-grip`. */
 export const ClassificationRow = memo((props: ClassificationRowProps) => {
   const { row, place, points, lapsDown, isChanged, isBest, isLifted, shift, isFirst, isLast, describedBy } = props
   const { dispatch, onStep, onOpen } = props

@@ -24,69 +24,69 @@ const result = aResult([
 ])
 const published = rowsOf(cars, result)
 
-describe('the rows the editor opens with', () => {
-  test('without a result: every car, by number, classified', () => {
+describe('rows of a new result draft', () => {
+  test('contain every car by number, classified, without a result', () => {
     expect(ids(rowsOf(cars.toReversed(), null))).toEqual([1, 2, 3, 4, 5])
     expect(placesOf(fresh)).toEqual([1, 2, 3, 4, 5])
   })
-  test('a withdrawn result has no places to start from', () => {
+  test('start without places after a withdrawn result', () => {
     expect(ids(rowsOf(cars, aResult([], { status: 'cancelled' })))).toEqual([1, 2, 3, 4, 5])
   })
-  test('with a result: its cars in its order, the others left out', () => {
+  test("contain the result's cars in its order, the others left out", () => {
     expect(ids(published)).toEqual([3, 1, 5, 2, 4])
     expect(published.map(({ status }) => status)).toEqual(['classified', 'classified', 'dnf', 'out', 'out'])
     expect(placesOf(published)).toEqual([1, 2, null, null, null])
     expect(published[0]).toMatchObject({ laps: '39', bestLap: '1:20.2983', gap: '' })
     expect(published[1]).toMatchObject({ laps: '39', bestLap: '', gap: '+1.204' })
   })
-  test('withdrawn cars stand in the result they are in, and nowhere else', () => {
+  test('contain withdrawn cars only when the result does', () => {
     const withdrawn = cars.map((car) => (car.id === 3 || car.id === 4 ? { ...car, withdrawn: true } : car))
     expect(ids(rowsOf(withdrawn, null))).toEqual([1, 2, 5])
     expect(ids(rowsOf(withdrawn, result))).toEqual([3, 1, 5, 2])
     expect(rowsOf(withdrawn, result)[0]?.isWithdrawn).toBe(true)
   })
-  test('a car in the result that nobody knows any more stays', () => {
+  test('keep a car of the result that is no longer entered', () => {
     expect(rowsOf([], result)[0]).toMatchObject({ carId: 3, driver: 'Tomas Kinnear', isWithdrawn: true })
   })
-  test('what is published goes back as it came', () => {
+  test('convert back to the published classification unchanged', () => {
     expect(toClassification(published)).toEqual(result.classification.map(({ place: _, car: __, ...row }) => row))
   })
 })
 
-describe('a car that was taken over by another driver', () => {
+describe('a car with a new driver', () => {
   const swapped = cars.map((car) => (car.id === 1 || car.id === 2 ? { ...car, driver: 'Somebody Else' } : car))
   const driverOf = (rows: readonly Row[], id: number) => rows.find(({ carId }) => carId === id)?.driver
-  test('stands in a published result under the name it was published with', () => {
+  test('keeps its published name in a published result', () => {
     expect(driverOf(rowsOf(swapped, result), 1)).toBe('Jed Harrowell')
     expect(driverOf(withCars(published, swapped, result), 1)).toBe('Jed Harrowell')
     expect(driverOf(withCars(published, swapped, result), 2)).toBe('Somebody Else')
   })
 })
 
-describe('moving', () => {
-  test('up, down and far', () => {
+describe('moving a row', () => {
+  test('works up, down and over several rows', () => {
     expect(ids(move(fresh, 3, 0))).toEqual([3, 1, 2, 4, 5])
     expect(ids(move(fresh, 1, 1))).toEqual([2, 1, 3, 4, 5])
     expect(ids(move(fresh, 1, 99))).toEqual([2, 3, 4, 5, 1])
     expect(ids(move(fresh, 1, -1))).toEqual([1, 2, 3, 4, 5])
   })
-  test('a classified car stays above those that are not, and they below it', () => {
+  test('keeps classified cars above the others', () => {
     expect(ids(move(published, 3, 4))).toEqual([1, 3, 5, 2, 4])
     expect(ids(move(published, 5, 0))).toEqual([3, 1, 5, 2, 4])
     expect(ids(move(published, 4, 0))).toEqual([3, 1, 5, 4, 2])
   })
 })
 
-describe('statuses', () => {
-  test('a car that is not classified sinks to the end, without a position, and the others close up', () => {
+describe('changing a status', () => {
+  test('moves an unclassified car to the end without a position and closes the gap', () => {
     const rows = withStatus(withStatus(fresh, 2, 'dnf'), 1, 'dsq')
     expect(ids(rows)).toEqual([3, 4, 5, 2, 1])
     expect(placesOf(rows)).toEqual([1, 2, 3, null, null])
   })
-  test('one kind of not being classified for another moves nothing', () => {
+  test('moves nothing between two unclassified statuses', () => {
     expect(ids(withStatus(withStatus(withStatus(fresh, 2, 'dnf'), 1, 'dns'), 2, 'dsq'))).toEqual([3, 4, 5, 2, 1])
   })
-  test('a car that is left out stands last, and comes back behind the others', () => {
+  test('moves a car that is left out to the end, and back behind the others', () => {
     const rows = withStatus(withStatus(fresh, 5, 'dnf'), 1, 'out')
     expect(ids(rows)).toEqual([2, 3, 4, 5, 1])
     expect(toClassification(rows).map(({ carId }) => carId)).toEqual([2, 3, 4, 5])
@@ -94,33 +94,33 @@ describe('statuses', () => {
   })
 })
 
-describe('what changed', () => {
-  test('nothing, when a row moves away and back', () => {
+describe('changed cars', () => {
+  test('are none when a row moves away and back', () => {
     expect(changedCars(fresh, move(move(fresh, 1, 3), 1, 0))).toEqual(new Set())
   })
-  test('every car whose place is another one', () => {
+  test('are all cars whose place differs', () => {
     expect(changedCars(fresh, move(fresh, 3, 0))).toEqual(new Set([1, 2, 3]))
   })
-  test('status, laps and times, but not how they are written', () => {
+  test('include status, laps and times, regardless of formatting', () => {
     expect(changedCars(published, withStatus(published, 5, 'dns'))).toEqual(new Set([5]))
     const typed = published.map((row) => (row.carId === 3 ? { ...row, bestLap: '80.2983' } : row))
     expect(changedCars(published, typed)).toEqual(new Set())
     const faster = published.map((row) => (row.carId === 3 ? { ...row, bestLap: '1:19' } : row))
     expect(changedCars(published, faster)).toEqual(new Set([3]))
   })
-  test('a car left out of the one and in the other', () => {
+  test('include a car that is left out of only one result', () => {
     expect(changedCars(published, withStatus(published, 4, 'dns'))).toEqual(new Set([4]))
     expect(changedCars(published, withStatus(published, 5, 'out'))).toEqual(new Set([5]))
   })
-  test('a car that comes and is left out is no change', () => {
+  test('exclude a new car that is left out', () => {
     expect(changedCars(published, withCars(published, [...cars, carReply({ id: 9, number: 99 })], null))).toEqual(
       new Set(),
     )
   })
 })
 
-describe('cars that change meanwhile', () => {
-  test('a new one is left out until it is placed, a renamed one keeps what was entered', () => {
+describe('cars that change during editing', () => {
+  test('are left out when new, and keep their input when renamed', () => {
     const typed = fresh.map((row) => (row.carId === 1 ? { ...row, laps: '39' } : row))
     const rows = withCars(
       typed,
@@ -130,14 +130,14 @@ describe('cars that change meanwhile', () => {
     expect(rows[0]).toMatchObject({ driver: 'Jed Harrowell-Orr', laps: '39', status: 'classified' })
     expect(rows.at(-1)).toMatchObject({ carId: 9, status: 'out' })
   })
-  test('a withdrawn one stays where it was placed and goes where it was left out', () => {
+  test('stay when withdrawn after being placed, and go when left out', () => {
     const withdrawn = cars.map((car) => (car.id === 3 || car.id === 4 ? { ...car, withdrawn: true } : car))
     expect(ids(withCars(published, withdrawn, null))).toEqual([3, 1, 5, 2])
   })
 })
 
-describe('what is typed', () => {
-  test('is written in its own form', () => {
+describe('typed times and laps', () => {
+  test('are formatted', () => {
     const [row] = fresh
     if (!row) throw new Error('no row')
     expect(settled({ ...row, laps: '039', bestLap: '80.2983', gap: '1.2' }, 39)).toMatchObject({
@@ -148,7 +148,7 @@ describe('what is typed', () => {
     expect(settled({ ...row, gap: '+1 lap' }, 39)).toMatchObject({ laps: '38', gap: '' })
     expect(settled({ ...row, laps: '37', gap: '+1 lap' }, 39)).toMatchObject({ laps: '37', gap: '' })
   })
-  test('is kept when it cannot be read, and told', () => {
+  test('are kept with an error when invalid', () => {
     const rows = published.map((row) => (row.carId === 3 ? { ...row, bestLap: '1:2x' } : row))
     expect(settled(rows[0] ?? fresh[0]!, 39).bestLap).toBe('1:2x')
     expect(problemsOf(rows)).toEqual([
@@ -160,7 +160,7 @@ describe('what is typed', () => {
     ])
     expect(problemsOf(withStatus(rows, 3, 'out'))).toEqual([])
   })
-  test('the fastest lap is found among all that drove', () => {
+  test('determine the fastest lap among all cars that drove', () => {
     const rows = withStatus(
       published.map((row) => (row.carId === 5 ? { ...row, bestLap: '1:19' } : row)),
       5,
@@ -170,7 +170,7 @@ describe('what is typed', () => {
   })
 })
 
-test('drivers are named shortly', () => {
+test('shorten driver names', () => {
   expect([
     surname('Tomas Kinnear'),
     shortName('Tomas Kinnear'),

@@ -9,7 +9,7 @@ export type RowStatus = ClassificationRow['status'] | 'out'
 
 export type Field = 'laps' | 'bestLap' | 'gap'
 
-/** A car as the editor holds it; times and laps as they were typed. */
+/** A car in the editor, with times and laps as typed. */
 export type Row = {
   carId: number
   number: number
@@ -21,7 +21,7 @@ export type Row = {
   averageSpeed: number | undefined
 } & Record<Field, string>
 
-/** Classified cars first, then those that were not, then those left out. */
+/** Sort order: classified cars, then unclassified ones, then those left out. */
 const GROUP: Record<RowStatus, number> = { classified: 0, nc: 1, dnf: 1, dns: 1, dsq: 1, out: 2 }
 
 const groupOf = ({ status }: Pick<Row, 'status'>): number => GROUP[status]
@@ -30,7 +30,7 @@ const sunk = (rows: readonly Row[]): Row[] => rows.toSorted((one, other) => grou
 
 type Entry = Result['classification'][number]
 
-/** A result calls its cars as it did when it was published, whoever drives them now. */
+/** A published result keeps the names of its time, whoever drives the cars now. */
 export const rowOf = (
   car: Pick<Car, 'id' | 'number' | 'plate' | 'driver' | 'team' | 'withdrawn'>,
   entry?: Entry,
@@ -50,12 +50,12 @@ export const rowOf = (
 
 const byNumber = (one: Row, other: Row): number => one.number - other.number || (one.plate < other.plate ? -1 : 1)
 
-/** Whether a result says where cars came; none and a withdrawn one do not. */
+/** Whether a result has places; none and a withdrawn one do not. */
 export const saysPlaces = (result: Result | null): result is Result => (result?.classification.length ?? 0) > 0
 
 /**
- * The rows the editor opens with: the result as it is, and the category's other cars left out. Without places to start
- * from, every car is classified, by number. Withdrawn cars stand here only where the result has them.
+ * Returns the editor's initial rows: the result, and the category's other cars left out. Without places every car is
+ * classified, by number. Withdrawn cars appear only if the result contains them.
  */
 export const rowsOf = (cars: readonly Car[], result: Result | null): Row[] => {
   const entered = cars.filter(({ withdrawn }) => !withdrawn)
@@ -72,8 +72,8 @@ export const rowsOf = (cars: readonly Car[], result: Result | null): Row[] => {
 }
 
 /**
- * The rows after cars came, went or were renamed: nothing that was entered is lost, and those that stand in the result
- * already are called as it calls them.
+ * Updates the rows after cars were added, withdrawn or renamed: keeps all input, and the names of cars in the published
+ * result.
  */
 export const withCars = (rows: readonly Row[], cars: readonly Car[], result: Result | null): Row[] => {
   const known = new Map(cars.map((car) => [car.id, car]))
@@ -90,7 +90,7 @@ export const withCars = (rows: readonly Row[], cars: readonly Car[], result: Res
 
 const insertAt = (rows: readonly Row[], index: number, row: Row): Row[] => rows.toSpliced(index, 0, row)
 
-/** From where to where a row may be moved: among those of its kind. */
+/** Returns the range in which a row can move: among rows of its group. */
 export const reachOf = (rows: readonly Row[], index: number): { first: number; last: number } => {
   const row = rows[index]
   const group = row ? groupOf(row) : 0
@@ -98,7 +98,7 @@ export const reachOf = (rows: readonly Row[], index: number): { first: number; l
   return { first: rows.findIndex(isAlike), last: rows.findLastIndex(isAlike) }
 }
 
-/** The rows with this car at that index, or as near to it as its kind may be. */
+/** Moves a car to an index, or as near as its group allows. */
 export const move = (rows: readonly Row[], carId: number, to: number): Row[] => {
   const from = rows.findIndex((row) => row.carId === carId)
   const row = rows[from]
@@ -107,7 +107,7 @@ export const move = (rows: readonly Row[], carId: number, to: number): Row[] => 
   return insertAt(rows.toSpliced(from, 1), Math.min(Math.max(to, first), last), row)
 }
 
-/** The rows with this car's new status: it sinks, or rises, to the end of those of its kind. */
+/** Sets a car's status and moves it to the end of its new group. */
 export const withStatus = (rows: readonly Row[], carId: number, status: RowStatus): Row[] => {
   const row = rows.find((one) => one.carId === carId)
   if (!row || row.status === status) return [...rows]
@@ -118,13 +118,13 @@ export const withStatus = (rows: readonly Row[], carId: number, status: RowStatu
   return insertAt(others, end, changed)
 }
 
-/** The number of each row: its rank where it is classified, else none. */
+/** Returns the position of each row; null if not classified. */
 export const placesOf = (rows: readonly Row[]): (number | null)[] =>
   rows.map(({ status }, index) => (status === 'classified' ? index + 1 : null))
 
 /**
- * How the contract says it: a car that is not classified has no position, only its turn. What is left empty or cannot be
- * read is left out; see `problemsOf`.
+ * Converts rows to the contract: an unclassified car has no position, only an order. Empty and invalid fields are
+ * omitted; see `problemsOf`.
  */
 export const toClassification = (rows: readonly Row[]): ClassificationRow[] =>
   rows.flatMap((row, index) => {
@@ -143,7 +143,7 @@ export const toClassification = (rows: readonly Row[]): ClassificationRow[] =>
     ]
   })
 
-/** What was typed and says nothing yet. */
+/** Returns the inputs that cannot be parsed. */
 const unread = ({ status, laps, bestLap, gap }: Row): string[] =>
   status === 'out'
     ? []
@@ -153,7 +153,7 @@ const unread = ({ status, laps, bestLap, gap }: Row): string[] =>
         parseGap(gap) === undefined ? gap : '',
       ]
 
-/** What is said of each car, apart from where exactly those without a place stand. */
+/** Returns a comparable form of each car's row, without the exact order of unclassified cars. */
 const essences = (rows: readonly Row[]): Map<number, string> => {
   const ranks = new Map<number, number>()
   const rankOf = (group: number): number => {
@@ -173,7 +173,7 @@ const essences = (rows: readonly Row[]): Map<number, string> => {
 
 const LEFT_OUT = JSON.stringify([2, 0, null, []])
 
-/** The cars of which these rows say something else than those. */
+/** Returns the ids of cars whose rows differ. */
 export const changedCars = (before: readonly Row[], after: readonly Row[]): Set<number> => {
   const [was, is] = [essences(before), essences(after)]
   const ids = [...new Set([...was.keys(), ...is.keys()])]

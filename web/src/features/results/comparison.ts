@@ -9,7 +9,7 @@ const position = (row: Row | undefined, place: number | null | undefined): strin
   return place ? `P${place}` : STATUS_LABELS[row.status]
 }
 
-/** What two classifications say of the cars that they differ on, in my order: positions, and whatever else differs. */
+/** Returns the differences between two classifications, in the order of `mine`: positions and other fields. */
 export const differences = (theirs: readonly Row[], mine: readonly Row[]): Difference[] => {
   const changed = changedCars(theirs, mine)
   const [theirPlaces, myPlaces] = [placesOf(theirs), placesOf(mine)]

@@ -2,7 +2,7 @@ import type { Draft } from './draft.ts'
 
 const keyOf = (raceId: number): string => `purple-sector.result-draft.1.${raceId}`
 
-/** The draft of a race that this tab keeps, also over a reload; undefined where there is none. */
+/** Returns the draft of a race from this tab's session storage, which survives a reload; undefined if there is none. */
 export const storedDraft = (raceId: number): Draft | undefined => {
   try {
     const text = sessionStorage.getItem(keyOf(raceId))
@@ -12,12 +12,12 @@ export const storedDraft = (raceId: number): Draft | undefined => {
   }
 }
 
-/** Keeps a draft, or forgets the one there was. */
+/** Stores a draft, or deletes it when undefined. */
 export const storeDraft = (raceId: number, draft: Draft | undefined): void => {
   try {
     if (draft) sessionStorage.setItem(keyOf(raceId), JSON.stringify(draft))
     else sessionStorage.removeItem(keyOf(raceId))
   } catch {
-    // Without a place to keep it, the draft lives as long as the page.
+    // Without storage the draft lives as long as the page.
   }
 }

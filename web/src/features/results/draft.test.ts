@@ -7,17 +7,17 @@ const provisional = aResult([anEntry(1, 1), anEntry(2, 2), anEntry(3, 3)])
 const after = (draft: Draft, ...actions: DraftAction[]): Draft => actions.reduce(draftReducer, draft)
 const read = (draft: Draft) => readDraft(draft, cars)
 
-describe('a draft', () => {
-  test('of the first revision is provisional, and can be published as it stands', () => {
+describe('the result draft', () => {
+  test('is provisional at the first revision and can be published unchanged', () => {
     const state = read(newDraft(cars, null))
     expect(state).toMatchObject({ revision: 1, status: 'provisional', hasWork: false, canPublish: true })
     expect(state.body).toMatchObject({ baseRevision: 0, reason: null })
     expect(state.changed.size).toBe(0)
   })
-  test('that says what is published is no revision', () => {
+  test('is not a revision when it equals the published result', () => {
     expect(read(newDraft(cars, provisional))).toMatchObject({ revision: 1, isDirty: false, canPublish: false })
   })
-  test('becomes amended when a place changes, until somebody says otherwise', () => {
+  test('becomes amended when a place changes, unless a status was selected', () => {
     const moved = after(newDraft(cars, provisional), { type: 'moved', carId: 3, to: 0 })
     expect(read(moved)).toMatchObject({ revision: 2, status: 'amended', canPublish: true, hasWork: true })
     expect(read(moved).changed).toEqual(new Set([1, 2, 3]))
@@ -34,7 +34,7 @@ describe('a draft', () => {
     const told = read(after(draft, { type: 'reason typed', reason: ' A protest is heard. ' }))
     expect(told).toMatchObject({ canPublish: true, body: { reason: 'A protest is heard.', baseRevision: 1 } })
   })
-  test('that changes the status alone sends the rows just as they were published', () => {
+  test('sends the published rows unchanged when only the status changes', () => {
     const base = aResult([anEntry(2, 1, { bestLapMs: 80_298.3 }), anEntry(1, 2, { status: 'dsq' }), anEntry(9, 3)])
     const { body } = read(after(newDraft(cars, base), { type: 'status chosen', status: 'official' }))
     expect(body.classification).toEqual([
@@ -43,20 +43,20 @@ describe('a draft', () => {
       { position: 9, carId: 3, status: 'classified' },
     ])
   })
-  test('sends a car that was running but is not classified without a position', () => {
+  test('sends an unclassified car that was running without a position', () => {
     const { body } = read(after(newDraft(cars, provisional), { type: 'status set', carId: 3, status: 'nc' }))
     expect(body.classification.at(-1)).toEqual({ position: null, carId: 3, status: 'nc' })
   })
-  test('with something that cannot be read is not published', () => {
+  test('cannot be published with invalid input', () => {
     const typed = after(newDraft(cars, provisional), { type: 'typed', carId: 1, field: 'laps', text: 'many' })
     expect(read(typed)).toMatchObject({ canPublish: false, problems: [{ carId: 1, field: 'laps' }] })
     expect(read(after(typed, { type: 'status chosen', status: 'cancelled' })).canPublish).toBe(true)
   })
-  test('that leaves every car out is not published', () => {
+  test('cannot be published with all cars left out', () => {
     const out = cars.map(({ id }): DraftAction => ({ type: 'status set', carId: id, status: 'out' }))
     expect(read(after(newDraft(cars, provisional), ...out)).canPublish).toBe(false)
   })
-  test('gap in laps, once the cell is left, becomes laps', () => {
+  test('converts a gap in laps to laps when the cell is left', () => {
     const draft = after(
       newDraft(cars, null),
       { type: 'typed', carId: 1, field: 'laps', text: '39' },
@@ -67,15 +67,15 @@ describe('a draft', () => {
   })
 })
 
-describe('a withdrawal', () => {
+describe('withdrawing a result', () => {
   const withdrawing = after(newDraft(cars, provisional), { type: 'status chosen', status: 'cancelled' })
-  test('sends no car, and counts as a revision once', () => {
+  test('sends no cars and is a revision once', () => {
     expect(read(withdrawing)).toMatchObject({ revision: 2, canPublish: true, body: { classification: [] } })
     const result = aResult([], { revision: 2, status: 'cancelled' })
     const again = after(newDraft(cars, result), { type: 'status chosen', status: 'cancelled' })
     expect(read(again)).toMatchObject({ isDirty: false, canPublish: false })
   })
-  test('keeps the rows at hand, to be published again', () => {
+  test('keeps the rows for a later publication', () => {
     const moved = after(withdrawing, { type: 'moved', carId: 3, to: 0 })
     const result = aResult([], { revision: 2, status: 'cancelled' })
     const next = after(moved, { type: 'published', cars, result })
@@ -85,23 +85,23 @@ describe('a withdrawal', () => {
   })
 })
 
-describe('a revision that comes out meanwhile', () => {
+describe('a revision published during editing', () => {
   const second = aResult([anEntry(1, 2), anEntry(2, 1), anEntry(3, 3)], { revision: 2, status: 'amended' })
   const draft = after(newDraft(cars, provisional), { type: 'moved', carId: 3, to: 0 })
-  test('is noticed', () => {
+  test('is detected', () => {
     expect([isOvertaken(draft, second), isOvertaken(draft, provisional), isOvertaken(draft, null)]).toEqual([
       true,
       false,
       false,
     ])
   })
-  test('the draft is kept as a change of it, or goes', () => {
+  test('lets the draft be rebased or discarded', () => {
     const kept = after(draft, { type: 'kept against', base: second })
     expect(read(kept)).toMatchObject({ revision: 3, body: { baseRevision: 2 } })
     expect(kept.rows).toEqual(draft.rows)
     expect(after(draft, { type: 'discarded', cars, base: second })).toEqual(newDraft(cars, second))
   })
-  test('published, it is what the next draft changes', () => {
+  test('becomes the base of the next draft once published', () => {
     expect(after(draft, { type: 'published', cars, result: second })).toEqual(newDraft(cars, second))
   })
 })

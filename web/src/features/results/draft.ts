@@ -16,12 +16,12 @@ import { leaderLaps, type Problem, problemsOf, settled } from './typed-rows.ts'
 
 export type ResultStatus = Result['status']
 
-/** A revision in the making. */
+/** A draft of a result revision. */
 export type Draft = {
-  /** The revision it changes; null before the first. */
+  /** The revision that the draft changes; null before the first. */
   base: Result | null
   rows: Row[]
-  /** The status, where somebody chose one. */
+  /** The selected status; null while automatic. */
   chosen: ResultStatus | null
   reason: string
 }
@@ -38,14 +38,14 @@ export type DraftAction =
   | { type: 'status set'; carId: number; status: RowStatus }
   | { type: 'typed'; carId: number; field: Field; text: string }
   | { type: 'left the cell'; carId: number }
-  /** What was read of a page or a sheet: its status too, where it says one. */
+  /** Applies an imported page or sheet, with its status if it has one. */
   | { type: 'taken over'; rows: Row[]; status: ResultStatus | null; reason: string }
   | { type: 'status chosen'; status: ResultStatus }
   | { type: 'reason typed'; reason: string }
   | { type: 'cars changed'; cars: readonly Car[] }
-  /** The draft stays, as a change of another revision than before. */
+  /** Keeps the draft as a change of a newer revision. */
   | { type: 'kept against'; base: Result }
-  /** The draft goes; what is published is shown. */
+  /** Discards the draft in favour of the published result. */
   | { type: 'discarded'; cars: readonly Car[]; base: Result | null }
   | { type: 'published'; cars: readonly Car[]; result: Result }
 
@@ -77,30 +77,30 @@ export const draftReducer = (draft: Draft, action: DraftAction): Draft => {
       return newDraft(action.cars, action.base)
     case 'published': {
       const next = newDraft(action.cars, action.result)
-      // What was withdrawn stays at hand, to be published again.
+      // The rows of a withdrawn result stay for a later publication.
       return saysPlaces(action.result) ? next : { ...next, rows }
     }
   }
 }
 
 export type DraftState = {
-  /** Its number once it is published. */
+  /** Number of the revision once published. */
   revision: number
   status: ResultStatus
-  /** Cars of which the draft says something else than the revision it changes. */
+  /** Cars whose rows differ from the base revision. */
   changed: ReadonlySet<number>
-  /** Whether somebody entered anything. */
+  /** Whether the draft contains any input. */
   hasWork: boolean
-  /** Whether it says of a car something else than the revision it changes, or of the whole result. */
+  /** Whether cars, status or reason differ from the base revision. */
   isNotifiable: boolean
-  /** Whether publishing would make a revision. */
+  /** Whether publishing would create a revision. */
   isDirty: boolean
   problems: Problem[]
   canPublish: boolean
   body: ResultBody
 }
 
-/** Nothing was changed but status or reason: the rows are sent as they are, or they would count as others. */
+/** When only status or reason changed, the published rows are sent unchanged, or they would count as corrected. */
 const isAsPublished = (base: Result | null, changed: ReadonlySet<number>): base is Result =>
   saysPlaces(base) && changed.size === 0
 
@@ -109,14 +109,17 @@ const sentRows = ({ classification }: Result): ClassificationRow[] =>
 
 const NOTHING: ReadonlySet<number> = new Set()
 
-/** Until somebody chooses: provisional at first, amended once places or times change, else as it is. */
+/**
+ * Returns the status: the selected one, else provisional at first, amended once places or times change, else the
+ * current one.
+ */
 const statusOf = ({ base, chosen }: Draft, isChanged: boolean): ResultStatus => {
   if (chosen) return chosen
   if (!base) return 'provisional'
   return isChanged || base.status === 'cancelled' ? 'amended' : base.status
 }
 
-/** What follows from a draft. */
+/** Derives the state of the editor from a draft. */
 export const readDraft = (draft: Draft, cars: readonly Car[]): DraftState => {
   const { base, rows, chosen } = draft
   const reason = draft.reason.trim()
@@ -141,6 +144,6 @@ export const readDraft = (draft: Draft, cars: readonly Car[]): DraftState => {
   }
 }
 
-/** Whether another revision came out since the draft was begun. */
+/** Whether a newer revision was published since the draft was started. */
 export const isOvertaken = (draft: Pick<Draft, 'base'>, latest: Result | null): latest is Result =>
   (latest?.revision ?? 0) > (draft.base?.revision ?? 0)

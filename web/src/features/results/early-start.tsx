@@ -17,7 +17,7 @@ const lockAt = (raceId: number, at: string): Promise<LockAt> => api.post(`/api/a
 const lateWords = (lateTips: number): string =>
   lateTips === 0 ? 'No tip came in after that.' : `${plural(lateTips, 'tip')} came in after that.`
 
-/** Offers to lock a session at the moment it started, where a page says that it still took tips after that. */
+/** Offers to lock a session at its actual start, when it accepted tips after that according to the imported page. */
 export const EarlyStart = ({
   race,
   startedAt,

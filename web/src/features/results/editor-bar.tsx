@@ -12,7 +12,7 @@ const words = (state: DraftState, preview: PreviewState): string => {
   return preview.data ? `${plural(preview.data.participantsChanged, 'fan')} rescored` : 'Working out what would change'
 }
 
-/** Preview and Publish, above the bottom bar of phones. */
+/** Bar with Preview and Publish, above a phone's bottom bar. */
 export const EditorBar = ({
   draft: { base },
   state,

@@ -13,7 +13,7 @@ import { RESULT_STATUSES, RESULT_TONES } from './result-words.ts'
 
 const STATUSES = ['provisional', 'official', 'amended', 'cancelled'] as const
 
-/** `Revision 2 · draft` while it is one, else what is published. */
+/** `Revision 2 · draft` for a draft, else the published revision. */
 export const RevisionBadge = ({ draft: { base }, state }: { draft: Draft; state: DraftState }) => {
   if (state.isDirty && (base || state.hasWork)) return <Badge tone="yellow">Revision {state.revision} · draft</Badge>
   if (!base) return <Badge>No result yet</Badge>
@@ -24,12 +24,12 @@ export const RevisionBadge = ({ draft: { base }, state }: { draft: Draft; state:
   )
 }
 
-/** What the button that publishes says. */
+/** Returns the label of the publish button. */
 export const publishWords = (
   { status, revision }: Pick<DraftState, 'status' | 'revision'>,
   isPublishing: boolean,
 ): string => {
-  // Without a result before there is none to withdraw: the session was abandoned.
+  // Without an earlier result there is none to withdraw: the session was abandoned.
   const withdraws = status === 'cancelled' && revision > 1
   if (isPublishing) return withdraws ? 'Withdrawing...' : 'Publishing...'
   return withdraws ? 'Withdraw result' : `Publish ${status}`
@@ -37,7 +37,7 @@ export const publishWords = (
 
 export type EditorActions = {
   isPublishing: boolean
-  /** Something stands against it: another revision, something that cannot be read, nothing to publish. */
+  /** False if there is a newer revision, invalid input, or nothing to publish. */
   canPublish: boolean
   onPublish(): void
   onDiscard(): void
@@ -54,7 +54,7 @@ export const PublishButton = ({ state, actions }: { state: DraftState; actions: 
   </Button>
 )
 
-/** Where we are, which revision this is, its status, and what can be done with it. */
+/** Breadcrumb, revision, status and actions of the editor. */
 export const EditorHead = ({
   race,
   draft,

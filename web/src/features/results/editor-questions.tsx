@@ -6,15 +6,15 @@ import type { Draft, DraftState } from './draft.ts'
 
 export type Question = 'first' | 'withdraw' | 'discard'
 
-/** It is the first result of a race that still takes tips: they stay closed, also when it is withdrawn. */
+/** Whether this first result closes the tips of a race for good, even if it is withdrawn later. */
 export const closesTipping = (race: Pick<Race, 'locked'>, { base }: Pick<Draft, 'base'>): boolean =>
   base === null && !race.locked
 
-/** A first result, or one after a withdrawal, as the editor opened it: its order is nobody's. */
+/** Whether the draft of a first result, or of one after a withdrawal, is untouched: its order is arbitrary. */
 export const isUntouched = ({ base }: Pick<Draft, 'base'>, { hasWork }: Pick<DraftState, 'hasWork'>): boolean =>
   (base === null || base.status === 'cancelled') && !hasWork
 
-/** What is asked before something that cannot simply be taken back. */
+/** Confirmation dialogs for actions that cannot simply be undone. */
 export const EditorQuestions = ({
   asked,
   race,
@@ -30,7 +30,7 @@ export const EditorQuestions = ({
   asked: string | null
   race: Race
   draft: Draft
-  /** The revision that is out now. */
+  /** The current revision. */
   latest: number | undefined
   state: DraftState
   preview: Preview | undefined

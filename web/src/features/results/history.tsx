@@ -13,7 +13,7 @@ import { RESULT_STATUSES, RESULT_TONES } from './result-words.ts'
 import { revisionChanges } from './revision-words.ts'
 import { revisionsQuery } from './revisions-query.ts'
 
-/** So many places of a revision are told; the others are counted. */
+/** Number of listed places of a revision; the others are counted. */
 const SHOWN = 5
 
 const Driver = ({ car, was }: { car: ResultCar | null; was?: boolean }) =>
@@ -92,7 +92,7 @@ const Revision = ({ revision, zone }: { revision: ResultRevision; zone: Zone }) 
   </li>
 )
 
-/** The life of a result: every revision with who, when and why, and the places that it moved. Newest first. */
+/** History of a result: every revision with author, time, reason and changed places, newest first. */
 export const History = ({ race, zone }: { race: Race; zone: Zone }) => {
   const asked = useInfiniteQuery(revisionsQuery(race))
   const revisions = asked.data?.pages.flat()

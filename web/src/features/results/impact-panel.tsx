@@ -67,7 +67,7 @@ const Outcome = ({ preview, state }: { preview: PreviewState; state: DraftState 
   )
 }
 
-/** What publishing would change: counts, the reason fans are told, the first three, the board. */
+/** Preview of a publication: counts, the public reason, the first three, and the leaderboard. */
 export const ImpactPanel = ({
   before,
   rows,
@@ -84,7 +84,7 @@ export const ImpactPanel = ({
   state: DraftState
   preview: PreviewState
   reason: string
-  /** It is the first result of a race that still takes tips. */
+  /** Whether it is the first result of a race that still accepts tips. */
   closesTipping: boolean
   onReason(reason: string): void
 }) => {

@@ -9,7 +9,7 @@ import type { Row } from './classification.ts'
 import { shortName } from './driver-names.ts'
 import classes from './impact.module.css'
 
-/** How many are told; the reply holds up to ten of the board and twenty movers. */
+/** Number of listed rows; the reply contains up to ten of the leaderboard and twenty movers. */
 const TOP = 5
 
 const FACTS = [
@@ -18,7 +18,7 @@ const FACTS = [
   { key: 'scopes', one: 'board changes', many: 'boards change' },
 ] as const
 
-/** How many it would touch. */
+/** Counts of affected tips, fans and groups. */
 export const Counts = ({ preview }: { preview: Preview }) => (
   <dl className={classes.facts}>
     {FACTS.map(({ key, one, many }) => (
@@ -42,7 +42,7 @@ const Driver = ({ row, was }: { row: Row | undefined; was?: boolean }) =>
 
 const classified = (rows: readonly Row[]): Row[] => rows.filter(({ status }) => status === 'classified')
 
-/** The first three of the revision that is out, and of the one to come. */
+/** The first three of the published and the new revision. */
 export const Places = ({
   before,
   after,
@@ -110,7 +110,7 @@ const Fan = ({ name, before, after }: { name: string; before: Seat | undefined; 
   )
 }
 
-/** The head of the board as it would be, and who else would move furthest; while tips are open, that they are. */
+/** The top of the future leaderboard and the biggest movers; a note while tips are open. */
 export const BoardAfter = ({ preview: { top, movers } }: { preview: Preview }) => {
   if (top === null)
     return (

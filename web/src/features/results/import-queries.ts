@@ -2,10 +2,10 @@ import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
-/** A file, or what was pasted; `id` tells one from the next. */
+/** A file or pasted text; `id` makes each one unique. */
 export type Source = { id: number } & ({ text: string } | { file: File })
 
-/** The longest text that the server takes as such. */
+/** Maximum length of pasted text, in characters. */
 const MAX_TEXT = 500_000
 
 const bodyOf = (source: Source): FormData | { text: string } => {
@@ -15,7 +15,7 @@ const bodyOf = (source: Source): FormData | { text: string } => {
   return form
 }
 
-/** What the server understands of it, against the cars entered now; nothing is written. */
+/** Parses a source on the server against the cars entered now; nothing is stored. */
 export const importQuery = (raceId: number, source: Source | null) =>
   queryOptions({
     queryKey: ['/api/admin/races', raceId, 'reading', source?.id] as const,
@@ -27,11 +27,11 @@ export const importQuery = (raceId: number, source: Source | null) =>
     gcTime: 0,
   })
 
-/** The order of live timing as it would stand in a result; asked at the moment that somebody decides by it. */
+/** Fetches the order of live timing as a classification; uncached, as it is the basis of a decision. */
 export const readTiming = (raceId: number): Promise<ParsedImport> =>
   api.get<ParsedImport>(`/api/admin/races/${raceId}/results/timing`)
 
-/** Anew with every snapshot: it may be another order. */
+/** The order of live timing, refetched with every snapshot. */
 export const timingImportQuery = (raceId: number, sequence: number) =>
   queryOptions({
     queryKey: ['/api/admin/races', raceId, 'results', 'timing', sequence] as const,

@@ -62,7 +62,7 @@ const Understood = ({ reading, knownOf }: { reading: ParsedImport; knownOf(carId
   )
 }
 
-/** How many lines of what is wrong are shown: whoever sees them reads another file. */
+/** Maximum number of listed errors: with that many, the file is the wrong one. */
 const SHOWN = 50
 
 const Lines = ({ lines }: { lines: readonly { line: number; text: string; isError: boolean }[] }) => (
@@ -77,7 +77,7 @@ const Lines = ({ lines }: { lines: readonly { line: number; text: string; isErro
   </ul>
 )
 
-/** What was understood beside what was not, before anything is taken over. */
+/** The parsed import with its errors, before it is applied. */
 export const ImportView = ({
   reading,
   rows,
@@ -87,7 +87,7 @@ export const ImportView = ({
   reading: ParsedImport
   rows: readonly Row[]
   cars: readonly Car[]
-  /** What can be done about what was read, above it. */
+  /** Actions on the parsed import, rendered above it. */
   action?: ReactNode
 }) => {
   const { status, issue, classification, unmatched, errors, notes } = reading

@@ -1,9 +1,9 @@
-/** Longest time the contract takes: a day. */
+/** Longest time that the contract accepts: a day, in ms. */
 const MAX_MS = 86_400_000
 
 const CLOCK = /^(?:(?:(\d{1,2}):)?(\d{1,2}):)?(\d{1,5})(?:\.(\d{1,4}))?$/
 
-/** `1:20.2983`, `80.2983` and `1:20` in milliseconds, to a tenth; undefined where it is no time. */
+/** Parses `1:20.2983`, `80.2983` and `1:20` to milliseconds with tenths; undefined if invalid. */
 const parseClock = (text: string): number | undefined => {
   const match = CLOCK.exec(text)
   if (!match) return undefined
@@ -17,7 +17,7 @@ const parseClock = (text: string): number | undefined => {
 
 const isNothing = (text: string): boolean => /^[-–—]?$/.test(text)
 
-/** A lap as typed, in milliseconds; null where there is none; undefined where it is no lap time. */
+/** Parses a lap time to milliseconds; null if empty, undefined if invalid. */
 export const parseLap = (text: string): number | null | undefined => {
   const typed = text.trim()
   if (isNothing(typed)) return null
@@ -25,7 +25,7 @@ export const parseLap = (text: string): number | null | undefined => {
   return milliseconds !== undefined && milliseconds >= 1 ? milliseconds : undefined
 }
 
-/** Whole laps; null where there are none; undefined where it isn’t a number of laps. */
+/** Parses a whole number of laps; null if empty, undefined if invalid. */
 export const parseLaps = (text: string): number | null | undefined => {
   const typed = text.trim()
   if (isNothing(typed)) return null
@@ -34,7 +34,7 @@ export const parseLaps = (text: string): number | null | undefined => {
 
 export type Gap = { ms: number } | { laps: number } | null
 
-/** A gap to the winner as typed, `+3.817` or `+1 lap`; null where there is none; undefined where it is no gap. */
+/** Parses a gap to the winner, `+3.817` or `+1 lap`; null values if empty, undefined if invalid. */
 export const parseGap = (text: string): Gap | undefined => {
   const typed = text.trim().replace(/^\+\s*/, '')
   if (isNothing(typed)) return null
@@ -44,12 +44,12 @@ export const parseGap = (text: string): Gap | undefined => {
   return milliseconds === undefined ? undefined : { ms: Math.round(milliseconds) }
 }
 
-/** `+3.817`, from a minute on `+1:03.817`. */
+/** Formats a gap: `+3.817`, from a minute on `+1:03.817`. */
 export const formatGap = (milliseconds: number): string => {
   const minutes = Math.floor(milliseconds / 60_000)
   const seconds = ((milliseconds % 60_000) / 1_000).toFixed(3)
   return minutes > 0 ? `+${minutes}:${seconds.padStart(6, '0')}` : `+${seconds}`
 }
 
-/** `+1 lap`. */
+/** Formats a gap in laps: `+1 lap`. */
 export const formatLapsDown = (laps: number): string => `+${laps} ${laps === 1 ? 'lap' : 'laps'}`

@@ -50,7 +50,10 @@ const Comparison = ({ by, theirs, mine }: Pick<OvertakenProps, 'by' | 'theirs' |
   )
 }
 
-/** Another administrator published meanwhile: says so, compares, and overwrites nothing until somebody decides. */
+/**
+ * Notice that another administrator has published a newer revision: compares both, and overwrites nothing until the
+ * user decides.
+ */
 export const Overtaken = ({ by, theirs, mine, onKeep, onTake }: OvertakenProps) => {
   const [isOpen, setOpen] = useState(false)
   const choices = (

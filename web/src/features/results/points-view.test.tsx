@@ -33,7 +33,7 @@ const server = createTestServer(() => {
   return { fetch, asked }
 }, {})
 
-test('race control finds a racer and is told why they have their points, but no tip that won nothing', async () => {
+test('shows race control the points of a user and their origin, but no losing tips', async () => {
   openPage(<PointsView />, '/admin?tab=results&view=points', userReply({ isAdmin: true }), [weekendReply()])
   expect(await screen.findByText('No fan selected')).toBeTruthy()
   fireEvent.change(screen.getByRole('searchbox', { name: 'Whose points' }), { target: { value: 'mae' } })

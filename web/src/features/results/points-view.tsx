@@ -79,7 +79,7 @@ const Points = ({ weekend }: { weekend: Weekend }) => {
   )
 }
 
-/** Why has this fan 85 points? The ledger of one person, for race control. */
+/** Points ledger of one user, for race control. */
 export const PointsView = () => (
   <WithWeekend title="A fan’s points">{(weekend) => <Points key={weekend.id} weekend={weekend} />}</WithWeekend>
 )

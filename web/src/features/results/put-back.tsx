@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { revisionsQuery } from './revisions-query.ts'
 import { withdrawnResult } from './withdrawn-result.ts'
 
-/** Offers the rows of the result that was withdrawn, to be published again: an editor opened later does not have them. */
+/** Offers to restore the rows of the withdrawn result for a new publication: a newly opened editor lacks them. */
 export const PutBack = ({ race, onTake }: { race: Race; onTake(withdrawn: Result): void }) => {
   const revisions = useInfiniteQuery(revisionsQuery(race)).data?.pages.flat()
   const withdrawn = revisions && withdrawnResult(race.id, revisions)

@@ -18,10 +18,10 @@ import { resultQuery } from './results-queries.ts'
 
 type Zone = { timeZone: string }
 
-/** How often it is looked at what has become of the races, in ms. */
+/** Interval at which the states of the races are recomputed, in ms. */
 const CHECK_INTERVAL_MS = 60_000
 
-/** The first three of a result, by their numbers. */
+/** The first three of a result by car number. */
 const Podium = ({ result }: { result: Result | null | undefined }) => {
   const first = (result?.classification ?? [])
     .filter(({ place }) => place !== null && place <= 3)
@@ -46,7 +46,7 @@ const State = ({ race, state }: { race: Race; state: RaceState }) =>
     <Badge tone="plain">No result</Badge>
   )
 
-/** `Revision 2 · Sat 5:40 pm`, or how the race stands. */
+/** Formats the published revision, `Revision 2 · Sat 5:40 pm`, or the state of the race. */
 const told = (race: Race, state: RaceState, result: Result | null | undefined, zone: Zone): string => {
   if (race.resultRevision === null) return state === 'upcoming' ? '' : RACE_STATE_WORDS[state].label
   const at = result?.revision === race.resultRevision ? ` · ${formatDayTime(result.publishedAt, zone)}` : ''
@@ -67,7 +67,7 @@ const ResultRow = ({ race, state, result, zone }: ResultRowProps) => (
       <b className="ps-clip">{race.name}</b>
       <span className="ps-clip ps-faint">
         {told(race, state, result, zone) || (
-          // Beside it where there is room.
+          // In a column of its own where there is room.
           <Box component="span" hiddenFrom="sm">
             {startOf(race, zone)}
           </Box>
@@ -91,7 +91,7 @@ const ResultRow = ({ race, state, result, zone }: ResultRowProps) => (
   </li>
 )
 
-/** The races of a weekend by category, each with what is published of it. */
+/** The races of a weekend by category, each with its published result. */
 export const RaceResults = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }) => {
   const now = useServerNow(CHECK_INTERVAL_MS)
   const published = races.filter(({ resultRevision }) => resultRevision !== null)

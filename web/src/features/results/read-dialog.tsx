@@ -18,7 +18,7 @@ import { useImport } from './use-import.ts'
 
 const EXAMPLE = '1\t7\tclassified\t39\t1:20.4417\t\n2\t18\tclassified\t39\t1:20.6120\t+1.204'
 
-/** A classification page, a sheet or pasted text: shown as it was understood, and taken over into the draft. */
+/** Parses a classification page, a sheet or pasted text, and applies it to the draft. */
 export const ReadDialog = ({
   opened,
   race,

@@ -109,8 +109,8 @@ const key = (name: string) => fireEvent.keyDown(document.activeElement ?? docume
 const puts = () => sent.filter(({ method }) => method === 'PUT').map(({ body }) => body)
 const publishButton = (name: RegExp) => screen.getAllByRole('button', { name })[0]
 
-describe('by the keyboard', () => {
-  test('Space lifts a row, arrows move it, Space puts it down, and all of it is said', () => {
+describe('editing a result by keyboard', () => {
+  test('lifts, moves and drops a row with Space and arrows, with announcements', () => {
     show()
     grip('Tomas Kinnear').focus()
     key(' ')
@@ -125,7 +125,7 @@ describe('by the keyboard', () => {
     expect(drivers()).toEqual(['Kinnear', 'Harrowell', 'Dellaway', 'Strand', 'Vander'])
     expect(grip('Tomas Kinnear').getAttribute('aria-pressed')).toBe('false')
   })
-  test('Escape puts it back where it was', () => {
+  test('moves a row back on Escape', () => {
     show()
     grip('Tomas Kinnear').focus()
     key(' ')
@@ -135,7 +135,7 @@ describe('by the keyboard', () => {
     expect(screen.getByText('Kinnear put back, 3 of 5')).toBeTruthy()
     expect(drivers()).toEqual(['Harrowell', 'Dellaway', 'Kinnear', 'Strand', 'Vander'])
   })
-  test('Enter in a cell goes to the next car, and what was typed takes its own form', () => {
+  test('moves to the next car on Enter and formats the input', () => {
     show()
     const cell = screen.getByRole('textbox', { name: 'Best lap of Jed Harrowell' })
     cell.focus()
@@ -146,8 +146,8 @@ describe('by the keyboard', () => {
   })
 })
 
-describe('publishing', () => {
-  test('says what would change, sends the draft against its revision, and starts anew from the reply', async () => {
+describe('publishing a result', () => {
+  test('previews the changes, sends the draft with its base revision, and continues from the reply', async () => {
     show()
     expect(screen.getByText('Nothing: this is revision 1, as it is published.')).toBeTruthy()
     fireEvent.click(list().getByRole('button', { name: 'Move Mitch Dellaway up' }))
@@ -170,7 +170,7 @@ describe('publishing', () => {
     expect(screen.getByRole('textbox', { name: 'Reason shown to fans' })).toHaveProperty('value', '')
     expect(toasts.current()).toMatchObject({ title: 'Result corrected', tone: 'green' })
   })
-  test('a first result is asked for once more where it closes tipping, or nobody has ordered the cars', async () => {
+  test('asks for confirmation when a first result closes tipping or the order is untouched', async () => {
     show(null)
     fireEvent.click(publishButton(/^Publish provisional$/)!)
     const dialog = within(await screen.findByRole('dialog'))
@@ -180,7 +180,7 @@ describe('publishing', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Publish result' }))
     await vi.waitFor(() => expect(puts()).toMatchObject([{ status: 'provisional' }]))
   })
-  test('a withdrawal is asked for once more', async () => {
+  test('asks for confirmation of a withdrawal', async () => {
     show()
     fireEvent.click(screen.getByRole('radio', { name: 'Cancelled' }))
     fireEvent.click(publishButton(/^Withdraw result$/)!)
@@ -191,7 +191,7 @@ describe('publishing', () => {
     await vi.waitFor(() => expect(toasts.current()?.title).toBe('Result withdrawn'))
     expect(drivers()).toHaveLength(5)
   })
-  test('a status alone is no correction, and sends the rows as they are', async () => {
+  test('sends a change of status alone with unchanged rows and does not call it a correction', async () => {
     show()
     fireEvent.click(screen.getByRole('radio', { name: 'Official' }))
     fireEvent.click(publishButton(/^Publish official$/)!)
@@ -199,7 +199,7 @@ describe('publishing', () => {
     await vi.waitFor(() => expect(puts()).toMatchObject([{ status: 'official', classification: rows }]))
     await vi.waitFor(() => expect(toasts.current()?.title).toBe('Result status changed'))
   })
-  test('a session that was abandoned has no result to withdraw', async () => {
+  test('offers no withdrawal for an abandoned session', async () => {
     show(null)
     fireEvent.click(screen.getByRole('radio', { name: 'Cancelled' }))
     fireEvent.click(publishButton(/^Publish cancelled$/)!)
@@ -209,7 +209,7 @@ describe('publishing', () => {
     await vi.waitFor(() => expect(puts()).toMatchObject([{ status: 'cancelled', classification: [] }]))
     await vi.waitFor(() => expect(toasts.current()?.title).toBe('Session cancelled'))
   })
-  test('a session that was abandoned fails to be published, not to be withdrawn', async () => {
+  test('reports that publishing, not withdrawing, failed for an abandoned session', async () => {
     refuse = { code: 'UNAVAILABLE', message: 'The service is busy.', requestId: 'r' }
     show(null)
     fireEvent.click(screen.getByRole('radio', { name: 'Cancelled' }))
@@ -217,13 +217,13 @@ describe('publishing', () => {
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Publish cancelled' }))
     await vi.waitFor(() => expect(toasts.current()?.title).toBe('Failed to publish result'))
   })
-  test('is not possible while something cannot be read', () => {
+  test('is disabled with invalid input', () => {
     show()
     fireEvent.change(screen.getByRole('textbox', { name: 'Laps of Jed Harrowell' }), { target: { value: 'all' } })
     expect(screen.getByRole('alert').textContent).toBe('Jed Harrowell, laps: “all” isn’t a number of laps.')
     expect(publishButton(/^Publish amended$/)).toHaveProperty('disabled', true)
   })
-  test('a refusal says why and keeps the draft', async () => {
+  test('shows an error and keeps the draft', async () => {
     refuse = { code: 'RESULT_CHANGED', message: 'Revision 2 was published in the meantime.', requestId: 'r' }
     show()
     fireEvent.click(list().getByRole('button', { name: 'Move Mitch Dellaway up' }))
@@ -234,19 +234,19 @@ describe('publishing', () => {
   })
 })
 
-describe('a revision of somebody else', () => {
+describe('a newer revision by another administrator', () => {
   const second = aResult([anEntry(1, 3), anEntry(2, 1), anEntry(3, 2), anEntry(4, 4)], {
     revision: 2,
     status: 'official',
     reason: 'Photo finish',
   })
-  test('is simply shown where nothing was entered', () => {
+  test('is applied at once when nothing was entered', () => {
     const { becomes } = show()
     becomes(second)
     expect(drivers()[0]).toBe('Kinnear')
     expect(screen.getAllByText('Revision 2 · official').length).toBeGreaterThan(0)
   })
-  test('stops publishing until it is taken or the draft is kept against it', async () => {
+  test('blocks publishing until it is applied or the draft is rebased', async () => {
     const { becomes } = show()
     fireEvent.click(list().getByRole('button', { name: 'Move Mitch Dellaway up' }))
     becomes(second)
@@ -272,7 +272,7 @@ describe('a revision of somebody else', () => {
       expect(puts()).toMatchObject([{ baseRevision: 2, classification: [{ carId: 2 }, { carId: 1 }, {}, {}] }]),
     )
   })
-  test('taken, the draft goes', () => {
+  test('discards the draft when applied', () => {
     const { becomes } = show()
     fireEvent.click(list().getByRole('button', { name: 'Move Mitch Dellaway up' }))
     becomes(second)
@@ -282,7 +282,7 @@ describe('a revision of somebody else', () => {
   })
 })
 
-test('names nobody while tips are open, and asks again once the race has locked', async () => {
+test('shows no names while tips are open and refetches the preview once the race has locked', async () => {
   preview = previewSchema.parse({ ...figures, open: true, top: null, movers: [] })
   const { locks } = show(null, raceReply({ id: 1 }))
   fireEvent.click(list().getByRole('button', { name: 'Move Mitch Dellaway up' }))
@@ -296,7 +296,7 @@ test('names nobody while tips are open, and asks again once the race has locked'
   expect(screen.queryByText(/Tips are still open/)).toBeNull()
 })
 
-test('a draft survives leaving the page, until it is discarded', async () => {
+test('keeps a draft after leaving the page until it is discarded', async () => {
   const { unmount } = show()
   fireEvent.click(list().getByRole('button', { name: 'Move Mitch Dellaway up' }))
   unmount()
@@ -308,7 +308,7 @@ test('a draft survives leaving the page, until it is discarded', async () => {
   expect(sessionStorage).toHaveLength(0)
 })
 
-describe('reading results', () => {
+describe('importing results', () => {
   const page = parsedImportSchema.parse({
     status: 'official',
     issue: 2,
@@ -336,7 +336,7 @@ describe('reading results', () => {
   const paste = (dialog: Awaited<ReturnType<typeof open>>, text: string) =>
     fireEvent.change(dialog.getByRole('textbox', { name: 'Page, sheet or text' }), { target: { value: text } })
 
-  test('shows what was understood beside what was not, and takes it over with status and issue', async () => {
+  test('shows parsed rows and errors and applies them with status and issue', async () => {
     reading = page
     const dialog = await open()
     expect(dialog.getByRole('button', { name: 'Import' })).toHaveProperty('disabled', true)
@@ -360,7 +360,7 @@ describe('reading results', () => {
     expect(screen.getByRole('textbox', { name: 'Reason shown to fans' })).toHaveProperty('value', 'Issue 2')
     expect(puts()).toEqual([])
   })
-  test('locks a session that started early at its start, once that is confirmed', async () => {
+  test('locks a session that started early at its start, after a confirmation', async () => {
     const note = 'It started at 3:20 pm; 1 tip came in after that.'
     reading = { ...page, startedAt: '2025-06-29T05:20:00.000Z', lateTips: 1, notes: [note] }
     const dialog = await open()
@@ -376,7 +376,7 @@ describe('reading results', () => {
     await waitFor(() => expect(dialog.queryByText(note)).toBeNull())
     expect(screen.queryByRole('button', { name: /^Lock at / })).toBeNull()
   })
-  test('says that nothing changed when the server is out of reach for the lock', async () => {
+  test('reports that nothing changed when the lock request does not reach the server', async () => {
     isLockUnreachable = true
     reading = { ...page, startedAt: '2025-06-29T05:20:00.000Z', lateTips: 1 }
     const dialog = await open()
@@ -391,7 +391,7 @@ describe('reading results', () => {
       }),
     )
   })
-  test('takes nothing over while something that decides places is in doubt', async () => {
+  test('applies nothing while a place is uncertain', async () => {
     reading = { ...page, errors: [{ line: 4, message: 'Car 7 stands in line 1 already.' }] }
     const dialog = await open()
     paste(dialog, '1\t7')
@@ -399,7 +399,7 @@ describe('reading results', () => {
     expect(dialog.getByText('1 error. Nothing is imported until it is gone.')).toBeTruthy()
     expect(dialog.getByRole('button', { name: 'Import' })).toHaveProperty('disabled', true)
   })
-  test('sends a file that is chosen or dropped, and says why it was refused until it is read', async () => {
+  test('sends a selected or dropped file and shows why it was rejected until another is parsed', async () => {
     reading = null
     const dialog = await open()
     const file = new File(['%PDF'], 'result.pdf')

@@ -28,20 +28,20 @@ import { usePublish } from './use-publish.ts'
 
 type Opened = 'read' | 'impact' | Question | null
 
-/** The classification of a race: edited, previewed, published, corrected, withdrawn. */
+/** Editor of a race's classification: edit, preview, publish, correct, withdraw. */
 export const ResultEditor = ({
   race,
   cars,
   result,
 }: {
   race: Race
-  /** Of the race's category, withdrawn ones too. */
+  /** Cars of the race's category, including withdrawn ones. */
   cars: readonly Car[]
   result: Result | null
 }) => {
   const [opened, setOpened] = useState<Opened>(null)
   const [sheetOf, setSheetOf] = useState<number | null>(null)
-  /** What live timing said last when its order was taken over. */
+  /** The live timing order that was applied last. */
   const [timed, setTimed] = useState<ParsedImport | null>(null)
   const publish = usePublish(race, (published) => dispatch({ type: 'published', cars, result: published }))
   const { isPending: isPublishing } = publish

@@ -9,7 +9,7 @@ import { Panel } from '../../ui/wall.tsx'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { History } from './history.tsx'
 
-/** The revisions of a race below its editor; on a phone behind a button, as a sheet. */
+/** The revisions of a race below its editor; on a phone in a sheet behind a button. */
 export const ResultHistory = ({ race }: { race: Race }) => {
   const [opened, setOpened] = useState(false)
   const { weekend } = useActiveWeekend()

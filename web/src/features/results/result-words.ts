@@ -9,7 +9,7 @@ export const RESULT_STATUSES: Record<ResultStatus, string> = {
   cancelled: 'Cancelled',
 }
 
-/** Caution while it may change, green once it stands; withdrawn is red. */
+/** Tones by status: yellow while it may change, green when final, red when withdrawn. */
 export const RESULT_TONES: Record<ResultStatus, BadgeTone> = {
   provisional: 'yellow',
   official: 'green',
@@ -17,6 +17,6 @@ export const RESULT_TONES: Record<ResultStatus, BadgeTone> = {
   cancelled: 'red',
 }
 
-/** What 1st, 2nd and 3rd are worth; a practice is worth nothing. */
+/** Returns the points of the first three places; null for practice. */
 export const pointsOf = ({ sessionType, pointsAwarded: { first, second, third } }: Race): number[] | null =>
   sessionType === 'practice' ? null : [first, second, third]

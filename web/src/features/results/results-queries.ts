@@ -6,17 +6,17 @@ import { api, hasCode } from '../../lib/api.ts'
 import { invalidateOlderThan, registerLive } from '../../lib/live-features.ts'
 import { minutes } from '../../lib/query-client.ts'
 
-// A frame that tells of another revision changes the race, by which a result is asked for.
+// A frame about a new revision changes the race, whose revision is part of the query key.
 registerLive('results', {
   onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === '/api/races'),
 })
 
-/** Everything that is known of a race's result. */
+/** Prefix of the keys of a race's result. */
 export const resultKey = (raceId: number) => ['/api/races', raceId, 'results'] as const
 
 /**
- * The current result of a race; null where there is none. A frame that tells of another revision asks anew: whose race is
- * held back asks for no revision that is. `isAtOnce`: race control reads it.
+ * The current result of a race; null if there is none. A frame about a new revision changes the key and so refetches,
+ * but not while the revision is delayed by the spoiler delay. `isImmediate` skips that delay, for race control.
  */
 export const resultQuery = ({ id, resultRevision }: Pick<Race, 'id' | 'resultRevision'>, isImmediate = false) =>
   queryOptions({
@@ -30,14 +30,14 @@ export const resultQuery = ({ id, resultRevision }: Pick<Race, 'id' | 'resultRev
         throw error
       }
     },
-    // What was known stays on screen while another revision is asked for; also that there was none.
+    // Shows the previous revision, or that there was none, while the new one is fetched.
     placeholderData: (previous, query) => (query?.queryKey[1] === id ? previous : undefined),
     staleTime: minutes(5),
   })
 
 /**
- * What publishing would change. Asked anew only when a place is another one (times and reasons move nobody), or once
- * the race has locked, because before that nobody is named.
+ * The effects of publishing. Refetched only when a place changes (times and reasons affect no points), or once the race
+ * has locked, as no user is named before that.
  */
 export const previewQuery = ({ id: raceId, locked }: Pick<Race, 'id' | 'locked'>, body: ResultBody) => {
   const classified = body.classification.filter(({ status }) => status === 'classified')
@@ -58,6 +58,6 @@ export const previewQuery = ({ id: raceId, locked }: Pick<Race, 'id' | 'locked'>
   })
 }
 
-/** Publishes a revision. One that another administrator overtook is refused with `RESULT_CHANGED`. */
+/** Publishes a revision. Fails with `RESULT_CHANGED` if another administrator has published a newer one. */
 export const publishResult = (raceId: number, body: ResultBody): Promise<Result> =>
   api.put<Result>(`/api/admin/races/${raceId}/results`, body)

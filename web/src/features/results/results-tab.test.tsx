@@ -47,7 +47,7 @@ const show = (address = '/admin?tab=results') => {
   return client
 }
 
-test('lists the races with what is published of them, and leads into each', async () => {
+test('lists the races with their results and links to the editor', async () => {
   answers()
   show()
   expect(await screen.findByText('2 sessions of Southern Cross 500, times in Australia/Adelaide.')).toBeTruthy()
@@ -59,7 +59,7 @@ test('lists the races with what is published of them, and leads into each', asyn
   expect(link.getAttribute('href')).toBe('/admin?tab=results&race=1')
 })
 
-test('what is entered stays on screen when the first revision of somebody else is told', async () => {
+test('keeps input on the screen when a first revision by another administrator arrives', async () => {
   answers()
   const client = show('/admin?tab=results&race=1')
   fireEvent.click(await screen.findByRole('button', { name: 'Move Mitch Dellaway up' }))
@@ -77,13 +77,13 @@ test('what is entered stays on screen when the first revision of somebody else i
   expect(await screen.findByRole('alert', { name: 'Another revision was published' })).toBeTruthy()
 })
 
-test('opens a race that the list of the weekend does not have', async () => {
+test("opens a race that is not in the weekend's list", async () => {
   answers()
   show('/admin?tab=results&race=9')
   expect(await screen.findByRole('heading', { name: 'Elsewhere results' })).toBeTruthy()
 })
 
-test('says when there is no such race, when nothing is planned, and when something fails', async () => {
+test('shows errors and empty states: unknown race, no races, failed load', async () => {
   answers()
   show('/admin?tab=results&race=77')
   expect(await screen.findByRole('heading', { name: 'Session not found' })).toBeTruthy()
@@ -101,7 +101,7 @@ test('says when there is no such race, when nothing is planned, and when somethi
   expect(await screen.findByRole('list', { name: 'Classification' })).toBeTruthy()
 })
 
-test('says which tab it is while the sessions do not load', async () => {
+test("shows the tab's title while the sessions fail to load", async () => {
   answers({ '/api/admin/races/1': () => new Response('{}', { status: 503 }) })
   show()
   expect(await screen.findByRole('heading', { name: 'Couldn’t load the sessions' })).toBeTruthy()
@@ -119,7 +119,7 @@ const revision = (number: number, over: object) =>
     ...over,
   })
 
-test('tells the life of a result: who published each revision, when, why, and which places it moved', async () => {
+test('shows the history of a result: author, time, reason and moved places of each revision', async () => {
   const { carId: _, car, ...row } = anEntry(1, 3)
   const revisions = [
     revision(2, {
@@ -149,7 +149,7 @@ test('tells the life of a result: who published each revision, when, why, and wh
   expect(first?.textContent).toContain('Revision 1OfficialAdministrator')
 })
 
-test('puts the rows of a withdrawn result back, to be published again', async () => {
+test('restores the rows of a withdrawn result for a new publication', async () => {
   const { carId, car, ...row } = anEntry(1, 3)
   const withdrawal = revision(3, { status: 'cancelled', changes: [{ carId, car, before: row, after: null }] })
   const withdrawn = { ...done, resultRevision: 3, resultStatus: 'cancelled' as const }

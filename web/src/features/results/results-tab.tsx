@@ -45,7 +45,7 @@ const Failed = ({ title, asked }: { title: string; asked: readonly Asked[] }) =>
   </Panel>
 )
 
-/** The editor of one race, once its cars and its result are known. */
+/** The editor of a race, once its cars and result are loaded. */
 const EditorOfRace = ({ race }: { race: Race }) => {
   const cars = useQuery(adminCarsQuery(race.weekendId))
   const result = useQuery(resultQuery(race, true))
@@ -64,7 +64,7 @@ const EditorOfRace = ({ race }: { race: Race }) => {
   return <Loading title={`Loading the result of ${race.name}...`} />
 }
 
-/** A race by its address; it may be of another weekend than the selected one. */
+/** The editor of the race in the URL, which may belong to another weekend than the selected one. */
 const EditorOfAddress = ({ raceId, races }: { raceId: number; races: readonly Race[] }) => {
   const here = races.find(({ id }) => id === raceId)
   const all = useQuery({ ...allRacesQuery, enabled: here === undefined })
@@ -141,7 +141,7 @@ const OfWeekend = ({ weekend, raceId }: { weekend: Weekend; raceId: number | nul
   )
 }
 
-/** The tab Results of Setup: the races of the weekend, or with `race` in the address the editor of one. */
+/** Results tab of Setup: the races of the weekend, or with `race` in the URL the editor of one. */
 export const ResultsTab = () => {
   const { weekend, isPending } = useActiveWeekend()
   const [address] = useSearchParams()

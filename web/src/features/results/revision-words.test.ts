@@ -20,7 +20,7 @@ const told = (...changes: RevisedCar[]) => {
   return { places: places.map(({ place, before, after }) => [place, before?.plate, after?.plate]), fates, figures }
 }
 
-test('two that swap are told by both places', () => {
+test('lists both places when two cars swap', () => {
   expect(told(car(8, 2, 1), car(7, 1, 2))).toEqual({
     places: [
       [1, '7', '8'],
@@ -30,7 +30,7 @@ test('two that swap are told by both places', () => {
     figures: 0,
   })
 })
-test('who is disqualified loses the place, and the others move up', () => {
+test('lists a disqualification and the cars that move up', () => {
   expect(told(car(8, 2, 1), car(9, 3, 2), car(7, 1, 'dsq'))).toEqual({
     places: [
       [1, '7', '8'],
@@ -41,20 +41,20 @@ test('who is disqualified loses the place, and the others move up', () => {
     figures: 0,
   })
 })
-test('a first result has places and retirements', () => {
+test('lists places and retirements of a first result', () => {
   expect(told(car(7, null, 1), car(8, null, 'dnf'))).toEqual({
     places: [[1, undefined, '7']],
     fates: ['Car 8 DNF'],
     figures: 0,
   })
 })
-test('laps and times alone move nobody, and a car can be left out', () => {
+test('lists no place for changed laps and times, and a car that is left out', () => {
   expect(told(car(7, 1, 1), car(8, 2, null))).toEqual({
     places: [[2, '8', undefined]],
     fates: ['Car 8 left out'],
     figures: 1,
   })
 })
-test('a withdrawal names no car', () => {
+test('names no car for a withdrawal', () => {
   expect(revisionChanges({ status: 'cancelled', changes: [car(7, 1, null)] }).fates).toEqual([])
 })

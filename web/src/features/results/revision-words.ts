@@ -1,15 +1,15 @@
 import type { ResultCar, ResultRevision, RevisedCar } from '@purple-sector/contracts/admin/http'
 import { STATUS_LABELS } from './row-words.ts'
 
-/** A place that another car has than before; null where nobody has it. */
+/** A place that belongs to another car than before; null if no car has it. */
 export type MovedPlace = { place: number; before: ResultCar | null; after: ResultCar | null }
 
 export type RevisionChanges = {
-  /** In their order. */
+  /** Sorted by place. */
   places: MovedPlace[]
-  /** Cars that are told otherwise: `Car 31 DSQ`, left out, or new at the end. */
+  /** Cars with a changed status: `Car 31 DSQ`, left out, or added at the end. */
   fates: string[]
-  /** Of how many cars figures alone are others: laps, times, gaps. */
+  /** Number of cars of which only laps, times or gaps changed. */
   figures: number
 }
 
@@ -21,7 +21,7 @@ const fateOf = ({ car, before, after }: RevisedCar): string | null => {
   return `Car ${car.plate} ${STATUS_LABELS[after.status]}`
 }
 
-/** What a revision changed, in words of places: who has another one, who has none any more. */
+/** Describes the changes of a revision: moved places, changed statuses, and the number of other changes. */
 export const revisionChanges = ({ status, changes }: Pick<ResultRevision, 'status' | 'changes'>): RevisionChanges => {
   const moved = changes.filter(({ before, after }) => placeOf(before) !== placeOf(after))
   const places = new Map<number, MovedPlace>()
@@ -32,7 +32,7 @@ export const revisionChanges = ({ status, changes }: Pick<ResultRevision, 'statu
   }
   return {
     places: [...places.values()].toSorted((one, other) => one.place - other.place),
-    // A withdrawal names no car: that is said once.
+    // A withdrawal affects all cars and names none.
     fates: status === 'cancelled' ? [] : changes.flatMap((each) => fateOf(each) ?? []),
     figures: changes.filter(
       ({ before, after }) =>

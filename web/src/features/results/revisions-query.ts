@@ -5,7 +5,7 @@ import { api } from '../../lib/api.ts'
 
 const PAGE = 20
 
-/** The revisions of a race's result, newest first, page by page. Another revision is another question. */
+/** The revisions of a race's result in pages, newest first. A new revision changes the key. */
 export const revisionsQuery = ({ id, resultRevision }: Pick<Race, 'id' | 'resultRevision'>) =>
   infiniteQueryOptions({
     queryKey: ['/api/admin/races', id, 'revisions', resultRevision] as const,

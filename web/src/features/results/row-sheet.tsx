@@ -12,7 +12,7 @@ import { FIELDS, isReadable, problemOf } from './typed-rows.ts'
 
 const HINTS = { laps: undefined, bestLap: 'As 1:20.2983', gap: 'As +1.204 or +1 lap' } as const
 
-/** Everything about one car, on a phone: status, laps, times, and its place. */
+/** Form of one car on a phone: status, laps, times and place. */
 export const RowSheet = ({
   carId,
   rows,

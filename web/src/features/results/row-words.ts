@@ -11,7 +11,7 @@ export const STATUS_LABELS: Record<RowStatus, string> = {
   out: 'Left out',
 }
 
-/** What the letters stand for, where there is room to say it. */
+/** Labels of the statuses, written out. */
 export const STATUS_WORDS: Record<RowStatus, string> = {
   classified: 'Classified',
   nc: 'NC, not classified',

@@ -8,7 +8,7 @@ const classified = (position: number, carId: number, more: object = {}) =>
   ({ position, carId, status: 'classified', ...more }) as const
 const dnf = (carId: number, position: number | null = null) => ({ position, carId, status: 'dnf' }) as const
 
-test('rows stand as the page has them, by position; who is not classified sinks, who is not named is left out', () => {
+test('orders rows by position, moves unclassified cars down and leaves out unnamed ones', () => {
   const classification = [classified(3, 4), dnf(2, 1), classified(2, 1, { laps: 39, gapMs: 1_204 })]
   const rows = takenOver({ classification }, rowsOf(cars, null), cars)
   expect(rows.map(({ carId, status }) => [carId, status])).toEqual([
@@ -21,7 +21,7 @@ test('rows stand as the page has them, by position; who is not classified sinks,
   expect(rows[0]).toMatchObject({ laps: '39', bestLap: '', gap: '+1.204' })
 })
 
-test('what a page tells of some cars it tells of all, and what it tells of none stays as it was entered', () => {
+test('applies a field to all cars when the page has it for some, and keeps input otherwise', () => {
   const entered = rowsOf(cars, null).map((row) => ({ ...row, laps: '12', gap: '+9.000' }))
   const [first, second] = takenOver(
     { classification: [classified(1, 1), classified(2, 2, { gapMs: 1_000 })] },
@@ -34,13 +34,13 @@ test('what a page tells of some cars it tells of all, and what it tells of none 
   ])
 })
 
-test('a withdrawn car that a page names comes into the result', () => {
+test('adds a withdrawn car that the page names', () => {
   const withdrawn = cars.map((car) => ({ ...car, withdrawn: car.id === 5 }))
   const rows = takenOver({ classification: [classified(1, 5)] }, rowsOf(withdrawn, null), withdrawn)
   expect(rows[0]).toMatchObject({ carId: 5, isWithdrawn: true, status: 'classified' })
 })
 
-test('an issue above the first is the reason, unless somebody wrote another', () => {
+test('uses an issue above the first as the reason, unless one was entered', () => {
   expect([
     reasonOf({ issue: 2 }, ''),
     reasonOf({ issue: 3 }, 'Issue 2'),
@@ -50,7 +50,7 @@ test('an issue above the first is the reason, unless somebody wrote another', ()
   ]).toEqual(['Issue 2', 'Issue 3', '', 'Car 7: five seconds', ''])
 })
 
-test('without cars, or with an error, nothing is taken over', () => {
+test('applies nothing without cars or with an error', () => {
   const reading = {
     status: null,
     issue: null,

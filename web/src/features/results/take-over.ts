@@ -8,20 +8,20 @@ import { FIELDS } from './typed-rows.ts'
 
 type Entry = ParsedImport['classification'][number]
 
-/** A field of a reading as the editor writes it; '' where the page says nothing. */
+/** Formats a field of a parsed import for the editor; '' if the page omits it. */
 const TEXTS: Record<Field, (entry: Entry) => string> = {
   laps: ({ laps }) => (laps === undefined ? '' : String(laps)),
   bestLap: ({ bestLapMs }) => (bestLapMs === undefined ? '' : formatLap(bestLapMs)),
   gap: ({ gapMs }) => (gapMs ? formatGap(gapMs) : ''),
 }
 
-/** Whether it may become a draft: it names a car, and nothing that decides places is in doubt. */
+/** Whether an import can be applied: it names a car, and no place is uncertain. */
 export const canTakeOver = ({ classification, errors }: ParsedImport): boolean =>
   classification.length > 0 && errors.length === 0
 
 /**
- * The editor's rows as the reading has them, cars it does not name left out at the end. What a page tells of some cars
- * counts for all; what it tells of none stays as it was entered.
+ * Returns the editor's rows with an import applied; cars it does not name are left out at the end. A field that the
+ * page has for some cars replaces the input of all; one that it has for none is kept.
  */
 export const takenOver = (
   { classification }: Pick<ParsedImport, 'classification'>,
@@ -44,10 +44,10 @@ export const takenOver = (
   ]
 }
 
-/** What an earlier reading left as the reason. */
+/** A reason that came from an earlier import. */
 const ISSUE = /^Issue \d+$/
 
-/** The reason with which an issue replaces another; what somebody wrote stays. */
+/** Returns the reason after an import: its issue replaces an empty reason or an earlier issue, not the user's text. */
 export const reasonOf = ({ issue }: Pick<ParsedImport, 'issue'>, reason: string): string => {
   if (reason.trim() !== '' && !ISSUE.test(reason.trim())) return reason
   return issue !== null && issue > 1 ? `Issue ${issue}` : ''

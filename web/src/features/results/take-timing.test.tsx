@@ -77,7 +77,7 @@ const rows = () =>
     .getAllByRole('listitem')
     .map((row) => row.querySelector('b')?.textContent)
 
-test('the order of live timing becomes the draft, and what is not entered is named', async () => {
+test('applies the order of live timing to the draft and names cars that are not entered', async () => {
   show()
   fireEvent.click(await screen.findByRole('button', { name: NAME }))
   expect(await screen.findByText('2 cars from live timing. Not entered and left out: car 61.')).toBeTruthy()
@@ -85,14 +85,14 @@ test('the order of live timing becomes the draft, and what is not entered is nam
   expect([first, second]).toEqual([cars[2]?.driver, cars[0]?.driver])
 })
 
-test('offers to lock the session at the start that its timing names', async () => {
+test('offers to lock the session at the start that its timing reports', async () => {
   server.serve({ feed: { timing }, reading: { ...reading, startedAt: '2026-11-21T03:50:00.000Z', lateTips: 1 } })
   show()
   fireEvent.click(await screen.findByRole('button', { name: NAME }))
   expect(await screen.findByRole('button', { name: /^Lock at / })).toBeTruthy()
 })
 
-test('what cannot be read changes nothing', async () => {
+test('changes nothing when loading fails', async () => {
   server.refusals.push({ status: 503, code: 'UNAVAILABLE', message: 'Busy' })
   show()
   const before = rows()
@@ -101,7 +101,7 @@ test('what cannot be read changes nothing', async () => {
   expect(rows()).toEqual(before)
 })
 
-test('a session without live timing offers nothing, and an open one is not asked about', async () => {
+test('offers nothing without live timing, and does not fetch it for an open session', async () => {
   server.serve({ feed: { timing: null } })
   show()
   await expect.poll(() => server.asked.filter((path) => path.endsWith('/feed'))).toHaveLength(1)

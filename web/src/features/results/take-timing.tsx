@@ -11,7 +11,7 @@ import { readTiming } from './import-queries.ts'
 const leftOut = ({ unmatched }: ParsedImport): string =>
   unmatched.length > 0 ? ` Not entered and left out: ${unmatched.map(({ number }) => `car ${number}`).join(', ')}.` : ''
 
-/** Takes the order of live timing over into the draft, where there is one: as it stands at the click. */
+/** Applies the order of live timing, as of the click, to the draft; nothing if there is none. */
 export const TakeTiming = ({
   race,
   onTake,
@@ -19,7 +19,7 @@ export const TakeTiming = ({
   race: Pick<Race, 'id' | 'locked'>
   onTake(reading: ParsedImport): void
 }) => {
-  // The first snapshot locks a session: of an open one there is none.
+  // The first snapshot locks a session, so an open one has none.
   const feed = useQuery({ ...timingFeedQuery(race.id), enabled: race.locked })
   const take = useToastMutation({
     mutationFn: () => readTiming(race.id),

@@ -5,13 +5,13 @@ import { carReply } from '@purple-sector/testing/replies'
 const DRIVERS = ['Jed Harrowell', 'Mitch Dellaway', 'Tomas Kinnear', 'Ellie Strand', 'Corey Vander']
 const NUMBERS = [7, 18, 31, 54, 88]
 
-/** Five cars: ids 1 to 5, numbers 7, 18, 31, 54 and 88. */
+/** Returns five cars: ids 1 to 5, numbers 7, 18, 31, 54 and 88. */
 export const someCars = (): Car[] =>
   DRIVERS.map((driver, index) => carReply({ id: index + 1, number: NUMBERS[index] ?? 0, driver }))
 
 type Entry = Result['classification'][number]
 
-/** A row of a result for tests. */
+/** Returns a row of a result. */
 export const anEntry = (position: number | null, carId: number, over: Partial<Entry> = {}): Entry => ({
   position,
   carId,
@@ -26,7 +26,7 @@ export const anEntry = (position: number | null, carId: number, over: Partial<En
   ...over,
 })
 
-/** A result for tests. */
+/** Returns a result. */
 export const aResult = (classification: Entry[], over: Partial<Result> = {}): Result => ({
   raceId: 1,
   revision: 1,

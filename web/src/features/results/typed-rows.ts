@@ -2,13 +2,13 @@ import { formatLap } from '../../ui/format.ts'
 import type { Field, Row } from './classification.ts'
 import { formatGap, parseGap, parseLap, parseLaps } from './lap-times.ts'
 
-/** The fastest lap of all, for the purple one; undefined where there is none. */
+/** Returns the fastest lap in ms, which is marked purple; undefined if there is none. */
 export const fastestLap = (rows: readonly Row[]): number | undefined => {
   const laps = rows.flatMap(({ bestLap, status }) => (status === 'out' ? [] : (parseLap(bestLap) ?? [])))
   return laps.length > 0 ? Math.min(...laps) : undefined
 }
 
-/** The laps of the first row that has any. */
+/** Returns the laps of the first row that has any. */
 export const leaderLaps = (rows: readonly Row[]): number | undefined => {
   for (const row of rows) {
     const laps = row.status === 'classified' ? parseLaps(row.laps) : undefined
@@ -26,15 +26,15 @@ const WRONG = {
 const NAMES = { laps: 'laps', bestLap: 'best lap', gap: 'gap' }
 export const FIELDS = ['laps', 'bestLap', 'gap'] as const
 
-/** Whether what is typed can be read. */
+/** Whether the input of a field is valid. */
 export const isReadable = (field: Field, text: string): boolean => READ[field](text) !== undefined
 
-/** What’s wrong with what is typed there. */
+/** Describes what is wrong with the input of a field. */
 export const problemOf = (field: Field, text: string): string => `${NAMES[field]}: “${text.trim()}” ${WRONG[field]}.`
 
 export type Problem = { carId: number; field: Field; message: string }
 
-/** What was typed and cannot be read, row by row. */
+/** Returns the invalid inputs of all rows. */
 export const problemsOf = (rows: readonly Row[]): Problem[] =>
   rows.flatMap((row) =>
     row.status === 'out'
@@ -46,7 +46,7 @@ export const problemsOf = (rows: readonly Row[]): Problem[] =>
         })),
   )
 
-/** The row as it is written once it was typed: laps and times in their own form, a gap in laps told by the laps. */
+/** Returns the row with formatted input; converts a gap in laps to laps. */
 export const settled = (row: Row, ofLeader: number | undefined): Row => {
   const [laps, bestLap, gap] = [parseLaps(row.laps), parseLap(row.bestLap), parseGap(row.gap)]
   const behind = gap && 'laps' in gap ? gap.laps : 0

@@ -18,11 +18,11 @@ export type Editing = {
   draft: Draft
   state: DraftState
   dispatch: Dispatch<DraftAction>
-  /** A revision that came out while the draft was made; nothing is published until somebody decides. */
+  /** A newer revision; publishing is blocked until the user decides. */
   overtakenBy: Result | null
 }
 
-/** The draft of a race's next revision: kept in this tab until it is published or discarded. */
+/** Draft of a race's next revision: stored in this tab until it is published or discarded. */
 export const useDraft = ({ raceId, cars, latest, isPublishing }: Given): Editing => {
   const [draft, dispatch] = useReducer(draftReducer, undefined, (): Draft => {
     const stored = storedDraft(raceId)
@@ -38,7 +38,7 @@ export const useDraft = ({ raceId, cars, latest, isPublishing }: Given): Editing
 
   const isBehind = !isPublishing && isOvertaken(draft, latest)
   useEffect(() => {
-    // Who entered nothing loses nothing: the newest revision is shown at once.
+    // Without input nothing is lost: applies the newest revision at once.
     if (isBehind && !state.hasWork) dispatch({ type: 'discarded', cars, base: latest })
   }, [isBehind, state.hasWork, cars, latest])
 

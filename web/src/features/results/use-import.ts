@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { importQuery, type Source } from './import-queries.ts'
 
-/** How long nobody types before the server is asked, in ms. */
+/** Debounce of the text input, in ms. */
 const PAUSE = 300
 
-/** What is there to be read: a file that was chosen, or what was pasted; `id` tells one from the next. */
+/** A selected file or pasted text; `id` makes each one unique. */
 type Given = { id: number; text: string; file: File | null }
 
 const sourceOf = ({ id, text, file }: Given): Source | null => {
@@ -13,7 +13,7 @@ const sourceOf = ({ id, text, file }: Given): Source | null => {
   return text.trim() === '' ? null : { id, text }
 }
 
-/** What the server understands of a file, or of a text once nobody has typed for a moment. */
+/** Parses a file at once, or text after a pause in typing. */
 export const useImport = (raceId: number) => {
   const [given, setGiven] = useState<Given>({ id: 0, text: '', file: null })
   const [askedFor, fetchWithDelay] = useState(0)
@@ -33,7 +33,7 @@ export const useImport = (raceId: number) => {
     type: (text: string) => give(text, null),
     choose: (file: File | null) => give('', file),
     clear: () => give('', null),
-    /** Undefined while the server is asked. */
+    /** Undefined while loading. */
     reading: isAsked && source ? (data ?? undefined) : undefined,
     error: isAsked && source ? error : null,
     isReading: source !== null && (!isAsked || isFetching),

@@ -5,10 +5,10 @@ import type { DraftState } from './draft.ts'
 import type { PreviewState } from './impact-panel.tsx'
 import { previewQuery } from './results-queries.ts'
 
-/** Rows are moved in a row: asked is once they rest. */
+/** Debounce in ms: a row is often moved several times. */
 const REST_MS = 500
 
-/** What publishing the draft would change, asked of the server soon after each change. */
+/** Fetches the effects of publishing the draft, shortly after each change. */
 export const usePreview = (
   race: Pick<Race, 'id' | 'locked'>,
   { body, canPublish }: DraftState,

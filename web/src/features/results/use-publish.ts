@@ -6,7 +6,7 @@ import { allRacesQuery } from '../admin/admin-queries.ts'
 import { storeDraft } from './draft-store.ts'
 import { publishResult, resultKey } from './results-queries.ts'
 
-/** What is sent, and whether it says anything new of a car: a status alone is no correction. */
+/** A request to publish; `hasChanges` is false if only the status differs, which is not a correction. */
 type Publication = { body: ResultBody; isNotifiable: boolean }
 
 const done = ({ status, revision }: Result, { isNotifiable }: Publication): string => {
@@ -15,15 +15,15 @@ const done = ({ status, revision }: Result, { isNotifiable }: Publication): stri
   return status === 'cancelled' ? 'Result withdrawn' : 'Result corrected'
 }
 
-/** Publishes a revision of a race's result. `onPublished` is told the result as it is now. */
+/** Publishes a revision of a race's result. Calls `onPublished` with the new result. */
 export const usePublish = (race: Pick<Race, 'id' | 'name'>, onPublished: (result: Result) => void) =>
   useToastMutation({
     mutationFn: ({ body }: Publication) => publishResult(race.id, body),
     onDone: async (result, _publication, client) => {
-      // A reply on its way may be older than this one.
+      // A reply in flight may be older.
       await client.cancelQueries({ queryKey: resultKey(race.id) })
       client.setQueriesData<Result | null>({ queryKey: resultKey(race.id) }, result)
-      // Also where the page was left meanwhile.
+      // Also when the page has been left meanwhile.
       storeDraft(race.id, undefined)
       onPublished(result)
     },
@@ -38,7 +38,7 @@ export const usePublish = (race: Pick<Race, 'id' | 'name'>, onPublished: (result
     onFailed: (error, client) => {
       if (!hasCode(error, 'RESULT_CHANGED')) return
       void client.invalidateQueries({ queryKey: resultKey(race.id) })
-      // Races tell which revision they have; where they say none, nobody would ask for one.
+      // The race's revision is part of the key of its result: without a refetch the result would not be fetched.
       void client.invalidateQueries({ queryKey: allRacesQuery.queryKey })
     },
   })

@@ -1,13 +1,13 @@
 import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { type Row, reachOf } from './classification.ts'
 
-/** A row under the pointer: where it was, and where it would be put down. */
+/** A dragged row: its original index, and the index at which it would be dropped. */
 export type Drag = { carId: number; from: number; to: number }
 
-/** How near to the edge of the screen the page begins to scroll, and how fast at most. */
+/** Distance from the edge of the screen at which the page scrolls, and the maximum speed per frame, in px. */
 const EDGE_PX = 96
 const SCROLL_PX = 14
-/** How far past the last place a row may be pulled. */
+/** Distance that a row may be dragged past the last place, in px. */
 const SLACK_PX = 12
 
 type Held = {
@@ -23,7 +23,7 @@ type Held = {
 
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
 
-/** Where the row of that index stands while another one is dragged. */
+/** Returns the index at which a row appears while another one is dragged. */
 export const shownIndex = (index: number, drag: Drag | null): number => {
   if (!drag) return index
   if (index === drag.from) return drag.to
@@ -32,7 +32,7 @@ export const shownIndex = (index: number, drag: Drag | null): number => {
   return index
 }
 
-/** What the page scrolls by while the pointer rests near its edge. */
+/** Returns by how many px to scroll per frame while the pointer is near an edge. */
 const scrollStep = (pointerY: number, below: number): number => {
   const bottom = window.innerHeight - below
   if (pointerY < EDGE_PX) return -Math.ceil(((EDGE_PX - pointerY) / EDGE_PX) * SCROLL_PX)
@@ -41,8 +41,9 @@ const scrollStep = (pointerY: number, below: number): number => {
 }
 
 /**
- * Drags rows of one height by their grip. The list stays as it is until the row is put down: the others only make room,
- * by transform. Escape puts it back. `below` is what covers the foot of the screen.
+ * Drags rows of equal height by their handle. The list changes only on drop: other rows make room by a transform.
+ * Escape cancels.
+ * `below` is the height that is covered at the end of the screen.
  */
 export const useRowDrag = (
   rows: readonly Row[],

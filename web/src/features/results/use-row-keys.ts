@@ -11,7 +11,7 @@ const STEPS: Record<string, (index: number) => number> = {
   End: () => Number.MAX_SAFE_INTEGER,
 }
 
-/** In a cell Enter and the arrows go to the same cell of the next car, as in a sheet. */
+/** Moves the focus to the same cell of the next car on Enter and arrows, as in a spreadsheet. */
 const goToNextCell = (event: KeyboardEvent<HTMLElement>, cell: HTMLElement): void => {
   const step = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key]
   const row = cell.closest('li')
@@ -27,7 +27,7 @@ const goToNextCell = (event: KeyboardEvent<HTMLElement>, cell: HTMLElement): voi
   input.select()
 }
 
-/** Space lifts a row by its grip and puts it down, arrows move it, Escape puts it back; all of it is said. */
+/** Space lifts and drops a row by its handle, arrows move it, Escape cancels; announces each step. */
 export const useRowKeys = (
   rows: readonly Row[],
   onMove: (carId: number, to: number) => void,

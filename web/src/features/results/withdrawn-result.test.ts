@@ -16,13 +16,13 @@ const revision = (number: number, status: ResultRevision['status'], changes: obj
 const gone = [{ carId, car, before: row, after: null }]
 const came = [{ carId, car, before: null, after: row }]
 
-test('is what the withdrawal took away, also where its reason was put right since', () => {
+test("returns the result that was withdrawn, even if the withdrawal's reason was edited later", () => {
   const expected = { raceId: 9, revision: 1, classification: [anEntry(1, 3)] }
   const first = revision(1, 'official', came)
   expect(withdrawnResult(9, [revision(2, 'cancelled', gone), first])).toMatchObject(expected)
   expect(withdrawnResult(9, [revision(3, 'cancelled'), revision(2, 'cancelled', gone), first])).toMatchObject(expected)
 })
-test('is none where a result stands, or where there was none', () => {
+test('returns null when a result is published, or none ever was', () => {
   expect(withdrawnResult(9, [revision(2, 'official'), revision(1, 'official', came)])).toBeNull()
   expect(withdrawnResult(9, [revision(1, 'cancelled')])).toBeNull()
   expect(withdrawnResult(9, [])).toBeNull()

@@ -1,8 +1,8 @@
 import type { Result, ResultRevision } from '@purple-sector/contracts/admin/http'
 
 /**
- * The result that was withdrawn last, from the revisions of a race, newest first: what its withdrawal took away. Null
- * where the result stands, and where there was none before the session was cancelled.
+ * Returns the result that was withdrawn last, from the revisions of a race, newest first. Null if a result is
+ * published, or if there was none before the session was cancelled.
  */
 export const withdrawnResult = (raceId: number, revisions: readonly ResultRevision[]): Result | null => {
   const withdrawal = revisions.find(({ changes }) => changes.length > 0)

@@ -1,7 +1,7 @@
 import { api } from '../../lib/api.ts'
 import { useToastMutation } from '../../lib/toast-mutation.ts'
 
-/** Mails the link again by which an address is verified. */
+/** Mails the verification link again. */
 export const useSendVerification = (email: string) =>
   useToastMutation({
     mutationFn: () => api.post('/api/auth/verify/send'),

@@ -10,7 +10,7 @@ const [before, after] = [userReply({ emailVerified: false }), userReply({ emailV
 const watch = (first: typeof before | null) =>
   renderHook(({ user }) => useVerifiedNews(user), { initialProps: { user: first } })
 
-test('an address that becomes verified while a page is open is told', () => {
+test('notifies when an address becomes verified while a page is open', () => {
   const { rerender } = watch(before)
   rerender({ user: { ...before, chatStatus: 'Row 12' } })
   expect(toasts.current()).toBeUndefined()
@@ -18,7 +18,7 @@ test('an address that becomes verified while a page is open is told', () => {
   expect(toasts.current()).toMatchObject({ title: 'Your email address is verified' })
 })
 
-test('one that is verified already, or is somebody else’s, is no news', () => {
+test('does not notify about an address that was verified before, or of another user', () => {
   watch(null).rerender({ user: after })
   watch(before).rerender({ user: { ...after, id: 'another' } })
   expect(toasts.current()).toBeUndefined()

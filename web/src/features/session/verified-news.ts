@@ -2,7 +2,7 @@ import type { User } from '@purple-sector/contracts/identity/http'
 import { useEffect, useRef } from 'react'
 import { notifyToast } from '../../lib/notify.ts'
 
-/** Tells the user when their address becomes verified while a page is open: the mailed link opens another one. */
+/** Notifies the user when their address becomes verified while a page is open, as the mailed link opens another one. */
 export const useVerifiedNews = (user: User | null): void => {
   const before = useRef<User>(null)
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { startHint } from './lock-hint.ts'
 
-test('the hint says the day, and when tips lock in the zone', () => {
+test('shows the day and when tips lock in the time zone', () => {
   expect(startHint('Australia/Sydney', '2026-11-22T09:15')).toBe('Sun 22 Nov, 9:15 am. Tips lock at 9:13 am AEDT')
 })
 
-test('the hint says which of two is meant when the clocks are put back over the start', () => {
+test('shows which of two instants is meant when the clocks are set back over the start', () => {
   const twice = '. The clocks show this time twice that night: the first one counts'
   expect(startHint('Australia/Sydney', '2026-04-05T02:30')).toBe(
     `Sun 5 Apr, 2:30 am. Tips lock at 2:28 am AEDT${twice}`,
@@ -13,7 +13,7 @@ test('the hint says which of two is meant when the clocks are put back over the 
   expect(startHint('Australia/Perth', '2026-04-05T02:30')).toBe('Sun 5 Apr, 2:30 am. Tips lock at 2:28 am AWST')
 })
 
-test('there is no hint for a time that the clocks skip', () => {
+test('shows no hint for a time that the clocks skip', () => {
   expect(startHint('Australia/Sydney', '2026-10-04T02:30')).toBeUndefined()
   expect(startHint('Australia/Sydney', '')).toBeUndefined()
 })

@@ -1,17 +1,19 @@
 import { formatDay, formatTime, formatZone } from '../../ui/format.ts'
 import { comesTwice, instantOf } from '../../ui/typed-time.ts'
 
-/** Tips close this long before a race starts (docs/rules.md, Tips). */
+/** Time before the start at which tips close, in ms (docs/rules.md, Tips). */
 const LOCK_MS = 2 * 60_000
 
-/** What an instant as a start means: `Sun 22 Nov, 9:15 am. Tips lock at 9:13 am AEDT`. */
+/** Describes a start: `Sun 22 Nov, 9:15 am. Tips lock at 9:13 am AEDT`. */
 const lockHint = (timeZone: string, instant: string): string => {
   const locksAt = Date.parse(instant) - LOCK_MS
   const zone = { timeZone }
   return `${formatDay(instant, zone)}, ${formatTime(instant, zone)}. Tips lock at ${formatTime(locksAt, zone)} ${formatZone(locksAt, zone)}`
 }
 
-/** What a typed start means, as `lockHint` says it, and which of two is meant where the clocks are put back over it. */
+/**
+ * Describes a typed start like `lockHint`, and which of two instants is meant where the clocks are set back over it.
+ */
 export const startHint = (timeZone: string, wall: string): string | undefined => {
   const start = instantOf(timeZone, wall)
   if (start === undefined) return undefined

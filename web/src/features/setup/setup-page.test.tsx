@@ -12,15 +12,15 @@ const server = setupServer(world)
 const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
-test('the tab is in the address', async () => {
+test('stores the tab in the URL', async () => {
   openSetup('?tab=cars', world)
   expect(await screen.findByRole('heading', { name: 'Cars' })).toBeTruthy()
   fireEvent.click(screen.getByRole('link', { name: 'Weekends' }))
   expect(await screen.findByRole('heading', { name: 'Weekends' })).toBeTruthy()
 })
 
-describe('the weekends', () => {
-  test('are listed with the latest first, and say which one is live', async () => {
+describe('the weekends of Setup', () => {
+  test('are listed latest first and mark the live one', async () => {
     openSetup('', world)
     const list = await screen.findByRole('list', { name: 'Weekends' })
     const rows = within(list).getAllByRole('listitem')
@@ -28,7 +28,7 @@ describe('the weekends', () => {
     expect(screen.getByText(/Deactivate Southern Cross 500 to activate another/)).toBeTruthy()
   })
 
-  test('a second live one is refused in the server’s words', async () => {
+  test("show the server's error for a second live weekend", async () => {
     server.refusals.push({ status: 409, code: 'ANOTHER_WEEKEND_LIVE', message: 'Southern Cross 500 is live.' })
     openSetup('', world)
     await click('Activate Ironbark 400')
@@ -37,7 +37,7 @@ describe('the weekends', () => {
     expect(server.sent[0]).toMatchObject({ method: 'PATCH', body: { isActive: true, status: 'live' } })
   })
 
-  test('a second live one is refused beside its status, too', async () => {
+  test('show it beside the status field as well', async () => {
     server.refusals.push({ status: 409, code: 'ANOTHER_WEEKEND_LIVE', message: 'Southern Cross 500 is live.' })
     openSetup('', world)
     await click('Edit Ironbark 400')
@@ -48,7 +48,7 @@ describe('the weekends', () => {
     expect(within(dialog).getByLabelText('Status').getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('deactivating keeps nothing live and nothing announced', async () => {
+  test('are neither live nor announced after deactivation', async () => {
     server.answers.push({ ...cross, status: 'inactive', isActive: false })
     openSetup('', world)
     await click('Deactivate Southern Cross 500')
@@ -56,7 +56,7 @@ describe('the weekends', () => {
     expect(server.sent[0]).toMatchObject({ body: { isActive: false, status: 'inactive' } })
   })
 
-  test('one is created; sent again after a failure it is the same creation', async () => {
+  test('are created once, even when the request is retried after a failure', async () => {
     server.refusals.push({ status: 503, code: 'UNAVAILABLE', message: 'Try again later.' })
     openSetup('', world)
     await click('Create weekend')
@@ -79,7 +79,7 @@ describe('the weekends', () => {
     expect(second?.key).toBe(first?.key)
   })
 
-  test('one is deleted only when its name was typed, after what goes with it was said', async () => {
+  test('are deleted only after typing the name, with a list of what is deleted', async () => {
     openSetup('', world)
     await click('Delete Ironbark 400')
     const dialog = await screen.findByRole('dialog')
@@ -96,7 +96,7 @@ describe('the weekends', () => {
   })
 })
 
-test('a list that does not come says so, and is asked for again', async () => {
+test('show an error when loading fails, and retry', async () => {
   vi.stubGlobal(
     'fetch',
     async () => new Response('{"code":"X","message":"The pits are closed.","requestId":"r"}', { status: 503 }),

@@ -31,7 +31,7 @@ const CONTENT: Record<SetupTab, ComponentType> = {
   users: part(() => import('./users/users-tab.tsx'), 'UsersTab'),
 }
 
-/** What a tab shows instead where its address names a view. */
+/** Views that replace a tab's content when the URL names them. */
 const VIEWS: Partial<Record<SetupTab, Record<string, ComponentType>>> = {
   races: { [CATEGORIES_VIEW]: part(() => import('./categories/categories-view.tsx'), 'CategoriesView') },
   results: {
@@ -43,7 +43,7 @@ const VIEWS: Partial<Record<SetupTab, Record<string, ComponentType>>> = {
 
 const TABS = SETUP_TABS.map(({ name, label }) => ({ to: tabAddress(name), label }))
 
-/** Where administrators prepare weekends; the app lets nobody else in. */
+/** Setup for administrators; the router admits no one else. */
 export const SetupPage = () => {
   const [search] = useSearchParams()
   const tab = tabNamed(search.get('tab'))

@@ -62,7 +62,7 @@ const TemplateList = ({ templates, chosen, timeZone, onChoose }: ListProps) => (
   </ul>
 )
 
-/** Where the preview will be. */
+/** Skeleton of the preview. */
 const Loading = () => (
   <Flex direction="column" gap={14} p={20} role="status" aria-label="Loading your templates...">
     <Skeleton height={272} />
@@ -72,7 +72,7 @@ const Loading = () => (
   </Flex>
 )
 
-/** What the fan shares of a weekend: lists their templates, generates new ones, and shows the chosen one with its picture. */
+/** The fan's share templates of a weekend: list, generate, and preview with image. */
 export const QuickShareDialog = ({ weekend, onClose }: { weekend: Weekend; onClose(): void }) => {
   const templates = useQuery(templatesQuery(weekend.id))
   const [chosenId, choose] = useState<number>()

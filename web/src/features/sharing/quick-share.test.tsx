@@ -34,7 +34,7 @@ const NOTHING: World = { templates: [] }
 const server = createTestServer(fakeServer, NOTHING)
 
 const clipboard = { writeText: vi.fn(async (_text: string) => {}) }
-// A day of last month is named otherwise than one of this week.
+// Dates of last month are formatted differently from those of this week.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T05:00:00.000Z') })
 })
@@ -59,14 +59,14 @@ const POST = 'I’m 12th of 1,284 at Southern Cross 500 with 118 points. #Purple
 const LINK = `${ORIGIN}/api/social-share/shared/${'a'.repeat(24)}`
 const busy: Refusal = { status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' }
 
-describe('the list', () => {
-  test('says that there is nothing yet, and what to do', async () => {
+describe('the share template list', () => {
+  test('shows an empty state that explains what to do', async () => {
     const dialog = await open({ templates: [] })
     expect(await dialog.findByText('No templates yet')).toBeTruthy()
     expect(dialog.queryByRole('region')).toBeNull()
   })
 
-  test('says that it did not load, and asks again', async () => {
+  test('shows an error when loading fails, and retries', async () => {
     const dialog = await open({ templates: [templateReply()], refusals: [busy] })
     expect(await dialog.findByText('Couldn’t load your templates')).toBeTruthy()
     expect(dialog.getByText('The service is busy.')).toBeTruthy()
@@ -74,7 +74,7 @@ describe('the list', () => {
     expect(await dialog.findByRole('region', { name: 'Preview: Leaderboard position' })).toBeTruthy()
   })
 
-  test('shows the newest, and whichever is chosen, with how often it was shared', async () => {
+  test('shows the newest or selected template with its share count', async () => {
     const race = templateReply({ id: 1, templateType: 'race_result', content: 'Race 1', shareCount: 3 })
     const dialog = await open({ templates: [templateReply({ id: 2 }), race] })
     expect(await dialog.findByRole('region', { name: 'Preview: Leaderboard position' })).toBeTruthy()
@@ -91,8 +91,8 @@ describe('the list', () => {
   })
 })
 
-describe('generating', () => {
-  test('asks for the chosen type, shows what came, and says so', async () => {
+describe('generating a share template', () => {
+  test('requests the selected type, shows the result and confirms', async () => {
     const dialog = await open({ templates: [templateReply()] })
     await dialog.findByRole('region')
     fireEvent.change(dialog.getByLabelText('What to share'), { target: { value: 'driver_poll' } })
@@ -107,7 +107,7 @@ describe('generating', () => {
     expect(dialog.getAllByRole('listitem')).toHaveLength(2)
   })
 
-  test('says what is missing where there are no figures', async () => {
+  test('shows what is missing when there are no figures', async () => {
     const dialog = await open({ templates: [] })
     await dialog.findByText('No templates yet')
     server.world.refusals = [{ status: 409, code: 'NOTHING_TO_SHARE', message: 'You’re not leading a group yet.' }]
@@ -117,7 +117,7 @@ describe('generating', () => {
     expect(screen.getByText('You’re not leading a group yet.')).toBeTruthy()
   })
 
-  test('says that the server was not reached', async () => {
+  test('shows an error when the server is unreachable', async () => {
     const dialog = await open({ templates: [] })
     await dialog.findByText('No templates yet')
     server.world.isAway = true
@@ -127,8 +127,8 @@ describe('generating', () => {
   })
 })
 
-describe('sharing', () => {
-  test('hands text, hashtags and link to a network, and counts', async () => {
+describe('sharing a template', () => {
+  test('passes text, hashtags and link to a network and counts the share', async () => {
     const dialog = await open({ templates: [templateReply()] })
     const said = async (name: string) => {
       const link = await dialog.findByRole('link', { name })
@@ -146,7 +146,7 @@ describe('sharing', () => {
     expect(await dialog.findByText('Shared 1 time')).toBeTruthy()
   })
 
-  test('says where it was not counted', async () => {
+  test('shows an error when the share was not counted', async () => {
     const dialog = await open({ templates: [templateReply()] })
     const link = await dialog.findByRole('link', { name: 'Bluesky' })
     server.world.refusals = [busy]
@@ -154,7 +154,7 @@ describe('sharing', () => {
     expect(await screen.findByText('Failed to share content')).toBeTruthy()
   })
 
-  test('copies all of it', async () => {
+  test('copies the whole post', async () => {
     const dialog = await open({ templates: [templateReply()] })
     fireEvent.click(await dialog.findByRole('button', { name: 'Copy' }))
     expect(await screen.findByText('Copied!')).toBeTruthy()
@@ -162,7 +162,7 @@ describe('sharing', () => {
     expect(clipboard.writeText).toHaveBeenCalledExactlyOnceWith(`${POST} ${LINK}`)
   })
 
-  test('shows the text to be copied by hand where the browser does not copy', async () => {
+  test('shows the text to copy by hand when the clipboard is unavailable', async () => {
     clipboard.writeText.mockRejectedValue(new Error('Not allowed'))
     const dialog = await open({ templates: [templateReply()] })
     fireEvent.click(await dialog.findByRole('button', { name: 'Copy' }))
@@ -170,7 +170,7 @@ describe('sharing', () => {
     expect(byHand.value).toBe(`${POST} ${LINK}`)
   })
 
-  test('goes on without the picture where that does not load', async () => {
+  test('omits an image that fails to load', async () => {
     const dialog = await open({ templates: [templateReply()] })
     fireEvent.error(await dialog.findByRole('img', { name: 'What the link shows' }))
     expect(dialog.getByText(/^Couldn’t load the picture\./)).toBeTruthy()

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 
 const QuickShareDialog = lazy(async () => ({ default: (await import('./quick-share-dialog.tsx')).QuickShareDialog }))
 
-/** Opens what the fan may share of a weekend. The dialog's script is fetched when it opens first. */
+/** Button that opens the share dialog, which is loaded on first use. */
 export const QuickShare = ({ weekend }: { weekend: Weekend }) => {
   const [isOpen, open] = useState(false)
   return (

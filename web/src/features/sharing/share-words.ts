@@ -1,6 +1,6 @@
 import type { ShareTemplate, TemplateType } from '@purple-sector/contracts/engagement/http'
 
-/** In the order in which they are offered. */
+/** Names of the template types, in order. */
 export const TEMPLATE_NAMES: Record<TemplateType, string> = {
   leaderboard_position: 'Leaderboard position',
   tip_performance: 'Tip performance',
@@ -13,13 +13,13 @@ type Shared = Pick<ShareTemplate, 'content' | 'hashtags' | 'shareUrl'>
 
 export const tagsOf = ({ hashtags }: Pick<Shared, 'hashtags'>): string => hashtags.map((tag) => `#${tag}`).join(' ')
 
-/** The post without its link, which networks take by itself. */
+/** Returns the post without its link, which networks take separately. */
 export const postText = (template: Pick<Shared, 'content' | 'hashtags'>): string =>
   `${template.content} ${tagsOf(template)}`.trim()
 
-/** The link that shows the picture. */
+/** Returns the URL of the page that shows the image. */
 export const shareLink = ({ shareUrl }: Pick<Shared, 'shareUrl'>, origin = window.location.origin): string =>
   `${origin}${shareUrl}`
 
-/** All of it, to be pasted anywhere. */
+/** Returns text, hashtags and link, to paste anywhere. */
 export const wholePost = (template: Shared): string => `${postText(template)} ${shareLink(template)}`

@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 
 export const templatesKey = (weekendId: number) => ['/api/social-share', weekendId] as const
 
-/** The fan's templates of a weekend, newest first; asked for anew whenever the dialog opens. */
+/** The fan's templates of a weekend, newest first; refetched whenever the dialog opens. */
 export const templatesQuery = (weekendId: number) =>
   queryOptions({
     queryKey: templatesKey(weekendId),
@@ -12,7 +12,7 @@ export const templatesQuery = (weekendId: number) =>
     staleTime: 0,
   })
 
-/** Puts a template that was generated or shared into the list; what is in it already keeps its place. */
+/** Adds a generated or shared template to the list; a known one keeps its place. */
 export const keepTemplate = (client: QueryClient, template: ShareTemplate): void => {
   client.setQueryData(templatesQuery(template.weekendId).queryKey, (known: ShareTemplate[] = []) =>
     known.some(({ id }) => id === template.id)

@@ -23,7 +23,7 @@ const networksOf = (template: ShareTemplate): Network[] => {
   ]
 }
 
-/** The picture as networks show it; its text stands beside it, so it repeats nothing. */
+/** The image as networks show it; decorative, as the text is beside it. */
 const Picture = ({ imageUrl }: { imageUrl: string }) => {
   const [state, become] = useState<'loading' | 'shown' | 'missing'>('loading')
   if (state === 'missing')
@@ -46,7 +46,7 @@ const Picture = ({ imageUrl }: { imageUrl: string }) => {
   )
 }
 
-/** What is posted, with its picture, and where to. */
+/** The post with its image, and buttons to share it. */
 export const TemplatePreview = ({ template }: { template: ShareTemplate }) => {
   const { copy, isCopied, byHand } = useCopy()
   const share = useCountShare(template.weekendId)

@@ -6,7 +6,7 @@ import { keepTemplate, templatesKey } from './sharing-queries.ts'
 
 const OFFLINE = 'We can’t reach the server. Please try again.'
 
-/** Generates a template; a click that is repeated because no reply came makes none twice. */
+/** Generates a template; idempotent when retried after a lost reply. */
 export const useGenerateTemplate = (weekendId: number, onGenerated: (template: ShareTemplate) => void) => {
   const postOnce = useIdempotentPost()
   return useToastMutation<TemplateType, ShareTemplate>({
@@ -23,7 +23,7 @@ export const useGenerateTemplate = (weekendId: number, onGenerated: (template: S
   })
 }
 
-/** Counts that a template was shared. */
+/** Records that a template was shared. */
 export const useCountShare = (weekendId: number) =>
   useToastMutation<number, ShareTemplate>({
     mutationFn: (templateId) => api.post<ShareTemplate>(`/api/social-share/${templateId}/share`),

@@ -6,9 +6,9 @@ import { userQuery } from '../session/user-query.ts'
 const USER = hashKey(userQuery.queryKey)
 
 /**
- * Holds racing back as the signed-in fan has chosen, from the moment on at which that is known: before anything of theirs is
- * asked for, and before whoever reads the new choice is drawn. What a kept page says of it may be an older choice: until it
- * was asked for anew nothing is told sooner than the longest delay lets it.
+ * Applies the signed-in fan's spoiler delay as soon as it is known: before any of their queries, and before a component
+ * that reads a new value renders. A cached page may have an outdated delay: until the user is refetched, the maximum
+ * delay applies.
  */
 export const followDelay = (client: QueryClient): void => {
   const read = () => {

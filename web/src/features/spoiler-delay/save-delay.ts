@@ -3,7 +3,7 @@ import { api } from '../../lib/api.ts'
 import { useToastMutation } from '../../lib/toast-mutation.ts'
 import { userQuery } from '../session/user-query.ts'
 
-/** Saves the delay in seconds: it holds at once here, and in the fan's other tabs and browsers as soon as they hear of it. */
+/** Saves the delay in seconds: applies at once here, and in the fan's other tabs and browsers when they learn of it. */
 export const useSaveDelay = () =>
   useToastMutation<number, User>({
     mutationFn: (spoilerDelaySeconds) => api.patch<User>('/api/profile', { spoilerDelaySeconds }),
@@ -12,7 +12,7 @@ export const useSaveDelay = () =>
     notifiesOtherTabs: true,
     refresh: [{ queryKey: userQuery.queryKey }],
     async onDone(user, _seconds, client) {
-      // What was asked for before it was saved must not bring the old one back.
+      // A request sent before the save must not bring the old delay back.
       await client.cancelQueries({ queryKey: userQuery.queryKey })
       client.setQueryData(userQuery.queryKey, user)
     },

@@ -11,14 +11,14 @@ const STEPS = [0, 30, 60, 120]
 
 const labelOf = (seconds: number): string => (seconds === 0 ? 'Off' : durationWords(seconds))
 
-/** By how many seconds everything of racing is held back for the signed-in fan; 0 where nothing is. */
+/** Returns the signed-in fan's spoiler delay in seconds; 0 if there is none. */
 export const useSpoilerDelay = (): number => useUser()?.spoilerDelaySeconds ?? 0
 
-/** The choice of the spoiler delay, saved at once. A delay that was typed in the profile stands among the steps. */
+/** Select for the spoiler delay, saved at once. A custom delay from the profile is listed among the presets. */
 export const SpoilerDelay = ({ className }: { className?: string | undefined }) => {
   const saved = useSpoilerDelay()
   const save = useSaveDelay()
-  // What was chosen is shown while it is saved, and no longer where that failed.
+  // Shows the new value while saving, and reverts on failure.
   const shown = (save.isPending ? save.variables : undefined) ?? saved
   const steps = STEPS.includes(shown) ? STEPS : [...STEPS, shown].toSorted((one, other) => one - other)
   return (

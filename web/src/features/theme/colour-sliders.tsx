@@ -4,7 +4,7 @@ import { type Hsl, hexOf } from './colour.ts'
 import classes from './theme-settings.module.css'
 
 type Props = {
-  /** Its part of the custom theme: `blueHue`, … */
+  /** Prefix of its fields in the custom theme: `blueHue`, … */
   of: 'blue' | 'orange'
   title: string
   use: string
@@ -23,7 +23,7 @@ const FIELDS = {
   orange: { hue: 'orangeHue', saturation: 'orangeSaturation', lightness: 'orangeLightness' },
 } as const satisfies Record<string, Record<keyof Hsl, keyof CustomTheme>>
 
-/** One of the two colours, by its three sliders. */
+/** One of the two colours, with three sliders. */
 export const ColourSliders = ({ of, title, use, custom, onChange }: Props) => {
   const fields = FIELDS[of]
   const colour: Hsl = {

@@ -1,7 +1,7 @@
-/** A colour as the sliders say it: degrees, percent, percent. */
+/** A colour in the units of the sliders: degrees, percent, percent. */
 export type Hsl = { hue: number; saturation: number; lightness: number }
 
-/** As a browser draws it, `#rrggbb` (CSS Color 4, from HSL to sRGB). */
+/** Converts a colour to `#rrggbb` (CSS Color 4, from HSL to sRGB). */
 export const hexOf = ({ hue, saturation, lightness }: Hsl): string => {
   const light = lightness / 100
   const reach = (saturation / 100) * Math.min(light, 1 - light)
@@ -22,7 +22,7 @@ const luminanceOf = (hex: string): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** The ratio of two colours, `#rrggbb`, from 1 to 21 (WCAG 2.2, contrast ratio). */
+/** Returns the contrast ratio of two colours, `#rrggbb`, from 1 to 21 (WCAG 2.2, contrast ratio). */
 export const contrast = (first: string, second: string): number => {
   const [one, other] = [luminanceOf(first), luminanceOf(second)]
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)

@@ -1,4 +1,7 @@
-/** What things stand on, in both schemes. The theme's tokens are these, and colours a user picks are held against them. */
+/**
+ * Background colours in both schemes. The theme's tokens use them, and custom colours are checked for contrast against
+ * them.
+ */
 export const GROUNDS = {
   dark: {
     bg: '#0b0b0e',

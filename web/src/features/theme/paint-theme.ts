@@ -1,7 +1,7 @@
 import type { Theme } from '@purple-sector/contracts/identity/http'
 import { coloursOf, schemeOf } from './theme-colours.ts'
 
-/** What this browser was last shown in: for a page of which the gateway could not say whose it is. */
+/** Storage key of the last theme in this browser, for pages whose user the gateway does not know. */
 const STORED = 'theme'
 
 const parsed = (text: string): Theme | null => {
@@ -17,15 +17,15 @@ const kept = (name: string): string | null => {
   try {
     return localStorage.getItem(name)
   } catch {
-    // A browser that keeps nothing.
+    // Storage is unavailable.
     return null
   }
 }
 
-/** Where browsers kept light or dark before themes belonged to accounts. */
+/** Storage key of light or dark mode before themes belonged to accounts. */
 const OLD = 'mantine-color-scheme-value'
 
-/** What was chosen in this browser before themes belonged to accounts; null is nothing. */
+/** Returns the theme chosen in this browser before themes belonged to accounts; null if none. */
 export const oldChoice = (): Theme | null => {
   const mode = kept(OLD)
   return mode === 'light' || mode === 'dark' ? { mode, custom: null } : null
@@ -35,13 +35,13 @@ export const forgetOldChoice = (): void => {
   try {
     localStorage.removeItem(OLD)
   } catch {
-    // It was never there.
+    // Storage is unavailable, so it was never stored.
   }
 }
 
 /**
- * The theme of a page that has just come: as the gateway wrote it, else as this browser remembers it, else as it was told
- * before themes belonged to accounts; null is none of these.
+ * Returns the theme of a newly loaded page: from the gateway's HTML, else from this browser, else the choice from
+ * before themes belonged to accounts; null if there is none.
  */
 export const themeOfPage = (): Theme | null =>
   parsed(document.documentElement.dataset.theme ?? kept(STORED) ?? 'null') ?? oldChoice()
@@ -51,7 +51,7 @@ export const rememberTheme = (theme: Theme | null): void => {
     if (theme) localStorage.setItem(STORED, JSON.stringify(theme))
     else localStorage.removeItem(STORED)
   } catch {
-    // It is asked for again.
+    // Storage is unavailable: the theme is fetched again.
   }
 }
 
@@ -60,7 +60,7 @@ const isDark = (theme: Theme | null): boolean => {
   return scheme === 'dark' || (scheme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
 }
 
-/** Puts a theme on the page, at once. */
+/** Applies a theme to the page at once. */
 export const paintTheme = (theme: Theme | null): void => {
   const root = document.documentElement
   root.dataset.mantineColorScheme = isDark(theme) ? 'dark' : 'light'

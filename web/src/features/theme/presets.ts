@@ -7,9 +7,9 @@ const colours = (
   [orangeHue, orangeSaturation, orangeLightness]: Triple,
 ): CustomTheme => ({ blueHue, blueSaturation, blueLightness, orangeHue, orangeSaturation, orangeLightness })
 
-/** What a custom theme begins with, as identity gives it to whoever names no colours. */
+/** Initial colours of a custom theme, equal to identity's defaults. */
 export const FIRST_COLOURS = colours([220, 70, 50], [39, 96, 51])
-/** What Reset leads to. */
+/** Colours of the Reset button. */
 export const RESET_COLOURS = colours([210, 50, 70], [25, 75, 70])
 
 export const PRESETS: readonly { name: string; custom: CustomTheme }[] = [

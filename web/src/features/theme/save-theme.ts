@@ -4,14 +4,14 @@ import { useToastMutation } from '../../lib/toast-mutation.ts'
 import { userQuery } from '../session/user-query.ts'
 
 type Options = {
-  /** The screen itself says that it is done. */
+  /** Suppresses the success toast, as the screen itself shows the change. */
   isQuiet?: boolean
-  /** Nobody has asked for it: nobody hears that it failed. */
+  /** Suppresses the error toast, as the user did not request the change. */
   isSilent?: boolean
   onFailed?(): void
 }
 
-/** Keeps the theme with the account: the user's other browsers hear of it. */
+/** Saves the theme to the account; the user's other browsers receive it. */
 export const useSaveTheme = ({ isQuiet = false, isSilent = false, onFailed = () => {} }: Options = {}) =>
   useToastMutation<ThemeBody, User>({
     mutationFn: (theme) => api.put<User>('/api/profile/theme', theme),

@@ -1,4 +1,4 @@
-// Comes first, before anything is painted (`app/first.ts`): in the theme of whoever looks at it.
+// Imported first, so that the theme is applied before the first paint (`app/first.ts`).
 import { paintTheme, rememberTheme, themeOfPage } from './paint-theme.ts'
 
 const theme = themeOfPage()

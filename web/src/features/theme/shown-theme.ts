@@ -8,7 +8,7 @@ let saved = typeof document === 'undefined' ? null : themeOfPage()
 let tried: Theme | undefined
 let applyToMantine: (scheme: MantineColorScheme) => void = () => {}
 
-/** What of a theme is seen. */
+/** Returns a comparable form of a theme's visible part. */
 const appearanceOf = (theme: Theme | null): string => JSON.stringify([schemeOf(theme), coloursOf(theme)])
 
 const shown = (): Theme | null => tried ?? saved
@@ -18,22 +18,22 @@ const paint = (): void => {
   paintTheme(shown())
 }
 
-/** The theme that the user has; null for a visitor and for who has chosen none. */
+/** Applies the user's saved theme; null for a visitor, or a user without one. */
 export const showTheme = (theme: Theme | null): void => {
-  // Pages that were kept in another one would show it once more.
+  // Cached pages in another theme would show it once more.
   if (appearanceOf(theme) !== appearanceOf(saved)) void clearOfflinePages()
   saved = theme
   rememberTheme(theme)
   paint()
 }
 
-/** Shows a theme that is not saved, until `undefined` ends that. */
+/** Previews a theme that is not saved; `undefined` ends the preview. */
 export const tryTheme = (theme: Theme | undefined): void => {
   tried = theme
   paint()
 }
 
-/** Mantine goes by the theme that is shown; `auto` it follows by itself. */
+/** Makes Mantine follow the visible theme; it resolves `auto` itself. */
 export const colorSchemeManager: MantineColorSchemeManager = {
   get: () => schemeOf(shown()),
   set: () => {},

@@ -8,7 +8,7 @@ import { coloursOf, schemeOf } from './theme-colours.ts'
 const range = (from: number, to: number, step: number): number[] =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step)
 
-/** Every position of the sliders, five degrees, ten percent of saturation and five of lightness apart, both colours at once. */
+/** Yields slider positions: 5° of hue, 10% of saturation and 5% of lightness apart, the same for both colours. */
 const positions = function* (): Generator<CustomTheme> {
   for (const hue of range(0, 360, 5))
     for (const saturation of range(0, 100, 10))
@@ -24,7 +24,7 @@ const positions = function* (): Generator<CustomTheme> {
 }
 
 const custom = (colours: CustomTheme) => coloursOf({ mode: 'custom', custom: colours })
-/** Of everything that is derived the least contrast to what it stands on. */
+/** The lowest contrast of each derived colour to its background. */
 const worst = { words: 21, 'words while pointed at': 21 } as Record<string, number>
 const note = (what: string, ratio: number): void => {
   worst[what] = Math.min(worst[what] ?? 21, ratio)
@@ -48,12 +48,12 @@ for (const position of positions()) {
   }
 }
 
-describe('wherever the sliders stand', () => {
-  test.each(['words', 'words while pointed at'])('%s on a button are read', (what) => {
+describe('custom colours at any slider position', () => {
+  test.each(['words', 'words while pointed at'])('keep %s on a button readable', (what) => {
     expect(worst[what]).toBeGreaterThanOrEqual(4.5)
   })
   test.each(['tab in dark', 'tab in light', 'focus in dark', 'focus in light', 'me in dark', 'me in light'])(
-    '%s is seen',
+    'keep %s visible',
     (what) => {
       expect(worst[what]).toBeGreaterThanOrEqual(3)
     },
@@ -61,33 +61,33 @@ describe('wherever the sliders stand', () => {
 })
 
 describe('a custom theme', () => {
-  test('fills buttons with the very colour that was picked', () => {
+  test('uses exactly the selected colour for buttons', () => {
     for (const colours of [FIRST_COLOURS, RESET_COLOURS, ...PRESETS.map((preset) => preset.custom)])
       expect(custom(colours)['--theme-action']).toBe(
         hexOf({ hue: colours.blueHue, saturation: colours.blueSaturation, lightness: colours.blueLightness }),
       )
   })
 
-  test('moves a line only where it would not be seen, and no hue', () => {
+  test('changes only the lightness of a line, and only when it would be invisible', () => {
     const colours = custom(FIRST_COLOURS)
     expect(colours['--theme-tab-dark']).toBe(colours['--theme-action'])
     expect(colours['--theme-me-dark']).toBe(hexOf({ hue: 39, saturation: 96, lightness: 51 }))
     expect(colours['--theme-me-light']).toBe(hexOf({ hue: 39, saturation: 96, lightness: 36 }))
   })
 
-  test('writes white on dark buttons and black on bright ones', () => {
+  test('uses white text on dark buttons and black on bright ones', () => {
     expect(custom(FIRST_COLOURS)['--theme-on-action']).toBe('#ffffff')
     expect(custom({ ...FIRST_COLOURS, blueLightness: 80 })['--theme-on-action']).toBe('#000000')
   })
 })
 
-test('every other theme is ink, whatever colours are kept for later', () => {
+test('leaves every other theme in ink colours, even with stored colours', () => {
   for (const mode of ['light', 'dark', 'system'] as const)
     expect(coloursOf({ mode, custom: FIRST_COLOURS })).toEqual({})
   expect(coloursOf(null)).toEqual({})
 })
 
-test('the system decides unless light or dark was chosen', () => {
+test('follows the system unless light or dark is selected', () => {
   expect(schemeOf({ mode: 'light', custom: null })).toBe('light')
   expect(schemeOf({ mode: 'dark', custom: null })).toBe('dark')
   expect(schemeOf({ mode: 'custom', custom: FIRST_COLOURS })).toBe('auto')
@@ -95,7 +95,7 @@ test('the system decides unless light or dark was chosen', () => {
   expect(schemeOf(null)).toBe('auto')
 })
 
-test('a colour is what a browser draws', () => {
+test('converts a colour like a browser', () => {
   expect(hexOf({ hue: 0, saturation: 100, lightness: 50 })).toBe('#ff0000')
   expect(hexOf({ hue: 360, saturation: 100, lightness: 50 })).toBe('#ff0000')
   expect(hexOf({ hue: 220, saturation: 70, lightness: 50 })).toBe('#2662d9')

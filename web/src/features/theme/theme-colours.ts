@@ -5,14 +5,14 @@ import { GROUNDS } from './grounds.ts'
 type Scheme = keyof typeof GROUNDS
 type Ground = keyof (typeof GROUNDS)['dark']
 
-/** WCAG 2.2, AA: text (1.4.3), and what has to be seen without being read (1.4.11). */
+/** Contrast ratios of WCAG 2.2 AA: text (1.4.3), and non-text content (1.4.11). */
 const READ = 4.5
 const SEEN = 3
-/** How far the hover of a button is from it, in percent of lightness. */
+/** Lightness difference of a hovered button, in percent. */
 const HOVER = 7
 
 const WALL: readonly Ground[] = ['bg', 'sunken', 'panel', 'raised', 'overlay', 'hover']
-/** What each line is drawn on. */
+/** Backgrounds of each line. */
 const ON = {
   tab: ['bg', 'sunken', 'panel', 'raised', 'overlay'],
   focus: [...WALL, 'field', 'own', 'bubble'],
@@ -31,14 +31,17 @@ export const orangeOf = (theme: CustomTheme): Hsl => ({
   lightness: theme.orangeLightness,
 })
 
-/** The brightest ground by night, the darkest by day: what is seen on it is seen on the others. */
+/**
+ * Returns the brightest background in dark mode, the darkest in light mode: a colour visible on it is visible on the
+ * others.
+ */
 const hardestOf = (scheme: Scheme, grounds: readonly Ground[]): string => {
   const end = scheme === 'dark' ? '#ffffff' : '#000000'
   const colours = grounds.map((ground) => GROUNDS[scheme][ground])
   return colours.reduce((hardest, colour) => (contrast(colour, end) < contrast(hardest, end) ? colour : hardest))
 }
 
-/** The colour itself where it is seen, else the nearest one that is: lighter by night, darker by day. */
+/** Returns the colour itself if visible, else the nearest visible one: lighter in dark mode, darker in light mode. */
 const seenOn = (colour: Hsl, scheme: Scheme, ground: string): string => {
   const hex = hexOf(colour)
   const lightness = colour.lightness + (scheme === 'dark' ? 1 : -1)
@@ -46,7 +49,7 @@ const seenOn = (colour: Hsl, scheme: Scheme, ground: string): string => {
   return contrast(hex, ground) < SEEN && isMovable ? seenOn({ ...colour, lightness }, scheme, ground) : hex
 }
 
-/** Words on a colour are white where that is read, else black, which then is. */
+/** Returns white for text on a colour if readable, else black, which then is. */
 const wordsOn = (hex: string): '#ffffff' | '#000000' => (contrast('#ffffff', hex) >= READ ? '#ffffff' : '#000000')
 
 const hardestOfAll = (scheme: Scheme) => ({
@@ -63,15 +66,15 @@ const lines = (line: Line, colour: Hsl): [string, string][] =>
   ])
 
 /**
- * What the six numbers of a custom theme become, for both schemes at once: buttons and the active tab from the first
- * colour, the focus ring and one's own row from the second. A button is as picked; words on it, and lines, are derived, so
- * that they are read and seen wherever the sliders stand. The tokens of the theme fall back to ink without these.
+ * Derives the CSS properties of a custom theme for both schemes: buttons and the active tab from the first colour,
+ * focus ring and own row from the second. Buttons have exactly the selected colour; text on them and lines are adjusted
+ * so that they are readable and visible at any slider position. Without these properties the tokens fall back to ink colours.
  */
 const customColours = (theme: CustomTheme): Record<string, string> => {
   const [blue, orange] = [blueOf(theme), orangeOf(theme)]
   const action = hexOf(blue)
   const words = wordsOn(action)
-  // Away from the words, so that they are read on it even better.
+  // Away from the text colour, which increases the contrast.
   const away = words === '#ffffff' ? -HOVER : HOVER
   const lightness = Math.min(100, Math.max(0, blue.lightness + away))
   return Object.fromEntries([
@@ -84,10 +87,10 @@ const customColours = (theme: CustomTheme): Record<string, string> => {
   ])
 }
 
-/** The custom properties of a theme; none in every mode but the custom one. */
+/** Returns the CSS properties of a theme; none unless its mode is custom. */
 export const coloursOf = (theme: Theme | null): Record<string, string> =>
   theme?.mode === 'custom' && theme.custom ? customColours(theme.custom) : {}
 
-/** `auto` is as the device is. */
+/** Returns the colour scheme of a theme; `auto` follows the device. */
 export const schemeOf = (theme: Theme | null): 'light' | 'dark' | 'auto' =>
   theme?.mode === 'light' || theme?.mode === 'dark' ? theme.mode : 'auto'

@@ -5,7 +5,7 @@ import classes from './theme-preview.module.css'
 
 export type Previewed = Pick<User, 'username' | 'firstName' | 'profileImageUrl' | 'avatarConfig'>
 
-/** What the two colours do, drawn from the tokens of the page, which shows the same theme. */
+/** Preview of the two colours, which uses the page's own tokens as the page shows the same theme. */
 export const ThemePreview = ({ user }: { user: Previewed }) => {
   const name = user.username ?? user.firstName ?? 'You'
   return (

@@ -55,7 +55,7 @@ const button = (name: string) => screen.findByRole('button', { name })
 const mode = (name: string) => screen.findByRole('radio', { name })
 
 describe('the theme settings', () => {
-  test('show at once what is chosen, and say that it is not saved', async () => {
+  test('preview a choice at once and mark it as unsaved', async () => {
     settings()
     fireEvent.click(await mode('Dark'))
     expect(root.dataset.mantineColorScheme).toBe('dark')
@@ -65,7 +65,7 @@ describe('the theme settings', () => {
     expect(screen.queryByText('Not saved')).toBeNull()
   })
 
-  test('go back to the saved theme with the page', async () => {
+  test('restore the saved theme when the page is left', async () => {
     const { unmount } = settings()
     fireEvent.click(await button('Sky Racing'))
     expect(paintedIn('action')).not.toBe('')
@@ -73,7 +73,7 @@ describe('the theme settings', () => {
     expect(paintedIn('action')).toBe('')
   })
 
-  test('take the colours of a preset, and of Reset, in the custom mode', async () => {
+  test("apply a preset's or Reset's colours in custom mode", async () => {
     settings()
     fireEvent.click(await button('Morning Track'))
     expect(await mode('Custom')).toHaveProperty('checked', true)
@@ -85,7 +85,7 @@ describe('the theme settings', () => {
     await waitFor(() => expect(screen.queryByText('Not saved')).toBeNull())
   })
 
-  test('move a slider by its keys, never beyond its ends, and say where it stands', async () => {
+  test('move a slider by keys within its range and announce its value', async () => {
     settings()
     const hue = await slider('Blue hue')
     const at = () => Number(hue.getAttribute('aria-valuenow'))
@@ -110,7 +110,7 @@ describe('the theme settings', () => {
     expect(await mode('Custom')).toHaveProperty('checked', true)
   })
 
-  test('give way to a choice made elsewhere', async () => {
+  test('are replaced by a choice made elsewhere', async () => {
     const { client } = settings()
     fireEvent.click(await mode('Dark'))
     client.setQueryData(userQuery.queryKey, userReply({ theme: { mode: 'light', custom: null } }))
@@ -118,7 +118,7 @@ describe('the theme settings', () => {
     expect(screen.queryByText('Not saved')).toBeNull()
   })
 
-  test('keep what was chosen where it could not be saved', async () => {
+  test('keep a choice that could not be saved', async () => {
     server.serve({ theme: null, refusal: { status: 503, code: 'UNAVAILABLE', message: 'Not now.' } })
     settings()
     fireEvent.click(await mode('Dark'))
@@ -129,8 +129,8 @@ describe('the theme settings', () => {
   })
 })
 
-describe('the quick toggle', () => {
-  test('goes round light, dark and custom, and keeps each', async () => {
+describe('the quick theme toggle', () => {
+  test('cycles through light, dark and custom and saves each', async () => {
     toggle()
     for (const next of ['Light', 'Dark', 'Custom', 'Light']) {
       fireEvent.click(await screen.findByRole('button', { name: /^Theme/ }))
@@ -139,7 +139,7 @@ describe('the quick toggle', () => {
     expect(server.saved).toEqual(['light', 'dark', 'custom', 'light'].map((mode) => ({ mode })))
   })
 
-  test('takes a choice back that could not be saved', async () => {
+  test('reverts a choice that could not be saved', async () => {
     server.serve({
       theme: { mode: 'light', custom: null },
       refusal: { status: 503, code: 'UNAVAILABLE', message: 'No.' },

@@ -38,12 +38,12 @@ const settingsOf = (theme: Theme | null): Settings => ({
   custom: theme?.custom ?? FIRST_COLOURS,
 })
 
-/** In the colours alone a theme that shows none of them does not differ. */
+/** Compares settings including colours, which matter even when the mode hides them. */
 const isSame = (one: Settings, other: Settings): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * The theme: its mode, and the two colours of a custom one. What is chosen is shown on the whole page at once, and is gone
- * with the page unless it is saved. A choice made elsewhere meanwhile, in another browser too, takes its place.
+ * Theme settings: the mode, and the two colours of a custom theme. A choice is previewed on the whole page at once, and
+ * dropped when the page is left unsaved. A choice made elsewhere meanwhile, also in another browser, replaces it.
  */
 export const ThemeSettings = ({
   user,

@@ -7,7 +7,7 @@ import { useSaveTheme } from './save-theme.ts'
 import { showTheme } from './shown-theme.ts'
 import { MODES, type Mode, nextMode } from './theme-words.ts'
 
-/** Goes round light, dark and custom: shown at once, and taken back where it could not be saved. */
+/** Button that cycles through light, dark and custom: applied at once, and reverted when saving fails. */
 export const ThemeToggle = ({ user, className }: { user: User; className?: string | undefined }) => {
   const [wanted, setWanted] = useState<Mode>()
   const save = useSaveTheme({ isQuiet: true, onFailed: () => showTheme(user.theme) })

@@ -3,7 +3,7 @@ import { IconAdjustmentsHorizontal, IconDeviceDesktop, IconMoon, IconSun, type T
 
 export type Mode = Theme['mode']
 
-/** What a mode is called, and its sign. */
+/** Name and icon of each mode. */
 export const MODES: Record<Mode, { name: string; icon: TablerIcon }> = {
   light: { name: 'Light', icon: IconSun },
   dark: { name: 'Dark', icon: IconMoon },
@@ -11,6 +11,6 @@ export const MODES: Record<Mode, { name: string; icon: TablerIcon }> = {
   custom: { name: 'Custom', icon: IconAdjustmentsHorizontal },
 }
 
-/** The quick toggle goes round these; from the system's it begins. */
+/** Order of the quick toggle; the system mode continues with light. */
 const ROUND: Record<Mode, Mode> = { system: 'light', light: 'dark', dark: 'custom', custom: 'light' }
 export const nextMode = (mode: Mode): Mode => ROUND[mode]

@@ -51,7 +51,7 @@ const open = () => {
 }
 const scheme = () => document.documentElement.dataset.mantineColorScheme
 
-test('what this browser was told before themes belonged to accounts goes to an account without one', async () => {
+test('moves the choice from before themes belonged to accounts to an account without one', async () => {
   localStorage.setItem(OLD, 'dark')
   open()
   await waitFor(() => expect(server.saved).toEqual([{ mode: 'dark' }]))
@@ -59,7 +59,7 @@ test('what this browser was told before themes belonged to accounts goes to an a
   expect(scheme()).toBe('dark')
 })
 
-test('an account that has a theme keeps it', async () => {
+test('keeps the theme of an account that has one', async () => {
   localStorage.setItem(OLD, 'dark')
   server.serve({ theme: { mode: 'light', custom: null } })
   open()
@@ -68,7 +68,7 @@ test('an account that has a theme keeps it', async () => {
   expect(server.saved).toEqual([])
 })
 
-test('what could not be carried over is tried at the next visit, and nobody is bothered with it', async () => {
+test('retries a failed move at the next visit without an error message', async () => {
   localStorage.setItem(OLD, 'light')
   server.serve({ theme: null, refusal: { status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' } })
   const { queryByText, client } = open()
@@ -78,14 +78,14 @@ test('what could not be carried over is tried at the next visit, and nobody is b
   expect(localStorage.getItem(OLD)).toBe('light')
 })
 
-test.each(['auto', 'purple', ''])('%j was no choice', async (value) => {
+test.each(['auto', 'purple', ''])('ignores the stored value %j', async (value) => {
   localStorage.setItem(OLD, value)
   open()
   await waitFor(() => expect(scheme()).toBe('light'))
   expect(server.saved).toEqual([])
 })
 
-test('pages that were kept in another theme are kept no longer', async () => {
+test('clears cached pages of another theme', async () => {
   const forgotten = vi.fn(async () => true)
   vi.stubGlobal('caches', { delete: forgotten })
   server.serve({ theme: { mode: 'dark', custom: null } })

@@ -5,8 +5,8 @@ import { useSaveTheme } from './save-theme.ts'
 import { showTheme } from './shown-theme.ts'
 
 /**
- * Shows the app in its user's theme. What this browser was told before themes belonged to accounts becomes the theme of an
- * account that has chosen none.
+ * Applies the user's theme. The choice made in this browser before themes belonged to accounts becomes the theme of an
+ * account without one.
  */
 export const useTheme = (user: User | null | undefined): void => {
   const { mutate: carry } = useSaveTheme({ isQuiet: true, isSilent: true })

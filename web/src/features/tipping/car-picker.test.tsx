@@ -4,9 +4,9 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { CarPicker } from './car-picker.tsx'
 
-test('a list that is opened and chosen from is not drawn anew', async () => {
+test('does not re-render options when the list is opened or an option is selected', async () => {
   const onPick = vi.fn()
-  // Asked for each car that is drawn.
+  // Called for each rendered car.
   const zoneOf = vi.fn(() => undefined)
   const cars = [carReply({ id: 7 }), carReply({ id: 12, number: 12, driver: 'Elise Kinnear' })]
   render(

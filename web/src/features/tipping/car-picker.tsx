@@ -15,15 +15,15 @@ type Shown = Pick<Car, 'id' | 'plate' | 'driver' | 'team'> & { manufacturer?: st
 
 type Props = {
   category: string
-  /** Undefined until they are there. */
+  /** Undefined while loading. */
   cars: readonly Car[] | undefined
-  /** What the card stands for: the fan's pick, else the tip. */
+  /** The car that the card shows: the fan's pick, else the tip. */
   value: Shown | undefined
   look: 'solid' | 'dim' | 'out' | 'hollow'
   isDisabled: boolean
   isLocked: boolean
   isPicked: boolean
-  /** How whoever drives a car stands on the heat map, where that is known. */
+  /** Returns the heat map zone of a car's driver, where known. */
   zoneOf: ZoneOfCar
   onPick(carId: number): void
 }
@@ -34,7 +34,7 @@ type CarListProps = Pick<Props, 'category' | 'zoneOf'> & { cars: Props['cars'] |
 
 type CarOptionProps = { car: Car; isChosen: boolean; zone: ReturnType<ZoneOfCar> }
 
-/** A car of the list. A choice renders the car that was chosen and the one before it, and no other. */
+/** An option of the list. A selection re-renders only the new and the previous option. */
 const CarOption = memo(({ car, isChosen, zone }: CarOptionProps) => (
   <Combobox.Option
     value={String(car.id)}
@@ -58,7 +58,7 @@ const CarOption = memo(({ car, isChosen, zone }: CarOptionProps) => (
   </Combobox.Option>
 ))
 
-/** The cars to choose from. Not rendered again when the list is opened or closed. */
+/** The selectable cars. Not re-rendered when the list is opened or closed. */
 const CarList = memo(({ category, cars, chosenId, zoneOf }: CarListProps) => {
   const ordered = [...(cars ?? [])].sort((one, other) => Number(isOut(one)) - Number(isOut(other)))
   return (
@@ -72,14 +72,14 @@ const CarList = memo(({ category, cars, chosenId, zoneOf }: CarListProps) => {
 })
 
 /**
- * Plate, driver and team are the select itself; cars that are out stand last, struck, and cannot be chosen. A phone takes
- * longer for the list and for what a choice changes than for the press: the press is answered first, and a second press
- * does not wait for either.
+ * Select whose value is plate, driver and team; cars that are out are last, struck through and disabled. A phone takes
+ * longer to render the list and the effects of a selection than to handle the press: the press is answered first, and a
+ * second one is not blocked.
  */
 export const CarPicker = memo(
   ({ category, cars, value, look, isDisabled, isLocked, isPicked, zoneOf, onPick }: Props) => {
     const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-    // Drawn after the card, which does not wait for a list that nobody sees yet.
+    // Rendered after the card, which does not wait for a hidden list.
     const listed = useDeferredValue<Props['cars'] | null>(cars, null)
     const chosenId = useDeferredValue(value?.id)
     return (

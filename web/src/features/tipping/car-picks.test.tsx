@@ -72,8 +72,8 @@ const show = (race: Race | undefined, now: number) => {
   return (shown: Race, at: number) => rerender(screenOf(shown, at))
 }
 
-describe('what everybody picked', () => {
-  test('is not asked for before the category has locked, then once', async () => {
+describe('the picks of all fans', () => {
+  test('are fetched once, and only after the category has locked', async () => {
     const race = raceReply({ deadline: DEADLINE })
     const again = show(race, AT - 600_000)
     again(race, AT - 300_000)
@@ -84,7 +84,7 @@ describe('what everybody picked', () => {
     expect(asked).toEqual(['/api/weekends/1/picks'])
   })
 
-  test('is asked for at once where the races of a category that has locked come late', async () => {
+  test('are fetched at once when the races of a locked category load late', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(30)
     const race = raceReply({ deadline: DEADLINE })
     const again = show(undefined, AT)
@@ -93,7 +93,7 @@ describe('what everybody picked', () => {
     vi.restoreAllMocks()
   })
 
-  test('is out of sight while the category is open again, and asked for anew when it has locked', async () => {
+  test('are hidden while the category is reopened and refetched when it locks again', async () => {
     const again = show(raceReply({ locked: true }), AT)
     expect(await screen.findByText('10')).toBeTruthy()
     again(raceReply({ deadline: DEADLINE }), AT - 600_000)
@@ -104,7 +104,7 @@ describe('what everybody picked', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('is asked for again where tipping has not closed the category yet', async () => {
+  test('are refetched when tipping has not closed the category yet', async () => {
     const race = raceReply({ deadline: DEADLINE })
     replies = [held(race.id, DEADLINE), told]
     show(race, AT)
@@ -113,7 +113,7 @@ describe('what everybody picked', () => {
     expect(await screen.findByText('10')).toBeTruthy()
   })
 
-  test('says which race is waited for that does not count, and is told as that locks', async () => {
+  test('name a race that does not count but is awaited, and appear when it locks', async () => {
     const soon = () => new Date(Date.now() + 500).toISOString()
     replies = [held(2_000, soon()), held(2_000, soon()), told]
     show(raceReply({ deadline: DEADLINE }), AT)
@@ -122,14 +122,14 @@ describe('what everybody picked', () => {
     expect(asked).toHaveLength(3)
   })
 
-  test('goes by which categories have locked, and when', () => {
+  test('are keyed by locked categories and their deadlines', () => {
     const open = cardOf(raceReply({ deadline: '2026-11-21T08:00:00.000Z' }))
     expect(lockedName([open], AT)).toBe('')
     expect(lockedName([cardOf(raceReply({ deadline: DEADLINE })), open], AT)).toBe(`1 ${DEADLINE}`)
   })
 })
 
-describe('the spread over the cars', () => {
+describe('the pick distribution', () => {
   const open = (picks: ToldPicks) =>
     render(
       <MantineProvider>
@@ -137,7 +137,7 @@ describe('the spread over the cars', () => {
       </MantineProvider>,
     )
 
-  test('shows the first cars and the own one, and the others when they are wanted', () => {
+  test('shows the first cars and the own one, and the others on request', () => {
     open({ ...told, cars: [...told.cars, car(9, 'Finn M', 0), car(3, 'Beau R', 0)] })
     const list = within(screen.getByRole('region', { name: 'How all fans picked' }))
     expect(list.getByText('10 tips')).toBeTruthy()
@@ -153,18 +153,18 @@ describe('the spread over the cars', () => {
     expect(list.getAllByRole('listitem')).toHaveLength(4)
   })
 
-  test('hides no car alone', () => {
+  test('does not collapse a single car', () => {
     open({ ...told, cars: [...told.cars, car(9, 'Finn M', 0)] })
     expect(screen.getAllByRole('listitem')).toHaveLength(5)
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  test('is replaced by the race that it waits for', () => {
+  test('is replaced by the name of the awaited race', () => {
     render(<HeldPicks title="How the group picked" waitsFor="Race 2" />)
     expect(screen.getByText(/How the group picked shows once Race 2 has locked/)).toBeTruthy()
   })
 
-  test('says so where nobody tipped', () => {
+  test('shows an empty state without tips', () => {
     open({ ...told, tips: 0, cars: [], yours: null })
     expect(screen.getByText('No one tipped this category.')).toBeTruthy()
   })

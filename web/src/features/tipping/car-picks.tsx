@@ -11,7 +11,7 @@ import type { ToldPicks } from './picks-query.ts'
 
 type Car = ToldPicks['cars'][number]
 
-/** The first cars, and the one's own wherever it stands. A button in place of one car saves nothing. */
+/** Returns the first cars, and the own one at any rank. Collapsing a single car saves no space. */
 const firstCars = ({ cars, yours }: ToldPicks, room: number): Car[] => {
   const first = cars.filter(({ carId }, index) => index < room || carId === yours)
   return cars.length - first.length > 1 ? first : cars
@@ -33,7 +33,7 @@ const PickedCar = ({ car, isBest, isMine, who }: { car: Car; isBest: boolean; is
   </li>
 )
 
-/** In place of the spread: the race that it waits for does not count at present, but did, and may again. */
+/** Replaces the distribution while a race is awaited that does not count at present, but did and may again. */
 export const HeldPicks = ({ title, waitsFor }: { title: string; waitsFor: string }) => (
   <p className="ps-note">
     {title} shows once {waitsFor} has locked. It was selected before.
@@ -42,15 +42,15 @@ export const HeldPicks = ({ title, waitsFor }: { title: string; waitsFor: string
 
 export type CarPicksProps = {
   picks: ToldPicks
-  /** Whose tips they are: "How all fans picked". */
+  /** Title that says whose tips they are: "How all fans picked". */
   title: string
-  /** So many cars until all are wanted. */
+  /** Number of cars before "show all". */
   room?: number
-  /** What stands below a car: who picked it. */
+  /** Renders who picked a car, below it. */
   whoPicked?: ((carId: number) => ReactNode) | undefined
 }
 
-/** How the tips of a category that has locked are spread over the cars: true shares, the most picked one first. */
+/** Distribution of a locked category's tips over its cars: exact shares, most picked first. */
 export const CarPicks = ({ picks, title, room = 3, whoPicked }: CarPicksProps) => {
   const [isWhole, setIsWhole] = useState(false)
   const most = picks.cars[0]?.count

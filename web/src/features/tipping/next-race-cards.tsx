@@ -8,16 +8,16 @@ import { join } from '../../ui/join.ts'
 import { racesAhead } from '../weekends/shown-event.ts'
 import classes from './next-race-cards.module.css'
 
-/** Columns of the wall on a desktop and between phone and desktop (tipping-page.module.css). */
+/** Columns of the grid on desktop and tablet (tipping-page.module.css). */
 const COLUMNS = { desk: 3, tablet: 2 }
 
-/** How many cells the `index`th of `count` takes where the last row has `room` for so many; 0: it is not shown. */
+/** Returns the span of the `index`th of `count` cells when the last row has `room`; 0 hides it. */
 export const spanOf = (index: number, count: number, room: number): number => {
   if (index >= Math.min(count, room)) return 0
   return index === Math.min(count, room) - 1 ? room - index : 1
 }
 
-/** The cells that so many cards leave free in the last row, or a row of its own where they fill it. */
+/** Returns the free cells of the last row, or of a new row when it is full. */
 export const roomBeside = (cards: number, columns: number): number => columns - (cards % columns)
 
 type Spans = CSSProperties & Record<'--desk' | '--tablet', number>
@@ -47,7 +47,7 @@ const RaceAhead = ({ race, now, zone }: { race: Race; now: number; zone: Zone })
   )
 }
 
-/** What starts next, and in what the wall has left of its last row what comes then: no cell is unused. */
+/** The next races, in as many cells as the last row of the grid has left. */
 export const NextRaceCards = ({ races, cards, zone }: { races: readonly Race[]; cards: number; zone: Zone }) => {
   const now = useServerNow(10_000)
   const room = { desk: roomBeside(cards, COLUMNS.desk), tablet: roomBeside(cards, COLUMNS.tablet) }

@@ -22,7 +22,7 @@ const watch = (userId: string) => {
   )
   return renderHook(usePickDrafts, { wrapper }).result
 }
-/** What another tab of the browser does to the storage, as this tab hears of it. */
+/** Simulates a change of the storage by another tab. */
 const otherTab = (change: () => void) =>
   act(() => {
     change()
@@ -31,7 +31,7 @@ const otherTab = (change: () => void) =>
 
 afterEach(() => otherTab(() => localStorage.clear()))
 
-test('keeps the newest pick of a card, beside those of other cards', () => {
+test('keeps the newest pick of a card and those of other cards', () => {
   const drafts = watch('ann')
   act(() => keepPick('ann', draft))
   act(() => keepPick('ann', { ...draft, groupId: 3 }))
@@ -60,7 +60,7 @@ test('survives a reload', async () => {
   expect(result.current).toEqual([draft])
 })
 
-test('shows no fan the picks of another, and removes them when they sign out', () => {
+test('hides the picks of another fan and removes them on sign-out', () => {
   act(() => keepPick('ann', draft))
   expect(watch('bob').current).toEqual([])
   expect(localStorage.getItem(STORED)).not.toBeNull()
@@ -76,7 +76,7 @@ test('follows other tabs', () => {
   expect(drafts.current).toEqual([])
 })
 
-test('moves a pick whose tips have closed to the missed ones, once', () => {
+test('moves a pick whose tips have closed to the missed ones once', () => {
   const drafts = watch('ann')
   const missed = renderHook(useMissedPicks).result
   act(() => keepPick('ann', draft))

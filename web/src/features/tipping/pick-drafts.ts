@@ -2,16 +2,16 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { onFanStorageChange, readFanStorage, writeFanStorage } from '../../lib/fan-storage.ts'
 import { useUser } from '../session/user-query.ts'
 
-/** Where a pick belongs: a category of a weekend, in the open competition (`groupId` null) or in a group. */
+/** The place of a pick: a category of a weekend, in the open competition (`groupId` null) or in a group. */
 type PickPlace = { weekendId: number; groupId: number | null; categoryId: number }
 
-/** A picked car that is not saved. */
+/** An unsaved pick. */
 export type PickDraft = PickPlace & {
   carId: number
-  /** What the car and its category are called, to name the pick where its card is not on screen. */
+  /** Names of the car and its category, for use where the card is not on screen. */
   car: string
   category: string
-  /** When the category takes no more tips, as it was known when the car was picked; null while that is open. */
+  /** When the category's tips close, as known when the car was picked; null while that is open. */
   closesAt: string | null
 }
 
@@ -47,7 +47,7 @@ const readAgain = (): void => {
 }
 
 const subscribe = (listener: () => void): (() => void) => {
-  // Other tabs may have changed them while nothing followed.
+  // Other tabs may have changed the picks while there was no subscriber.
   if (listeners.size === 0 && isStored) isRead = false
   listeners.add(listener)
   const unfollow = onFanStorageChange(NAME, readAgain)
@@ -69,11 +69,11 @@ const become = (userId: string, drafts: readonly PickDraft[]): void => {
   for (const listener of listeners) listener()
 }
 
-/** Keeps a pick in this browser, in the place of an earlier one of the same card. */
+/** Stores a pick in this browser; replaces an earlier one of the same card. */
 export const keepPick = (userId: string, draft: PickDraft): void =>
   become(userId, [...draftsOf(userId).filter((known) => !isSamePlace(known, draft)), draft])
 
-/** Removes the pick of a card: it was saved, or its tips have closed. */
+/** Removes the pick of a card after it was saved, or its tips have closed. */
 export const dropPick = (userId: string, place: PickPlace): void => {
   const drafts = draftsOf(userId)
   const left = drafts.filter((known) => !isSamePlace(known, place))
@@ -82,7 +82,9 @@ export const dropPick = (userId: string, place: PickPlace): void => {
 
 let missed: readonly PickDraft[] = NONE
 
-/** Drops a pick whose tips have closed, and remembers it for as long as the page lives; false where it is gone already. */
+/**
+ * Moves a pick whose tips have closed to the missed ones, which live as long as the page; false if it is gone already.
+ */
 export const lapsePick = (userId: string, draft: PickDraft): boolean => {
   if (!draftsOf(userId).some((known) => isSamePlace(known, draft))) return false
   missed = [...missed.filter((known) => !isSamePlace(known, draft)), draft]
@@ -90,7 +92,7 @@ export const lapsePick = (userId: string, draft: PickDraft): boolean => {
   return true
 }
 
-/** The picks that were not saved when their tips closed, while this page was open. */
+/** Returns the picks that were unsaved when their tips closed, while this page was open. */
 export const useMissedPicks = (): readonly PickDraft[] =>
   useSyncExternalStore(
     subscribe,
@@ -98,13 +100,13 @@ export const useMissedPicks = (): readonly PickDraft[] =>
     () => NONE,
   )
 
-/** Those of a list that belong to one competition of a weekend. */
+/** Filters picks by competition and weekend. */
 export const picksIn = <Place extends PickPlace>(
   { weekendId, groupId }: Omit<PickPlace, 'categoryId'>,
   picks: readonly Place[],
 ): Place[] => picks.filter((pick) => pick.weekendId === weekendId && pick.groupId === groupId)
 
-/** The unsaved picks of the signed-in fan, also after a reload; those that another fan left in this browser never. */
+/** Returns the signed-in fan's unsaved picks, also after a reload; never those of another fan in this browser. */
 export const usePickDrafts = (): readonly PickDraft[] => {
   const userId = useUser()?.id
   return useSyncExternalStore(

@@ -8,21 +8,24 @@ import type { Scope } from '../leaderboard/board-keys.ts'
 import { type CategoryCard, hasLocked } from './tip-card-state.ts'
 
 export type ToldPicks = Extract<Picks, { open: false }>
-/** What is known of a category that has locked: how its tips are spread, or for which race that is still kept secret. */
+/** The picks of a locked category: their distribution, or the race that must lock before it is public. */
 export type LockedPicks = ToldPicks | { open: true; waitsFor: string }
 
-/** Whoever looks at a card as it locks does not ask at the same moment as all the others. */
+/** Spreads the fetches of clients that view a card as it locks, in ms. */
 const SPREAD_MS = 2_000
-/** Tipping closes a category within two seconds of the clock; until then it says that it is open. */
+/**
+ * Retry interval in ms: tipping closes a category within two seconds of the deadline, and until then reports it as
+ * open.
+ */
 const NOT_YET_MS = 2_000
 const TRIES = 5
-/** What waits for a race that does not count at present is asked for as it locks, and now and then until it does. */
+/** Poll interval in ms of picks that wait for a race which does not count at present; also refetched when it locks. */
 const HELD_MS = minutes(1)
 const ownDelay = Math.random() * SPREAD_MS
 
 /**
- * Which categories have locked, and by which deadlines: other picks are asked for by another name. One that is opened
- * again locks at another time.
+ * Returns the locked categories and their deadlines as part of the query key, which changes when more lock. A reopened
+ * category locks at another time.
  */
 export const lockedName = (cards: readonly CategoryCard[], now: number): string =>
   cards
@@ -32,13 +35,13 @@ export const lockedName = (cards: readonly CategoryCard[], now: number): string 
 
 type Waiting = Extract<Picks, { open: true }>
 
-/** Of the categories that have locked those of which nothing is told yet. */
+/** Returns the locked categories without public picks. */
 const waiting = (told: readonly Picks[], locked: string): Waiting[] => {
   const names = new Set(locked.split(',').map((name) => name.split(' ')[0]))
   return told.filter((picks): picks is Waiting => picks.open && names.has(String(picks.categoryId)))
 }
 
-/** When to ask again, in ms. */
+/** Returns when to refetch, in ms. */
 const againIn = (told: readonly Picks[], locked: string, tries: number): number | false => {
   const open = waiting(told, locked)
   if (open.length === 0) return false
@@ -60,7 +63,7 @@ export const picksQuery = ({ weekendId, groupId }: Scope, locked: string, waitMs
       await new Promise((resolve) => setTimeout(resolve, waitMs))
       return api.get<Picks[]>(path.join('/'), { signal })
     },
-    // Never before anything has locked: what others picked is nobody's to know until then (docs/rules.md, Tips).
+    // Never before a category has locked: picks are secret until then (docs/rules.md, Tips).
     enabled: locked !== '',
     refetchInterval: ({ state }) => (state.data ? againIn(state.data, locked, state.dataUpdateCount) : false),
     placeholderData: keepPreviousData,
@@ -68,7 +71,7 @@ export const picksQuery = ({ weekendId, groupId }: Scope, locked: string, waitMs
   })
 }
 
-/** What waits for a race among those of the card is told in a moment. */
+/** Waiting for a race of the card itself takes only a moment, and shows nothing. */
 const lockedPicks = (picks: Picks, { counting }: CategoryCard): LockedPicks | undefined => {
   if (!picks.open) return picks
   const { waitsFor } = picks
@@ -77,7 +80,7 @@ const lockedPicks = (picks: Picks, { counting }: CategoryCard): LockedPicks | un
     : undefined
 }
 
-/** How the tips of each category that has locked are spread, by the id of the category. */
+/** Returns the picks of each locked category by category id. */
 export const usePicks = (
   scope: Scope,
   cards: readonly CategoryCard[],
@@ -85,7 +88,7 @@ export const usePicks = (
 ): ReadonlyMap<number, LockedPicks> => {
   const locked = lockedName(cards, now)
   const [first, setFirst] = useState<string>()
-  // Known as soon as the races are.
+  // Set as soon as the races are loaded.
   if (first === undefined && cards.length > 0) setFirst(locked)
   const { data = [] } = useQuery(picksQuery(scope, locked, locked === first ? 0 : Math.random() * SPREAD_MS))
   const shown = new Map(cards.filter((card) => hasLocked(card, now)).map((card) => [card.categoryId, card]))

@@ -34,24 +34,24 @@ const card = (over: Partial<CategoryCard> = {}): CategoryCard => ({
 const seen = (over: object = {}) => ({ now, pick: undefined, isSubmitting: false, isTipOut: false, ...over })
 
 describe('the state of a tip card', () => {
-  test('none, picked, submitting and saved', () => {
+  test('changes from none to picked, submitting and saved', () => {
     expect(stateOf(card({ tip: undefined }), seen())).toBe('none')
     expect(stateOf(card({ tip: undefined }), seen({ pick: 12 }))).toBe('picked')
     expect(stateOf(card(), seen({ pick: 12, isSubmitting: true }))).toBe('submitting')
     expect(stateOf(card(), seen())).toBe('saved')
   })
-  test('picking the saved car again is no change', () => {
+  test('stays saved when the saved car is picked again', () => {
     expect(stateOf(card(), seen({ pick: 7 }))).toBe('saved')
   })
-  test('out while the saved car is, and picked once another is chosen', () => {
+  test('is out while the saved car is, and picked once another is selected', () => {
     expect(stateOf(card(), seen({ isTipOut: true }))).toBe('out')
     expect(stateOf(card(), seen({ isTipOut: true, pick: 12 }))).toBe('picked')
   })
-  test('out again when the car that was picked goes out before it is handed in', () => {
+  test('is out when the picked car goes out before it is submitted', () => {
     expect(stateOf(card(), seen({ pick: 12, isPickOut: true }))).toBe('out')
     expect(stateOf(card({ tip: undefined }), seen({ pick: 12, isPickOut: true }))).toBe('out')
   })
-  test('a withdrawn car is out, whatever its status', () => {
+  test('is out for a withdrawn car, whatever its status', () => {
     expect([isOut({ status: 'active', withdrawn: false }), isOut({ status: 'active', withdrawn: true })]).toEqual([
       false,
       true,
@@ -60,30 +60,30 @@ describe('the state of a tip card', () => {
     expect(outWord({ status: 'dnf', withdrawn: false })).toBe('DNF')
     expect(outWord(undefined)).toBe('Withdrawn')
   })
-  test('locked when the last deadline has come, by the clock alone', () => {
+  test('is locked at the last deadline by the clock alone', () => {
     expect(stateOf(card({ counting: [past] }), seen({ pick: 12 }))).toBe('locked')
     expect(stateOf(card({ counting: [race(3, null, { locked: true })] }), seen())).toBe('locked')
   })
 })
 
-describe('what a tip made now counts for', () => {
-  test('the first race still open, by deadline', () => {
+describe('the races a tip counts for', () => {
+  test('start with the first open race by deadline', () => {
     expect(firstOpen([race(4, null), ahead, past], now)).toBe(ahead)
   })
-  test('closing is the last deadline, unknown while a race without time is open', () => {
+  test('close at the last deadline, which is unknown while a race without a time is open', () => {
     expect(closesAt(card({ counting: [ahead, past] }))).toBe('2026-11-21T06:00:00.000Z')
     expect(closesAt(card({ counting: [ahead, race(4, null)] }))).toBeNull()
   })
 })
 
-describe('the cards of a weekend', () => {
-  test('one for each category with a counting race, in order, with its sector tip', () => {
+describe('the tip cards of a weekend', () => {
+  test('are one per category with a counting race, in order, with its sector tip', () => {
     const practice = race(9, null, { category: SUPER2, sessionType: 'practice' })
     const groupTip = { ...tip, id: 6, groupId: 3 }
     const cards = cardsOf([ahead, practice], [groupTip, tip], [])
     expect(cards.map(({ category, tip: shown }) => [category, shown?.id])).toEqual([[MAIN, 5]])
   })
-  test('say the most a race gives', () => {
+  test('show the maximum points of a race', () => {
     const counting = [ahead, race(3, null, { pointsAwarded: { first: 900, second: 2, third: 1 } })]
     expect(OPEN_COMPETITION.maxPoints({ category: MAIN, counting })).toBe(900)
   })
@@ -95,7 +95,7 @@ describe('a group that locks tips after its first event', () => {
   const later = race(2, '2026-11-21T05:58:00.000Z', { scheduledStart: '2026-11-21T06:00:00.000Z' })
   const groupCard = card({ counting: [first, later], competition: group })
 
-  test('is locked from that start on, and not in the two minutes before it', () => {
+  test('is locked from that start, not in the two minutes before it', () => {
     expect(stateOf(groupCard, seen({ now: now - 1 }))).toBe('saved')
     expect(stateOf(groupCard, seen())).toBe('locked')
     expect(isClosedByFirst(groupCard, now)).toBe(true)
@@ -105,14 +105,14 @@ describe('a group that locks tips after its first event', () => {
     const early = card({ counting: [{ ...later, status: 'running' }, later], competition: group })
     expect(stateOf(early, seen({ now: now - 86_400_000 }))).toBe('locked')
   })
-  test('says when: the first start, or the only deadline', () => {
+  test('shows when it locks: at the first start, or the only deadline', () => {
     expect(closesAt(groupCard)).toBe(first.scheduledStart)
     expect(closesAt(card({ counting: [later], competition: group }))).toBe(later.deadline)
   })
   test('locks nothing in the open competition', () => {
     expect(stateOf(card({ counting: [first, later] }), seen())).toBe('saved')
   })
-  test('shows the tip of the group alone', () => {
+  test("shows only the group's tip", () => {
     const groupTip = { ...tip, id: 6, groupId: 3 }
     expect(cardsOf([later], [tip, groupTip], [], group)[0]?.tip?.id).toBe(6)
     expect(cardsOf([later], [tip], [], group)[0]?.tip).toBeUndefined()

@@ -2,15 +2,15 @@ import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Car, Category, Race } from '@purple-sector/contracts/weekends/http'
 import { byCategory } from '../categories/category-order.ts'
 
-/** A category of a competition, and its races that count there, by start. */
+/** A category of a competition, and its counting races by start. */
 type Counting = { category: string; counting: Race[] }
 
-/** What cards show of a competition's rules: the open one, or a group's. */
+/** Rules of a competition as cards show them: the open one, or a group's. */
 export type Competition = {
   groupId: number | null
-  /** Tips of a category are closed for good once its first race has started. */
+  /** Whether tips of a category close for good once its first race has started. */
   lockTipsAfterFirstEvent: boolean
-  /** Points of the best place in the category: what "Max … pts" says. */
+  /** Points of the best place in the category, for "Max … pts". */
   maxPoints(category: Counting): number
 }
 
@@ -20,17 +20,17 @@ export const OPEN_COMPETITION: Competition = {
   maxPoints: ({ counting }) => Math.max(...counting.map(({ pointsAwarded }) => pointsAwarded.first)),
 }
 
-/** One category of a competition as a fan tips it. */
+/** A category of a competition with the fan's tip. */
 export type CategoryCard = Counting & { categoryId: number; tip: Tip | undefined; competition: Competition }
 
 /** The six states of a tip card. */
 export type CardState = 'none' | 'picked' | 'submitting' | 'saved' | 'locked' | 'out'
 
-/** Whether a race takes no more tips. */
+/** Whether a race accepts no more tips. */
 export const isLockedAt = ({ locked, deadline }: Pick<Race, 'locked' | 'deadline'>, now: number): boolean =>
   locked || (deadline !== null && Date.parse(deadline) <= now)
 
-/** The race from which on a tip made now counts; undefined when none is open. */
+/** Returns the first race that a tip made now counts for; undefined when none is open. */
 export const firstOpen = (races: readonly Race[], now: number): Race | undefined =>
   [...races]
     .sort((one, other) => (one.deadline ?? '9').localeCompare(other.deadline ?? '9') || one.id - other.id)
@@ -39,17 +39,17 @@ export const firstOpen = (races: readonly Race[], now: number): Race | undefined
 const hasStarted = ({ status, scheduledStart }: Race, now: number): boolean =>
   status !== 'upcoming' || (scheduledStart !== null && Date.parse(scheduledStart) <= now)
 
-/** Closed for good by the first race, though later ones are open. */
+/** Whether the first race has closed the category for good, though later ones are open. */
 export const isClosedByFirst = (
   { counting, competition }: Pick<CategoryCard, 'counting' | 'competition'>,
   now: number,
 ) => competition.lockTipsAfterFirstEvent && counting.some((race) => hasStarted(race, now))
 
-/** Whether every race of the category has locked: from then on anybody may know what was picked. */
+/** Whether every race of the category has locked, which makes the picks public. */
 export const hasLocked = ({ counting }: Pick<CategoryCard, 'counting'>, now: number): boolean =>
   firstOpen(counting, now) === undefined
 
-/** Whether the card takes no more tips. */
+/** Whether the card accepts no more tips. */
 export const isClosed = (card: Pick<CategoryCard, 'counting' | 'competition'>, now: number): boolean =>
   hasLocked(card, now) || isClosedByFirst(card, now)
 
@@ -67,7 +67,7 @@ const lastDeadline = (races: readonly Race[]): string | null =>
         .sort()
         .at(-1) ?? null)
 
-/** When the category takes no more tips: its last deadline, or its first start; null while nobody knows. */
+/** Returns when the category's tips close: its last deadline, or its first start; null while unknown. */
 export const closesAt = ({ counting, competition }: Pick<CategoryCard, 'counting' | 'competition'>): string | null => {
   const last = lastDeadline(counting)
   if (!competition.lockTipsAfterFirstEvent) return last
@@ -79,17 +79,17 @@ export const isOut = (car: Pick<Car, 'status' | 'withdrawn'> | undefined): boole
 
 const OUT_WORDS: Record<Car['status'], string> = { active: '', crashed: 'Crashed', dnf: 'DNF', retired: 'Retired' }
 
-/** Why a car is out; a car that no list has any more was withdrawn. */
+/** Returns why a car is out; a car that is in no list was withdrawn. */
 export const outWord = (car: Pick<Car, 'status' | 'withdrawn'> | undefined): string =>
   car === undefined || car.withdrawn ? 'Withdrawn' : OUT_WORDS[car.status]
 
 const counts = ({ sessionType }: Race): boolean => sessionType !== 'practice'
 
-/** The races of a race's category that count, of those that the filter lets count: practice never does. */
+/** Returns the races of a race's category that count under the filter; practice never does. */
 export const countingOf = ({ categoryId }: Pick<Race, 'categoryId'>, productRaces: readonly Race[]): Race[] =>
   productRaces.filter((race) => race.categoryId === categoryId && counts(race))
 
-/** A card for each category with a counting race, in the order of the categories (docs/rules.md, Tips). */
+/** Returns a card for each category with a counting race, in the order of the categories (docs/rules.md, Tips). */
 export const cardsOf = (
   races: readonly Race[],
   tips: readonly Tip[],
@@ -104,7 +104,7 @@ export const cardsOf = (
     competition,
   }))
 
-/** What the card shows: a lock beats everything, then what is under way, then what the fan picked, then what is saved. */
+/** Returns the state of a card: locked comes first, then submitting, then the pick, then the saved tip. */
 export const stateOf = (
   card: CategoryCard,
   {

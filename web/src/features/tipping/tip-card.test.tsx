@@ -19,9 +19,9 @@ const tip = {
   sessions: [],
 } as unknown
 
-/** Undefined where it cannot be asked for. */
+/** Heat map reply; undefined for an error. */
 let heat: object[] | undefined
-/** What a tip is answered with, one after another, before it is saved. */
+/** Errors returned for the first tips, in order, before one is saved. */
 let refusals: { code: string; message: string; retryAfter: string }[] = []
 let sent: { method: string; path: string; body: unknown }[] = []
 
@@ -67,18 +67,18 @@ const handIn = async (saved: Tip | undefined, button: string, competition = OPEN
   return sent[0]
 }
 
-test('a first tip is handed in', async () => {
+test('submits a first tip', async () => {
   const body = { weekendId: 1, category: race.categoryId, carId: 12, tipSource: 'sector' }
   expect(await handIn(undefined, 'Submit Tip')).toMatchObject({ method: 'POST', path: '/api/tips', body })
 })
 
-test('a tip in a group names the group', async () => {
+test('names the group of a group tip', async () => {
   const body = { weekendId: 1, category: race.categoryId, carId: 12, groupId: 3, tipSource: 'group' }
   const group = { ...OPEN_COMPETITION, groupId: 3 }
   expect(await handIn(undefined, 'Submit Tip', group)).toEqual({ method: 'POST', path: '/api/tips', body })
 })
 
-test('a saved tip is changed', async () => {
+test('changes a saved tip', async () => {
   expect(await handIn(tip as Tip, 'Update Tip')).toEqual({ method: 'PATCH', path: '/api/tips/5', body: { carId: 12 } })
 })
 
@@ -86,7 +86,7 @@ const overloaded = (retryAfter: string) => ({
   ...{ code: 'OVERLOADED', message: 'Lots of tips are coming in right now. Yours wasn’t saved.', retryAfter },
 })
 
-test('a tip that the server cannot take at this moment is handed in once more by itself', async () => {
+test('retries a tip that the server rejects for a moment', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
   refusals = [overloaded('1')]
   await handIn(undefined, 'Submit Tip')
@@ -98,7 +98,7 @@ test('a tip that the server cannot take at this moment is handed in once more by
   expect(toasts.current()).toMatchObject({ title: 'Tip submitted successfully!' })
 })
 
-test('one that cannot be taken for a while is said not to be saved, and keeps its car and its button', async () => {
+test('shows that a tip rejected for longer is not saved and keeps its car and button', async () => {
   refusals = [overloaded('10')]
   await handIn(undefined, 'Submit Tip')
   await waitFor(() =>
@@ -113,7 +113,7 @@ test('one that cannot be taken for a while is said not to be saved, and keeps it
   expect(sent[1]).toEqual(sent[0])
 })
 
-test('the card says in which zone of the heat map its driver is, and so does each car of the list', async () => {
+test('shows the heat map zone of the driver, on the card and in the list', async () => {
   heat = [
     { carId: 12, driverName: cars[1]?.driver, heatMapZone: 'hot' },
     { carId: 7, driverName: 'Who drove it before', heatMapZone: 'cold' },
@@ -125,14 +125,14 @@ test('the card says in which zone of the heat map its driver is, and so does eac
   expect(zones).toEqual([expect.not.stringMatching('Cold'), expect.stringMatching(/Hot$/)])
 })
 
-test('a heat map that does not load is none', async () => {
+test('shows no zones when the heat map fails to load', async () => {
   heat = undefined
   show(undefined)
   await screen.findByText('Not saved')
   expect(screen.getByRole('button', { name: /^Car for/ }).textContent).not.toMatch(/Hot|Warm|Neutral|Cool|Cold/)
 })
 
-test('shows the picture of its category in the size that the screen needs', async () => {
+test("shows the category's image in the size that the screen needs", async () => {
   const categoryImage = '/api/weekends/images/0a1b'
   show(undefined, OPEN_COMPETITION, { ...race, categoryImage })
   await screen.findByText('Not saved')

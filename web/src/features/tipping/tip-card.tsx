@@ -21,13 +21,13 @@ import { useSubmitTip } from './tip-queries.ts'
 type Props = {
   card: CategoryCard
   weekend: Weekend
-  /** A car that is picked and not saved. */
+  /** Id of the picked, unsaved car. */
   pick: number | undefined
-  /** The car that was picked and not saved when tips closed. */
+  /** The car that was picked but not saved when tips closed. */
   missed?: string | undefined
-  /** How all tips of the category are spread, once it has locked. */
+  /** The picks of the category, once it has locked. */
   picks?: LockedPicks | undefined
-  /** Without a car: the pick is saved. */
+  /** Without a car the pick is removed, as it is saved. */
   onPick(card: CategoryCard, car: Car | undefined): void
 }
 
@@ -45,8 +45,8 @@ const StateBadge = ({ state, car }: { state: CardState; car: Car | undefined }) 
 }
 
 /**
- * A category to tip: its car, whether it is saved, and from which race it counts. A car picked on one card draws that card
- * anew and none beside it.
+ * Card to tip a category: its car, whether it is saved, and from which race it counts. A pick re-renders only its own
+ * card.
  */
 export const TipCard = memo(({ card, weekend, pick: chosenCar, missed, picks, onPick }: Props) => {
   const { category, counting, tip, competition } = card
@@ -59,14 +59,14 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, missed, picks, on
   // A withdrawn car is no longer in the list.
   const isTipOut = tip !== undefined && cars.data !== undefined && (tippedCar === undefined || isOut(tippedCar))
   const pickedCar = entered.find(({ id }) => id === chosenCar)
-  // A pick that was withdrawn meanwhile is none any more; one that went out cannot be handed in.
+  // A pick whose car was withdrawn is ignored; one whose car is out cannot be submitted.
   const pick = cars.data !== undefined && !pickedCar ? undefined : chosenCar
   const isPickOut = isOut(pickedCar)
   const state = stateOf(card, { now, pick, isSubmitting: submit.isPending, isTipOut, isPickOut })
   const shown = state === 'locked' ? (tippedCar ?? tip?.car) : (pickedCar ?? tippedCar ?? tip?.car)
   const look = !shown ? 'hollow' : state === 'locked' ? 'dim' : state === 'out' ? 'out' : 'solid'
   const image = counting.find(({ categoryImage }) => categoryImage !== null)?.categoryImage
-  // A saved tip can be handed in again: it stays what it is (docs/rules.md, Tips).
+  // A saved tip can be submitted again without a change (docs/rules.md, Tips).
   const chosen = state === 'picked' ? pick : state === 'saved' ? tip?.carId : undefined
   const title = competition.groupId === null ? 'How all fans picked' : 'How the group picked'
   const handIn = () => {

@@ -10,12 +10,12 @@ import { usePicks } from './picks-query.ts'
 import { TipCard } from './tip-card.tsx'
 import { type CategoryCard, closesAt, isClosed } from './tip-card-state.ts'
 
-/** What is known of an unsaved pick by category: its car's id, or its words. */
+/** Values of unsaved picks by category id. */
 type ByCategory<Value> = Partial<Record<number, Value>>
 
 /**
- * The cards of a competition with the cars picked on them, which this browser keeps until they are saved, and who picked
- * what where that may be known. A pick whose tips have closed is dropped, and its card says so.
+ * Returns the cards of a competition with this browser's unsaved picks, and the public picks of locked categories. A
+ * pick whose tips have closed is dropped, and its card says so.
  */
 export const useTipCards = ({ weekendId, groupId }: Scope, cards: readonly CategoryCard[]) => {
   const userId = useUser()?.id ?? ''
@@ -69,7 +69,7 @@ export const TipCards = ({
     />
   ))
 
-/** So many cards while nothing is known of them. */
+/** Skeletons of the cards. */
 export const TipCardSkeletons = ({ count }: { count: number }) =>
   Array.from({ length: count }, (_, card) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they never change

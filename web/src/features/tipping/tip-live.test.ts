@@ -12,7 +12,7 @@ test.each([
   ['the rules of a group', { rulesChanged: true }, 4, true],
   ['the end of a group', { deleted: true }, 4, true],
   ['who else is in a group', {}, 4, false],
-])('tips move with %s: asked for again where they do', async (_, what, seq, isAsked) => {
+])('refetches tips after %s only where they change', async (_, what, seq, isAsked) => {
   const client = createQueryClient()
   client.setQueryData(tipsKey(1), [])
   tipLive.onFrame(client, {
@@ -25,7 +25,7 @@ test.each([
   expect(client.getQueryState(tipsKey(1))?.isInvalidated).toBe(isAsked)
 })
 
-test('tips move with the standings of a group, not with those that it tells whoever comes', async () => {
+test("refetches tips when a group's standings change, not for the ones sent on connecting", async () => {
   const client = createQueryClient()
   client.setQueryData(tipsKey(1), [])
   const isAskedAfter = async (version: number) => {

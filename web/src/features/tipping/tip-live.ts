@@ -6,10 +6,10 @@ import { refetchSoon } from '../../lib/live.ts'
 import { invalidateOlderThan, type LiveFeature } from '../../lib/live-features.ts'
 import { onCountingRacesChanged } from '../weekends/counting-races.ts'
 
-/** The user's tips of a weekend; those of all weekends begin with its first part. */
+/** Key of the user's tips of a weekend; the first part is the prefix of all weekends. */
 export const tipsKey = (weekendId: number) => ['/api/tips', weekendId] as const
 
-/** A tip says which races it still counts for: news only where one of them locks or moves. */
+/** Whether a frame about a race changes which races a tip counts for: only if the race locks or moves. */
 const movesTip = (client: QueryClient, race: Race): boolean =>
   Boolean(
     client
@@ -22,13 +22,16 @@ const movesTip = (client: QueryClient, race: Race): boolean =>
       ),
   )
 
-/** Tips end with the own membership, which is told without a `seq`, and count by the group's rules; others' move none. */
+/**
+ * Whether a group frame affects the user's tips: their own membership (without `seq`) or the rules changed, not another
+ * member's.
+ */
 const movesGroupTips = ({ data: { deleted, rulesChanged }, seq }: FrameOf<'group_updated'>): boolean =>
   deleted || rulesChanged || seq === undefined
 
 const versionsTold = new WeakMap<QueryClient, Map<number, number>>()
 
-/** Whether a group's standings are others than those told before; what is told first is as old as what was read. */
+/** Whether a group's standings changed since the last frame; the first frame is no newer than the fetched tips. */
 const movesGroupPoints = (client: QueryClient, { groupId, version }: FrameOf<'my_standing'>['data']): boolean => {
   if (groupId === null) return false
   const told = versionsTold.get(client) ?? new Map<number, number>()
@@ -40,13 +43,13 @@ const movesGroupPoints = (client: QueryClient, { groupId, version }: FrameOf<'my
 
 onCountingRacesChanged((client, weekendId) => refetchSoon(client, tipsKey(weekendId)))
 
-/** Tips tell which races they count for, what those gave, and how the car is: they move with these frames. */
+/** Refetches tips on frames that change their races, points or cars. */
 export const tipLive = {
   onFrame(client, frame) {
     if (frame.type === 'race_status' && movesTip(client, frame.data)) refetchSoon(client, tipsKey(frame.data.weekendId))
     if (frame.type === 'race_completed' || frame.type === 'result_corrected')
       refetchSoon(client, tipsKey(frame.data.race.weekendId))
-    // What a group gives may come after what the open competition gave.
+    // Awards of groups may arrive after those of the open competition.
     if (frame.type === 'my_standing' && movesGroupPoints(client, frame.data))
       refetchSoon(client, tipsKey(frame.data.weekendId))
     if (frame.type === 'group_updated' && movesGroupTips(frame)) refetchSoon(client, tipsKey(frame.data.weekendId))

@@ -9,25 +9,25 @@ const last = (over: Partial<Race> = {}) => raceReply({ id: 2, scheduledStart: ST
 const first = raceReply({ id: 1, scheduledStart: '2026-11-20T05:15:00.000Z', status: 'completed', locked: true })
 const words = (races: Race[], beforeMs: number) => lastSessionWords(races, Date.parse(START) - beforeMs, zone)
 
-test('in its last two minutes the last session has not started', () => {
+test('says in its last two minutes that the last session has not started', () => {
   expect(words([last(), first], 120_000)).toBe('Last session starts at 4:15 pm.')
   expect(words([last(), first], 1)).toBe('Last session starts at 4:15 pm.')
 })
 
-test('from its start on, and as soon as somebody says so, it has', () => {
+test('says that it has started, from its start or an earlier status', () => {
   expect(words([first, last()], 0)).toBe('Last session has started.')
   expect(words([first, last({ status: 'running' })], 120_000)).toBe('Last session has started.')
   expect(words([first, last({ status: 'completed' })], 120_000)).toBe('Last session has started.')
   expect(words([first, last({ scheduledStart: null })], 0)).toBe('Last session has started.')
 })
 
-test('has started once it is locked ahead of its deadline, as by timing that shows it running', () => {
+test('says that it has started when live timing locks it before its deadline', () => {
   const deadline = new Date(Date.parse(START) - 120_000).toISOString()
   expect(words([first, last({ deadline })], 600_000)).toBe('Last session has started.')
   expect(words([first, last({ deadline })], 60_000)).toBe('Last session starts at 4:15 pm.')
 })
 
-test('one that was cancelled never does', () => {
+test('never says that a cancelled session has started', () => {
   const untimed = raceReply({ id: 9, status: 'completed', locked: true })
   expect(words([first, last({ status: 'completed', resultStatus: 'cancelled' }), untimed], 120_000)).toBe(
     'Last session was cancelled.',

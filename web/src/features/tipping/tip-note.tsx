@@ -6,16 +6,16 @@ import { type CardState, type CategoryCard, closesAt, firstOpen, isClosedByFirst
 type Props = {
   card: CategoryCard
   state: CardState
-  /** The car that was picked and not saved when tips closed. */
+  /** The car that was picked but not saved when tips closed. */
   missed?: string | undefined
   now: number
   error: string | undefined
   zone: Zone
 }
 
-/** Why a category is locked: tips close two minutes before its last session starts. */
+/** Explains why a category is locked: tips close two minutes before its last session starts. */
 export const lastSessionWords = (counting: readonly Race[], now: number, zone: Zone): string => {
-  // One without a time is locked because it has begun: those with a time ahead come after it.
+  // A locked race without a time has started: those with a time ahead come after it.
   const last = [...counting]
     .sort((one, other) => (one.scheduledStart ?? '').localeCompare(other.scheduledStart ?? '') || one.id - other.id)
     .at(-1)
@@ -23,14 +23,14 @@ export const lastSessionWords = (counting: readonly Race[], now: number, zone: Z
   const state = raceState(last, now)
   if (state === 'cancelled') return 'Last session was cancelled.'
   const start = last.scheduledStart
-  // Locked ahead of its deadline: timing has shown that it runs, before its status says so.
+  // Locked before its deadline: live timing has shown that it runs, before its status does.
   if (last.locked && last.deadline !== null && now < Date.parse(last.deadline)) return 'Last session has started.'
   if (state === 'upcoming' && start !== null && now < Date.parse(start))
     return `Last session starts at ${formatTime(start, zone)}.`
   return 'Last session has started.'
 }
 
-/** The two lines beside the button: what the fan has to know in this state. */
+/** The two lines beside the button, which explain the state of the card. */
 export const TipNote = ({ card, state, missed, now, error, zone }: Props) => {
   const { counting, tip } = card
   const lines = (first: string, second?: string, tone?: string) => (

@@ -11,7 +11,7 @@ import { tipLive, tipsKey } from './tip-live.ts'
 
 registerLive('tips', tipLive)
 
-/** The user's tips of a weekend, sector and group ones. */
+/** The user's sector and group tips of a weekend. */
 export const tipsQuery = (weekendId: number) =>
   queryOptions({
     queryKey: tipsKey(weekendId),
@@ -22,7 +22,7 @@ export const tipsQuery = (weekendId: number) =>
 const sourceOf = (groupId: number | null): Pick<SubmitTipBody, 'groupId' | 'tipSource'> =>
   groupId === null ? { tipSource: 'sector' } : { groupId, tipSource: 'group' }
 
-/** Makes the tip of a category in a competition, or changes the one that there is; `onSaved` also once the card is gone. */
+/** Submits or changes the tip of a category in a competition; calls `onSaved` even after the card is unmounted. */
 export const useSubmitTip = (
   weekendId: number,
   { categoryId, category, tip, competition: { groupId } }: CategoryCard,

@@ -70,7 +70,7 @@ const Weekendful = ({ weekend }: { weekend: Weekend }) => {
   const tips = useQuery(tipsQuery(weekend.id))
   const all = useQuery(racesQuery(weekend.id))
   const categories = useCategories()
-  // The same ones until something is another: a card that is the same is not drawn anew.
+  // Keeps unchanged cards identical, so that they are not re-rendered.
   const cards = useMemo(
     () => cardsOf(races.data ?? [], tips.data ?? [], categories),
     [races.data, tips.data, categories],
@@ -104,7 +104,7 @@ const Weekendful = ({ weekend }: { weekend: Weekend }) => {
   )
 }
 
-/** What the page shows first of a weekend. */
+/** Prefetches what the page shows first of a weekend. */
 export const loader = (client: QueryClient, weekendId: number) => [
   client.prefetchQuery(productRacesQuery(weekendId)),
   client.prefetchQuery(tipsQuery(weekendId)),
@@ -117,7 +117,7 @@ export const TippingPage = () => {
     <Page>
       {!weekend && <PageHead title={TITLE} text={TEXT} />}
       <WithActiveWeekend loading={<Loading />}>
-        {/* Picks that are not saved belong to the weekend they were made for. */}
+        {/* Remounted for each weekend, to which unsaved picks belong. */}
         {(active) => <Weekendful key={active.id} weekend={active} />}
       </WithActiveWeekend>
     </Page>

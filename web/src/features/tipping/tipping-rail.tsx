@@ -60,7 +60,7 @@ const How = () => {
   )
 }
 
-/** The race that is on, or the time until the next one starts. */
+/** The running race, or the time until the next one starts. */
 const EventCountdown = ({ races }: { races: readonly Race[] }) => {
   const isPhone = useIsPhone()
   const now = useServerNow()
@@ -80,7 +80,7 @@ const EventCountdown = ({ races }: { races: readonly Race[] }) => {
   )
 }
 
-/** What stands beside the cards: the countdown, the weekend, the facts, and how tipping works. */
+/** Sidebar of the cards: countdown, weekend, facts, and how tipping works. */
 export const TippingRail = memo(({ weekend, races }: { weekend: Weekend; races: readonly Race[] }) => {
   const categories = useCategories()
   return (

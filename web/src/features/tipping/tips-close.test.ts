@@ -14,35 +14,35 @@ const support = race(4, '2026-11-21T04:30:00.000Z', { category: 'Dunlop Super2 S
 const words = (shown: Race, productRaces: Race[], at = now) =>
   tipsCloseWords(shown, tipsClose(shown, productRaces, at), zone, at)
 
-describe('when tips close for the race that is shown', () => {
-  test('at its own deadline where it counts', () => {
+describe('closing time of tips for the displayed race', () => {
+  test('is its own deadline when it counts', () => {
     expect(words(first, [support, first, second])).toBe('tips close at 4:13 pm AEDT')
   })
-  test('at that of the race which counts, where practice is shown', () => {
+  test('is the deadline of the counting race when practice is displayed', () => {
     expect(words(practice, [practice, second])).toBe('tips for Race 3 close Sun 11:43 am AEDT')
   })
-  test('at that of the race which counts, where the filter leaves out what is shown', () => {
+  test('is the deadline of the counting race when the filter excludes the displayed one', () => {
     expect(words(first, [second])).toBe('tips for Race 3 close Sun 11:43 am AEDT')
   })
-  test('at that of the next one, once its own deadline has come', () => {
+  test("is the next race's deadline once its own has passed", () => {
     expect(words(first, [first, second], Date.parse(first.deadline ?? ''))).toMatch(/^tips for Race 3 close/)
     expect(words(race(2, first.deadline, { locked: true }), [race(2, null, { locked: true }), second])).toMatch(
       /Race 3/,
     )
   })
-  test('with the date, where a weekday would not say which', () => {
+  test('includes the date when a weekday would be ambiguous', () => {
     expect(words(practice, [practice, second], Date.parse('2026-11-01T00:00:00.000Z'))).toBe(
       'tips for Race 3 close Sun 22 Nov, 11:43 am AEDT',
     )
   })
-  test('they are open while the race that counts has no deadline', () => {
+  test('is open while the counting race has no deadline', () => {
     expect(words(race(5, null), [race(5, null)])).toBe('tips are open')
     expect(words(practice, [race(5, null)])).toBe('tips for Race 5 are open')
   })
-  test('they are closed when no race of the category is open any more', () => {
+  test('is closed when no race of the category is open', () => {
     expect(words(first, [first, support], Date.parse(first.deadline ?? ''))).toBe('tips closed')
   })
-  test('never, where no race of the category counts', () => {
+  test('never opens when no race of the category counts', () => {
     expect(words(practice, [practice, support])).toBe('no tipping')
     expect(words(first, [support])).toBe('no tipping')
   })

@@ -2,12 +2,15 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 import { formatDayTime, formatTime, formatZone, type Zone } from '../../ui/format.ts'
 import { countingOf, firstOpen } from './tip-card-state.ts'
 
-/** Until when a tip for a category may still be made, and for which of its counting races. */
+/** Until when a category accepts tips, and for which of its counting races. */
 export type TipsClose =
-  /** No race of the category counts: practice alone, or the filter leaves it out. */
+  /** No race of the category counts: it has only practice, or the filter excludes it. */
   { kind: 'never-open' } | { kind: 'closed' } | { kind: 'open'; race: Race }
 
-/** For the category of a race: by the race that a tip made now counts for, which is often a later one. */
+/**
+ * Determines the closing time for a race's category: that of the race a tip made now counts for, which is often a later
+ * one.
+ */
 export const tipsClose = (race: Pick<Race, 'categoryId'>, productRaces: readonly Race[], now: number): TipsClose => {
   const counting = countingOf(race, productRaces)
   if (counting.length === 0) return { kind: 'never-open' }
@@ -15,7 +18,7 @@ export const tipsClose = (race: Pick<Race, 'categoryId'>, productRaces: readonly
   return open ? { kind: 'open', race: open } : { kind: 'closed' }
 }
 
-/** "tips close at 4:13 pm AEDT"; where they count for another race than the one shown, its name and the day as well. */
+/** Formats it: "tips close at 4:13 pm AEDT", with name and day of the race if it is not the displayed one. */
 export const tipsCloseWords = (shown: Pick<Race, 'id'>, closes: TipsClose, zone: Zone, now: number): string => {
   if (closes.kind === 'never-open') return 'no tipping'
   if (closes.kind === 'closed') return 'tips closed'

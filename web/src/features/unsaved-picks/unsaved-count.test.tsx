@@ -40,7 +40,7 @@ const answer = (path: string): unknown => {
   return path === '/api/groups/overview' ? { groups, invitations: [] } : []
 }
 
-/** The counts of the navigation, over an API that serves `races` and `groups` as they are then. */
+/** Renders the counts of the navigation with an API that serves the current values of `races` and `groups`. */
 const show = () => {
   const client = createQueryClient()
   client.setQueryData(userQuery.queryKey, userReply())
@@ -91,7 +91,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('counts the picks that are not saved', async () => {
+test('counts unsaved picks', async () => {
   races = [race({ deadline: LATER })]
   show()
   act(() => keepPick(userId, draft(LATER)))
@@ -99,7 +99,7 @@ test('counts the picks that are not saved', async () => {
   expectKept()
 })
 
-test('says that a pick was not saved when its tips have closed, and counts it no more', async () => {
+test('notifies that a pick was not saved when its tips close, and stops counting it', async () => {
   races = [race({ deadline: PAST })]
   show()
   act(() => keepPick(userId, draft(PAST)))
@@ -107,7 +107,7 @@ test('says that a pick was not saved when its tips have closed, and counts it no
   expectLapsed()
 })
 
-test('keeps a pick whose deadline moved to a later time until that time', async () => {
+test('keeps a pick whose deadline moved until the new deadline', async () => {
   races = [race({ deadline: LATER })]
   show()
   act(() => keepPick(userId, draft(PAST)))
@@ -117,7 +117,7 @@ test('keeps a pick whose deadline moved to a later time until that time', async 
   expectLapsed()
 })
 
-test('lapses a pick as soon as a change of the races closes its tips', async () => {
+test('drops a pick as soon as a change of the races closes its tips', async () => {
   races = [race({ deadline: LATER })]
   const change = show()
   act(() => keepPick(userId, draft(LATER)))
@@ -128,7 +128,7 @@ test('lapses a pick as soon as a change of the races closes its tips', async () 
   expectLapsed()
 })
 
-test('reads the races again after a failure at the deadline', async () => {
+test('retries loading the races after a failure at the deadline', async () => {
   races = [race({ deadline: PAST })]
   isOffline = true
   show()
@@ -140,7 +140,7 @@ test('reads the races again after a failure at the deadline', async () => {
   expectLapsed()
 })
 
-test('lapses a pick for a session without a time once that session gets one and closes', async () => {
+test('drops a pick for a session without a time once it gets one and closes', async () => {
   races = [race({ deadline: null })]
   show()
   act(() => keepPick(userId, draft(null)))
@@ -153,7 +153,7 @@ test('lapses a pick for a session without a time once that session gets one and 
   expectLapsed()
 })
 
-test('lapses a pick of a group that locks tips after the first event, though later races are open', async () => {
+test('drops a pick of a group that locks tips after the first event, though later races are open', async () => {
   groups = [groupReply({ lockTipsAfterFirstEvent: true })]
   races = [
     race({ id: 1, scheduledStart: SOON, deadline: SOON }),
@@ -167,7 +167,7 @@ test('lapses a pick of a group that locks tips after the first event, though lat
   expectLapsed()
 })
 
-test('lapses a pick of a group by the races that the group selected', async () => {
+test('drops a pick of a group by the races that the group selected', async () => {
   groups = [groupReply({ selectedRaceIds: [1] })]
   races = [race({ id: 1, deadline: SOON }), race({ id: 2, deadline: LATER })]
   show()

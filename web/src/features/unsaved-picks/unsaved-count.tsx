@@ -16,23 +16,23 @@ import { type Competition, countingOf, isClosed, OPEN_COMPETITION } from '../tip
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { productRacesQuery, racesQuery } from '../weekends/weekend-queries.ts'
 
-/** Frames tell changes of the weekend that is shown only; the others are asked for again now and then. */
+/** Refetch interval in ms: frames cover the active weekend only. */
 const REFETCH_MS = minutes(5)
 const RETRY_MS = 15_000
 
 const refetchInterval = ({ state }: { state: { status: string } }): number =>
   state.status === 'error' ? RETRY_MS : REFETCH_MS
 
-/** The rules of a draft's competition and its races that count; undefined while they are not known for certain. */
+/** Returns the rules of a draft's competition and its counting races; undefined while uncertain. */
 const useRules = ({ weekendId, groupId }: PickDraft): { competition: Competition; races: Race[] } | undefined => {
   const isInGroup = groupId !== null
   const open = useQuery({ ...productRacesQuery(weekendId), enabled: !isInGroup, refetchInterval })
   const all = useQuery({ ...racesQuery(weekendId), enabled: isInGroup, refetchInterval })
   const groups = useQuery({ ...groupsQuery, enabled: isInGroup, refetchInterval })
   const progress = useQuery({ ...raceProgressQuery(groupId ?? 0), enabled: isInGroup })
-  // What a reply under way or a failed one may change is not known: a moved deadline would drop the pick.
+  // A reply in flight or a failed one may change them: acting on an outdated deadline would drop the pick.
   const isKnown = (isInGroup ? [all, groups] : [open]).every(({ isSuccess, isFetching }) => isSuccess && !isFetching)
-  // Without it, as where it can't be read, the races of the present selection count.
+  // Without progress, as after an error, the current selection decides.
   const isProgressSettled = !isInGroup || !progress.isPending
   if (!isKnown || !isProgressSettled) return
   if (!isInGroup) return { competition: OPEN_COMPETITION, races: open.data ?? [] }
@@ -42,18 +42,18 @@ const useRules = ({ weekendId, groupId }: PickDraft): { competition: Competition
   return { competition: groupCompetition(group), races: racesForTips(group, all.data ?? [], progress.data) }
 }
 
-/** Whether the pick's tips have closed, by the races and rules of its competition as they are now. */
+/** Whether the pick's tips have closed under the current races and rules of its competition. */
 const useIsOver = (draft: PickDraft): boolean => {
   const now = useServerNow(5_000)
   const rules = useRules(draft)
   if (!rules) return false
   const counting = countingOf(draft, rules.races)
-  // A category without races takes no tips; they may come back until the deadline that was known.
+  // A category without races accepts no tips; they may return before the last known deadline.
   if (counting.length === 0) return draft.closesAt !== null && Date.parse(draft.closesAt) <= now
   return isClosed({ counting, competition: rules.competition }, now)
 }
 
-/** Drops the pick once its tips have closed, and says that it was not saved. */
+/** Drops the pick once its tips have closed, and notifies that it was not saved. */
 const Lapse = ({ draft, userId }: { draft: PickDraft; userId: string }) => {
   const isOver = useIsOver(draft)
   useEffect(() => {
@@ -86,7 +86,7 @@ const Unsaved = ({ count }: { count: number }) =>
     </>
   )
 
-/** The unsaved picks of the weekend that is shown, in the open competition. */
+/** Number of unsaved picks of the active weekend in the open competition. */
 export const UnsavedTips = () => {
   const drafts = usePickDrafts()
   const { weekend } = useActiveWeekend()
@@ -98,7 +98,7 @@ export const UnsavedTips = () => {
   )
 }
 
-/** The unsaved picks of all groups. */
+/** Number of unsaved picks in all groups. */
 export const UnsavedGroupTips = () => (
   <Unsaved count={usePickDrafts().filter(({ groupId }) => groupId !== null).length} />
 )

@@ -5,7 +5,7 @@ import { useChangeSecret } from './webhook-queries.ts'
 
 type Props = { webhook: Webhook; opened: boolean; onClose(): void }
 
-/** Changes the secret of a webhook after a question, then shows the new one. */
+/** Changes the secret of a webhook after a confirmation, then shows the new one. */
 export const ChangeSecretDialog = ({ webhook, opened, onClose }: Props) => {
   const change = useChangeSecret()
   if (change.data)

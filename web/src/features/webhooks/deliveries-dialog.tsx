@@ -35,7 +35,7 @@ const DeliveryRow = ({ delivery }: { delivery: Delivery }) => {
   )
 }
 
-/** What a webhook was sent in the last week, and what came of it. */
+/** Deliveries of a webhook in the last week with their outcomes. */
 export const DeliveriesDialog = ({
   webhook,
   opened,

@@ -8,7 +8,7 @@ import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { openAddresses } from './webhook-words.ts'
 import classes from './webhooks.module.css'
 
-/** The addresses of the selected weekend that need no account. */
+/** Public URLs of the selected weekend, which need no account. */
 export const OpenData = () => {
   const { weekend } = useActiveWeekend()
   const { copy, isCopied, byHand } = useCopy()

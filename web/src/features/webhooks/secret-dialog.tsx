@@ -8,7 +8,7 @@ import classes from './webhooks.module.css'
 
 type Props = { title: string; text: string; secret: string; opened: boolean; onClose(): void }
 
-/** Shows a secret, this once: a click beside the dialog does not lose it. */
+/** Shows a secret once; a click outside does not close the dialog. */
 export const SecretDialog = ({ title, text, secret, opened, onClose }: Props) => {
   const { copy, isCopied, byHand } = useCopy()
   return (

@@ -9,7 +9,7 @@ export type WebhookDraft = Pick<Webhook, 'url' | 'events'>
 
 const WEBHOOKS = '/api/admin/webhooks'
 const webhooksKey = [WEBHOOKS] as const
-/** While somebody looks on: no frame tells of attempts. */
+/** Poll interval of deliveries while visible, in ms: no frame reports attempts. */
 const POLL_MS = 5_000
 
 export const webhooksQuery = queryOptions({
@@ -18,7 +18,7 @@ export const webhooksQuery = queryOptions({
   staleTime: 0,
 })
 
-/** What a webhook was sent, the latest first. */
+/** Deliveries of a webhook, latest first. */
 export const deliveriesQuery = (id: number) =>
   queryOptions({
     queryKey: [...webhooksKey, id, 'deliveries'] as const,
@@ -51,7 +51,7 @@ export const useDeleteWebhook = () =>
     refresh,
   })
 
-/** A test that did not arrive is an answer, too: the toast says what came of it. */
+/** A failed test delivery is a successful request: the toast shows its outcome. */
 export const useTestWebhook = () =>
   useAdminMutation({
     mutationFn: ({ id }: Webhook) => api.post<Delivery>(`${WEBHOOKS}/${id}/test`, {}),

@@ -10,7 +10,7 @@ import classes from './webhooks.module.css'
 
 type Props = { webhook: Webhook; onDeliveries(): void; onChangeSecret(): void; onDelete(): void }
 
-/** A webhook, what it is told of, and what can be done with it; on a phone in a menu. */
+/** A webhook: URL, events and actions, which are a menu on a phone. */
 export const WebhookRow = ({ webhook, onDeliveries, onChangeSecret, onDelete }: Props) => {
   const isPhone = useIsPhone()
   const test = useTestWebhook()

@@ -14,17 +14,17 @@ export const STATES: Record<Delivery['state'], { title: string; tone: 'green' | 
   failed: { title: 'Failed', tone: 'red' },
 }
 
-/** What came of the last attempt; of none yet, that there was none. */
+/** Describes the outcome of the last attempt, or that there was none. */
 export const outcomeWords = ({ state, status, error, attempts }: Delivery): string =>
   state === 'delivered' ? `Answered ${status}.` : (error ?? (attempts === 0 ? 'Not tried yet.' : 'No answer.'))
 
-/** What keeps the form from being sent, by field. */
+/** Returns the validation errors of the form by field. */
 export const webhookErrors = ({ url, events }: Pick<Webhook, 'url' | 'events'>) => ({
   ...(/^https?:\/\/\S+$/.test(url.trim()) ? {} : { url: 'Enter an address that starts with https://' }),
   ...(events.length > 0 ? {} : { events: 'Choose at least one' }),
 })
 
-/** What anybody may read of a weekend, without signing in. */
+/** Returns the public URLs of a weekend, which need no sign-in. */
 export const openAddresses = (weekendId: number) => {
   const base = `/api/open/weekends/${weekendId}`
   return [

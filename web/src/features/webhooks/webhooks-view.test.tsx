@@ -64,7 +64,7 @@ const show = (world: World = {}) => {
 }
 const click = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 
-test('names the open addresses of the weekend, which need no account', async () => {
+test('names the public URLs of the weekend', async () => {
   show()
   const list = within(await screen.findByRole('list', { name: 'Open data' }))
   expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
@@ -77,12 +77,12 @@ test('names the open addresses of the weekend, which need no account', async () 
   expect(await screen.findByText('No webhooks yet')).toBeTruthy()
 })
 
-test('says that the webhooks did not load', async () => {
+test('shows an error when the webhooks fail to load', async () => {
   show({ isBroken: true })
   expect(await screen.findByText('Couldn’t load the webhooks')).toBeTruthy()
 })
 
-test('a webhook is added from an address and its events, and shows its secret once', async () => {
+test('adds a webhook from a URL and events and shows its secret once', async () => {
   show()
   await click('Add webhook')
   const dialog = within(await screen.findByRole('dialog'))
@@ -108,7 +108,7 @@ test('a webhook is added from an address and its events, and shows its secret on
   await waitFor(() => expect(screen.queryByDisplayValue('whsec_once')).toBeNull())
 })
 
-test('what the server refuses stands beside its field', async () => {
+test('shows a server error beside its field', async () => {
   show()
   const message = 'Url must be an address of the public internet'
   server.refusals.push({ status: 400, code: 'BAD_REQUEST', message, issues: [{ path: 'url', message }] })
@@ -121,21 +121,21 @@ test('what the server refuses stands beside its field', async () => {
   expect(await screen.findByText('Failed to create webhook')).toBeTruthy()
 })
 
-test('a test says what came of it', async () => {
+test('shows the outcome of a test delivery', async () => {
   show({ webhooks: [webhook] })
   await click(`Send test ${URL_}`)
   expect(await screen.findByText('Test delivered')).toBeTruthy()
   expect(server.sent).toMatchObject([{ path: '/api/admin/webhooks/3/test' }])
 })
 
-test('one that did not arrive is told as a failure', async () => {
+test('reports a test delivery that did not arrive as a failure', async () => {
   show({ webhooks: [webhook], tested: failed })
   await click(`Send test ${URL_}`)
   expect(await screen.findByText('Test not delivered')).toBeTruthy()
   expect(screen.getByText('Answered 503.')).toBeTruthy()
 })
 
-test('the log tells of every delivery how it stands', async () => {
+test('lists every delivery with its state', async () => {
   show({ webhooks: [webhook], deliveries: [waiting, failed, delivery()] })
   await click(`Deliveries ${URL_}`)
   const rows = within(await screen.findByRole('list', { name: 'Deliveries' })).getAllByRole('listitem')
@@ -146,7 +146,7 @@ test('the log tells of every delivery how it stands', async () => {
   ])
 })
 
-test('changes the secret after a question and shows the new one once', async () => {
+test('changes the secret after a confirmation and shows the new one once', async () => {
   show({ webhooks: [webhook] })
   await click(`Change secret ${URL_}`)
   const dialog = within(await screen.findByRole('dialog', { name: 'Change this secret?' }))
@@ -158,7 +158,7 @@ test('changes the secret after a question and shows the new one once', async () 
   await waitFor(() => expect(screen.queryByDisplayValue('whsec_new')).toBeNull())
 })
 
-test('says why a secret was not changed', async () => {
+test('shows why a secret was not changed', async () => {
   show({ webhooks: [webhook] })
   server.refusals.push({ status: 409, code: 'TOO_MANY_SECRETS', message: 'The secret was changed 5 times in a day.' })
   await click(`Change secret ${URL_}`)
@@ -169,12 +169,12 @@ test('says why a secret was not changed', async () => {
   expect(screen.queryByLabelText('Secret')).toBeNull()
 })
 
-test('says until when an old secret works', async () => {
+test('shows until when an old secret is valid', async () => {
   show({ webhooks: [{ ...webhook, previousSecretUntil: '2026-11-21T03:00:00.000Z' }] })
   expect(await screen.findByText(/^The old secret works until /)).toBeTruthy()
 })
 
-test('is deleted after a question', async () => {
+test('deletes a webhook after a confirmation', async () => {
   show({ webhooks: [webhook] })
   await click(`Delete ${URL_}`)
   const dialog = within(await screen.findByRole('dialog'))

@@ -33,7 +33,7 @@ const DeleteDialog = ({ webhook, opened, onClose }: { webhook: Webhook; opened: 
   )
 }
 
-/** What others may read of a weekend, and who is told of what happens in it. */
+/** Public data of a weekend, and webhooks for its events. */
 export const WebhooksView = () => {
   const webhooks = useQuery(webhooksQuery)
   const creation = useOpened<true>()

@@ -45,38 +45,38 @@ const show = ({ weekends = [first, second, third], preferred = null as number | 
   return client
 }
 
-test('is the user’s preferred one', () => {
+test("is the user's preferred weekend", () => {
   show({ preferred: 3 })
   expect(screen.getByText('Round 3')).toBeTruthy()
 })
 
-test('else the current one, and follows it when another is switched live', async () => {
+test('is otherwise the current one, and follows when another is switched live', async () => {
   const client = show({})
   expect(screen.getByText('Round 2')).toBeTruthy()
   client.setQueryData(weekendsQuery.queryKey, [{ ...first, status: 'live' }, second, third])
   expect(await screen.findByText('Round 1')).toBeTruthy()
 })
 
-test('is what the user chooses, whatever is preferred or current', async () => {
+test('is the selected weekend, whatever is preferred or current', async () => {
   const client = show({ preferred: 3 })
   fireEvent.click(screen.getByText('choose 1'))
   client.setQueryData(weekendsQuery.queryKey, [first, second, { ...third, status: 'live' }])
   expect(await screen.findByText('Round 1')).toBeTruthy()
 })
 
-test('is the current one once the chosen one is gone', async () => {
+test('is the current one once the selected one is deleted', async () => {
   const client = show({})
   fireEvent.click(screen.getByText('choose 1'))
   client.setQueryData(weekendsQuery.queryKey, [second, third])
   expect(await screen.findByText('Round 2')).toBeTruthy()
 })
 
-test('is the one that comes next where none is announced', () => {
+test('is the next one when none is announced', () => {
   show({ weekends: [third, second].map((weekend) => ({ ...weekend, isActive: false })) })
   expect(screen.getByText('Round 2')).toBeTruthy()
 })
 
-test('is none where there are no weekends', () => {
+test('is null without weekends', () => {
   show({ weekends: [] })
   expect(screen.getByText('none')).toBeTruthy()
 })

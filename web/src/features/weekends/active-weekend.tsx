@@ -7,24 +7,26 @@ import { activeWeekend } from './shown-weekend.ts'
 import { weekendsQuery } from './weekend-queries.ts'
 
 export type ActiveWeekend = {
-  /** The weekend every page is about; null where there is none at all. */
+  /** The weekend that every page shows; null if there is none at all. */
   weekend: Weekend | null
   weekends: Weekend[]
-  /** The user chooses another one. */
+  /** Selects another weekend. */
   select(weekendId: number): void
   isPending: boolean
   error: Error | null
   retry(): void
 }
 
-/** Which weekend is the current one changes by the day, in zones that are an hour or half an hour apart. */
+/**
+ * Interval at which the current weekend is recomputed, in ms: it changes by the day, in time zones half an hour apart.
+ */
 const TODAY_MS = 60_000
 
 const NONE: Weekend[] = []
 
 const ActiveWeekendContext = createContext<ActiveWeekend | undefined>(undefined)
 
-/** Holds which weekend is selected: the user's choice, else their preferred one, else the one that is on or next. */
+/** Provides the active weekend: the user's selection, else their preferred one, else the current or next one. */
 export const ActiveWeekendProvider = ({ children }: { children: ReactNode }) => {
   const user = useUser()
   const { data: weekends = NONE, isPending, error, refetch } = useQuery(weekendsQuery)

@@ -4,7 +4,7 @@ type Listener = (client: QueryClient, weekendId: number) => void
 
 const listeners = new Set<Listener>()
 
-/** Registers what has to be asked again when other races of a weekend count: weekends know nothing of tips and points. */
+/** Registers a listener for changes of a weekend's counting races. Keeps weekends independent of tips and points. */
 export const onCountingRacesChanged = (listener: Listener): void => {
   listeners.add(listener)
 }

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** Weekends that open dialogs are about, the newest last: a socket follows one weekend at a time. */
+/** Weekends of open dialogs, newest last: a socket follows one weekend at a time. */
 let wanted: readonly number[] = []
 const listeners = new Set<() => void>()
 
@@ -16,7 +16,7 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Follows this weekend as long as the caller is on screen, whichever weekend is the active one. */
+/** Follows a weekend while the calling component is mounted, whichever weekend is active. */
 export const useFollowWeekend = (weekendId: number): void => {
   useEffect(() => {
     want([...wanted, weekendId])
@@ -24,7 +24,7 @@ export const useFollowWeekend = (weekendId: number): void => {
   }, [weekendId])
 }
 
-/** The weekend whose news are heard: that of the dialog that is open, else the active one. */
+/** Returns the weekend that the socket follows: that of the open dialog, else the active one. */
 export const useFollowedWeekend = (activeId: number | null): number | null =>
   useSyncExternalStore(
     subscribe,

@@ -1,6 +1,6 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
 
-/** What tells fans how a race ended. Everything else of it, such as whether it has locked, is never held back. */
+/** Fields that reveal how a race ended. All others, such as whether it has locked, are never delayed. */
 type Outcome = Pick<
   Race,
   | 'status'
@@ -22,7 +22,7 @@ const outcomeOf = (race: Race): Outcome => ({
   resultChangedAt: race.resultChangedAt,
 })
 
-/** A race that is over is running as long as that is held back; what locks tips shows at once. */
+/** A finished race is shown as running during the spoiler delay; statuses that lock tips are shown at once. */
 const heldStatus = (race: Race): Race['status'] => (race.status === 'completed' ? 'running' : race.status)
 
 const NOTHING = {
@@ -35,8 +35,8 @@ const NOTHING = {
 }
 
 /**
- * The race as it was before its outcome changed last: as it is shown, where it is on screen. Where nothing is known of it,
- * as after a reload, a first result is not there yet; of a later one it is known that there was one before.
+ * Returns the race before its latest outcome: as currently visible, where it is on screen. Where unknown, as after a
+ * reload, a first result does not exist yet; a later one is known to have had a predecessor.
  */
 export const withoutOutcome = (race: Race, shown: Race | undefined): Race => {
   if (shown) {

@@ -7,26 +7,26 @@ const HOUR = 3_600_000
 const at = (hours: number) => Date.parse(START) + hours * HOUR
 const race = (over: object = {}) => raceReply({ scheduledStart: START, ...over })
 
-describe('a race is called', () => {
-  test('what its status says', () => {
+describe('the state of a race', () => {
+  test('follows its status', () => {
     expect(raceState(race(), at(-1))).toBe('upcoming')
     expect(raceState(race({ status: 'running' }), at(1))).toBe('running')
     expect(raceState(race({ status: 'completed' }), at(1))).toBe('completed')
   })
-  test('cancelled once its result is, whatever its status', () => {
+  test('is cancelled once its result is, whatever its status', () => {
     for (const status of ['upcoming', 'running', 'completed'])
       expect(raceState(race({ status, resultStatus: 'cancelled' }), at(1))).toBe('cancelled')
     expect(raceState(race({ status: 'completed', resultStatus: 'amended' }), at(1))).toBe('completed')
   })
-  test('finished three hours after a start that nobody has told of', () => {
+  test('is finished three hours after a start that was not reported', () => {
     expect(raceState(race(), at(3) - 1)).toBe('upcoming')
     expect(raceState(race(), at(3))).toBe('finished')
     expect(raceState(race({ status: 'running' }), at(9))).toBe('running')
   })
-  test('upcoming as long as it has no time', () => {
+  test('is upcoming while it has no time', () => {
     expect(raceState(race({ scheduledStart: null }), at(99))).toBe('upcoming')
   })
-  test('over when it is completed, finished or cancelled', () => {
+  test('is over when completed, finished or cancelled', () => {
     expect(isOver(race(), at(3) - 1)).toBe(false)
     expect(isOver(race({ status: 'running' }), at(9))).toBe(false)
     expect(isOver(race(), at(3))).toBe(true)

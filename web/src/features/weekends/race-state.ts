@@ -3,15 +3,15 @@ import type { BadgeTone } from '../../ui/badge.tsx'
 
 const HOUR_MS = 3_600_000
 
-/** So long after its start a race that nobody has started or finished counts as over (docs/rules.md, Races). */
+/** Time after its start at which an unreported race counts as over, in ms (docs/rules.md, Races). */
 const OVER_AFTER_MS = 3 * HOUR_MS
 
-/** What a race is called on every screen. */
+/** The state of a race as every screen shows it. */
 export type RaceState = 'upcoming' | 'running' | 'completed' | 'finished' | 'cancelled'
 
 type Timed = Pick<Race, 'status' | 'resultStatus' | 'scheduledStart'>
 
-/** Whether three hours have passed since a race's start; never where it has none. */
+/** Whether three hours have passed since a race's start; false without a start. */
 export const isLongPast = ({ scheduledStart }: Pick<Race, 'scheduledStart'>, now: number): boolean =>
   scheduledStart !== null && now - Date.parse(scheduledStart) >= OVER_AFTER_MS
 
@@ -21,10 +21,10 @@ export const raceState = (race: Timed, now: number): RaceState => {
   return isLongPast(race, now) ? 'finished' : 'upcoming'
 }
 
-/** Whether nothing more happens in it: completed, finished or cancelled. */
+/** Whether a race is over: completed, finished or cancelled. */
 export const isOver = (race: Timed, now: number): boolean => !['upcoming', 'running'].includes(raceState(race, now))
 
-/** Whether it counts as completed wherever completed sessions are counted: done, and not cancelled. */
+/** Whether a race is counted as completed: done, and not cancelled. */
 export const isCompleted = ({ status, resultStatus }: Pick<Race, 'status' | 'resultStatus'>): boolean =>
   status === 'completed' && resultStatus !== 'cancelled'
 
@@ -36,7 +36,7 @@ export const RACE_STATE_WORDS: Record<RaceState, { label: string; tone: BadgeTon
   cancelled: { label: 'Cancelled', tone: 'red' },
 }
 
-/** How many races are completed, of those that were not cancelled, and how many are on now. */
+/** Counts completed and running races, without cancelled ones. */
 export const progressOf = (races: readonly Race[]) => {
   const held = races.filter(({ resultStatus }) => resultStatus !== 'cancelled')
   const running = held.filter(({ status }) => status === 'running').length

@@ -4,8 +4,8 @@ import { remainingDelayMs } from '../../lib/spoiler/delay.ts'
 import { waitForSpoilerDelay } from '../../lib/spoiler/delayed-replies.ts'
 
 /**
- * The cars of a reply, for who tips. While what happened to one of them last is held back they are as they are on screen,
- * in the race where nothing is known of them; then they are asked for again.
+ * Returns the cars of a reply as tippers may see them. During the spoiler delay of a car's latest change it stays as
+ * visible, or in the race if unknown; refetches afterwards.
  */
 export const shownCars = async (client: QueryClient, queryKey: QueryKey, reply: Response): Promise<Car[]> => {
   const cars: Car[] = await reply.json()

@@ -12,13 +12,13 @@ const seen = (races: Race[], hours: number, ms = 0) => {
   return event && [event.race.id, event.isOn ? 'on' : 'next']
 }
 
-describe('a race', () => {
+describe('a race in progress', () => {
   const only = [race(1, 0)]
   test('is on from its start', () => {
     expect(seen(only, 0, -1)).toEqual([1, 'next'])
     expect(seen(only, 0)).toEqual([1, 'on'])
   })
-  test('is on until three hours have passed, also while it runs', () => {
+  test('is on until three hours have passed, also while running', () => {
     expect(seen(only, 3, -1)).toEqual([1, 'on'])
     expect(seen(only, 3)).toBeNull()
     expect(seen([race(1, 0, { status: 'running' })], 3, -1)).toEqual([1, 'on'])
@@ -34,21 +34,21 @@ describe('a race', () => {
     expect(seen([race(1, 0, { status: 'completed' }), race(2, 9)], 1)).toEqual([2, 'next'])
     expect(seen([race(1, 0, { resultRevision: 1, resultStatus: 'cancelled' })], 1)).toBeNull()
   })
-  test('is on while it runs, ahead of its time or without one', () => {
+  test('is on while running, ahead of its time or without one', () => {
     expect(seen([race(1, 1, { status: 'running' })], 0)).toEqual([1, 'on'])
     expect(seen([race(1, null, { status: 'running' })], 0)).toEqual([1, 'on'])
   })
-  test('that began last is shown where several are on', () => {
+  test('is the one that started last when several are on', () => {
     expect(seen([race(1, 0), race(2, 1), race(3, null, { status: 'running' })], 1.5)).toEqual([2, 'on'])
   })
 })
 
 describe('the next race', () => {
   const at = (races: Race[], hours: number) => nextRaceOf(races, START + hours * HOUR)?.id
-  test('is the one that starts first, the smaller id where two start together', () => {
+  test('is the one that starts first, or has the smaller id at the same start', () => {
     expect(at([race(3, 5), race(2, 4), race(1, 4)], 0)).toBe(1)
   })
-  test('has a time that is still ahead, and is neither running nor cancelled', () => {
+  test('has a future time and is neither running nor cancelled', () => {
     const others = [
       race(1, 0),
       race(2, null),

@@ -1,33 +1,33 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { isLongPast, isOver } from './race-state.ts'
 
-/** So long before its start a race has the countdown to itself, whatever is still on. */
+/** Time before its start from which a race has the countdown to itself, in ms. */
 const NEAR_MS = 2 * 3_600_000
 
-/** What the countdown is about: a race that is on, or the one that starts next. */
+/** The subject of the countdown: a race that is on, or the one that starts next. */
 export type ShownEvent = { race: Race; isOn: boolean }
 
 const startOf = ({ scheduledStart }: Race): number =>
   scheduledStart === null ? Number.NaN : Date.parse(scheduledStart)
 
-/** The races with a time that is still ahead, in the order they start in. */
+/** Returns the races with a future time, by start. */
 export const racesAhead = (races: readonly Race[], now: number): Race[] =>
   races
     .filter((race) => race.status === 'upcoming' && startOf(race) > now && !isOver(race, now))
     .toSorted((one, other) => startOf(one) - startOf(other) || one.id - other.id)
 
-/** The race with a time that starts next. */
+/** Returns the race with a time that starts next. */
 export const nextRaceOf = (races: readonly Race[], now: number): Race | undefined => racesAhead(races, now)[0]
 
-/** Begun, by the clock or by its status, without a result, and not three hours ago. */
+/** Whether a race has started, by the clock or its status, without a result, less than three hours ago. */
 const isOn = (race: Race, now: number): boolean =>
   race.resultRevision === null &&
   (race.status === 'running' || (race.status === 'upcoming' && startOf(race) <= now)) &&
   !isLongPast(race, now)
 
 /**
- * A race that has begun is the event until its result is in, three hours have passed since its start, or the next one is
- * two hours away; of several the one that began last. Else it is the next one.
+ * Returns the race that is on: until its result, three hours after its start, or two hours before the next one; of
+ * several the one that started last. Else the next race.
  */
 export const shownEvent = (races: readonly Race[], now: number): ShownEvent | null => {
   const next = nextRaceOf(races, now)

@@ -8,7 +8,7 @@ import { productRacesKey, racesKey } from './weekend-keys.ts'
 
 type HeldRaces = Map<number, Race[]>
 
-/** Of races whose outcome is held back each outcome there was, oldest first, with everything else as it is now. */
+/** Outcomes of races within the spoiler delay, oldest first, with all other fields current. */
 const held = new WeakMap<QueryClient, HeldRaces>()
 
 const raceOnScreen = (client: QueryClient, { id, weekendId }: Race): Race | undefined =>
@@ -18,7 +18,7 @@ const raceOnScreen = (client: QueryClient, { id, weekendId }: Race): Race | unde
 
 const changedAt = ({ resultChangedAt }: Race): number => Date.parse(resultChangedAt ?? '')
 
-/** Shows each outcome as soon as it is old enough: a result that is corrected soon after is seen in its own time, too. */
+/** Shows each outcome once it is old enough: a result that is corrected soon after is shown in its own time, too. */
 const showLater = async (client: QueryClient, races: HeldRaces, id: number): Promise<void> => {
   for (;;) {
     const [first] = races.get(id) ?? []
@@ -36,14 +36,14 @@ const showLater = async (client: QueryClient, races: HeldRaces, id: number): Pro
 }
 
 /**
- * The race as the fan may see it at this moment: its outcome as it was before as long as it is held back, everything else
- * as it is. What is held back is told in time, as if a frame came.
+ * Returns the race as the fan may see it: with its previous outcome during the spoiler delay, and all other fields
+ * current. Applies the delayed outcome in time, as if a frame arrived.
  */
 export const shownRace = (client: QueryClient, race: Race): Race => {
   const races: HeldRaces = held.get(client) ?? new Map()
   held.set(client, races)
   const shown = raceOnScreen(client, race)
-  // What has been seen is not taken back where a longer delay is chosen.
+  // An outcome that was visible stays so when a longer delay is chosen.
   const isSeen = shown?.resultChangedAt === race.resultChangedAt
   if (isSeen || remainingDelayMs(changedAt(race)) === 0) {
     races.delete(race.id)

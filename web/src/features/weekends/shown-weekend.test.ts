@@ -8,30 +8,30 @@ const draft = (id: number, startDate: string, over: Partial<Weekend> = {}) =>
   weekendReply({ id, startDate, endDate: startDate, isActive: false, ...over })
 const announced = { isActive: true }
 
-test('is the current one where there is one, whatever else is nearer', () => {
+test('is the current weekend when there is one, whatever else is nearer', () => {
   expect(shownWeekend([draft(1, '2026-11-21'), draft(2, '2026-12-04', announced)], now)?.id).toBe(2)
   expect(shownWeekend([draft(1, '2027-02-05', { status: 'live' }), draft(2, '2026-12-04', announced)], now)?.id).toBe(1)
 })
 
-test('is the draft that comes next where nothing is announced, as it stands in the list', () => {
+test('is the next draft when none is announced, from the list', () => {
   const weekends = [draft(1, '2027-02-05'), draft(2, '2026-12-04')]
   expect(shownWeekend(weekends, now)).toBe(weekends[1])
 })
 
-test('is the one that ended last where nothing is ahead', () => {
+test('is the one that ended last when none is ahead', () => {
   expect(shownWeekend([draft(1, '2026-03-01'), draft(2, '2026-10-02')], now)?.id).toBe(2)
 })
 
-test('today is the day of the weekend’s zone', () => {
+test("uses today's date in the weekend's time zone", () => {
   const perth = draft(1, '2026-11-21', { timeZone: 'Australia/Perth' })
   const sydney = draft(2, '2026-11-21', { timeZone: 'Australia/Sydney' })
   const later = draft(3, '2026-12-04')
-  // Sunday 00:30 in Sydney is still Saturday 21:30 in Perth.
+  // Sunday 00:30 in Sydney is Saturday 21:30 in Perth.
   const night = Date.parse('2026-11-21T13:30:00.000Z')
   expect(shownWeekend([perth, later], night)?.id).toBe(1)
   expect(shownWeekend([draft(3, '2026-12-04', announced), { ...sydney, ...announced }], night)?.id).toBe(3)
 })
 
-test('is none where there are no weekends', () => {
+test('is null without weekends', () => {
   expect(shownWeekend([], now)).toBeNull()
 })

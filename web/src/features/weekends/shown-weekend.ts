@@ -3,9 +3,8 @@ import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { clockIn } from '../../ui/zoned-time.ts'
 
 /**
- * The weekend for somebody who has chosen none: the current one as the server says it (docs/rules.md, Weekends), and
- * where none is announced the one that would be current if all were. It is found in the list that is at hand: asked for,
- * the server could only say that there is none.
+ * Returns the default weekend: the server's current one (docs/rules.md, Weekends), else the one that would be current
+ * if all were announced. Computed from the list, as the server would reply that there is none.
  */
 export const shownWeekend = (weekends: readonly Weekend[], now: number): Weekend | null => {
   const today = ({ timeZone }: Weekend): string => clockIn(now, timeZone).format('YYYY-MM-DD')
@@ -18,6 +17,6 @@ export const shownWeekend = (weekends: readonly Weekend[], now: number): Weekend
   return weekends.find(({ id }) => id === next?.id) ?? null
 }
 
-/** The weekend every page is about: the one that was chosen, unless it is deleted, else the one for whoever has chosen none. */
+/** Returns the active weekend: the selected one unless deleted, else the default one. */
 export const activeWeekend = (weekends: readonly Weekend[], chosenId: number | null, now: number): Weekend | null =>
   weekends.find(({ id }) => id === chosenId) ?? shownWeekend(weekends, now)

@@ -4,5 +4,5 @@ export const racesKey = (weekendId: number) => ['/api/weekends', weekendId, 'rac
 
 export const productRacesKey = (weekendId: number) => ['/api/weekends', weekendId, 'purple-sector-races'] as const
 
-/** The cars of every race begin with this key. */
+/** Prefix of the keys of every race's cars. */
 export const carsKey = ['/api/cars'] as const

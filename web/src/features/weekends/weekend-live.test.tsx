@@ -25,32 +25,32 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a race', () => {
-  test('that locks is locked wherever it is listed', () => {
+describe('live updates of a race', () => {
+  test('lock it in every list', () => {
     hear({ type: 'race_status', data: raceReply({ id: 1, locked: true }) })
     expect(client.getQueryData(racesQuery(1).queryKey)?.map(({ locked }) => locked)).toEqual([true, false])
     expect(client.getQueryData(productRacesQuery(1).queryKey)?.[0]?.locked).toBe(true)
   })
-  test('that one list knows as it is now is news for a list that was read before', () => {
+  test('update a list that is older than another one', () => {
     client.setQueryData(racesQuery(1).queryKey, [raceReply({ id: 1, locked: true }), raceReply({ id: 2 })])
     hear({ type: 'race_status', data: raceReply({ id: 1, locked: true }) })
     expect(client.getQueryData(productRacesQuery(1).queryKey)?.[0]?.locked).toBe(true)
   })
-  test('that is moved takes its place by start, those without a time last', () => {
+  test('sort a moved race by start, those without a time last', () => {
     hear({ type: 'race_status', data: raceReply({ id: 2, scheduledStart: '2026-11-20T03:00:00.000Z' }) })
     expect(client.getQueryData(racesQuery(1).queryKey)?.map(({ id }) => id)).toEqual([2, 1])
   })
-  test('that is new appears, but counts only where the filter says so', () => {
+  test('add a new race, which counts only if the filter includes it', () => {
     hear({ type: 'race_status', data: raceReply({ id: 3 }) })
     expect(client.getQueryData(racesQuery(1).queryKey)).toHaveLength(3)
     expect(client.getQueryData(productRacesQuery(1).queryKey)).toHaveLength(1)
   })
-  test('that is as it was changes nothing', () => {
+  test('change nothing when the race is unchanged', () => {
     const before = client.getQueryData(racesQuery(1).queryKey)
     hear({ type: 'race_status', data: raceReply({ id: 1 }) })
     expect(client.getQueryData(racesQuery(1).queryKey)).toBe(before)
   })
-  test('is asked for again when an older reply was still under way', async () => {
+  test('refetch when an older reply was in flight', async () => {
     const replies = [[raceReply({ id: 1 })], [raceReply({ id: 1, locked: true })]]
     const queryFn = vi.fn(async () => {
       await new Promise((resolve) => setTimeout(resolve, 50))
@@ -67,17 +67,17 @@ describe('a race', () => {
   })
 })
 
-describe('after a gap', () => {
+describe('weekends after a reconnect', () => {
   const HOUR_AGO = Date.now() - 3_600_000
   const gap = () => weekendLive.onReconnect(client, Date.now() - 1)
 
-  test('a list is as old as its oldest part, whatever a frame has told of one race since', () => {
+  test('refetch a list by the age of its oldest part, whatever a frame has updated since', () => {
     client.setQueryData(racesQuery(1).queryKey, [raceReply({ id: 1 }), raceReply({ id: 2 })], { updatedAt: HOUR_AGO })
     hear({ type: 'race_status', data: raceReply({ id: 1, locked: true }) })
     gap()
     expect(isStale(racesQuery(1).queryKey)).toBe(true)
   })
-  test('what came since, and what belongs to other features, is left alone', () => {
+  test('leave newer data and that of other features alone', () => {
     client.setQueryData(['/api/weekends', 1, 'leaderboard', 0], {}, { updatedAt: HOUR_AGO })
     client.setQueryData(carsQuery(1).queryKey, [], { updatedAt: HOUR_AGO })
     vi.advanceTimersByTime(10)
@@ -89,16 +89,16 @@ describe('after a gap', () => {
   })
 })
 
-describe('a weekend', () => {
-  test('that is switched live shows it', () => {
+describe('live updates of a weekend', () => {
+  test('show that it is switched live', () => {
     updated(weekendReply({ status: 'live' }))
     expect(client.getQueryData(weekendsQuery.queryKey)?.[0]?.status).toBe('live')
   })
-  test('that is new stands by its date', () => {
+  test('add a new one by date', () => {
     updated(weekendReply({ id: 2, startDate: '2026-10-01' }))
     expect(client.getQueryData(weekendsQuery.queryKey)?.map(({ id }) => id)).toEqual([2, 1])
   })
-  test('whose filter changed has other counting races, which other features hear of', () => {
+  test('report changed counting races to other features when its filter changes', () => {
     const heard = vi.fn()
     onCountingRacesChanged(heard)
     updated()
@@ -108,18 +108,18 @@ describe('a weekend', () => {
     vi.advanceTimersByTime(500)
     expect(isStale(productRacesQuery(1).queryKey)).toBe(true)
   })
-  test('whose races and cars changed is asked for them', () => {
+  test('refetch its races and cars when these changed', () => {
     client.setQueryData(carsQuery(1).queryKey, [])
     updated(weekendReply(), { racesChanged: true, carsChanged: true })
     vi.advanceTimersByTime(500)
     for (const { queryKey } of [racesQuery(1), productRacesQuery(1), carsQuery(1)]) expect(isStale(queryKey)).toBe(true)
   })
-  test('that is as it was is not asked for', () => {
+  test('refetch nothing when it is unchanged', () => {
     updated()
     vi.advanceTimersByTime(500)
     for (const { queryKey } of [weekendsQuery, racesQuery(1)]) expect(isStale(queryKey)).toBe(false)
   })
-  test('that was deleted leaves the list at once', () => {
+  test('remove a deleted one at once', () => {
     updated(weekendReply(), { deleted: true })
     expect(client.getQueryData(weekendsQuery.queryKey)).toEqual([])
   })

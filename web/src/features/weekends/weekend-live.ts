@@ -7,22 +7,22 @@ import { carsKey, productRacesKey, racesKey, weekendsKey } from './weekend-keys.
 
 const isSame = (one: unknown, other: unknown): boolean => replaceEqualDeep(one, other) === one
 
-/** By start, those without a time last, then by id: as the server sorts. */
+/** Sorts by start, those without a time last, then by id, like the server. */
 const byStart = (one: Race, other: Race): number =>
   (one.scheduledStart ?? '9').localeCompare(other.scheduledStart ?? '9') || one.id - other.id
 
 const byDate = (one: Weekend, other: Weekend): number =>
   one.startDate.localeCompare(other.startDate) || one.id - other.id
 
-/** The list with this race as it is now. */
+/** Adds or replaces a race. */
 export const withRace = (races: Race[], race: Race): Race[] =>
   [...races.filter(({ id }) => id !== race.id), race].sort(byStart)
 
-/** The list with this weekend as it is now. */
+/** Adds or replaces a weekend. */
 export const withWeekend = (weekends: Weekend[], weekend: Weekend): Weekend[] =>
   [...weekends.filter(({ id }) => id !== weekend.id), weekend].sort(byDate)
 
-/** Each list was read at its own moment: one may know of the race what another does not. */
+/** Applies a race to one list. Lists are fetched at different times, so each decides whether the race is new to it. */
 const takeRaceInto = (
   client: QueryClient,
   queryKey: readonly unknown[],
@@ -42,7 +42,7 @@ const takeRaceInto = (
 
 const takeRace = (client: QueryClient, race: Race): void => {
   takeRaceInto(client, racesKey(race.weekendId), race, () => true)
-  // Which races count is told with the weekend.
+  // Which races count is reported with the weekend.
   takeRaceInto(client, productRacesKey(race.weekendId), race, (races) => races.some(({ id }) => id === race.id))
 }
 
@@ -66,10 +66,10 @@ const takeWeekend = (client: QueryClient, weekend: Weekend): void => {
   tellCountingRacesChanged(client, weekend.id)
 }
 
-/** Boards and the fan's own numbers have keys that begin with the same word: they are not ours. */
+/** Leaderboards and the fan's own figures share the prefix but belong to other features. */
 const PARTS = new Set<unknown>([undefined, 'races', 'purple-sector-races'])
 
-/** Weekends, their races and their cars on every open screen. */
+/** Keeps weekends, their races and their cars current on every open screen. */
 export const weekendLive = {
   onFrame(client, frame) {
     if (frame.type === 'race_status') {

@@ -10,10 +10,10 @@ import { weekendLive } from './weekend-live.ts'
 
 registerLive('weekends', weekendLive)
 
-/** Weekends change a few times a year, and frames tell when one does. */
+/** Weekends change a few times a year, and frames report it. */
 const weekendFreshness = { staleTime: minutes(60), gcTime: minutes(24 * 60) }
 
-/** Deadlines, and which cars can be tipped, are never held back: what tells of racing in them is hidden here. */
+/** Deadlines and cars are never delayed: the racing data in them is hidden here instead. */
 const AT_ONCE = { isImmediate: true }
 
 const WEEKENDS = '/api/weekends'
@@ -41,7 +41,7 @@ export const productRacesQuery = (weekendId: number) =>
     staleTime: minutes(30),
   })
 
-/** All cars of that race's category in its weekend, withdrawn ones left out. */
+/** The cars of a race's category in its weekend, without withdrawn ones. */
 export const carsQuery = (raceId: number) =>
   queryOptions({
     queryKey: [...carsKey, raceId],

@@ -7,7 +7,7 @@ test.each([
   ['A name that has 25 letters', 'inactive', 'A name that has 25 letter...'],
   ['Exactly twenty five chars', 'completed', 'Exactly twenty five chars'],
   ['The Great Southern Touring Car Weekend', 'live', 'The Great Southern Tourin... (LIVE)'],
-] as const)('%s, %s, is %s in the selector', (name, status, shown) => {
+] as const)('formats %s, %s, as %s in the selector', (name, status, shown) => {
   expect(selectorName({ name, status })).toBe(shown)
 })
 
@@ -16,6 +16,6 @@ test.each([
   ['2026-11-20', '2026-11-20', '20 Nov 2026'],
   ['2026-09-30', '2026-10-01', '30 Sep – 1 Oct 2026'],
   ['2026-12-31', '2027-01-02', '31 Dec 2026 – 2 Jan 2027'],
-])('%s to %s is %s', (startDate, endDate, shown) => {
+])('formats %s to %s as %s', (startDate, endDate, shown) => {
   expect(weekendDates({ startDate, endDate })).toBe(shown)
 })

@@ -1,18 +1,18 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { inUtc } from '../../ui/zoned-time.ts'
 
-/** Longest name that the selector in the header has room for. */
+/** Maximum length of a name in the header's selector. */
 const NAME_LENGTH = 25
 
-/** The weekend's name as the selector has room for it: cut at 25 characters. */
+/** Returns the weekend's name, cut at 25 characters. */
 export const cutName = ({ name }: Pick<Weekend, 'name'>): string =>
   name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH)}...` : name
 
-/** The same, marked when it is live. */
+/** Returns the cut name, marked when the weekend is live. */
 export const selectorName = (weekend: Pick<Weekend, 'name' | 'status'>): string =>
   cutName(weekend) + (weekend.status === 'live' ? ' (LIVE)' : '')
 
-/** `20–22 Nov 2026`; months and years are said twice only where they differ. */
+/** Formats the days of a weekend: `20–22 Nov 2026`; repeats months and years only where they differ. */
 export const weekendDates = ({ startDate, endDate }: Pick<Weekend, 'startDate' | 'endDate'>): string => {
   const [from, to] = [inUtc(startDate), inUtc(endDate)]
   const end = to.format('D MMM YYYY')
@@ -22,6 +22,6 @@ export const weekendDates = ({ startDate, endDate }: Pick<Weekend, 'startDate' |
   return `${from.format('D')}–${end}`
 }
 
-/** The heading of a card with the first of the board. */
+/** Returns the heading of a card with the top of the leaderboard. */
 export const leaderboardTitle = ({ status }: Pick<Weekend, 'status'>): string =>
   status === 'completed' ? 'Final Leaderboard' : 'Live Leaderboard'

@@ -34,14 +34,14 @@ const show = (words: { title?: string; text?: string } = {}) => {
   )
 }
 
-test('shows what the page loads with, and then the weekend', async () => {
+test('shows the skeleton while loading, and then the weekend', async () => {
   show()
   expect(screen.getByText('Loading the page...')).toBeTruthy()
   expect(await screen.findByText('All about Southern Cross 500')).toBeTruthy()
   expect(screen.queryByText('Loading the page...')).toBeNull()
 })
 
-test('says so where it did not load, and asks again', async () => {
+test('shows an error when loading fails, and retries', async () => {
   const loads = answer
   answer = () => Response.json(refusal, { status: 503 })
   show()
@@ -52,7 +52,7 @@ test('says so where it did not load, and asks again', async () => {
   expect(await screen.findByText('All about Southern Cross 500')).toBeTruthy()
 })
 
-test('says so where there is none, in the words of the page if it has some', async () => {
+test("shows an empty state without weekends, with the page's text if it has one", async () => {
   answer = () => Response.json([])
   show()
   expect(await screen.findByText('No Active Weekend')).toBeTruthy()

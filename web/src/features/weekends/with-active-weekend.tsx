@@ -5,7 +5,7 @@ import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import { Panel } from '../../ui/wall.tsx'
 import { useActiveWeekend } from './active-weekend.tsx'
 
-/** What a page shows of the active weekend; says so while it is loading, where it failed and where there is none. */
+/** Renders a page of the active weekend, with its loading, error and empty states. */
 export const WithActiveWeekend = ({
   loading,
   title = 'No Active Weekend',
@@ -13,7 +13,7 @@ export const WithActiveWeekend = ({
   children,
 }: {
   loading: ReactNode
-  /** Where there is no weekend. */
+  /** Text of the empty state. */
   title?: string
   text?: string
   children: (weekend: Weekend) => ReactNode

@@ -25,7 +25,9 @@ import { groupCompetition } from '../tipping/group-competition.ts'
 import classes from './category-tab.module.css'
 import { categoryStandingsQuery } from './standing-queries.ts'
 
-/** The main category first, the others in the order of all lists; by their present names, which tipping may not know yet. */
+/**
+ * Sorts the main category first, the others in the common order. Uses current names: tipping may not know a rename yet.
+ */
 const mainFirst = (standings: readonly CategoryStandings[], categories: readonly Category[]): CategoryStandings[] => {
   const known = new Map(categories.map((category) => [category.id, category]))
   const isMain = ({ categoryId }: CategoryStandings) => known.get(categoryId)?.isMain ?? false
@@ -95,7 +97,7 @@ const Loading = () => (
   </div>
 )
 
-/** Of each category that counts in the group: who has most points, and who picked what once that may be known. */
+/** Leaders of each category that counts in the group, and the picks once they are public. */
 export const CategoryTab = ({ group, races }: { group: Group; races: readonly Race[] | undefined }) => {
   const userId = useUser()?.id
   const categories = useCategories()

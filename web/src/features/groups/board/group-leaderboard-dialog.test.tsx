@@ -31,7 +31,7 @@ const open = async (isLive = true, group = groupReply({ id: 7, memberCount: 3 })
 const choose = (tab: string) => fireEvent.click(screen.getByRole('tab', { name: tab }))
 const rows = async () => (await screen.findAllByRole('row')).slice(1).map(({ textContent }) => textContent)
 
-test('hears of the races of the group’s weekend, whichever is shown', async () => {
+test("follows the races of the group's weekend, whichever weekend is active", async () => {
   server.replies = {}
   await open()
   expect(renderHook(() => useFollowedWeekend(9)).result.current).toBe(1)
@@ -39,8 +39,8 @@ test('hears of the races of the group’s weekend, whichever is shown', async ()
 
 afterEach(() => vi.useRealTimers())
 
-describe('Overall', () => {
-  test('lists the members with tips, points and how far the races are', async () => {
+describe('the Overall tab', () => {
+  test('lists the members with tips, points and progress of the races', async () => {
     server.replies = {
       '/api/weekends/1/races': [scored, ahead, raceReply({ id: 3, sessionType: 'practice' })],
       [BOARD]: boardReply([
@@ -64,7 +64,7 @@ describe('Overall', () => {
     ])
   })
 
-  test('draws only the rows there is room for, of however many members', async () => {
+  test('mounts only the visible rows, however many members there are', async () => {
     const page = Array.from({ length: 100 }, (_, index) => ranked(`fan${index}`, index + 1, 5_000 - index))
     server.replies = { [BOARD]: boardReply(page, 5_000) }
     await open()
@@ -73,7 +73,7 @@ describe('Overall', () => {
     expect(screen.getByRole('table', { name: 'Overall' }).getAttribute('aria-rowcount')).toBe('5001')
   })
 
-  test('while a session runs shows the board as it stands in its place where that is chosen, until that ends', async () => {
+  test('shows the projected board when selected, until the session ends', async () => {
     server.replies = {
       '/api/weekends/1/races': [scored, ahead],
       [BOARD]: boardReply([ranked('ann', 1, 5), ranked('ben', 2, 3)]),
@@ -102,13 +102,13 @@ describe('Overall', () => {
     expect((await screen.findByText('ann')).closest('tr')?.querySelector('.ps-best')).toBeNull()
   })
 
-  test('says so where nobody takes part', async () => {
+  test('shows an empty state without participants', async () => {
     server.replies = { [BOARD]: boardReply([]) }
     await open()
     expect(await screen.findByText('No participants yet')).toBeTruthy()
   })
 
-  test('says what failed, and tries again', async () => {
+  test('shows an error and retries', async () => {
     server.replies = { [BOARD]: 503 }
     await open()
     expect(await screen.findByText('Couldn’t load the standings')).toBeTruthy()
@@ -118,7 +118,7 @@ describe('Overall', () => {
     expect(await screen.findByText('ann')).toBeTruthy()
   })
 
-  test('moves by the frames of its group', async () => {
+  test('updates from the frames of its group', async () => {
     server.replies = { [BOARD]: boardReply([ranked('ann', 1, 5), ranked('ben', 2, 3)]) }
     const client = await open()
     expect(await screen.findByText('ann')).toBeTruthy()
@@ -134,7 +134,7 @@ describe('Overall', () => {
     expect(server.asked.filter((path) => path.startsWith(BOARD))).toHaveLength(1)
   })
 
-  test('asks every 30 seconds while OFFLINE, and never while LIVE', async () => {
+  test('polls every 30 seconds while offline and never while live', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     server.replies = { [BOARD]: boardReply([ranked('ann', 1, 5)]) }
     await open(false)
@@ -147,7 +147,7 @@ describe('Overall', () => {
   })
 })
 
-describe('By Category', () => {
+describe('the By Category tab', () => {
   const standings = [
     { categoryId: 3, category: SUPER2, top: [{ userId: 'bec', username: 'BoxBoxBec', firstName: null, points: 6 }] },
     {
@@ -161,7 +161,7 @@ describe('By Category', () => {
     },
   ]
 
-  test('shows the true points of the best, the main category first', async () => {
+  test("shows the leaders' points per category, main category first", async () => {
     server.replies = { [BOARD]: boardReply([]), [STANDINGS]: standings, '/api/weekends/1/races': [ahead] }
     await open()
     choose('By Category')
@@ -176,7 +176,7 @@ describe('By Category', () => {
     expect(server.asked).not.toContain(PICKS)
   })
 
-  test('tells who picked what once the last race of the category has locked', async () => {
+  test('shows who picked what once the last race of the category has locked', async () => {
     const told = {
       categoryId: 1,
       category: MAIN,
@@ -204,7 +204,7 @@ describe('By Category', () => {
     expect(within(picks).getByText(/fan5, fan6$/)).toBeTruthy()
   })
 
-  test('calls a category by its present name, whatever tipping calls it yet', async () => {
+  test('shows the current name of a category while tipping has the old one', async () => {
     server.replies = {
       [BOARD]: boardReply([]),
       [STANDINGS]: standings,
@@ -218,14 +218,14 @@ describe('By Category', () => {
     expect(screen.queryByText(SUPER2)).toBeNull()
   })
 
-  test('says so where nobody has points', async () => {
+  test('shows an empty state without points', async () => {
     server.replies = { [BOARD]: boardReply([]), [STANDINGS]: [{ ...standings[0], top: [] }] }
     await open()
     choose('By Category')
     expect(await screen.findByText('No points in this category yet.')).toBeTruthy()
   })
 
-  test('says what failed', async () => {
+  test('shows an error', async () => {
     server.replies = { [BOARD]: boardReply([]), [STANDINGS]: 503 }
     await open()
     choose('By Category')
@@ -233,7 +233,7 @@ describe('By Category', () => {
   })
 })
 
-describe('Race Progress', () => {
+describe('the Race Progress tab', () => {
   const progress = (over: object = {}) => ({
     raceId: 1,
     name: 'Qualifying',
@@ -251,7 +251,7 @@ describe('Race Progress', () => {
     ...over,
   })
 
-  test('calls a category by its new name as soon as it is told, whatever tipping calls it yet', async () => {
+  test('applies the new name of a category at once, whatever tipping returns', async () => {
     server.replies = {
       [BOARD]: boardReply([]),
       [PROGRESS]: [progress()],
@@ -270,7 +270,7 @@ describe('Race Progress', () => {
     expect(screen.queryByText(MAIN)).toBeNull()
   })
 
-  test('tells of each race its state, how long ago, who tipped it and who earned most', async () => {
+  test('shows each race with state, age, number of tips and top scorer', async () => {
     const upcoming = { status: 'upcoming', completedAt: null, topPerformers: null }
     server.replies = {
       [BOARD]: boardReply([]),
@@ -299,7 +299,7 @@ describe('Race Progress', () => {
     expect(panel.getByText('noor').closest('li')?.textContent).toBe('–noor–')
   })
 
-  test('says so where no race counts', async () => {
+  test('shows an empty state when no race counts', async () => {
     server.replies = { [BOARD]: boardReply([]), [PROGRESS]: [] }
     await open()
     choose('Race Progress')

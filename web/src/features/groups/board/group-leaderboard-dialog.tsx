@@ -32,7 +32,7 @@ const Live = () => {
 
 const weekendName = (weekend: Weekend | undefined): string => (weekend ? ` · ${weekend.name}` : '')
 
-/** A group's board: everybody, each category, each race. It is about the weekend of the group, whichever is shown. */
+/** A group's leaderboard: overall, by category, by race. Covers the group's weekend, whichever is active. */
 export const GroupLeaderboardDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {
   useFollowWeekend(group.weekendId)
   const [tab, show] = useState<Shown>('overall')

@@ -15,18 +15,19 @@ const KINDS = [
 ] as const
 type Kind = (typeof KINDS)[number]['value']
 
-/** As many as a frame tells. */
+/** Number of rows that a frame carries. */
 const ROWS = 20
 
 type Props = { group: Group; races: readonly Race[] | undefined; children: ReactNode }
 
-/** The official board; while a session runs the fan may look at how it would be, in its stead and never amid it. */
+/** The official leaderboard; while a session runs, the fan may switch to the projected one, which replaces it. */
 export const OverallBoard = ({ group, races, children }: Props) => {
   useFollowProjected()
   const { isLive } = useLive()
   const [kind, choose] = useState<Kind>('official')
   const scope = { weekendId: group.weekendId, groupId: group.id }
-  // Whether a session runs is told by the socket; asked for are rows beyond those told, and all while OFFLINE.
+  // Frames report whether a session runs; the query fetches rows beyond those of a frame, and all of them while
+  // offline.
   const standing = useQuery({
     ...projectedQuery(scope),
     enabled: ({ state }) => Boolean(state.data) || !isLive,

@@ -13,20 +13,20 @@ import { BOARD_POLL_MS, boardPageQuery } from '../../leaderboard/leaderboard-que
 import type { RaceCount } from '../../leaderboard/pick-segments.ts'
 import { useUser } from '../../session/user-query.ts'
 
-/** Row heights of the look; the own row covers the foot of the list. */
+/** Row heights of the stylesheet, in px; the own row covers the end of the list. */
 const HEIGHTS = { desk: 54, phone: 64 }
 const BARS = { top: 0, bottom: 0 }
 
 type Props = {
   group: Group
   raceCount: RaceCount
-  /** What scrolls; null until it is there. */
+  /** The scroll container; null before it is mounted. */
   scroller: HTMLDivElement | null
 }
 
 type RowsProps = { scope: Scope; first: BoardPage; isPhone: boolean }
 
-/** However many they are: only those on screen exist. */
+/** Virtual list: only visible rows are mounted, however many members there are. */
 const Rows = ({ scope, first, raceCount, scroller, isPhone }: Omit<Props, 'group'> & RowsProps) => {
   const height = isPhone ? HEIGHTS.phone : HEIGHTS.desk
   const rows = useVirtualizer({
@@ -55,7 +55,7 @@ const Rows = ({ scope, first, raceCount, scroller, isPhone }: Omit<Props, 'group
     </div>
   )
 }
-/** All members of the group, as they stand. */
+/** All members of the group in order. */
 export const OverallTab = ({ group, ...props }: Props) => {
   const isPhone = useIsPhone()
   const scope = useMemo((): Scope => ({ weekendId: group.weekendId, groupId: group.id }), [group.weekendId, group.id])

@@ -18,7 +18,7 @@ import { RACE_STATE_WORDS, raceState } from '../../weekends/race-state.ts'
 import classes from './progress-tab.module.css'
 import { raceProgressQuery } from './standing-queries.ts'
 
-/** A segment for each member, as long as there is room for them; else for a share of them. */
+/** Maximum number of segments: one per member up to this, above it scaled down. */
 const ROOM = 20
 
 const participation = (tipped: number, participants: number) =>
@@ -39,7 +39,7 @@ const TopPerformers = ({ performers }: { performers: Performers }) => {
         <ol>
           {scorers.map((member) => {
             const { points } = member
-            // Equal points are an equal place.
+            // Members with equal points share a position.
             const position = points === null ? null : scorers.findIndex((other) => other.points === points) + 1
             return (
               <li key={member.userId}>
@@ -87,7 +87,7 @@ const RaceRow = ({
           <h3 className="ps-clip">{name}</h3>
           <Badge tone={tone}>{label}</Badge>
         </span>
-        {/* Tipping hears of a new name later than whoever owns the race. */}
+        {/* Tipping learns a new name later than the service that owns the race. */}
         <span className="ps-xs ps-faint ps-wrap">{known?.category ?? race.category}</span>
       </div>
       <span className={classes.when} title={scheduledTime ? formatDayTime(scheduledTime, { timeZone }) : undefined}>
@@ -112,7 +112,7 @@ const Loading = () => (
   </div>
 )
 
-/** Each race that counts in the group: how far it is, who tipped it, and who earned most. */
+/** Each race that counts in the group: its progress, who tipped it, and who scored most. */
 export const ProgressTab = ({
   group,
   races,

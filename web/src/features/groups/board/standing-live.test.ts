@@ -31,14 +31,14 @@ const place = (version: number, totalPoints: number | null) => ({
   positionChange: 1,
 })
 
-test('a frame tells a group’s first three and how many they are; an older one changes nothing', () => {
+test("updates a group's top three and size from a frame and ignores an older version", () => {
   const four = ['a', 'b', 'c', 'd'].map((name) => boardEntry(name))
   expect(patchTop(known, update(4, four))).toMatchObject({ version: 4, memberCount: 12, position: 2 })
   expect(patchTop(known, update(4, four))?.top.map(({ userId }) => userId)).toEqual(['a', 'b', 'c'])
   expect(patchTop(known, update(3))).toBe(known)
 })
 
-test('what a frame hides and the caller has seen, or may see of somebody new, is not lost', () => {
+test('keeps rows that a frame hides but the user may see', () => {
   expect(patchTop(known, update(4, [boardEntry('ann', { totalPoints: null })]))).toBeNull()
   const joined = [boardEntry('ann', { totalPoints: 9 }), boardEntry('new', { totalPoints: null })]
   expect(patchTop(known, update(4, joined))).toBeNull()
@@ -61,7 +61,7 @@ const held = () => client.getQueryData<GroupStanding[]>(groupStandingsKey(1))
 const isStale = () => client.getQueryState(groupStandingsKey(1))?.isInvalidated
 const pass = () => vi.advanceTimersByTimeAsync(1_000)
 
-test('the cache holds what the frames tell, and asks for a group that it does not know', async () => {
+test('caches the standings of frames and fetches those of an unknown group', async () => {
   standingLive.onFrame(client, { type: 'leaderboard_update', data: update(4), epoch: 'e' })
   standingLive.onFrame(client, { type: 'my_standing', data: place(4, 55), epoch: 'e' })
   expect(held()?.[0]).toMatchObject({ version: 4, position: 1, totalPoints: 55, memberCount: 12 })
@@ -72,7 +72,7 @@ test('the cache holds what the frames tell, and asks for a group that it does no
   expect(isStale()).toBe(true)
 })
 
-test('a group that is deleted is gone at once, one that changed is asked for again', async () => {
+test('removes a deleted group at once and refetches a changed one', async () => {
   const changed = { groupId: 7, weekendId: 1, membersChanged: true, rulesChanged: false }
   standingLive.onFrame(client, { type: 'group_updated', data: { ...changed, deleted: false }, epoch: 'e' })
   expect(held()).toHaveLength(1)

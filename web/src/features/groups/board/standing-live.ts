@@ -13,7 +13,9 @@ type OwnStanding = FrameOf<'my_standing'>['data']
 
 const TOP = 3
 
-/** A group's first rows after a message; null where it hides something that the caller has seen. */
+/**
+ * Applies a frame to a group's first rows; null if the frame hides rows that the user has seen, so a refetch is needed.
+ */
 export const patchTop = (known: GroupStanding, { version, entries, total }: BoardUpdate): GroupStanding | null => {
   if (version <= known.version) return known
   const top = entries.slice(0, TOP)
@@ -21,7 +23,7 @@ export const patchTop = (known: GroupStanding, { version, entries, total }: Boar
   return { ...known, version, memberCount: total, top }
 }
 
-/** The caller's own place in a group after a message; null where it hides what they have seen. */
+/** Applies a frame to the user's own place; null if the frame hides what they have seen, so a refetch is needed. */
 export const patchPlace = (known: GroupStanding, standing: OwnStanding): GroupStanding | null => {
   const { version, position, shared, totalPoints } = standing
   if (version < known.version) return known
@@ -45,13 +47,13 @@ const patch = <Told extends { weekendId: number; groupId: number | null }>(
     patchPart<GroupStanding[]>(client, queryKey, (all) => all?.map((one) => (one === standing ? patched : one)))
 }
 
-/** What a group's races gave is told by no frame: it is asked for again where it is on screen. */
+/** Refetches points by race and category where they are visible: no frame carries them. */
 const refetchDetails = (client: QueryClient, groupId: number): void => {
   refetchSoon(client, raceProgressKey(groupId))
   refetchSoon(client, categoryStandingsKey(groupId))
 }
 
-/** A race's state is among those of each group in which it counts. */
+/** Applies a race's status to the progress of each group in which it counts. */
 const takeRace = (client: QueryClient, { id, status }: Race): void => {
   for (const [queryKey, races] of client.getQueriesData<RaceProgress[]>({
     predicate: ({ queryKey: [root, , part] }) => root === groupsKey[0] && part === 'race-progress',
@@ -76,7 +78,7 @@ const PARTS = new Set<unknown>(['race-progress', 'category-standings', 'picks'])
 const isMine = ([root, id, part]: QueryKey): boolean =>
   root === groupsKey[0] && (id === groupStandingsKey(0)[1] || PARTS.has(part))
 
-/** What is shown of groups beside their boards, which keep themselves fresh. */
+/** Keeps data of groups current other than the leaderboards, which update themselves. */
 export const standingLive = {
   onFrame(client, frame) {
     if (frame.type === 'leaderboard_update' && frame.data.groupId !== null) {

@@ -10,7 +10,7 @@ registerLive('group standings', standingLive)
 
 const staleTime = minutes(5)
 
-/** How the user's groups of a weekend stand: the first three of each, and the user's own place. */
+/** Standings of the user's groups of a weekend: the top three of each, and the user's own place. */
 export const groupStandingsQuery = (weekendId: number) =>
   queryOptions({
     queryKey: groupStandingsKey(weekendId),
@@ -18,7 +18,7 @@ export const groupStandingsQuery = (weekendId: number) =>
     staleTime,
   })
 
-/** The races that count in a group: how many tipped each, and who earned most. */
+/** The races that count in a group: how many members tipped each, and who scored most. */
 export const raceProgressQuery = (groupId: number) =>
   queryOptions({
     queryKey: raceProgressKey(groupId),
@@ -26,7 +26,7 @@ export const raceProgressQuery = (groupId: number) =>
     staleTime,
   })
 
-/** Who has most points in each category of a group. */
+/** The leaders of each category of a group. */
 export const categoryStandingsQuery = (groupId: number) =>
   queryOptions({
     queryKey: categoryStandingsKey(groupId),

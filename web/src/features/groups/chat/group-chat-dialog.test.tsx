@@ -26,28 +26,28 @@ const open = (messages: unknown, isLive = true) => {
   )
 }
 
-test('is named like the group, and tells who wrote how long ago', async () => {
+test("is titled with the group's name and shows author and age of each message", async () => {
   open([said(1, 'Ann Turner', 'Sunday lunch?'), said(2, 'kerbsider', 'Always', { userId: me })])
   expect(await screen.findByRole('dialog', { name: groupReply().name })).toBeTruthy()
   expect(await screen.findByText('Sunday lunch?')).toBeTruthy()
   expect(screen.getByText('AT')).toBeTruthy()
   expect(screen.getAllByText('less than a minute ago')).toHaveLength(2)
-  // Their own alone, and not those of others.
+  // Own messages only, not those of others.
   expect(screen.getAllByRole('button', { name: /^Delete/ })).toHaveLength(1)
 })
 
-test('waits, and is empty until somebody begins', async () => {
+test('shows a loading state, then an empty state', async () => {
   open(undefined)
   expect(await screen.findByText('Loading messages...')).toBeTruthy()
 })
 
-test('is empty until somebody begins', async () => {
+test('shows an empty state without messages', async () => {
   open([])
   expect(await screen.findByText('No messages yet. Start the conversation!')).toBeTruthy()
   expect(screen.getByPlaceholderText('Type a message...')).toBeTruthy()
 })
 
-test('an own message is deleted, and stays where that fails', async () => {
+test('deletes an own message, and keeps it when the request fails', async () => {
   open([said(2, 'kerbsider', 'Oops', { userId: me }), said(3, 'ann', 'What?')])
   server.replies['DELETE /api/groups/1/chat/2'] = 503
   const bin = await screen.findByRole('button', { name: 'Delete your message' })
@@ -58,12 +58,12 @@ test('an own message is deleted, and stays where that fails', async () => {
   bin.focus()
   fireEvent.click(bin)
   await waitFor(() => expect(screen.queryByText('Oops')).toBeNull())
-  // The bin is gone; whoever uses keys is still in the chat.
+  // The delete button is unmounted; the focus must still be in the chat.
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Messages' })))
   expect(screen.getByText('What?')).toBeTruthy()
 })
 
-test('a message that was not sent says so', async () => {
+test('marks a message that failed to send', async () => {
   open([said(1, 'ann', 'Hello')])
   server.replies['POST /api/groups/1/chat'] = 503
   const input = await screen.findByPlaceholderText('Type a message...')
@@ -73,7 +73,7 @@ test('a message that was not sent says so', async () => {
   expect(await screen.findByText('Not sent. The service is busy.')).toBeTruthy()
 })
 
-test('what is deleted elsewhere leaves, and people are called by their new names', async () => {
+test('removes messages deleted elsewhere and renames authors', async () => {
   const client = open([said(1, 'ann', 'One'), said(2, 'ben', 'Two')])
   await screen.findByText('One')
   const room = { weekendId: null, groupId: 1 }
@@ -87,7 +87,7 @@ test('what is deleted elsewhere leaves, and people are called by their new names
   expect(screen.queryByText('One')).toBeNull()
 })
 
-test('says how old the messages are while OFFLINE', async () => {
+test('shows the age of the messages while offline', async () => {
   open([said(1, 'ann', 'One')], false)
   expect(await screen.findByText(/^Messages as of \d+:\d\d [ap]m\.$/)).toBeTruthy()
 })

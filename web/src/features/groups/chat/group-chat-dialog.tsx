@@ -7,10 +7,10 @@ import { useUser } from '../../session/user-query.ts'
 import classes from './group-chat-dialog.module.css'
 
 const EMPTY = { title: 'No messages yet. Start the conversation!' }
-/** By the reader's own clocks: a group talks whichever weekend it is. */
+/** The user's own time zone: a group's chat belongs to no venue. */
 const ZONE = {}
 
-/** What the members of a group say to each other. */
+/** The chat of a group's members. */
 export const GroupChatDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {
   const room = groupRoom(group.id)
   const user = useUser()

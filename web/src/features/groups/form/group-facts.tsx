@@ -30,7 +30,7 @@ type Props = {
   onWeekend(weekendId: number): void
 }
 
-/** The left side of the form: what the group is, and how it is joined and scored. */
+/** Left side of the form: what the group is, how users join, and how it is scored. */
 export const GroupFacts = ({ draft, errors, set, weekends, onWeekend }: Props) => (
   <div className={classes.facts}>
     <div className={classes.fields}>

@@ -43,8 +43,8 @@ const edit = async (group = groupReply({ isAdmin: true, selectedRaceIds: [2] }))
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
 const points = () => screen.getAllByRole<HTMLInputElement>('spinbutton').map(({ value }) => value)
 
-describe('a new group', () => {
-  test('has the five switches with their meanings, and is sent as it is filled in', async () => {
+describe('creating a group', () => {
+  test('shows the five switches with their descriptions and sends the form as filled in', async () => {
     const { form } = await create()
     expect(form.getAllByRole('switch').map((one) => one.getAttribute('aria-checked'))).toEqual(Array(6).fill('false'))
     for (const meaning of [
@@ -67,7 +67,7 @@ describe('a new group', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('offers races by track, then category, then time, without practice, and weekends that are not over', async () => {
+  test('offers races by track, category and time, without practice and past weekends', async () => {
     const { form } = await create()
     expect(form.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)).toEqual([
       'Race 1Sat 1:50 pm',
@@ -85,7 +85,7 @@ describe('a new group', () => {
     expect(form.getByText('none selected = all races')).toBeTruthy()
   })
 
-  test('is not sent without a name: the words stand beside the field, which has the focus', async () => {
+  test('rejects an empty name beside the field and focuses it', async () => {
     const { form } = await create()
     fireEvent.click(form.getByRole('button', { name: 'Create Group' }))
     expect(form.getByText('Group name is required')).toBeTruthy()
@@ -93,7 +93,7 @@ describe('a new group', () => {
     expect(server.sent).toEqual([])
   })
 
-  test('is for another weekend as soon as that is the active one', async () => {
+  test('switches to another weekend when that becomes active', async () => {
     const { form, client } = await create()
     fireEvent.click(form.getByRole('checkbox', { name: /^Race 2/ }))
     const [first, second, third] = weekends
@@ -109,7 +109,7 @@ describe('a new group', () => {
     expect(await form.findByText('All 3 races in 2 categories')).toBeTruthy()
   })
 
-  test('says which field the server refused, and that it failed', async () => {
+  test('shows a server error at the field that caused it', async () => {
     const { form } = await create()
     type(form.getByLabelText('Group name'), 'Grandstand C')
     server.refusals.push({
@@ -125,14 +125,14 @@ describe('a new group', () => {
   })
 })
 
-describe('points of its own', () => {
-  test('wait for races', async () => {
+describe('custom points', () => {
+  test('wait for the races to load', async () => {
     const { form } = await create()
     fireEvent.click(form.getByRole('switch', { name: 'Custom points' }))
     expect(form.getByText('Please select races first to configure category-specific points')).toBeTruthy()
   })
 
-  test('begin as standard, come from a preset, and go back', async () => {
+  test('start at the standard, change with a preset, and reset', async () => {
     const { form } = await create()
     fireEvent.click(form.getByRole('switch', { name: 'Custom points' }))
     fireEvent.click(form.getByRole('button', { name: 'Select all of Repco Supercars Championship' }))
@@ -148,7 +148,7 @@ describe('points of its own', () => {
     expect(points()).toEqual(['25', '18', '15'])
   })
 
-  test('are typed from 1 to 100, and are standard where nothing is typed', async () => {
+  test('accept 1 to 100 and fall back to the standard when empty', async () => {
     const { form } = await create()
     type(form.getByLabelText('Group name'), 'Grandstand C')
     fireEvent.click(form.getByRole('switch', { name: 'Custom points' }))
@@ -169,8 +169,8 @@ describe('points of its own', () => {
   })
 })
 
-describe('a group that is changed', () => {
-  test('warns that other rules count for what is still open, and sends only what was changed', async () => {
+describe('editing a group', () => {
+  test('warns that new rules apply to open races and sends only the changes', async () => {
     const form = await edit()
     type(form.getByLabelText('Group name'), 'Pundits')
     expect(form.queryByText(/Changes apply/)).toBeNull()
@@ -183,7 +183,7 @@ describe('a group that is changed', () => {
     expect(server.sent[0]?.body).toEqual({ name: 'Pundits', lockTipsAfterFirstEvent: true })
   })
 
-  test('stays with its weekend once tips are in: the words stand beside the field', async () => {
+  test('shows beside the field that the weekend is fixed once tips exist', async () => {
     const form = await edit()
     type(form.getByLabelText('Race weekend'), '2')
     const message = 'Tips were handed in already: the weekend stays.'
@@ -194,7 +194,7 @@ describe('a group that is changed', () => {
     expect(server.sent[0]?.body).toEqual({ weekendId: 2, selectedRaceIds: [] })
   })
 
-  test('waits for the categories, by which its own points go', async () => {
+  test('waits for the categories, by which custom points are keyed', async () => {
     const own = { 'Repco Supercars Championship': { first: 150, second: 120, third: 99 } }
     const group = groupReply({
       isAdmin: true,
@@ -215,7 +215,7 @@ describe('a group that is changed', () => {
     expect(points()).toEqual(['150', '120', '99'])
   })
 
-  test('closes without a word to the server where nothing was changed', async () => {
+  test('closes without a request when nothing changed', async () => {
     const form = await edit()
     fireEvent.click(form.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

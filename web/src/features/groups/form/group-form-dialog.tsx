@@ -25,10 +25,10 @@ import {
 } from './group-form.ts'
 import { ChosenRaces, GroupRaces } from './group-races.tsx'
 
-/** Refusals that name no field of theirs, by the field they are about. */
+/** Form fields by error code, for errors that name no field. */
 const FIELD_OF = { GROUP_STARTED: 'weekendId' }
 
-/** Those that are over are offered for nothing new. */
+/** Returns the selectable weekends; past ones only if already selected. */
 const weekendOptions = (weekends: readonly Weekend[], chosenId: number) =>
   weekends
     .filter(({ status, id }) => status !== 'completed' || id === chosenId)
@@ -45,7 +45,7 @@ type FormProps = {
   onClose(): void
 }
 
-/** The form of a group, for a new one as for one that there is. */
+/** The form of a group, for creating and editing. */
 const GroupFormDialog = ({ form, onSend, ...dialog }: FormProps) => {
   const { weekends } = useActiveWeekend()
   const { draft, errors, set, become } = form
@@ -71,7 +71,7 @@ const GroupFormDialog = ({ form, onSend, ...dialog }: FormProps) => {
   )
 }
 
-/** Makes a group for the active weekend: where another becomes that, the form follows. */
+/** Creates a group for the active weekend; the form follows when another becomes active. */
 export const CreateGroupDialog = ({ onClose }: { onClose(): void }) => {
   const { weekend } = useActiveWeekend()
   const weekendId = weekend?.id ?? 0
@@ -103,9 +103,11 @@ const RulesWarning = () => (
   </p>
 )
 
-/** The form of a group that there is. Scoring goes by the rules at the moment a race locked: others count for what is still open. */
+/**
+ * Form of an existing group. Races are scored by the rules in force when they locked: changes apply to open ones only.
+ */
 const EditForm = ({ group, categories, onClose }: EditProps & { categories: readonly Category[] }) => {
-  // What it was when it was opened: what somebody else changes meanwhile is not taken back.
+  // The group when the dialog opened: only own changes are sent, so concurrent ones by others are not reverted.
   const [before] = useState(() => draftOf(group, categories))
   const form = useDraft<GroupDraft>(before, groupErrors, FIELD_OF)
   const update = useUpdateGroup()
@@ -128,7 +130,7 @@ const EditForm = ({ group, categories, onClose }: EditProps & { categories: read
   )
 }
 
-/** Changes a group. Its own points go by the names of categories: without these they would be lost. */
+/** Edits a group. Custom points are keyed by category names and would be lost without the categories. */
 export const EditGroupDialog = (props: EditProps) => {
   const categories = useQuery(categoriesQuery)
   if (categories.data) return <EditForm {...props} categories={categories.data} />

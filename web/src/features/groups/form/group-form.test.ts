@@ -25,8 +25,8 @@ const races = [
 ]
 const standard = { first: 25, second: 18, third: 15 }
 
-describe('a group cannot be sent', () => {
-  test('without a name, or with one of more than 50 characters', () => {
+describe('a group form is invalid', () => {
+  test('without a name or with a name of more than 50 characters', () => {
     expect(groupErrors(filled({ name: ' ' }))).toEqual({ name: 'Group name is required' })
     expect(groupErrors(filled({ name: 'x'.repeat(51) }))).toEqual({ name: 'Group name must be under 50 characters' })
     expect(groupErrors(filled({ name: 'x'.repeat(50) }))).toEqual({})
@@ -40,7 +40,7 @@ describe('a group cannot be sent', () => {
   test('without a weekend', () => {
     expect(groupErrors(filled({ weekendId: 0 }))).toEqual({ weekendId: 'Please select a race weekend' })
   })
-  test('with points that are typed and not from 1 to 100, unless they do not count', () => {
+  test('with typed points outside 1 to 100, unless custom points are off', () => {
     const wrong = filled({ useCustomPointSystem: true, customPointSystem: { 1: { ...standard, first: '101' } } })
     expect(groupErrors(wrong)).toEqual({ customPointSystem: 'Points are whole numbers from 1 to 100' })
     expect(groupErrors({ ...wrong, useCustomPointSystem: false })).toEqual({})
@@ -48,24 +48,24 @@ describe('a group cannot be sent', () => {
   })
 })
 
-describe('points', () => {
-  test('are 25, 18 and 15 where what is typed is no number', () => {
+describe('points of a group form', () => {
+  test('fall back to 25, 18 and 15 when the input is not a number', () => {
     expect([pointsIn('', 'first'), pointsIn('abc', 'second'), pointsIn(' ', 'third')]).toEqual([25, 18, 15])
     expect(isOutOfRange('', 'first')).toBe(false)
   })
-  test('may be 300 by a preset, but are typed from 1 to 100, whole', () => {
+  test('may be 300 from a preset but only whole numbers from 1 to 100 when typed', () => {
     expect(isOutOfRange(300, 'first')).toBe(false)
     for (const typed of ['0', '101', '-3', '2.5']) expect(isOutOfRange(typed, 'first')).toBe(true)
     for (const typed of ['1', '100']) expect(isOutOfRange(typed, 'first')).toBe(false)
   })
-  test('begin as standard for a category that is chosen, and are dropped with it', () => {
+  test('start at the standard for a new category and are dropped with it', () => {
     const both = withRaces(filled(), [1, 3], races)
     expect(both.customPointSystem).toEqual({ 1: standard, 3: standard })
     const changed = { ...both, customPointSystem: { ...both.customPointSystem, 1: { ...standard, first: '60' } } }
     expect(withRaces(changed, [1, 2], races).customPointSystem).toEqual({ 1: { ...standard, first: '60' } })
     expect(withRaces(changed, [], races).customPointSystem).toEqual({})
   })
-  test('of a preset reach every category: the main one, those it names, and what it does not name', () => {
+  test('of a preset cover the main category, the named ones and the others', () => {
     const endurance = PRESETS[3]
     if (!endurance) throw new Error('There are four presets')
     const given = FOUNDING_CATEGORIES.map((category) => presetPoints(endurance, category).first)
@@ -74,7 +74,7 @@ describe('points', () => {
   })
 })
 
-describe('what is sent', () => {
+describe('the request body of a group form', () => {
   test('is trimmed, with points as numbers', () => {
     const draft = filled({ name: '  Grandstand C ', customPointSystem: { 1: { first: '60', second: '', third: 39 } } })
     expect(createBody(draft)).toMatchObject({
@@ -82,7 +82,7 @@ describe('what is sent', () => {
       customPointSystem: { 1: { first: 60, second: 18, third: 39 } },
     })
   })
-  test('of a change is only what was changed', () => {
+  test('contains only the changes of an edit', () => {
     const group = groupReply({ selectedRaceIds: [2, 1], customPointSystem: { 'Dunlop Super2 Series': standard } })
     const before = draftOf(group, FOUNDING_CATEGORIES)
     expect(before.customPointSystem).toEqual({ 3: standard })
@@ -92,7 +92,7 @@ describe('what is sent', () => {
     expect(changesRules(renamed)).toBe(false)
     expect(changesRules(patchBody(before, { ...before, hidePointsUntilApproved: true }))).toBe(true)
   })
-  test('of another weekend brings its races along', () => {
+  test('contains the races when the weekend changes', () => {
     const before = draftOf(groupReply({ selectedRaceIds: [] }), FOUNDING_CATEGORIES)
     expect(patchBody(before, withWeekend(before, 2))).toEqual({ weekendId: 2, selectedRaceIds: [] })
   })
@@ -104,7 +104,7 @@ describe('races to choose', () => {
   const [supercars = '', ttso = '', super2 = '', heritage = '', porsche = ''] = FOUNDING_CATEGORIES.map(
     ({ name }) => name,
   )
-  test('stand by track, then category, then time, those without one last', () => {
+  test('are sorted by track, category and time, those without a time last', () => {
     const tracks = byTrack(
       [
         at(1, 'Short', ttso, '2026-11-21T05:00:00.000Z'),
@@ -121,7 +121,7 @@ describe('races to choose', () => {
       ['Short', [1]],
     ])
   })
-  test('of many categories are folded behind one row, those chosen never', () => {
+  test('collapse when there are many categories, except selected ones', () => {
     const [track] = byTrack(
       [supercars, ttso, super2, heritage, porsche].map((category, index) => at(index, 'Street', category, null)),
       FOUNDING_CATEGORIES,

@@ -4,13 +4,13 @@ import type { Category, Race } from '@purple-sector/contracts/weekends/http'
 import type { useDraft } from '../../../lib/use-draft.ts'
 import { STANDARD_POINTS } from '../card-facts.ts'
 
-/** A number was given by a preset or saved before, a text is as somebody types it. */
+/** A number comes from a preset or was saved, a string is user input. */
 export type Cell = number | string
 export type PointsDraft = Record<keyof Points, Cell>
 
 export const PLACES = ['first', 'second', 'third'] as const satisfies readonly (keyof Points)[]
 
-/** What the form holds while it is filled in; points by the id of the category. */
+/** State of the form; points by category id. */
 export type GroupDraft = Omit<Required<CreateGroupBody>, 'customPointSystem'> & {
   customPointSystem: Readonly<Record<number, PointsDraft>>
 }
@@ -50,7 +50,7 @@ export const draftOf = (group: Group, categories: readonly Category[]): GroupDra
   ),
 })
 
-/** Another choice of races: categories that are new in it begin with the standard points, the points of others are dropped. */
+/** Selects races: new categories start with the standard points, those no longer selected lose theirs. */
 export const withRaces = (
   draft: GroupDraft,
   selectedRaceIds: readonly number[],
@@ -59,7 +59,7 @@ export const withRaces = (
   const chosen = races.filter(({ id }) => selectedRaceIds.includes(id))
   return {
     ...draft,
-    // Races that were deleted fall away.
+    // Drops deleted races.
     selectedRaceIds: chosen.map(({ id }) => id),
     customPointSystem: Object.fromEntries(
       chosen.map(({ categoryId }) => [categoryId, draft.customPointSystem[categoryId] ?? STANDARD_POINTS]),
@@ -67,7 +67,7 @@ export const withRaces = (
   }
 }
 
-/** Another weekend has other races. */
+/** Selects a weekend and resets the selected races. */
 export const withWeekend = (draft: GroupDraft, weekendId: number): GroupDraft => ({
   ...draft,
   weekendId,
@@ -75,7 +75,7 @@ export const withWeekend = (draft: GroupDraft, weekendId: number): GroupDraft =>
   customPointSystem: {},
 })
 
-/** What a field stands for: what is no number falls back to what that place gets as a rule. */
+/** Returns the points of a cell; the standard of its place if it holds no number. */
 export const pointsIn = (cell: Cell, place: keyof Points): number => {
   if (typeof cell === 'number') return cell
   const value = cell.trim() === '' ? Number.NaN : Number(cell)
@@ -84,7 +84,7 @@ export const pointsIn = (cell: Cell, place: keyof Points): number => {
 
 const MAX_TYPED = 100
 
-/** Only what is typed is bound to 1 to 100: presets reach 300. */
+/** Whether typed points are outside 1 to 100; presets may reach 300. */
 export const isOutOfRange = (cell: Cell, place: keyof Points): boolean => {
   const value = pointsIn(cell, place)
   return typeof cell === 'string' && !(Number.isInteger(value) && value >= 1 && value <= MAX_TYPED)
@@ -92,7 +92,7 @@ export const isOutOfRange = (cell: Cell, place: keyof Points): boolean => {
 
 const MAX = { name: 50, description: 200 }
 
-/** What keeps the form from being sent, by field. */
+/** Returns the validation errors of the form by field. */
 export const groupErrors = (draft: GroupDraft): GroupErrors => {
   const { name, description, weekendId, useCustomPointSystem, customPointSystem } = draft
   const isWrong =
@@ -107,7 +107,7 @@ export const groupErrors = (draft: GroupDraft): GroupErrors => {
   }
 }
 
-/** What was typed wrongly and then switched off keeps nothing from being sent. */
+/** Returns the points to send; invalid input of switched-off custom points is replaced by the standard. */
 const sentIn = (cell: Cell, place: keyof Points): number =>
   isOutOfRange(cell, place) ? STANDARD_POINTS[place] : pointsIn(cell, place)
 
@@ -127,7 +127,7 @@ export const createBody = (draft: GroupDraft): Required<CreateGroupBody> => ({
   ),
 })
 
-/** Only what was changed: what nobody touched stays as it is, and makes no other rules. */
+/** Returns only the changed fields: unchanged ones must not create new rules. */
 export const patchBody = (before: GroupDraft, after: GroupDraft): PatchGroupBody => {
   const [was, is] = [createBody(before), createBody(after)]
   const keys = Object.keys(is) as (keyof GroupDraft)[]
@@ -136,6 +136,6 @@ export const patchBody = (before: GroupDraft, after: GroupDraft): PatchGroupBody
   return Object.fromEntries(sent.map((key) => [key, is[key]]))
 }
 
-/** Whether the change touches what scoring goes by: who joins how is no matter of that. */
+/** Whether a change affects scoring; how users join does not. */
 export const changesRules = (body: PatchGroupBody): boolean =>
   Object.keys(body).some((key) => !['name', 'description', 'isPrivate', 'autoApproveInvites'].includes(key))

@@ -59,7 +59,7 @@ const ChooseRaces = ({ form: { draft, errors, become } }: { form: GroupForm }) =
   )
 }
 
-/** The right side of the form: which races count, and what they give. */
+/** Right side of the form: which races count, and their points. */
 export const GroupRaces = ({ form }: { form: GroupForm }) => {
   const { draft, errors, set } = form
   const races = useCountingRaces(draft.weekendId)
@@ -91,7 +91,7 @@ export const GroupRaces = ({ form }: { form: GroupForm }) => {
   )
 }
 
-/** `8 races in 3 categories`, at the foot. */
+/** Summary in the footer: `8 races in 3 categories`. */
 export const ChosenRaces = ({ draft }: { draft: GroupDraft }) => {
   const races = useCountingRaces(draft.weekendId)
   const chosen = chosenOf(draft, races)

@@ -17,7 +17,7 @@ const isAs = (points: PointsDraft | undefined, wanted: Points): boolean =>
   points !== undefined && PLACES.every((place) => pointsIn(points[place], place) === wanted[place])
 
 type Props = {
-  /** The categories of the selected races, in their order. */
+  /** The categories of the selected races, in order. */
   categories: readonly Pick<Category, 'id' | 'name' | 'isMain'>[]
   points: PointsOfCategories
   error: string | undefined
@@ -53,7 +53,7 @@ const CategoryPoints = ({
         value={points[place]}
         onChange={({ currentTarget }) => onChange({ ...points, [place]: currentTarget.value })}
         onBlur={() => {
-          // Left empty, or with what is no number: the place gets what it gets as a rule.
+          // An empty or non-numeric cell falls back to the standard of its place.
           if (String(points[place]).trim() === '') onChange({ ...points, [place]: STANDARD_POINTS[place] })
         }}
       />
@@ -61,7 +61,7 @@ const CategoryPoints = ({
   </div>
 )
 
-/** What each category of the group gives: by a preset, as standard, or typed. */
+/** Points of each category of the group: from a preset, standard, or typed. */
 export const PointsPanel = ({ categories, points, error, onChange }: Props) => {
   const id = useId()
   const all = (pointsOf: (category: Props['categories'][number]) => Points) =>

@@ -3,9 +3,9 @@ import type { Category } from '@purple-sector/contracts/weekends/http'
 
 type Preset = {
   name: string
-  /** In brackets behind the name. */
+  /** Suffix in brackets after the name. */
   of?: string
-  /** By the ids of the categories that there were from the start. */
+  /** Points by the ids of the founding categories. */
   points: Readonly<Record<number, Points>>
 }
 
@@ -30,7 +30,7 @@ const preset = (
   },
 })
 
-/** Ready-made points, each for six categories: Supercars, Super2, SuperUte, GR Cup, Porsche, Heritage. */
+/** Predefined points for the six founding categories: Supercars, Super2, SuperUte, GR Cup, Porsche, Heritage. */
 export const PRESETS: readonly Preset[] = [
   preset('Supercars Main Race', '300 pts', [
     give(150, 120, 99),
@@ -66,7 +66,10 @@ export const PRESETS: readonly Preset[] = [
   ]),
 ]
 
-/** What a category gets from a preset: the main one the first, one that no preset names what stands in the middle of the others. */
+/**
+ * Returns the points of a category in a preset: the main category gets those of Supercars, an unnamed one those in the
+ * middle.
+ */
 export const presetPoints = ({ points }: Preset, { id, isMain }: Pick<Category, 'id' | 'isMain'>): Points => {
   const values = points[isMain ? SUPERCARS : id] ?? points[PORSCHE]
   if (!values) throw new Error('A preset has no points for Porsche')

@@ -6,10 +6,10 @@ type Track = { name: string; races: number; categories: CategoryGroup<Race>[] }
 const startOf = ({ scheduledStart }: Race): number =>
   scheduledStart === null ? Number.POSITIVE_INFINITY : Date.parse(scheduledStart)
 
-/** `<` of two starts, which may both be unknown. */
+/** Compares two start times, either of which may be unknown. */
 const earlier = (one: number, other: number): number => (one === other ? 0 : one < other ? -1 : 1)
 
-/** The races by track, the one that is raced on first before the others, then by category, then by time. */
+/** Groups races by track (earliest start first), then category, then time. */
 export const byTrack = (races: readonly Race[], categories: readonly Category[]): Track[] => {
   const sorted = races.toSorted((one, other) => earlier(startOf(one), startOf(other)) || one.id - other.id)
   return [...Map.groupBy(sorted, ({ track }) => track)].map(([name, ofTrack]) => ({
@@ -19,19 +19,19 @@ export const byTrack = (races: readonly Race[], categories: readonly Category[])
   }))
 }
 
-/** So many categories of a track are shown from the start; further ones only where something of them is chosen. */
+/** Number of categories of a track that are always visible; further ones only when they contain a selected race. */
 const SHOWN = 3
 
-/** Which categories of a track are behind one row, as long as nobody wants to see them. */
+/** Returns the categories of a track that are collapsed into one row until expanded. */
 export const foldedCategories = (track: Track, chosen: readonly number[]): CategoryGroup<Race>[] => {
   const folded = track.categories.filter(
     ({ items }, index) => index >= SHOWN && !items.some(({ id }) => chosen.includes(id)),
   )
-  // One row in place of one category saves nothing.
+  // Collapsing a single category saves no space.
   return folded.length > 1 ? folded : []
 }
 
-/** `Boost Mobile TTSO, Porsche Carrera Cup Australia and 2 more`. */
+/** Formats the collapsed categories: `Boost Mobile TTSO, Porsche Carrera Cup Australia and 2 more`. */
 export const foldedNames = (folded: readonly CategoryGroup<Race>[]): string => {
   const names = folded.slice(0, 2).map(({ name }) => name)
   return folded.length > 2 ? `${names.join(', ')} and ${folded.length - 2} more` : names.join(' and ')

@@ -50,7 +50,7 @@ const CategoryRaces = ({ category, chosen, zone, onChange }: ChoiceProps & { cat
 }
 
 const TrackRaces = ({ track, ...choice }: ChoiceProps & { track: ReturnType<typeof byTrack>[number] }) => {
-  // By what was chosen first: nothing disappears under the finger that clears it.
+  // Computed from the initial selection, so that a row does not disappear when its last race is cleared.
   const [folded, setFolded] = useState(() => foldedCategories(track, choice.chosen).map(({ id }) => id))
   const hidden = track.categories.filter(({ id }) => folded.includes(id))
   return (
@@ -81,7 +81,7 @@ const TrackRaces = ({ track, ...choice }: ChoiceProps & { track: ReturnType<type
   )
 }
 
-/** The races of the weekend by track, then category, then time. */
+/** The races of the weekend by track, category and time. */
 export const RacePicker = ({
   races,
   error,

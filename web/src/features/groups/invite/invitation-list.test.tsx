@@ -13,7 +13,7 @@ const open = (invitations: object[]) => {
 }
 const list = async () => within(await screen.findByRole('region', { name: 'Pending Invitations' }))
 
-test('an invitation says into what, by whom, and that it is pending', async () => {
+test('shows group, sender and pending state of an invitation', async () => {
   open([invitation, invitationReply({ id: 2, inviterName: '', inviterEmail: 'mae@pit.test' })])
   const { findByRole, getByText, getAllByText } = await list()
   expect(await findByRole('heading', { name: 'Gate 9 Regulars' })).toBeTruthy()
@@ -27,7 +27,7 @@ test('an invitation says into what, by whom, and that it is pending', async () =
 test.each([
   ['Accept', 'accepted'],
   ['Decline', 'declined'],
-])('%s is recorded, and the lists are asked again', async (label, status) => {
+])('records %s and refetches the lists', async (label, status) => {
   open([invitation])
   const { findByRole, queryByText } = await list()
   const button = await findByRole('button', { name: `${label} the invitation to Gate 9 Regulars` })
@@ -42,7 +42,7 @@ test.each([
   expect(server.asked.filter((path) => path === '/api/groups/overview')).toHaveLength(2)
 })
 
-test('with an answer the focus goes to what waits next, and after the last to the heading that says so', async () => {
+test('moves the focus to the next invitation after an answer, and to the heading after the last', async () => {
   const next = invitationReply({ id: 2, groupName: 'Office Grid' })
   open([invitation, next])
   const { findByRole } = await list()
@@ -61,7 +61,7 @@ test('with an answer the focus goes to what waits next, and after the last to th
 test.each([
   ['The invitation was answered already.', 'The invitation was answered already.'],
   ['', 'Failed to respond to invitation'],
-])('an answer that is not taken says so: %s', async (message, words) => {
+])('shows an error when an answer is rejected: %s', async (message, words) => {
   open([invitation])
   server.refusals.push({ status: 409, code: 'INVITATION_ANSWERED', message })
   const { findByRole } = await list()
@@ -71,7 +71,7 @@ test.each([
   await vi.waitFor(() => expect(server.asked.filter((path) => path === '/api/groups/overview')).toHaveLength(2))
 })
 
-test('invitations come by themselves, and are counted on the tab', async () => {
+test('adds invitations from frames and counts them on the tab', async () => {
   const client = open([])
   expect(await screen.findByText('No Invitations')).toBeTruthy()
   server.world.invitations = [invitation]
@@ -80,7 +80,7 @@ test('invitations come by themselves, and are counted on the tab', async () => {
   expect(screen.getByRole('link', { name: 'Invitations1' })).toBeTruthy()
 })
 
-test('says that the invitations did not load, and tries again', async () => {
+test('shows an error when the invitations fail to load, and retries', async () => {
   server.serve({ invitations: [invitation] })
   server.failing.add('/api/groups/overview')
   openGroups({}, '?tab=invitations')

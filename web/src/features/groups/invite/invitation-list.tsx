@@ -51,7 +51,7 @@ const Waiting = ({ invitation }: { invitation: Invitation }) => {
   )
 }
 
-/** The invitations that wait for the user's answer. */
+/** The invitations that the user has not answered. */
 export const InvitationList = ({ invitations }: { invitations: UseQueryResult<Invitation[]> }) => {
   const list = useKeptFocus<HTMLDivElement>('h3')
   return (

@@ -11,7 +11,7 @@ import { addressError } from './invite-words.ts'
 const fieldError = (error: Error | null): string | undefined =>
   error instanceof ApiError && error.status === 400 ? error.body?.issues?.[0]?.message : undefined
 
-/** Invites whoever has an address, whether they have an account or not. */
+/** Invites an email address, with or without an account. */
 export const InviteByMail = ({ group }: { group: Group }) => {
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()

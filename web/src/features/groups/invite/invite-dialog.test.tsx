@@ -32,7 +32,7 @@ const byMail = (dialog: Dialog, address: string) => {
 }
 
 describe('the user search', () => {
-  test('begins with the second character, after a pause', async () => {
+  test('starts at the second character, after a pause', async () => {
     const { dialog } = await open({ found: [found('apexhunter')] })
     search(dialog, 'a')
     expect(dialog.getByText('Type at least 2 characters.')).toBeTruthy()
@@ -45,7 +45,7 @@ describe('the user search', () => {
     expect(dialog.queryByText('apexhunter')).toBeNull()
   })
 
-  test('finds others, not oneself, with what tells them apart', async () => {
+  test('finds other users, not the caller, with distinguishing details', async () => {
     const mae = found('mountain_mae', { firstName: 'Mae', lastName: 'Bright', teamName: 'Brightline Racing' })
     const { dialog } = await open({ found: [found('kerbsider'), mae] })
     search(dialog, 'ma')
@@ -54,13 +54,13 @@ describe('the user search', () => {
     expect(dialog.queryByText('kerbsider')).toBeNull()
   })
 
-  test('says that nobody was found', async () => {
+  test('shows an empty state without matches', async () => {
     const { dialog } = await open()
     search(dialog, 'zz')
     expect(await dialog.findByText('No one matches “zz”.')).toBeTruthy()
   })
 
-  test('says nothing of whom it still looks for', async () => {
+  test('announces no result while searching', async () => {
     const { dialog } = await open()
     search(dialog, 'zz')
     await dialog.findByText('No one matches “zz”.')
@@ -72,7 +72,7 @@ describe('the user search', () => {
     await vi.waitFor(() => expect(dialog.queryByText(/^No one matches/)).toBeNull())
   })
 
-  test('is silent where it fails, and shows nobody', async () => {
+  test('shows nothing when the request fails', async () => {
     const { dialog } = await open({ found: [found('apexhunter')] })
     search(dialog, 'ap')
     await dialog.findByText('apexhunter')
@@ -82,7 +82,7 @@ describe('the user search', () => {
     expect(screen.queryByText('Error')).toBeNull()
   })
 
-  test('is gone through by the arrows', async () => {
+  test('supports arrow keys', async () => {
     const { dialog } = await open({ found: [found('apexhunter'), found('apex_two')] })
     search(dialog, 'ap')
     await dialog.findByText('2 fans found.')
@@ -104,7 +104,7 @@ describe('inviting a user', () => {
     fireEvent.click(await dialog.findByRole('button', { name: 'Invite apexhunter' }))
   }
 
-  test('says that the invitation was sent', async () => {
+  test('confirms that the invitation was sent', async () => {
     const { dialog } = await open({ found: [found('apexhunter')] })
     const sent = invitationReply({ id: 9, inviteeName: 'apexhunter' })
     server.answers.push(sent)
@@ -118,7 +118,7 @@ describe('inviting a user', () => {
     expect(await dialog.findByRole('button', { name: 'Invite apexhunter' })).toBeTruthy()
   })
 
-  test('keeps the focus in the dialog when its button leaves, and that of withdrawing', async () => {
+  test('keeps the focus in the dialog when the invite or withdraw button is removed', async () => {
     const { dialog } = await open({ found: [found('apexhunter')] })
     const sent = invitationReply({ id: 9, inviteeName: 'apexhunter' })
     server.answers.push(sent)
@@ -139,7 +139,7 @@ describe('inviting a user', () => {
   test.each([
     ['ALREADY_INVITED', 'This person has an invitation already.', 'Already invited'],
     ['ALREADY_MEMBER', 'This person is a member already.', 'Already a member'],
-  ])('says of whom it is not needed: %s', async (code, message, words) => {
+  ])('shows why an invitation is not needed: %s', async (code, message, words) => {
     const { dialog } = await open({ found: [found('apexhunter')] })
     server.refusals.push({ status: 409, code, message })
     await invite(dialog)
@@ -148,7 +148,7 @@ describe('inviting a user', () => {
     expect(screen.getByText('Error')).toBeTruthy()
   })
 
-  test('says when it may go on after too many', async () => {
+  test('shows when to retry after a rate limit', async () => {
     const { dialog } = await open({ found: [found('apexhunter')] })
     server.refusals.push({ status: 429, code: 'TOO_MANY', message: 'You have sent many invitations.', retryAfter: 700 })
     await invite(dialog)
@@ -156,7 +156,7 @@ describe('inviting a user', () => {
     expect(dialog.getByRole('button', { name: 'Invite apexhunter' })).toBeTruthy()
   })
 
-  test('falls back to words of its own', async () => {
+  test('falls back to a generic error', async () => {
     const { dialog } = await open({ found: [found('apexhunter')] })
     server.refusals.push({ status: 500, code: 'INTERNAL', message: '' })
     await invite(dialog)
@@ -164,8 +164,8 @@ describe('inviting a user', () => {
   })
 })
 
-describe('inviting by e-mail', () => {
-  test('asks for a valid address', async () => {
+describe('inviting by email', () => {
+  test('rejects an invalid address', async () => {
     const { dialog } = await open()
     for (const address of ['', 'mae', 'mae@', 'mae@pit', 'm ae@pit.test']) {
       byMail(dialog, address)
@@ -176,7 +176,7 @@ describe('inviting by e-mail', () => {
     expect(dialog.queryByText('Please enter a valid email address')).toBeNull()
   })
 
-  test('sends it, and is ready for the next one', async () => {
+  test('sends the invitation and clears the field', async () => {
     const { dialog } = await open()
     byMail(dialog, ' mae@pit.test ')
     expect(await screen.findByText('Invitation Sent')).toBeTruthy()
@@ -186,7 +186,7 @@ describe('inviting by e-mail', () => {
     await vi.waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Invite by email').value).toBe(''))
   })
 
-  test('keeps the address where it failed', async () => {
+  test('keeps the address when the request fails', async () => {
     const { dialog } = await open()
     server.refusals.push({ status: 500, code: 'INTERNAL', message: '' })
     byMail(dialog, 'mae@pit.test')
@@ -194,7 +194,7 @@ describe('inviting by e-mail', () => {
     expect(dialog.getByLabelText<HTMLInputElement>('Invite by email').value).toBe('mae@pit.test')
   })
 
-  test('shows beside the field what the server says of it', async () => {
+  test('shows a server error beside the field', async () => {
     const { dialog } = await open()
     const issues = [{ path: 'inviteeEmail', message: 'Please enter a valid email address' }]
     server.refusals.push({ status: 400, code: 'BAD_REQUEST', message: 'The request is not valid.', issues })
@@ -203,10 +203,10 @@ describe('inviting by e-mail', () => {
   })
 })
 
-describe('invitations that wait', () => {
+describe('pending invitations', () => {
   const sent = invitationReply({ id: 7, inviteeEmail: 'mae@pit.test' })
 
-  test('are listed by person or address, and withdrawn', async () => {
+  test('are listed by user or address and can be withdrawn', async () => {
     const named = invitationReply({ id: 8, inviteeName: 'apexhunter', inviterName: 'kerbsider' })
     const { dialog } = await open({ sentInvitations: [sent, named] })
     expect(await dialog.findByText('mae@pit.test')).toBeTruthy()
@@ -218,7 +218,7 @@ describe('invitations that wait', () => {
     await vi.waitFor(() => expect(dialog.queryByText('mae@pit.test')).toBeNull())
   })
 
-  test('are asked for again where one cannot be withdrawn any more', async () => {
+  test('are refetched when one can no longer be withdrawn', async () => {
     const { dialog } = await open({ sentInvitations: [sent] })
     const withdraw = await dialog.findByRole('button', { name: 'Withdraw mae@pit.test’s invitation' })
     server.world.sentInvitations = []
@@ -228,7 +228,7 @@ describe('invitations that wait', () => {
     expect(await dialog.findByText('No invitations waiting for a reply.')).toBeTruthy()
   })
 
-  test('come and go by themselves', async () => {
+  test('update from frames', async () => {
     const { client, dialog } = await open()
     expect(await dialog.findByText('No invitations waiting for a reply.')).toBeTruthy()
     server.world.sentInvitations = [sent]
@@ -236,7 +236,7 @@ describe('invitations that wait', () => {
     expect(await dialog.findByText('mae@pit.test')).toBeTruthy()
   })
 
-  test('say that they did not load, and try again', async () => {
+  test('show an error when loading fails, and retry', async () => {
     server.serve({ groups: [groupReply()], sentInvitations: [sent] })
     server.failing.add('/api/groups/1/invitations')
     openGroups()

@@ -5,7 +5,7 @@ import { InviteByMail } from './invite-by-mail.tsx'
 import { SentInvitations } from './sent-invitations.tsx'
 import { UserSearch } from './user-search.tsx'
 
-/** Invites people into a group: by their name here, or by mail; and shows who has not answered. */
+/** Invites users to a group by name or email address, and lists pending invitations. */
 export const InviteDialog = ({ group, onClose }: { group: Group; onClose(): void }) => (
   <Dialog opened onClose={onClose} title="Invite User to Group" flush>
     <Box px={{ base: 16, sm: 20 }} pb={14}>

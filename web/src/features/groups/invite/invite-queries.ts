@@ -10,7 +10,7 @@ import { groupsKey, sentInvitationsKey } from '../group-keys.ts'
 import { useGroupMutation } from '../group-mutations.ts'
 import { invitedName } from './invite-words.ts'
 
-/** A search of fewer characters finds nothing. */
+/** Minimum length of a search text. */
 export const SEARCH_FROM = 2
 
 export const userSearchQuery = (text: string) =>
@@ -21,7 +21,7 @@ export const userSearchQuery = (text: string) =>
     staleTime: minutes(1),
   })
 
-/** The pending invitations into a group that the user may withdraw: their own, for its admin all. */
+/** The pending invitations of a group that the user may withdraw: their own; all of them for its admin. */
 export const sentInvitationsQuery = (groupId: number) =>
   queryOptions({
     queryKey: sentInvitationsKey(groupId),
@@ -61,7 +61,7 @@ export const useWithdrawInvitation = (group: Group) =>
       message: `${invitedName(invitation)} is no longer invited to ${group.name}.`,
     }),
     noReason: 'Failed to withdraw invitation',
-    // Nobody tells who sent it that it was declined.
+    // No frame tells the sender that an invitation was declined.
     onFailed: (_error, client) => void client.invalidateQueries({ queryKey: sentInvitationsKey(group.id) }),
     ...refreshSent(group),
   })
@@ -72,6 +72,6 @@ export const useAnswerInvitation = () =>
       api.patch<Invitation>(`/api/invitations/${id}`, { status }),
     success: () => ({ title: 'Invitation Responded', message: 'Your response has been recorded' }),
     noReason: 'Failed to respond to invitation',
-    // It may have been withdrawn, or answered in another tab.
+    // The invitation may have been withdrawn, or answered in another tab.
     onFailed: (_error, client) => void client.invalidateQueries({ queryKey: groupsKey }),
   })

@@ -38,7 +38,7 @@ const Sent = ({ invitation, group }: { invitation: Invitation; group: Group }) =
   )
 }
 
-/** The invitations into a group that nobody has answered yet. */
+/** The pending invitations of a group. */
 export const SentInvitations = ({ group }: { group: Group }) => {
   const sent = useQuery(sentInvitationsQuery(group.id))
   const root = useKeptFocus<HTMLDivElement>('h3')

@@ -19,7 +19,7 @@ import { foundDetails } from './invite-words.ts'
 
 const DEBOUNCE_MS = 300
 
-/** What the server answered of somebody who cannot be invited again. */
+/** Labels by error code for a user who cannot be invited again. */
 const REFUSALS = { ALREADY_INVITED: 'Already invited', ALREADY_MEMBER: 'Already a member' } as const
 
 const refusalOf = (error: Error | null): string | undefined =>
@@ -31,7 +31,7 @@ const Found = ({ user, group }: { user: FoundUser; group: Group }) => {
   const details = foundDetails(user)
   const refusal = refusalOf(invite.error)
   const sent = useQuery(sentInvitationsQuery(group.id)).data
-  // Withdrawn again, it can be sent again.
+  // A withdrawn invitation can be sent again.
   const isInvited = invite.isSuccess && (!sent || sent.some(({ id }) => id === invite.data.id))
   return (
     <Flex component="li" align="center" gap={12} mih={56} py={8}>
@@ -58,7 +58,7 @@ const Found = ({ user, group }: { user: FoundUser; group: Group }) => {
   )
 }
 
-/** Up and down go from the field through the people found. */
+/** Moves the focus between the field and the results with the up and down keys. */
 const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
@@ -69,14 +69,14 @@ const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
   next.focus()
 }
 
-/** What was found, in words; nothing while it is looked for, or where the search failed. */
+/** Describes the search result; '' while searching and after an error. */
 const resultOf = (text: string, found: readonly FoundUser[] | undefined): string => {
   if (text.length < SEARCH_FROM) return `Type at least ${SEARCH_FROM} characters.`
   if (!found) return ''
   return found.length === 0 ? `No one matches “${text}”.` : `${plural(found.length, 'fan')} found.`
 }
 
-/** Finds users by their names, and invites them. */
+/** Finds users by name and invites them. */
 export const UserSearch = ({ group }: { group: Group }) => {
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)

@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { formatDate, plural } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
-/** What the link leads into. */
+/** The group that the link leads to. */
 export const PreviewedGroup = ({ group }: { group: GroupPreview }) => (
   <Box p={{ base: 16, sm: 20 }} className="ps-below">
     <p className="ps-label">Group invitation</p>

@@ -2,7 +2,7 @@ import type { Group, JoinReply } from '@purple-sector/contracts/groups/http'
 import { api, hasCode } from '../../../lib/api.ts'
 
 type Options = {
-  /** It was asked before, and nobody heard what became of it. */
+  /** An earlier request may have succeeded although its reply was lost. */
   mayBeIn?: boolean
 }
 
@@ -12,7 +12,7 @@ const ownMembership = async (inviteCode: string): Promise<JoinReply | undefined>
   return group && { group, approvalStatus: group.approvalStatus }
 }
 
-/** The server takes one after the other: whoever is a member by then has become one by the try that was not heard of. */
+/** The server processes requests one at a time: a membership found after a lost reply came from that request. */
 const ask = async (inviteCode: string, { mayBeIn = false }: Options = {}): Promise<JoinReply> => {
   try {
     return await api.post<JoinReply>(`/api/groups/join/${encodeURIComponent(inviteCode)}`)
@@ -23,14 +23,14 @@ const ask = async (inviteCode: string, { mayBeIn = false }: Options = {}): Promi
   }
 }
 
-/** What the tab that was first has made of it; where it failed, this one tries. */
+/** Uses the membership that another tab has created; if that tab failed, this one tries. */
 const takeOver = async (inviteCode: string): Promise<JoinReply> =>
   (await ownMembership(inviteCode)) ?? ask(inviteCode, { mayBeIn: true })
 
 /**
- * Joins the group of a code. Tabs of one browser that do so at the same time take turns, so that none tells the fan of the
- * membership that another has just brought; a page without https cannot know of the others. Nor is the fan told so of one
- * that an earlier try has brought of which nobody heard.
+ * Joins the group of an invite code. Tabs of one browser take turns by a Web Lock, so that the second does not report
+ * the membership created by the first as an error; without https there are no locks. A membership created by an earlier
+ * request whose reply was lost is not reported as an error either.
  */
 export const joinGroup = async (inviteCode: string, options?: Options): Promise<JoinReply> => {
   if (!('locks' in navigator)) return ask(inviteCode, options)

@@ -38,7 +38,7 @@ let answers: Answer[]
 let groups: unknown[]
 let me: User
 let sent: string[]
-/** Lets the next reply to a join go; until then it is under way. */
+/** Delays the next reply to a join request. */
 let holdJoin: Promise<unknown>
 
 const respond = ({ status, body }: Answer) => new Response(status === 204 ? null : JSON.stringify(body), { status })
@@ -87,8 +87,8 @@ const open = (user: User | null, address = '/groups/join/g9-Tq4wPz81') => {
 
 const JOIN = 'POST /api/groups/join/g9-Tq4wPz81'
 
-describe('a visitor', () => {
-  test('sees what the group is, and is asked to sign in and led back here', async () => {
+describe('the join page for a visitor', () => {
+  test('shows the group and leads back here after sign-in', async () => {
     window.history.replaceState(null, '', '/groups/join/g9-Tq4wPz81')
     open(null)
     expect(await screen.findByRole('heading', { name: 'Gate 9 Regulars' })).toBeTruthy()
@@ -101,13 +101,13 @@ describe('a visitor', () => {
     expect(sent).toEqual([])
   })
 
-  test('is told that a group is private', async () => {
+  test('shows that a group is private', async () => {
     preview.body = { ...previewed, isPrivate: true }
     open(null)
     expect(await screen.findByText('Private')).toBeTruthy()
   })
 
-  test('is told that a code is unknown', async () => {
+  test('shows that a code is unknown', async () => {
     preview = UNKNOWN
     open(null)
     expect(await screen.findByText('This invite link isn’t valid')).toBeTruthy()
@@ -115,7 +115,7 @@ describe('a visitor', () => {
     expect(screen.getByRole('link', { name: 'Back to the home page' })).toBeTruthy()
   })
 
-  test('can sign in though the group did not load, and try again', async () => {
+  test('allows sign-in when the group fails to load, and retries', async () => {
     preview = refusal(503, 'UNAVAILABLE', 'The service is busy.')
     open(null)
     expect(await screen.findByText('Couldn’t load the group')).toBeTruthy()
@@ -126,8 +126,8 @@ describe('a visitor', () => {
   })
 })
 
-describe('a fan', () => {
-  test('joins on load, once, and is taken to the groups after two seconds', async () => {
+describe('the join page for a fan', () => {
+  test('joins once on load and redirects to the groups after two seconds', async () => {
     answers.push(joined('approved'))
     let arrive = () => {}
     holdJoin = new Promise<void>((resolve) => {
@@ -147,7 +147,7 @@ describe('a fan', () => {
     expect(sent).toEqual([JOIN])
   })
 
-  test('is told that an approval is pending', async () => {
+  test('shows that an approval is pending', async () => {
     answers.push(joined('pending'))
     open(userReply())
     expect(await screen.findByText('Pending Approval')).toBeTruthy()
@@ -159,7 +159,7 @@ describe('a fan', () => {
     [409, 'GROUP_FULL', 'This group is full.'],
     [403, 'INVITE_ONLY', 'You need a new invitation to join this group again.'],
     [404, 'INVITE_NOT_FOUND', 'This invite link isn’t valid.'],
-  ])('is told why not: %s %s', async (status, code, message) => {
+  ])('shows why joining failed: %s %s', async (status, code, message) => {
     answers.push(refusal(status, code, message))
     open(userReply())
     expect(await screen.findByText('You couldn’t join')).toBeTruthy()
@@ -171,7 +171,7 @@ describe('a fan', () => {
     expect(screen.queryByRole('button', { name: 'Send verification email' })).toBeNull()
   })
 
-  test('tries again', async () => {
+  test('retries', async () => {
     answers.push(refusal(503, 'UNAVAILABLE', 'The service is busy.'), joined('approved'))
     open(userReply())
     fireEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
@@ -182,7 +182,7 @@ describe('a fan', () => {
   const LOST = refusal(504, 'TIMEOUT', 'The service did not answer in time.')
   const MEMBER = refusal(409, 'ALREADY_MEMBER', 'You’re already a member of this group.')
 
-  test('is told of the membership that a try has brought whose answer was lost', async () => {
+  test('reports success when an earlier request succeeded but its reply was lost', async () => {
     answers.push(LOST, MEMBER)
     open(userReply())
     await screen.findByText('You couldn’t join')
@@ -193,7 +193,7 @@ describe('a fan', () => {
     expect(sent).toEqual([JOIN, JOIN])
   })
 
-  test('is told that they are a member already where every try was answered', async () => {
+  test('reports an existing membership when every request was answered', async () => {
     answers.push(refusal(403, 'INVITE_ONLY', 'This group is private.'), MEMBER)
     groups = [group]
     open(userReply())
@@ -205,7 +205,7 @@ describe('a fan', () => {
     expect(screen.queryByText('You’ve joined Gate 9 Regulars')).toBeNull()
   })
 
-  test('without an invitation has their address verified, and joins then', async () => {
+  test('verifies the address of a fan without an invitation first', async () => {
     answers.push(refusal(403, 'INVITE_ONLY', 'This group is private. You need an invitation to join it.'))
     open(userReply({ emailVerified: false }))
     fireEvent.click(await screen.findByRole('button', { name: 'Send verification email' }))
@@ -216,7 +216,7 @@ describe('a fan', () => {
     expect(await screen.findByText('You’ve joined Gate 9 Regulars')).toBeTruthy()
   })
 
-  test('joins by itself once their address is verified', async () => {
+  test('joins automatically once the address is verified', async () => {
     answers.push(refusal(403, 'INVITE_ONLY', 'This group is private. You need an invitation to join it.'))
     const { client } = open(userReply({ emailVerified: false }))
     expect(await screen.findByRole('button', { name: 'Send verification email' })).toBeTruthy()
@@ -226,25 +226,22 @@ describe('a fan', () => {
     expect(sent).toEqual([JOIN, JOIN])
   })
 
-  test.each(['.', ')', '%3E', '%20', '/'])(
-    'joins by a link that was copied with what stood behind it: %s',
-    async (rest) => {
-      answers.push(joined('approved'))
-      open(userReply(), `/groups/join/g9-Tq4wPz81${rest}`)
-      expect(await screen.findByText('You’ve joined Gate 9 Regulars')).toBeTruthy()
-      expect(sent).toEqual([JOIN])
-    },
-  )
+  test.each(['.', ')', '%3E', '%20', '/'])('ignores text copied behind the link: %s', async (rest) => {
+    answers.push(joined('approved'))
+    open(userReply(), `/groups/join/g9-Tq4wPz81${rest}`)
+    expect(await screen.findByText('You’ve joined Gate 9 Regulars')).toBeTruthy()
+    expect(sent).toEqual([JOIN])
+  })
 
-  test('is told that the invitation may be for another account', async () => {
+  test('shows that the invitation may belong to another account', async () => {
     answers.push(refusal(403, 'INVITE_ONLY', 'This group is private. You need an invitation to join it.'))
     open(userReply({ email: 'dan@fans.test', emailVerified: true }))
     expect(await screen.findByText(/You’re signed in as dan@fans.test. Were you invited at another/)).toBeTruthy()
   })
 })
 
-describe('in two tabs at once', () => {
-  /** The locks of a browser: who asks while another holds one waits, or is told so. */
+describe('the join page in two tabs', () => {
+  /** Fake Web Locks: a request waits while another holds the lock, or fails with `ifAvailable`. */
   const browserLocks = () => {
     const held = new Map<string, Promise<unknown>>()
     return {
@@ -263,7 +260,7 @@ describe('in two tabs at once', () => {
   }
   beforeEach(() => vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: browserLocks() })))
 
-  test('a fan joins by one of them, and both say so', async () => {
+  test('joins in one tab and reports success in both', async () => {
     answers.push(joined('pending'))
     let arrive = () => {}
     holdJoin = new Promise<void>((resolve) => {
@@ -274,7 +271,7 @@ describe('in two tabs at once', () => {
     await vi.waitFor(() => expect(sent).toEqual([JOIN]))
     groups = [{ ...group, approvalStatus: 'pending' }]
     arrive()
-    // Each goes on after two seconds: the first may be gone before the other has come.
+    // Each tab redirects after two seconds: the first may be gone before the second appears.
     const said = new Set<HTMLElement>()
     await vi.waitFor(() => {
       for (const words of ['You’ve joined Gate 9 Regulars', 'Pending Approval'])
@@ -284,7 +281,7 @@ describe('in two tabs at once', () => {
     expect(sent).toEqual([JOIN])
   })
 
-  test('the other one tries where the first failed', async () => {
+  test('joins in the second tab when the first one failed', async () => {
     answers.push(refusal(503, 'UNAVAILABLE', 'The service is busy.'), joined('approved'))
     open(userReply())
     open(userReply())

@@ -64,7 +64,7 @@ const ForVisitor = ({ inviteCode }: { inviteCode: string }) => {
   )
 }
 
-/** Where an invite link leads: a visitor sees what the group is, who is signed in joins it. */
+/** Target of an invite link: a visitor sees the group, a signed-in user joins it. */
 export const JoinPage = () => {
   const inviteCode = inviteCodeOf(useParams().inviteCode ?? '')
   const user = useUser()

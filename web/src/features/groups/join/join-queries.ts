@@ -7,7 +7,7 @@ import { userQuery } from '../../session/user-query.ts'
 import { groupsKey } from '../group-keys.ts'
 import { joinGroup } from './join-group.ts'
 
-/** What anybody with the link is told of a group. */
+/** The public preview of a group, for anyone with the link. */
 export const groupPreviewQuery = (inviteCode: string) =>
   queryOptions({
     queryKey: ['/api/groups/preview', inviteCode],

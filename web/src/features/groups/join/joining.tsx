@@ -12,7 +12,7 @@ import { ErrorState, LoadingState } from '../../../ui/state.tsx'
 import { useSendVerification } from '../../session/send-verification.ts'
 import { useJoinGroup } from './join-queries.ts'
 
-/** Who has joined reads so before their groups are shown. */
+/** Delay before the redirect to the groups, in ms, so that the confirmation can be read. */
 const REDIRECT_MS = 2_000
 
 const Joined = ({ joined: { group, approvalStatus } }: { joined: JoinReply }) => {
@@ -49,7 +49,7 @@ const Joined = ({ joined: { group, approvalStatus } }: { joined: JoinReply }) =>
   )
 }
 
-/** An invitation by mail is theirs once they have shown that the address is. */
+/** Asks the user to verify their address, which gives access to invitations by email. */
 const VerifyAddress = ({ email }: { email: string }) => {
   const send = useSendVerification(email)
   return (
@@ -66,7 +66,7 @@ const VerifyAddress = ({ email }: { email: string }) => {
   )
 }
 
-/** Whoever has several accounts, or shares a browser, may be in with another one than was invited. */
+/** Hint for users with several accounts, or a shared browser: the invitation may be for another one. */
 const OtherAddress = ({ email }: { email: string }) => (
   <Box component="p" className="ps-wrap" px={{ base: 16, sm: 20 }} pb={20}>
     You’re signed in as {email}. Were you invited at another address? Log out and open the link again with that account.
@@ -96,10 +96,10 @@ const Refused = ({ error, user, onRetry }: { error: Error; user: User; onRetry()
   </>
 )
 
-/** Whom the groups ask about an address has heard by then that it is verified. */
+/** By then the groups service has learned from identity that the address is verified, in ms. */
 const SETTLE_DELAY_MS = 500
 
-/** Who was refused because of their address is let in once it is verified: it is tried once more by itself. */
+/** Retries automatically once the address is verified, after a refusal because it was not. */
 const useVerifiedLater = ({ emailVerified }: User, error: Error | null, again: () => void) => {
   const wasVerified = useRef(emailVerified)
   const isWaiting = hasCode(error, 'INVITE_ONLY')
@@ -113,11 +113,11 @@ const useVerifiedLater = ({ emailVerified }: User, error: Error | null, again: (
   }, [isWaiting, emailVerified, again])
 }
 
-/** Joins as soon as it is there, once, and tells what became of it. */
+/** Joins the group once on mount and shows the outcome. */
 export const Joining = ({ inviteCode, name, user }: { inviteCode: string; name: string | undefined; user: User }) => {
   const { mutate, data, error } = useJoinGroup(inviteCode)
   useEffect(() => {
-    // In strict mode an effect runs twice: what is begun a moment later is begun once.
+    // Strict mode runs effects twice: deferring the request sends it once.
     const begin = setTimeout(mutate)
     return () => clearTimeout(begin)
   }, [mutate])

@@ -24,7 +24,7 @@ type Ask = (member: Member) => void
 
 const ROLES = { admin: 'Group Creator', member: 'Member' }
 
-/** Who waits for approval is rejected, who has it is removed: the same call. */
+/** Labels of the reject button, which is "Remove" for an approved member; the request is the same. */
 const refusingWords = ({ approvalStatus }: Member) =>
   approvalStatus === 'pending' ? { verb: 'Reject', busy: 'Rejecting...' } : { verb: 'Remove', busy: 'Removing...' }
 
@@ -64,7 +64,7 @@ const MemberRow = ({ group, member, onReject }: { group: Group; member: Member; 
   )
 }
 
-/** So many rows are drawn at first: a group may have thousands of members. */
+/** Number of rows rendered at first: a group may have thousands of members. */
 const SHOWN = 50
 
 const Section = ({
@@ -110,7 +110,7 @@ const Section = ({
 const matches = (member: Member, text: string): boolean =>
   `${entryName(member)} ${member.email ?? ''}`.toLowerCase().includes(text.trim().toLowerCase())
 
-/** Where there are more, one is looked for by name. */
+/** Number of members from which the list has a name search. */
 const FIND_FROM = 20
 
 const Members = ({ group, members, onReject }: { group: Group; members: readonly Member[]; onReject: Ask }) => {
@@ -146,12 +146,12 @@ const Members = ({ group, members, onReject }: { group: Group; members: readonly
   )
 }
 
-/** Who is in a group: its admin approves those who wait, and rejects whom they do not want. */
+/** The members of a group: its admin approves and rejects pending ones and removes others. */
 export const ApproveMembersDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {
   const members = useQuery(membersQuery(group.id))
   const [rejected, ask] = useState<Member>()
   const reject = useRejectMember(group)
-  // One dialog at a time: the question stands in the place of the list.
+  // One dialog at a time: the confirmation replaces the list.
   if (rejected) {
     const refusing = refusingWords(rejected)
     return (

@@ -2,7 +2,7 @@ import type { Group } from '@purple-sector/contracts/groups/http'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { useDeleteGroup } from '../group-mutations.ts'
 
-/** Asks before a group goes, with everything in it. */
+/** Confirms the deletion of a group with everything in it. */
 export const DeleteGroupDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {
   const remove = useDeleteGroup()
   return (

@@ -10,7 +10,7 @@ import { useLeaveGroup } from '../group-mutations.ts'
 import { SWITCHES } from '../switches.ts'
 import classes from './group-settings-dialog.module.css'
 
-/** Asks before somebody leaves: tips are not brought back. */
+/** Confirms leaving a group: tips are not restored on rejoining. */
 const LeaveDialog = ({ group, onCancel, onLeft }: { group: Group; onCancel(): void; onLeft(): void }) => {
   const leave = useLeaveGroup()
   return (
@@ -26,7 +26,7 @@ const LeaveDialog = ({ group, onCancel, onLeft }: { group: Group; onCancel(): vo
   )
 }
 
-/** What a member may know of the settings, which the admin alone changes; and the way out. */
+/** The settings of a group as members see them, read-only, and the button to leave it. */
 export const GroupSettingsDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {
   const [isLeaving, ask] = useState(false)
   if (isLeaving) return <LeaveDialog group={group} onCancel={() => ask(false)} onLeft={onClose} />

@@ -10,7 +10,7 @@ const show = (world: GroupWorld) => {
   return openGroups(world)
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
-/** An entry of the admin's menu. */
+/** Chooses an entry of the admin's menu. */
 const choose = async (name: string) => {
   fireEvent.click(await screen.findByRole('button', { name: /^Settings/ }))
   fireEvent.click(await screen.findByRole('menuitem', { name: new RegExp(`^${name}`) }))
@@ -29,7 +29,7 @@ describe('approving members', () => {
     return within(await screen.findByRole('dialog', { name: 'Approve Group Members' }))
   }
 
-  test('shows who waits, and who is in, with their roles', async () => {
+  test('lists pending and approved members with their roles', async () => {
     const dialog = await open()
     const pending = within(await dialog.findByRole('region', { name: 'Pending approval' }))
     expect(pending.getByText('apexhunter')).toBeTruthy()
@@ -39,7 +39,7 @@ describe('approving members', () => {
     expect(approved.queryByRole('button', { name: 'Remove kerbsider' })).toBeNull()
   })
 
-  test('approves', async () => {
+  test('approves a member', async () => {
     const dialog = await open()
     fireEvent.click(await dialog.findByRole('button', { name: 'Approve apexhunter' }))
     expect(await screen.findByText('Member Approved')).toBeTruthy()
@@ -47,7 +47,7 @@ describe('approving members', () => {
     expect(server.sent).toMatchObject([{ method: 'POST', path: '/api/groups/1/approve/apexhunter' }])
   })
 
-  test('approves by keys: the focus stays in the dialog when the button leaves', async () => {
+  test('keeps the focus in the dialog when the approve button is removed', async () => {
     const world: GroupWorld = { groups: [own], members: [...members] }
     show(world)
     await choose('Approve Members')
@@ -59,7 +59,7 @@ describe('approving members', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Pending approval'))
   })
 
-  test('rejects after a question', async () => {
+  test('rejects a member after a confirmation', async () => {
     const dialog = await open()
     fireEvent.click(await dialog.findByRole('button', { name: 'Reject apexhunter' }))
     expect(await screen.findByRole('dialog', { name: 'Reject apexhunter?' })).toBeTruthy()
@@ -72,7 +72,7 @@ describe('approving members', () => {
     expect(server.sent).toMatchObject([{ method: 'POST', path: '/api/groups/1/reject/apexhunter' }])
   })
 
-  test('removes an approved member after a question', async () => {
+  test('removes an approved member after a confirmation', async () => {
     const dialog = await open()
     fireEvent.click(await dialog.findByRole('button', { name: 'Remove wetline' }))
     await screen.findByRole('dialog', { name: 'Remove wetline?' })
@@ -81,7 +81,7 @@ describe('approving members', () => {
     expect(server.sent).toMatchObject([{ method: 'POST', path: '/api/groups/1/reject/wetline' }])
   })
 
-  test('says in fixed words that it failed, and why', async () => {
+  test("shows a fixed error title with the server's reason", async () => {
     const dialog = await open()
     server.refusals.push(busy)
     fireEvent.click(await dialog.findByRole('button', { name: 'Approve apexhunter' }))
@@ -89,7 +89,7 @@ describe('approving members', () => {
     expect(screen.getByText('The service is busy.')).toBeTruthy()
   })
 
-  test('finds one of many, and says that they did not load', async () => {
+  test('filters many members by name and shows an error when loading fails', async () => {
     const many = Array.from({ length: 60 }, (_, index) => memberReply(`fan_${index}`))
     server.serve({ groups: [own], members: many })
     server.failing.add('/api/groups/1/members')
@@ -108,7 +108,7 @@ describe('approving members', () => {
 })
 
 describe('deleting a group', () => {
-  test('asks first, and closes with it', async () => {
+  test('asks for confirmation and closes the dialog', async () => {
     const world = { groups: [own] }
     show(world)
     await choose('Delete Group')
@@ -120,11 +120,11 @@ describe('deleting a group', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(await screen.findByText('No Groups Yet')).toBeTruthy()
     expect(server.sent).toMatchObject([{ method: 'DELETE', path: '/api/groups/1' }])
-    // The card that opened it is gone.
+    // The card that opened the dialog is unmounted.
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Group Tipping'))
   })
 
-  test('is asked of the server once, however often it is pressed', async () => {
+  test('sends one request however often the button is pressed', async () => {
     const world = { groups: [own] }
     show(world)
     await choose('Delete Group')
@@ -136,7 +136,7 @@ describe('deleting a group', () => {
     expect(server.sent).toHaveLength(1)
   })
 
-  test('says that it failed, and leaves it where it is', async () => {
+  test('shows an error and keeps the group', async () => {
     show({ groups: [own] })
     await choose('Delete Group')
     server.refusals.push({ ...busy, message: '' })
@@ -146,8 +146,8 @@ describe('deleting a group', () => {
   })
 })
 
-describe('the settings of a member', () => {
-  test('have no menu: they tell the rules and the way out', async () => {
+describe('group settings of a member', () => {
+  test('have no menu but show the rules and the leave button', async () => {
     const world: GroupWorld = { groups: [groupReply({ lockTipsAfterFirstEvent: true })] }
     show(world)
     fireEvent.click(await screen.findByRole('button', { name: 'Settings' }))

@@ -6,7 +6,7 @@ import classes from './who-picked.module.css'
 
 const ROOM = 6
 
-/** Who of the group picked this car; the first few, until all are wanted. */
+/** Members who picked a car: the first few, all on request. */
 export const WhoPicked = ({
   members,
   carId,
@@ -18,7 +18,7 @@ export const WhoPicked = ({
 }) => {
   const [isWhole, setIsWhole] = useState(false)
   const theirs = members.filter((member) => member.carId === carId)
-  // The caller is never among those who are left out.
+  // The user's own row comes first, so that it is always visible.
   const sorted = [...theirs].sort((one, other) => Number(other.userId === userId) - Number(one.userId === userId))
   const shown = isWhole ? sorted : sorted.slice(0, ROOM)
   const names = shown.map((member) => (member.userId === userId ? 'You' : isolated(member.username ?? 'Anonymous')))

@@ -6,7 +6,7 @@ import { type QrCode, qrCodeOf } from './qr-code.ts'
 
 const PIXELS = 6
 
-/** The picture of a code, black on white, as its SVG draws it. */
+/** Renders the SVG of a code as pixels, black on white. */
 const paint = ({ viewBox, path }: QrCode): Uint8Array => {
   const [margin = 0, , side = 0] = viewBox.split(' ').map(Number)
   const png = new PNG({ width: side * PIXELS, height: side * PIXELS })
@@ -21,14 +21,14 @@ const paint = ({ viewBox, path }: QrCode): Uint8Array => {
 }
 
 test.each(['http://localhost:8080', 'https://purplesector.example'])(
-  'a camera reads the invite link at %s',
+  'encodes the invite link at %s so that a camera reads it',
   async (origin) => {
     const link = inviteLink('mJ3nQ8yWc2LxTz5K', origin)
     expect(await readQrCodes(paint(qrCodeOf(link)))).toEqual([`${origin}/groups/join/mJ3nQ8yWc2LxTz5K`])
   },
 )
 
-test('it has a quiet edge of two modules', () => {
+test('has a quiet zone of two modules', () => {
   const { viewBox, path } = qrCodeOf('https://purplesector.example/groups/join/a')
   const [x, y, width, height] = viewBox.split(' ').map(Number)
   expect([x, y, width]).toEqual([-2, -2, height])
@@ -37,6 +37,6 @@ test('it has a quiet edge of two modules', () => {
   expect(Math.max(...columns)).toBeLessThan((width ?? 0) - 4)
 })
 
-test('what is too long for one is refused', () => {
+test('rejects a text that is too long', () => {
   expect(() => qrCodeOf('x'.repeat(5_000))).toThrow()
 })

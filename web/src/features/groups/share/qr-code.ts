@@ -1,12 +1,12 @@
 import { create } from 'qrcode'
 
-/** Its quiet edge, in modules. */
+/** Width of the quiet zone, in modules. */
 const MARGIN = 2
 
 export type QrCode = {
-  /** Of the SVG that draws it, with its edge. */
+  /** View box of the SVG, including the quiet zone. */
   viewBox: string
-  /** The dark modules: one stroke for each run of them in a row. */
+  /** SVG path of the dark modules: one stroke for each horizontal run. */
   path: string
 }
 
@@ -21,7 +21,7 @@ const runsOf = (row: readonly boolean[], y: number): string => {
   return path
 }
 
-/** A text as a QR code of error correction level M. Throws where it is too long for one. */
+/** Encodes a text as a QR code of error correction level M. Throws if it is too long. */
 export const qrCodeOf = (text: string): QrCode => {
   const { modules } = create(text, { errorCorrectionLevel: 'M' })
   const { size } = modules

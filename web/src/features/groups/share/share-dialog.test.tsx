@@ -36,9 +36,9 @@ const open = async () => {
 const noClipboard = () => clipboard.writeText.mockRejectedValue(new Error('Not allowed'))
 
 describe('the QR code', () => {
-  test('takes its place while it is drawn, and is ready then', async () => {
+  test('shows a placeholder while it is rendered, then the code', async () => {
     await share()
-    // It stands for 300 ms: looked for before the dialog by its name, which takes a while.
+    // The placeholder is visible for 300 ms: query it first, as finding the dialog by name is slow.
     await screen.findByRole('status', { name: 'Making the QR code...' })
     const dialog = within(await screen.findByRole('dialog', { name: 'Share Group Invitation' }))
     expect(dialog.getByText('Scan to Join')).toBeTruthy()
@@ -49,7 +49,7 @@ describe('the QR code', () => {
     expect(dialog.queryByRole('status', { name: 'Making the QR code...' })).toBeNull()
   })
 
-  test('is left out where it cannot be drawn; the link is there all the same', async () => {
+  test('is omitted when rendering fails; the link remains', async () => {
     const logged = vi.spyOn(console, 'warn').mockImplementation(() => {})
     vi.mocked(qrCodeOf).mockImplementationOnce(() => {
       throw new Error('The amount of data is too big')
@@ -64,7 +64,7 @@ describe('the QR code', () => {
   })
 })
 
-describe('sharing', () => {
+describe('sharing a group', () => {
   test('copies the link', async () => {
     const dialog = await open()
     fireEvent.click(dialog.getByRole('button', { name: 'Copy Link' }))
@@ -74,7 +74,7 @@ describe('sharing', () => {
     expect(openWindow).not.toHaveBeenCalled()
   })
 
-  test('says at once what the last click has copied, on its button too', async () => {
+  test('confirms what was copied last, also on its button', async () => {
     const dialog = await open()
     fireEvent.click(dialog.getByRole('button', { name: 'Facebook' }))
     await vi.waitFor(() => expect(openWindow).toHaveBeenCalledOnce())
@@ -88,7 +88,7 @@ describe('sharing', () => {
   test.each([
     ['Facebook', 'Facebook message copied!', /^https:\/\/www\.facebook\.com\//],
     ['Snapchat', 'Snapchat message copied!', /^https:\/\/www\.snapchat\.com\//],
-  ])('by %s copies the message and opens their page', async (network, title, address) => {
+  ])('via %s copies the message and opens the network', async (network, title, address) => {
     const dialog = await open()
     fireEvent.click(dialog.getByRole('button', { name: network }))
     expect(await screen.findByText(title)).toBeTruthy()
@@ -96,14 +96,14 @@ describe('sharing', () => {
     expect(openWindow).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(address), '_blank', 'noopener,noreferrer')
   })
 
-  test('by X hands the message over in the address', async () => {
+  test('via X passes the message in the URL', async () => {
     const dialog = await open()
     const link = dialog.getByRole('link', { name: 'X (Twitter)' })
     expect(new URL(link.getAttribute('href') ?? '').searchParams.get('text')).toBe(MESSAGE)
     expect(link.getAttribute('rel')).toBe('noopener noreferrer')
   })
 
-  test.each(['Facebook', 'Snapchat'])('by %s without a clipboard opens a window with the message', async (network) => {
+  test.each(['Facebook', 'Snapchat'])('via %s without a clipboard opens a window with the message', async (network) => {
     noClipboard()
     const opened = document.implementation.createHTMLDocument()
     openWindow.mockReturnValue({ document: opened } as unknown as Window)
@@ -116,7 +116,7 @@ describe('sharing', () => {
     expect(dialog.queryByRole('alert')).toBeNull()
   })
 
-  test('shows the message to copy by hand where no window may open either', async () => {
+  test('shows the message to copy by hand when pop-ups are blocked too', async () => {
     noClipboard()
     const dialog = await open()
     fireEvent.click(dialog.getByRole('button', { name: 'Facebook' }))

@@ -17,7 +17,7 @@ import { useQrCode } from './use-qr-code.ts'
 
 type Network = { name: string; icon: TablerIcon; hint: string; address(link: string): string }
 
-/** These take a link by their address, and the message from the clipboard. */
+/** Networks that accept only a link by URL; the message is copied to the clipboard. */
 const BY_CLIPBOARD: readonly Network[] = [
   {
     name: 'Facebook',
@@ -70,7 +70,7 @@ const ScanToJoin = ({ group, link }: { group: Group; link: string }) => {
   )
 }
 
-/** The way into a public group: its QR code, its link, and where to share that. */
+/** Shares a public group: its QR code, its link, and buttons for networks. */
 export const ShareDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {
   const { copy, isCopied, byHand } = useCopy()
   const link = inviteLink(group.inviteCode)

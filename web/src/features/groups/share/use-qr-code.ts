@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { QrCode } from './qr-code.ts'
 
-/** So long its place is held, however soon it is drawn: it does not flash. */
+/** Minimum time of the placeholder, in ms, so that it does not flash. */
 const DRAWING_MS = 300
 
-/** The QR code of a link; null where it could not be drawn, undefined while it is being drawn. */
+/** Returns the QR code of a link: undefined while it is rendered, null if that failed. */
 export const useQrCode = (link: string): QrCode | null | undefined => {
   const [drawn, setDrawn] = useState<{ link: string; code: QrCode | null }>()
   useEffect(() => {

@@ -17,38 +17,38 @@ const open = (over = {}) => showDialog(<GroupTippingDialog group={groupReply({ i
 
 const card = () => screen.findByRole('article', { name: MAIN })
 
-test('says what is loading: the races, then the weekend', async () => {
+test('shows a loading state for the races, then for the weekend', async () => {
   server.replies = { [RACES]: undefined }
   open()
   expect(await screen.findByRole('dialog', { name: 'Pit Lane Pundits' })).toBeTruthy()
   expect(await screen.findByText('Loading group races...')).toBeTruthy()
 })
 
-test('says that the weekend is loading', async () => {
+test('shows a loading state for the weekend', async () => {
   server.replies = { [RACES]: [race], '/api/tips/1': undefined }
   open()
   expect(await screen.findByText('Loading weekend data...')).toBeTruthy()
 })
 
-test('says so where no race counts', async () => {
+test('shows an empty state when no race counts', async () => {
   server.replies = { [RACES]: [raceReply({ sessionType: 'practice' }), race] }
   open({ selectedRaceIds: [99] })
   expect(await screen.findByText('No races found for this group')).toBeTruthy()
 })
 
-test('hears of the races of the group’s weekend, whichever is shown', async () => {
+test("follows the races of the group's weekend, whichever weekend is active", async () => {
   open()
   await screen.findByRole('dialog', { name: 'Pit Lane Pundits' })
   expect(renderHook(() => useFollowedWeekend(9)).result.current).toBe(1)
 })
 
-test('says what failed', async () => {
+test('shows an error', async () => {
   server.replies = { [RACES]: 503 }
   open()
   expect(await screen.findByText('Couldn’t load the races of the group')).toBeTruthy()
 })
 
-test('has a card for each category that the group counts, with its own points', async () => {
+test('shows a card for each category that counts, with custom points', async () => {
   const super2 = raceReply({ id: 2, category: SUPER2, deadline: LATER })
   server.replies = { [RACES]: [race, super2, raceReply({ id: 3, category: 'Heritage Touring Cars' })], ...cars }
   open({
@@ -61,7 +61,7 @@ test('has a card for each category that the group counts, with its own points', 
   expect(screen.getAllByRole('article')).toHaveLength(2)
 })
 
-test('shows the tip of the group and not the open one, and says how a new one went', async () => {
+test("shows the group's tip rather than the sector tip, and confirms a new one", async () => {
   const sector = { ...tip, id: 4, carId: 7, groupId: null, tipSource: 'sector', car: carReply({ id: 7 }) }
   server.replies = {
     [RACES]: [race],
@@ -80,7 +80,7 @@ test('shows the tip of the group and not the open one, and says how a new one we
   expect(server.sent).toEqual([{ method: 'PATCH', path: '/api/tips/5', body: { carId: 7 } }])
 })
 
-test('says why the server refused', async () => {
+test('shows why the server rejected a tip', async () => {
   const refused = { code: 'NOT_A_MEMBER', message: 'You are not in this group.', requestId: 'r' }
   server.replies = {
     [RACES]: [race],
@@ -97,7 +97,7 @@ test('says why the server refused', async () => {
   expect(server.sent[0]?.body).toEqual({ weekendId: 1, category: 1, carId: 12, groupId: 7, tipSource: 'group' })
 })
 
-test('is locked for good once the first event has started, without telling anybody’s picks', async () => {
+test('locks for good once the first event has started, without revealing picks', async () => {
   const first = raceReply({ id: 1, status: 'completed', locked: true })
   server.replies = { [RACES]: [first, { ...race, id: 2 }], ...cars, '/api/tips/1': [tip] }
   open({ lockTipsAfterFirstEvent: true })
@@ -111,7 +111,7 @@ test('is locked for good once the first event has started, without telling anybo
 test.each([
   ['stays locked by one that was taken out of the selection', [1], ['Tips Locked']],
   ['stays open where one that had started was selected later', [], []],
-])('with the first event %s', async (_, countedThen, words) => {
+])('with tips locked after the first event, %s', async (_, countedThen, words) => {
   const first = raceReply({ id: 1, status: 'completed', locked: true })
   const progress = [...countedThen, 2].map((raceId) => ({ raceId }))
   server.replies = {
@@ -126,7 +126,7 @@ test.each([
   expect(await within(await card()).findByText('Lux Ferrand')).toBeTruthy()
 })
 
-test('shows how the group picked once the last race has locked', async () => {
+test("shows the group's picks once the last race has locked", async () => {
   const picked = { carId: 12, number: 12, plate: '12', driver: 'Lux Ferrand', count: 3, percent: 75 }
   server.replies = {
     [RACES]: [raceReply({ id: 1, status: 'completed', locked: true })],

@@ -40,7 +40,7 @@ const Cards = ({ group, weekend, races }: { group: Group; weekend: Weekend; race
 const Body = ({ group }: { group: Group }) => {
   useFollowWeekend(group.weekendId)
   const races = useQuery(racesQuery(group.weekendId))
-  // Without it the cards follow the present selection.
+  // Until it loads the cards use the current selection of races.
   const progress = useQuery(raceProgressQuery(group.id))
   const weekends = useQuery(weekendsQuery)
   const weekend = weekends.data?.find(({ id }) => id === group.weekendId)
@@ -60,7 +60,7 @@ const Body = ({ group }: { group: Group }) => {
   return <Cards group={group} weekend={weekend} races={counting} />
 }
 
-/** Tips in a group: the cards of the open competition, by the group's races and rules. */
+/** Tipping in a group: tip cards by the group's races and rules. */
 export const GroupTippingDialog = ({ group, onClose }: { group: Group; onClose(): void }) => (
   <Dialog opened onClose={onClose} title={group.name} size="md" flush>
     <div className={classes.body}>

@@ -1,8 +1,9 @@
 const KEPT_AS = 'purple-sector.push'
 
 /**
- * Returns the endpoint at which this browser takes pushes of this fan, as it was last known; undefined where the fan has
- * not turned push on here. Another fan who turned it on later in this browser has replaced the record.
+ * Returns the push endpoint of this browser for this fan as last recorded; undefined if the fan has not enabled push
+ * here.
+ * Another fan who enables it in this browser replaces the record.
  */
 export const recordedEndpoint = (userId: string): string | undefined => {
   try {
@@ -13,12 +14,12 @@ export const recordedEndpoint = (userId: string): string | undefined => {
   }
 }
 
-/** Records where this browser takes pushes of this fan; with undefined, that it takes none. */
+/** Records the push endpoint of this browser for this fan; undefined removes it. */
 export const recordEndpoint = (userId: string, endpoint: string | undefined): void => {
   try {
     if (endpoint === undefined) localStorage.removeItem(KEPT_AS)
     else localStorage.setItem(KEPT_AS, JSON.stringify({ userId, endpoint }))
   } catch {
-    // A browser that keeps nothing is not repaired.
+    // Without storage the subscription cannot be repaired later.
   }
 }

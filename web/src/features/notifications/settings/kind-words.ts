@@ -2,7 +2,7 @@ import type { NotificationPreferences, NotificationType } from '@purple-sector/c
 
 type Words = { title: string; text: string }
 
-/** Every kind of notification, in the order in which fans choose among them. */
+/** Titles and descriptions of the notification types, in the order of the settings. */
 const WORDS: Record<NotificationType, Words> = {
   deadline: { title: 'Deadlines', text: 'A day, two hours and half an hour before, if you haven’t tipped' },
   position: { title: 'Position and points', text: 'After each result that moves you' },
@@ -19,6 +19,6 @@ const WORDS: Record<NotificationType, Words> = {
 
 const isType = (type: string, of: NotificationPreferences): type is NotificationType => type in of.push && type in WORDS
 
-/** The kinds that the server tells of. */
+/** Returns the types that the server supports. */
 export const kindsOf = (preferences: NotificationPreferences): (Words & { type: NotificationType })[] =>
   Object.keys(WORDS).flatMap((type) => (isType(type, preferences) ? [{ type, ...WORDS[type] }] : []))

@@ -2,6 +2,6 @@ import { api } from '../../../lib/api.ts'
 
 export const SUBSCRIPTIONS = '/api/notifications/push-subscriptions'
 
-/** The key by which push services know this installation. */
+/** Fetches the VAPID public key of this installation. */
 export const readPublicKey = async (): Promise<string> =>
   (await api.get<{ publicKey: string }>('/api/notifications/push-key')).publicKey

@@ -1,8 +1,7 @@
 import type { PushSubscriptionBody } from '@purple-sector/contracts/engagement/http'
 
 /**
- * What this browser can do: take pushes, take them once the app is on the home screen, refuse them, or know none; or what
- * no browser can, at an address without https.
+ * Whether this browser can receive pushes: yes, only from the home screen, denied, unsupported, or not without https.
  */
 export type PushAbility = 'able' | 'needs-install' | 'denied' | 'unable' | 'insecure'
 
@@ -11,11 +10,11 @@ type Browser = {
   hasWorker: boolean
   hasPush: boolean
   permission: NotificationPermission | undefined
-  /** On iPhones and iPads alone: whether the app was opened from the home screen. */
+  /** On iPhones and iPads only: whether the app was opened from the home screen. */
   isStandalone: boolean | undefined
 }
 
-/** There pushes come only to what is on the home screen. */
+/** Determines the ability; iOS delivers pushes only to apps on the home screen. */
 export const abilityOf = ({ isSecure, hasWorker, hasPush, permission, isStandalone }: Browser): PushAbility => {
   if (!isSecure) return 'insecure'
   if (isStandalone === false && !hasPush) return 'needs-install'
@@ -36,29 +35,29 @@ const pushManager = async (): Promise<PushManager> => (await navigator.serviceWo
 const bytesOf = (base64Url: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64Url.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
 
-/** Whether it was made for another key, as of an installation that was set up anew at the same address. */
+/** Whether a subscription was made for another key, as of a reinstalled server at the same address. */
 const isForAnother = ({ options }: PushSubscription, key: Uint8Array): boolean => {
   const own = options.applicationServerKey && new Uint8Array(options.applicationServerKey)
   return own?.length !== key.length || own.some((byte, index) => byte !== key[index])
 }
 
-/** Where this browser takes pushes of the installation with this key; undefined while it does not. */
+/** Returns this browser's push endpoint for the installation's key; undefined if not subscribed. */
 export const deviceEndpoint = async (publicKeyOf: () => Promise<string>): Promise<string | undefined> => {
   if (abilityOf(thisBrowser()) !== 'able') return undefined
   const registration = await navigator.serviceWorker.getRegistration()
   const subscription = await registration?.pushManager.getSubscription()
-  // Not every browser tells the key.
+  // Not every browser exposes the key.
   if (!subscription?.options.applicationServerKey) return subscription?.endpoint
   return isForAnother(subscription, bytesOf(await publicKeyOf())) ? undefined : subscription.endpoint
 }
 
 type Subscribed = {
   subscription: PushSubscriptionBody
-  /** Where it took pushes before, for the server to forget. */
+  /** The previous endpoint, which the server should delete. */
   before: string | undefined
 }
 
-/** Subscribes this browser, which may show notifications, for this key; again where it was for another one. */
+/** Subscribes this browser for a key, replacing a subscription for another key. Requires permission. */
 export const renewDevice = async (publicKey: string): Promise<Subscribed> => {
   const manager = await pushManager()
   const applicationServerKey = bytesOf(publicKey)
@@ -71,11 +70,11 @@ export const renewDevice = async (publicKey: string): Promise<Subscribed> => {
   }
 }
 
-/** Asks for permission and subscribes this browser; undefined where the fan said no. */
+/** Requests permission and subscribes this browser; undefined if the fan declined. */
 export const subscribeDevice = async (publicKey: string): Promise<Subscribed | undefined> =>
   (await Notification.requestPermission()) === 'granted' ? renewDevice(publicKey) : undefined
 
-/** Ends it here; answers the endpoint, for the server to forget. */
+/** Unsubscribes this browser and returns the endpoint, which the server should delete. */
 export const unsubscribeDevice = async (): Promise<string | undefined> => {
   const subscription = await (await pushManager()).getSubscription()
   await subscription?.unsubscribe()

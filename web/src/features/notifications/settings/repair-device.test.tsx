@@ -8,7 +8,7 @@ import { repairDevice } from './repair-device.ts'
 const HERE = 'https://push.test/here'
 const BEFORE = 'https://push.test/before'
 
-/** Subscriptions by endpoint, as the server knows them. */
+/** A fake server with subscriptions by endpoint. */
 const server = createTestServer(
   (known: string[]) => ({
     known,
@@ -27,8 +27,8 @@ afterEach(forgetBrowser)
 
 const repair = () => repairDevice(createQueryClient(), 'ann')
 
-describe('push that was turned on in this browser', () => {
-  test('stays as it is while browser and server know the same subscription', async () => {
+describe('push enabled in this browser', () => {
+  test('stays unchanged while browser and server agree on the subscription', async () => {
     const { subscribe } = createTestBrowser({ permission: 'granted', subscribed: { endpoint: BEFORE } })
     server.serve([BEFORE])
     recordEndpoint('ann', BEFORE)
@@ -36,7 +36,7 @@ describe('push that was turned on in this browser', () => {
     expect([server.known, subscribe.mock.calls, recordedEndpoint('ann')]).toEqual([[BEFORE], [], BEFORE])
   })
 
-  test('is subscribed again without a question when the browser has lost the subscription', async () => {
+  test('resubscribes without a prompt when the browser has lost the subscription', async () => {
     const { requestPermission } = createTestBrowser({ permission: 'granted' })
     server.serve(['https://push.test/laptop', BEFORE])
     recordEndpoint('ann', BEFORE)
@@ -45,7 +45,7 @@ describe('push that was turned on in this browser', () => {
     expect(requestPermission).not.toHaveBeenCalled()
   })
 
-  test('gets a new endpoint when the server has dropped the subscription', async () => {
+  test('gets a new endpoint when the server has deleted the subscription', async () => {
     createTestBrowser({ permission: 'granted', subscribed: { endpoint: BEFORE } })
     server.serve([])
     recordEndpoint('ann', BEFORE)
@@ -53,7 +53,7 @@ describe('push that was turned on in this browser', () => {
     expect([server.known, recordedEndpoint('ann')]).toEqual([[HERE], HERE])
   })
 
-  test('is sent to the server when the browser has renewed the subscription on its own', async () => {
+  test('is sent to the server when the browser has renewed the subscription', async () => {
     createTestBrowser({ permission: 'granted', subscribed: { endpoint: HERE } })
     server.serve([BEFORE])
     recordEndpoint('ann', BEFORE)
@@ -61,7 +61,7 @@ describe('push that was turned on in this browser', () => {
     expect([server.known, recordedEndpoint('ann')]).toEqual([[HERE], HERE])
   })
 
-  test('is subscribed again when the subscription was made for another key', async () => {
+  test('resubscribes when the subscription was made for another key', async () => {
     createTestBrowser({ permission: 'granted', subscribed: { endpoint: BEFORE, key: [2] } })
     server.serve([BEFORE])
     recordEndpoint('ann', BEFORE)
@@ -69,7 +69,7 @@ describe('push that was turned on in this browser', () => {
     expect([server.known, recordedEndpoint('ann')]).toEqual([[HERE], HERE])
   })
 
-  test.each(['default', 'denied'] as const)('is off when the permission is %s by now', async (permission) => {
+  test.each(['default', 'denied'] as const)('is off once the permission is %s', async (permission) => {
     const { requestPermission } = createTestBrowser({ permission })
     server.serve([BEFORE])
     recordEndpoint('ann', BEFORE)
@@ -79,7 +79,7 @@ describe('push that was turned on in this browser', () => {
   })
 })
 
-test('a fan who has not turned push on in this browser is subscribed to nothing', async () => {
+test('does not subscribe a fan who has not enabled push in this browser', async () => {
   const { subscribe } = createTestBrowser({ permission: 'granted', subscribed: { endpoint: BEFORE } })
   server.serve([])
   recordEndpoint('bob', BEFORE)

@@ -6,7 +6,10 @@ import { recordEndpoint, recordedEndpoint } from './device-record.ts'
 import { readPublicKey, SUBSCRIPTIONS } from './push-api.ts'
 import { deviceEndpoint, renewDevice, unsubscribeDevice } from './push-device.ts'
 
-/** Ends the subscription and makes another where the server has dropped it: the push service takes nothing for it. */
+/**
+ * Subscribes again; first unsubscribes when the server has deleted the subscription, as the push service has expired
+ * it.
+ */
 const resubscribe = async (dropped: boolean): Promise<string> => {
   if (dropped) await unsubscribeDevice()
   const { subscription } = await renewDevice(await readPublicKey())
@@ -15,9 +18,9 @@ const resubscribe = async (dropped: boolean): Promise<string> => {
 }
 
 /**
- * Compares the subscription of this browser with those that the server knows, and repairs it without asking the fan: where
- * either side has lost it, the browser subscribes again. Does nothing where the fan has not turned push on in this browser;
- * where the browser may not show notifications any more, push is off here.
+ * Compares this browser's subscription with those of the server and repairs it without a prompt: where either side has
+ * lost it, the browser subscribes again. Does nothing if the fan has not enabled push here. Without permission for
+ * notifications, push is recorded as off.
  */
 export const repairDevice = async (client: QueryClient, userId: string): Promise<void> => {
   const recorded = recordedEndpoint(userId)

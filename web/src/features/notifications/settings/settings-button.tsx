@@ -6,7 +6,7 @@ const SettingsDialog = lazy(async () => ({
   default: (await import('./settings-dialog.tsx')).NotificationSettingsDialog,
 }))
 
-/** Opens the settings of notifications. */
+/** Button that opens the notification settings. */
 export const NotificationSettingsButton = () => {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -59,8 +59,8 @@ const open = async (user: object = {}) => {
 const device = (dialog: Awaited<ReturnType<typeof open>>) =>
   within(dialog.getByRole('region', { name: 'Push on this device' }))
 
-describe('the settings of notifications', () => {
-  test('say of each kind whether it is pushed and mailed, and are saved together', async () => {
+describe('notification settings', () => {
+  test('show push and mail per type and save them together', async () => {
     const dialog = await open()
     fireEvent.click(await dialog.findByRole('switch', { name: 'Sessions by push' }))
     fireEvent.click(dialog.getByRole('switch', { name: 'Deadlines by email' }))
@@ -82,7 +82,7 @@ describe('the settings of notifications', () => {
     ])
   })
 
-  test('go by UTC where the device does not know its zone', async () => {
+  test('use UTC when the device does not know its time zone', async () => {
     const options = Intl.DateTimeFormat().resolvedOptions()
     const unknown = { ...options, timeZone: 'Etc/Unknown' }
     const spy = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(unknown)
@@ -95,7 +95,7 @@ describe('the settings of notifications', () => {
     expect(server.sent[0]?.body).toMatchObject({ quietHours: { from: '22:00', to: '07:00', timeZone: 'UTC' } })
   })
 
-  test('take no quiet hours that begin when they end', async () => {
+  test('reject quiet hours that start when they end', async () => {
     server.serve({ quietHours: { from: '22:00', to: '07:00', timeZone: 'Australia/Perth' } })
     const dialog = await open()
     fireEvent.change(await dialog.findByLabelText('Until'), { target: { value: '22:00' } })
@@ -107,13 +107,13 @@ describe('the settings of notifications', () => {
     expect(server.sent).toEqual([])
   })
 
-  test('give mails to verified addresses alone, and say so', async () => {
+  test('offer mails to verified addresses only, and explain so', async () => {
     const dialog = await open({ emailVerified: false })
     expect((await dialog.findByRole<HTMLInputElement>('switch', { name: 'Deadlines by email' })).disabled).toBe(true)
     expect(dialog.getByText(/^We only email verified addresses. kerbsider@fans\.test isn’t verified yet/)).toBeTruthy()
   })
 
-  test('that did not load say so', async () => {
+  test('show an error when loading fails', async () => {
     server.serve({ isFailing: true })
     const dialog = await open()
     expect(await dialog.findByText('Couldn’t load your settings')).toBeTruthy()
@@ -121,7 +121,7 @@ describe('the settings of notifications', () => {
 })
 
 describe('push on this device', () => {
-  test('is asked for by the click alone, turned on, and off again', async () => {
+  test('prompts only on a click, and can be turned on and off', async () => {
     const { requestPermission } = createTestBrowser({ permission: 'default' })
     const dialog = await open()
     const turnOn = await device(dialog).findByRole('button', { name: 'Turn on push' })
@@ -142,7 +142,7 @@ describe('push on this device', () => {
     expect(recordedEndpoint(userReply().id)).toBeUndefined()
   })
 
-  test('stays off where the browser may not', async () => {
+  test('stays off when permission is denied', async () => {
     createTestBrowser({ permission: 'default', says: 'denied' })
     const dialog = await open()
     fireEvent.click(await device(dialog).findByRole('button', { name: 'Turn on push' }))
@@ -150,7 +150,7 @@ describe('push on this device', () => {
     expect(server.sent).toEqual([])
   })
 
-  test('says where a push service was not reached', async () => {
+  test('shows an error when the push service is unreachable', async () => {
     const { subscribe } = createTestBrowser({ permission: 'default' })
     subscribe.mockRejectedValue(new DOMException('Registration failed', 'AbortError'))
     const dialog = await open()
@@ -160,17 +160,17 @@ describe('push on this device', () => {
     ).toBeTruthy()
   })
 
-  test('is told in words where it was denied', async () => {
+  test('explains that permission was denied', async () => {
     createTestBrowser({ permission: 'denied' })
     expect(device(await open()).getByText(/^Notifications are blocked for this site/)).toBeTruthy()
   })
 
-  test('is told in words where the address is one without https', async () => {
+  test('explains that an address without https has no push', async () => {
     vi.stubGlobal('isSecureContext', false)
     expect(device(await open()).getByText(/^Push only works over https/)).toBeTruthy()
   })
 
-  test('is off where it was turned on for other keys, and turned on anew forgets that', async () => {
+  test('is off when subscribed for another key, and replaces that subscription when turned on', async () => {
     createTestBrowser({ permission: 'granted', subscribed: { endpoint: 'https://push.test/before', key: [2] } })
     server.serve({ subscriptions: [{ endpoint: 'https://push.test/before', createdAt: '2026-11-20T00:00:00.000Z' }] })
     const dialog = await open()

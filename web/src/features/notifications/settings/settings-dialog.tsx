@@ -18,7 +18,7 @@ import classes from './settings-dialog.module.css'
 import { useSavePreferences } from './settings-queries.ts'
 import { ThisDevice } from './this-device.tsx'
 
-/** A device whose zone is not known has one that no clock goes by: `Etc/Unknown`. */
+/** Returns the device's time zone; UTC when unknown (`Etc/Unknown`). */
 const deviceZone = (): string => {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   try {
@@ -151,7 +151,7 @@ const Settings = ({ id, preferences, save, onSaved }: SettingsProps) => {
   )
 }
 
-/** What the fan is told by push and mail, and when not. */
+/** Settings of push, mail and quiet hours. */
 export const NotificationSettingsDialog = ({ onClose }: { onClose(): void }) => {
   const id = useId()
   const preferences = useQuery(preferencesQuery)

@@ -11,7 +11,7 @@ import { deviceEndpoint, subscribeDevice, unsubscribeDevice } from './push-devic
 
 const PREFERENCES = '/api/notifications/preferences'
 
-/** Where this browser takes our pushes; null while it takes none. */
+/** This browser's push endpoint; null if not subscribed. */
 export const deviceQuery = queryOptions({
   queryKey: [...subscriptionsKey, 'this-device'],
   queryFn: async () => (await deviceEndpoint(readPublicKey)) ?? null,
@@ -39,7 +39,7 @@ const subscribe = async (userId: string): Promise<'on' | 'denied'> => {
   return 'on'
 }
 
-/** Asks the browser, and with its permission takes pushes from now on. Call it in answer to a click only. */
+/** Prompts for permission and enables push. Call it in response to a click only. */
 export const useTurnOnPush = () => {
   const userId = useUser()?.id ?? ''
   return useToastMutation<void, 'on' | 'denied'>({

@@ -19,7 +19,7 @@ const WHY_NOT: Record<Exclude<PushAbility, 'able'>, string> = {
 
 const others = (count: number): string => (count > 0 ? ` ${plural(count, 'other device')} of yours gets them too.` : '')
 
-/** Whether this device takes pushes. The browser asks for permission when the button is pressed, never by itself. */
+/** Push on this device. The browser prompts when the button is pressed, never by itself. */
 export const ThisDevice = () => {
   const device = useQuery(deviceQuery)
   const subscriptions = useQuery(subscriptionsQuery)

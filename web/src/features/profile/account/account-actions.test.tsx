@@ -6,7 +6,7 @@ const server = profileServer()
 const { leaveWithFlash } = vi.hoisted(() => ({ leaveWithFlash: vi.fn() }))
 vi.mock('../../../lib/flash.ts', () => ({ leaveWithFlash }))
 beforeEach(() => leaveWithFlash.mockReset())
-// Whoever ends their session leaves: the next test is another page.
+// Signing out leaves the page: this simulates a page load for the next test.
 afterEach(() => window.dispatchEvent(new Event('pageshow')))
 
 const panel = () => within(screen.getByRole('region', { name: 'Account Actions' }))
@@ -24,7 +24,7 @@ const here = {
 }
 const phone = { ...here, id: '00000000-0000-4000-8000-000000000002', browser: 'Chrome on Android', isCurrent: false }
 
-test('the ways out and along stand in their place', () => {
+test('shows every account action in its place', () => {
   openProfile()
   expect(panel().getByRole('link', { name: 'Sign Out' }).getAttribute('href')).toBe('/api/logout')
   const download = panel().getByRole('link', { name: 'Download my data' })
@@ -36,7 +36,7 @@ test('the ways out and along stand in their place', () => {
     expect(panel().getByRole('link', { name }).getAttribute('href')).toBe(address)
 })
 
-describe('the password', () => {
+describe('the password dialog', () => {
   const fill = (dialog: Awaited<ReturnType<typeof ask>>, current: string, next: string, again = next) => {
     const type = (label: string, value: string) => fireEvent.change(dialog.getByLabelText(label), { target: { value } })
     type('Current password', current)
@@ -45,7 +45,7 @@ describe('the password', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Change password' }))
   }
 
-  test('is changed', async () => {
+  test('changes the password', async () => {
     fill(await ask('Change password', 'Change password'), 'eight laps', 'nine laps to go')
     expect(await screen.findByText('Password changed')).toBeTruthy()
     expect(server.sent).toEqual([
@@ -58,7 +58,7 @@ describe('the password', () => {
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('that is wrong, or too short, or typed otherwise again, is told at its field', async () => {
+  test('shows a wrong, short or mistyped password at its field', async () => {
     const dialog = await ask('Change password', 'Change password')
     fill(dialog, '', 'short', 'shorter')
     expect(dialog.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
@@ -76,7 +76,7 @@ describe('the password', () => {
     expect((await dialog.findByRole('alert')).textContent).toBe('Your current password is wrong.')
   })
 
-  test('of who has none is set by a mail', async () => {
+  test('mails a link when the account has no password', async () => {
     const dialog = await ask('Set a password', 'Set a password', { hasPassword: false })
     fireEvent.click(dialog.getByRole('button', { name: 'Send email' }))
     expect(await screen.findByText('Email sent')).toBeTruthy()
@@ -86,8 +86,8 @@ describe('the password', () => {
   })
 })
 
-describe('where somebody is signed in', () => {
-  test('is listed, this browser marked, and each other one is ended alone', async () => {
+describe('the sessions dialog', () => {
+  test('lists the sessions, marks this browser, and ends one of the others', async () => {
     server.serve({ sessions: [here, phone] })
     const dialog = await ask('Where I’m signed in', 'Where I’m signed in')
     expect(await dialog.findByText('This browser')).toBeTruthy()
@@ -99,14 +99,14 @@ describe('where somebody is signed in', () => {
     expect(server.sent).toMatchObject([{ method: 'DELETE', path: `/api/auth/sessions/${phone.id}` }])
   })
 
-  test('says that it did not load', async () => {
+  test('shows an error when loading fails', async () => {
     server.failing.add('/api/auth/sessions')
     const dialog = await ask('Where I’m signed in', 'Where I’m signed in')
     expect(await dialog.findByText('Couldn’t load where you’re signed in')).toBeTruthy()
     server.failing.clear()
   })
 
-  test('is ended everywhere at once, and leads to the landing page', async () => {
+  test('ends all sessions and leads to the landing page', async () => {
     const dialog = await ask('Sign out everywhere', 'Sign out everywhere?')
     fireEvent.click(dialog.getByRole('button', { name: 'Sign out everywhere' }))
     await vi.waitFor(() => expect(leaveWithFlash).toHaveBeenCalledOnce())
@@ -114,10 +114,10 @@ describe('where somebody is signed in', () => {
   })
 })
 
-describe('an account', () => {
+describe('deleting the account', () => {
   const remove = 'Delete my account'
 
-  test('is deleted by its password, and the landing page says so', async () => {
+  test('requires the password, and the landing page confirms', async () => {
     const dialog = await ask('Delete my account', 'Delete my account?')
     expect(dialog.getByText('What stays, as “Anonymous”')).toBeTruthy()
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: remove }).disabled).toBe(true)
@@ -128,7 +128,7 @@ describe('an account', () => {
     expect(server.sent).toEqual([{ method: 'DELETE', path: '/api/profile', body: { password: 'eight laps' } }])
   })
 
-  test('without a password is deleted by its name', async () => {
+  test('requires the name when there is no password', async () => {
     const dialog = await ask('Delete my account', 'Delete my account?', { hasPassword: false })
     const field = dialog.getByLabelText('Type kerbsider to delete the account')
     fireEvent.change(field, { target: { value: 'kerb' } })
@@ -138,7 +138,7 @@ describe('an account', () => {
     await vi.waitFor(() => expect(server.sent).toMatchObject([{ body: { confirm: 'kerbsider' } }]))
   })
 
-  test('stays where the password is wrong', async () => {
+  test('fails with a wrong password', async () => {
     const dialog = await ask('Delete my account', 'Delete my account?')
     server.refusals.push({
       status: 400,

@@ -44,7 +44,7 @@ const Leads = ({ to, icon, children }: { to: string; icon: TablerIcon; children:
   </Link>
 )
 
-/** What somebody can do with their account: leave it, guard it, take it along, give it up. */
+/** Actions of the user's account: sign out, security, export and deletion. */
 export const AccountActions = ({ user }: { user: User }) => {
   const [asked, ask] = useState<keyof typeof dialogs>()
   const Asked = asked && dialogs[asked]

@@ -5,18 +5,18 @@ import { leaveWithFlash } from '../../../lib/flash.ts'
 import { endSession } from '../../../lib/sign-in-again.ts'
 import { useToastMutation } from '../../../lib/toast-mutation.ts'
 
-/** Where the user is signed in, the browser seen latest first. */
+/** The user's sessions, most recently active first. */
 export const sessionsQuery = queryOptions({
   queryKey: ['/api/auth/sessions'],
   queryFn: () => api.get<OwnSession[]>('/api/auth/sessions'),
-  // Nobody tells of sign-ins elsewhere.
+  // No frame reports sign-ins elsewhere.
   staleTime: 0,
 })
 
-/** What a field says is wrong is told at the field. */
+/** Whether the error names a field, and is shown there. */
 const namesField = (error: unknown): boolean => isRefusal(error) && (error.body?.issues?.length ?? 0) > 0
 
-/** That a password is wrong, in the server's words; undefined where something else is. */
+/** Returns the server's message for a wrong password; undefined for other errors. */
 export const wrongPassword = (error: unknown): string | undefined =>
   hasCode(error, 'WRONG_PASSWORD') ? serverMessage(error, 'That’s not your password.') : undefined
 
@@ -47,7 +47,7 @@ export const useChangePassword = () =>
     isAnswered: namesField,
   })
 
-/** Mails the link by which a password is set. */
+/** Mails a link to set a password. */
 export const useMailPasswordLink = (email: string) =>
   useToastMutation({
     mutationFn: () => api.post('/api/auth/password/forgot', { email }),

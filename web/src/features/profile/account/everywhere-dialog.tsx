@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { useSignOutEverywhere } from './account-queries.ts'
 
-/** Asks before every browser is signed out, this one too. */
+/** Confirms signing out of every browser, including this one. */
 export const EverywhereDialog = ({ onClose }: { onClose(): void }) => {
   const signOut = useSignOutEverywhere()
   return (

@@ -17,7 +17,7 @@ const errorsOf = ({ currentPassword, password, again }: Draft): Partial<Draft> =
   ...(password !== again && { again: 'The passwords don’t match' }),
 })
 
-/** Who comes in by a provider proves by a mailed link that the account is theirs. */
+/** Users who sign in by a provider prove by a mailed link that the account is theirs. */
 const SetPassword = ({ user, onClose }: Props) => {
   const send = useMailPasswordLink(user.email)
   return (
@@ -43,7 +43,7 @@ const ChangePassword = ({ user, onClose }: Props) => {
     value: form.draft[name],
     error: form.errors[name],
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
-      // What the server said was about what stood there before.
+      // The server's error was about the previous input.
       change.reset()
       form.set({ [name]: currentTarget.value })
     },

@@ -53,7 +53,7 @@ const Session = ({ session, now }: { session: OwnSession; now: number }) => {
   )
 }
 
-/** Where the user is signed in; each place can be ended alone. */
+/** The user's sessions; each can be ended separately. */
 export const SessionsDialog = ({ onClose }: { onClose(): void }) => {
   const sessions = useQuery(sessionsQuery)
   const now = useServerNow(MINUTE_MS)

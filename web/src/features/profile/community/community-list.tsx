@@ -5,7 +5,7 @@ import { CountBadge } from '../../../ui/badge.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import classes from './community-list.module.css'
 
-/** As many as the server tells at most. */
+/** Maximum number of rows that the server returns. */
 const MAX = 200
 
 type Props<Row> = {
@@ -16,7 +16,7 @@ type Props<Row> = {
   row(row: Row): ReactNode
 }
 
-/** One list of the community with its count; long ones scroll in their own place. */
+/** A list of the community with its count; long ones scroll in place. */
 export const CommunityList = <Row extends { id: string }>({ title, query, empty, failure, row }: Props<Row>) => {
   const id = useId()
   const { data } = query

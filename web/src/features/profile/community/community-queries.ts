@@ -6,13 +6,13 @@ import { invalidateOlderThan, registerLive } from '../../../lib/live-features.ts
 
 const communityKey = ['/api/users'] as const
 
-/** Who is trackside, by name. */
+/** The users who are trackside, by name. */
 export const tracksideQuery = queryOptions({
   queryKey: [...communityKey, 'at-track'],
   queryFn: () => api.get<TracksideUser[]>('/api/users/at-track'),
 })
 
-/** The teams, by their name. */
+/** The teams, by name. */
 export const teamsQuery = queryOptions({
   queryKey: [...communityKey, 'teams'],
   queryFn: () => api.get<TeamUser[]>('/api/users/teams'),

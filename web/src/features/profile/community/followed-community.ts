@@ -1,4 +1,4 @@
 import { createOnScreen } from '../../../lib/on-screen.ts'
 
-/** The socket is told that the community changed as long as the caller is on screen. */
+/** Subscribes to community changes while the calling component is mounted. */
 export const { useMarkVisible: useFollowCommunity, useIsVisible: useIsCommunityFollowed } = createOnScreen()

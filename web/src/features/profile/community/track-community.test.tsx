@@ -30,8 +30,8 @@ const open = (world: Parameters<typeof openProfile>[0] = {}) => {
 const list = (name: string) => within(screen.getByRole('region', { name }))
 const theSwitch = () => screen.getByRole<HTMLInputElement>('switch', { name: 'I’m trackside' })
 
-describe('the lists', () => {
-  test('show who is trackside, and the teams wherever they are', async () => {
+describe('the community lists', () => {
+  test('show users who are trackside, and all teams', async () => {
     open({ trackside: [person, { ...person, id: 'x', username: null, userType: 'team' }], teams: [team] })
     const trackside = list('Trackside now')
     expect(await trackside.findByText('dunlop_dave')).toBeTruthy()
@@ -41,13 +41,13 @@ describe('the lists', () => {
       expect(await teams.findByText(text)).toBeTruthy()
   })
 
-  test('say that they are empty', async () => {
+  test('show empty states', async () => {
     open()
     expect(await screen.findByText('No users are trackside currently')).toBeTruthy()
     expect(await screen.findByText('No team members registered')).toBeTruthy()
   })
 
-  test('say that they did not load, and try again', async () => {
+  test('show errors and retry', async () => {
     server.serve({ teams: [team] })
     server.failing.add('/api/users/teams')
     openProfile()
@@ -57,7 +57,7 @@ describe('the lists', () => {
     expect(await screen.findByText('Redgum Racing')).toBeTruthy()
   })
 
-  test('change by themselves', async () => {
+  test('update live', async () => {
     const client = open()
     expect(await screen.findByText('No users are trackside currently')).toBeTruthy()
     server.world.trackside = [person]
@@ -67,7 +67,7 @@ describe('the lists', () => {
 })
 
 describe('being trackside', () => {
-  test('is saved at once, and so is where', async () => {
+  test('is saved at once, as is the weekend', async () => {
     open()
     expect(screen.queryByLabelText('Which weekend')).toBeNull()
     fireEvent.click(theSwitch())
@@ -90,7 +90,7 @@ describe('being trackside', () => {
     expect(server.sent).toMatchObject([{ body: { trackStatus: 'away' } }])
   })
 
-  test('that could not be saved is not shown', async () => {
+  test('is reverted when saving fails', async () => {
     open()
     server.refusals.push({ status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' })
     let answer = () => {}

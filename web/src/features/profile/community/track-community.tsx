@@ -40,7 +40,7 @@ const Team = (team: TeamUser) => {
   )
 }
 
-/** Who is trackside and which teams there are, by themselves as long as one looks; and whether one is there too. */
+/** Users who are trackside and teams, updated live while visible, and the user's own switch. */
 export const TrackCommunity = ({ user }: { user: User }) => {
   useFollowCommunity()
   const refetchInterval = usePollWhileOffline(POLL_MS)

@@ -6,11 +6,11 @@ import { SwitchRow } from '../../../ui/switch-row.tsx'
 import { weekendsQuery } from '../../weekends/weekend-queries.ts'
 import { useSaveProfile } from '../save-profile.ts'
 
-/** Whether one is trackside, and where: saved at once, whatever else is being edited. */
+/** Whether the user is trackside, and where: saved at once, independently of the form. */
 export const Trackside = ({ user }: { user: User }) => {
   const { data: weekends = [] } = useQuery(weekendsQuery)
   const save = useSaveProfile()
-  // What was chosen is shown while it is saved, and no longer where that failed.
+  // Shows the new value while saving, and reverts on failure.
   const { trackStatus, selectedWeekendId } = { ...user, ...(save.isPending && save.variables) }
   const isThere = trackStatus === 'at_track'
   return (

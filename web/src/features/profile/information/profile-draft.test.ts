@@ -4,8 +4,8 @@ import { changesOf, draftOf, errorsOf } from './profile-draft.ts'
 
 const before = draftOf(userReply({ userType: 'team', teamName: 'Saltbush', carNumber: '05', preferredWeekendId: 2 }))
 
-describe('a draft of the profile', () => {
-  test('sends what it changes and nothing else', () => {
+describe('the profile draft', () => {
+  test('sends only its changes', () => {
     expect(changesOf(before, before)).toEqual({})
     expect(changesOf({ ...before, chatStatus: ' hoarse ', carNumber: '5' }, before)).toEqual({
       chatStatus: 'hoarse',
@@ -13,24 +13,24 @@ describe('a draft of the profile', () => {
     })
   })
 
-  test('unsets what is emptied', () => {
+  test('clears emptied fields', () => {
     expect(changesOf({ ...before, teamName: ' ', preferredWeekendId: '' }, before)).toEqual({
       teamName: null,
       preferredWeekendId: null,
     })
   })
 
-  test('keeps the fields of a team that are not shown any more', () => {
+  test("keeps a team's fields that are hidden", () => {
     expect(changesOf({ ...before, userType: 'spectator', teamName: 'Other' }, before)).toEqual({
       userType: 'spectator',
     })
   })
 
-  test('chooses a weekend by its number', () => {
+  test('selects a weekend by its number', () => {
     expect(changesOf({ ...before, preferredWeekendId: '7' }, before)).toEqual({ preferredWeekendId: 7 })
   })
 
-  test('may leave a username as it is, but not make one that nobody could have', () => {
+  test('accepts an unchanged username but rejects a new invalid one', () => {
     const nameless = draftOf(userReply({ username: null }))
     expect(errorsOf(nameless)(nameless)).toEqual({})
     for (const username of ['', 'ab', 'no spaces', 'x'.repeat(31)])

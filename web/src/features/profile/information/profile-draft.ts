@@ -1,10 +1,10 @@
 import type { ProfileBody, User } from '@purple-sector/contracts/identity/http'
 
 export const MANUFACTURERS = ['Chevrolet', 'Ford', 'Toyota', 'Porsche', 'BMW', 'Audi', 'Mercedes', 'Other'] as const
-/** As long as each may be; the server counts the same. */
+/** Maximum lengths, as the server counts them. */
 export const LONGEST = { username: 30, name: 100, carNumber: 3, chatStatus: 50 } as const
 
-/** What the form holds: texts, empty where nothing is said. */
+/** State of the form: texts, empty when unset. */
 export type ProfileDraft = {
   username: string
   firstName: string
@@ -21,7 +21,7 @@ export const draftOf = (user: User): ProfileDraft => ({
   username: user.username ?? '',
   firstName: user.firstName ?? '',
   lastName: user.lastName ?? '',
-  // Whoever has said nothing watches.
+  // A user without a type is a spectator.
   userType: user.userType ?? 'spectator',
   teamName: user.teamName ?? '',
   carNumber: user.carNumber ?? '',
@@ -31,8 +31,8 @@ export const draftOf = (user: User): ProfileDraft => ({
 })
 
 /**
- * What the draft changes of the profile, and nothing else: what was changed elsewhere meanwhile stays. Fields of a team
- * that is none any more are not shown, so they are not sent either.
+ * Returns only the fields that the draft changes, so that concurrent changes stay. The team fields of a user who is no
+ * longer a team are hidden and not sent.
  */
 export const changesOf = (draft: ProfileDraft, before: ProfileDraft): ProfileBody => {
   const { username, userType, preferredWeekendId, teamName, carNumber, manufacturer, ...texts } = draft
@@ -48,7 +48,7 @@ export const changesOf = (draft: ProfileDraft, before: ProfileDraft): ProfileBod
   }
 }
 
-/** What can be said of it before the server is asked. */
+/** Returns the errors that can be found without the server. */
 export const errorsOf =
   (before: ProfileDraft) =>
   ({ username }: ProfileDraft): { username?: string } => {

@@ -41,7 +41,7 @@ const Unverified = ({ email }: { email: string }) => {
   )
 }
 
-/** The profile as it is saved: what others are shown, and what is the user's own. */
+/** The saved profile: public fields, and private ones. */
 export const ProfileFacts = ({ user }: { user: User }) => {
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ')
   return (

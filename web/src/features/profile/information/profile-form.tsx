@@ -20,7 +20,7 @@ const USER_TYPES = [
 
 type Form = ReturnType<typeof useDraft<ProfileDraft>>
 
-/** The fields of a form by their names: what each holds, what is wrong with it, and how it changes. */
+/** Returns form fields by name: value, error and change handler. */
 const fieldsOf = ({ draft, errors, set }: Form) => ({
   text: (name: keyof ProfileDraft) => ({
     name,
@@ -33,7 +33,7 @@ const fieldsOf = ({ draft, errors, set }: Form) => ({
 const TeamFields = ({ form }: { form: Form }) => {
   const { text } = fieldsOf(form)
   const { manufacturer } = form.draft
-  // What was typed before there was a list stays choosable.
+  // A value older than the list stays selectable.
   const makes = [...new Set([...MANUFACTURERS, ...(manufacturer ? [manufacturer] : [])])]
   return (
     <div className={classes.team}>
@@ -49,7 +49,7 @@ const TeamFields = ({ form }: { form: Form }) => {
   )
 }
 
-/** Every field of the profile, until it is saved or given up. What could not be saved stays as it was typed. */
+/** Form of the profile. Input that could not be saved stays. */
 export const ProfileForm = ({ user, onClose }: { user: User; onClose(): void }) => {
   const before = useRef(draftOf(user)).current
   const form = useDraft<ProfileDraft>(before, errorsOf(before), { USERNAME_TAKEN: 'username' })
@@ -59,7 +59,7 @@ export const ProfileForm = ({ user, onClose }: { user: User; onClose(): void }) 
   const { draft, set } = form
   const isUnchanged = Object.keys(changesOf(draft, before)).length === 0
   const username = text('username')
-  // In words of ours what the server said of it, until it is changed: then it says nothing of what stands there.
+  // The server's error about the username in our own text, until the input changes.
   const refusal = save.error && usernameRefusal(save.error)
 
   const send = () => save.mutate(changesOf(draft, before), { onSuccess: onClose, onError: form.refuse })

@@ -19,21 +19,21 @@ const edit = (user: object = {}) => {
 const type = (label: string, value: string) => fireEvent.change(panel().getByLabelText(label), { target: { value } })
 const press = (name: string) => fireEvent.click(panel().getAllByRole('button', { name })[0]!)
 
-describe('the facts', () => {
-  test('are told, those of a team for teams alone', () => {
+describe('the profile facts', () => {
+  test('show team fields for teams only', () => {
     open({ ...TEAM, chatStatus: 'hoarse by Race 2', preferredWeekendId: 2, firstName: 'Kit' })
     const facts = ['kerbsider', 'kerbsider@fans.test', 'Kit', 'Team', 'Saltbush Racing', '05', 'Ford', 'The Bend']
     for (const text of [...facts, 'hoarse by Race 2']) expect(panel().getByText(text)).toBeTruthy()
     expect(panel().queryByRole('textbox')).toBeNull()
   })
 
-  test('of a spectator name no team', () => {
+  test('show no team of a spectator', () => {
     open({ ...TEAM, userType: 'spectator' })
     expect(panel().getByText('Spectator')).toBeTruthy()
     expect(panel().queryByText('Saltbush Racing')).toBeNull()
   })
 
-  test('say that the address is not verified, and mail the link again', async () => {
+  test('show an unverified address and mail the link again', async () => {
     open({ emailVerified: false })
     fireEvent.click(panel().getByRole('button', { name: 'Resend email' }))
     expect(await screen.findByText('Email sent')).toBeTruthy()
@@ -41,8 +41,8 @@ describe('the facts', () => {
   })
 })
 
-describe('while it is edited', () => {
-  test('what was changed is saved, nothing else, and the page shows it', async () => {
+describe('the profile form', () => {
+  test('saves only the changes and shows them', async () => {
     const form = edit(TEAM)
     expect(form.getAllByRole<HTMLButtonElement>('button', { name: 'Save' })[0]?.disabled).toBe(true)
     type('Username', 'turn2terry')
@@ -62,7 +62,7 @@ describe('while it is edited', () => {
     expect(document.activeElement?.textContent).toBe('Edit')
   })
 
-  test('fields of a team come and go with the user type', () => {
+  test('shows team fields by user type', () => {
     const form = edit()
     expect(form.queryByLabelText('Team name')).toBeNull()
     fireEvent.click(form.getByLabelText('Team'))
@@ -82,7 +82,7 @@ describe('while it is edited', () => {
     expect(form.queryByLabelText('Team name')).toBeNull()
   })
 
-  test('the chat status is counted', () => {
+  test('counts the characters of the chat status', () => {
     const form = edit({ chatStatus: 'hoarse by Race 2' })
     expect(form.getByText('16 / 50')).toBeTruthy()
     type('Chat status', 'x'.repeat(50))
@@ -90,7 +90,7 @@ describe('while it is edited', () => {
     expect(form.getByLabelText<HTMLInputElement>('Chat status').maxLength).toBe(50)
   })
 
-  test('Cancel gives it up', () => {
+  test('discards the changes on Cancel', () => {
     edit()
     type('Username', 'turn2terry')
     press('Cancel')
@@ -100,15 +100,15 @@ describe('while it is edited', () => {
     expect(server.sent).toEqual([])
   })
 
-  test('the address cannot be changed, and says whether it is verified', () => {
+  test('shows the address read-only with its verification', () => {
     const form = edit()
     expect(form.getByLabelText<HTMLInputElement>('Email').disabled).toBe(true)
     expect(form.getByText('Verified. You can’t change it here.')).toBeTruthy()
   })
 })
 
-describe('a failed save', () => {
-  test('says that the name is taken, at the field too, and keeps what was typed', async () => {
+describe('a failed save of the profile', () => {
+  test('shows that the username is taken, also at the field, and keeps the input', async () => {
     edit()
     server.refusals.push({ status: 409, code: 'USERNAME_TAKEN', message: 'Username already taken' })
     type('Username', 'turn2terry')
@@ -124,7 +124,7 @@ describe('a failed save', () => {
     expect(await screen.findByText('Profile Updated')).toBeTruthy()
   })
 
-  test('says what is wrong with the next name, not that it is taken like the one before', async () => {
+  test('shows the error of the next name, not of the previous one', async () => {
     edit()
     server.refusals.push({ status: 409, code: 'USERNAME_TAKEN', message: 'Username already taken' })
     type('Username', 'dunlop_dave')
@@ -144,7 +144,7 @@ describe('a failed save', () => {
       { status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' },
       'Failed to update profile. Please try again.',
     ],
-  ])('says what the catalogue says: %o', async (refusal, words) => {
+  ])("shows the catalogue's message: %o", async (refusal, words) => {
     edit()
     server.refusals.push(refusal)
     type('Chat status', 'Row 12')
@@ -153,7 +153,7 @@ describe('a failed save', () => {
     expect(panel().getByLabelText<HTMLInputElement>('Chat status').value).toBe('Row 12')
   })
 
-  test('a username that nobody could have is refused before it is sent', async () => {
+  test('is prevented for an invalid username before it is sent', async () => {
     edit()
     type('Username', 'no spaces')
     press('Save')

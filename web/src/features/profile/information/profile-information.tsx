@@ -7,12 +7,12 @@ import { Panel } from '../../../ui/wall.tsx'
 import { ProfileFacts } from './profile-facts.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
-/** Profile Information: as it is, and while it is edited. */
+/** Profile Information: read-only or as a form. */
 export const ProfileInformation = ({ user }: { user: User }) => {
   const [isEditing, edit] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
-  // The form leaves with the focus: it goes back to the button that opened it.
+  // Returns the focus to the button that opened the form.
   useEffect(() => {
     if (wasEditing.current && !isEditing) button.current?.focus()
     wasEditing.current = isEditing

@@ -10,7 +10,7 @@ const open = (spoilerDelaySeconds = 0) => {
   openProfile({ user: { spoilerDelaySeconds } })
 }
 
-test('a step is saved as soon as it is chosen', async () => {
+test('saves a preset as soon as it is selected', async () => {
   open()
   expect(chosen()).toBe('Off')
   fireEvent.click(panel().getByLabelText('1 min'))
@@ -21,7 +21,7 @@ test('a step is saved as soon as it is chosen', async () => {
   expect(chosen()).toBe('1 min')
 })
 
-test('any other delay can be typed, and stands among the steps', async () => {
+test('accepts any other delay, and lists it among the presets', async () => {
   open(30)
   const field = panel().getByLabelText<HTMLInputElement>('In seconds')
   fireEvent.change(field, { target: { value: '75' } })
@@ -30,7 +30,7 @@ test('any other delay can be typed, and stands among the steps', async () => {
   expect(server.sent.map(({ body }) => body)).toEqual([{ spoilerDelaySeconds: 75 }])
 })
 
-test('what is no delay says so and is not saved', () => {
+test('rejects an invalid delay without saving it', () => {
   open(30)
   const field = panel().getByLabelText<HTMLInputElement>('In seconds')
   fireEvent.change(field, { target: { value: '121' } })
@@ -39,7 +39,7 @@ test('what is no delay says so and is not saved', () => {
   expect(server.sent).toEqual([])
 })
 
-test('a delay that could not be saved is not shown', async () => {
+test('reverts a delay that could not be saved', async () => {
   open(30)
   server.refusals.push({ status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' })
   fireEvent.click(panel().getByLabelText('Off'))

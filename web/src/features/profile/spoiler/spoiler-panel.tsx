@@ -6,14 +6,14 @@ import { Panel } from '../../../ui/wall.tsx'
 import { useSaveDelay } from '../../spoiler-delay/save-delay.ts'
 import { SpoilerDelay, useSpoilerDelay } from '../../spoiler-delay/spoiler-delay.tsx'
 
-/** A whole number of seconds that may be saved; undefined where it is none. */
+/** Parses a valid whole number of seconds; undefined otherwise. */
 const secondsOf = (typed: string): number | undefined => {
   const seconds = Number(typed)
   const isPossible = /^\d+$/.test(typed.trim()) && seconds <= MAX_DELAY
   return isPossible ? seconds : undefined
 }
 
-/** Any delay, typed; saved when the field is left or Enter is pressed. */
+/** Field for any delay; saved on blur or Enter. */
 const OwnDelay = () => {
   const saved = useSpoilerDelay()
   const save = useSaveDelay()
@@ -39,7 +39,7 @@ const OwnDelay = () => {
   )
 }
 
-/** The spoiler delay in the profile: any value, and what it delays. */
+/** The spoiler delay in the profile: any value, and what it affects. */
 export const SpoilerPanel = () => (
   <Panel title="Spoiler delay" span={1}>
     <p className="ps-note">

@@ -8,7 +8,7 @@ import form from '../form.module.css'
 import { type CarDraft, type CarErrors, carErrors, emptyCar, FIELD_OF, MANUFACTURERS } from './car-form.ts'
 import { useCreateCar } from './car-mutations.ts'
 
-/** The makes to choose from; a car that was entered with another one keeps it. */
+/** Returns the selectable makes; a car entered with another one keeps it. */
 const makesFor = ({ manufacturer }: CarDraft) => {
   const makes = manufacturer === '' || MANUFACTURERS.includes(manufacturer) ? [] : [manufacturer]
   return [...makes, ...MANUFACTURERS].map((make) => ({ value: make, label: make }))

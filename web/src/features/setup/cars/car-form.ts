@@ -9,7 +9,7 @@ export const CAR_STATUSES = [
   { value: 'retired', label: 'Retired' },
 ] as const
 
-/** What both forms hold while they are filled in; ids and the number as they are typed. */
+/** State of both forms; ids and the number as typed. */
 export type CarDraft = {
   name: string
   driver: string
@@ -18,15 +18,15 @@ export type CarDraft = {
   team: string
   manufacturer: string
   model: string
-  /** Of the race a car is entered through. */
+  /** The race through which a car is entered. */
   raceId: string
-  /** Of a driver: the weekend, and the class, which names the category; '' for the main one. */
+  /** For drivers: the weekend, and the class, which names the category; '' for the main one. */
   weekendId: string
   class: string
 }
 export type CarErrors = Partial<Record<keyof CarDraft, string>>
 
-/** Refusals that name no field of theirs, by the field they are about. */
+/** Form fields by error code, for errors that name no field. */
 export const FIELD_OF = { CAR_NUMBER_TAKEN: 'number', plate: 'number', CATEGORY_ARCHIVED: 'class' }
 
 export const emptyCar = (weekendId: number): CarDraft => ({
@@ -42,7 +42,7 @@ export const emptyCar = (weekendId: number): CarDraft => ({
   class: '',
 })
 
-/** A car as it is edited. Its name is left empty while it is its driver's. */
+/** Returns the draft of an existing car. Its name is empty while it equals the driver's. */
 export const draftOf = (car: Car): CarDraft => ({
   ...emptyCar(car.weekendId),
   name: car.name === car.driver ? '' : car.name,
@@ -56,14 +56,14 @@ export const draftOf = (car: Car): CarDraft => ({
 
 const isCarNumber = (text: string): boolean => /^[0-9]{1,3}$/.test(text.trim())
 
-/** What the door shows, as it was typed, and the number that it says: 05 is not 5. */
+/** Returns the plate as typed and its number: the plate 05 differs from 5. */
 const numbersOf = (typed: string): { number: number; plate: string } => ({ number: Number(typed), plate: typed.trim() })
 
-/** Weekend, driver name and car number are required: by them a car is found again. */
+/** Whether weekend, driver name and car number are given, which identify a car. */
 export const isDriverComplete = ({ weekendId, driver, number }: CarDraft): boolean =>
   weekendId !== '' && driver.trim() !== '' && number.trim() !== ''
 
-/** Of a car that is entered already. */
+/** Returns the errors of an edited car. */
 export const editErrors = ({ driver, number }: CarDraft): CarErrors => ({
   ...(driver.trim() === '' ? { driver: 'Driver is required' } : {}),
   ...numberError(number),
@@ -96,7 +96,7 @@ export const driverBody = (draft: CarDraft): AddDriverRequest => ({
   class: draft.class || null,
 })
 
-/** Only what was changed: what somebody else changes meanwhile stays. */
+/** Returns only the changed fields, so that concurrent changes stay. */
 export const patchBody = (before: CarDraft, after: CarDraft): PatchCarRequest => {
   const keys = (['name', 'driver', 'coDriver', 'team', 'manufacturer', 'model'] as const).filter(
     (key) => after[key] !== before[key],
@@ -107,7 +107,7 @@ export const patchBody = (before: CarDraft, after: CarDraft): PatchCarRequest =>
   }
 }
 
-/** A withdrawn car as it comes back: through its race, or by the class that names its category. */
+/** Returns the request that restores a withdrawn car: through its race, or by the class that names its category. */
 export const revival = (car: Car): { path: string; body: CreateCarRequest | AddDriverRequest } => {
   const { name, driver, number, plate, team, manufacturer, coDriver, model } = car
   const entry = { name, driver, number, plate, team, manufacturer, coDriver, model }
@@ -116,15 +116,15 @@ export const revival = (car: Car): { path: string; body: CreateCarRequest | AddD
     : { path: '/api/admin/cars', body: { ...entry, class: car.class, raceId: car.raceId } }
 }
 
-/** `Jed Harrowell / Rory Tench` */
+/** Formats the drivers: `Jed Harrowell / Rory Tench`. */
 export const driversOf = ({ driver, coDriver }: Pick<Car, 'driver' | 'coDriver'>): string =>
   coDriver ? `${driver} / ${coDriver}` : driver
 
-/** Whether a car is in no race any more: withdrawn, or out. */
+/** Whether a car no longer races: withdrawn, or out. */
 export const isOut = ({ withdrawn, status }: Pick<Car, 'withdrawn' | 'status'>): boolean =>
   withdrawn || status !== 'active'
 
-/** Withdrawn cars last. */
+/** Sorts withdrawn cars last. */
 export const racingFirst = (cars: readonly Car[]): Car[] => [
   ...cars.filter(({ withdrawn }) => !withdrawn),
   ...cars.filter(({ withdrawn }) => withdrawn),

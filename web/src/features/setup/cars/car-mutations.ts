@@ -10,7 +10,7 @@ export const named = ({ plate, driver }: Pick<Car, 'plate' | 'driver'>): string 
 const statusLabel = (status: Car['status']): string =>
   CAR_STATUSES.find(({ value }) => value === status)?.label ?? status
 
-/** Failures of drivers and of a car's status have no words of their own: the server's message says it all. */
+/** Generic title: the server's message says the rest. */
 export const ERROR = 'Error'
 
 export const useCreateCar = () => {
@@ -43,7 +43,7 @@ export const useWithdrawCar = () =>
     success: (_, car) => ({ title: 'Car withdrawn', message: named(car) }),
   })
 
-/** Its plate entered again brings back the same car (docs/rules.md, Cars). */
+/** Restores a withdrawn car by entering its plate again (docs/rules.md, Cars). */
 export const useReviveCar = () => {
   const post = useIdempotentPost()
   return useAdminMutation({

@@ -43,7 +43,7 @@ const Revive = ({ car }: { car: Car }) => {
 
 type Props = { car: Car; onEdit(): void; onWithdraw(): void }
 
-/** A car of a category: its plate, who drives it, how it stands, and a menu with what changes it or withdraws it. */
+/** A car: plate, drivers, status, and a menu to edit or withdraw it. */
 export const CarRow = ({ car, onEdit, onWithdraw }: Props) => {
   const { plate, driver, team, manufacturer, withdrawn } = car
   const isGone = isOut(car)

@@ -13,20 +13,20 @@ const server = setupServer(world)
 const choose = async (item: string) => fireEvent.click(await screen.findByRole('menuitem', { name: item }))
 
 describe('the cars of a weekend', () => {
-  test('count those that race, and say how each stands', async () => {
+  test("counts active cars and shows each one's status", async () => {
     openSetup('?tab=cars', world)
     expect(await screen.findByText('1 car in 1 category of Southern Cross 500.')).toBeTruthy()
     expect(screen.getByText('Jed Harrowell / Rory Tench')).toBeTruthy()
     expect(screen.getByText('Withdrawn')).toBeTruthy()
   })
 
-  test('none yet is said', async () => {
+  test('shows an empty state without cars', async () => {
     server.serve({ weekends: [weekend] })
     openSetup('?tab=cars', { weekends: [weekend] })
     expect(await screen.findByText('No cars entered for this weekend')).toBeTruthy()
   })
 
-  test('a status that is refused is told in the server’s words', async () => {
+  test("shows the server's error when a status is rejected", async () => {
     server.refusals.push({ status: 404, code: 'CAR_NOT_FOUND', message: 'There’s no such car.' })
     openSetup('?tab=cars', world)
     const status = await screen.findByRole('combobox', { name: 'Status of #7 Jed Harrowell' })
@@ -35,7 +35,7 @@ describe('the cars of a weekend', () => {
     expect(server.sent[0]).toMatchObject({ path: '/api/admin/cars/11/status', body: { status: 'dnf' } })
   })
 
-  test('a withdrawn car is entered again', async () => {
+  test('restores a withdrawn car', async () => {
     server.answers.push({ ...gone, withdrawn: false })
     openSetup('?tab=cars', world)
     await click('Re-enter #40 Corey Vander')
@@ -43,7 +43,7 @@ describe('the cars of a weekend', () => {
     expect(server.sent[0]?.body).toMatchObject({ number: 40, driver: 'Corey Vander', class: SUPERCARS })
   })
 
-  test('a car takes another driver: only what was changed is sent', async () => {
+  test('sends only the change when a car gets another driver', async () => {
     openSetup('?tab=cars', world)
     await click('More for #7 Jed Harrowell')
     await choose('Edit')
@@ -57,7 +57,7 @@ describe('the cars of a weekend', () => {
     expect(server.sent[0]?.body).toEqual({ driver: 'Ada Moss' })
   })
 
-  test('a plate is sent as it was typed, and one that is taken is told beside it', async () => {
+  test('sends a plate as typed and shows beside it that it is taken', async () => {
     openSetup('?tab=cars', world)
     await click('More for #7 Jed Harrowell')
     await choose('Edit')
@@ -71,7 +71,7 @@ describe('the cars of a weekend', () => {
     expect(server.sent[0]?.body).toEqual({ number: 7, plate: '07' })
   })
 
-  test('a number that is taken is told beside it, and in a toast of its own title', async () => {
+  test('shows beside a number that it is taken, and in a toast with its own title', async () => {
     server.refusals.push({ status: 409, code: 'CAR_NUMBER_TAKEN', message: 'Car #7 is entered already.' })
     openSetup('?tab=cars', world)
     await click('Create car')

@@ -8,7 +8,7 @@ import { useChangeCar } from './car-mutations.ts'
 
 type Props = { car: Car; opened: boolean; onClose(): void }
 
-/** Another driver, a detail that came late, another plate: everything of a car but its category. */
+/** Edits a car: everything but its category. */
 export const EditCarDialog = ({ car, opened, onClose }: Props) => {
   const before = draftOf(car)
   const { draft, errors, set, submit, refuse } = useDraft(before, editErrors, FIELD_OF)

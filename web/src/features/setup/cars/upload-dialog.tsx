@@ -19,7 +19,7 @@ const ACCEPTED =
 
 type Props = { weekend: Weekend; opened: boolean; onClose(): void }
 
-/** Cars from a spreadsheet: what would become of each row is shown before anything is written. */
+/** Uploads cars from a spreadsheet, after a preview of what happens to each row. */
 export const UploadDialog = ({ weekend, opened, onClose }: Props) => {
   const [file, setFile] = useState<File | null>(null)
   const preview = usePreviewUpload()

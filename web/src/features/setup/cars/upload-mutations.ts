@@ -15,7 +15,7 @@ const send = (file: File, weekend: Weekend, query: string): Promise<UploadReply>
 
 type Upload = { file: File; weekend: Weekend }
 
-/** What would become of each row; nothing is written. */
+/** Previews an upload row by row; nothing is stored. */
 export const usePreviewUpload = () =>
   useAdminMutation({
     mutationFn: ({ file, weekend }: Upload) => send(file, weekend, '&preview=true'),
@@ -23,7 +23,7 @@ export const usePreviewUpload = () =>
     refresh: [],
   })
 
-/** An upload that was done: it stays on the page until somebody has read it. */
+/** A finished upload; visible on the page until dismissed. */
 export type Report = { file: string; at: number; reply: UploadReply }
 
 const keyOf = ({ id }: Weekend) => ['upload-report', id]
@@ -34,7 +34,7 @@ export const useUploadReport = (weekend: Weekend) => {
   return { report: data ?? null, dismiss: () => client.setQueryData(keyOf(weekend), null) }
 }
 
-/** The browser keeps it where it keeps what is downloaded. */
+/** Downloads a file. */
 const keep = (file: Blob, name: string): void => {
   const address = URL.createObjectURL(file)
   const link = Object.assign(document.createElement('a'), { href: address, download: name })
@@ -42,7 +42,7 @@ const keep = (file: Blob, name: string): void => {
   URL.revokeObjectURL(address)
 }
 
-/** The rows that were skipped, in a workbook named after the file they are of. */
+/** Downloads the skipped rows as a workbook named after their file. */
 export const useKeepErrors = () =>
   useAdminMutation({
     mutationFn: ({ reply }: Report) => api.file(`${UPLOAD}/errors`, { errors: reply.results.errors }),

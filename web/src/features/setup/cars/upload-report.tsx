@@ -12,7 +12,7 @@ import classes from './upload-result.module.css'
 import { UploadResult } from './upload-result.tsx'
 import { sheetsOf, skippedRows } from './upload-rows.ts'
 
-/** What the last upload of the weekend did. It stays until it is dismissed. */
+/** Result of the weekend's last upload, until dismissed. */
 export const UploadReport = ({ weekend }: { weekend: Weekend }) => {
   const { report, dismiss } = useUploadReport(weekend)
   const errors = useKeepErrors()

@@ -59,7 +59,7 @@ const Written = ({ rows, words, opened }: { rows: readonly WrittenRow[]; words: 
 
 type Props = { reply: UploadReply; preview?: boolean }
 
-/** Figures of an upload or of its preview, a segment for each row of the file, and the rows by what becomes of them. */
+/** Figures of an upload or its preview, a segment per row, and the rows by outcome. */
 export const UploadResult = ({ reply: { results }, preview = false }: Props) => {
   const { processed, success, errors, notes } = results
   const skipped = skippedRows(results)

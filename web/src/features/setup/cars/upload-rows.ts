@@ -5,24 +5,24 @@ type Results = UploadReply['results']
 export type WrittenRow = Results['success'][number]
 export type WrongRow = Results['errors'][number]
 
-/** More segments than this are no longer told apart. */
+/** Maximum number of segments that can be distinguished. */
 const MAX_SEGMENTS = 60
 
 const COLOURS: Record<WrittenRow['action'], Segment> = { created: 'green', updated: 'green', unchanged: 'past' }
 
-/** The sheets that were read, in the order of the file as far as it is known. */
+/** Returns the sheets in the order of the file, as far as known. */
 export const sheetsOf = ({ success, errors }: Results): string[] => [
   ...new Set([...success, ...errors].map(({ sheet }) => sheet)),
 ]
 
-/** Errors of one row lie beside each other, and are one row that was skipped. */
+/** Counts the skipped rows; a row may have several errors. */
 export const skippedRows = ({ errors }: Results): number =>
   new Set(errors.map(({ sheet, row }) => `${row} ${sheet}`)).size
 
 export const countOf = ({ success }: Results, wanted: WrittenRow['action']): number =>
   success.filter(({ action }) => action === wanted).length
 
-/** A segment for each row in the order of the file; of a long one, for so many rows that all of them fit. */
+/** Returns a segment per row in the order of the file; for long files, one per `rowsEach` rows. */
 export const rowSegments = (results: Results): { segments: Segment[]; rowsEach: number } => {
   const sheets = sheetsOf(results)
   const colours = new Map<string, { at: [number, number]; colour: Segment }>()

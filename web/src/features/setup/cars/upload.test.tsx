@@ -46,8 +46,8 @@ const choose = async (file = new File(['Number'], 'entry-list.xlsx')) => {
   return dialog
 }
 
-describe('cars from a spreadsheet', () => {
-  test('are shown row by row before anything is written, then uploaded and reported until dismissed', async () => {
+describe('uploading cars from a spreadsheet', () => {
+  test('previews each row, uploads, and reports until dismissed', async () => {
     server.answers.push(reply(), reply())
     openSetup('?tab=cars', world)
     await click('Upload spreadsheet')
@@ -77,7 +77,7 @@ describe('cars from a spreadsheet', () => {
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Upload Complete' })).toBeNull())
   })
 
-  test('that say nothing new cannot be uploaded', async () => {
+  test('is disabled when nothing would change', async () => {
     server.answers.push(reply({ success: [written(2, { action: 'unchanged' })], errors: [] }))
     openSetup('?tab=cars', world)
     await click('Upload spreadsheet')
@@ -86,7 +86,7 @@ describe('cars from a spreadsheet', () => {
     expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Upload' }).disabled).toBe(true)
   })
 
-  test('that are refused are told in the server’s words, and another file may be chosen', async () => {
+  test("shows the server's error and allows another file", async () => {
     const message = 'The file unpacks to more than 50 MB.'
     server.refusals.push({ status: 400, code: 'SHEET_REFUSED', message })
     openSetup('?tab=cars', world)
@@ -100,7 +100,7 @@ describe('cars from a spreadsheet', () => {
     expect(within(dialog).queryByRole('alert')).toBeNull()
   })
 
-  test('that are too large are not sent', async () => {
+  test('does not send a file that is too large', async () => {
     openSetup('?tab=cars', world)
     await click('Upload spreadsheet')
     const file = new File(['x'], 'huge.xlsx')
@@ -111,7 +111,7 @@ describe('cars from a spreadsheet', () => {
   })
 })
 
-test('the rows that were skipped are kept as a workbook', async () => {
+test('downloads the skipped rows as a workbook', async () => {
   const kept: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     kept.push(this.download)
@@ -127,8 +127,8 @@ test('the rows that were skipped are kept as a workbook', async () => {
   expect(server.sent.at(-1)).toMatchObject({ path: '/api/admin/upload-cars/errors', body: { errors: [wrong(3)] } })
 })
 
-describe('the rows of an upload', () => {
-  test('have a segment each, in the order of the file; of a long one several share one', () => {
+describe('segments of an upload', () => {
+  test('follow the order of the file, and share segments in a long one', () => {
     const { results } = reply()
     expect(rowSegments(results)).toEqual({ segments: ['green', 'red', 'past'], rowsEach: 1 })
     const long = reply({

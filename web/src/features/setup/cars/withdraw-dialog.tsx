@@ -4,7 +4,7 @@ import { useWithdrawCar } from './car-mutations.ts'
 
 type Props = { car: Car; opened: boolean; onClose(): void }
 
-/** Removing a car withdraws it (docs/rules.md, Cars). */
+/** Withdraws a car (docs/rules.md, Cars). */
 export const WithdrawDialog = ({ car, opened, onClose }: Props) => {
   const withdraw = useWithdrawCar()
   return (

@@ -17,8 +17,8 @@ const names = () =>
   screen.getAllByRole('listitem').flatMap((item) => within(item).queryAllByText(/./, { selector: 'b' }))
 const shown = () => names().map(({ textContent }) => textContent)
 
-describe('the categories', () => {
-  test('are reached from the races, also where there is no weekend yet', async () => {
+describe('category management', () => {
+  test('is linked from the races, even without a weekend', async () => {
     openSetup('?tab=races', { weekends: [] })
     fireEvent.click(await screen.findByRole('link', { name: 'Categories' }))
     expect(await screen.findByRole('heading', { name: 'Categories' })).toBeTruthy()
@@ -27,7 +27,7 @@ describe('the categories', () => {
     expect(screen.getByText('Archived')).toBeTruthy()
   })
 
-  test('a new one is added', async () => {
+  test('adds a category', async () => {
     openSetup(VIEW, world)
     await click('Add category')
     const dialog = await screen.findByRole('dialog')
@@ -38,7 +38,7 @@ describe('the categories', () => {
     expect(server.sent[0]).toMatchObject({ path: '/api/admin/categories', body: { name: 'Supercheap TCR' } })
   })
 
-  test('a name that somebody took meanwhile is told beside its field', async () => {
+  test('shows beside the field that a name has been taken meanwhile', async () => {
     const message = '“Super2 Series” means Gold Series already.'
     server.refusals.push({ status: 409, code: 'CATEGORY_NAME_TAKEN', message })
     openSetup(VIEW, world)
@@ -51,7 +51,7 @@ describe('the categories', () => {
     expect(within(dialog).getByText(message)).toBeTruthy()
   })
 
-  test('are moved by their buttons; the focus goes along', async () => {
+  test('moves a category by its buttons and keeps the focus', async () => {
     openSetup(VIEW, world)
     await screen.findByText(super2.name)
     const first = { ...super2, order: 1 }
@@ -66,7 +66,7 @@ describe('the categories', () => {
     await waitFor(() => expect(server.sent[0]).toMatchObject({ path: '/api/admin/categories/3', body: { order: 1 } }))
   })
 
-  test('one that has sessions is not deleted: it may be archived instead', async () => {
+  test('offers to archive a category with sessions instead of deleting it', async () => {
     const message = `${super2.name} has sessions or cars. Archive it instead.`
     server.refusals.push({ status: 409, code: 'HAS_SESSIONS', message })
     openSetup(VIEW, world)
@@ -79,7 +79,7 @@ describe('the categories', () => {
     expect(server.sent[1]).toMatchObject({ path: '/api/admin/categories/3', body: { archived: true } })
   })
 
-  test('the main one can be neither archived nor deleted', async () => {
+  test('allows neither archiving nor deleting the main category', async () => {
     openSetup(VIEW, world)
     expect((await screen.findByRole<HTMLButtonElement>('button', { name: `Delete ${supercars.name}` })).disabled).toBe(
       true,
@@ -88,7 +88,7 @@ describe('the categories', () => {
   })
 })
 
-test('a rename by somebody else shows at once in an open list of races', async () => {
+test('applies a rename by another administrator to an open list of races', async () => {
   const client = openSetup('?tab=races', world)
   expect(await screen.findByRole('region', { name: super2.name })).toBeTruthy()
   const categories = [supercars, { ...super2, name: 'Super2 Series' }]
@@ -97,7 +97,7 @@ test('a rename by somebody else shows at once in an open list of races', async (
   expect(screen.queryByText(super2.name)).toBeNull()
 })
 
-test('an archived category is not offered for a new session', async () => {
+test('does not offer an archived category for a new session', async () => {
   openSetup('?tab=races', world)
   await click('Create Session')
   const options = within(await screen.findByRole('region', { name: 'Create Session' })).getByLabelText('Category')

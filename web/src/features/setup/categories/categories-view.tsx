@@ -20,7 +20,7 @@ import { DeleteCategoryDialog } from './delete-category-dialog.tsx'
 
 type Move = { id: number; by: -1 | 1 }
 
-/** The button that was pressed; at either end, where it cannot be pressed again, the one that leads back. */
+/** Returns the pressed button; at either end, where it is disabled, the opposite one. */
 const buttonOf = (list: HTMLElement, { id, by }: Move): HTMLButtonElement | null => {
   const button = (action: string) =>
     list.querySelector<HTMLButtonElement>(`[data-category="${id}"] [data-action="${action}"]:not(:disabled)`)
@@ -28,7 +28,7 @@ const buttonOf = (list: HTMLElement, { id, by }: Move): HTMLButtonElement | null
   return button(asked) ?? button(back)
 }
 
-/** Moves categories up and down; the focus goes along, and a screen reader is told where it is now. */
+/** Moves categories up and down, keeps the focus, and announces the new position. */
 const useMoves = (categories: readonly Category[]) => {
   const client = useQueryClient()
   const move = useMoveCategory()
@@ -42,7 +42,7 @@ const useMoves = (categories: readonly Category[]) => {
   }, [categories])
   const step = ({ id, name }: Category, by: -1 | 1) => {
     const to = categories.findIndex((category) => category.id === id) + by
-    // Two at once could be taken in another order than they were meant.
+    // Concurrent requests could be applied in another order.
     if (move.isPending || to < 0 || to >= categories.length) return
     last.current = { id, by }
     client.setQueryData(categoriesQuery.queryKey, moved(categories, id, to))
@@ -86,7 +86,7 @@ const List = ({
   )
 }
 
-/** What weekends race in, in the order every list uses: added, renamed, moved, archived and deleted. */
+/** Category management: add, rename, reorder, archive and delete, in the order every list uses. */
 export const CategoriesView = () => {
   const categories = useQuery(categoriesQuery)
   const task = useOpened<CategoryTask>()

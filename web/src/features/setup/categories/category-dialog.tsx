@@ -18,12 +18,12 @@ const WORDS = {
   edit: { title: 'Edit category', send: 'Save', busy: 'Saving...' },
 }
 
-/** Refusals that name no field of theirs, by the field they are about. */
+/** Form fields by error code, for errors that name no field. */
 const FIELD_OF = { CATEGORY_NAME_TAKEN: 'name', HAS_SESSIONS: 'isMain', CATEGORY_ARCHIVED: 'isMain' }
 
 type Props = { task: CategoryTask; opened: boolean; onClose(): void }
 
-/** Adds a category, or changes what one is called, its colour, and which one is the main one. */
+/** Adds or edits a category: names, colour, and whether it is the main one. */
 export const CategoryDialog = ({ task, opened, onClose }: Props) => {
   const own = task.kind === 'edit' ? task.category : undefined
   const others = useCategories().filter((category) => category.id !== own?.id)

@@ -1,7 +1,7 @@
 import { foldedSpelling, spellingsOf } from '@purple-sector/contracts/categories'
 import type { Category, CreateCategoryBody, PatchCategoryBody } from '@purple-sector/contracts/weekends/http'
 
-/** What the form holds while it is filled in; the aliases one a line, as they are typed. */
+/** State of the form; aliases one per line, as typed. */
 export type CategoryDraft = { name: string; shortName: string; aliases: string; colour: string; isMain: boolean }
 export type CategoryErrors = Partial<Record<keyof CategoryDraft, string>>
 
@@ -11,7 +11,7 @@ export const draftOf = ({ name, shortName, aliases, colour, isMain }: Category):
   name,
   shortName,
   aliases: aliases.join('\n'),
-  // As a browser's field for colours writes it.
+  // Colour inputs use lower case.
   colour: colour.toLowerCase(),
   isMain,
 })
@@ -24,7 +24,7 @@ const aliasesOf = ({ aliases }: CategoryDraft): string[] =>
 
 const MAX = { name: 80, shortName: 24, aliases: 30 }
 
-/** What’s wrong with a name: digits alone would mean a category by its id, and one name means one category. */
+/** Returns the error of a name: digits alone would be an id, and each name must be unique. */
 const spellingError = (spelling: string, most: number, others: readonly Category[]): string | undefined => {
   if (spelling.length > most) return `“${spelling}” is longer than ${most} characters`
   if (/^\d+$/.test(spelling)) return `“${spelling}” can’t be digits only`
@@ -32,7 +32,7 @@ const spellingError = (spelling: string, most: number, others: readonly Category
   return owner && `“${spelling}” already means ${owner.name}`
 }
 
-/** What keeps the form from being sent, by field. `others` are all other categories. */
+/** Returns the validation errors of the form by field. `others` are all other categories. */
 export const categoryErrors = (draft: CategoryDraft, others: readonly Category[]): CategoryErrors => {
   const aliases = aliasesOf(draft)
   const name = draft.name.trim() === '' ? 'Name is required' : spellingError(draft.name.trim(), MAX.name, others)
@@ -44,7 +44,7 @@ export const categoryErrors = (draft: CategoryDraft, others: readonly Category[]
   return { ...(name && { name }), ...(shortName && { shortName }), ...(alias && { aliases: alias }) }
 }
 
-/** Without a short name it goes by its whole name, cut by nobody. */
+/** Returns the short name, by default the start of the name. */
 const shortOf = ({ name, shortName }: CategoryDraft): string => shortName.trim() || name.trim().slice(0, MAX.shortName)
 
 export const createBody = (draft: CategoryDraft): CreateCategoryBody => ({
@@ -54,7 +54,7 @@ export const createBody = (draft: CategoryDraft): CreateCategoryBody => ({
   colour: draft.colour,
 })
 
-/** Only what was changed: what somebody else changes meanwhile stays. */
+/** Returns only the changed fields, so that concurrent changes stay. */
 export const patchBody = (before: CategoryDraft, after: CategoryDraft): PatchCategoryBody => ({
   ...(after.name.trim() !== before.name && { name: after.name.trim() }),
   ...(shortOf(after) !== before.shortName && { shortName: shortOf(after) }),
@@ -63,7 +63,7 @@ export const patchBody = (before: CategoryDraft, after: CategoryDraft): PatchCat
   ...(after.isMain && !before.isMain && { isMain: true }),
 })
 
-/** The categories with this one at a place, 0 first; the others make room. */
+/** Returns the categories with one moved to an index from 0. */
 export const moved = (categories: readonly Category[], id: number, to: number): Category[] => {
   const others = categories.filter((category) => category.id !== id)
   return others

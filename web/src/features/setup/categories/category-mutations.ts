@@ -9,7 +9,7 @@ import { type CategoryDraft, createBody } from './category-form.ts'
 const CATEGORIES = '/api/admin/categories'
 const refresh = [{ queryKey: categoriesKey }]
 
-/** On this screen it shows at once, with or without the frame that tells all others. */
+/** Applies the change at once, whether or not its frame arrives. */
 const take = (category: Category, client: QueryClient): void => {
   const known = client.getQueryData<Category[]>(categoriesKey) ?? []
   const others = known.filter(({ id }) => id !== category.id)
@@ -41,7 +41,7 @@ export const useUpdateCategory = () =>
     refresh,
   })
 
-/** To another place, 0 first. The list shows it, so no toast does. */
+/** Moves a category to an index from 0. No toast, as the list shows it. */
 export const useMoveCategory = () =>
   useAdminMutation({
     mutationFn: ({ id, to }: { id: number; to: number }) =>
@@ -51,7 +51,7 @@ export const useMoveCategory = () =>
     refresh,
   })
 
-/** Refused while it has sessions or cars: the dialog says so, and offers to archive it. */
+/** Whether deletion failed because of sessions or cars: the dialog then offers archiving. */
 export const isInUse = (error: unknown): boolean => hasCode(error, 'HAS_SESSIONS')
 
 export const useDeleteCategory = () =>

@@ -19,14 +19,11 @@ type Props = {
   onDelete(): void
 }
 
-/** Everything but its name that it is called by. */
+/** Returns the other names of a category. */
 const otherNames = ({ name, shortName, aliases }: Category): string =>
   [...new Set([shortName, ...aliases])].filter((spelling) => spelling !== name).join(', ')
 
-/**
- * A category: what it is called, what it is, and what can be done with it; on a phone in a menu. The main one stays until
- * another is.
- */
+/** A category: names, flags and actions, which are a menu on a phone. The main one cannot be deleted or archived. */
 export const CategoryRow = ({ category, isFirst, isLast, onEdit, onMove, onArchive, onDelete }: Props) => {
   const isPhone = useIsPhone()
   const { name, isMain, archived } = category

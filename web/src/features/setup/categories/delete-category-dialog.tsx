@@ -5,7 +5,7 @@ import { isInUse, useDeleteCategory, useUpdateCategory } from './category-mutati
 
 type Props = { category: Category; opened: boolean; onClose(): void }
 
-/** Asks before a category goes; one that has sessions or cars stays, and may be archived instead. */
+/** Confirms the deletion of a category; offers archiving for one with sessions or cars. */
 export const DeleteCategoryDialog = ({ category, opened, onClose }: Props) => {
   const remove = useDeleteCategory()
   const update = useUpdateCategory()

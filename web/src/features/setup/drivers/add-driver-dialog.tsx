@@ -21,7 +21,7 @@ const driverErrors = (draft: CarDraft): CarErrors =>
 
 type Props = { weekend: Weekend; weekends: readonly Weekend[]; opened: boolean; onClose(): void }
 
-/** Adds a driver to a weekend, in the category that is their class. */
+/** Adds a driver to a weekend, in the category of their class. */
 export const AddDriverDialog = ({ weekend, opened, onClose, weekends }: Props) => {
   const { draft, errors, set, submit, refuse } = useDraft(emptyCar(weekend.id), driverErrors, FIELD_OF)
   const add = useAddDriver()

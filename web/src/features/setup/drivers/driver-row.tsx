@@ -11,10 +11,10 @@ import type { Driver } from './drivers.ts'
 
 const statusWord = (status: string): string => CAR_STATUSES.find(({ value }) => value === status)?.label ?? status
 
-/** Different values of a driver's cars, once each. */
+/** Joins the distinct values of a driver's cars. */
 const each = (values: readonly (string | null)[]): string => [...new Set(values.filter(Boolean))].join(', ')
 
-/** A driver with what they drive, whether something is wrong with it, and the way out of the weekend. */
+/** A driver with their cars, issues, and a remove button. */
 export const DriverRow = ({ driver, onRemove }: { driver: Driver; onRemove(): void }) => {
   const { name, cars, issues } = driver
   const isPhone = useIsPhone()

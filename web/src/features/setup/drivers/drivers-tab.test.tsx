@@ -15,7 +15,7 @@ const world = {
 const server = setupServer(world)
 const rows = async () => within(await screen.findByRole('list', { name: 'Drivers' })).getAllByRole('listitem')
 
-test('everybody who drives is listed, and a car that is out is an issue of all who drive it', async () => {
+test('lists all drivers, and an inactive car as an issue of all its drivers', async () => {
   openSetup('?tab=drivers', world)
   expect((await rows()).map((row) => [row.textContent?.includes('Issues'), row.textContent])).toEqual([
     [false, expect.stringContaining('Ada Moss')],
@@ -26,13 +26,13 @@ test('everybody who drives is listed, and a car that is out is an issue of all w
   expect(screen.getByText('3 drivers of Southern Cross 500.')).toBeTruthy()
 })
 
-test('none yet is said', async () => {
+test('shows an empty state without drivers', async () => {
   server.serve({ weekends: [weekend] })
   openSetup('?tab=drivers', { weekends: [weekend] })
   expect(await screen.findByText('No drivers found for this weekend')).toBeTruthy()
 })
 
-test('one is added with every field; without the required ones nothing is sent', async () => {
+test('adds a driver with every field and sends nothing without the required ones', async () => {
   openSetup('?tab=drivers', world)
   await click('Add Driver')
   const dialog = await screen.findByRole('dialog')
@@ -59,7 +59,7 @@ test('one is added with every field; without the required ones nothing is sent',
   ])
 })
 
-test('one is removed from all races once that is confirmed, and a refusal is told in the server’s words', async () => {
+test("removes a driver from all races after a confirmation and shows the server's error", async () => {
   server.refusals.push({ status: 409, code: 'RESULT_PUBLISHED', message: 'A result names this driver.' })
   openSetup('?tab=drivers', world)
   await click('Remove Jed Harrowell from all races')

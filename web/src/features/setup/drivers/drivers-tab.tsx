@@ -86,7 +86,7 @@ const Drivers = ({ weekend }: { weekend: Weekend }) => {
   )
 }
 
-/** Everybody who drives in the selected weekend. */
+/** The drivers of the selected weekend. */
 export const DriversTab = () => (
   <WithWeekend title="Drivers">{(weekend) => <Drivers key={weekend.id} weekend={weekend} />}</WithWeekend>
 )

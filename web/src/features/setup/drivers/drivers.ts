@@ -1,17 +1,17 @@
 import type { Car } from '@purple-sector/contracts/weekends/http'
 
-/** Somebody who drives in the weekend, with the cars they share or drive alone. */
+/** A driver of the weekend, with the cars they drive alone or share. */
 export type Driver = {
   name: string
   cars: Car[]
-  /** Those that do not race as they should: crashed, out or retired. */
+  /** Cars that are crashed, out or retired. */
   issues: Car[]
 }
 
-/** The server takes names that differ in case or at their ends for the same driver. */
+/** Normalises a name like the server: ignores case and surrounding spaces. */
 const keyOf = (name: string): string => name.trim().toLowerCase()
 
-/** Everybody who drives or shares a car that is not withdrawn, by name. */
+/** Returns the drivers of cars that are not withdrawn, by name. */
 export const driversIn = (cars: readonly Car[]): Driver[] => {
   const drivers = new Map<string, Driver>()
   for (const car of cars.filter(({ withdrawn }) => !withdrawn))
@@ -24,7 +24,7 @@ export const driversIn = (cars: readonly Car[]): Driver[] => {
   return [...drivers.values()].toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
-/** What goes when a driver leaves the weekend: cars of their own, and seats beside others (docs/rules.md, Cars). */
+/** Returns what is removed with a driver: their own cars, and seats in shared ones (docs/rules.md, Cars). */
 export const carsOfDriver = (cars: readonly Car[], driver: string): { own: Car[]; shared: Car[] } => {
   const racing = cars.filter(({ withdrawn }) => !withdrawn)
   const own = racing.filter((car) => keyOf(car.driver) === keyOf(driver))

@@ -6,7 +6,7 @@ import { carsOfDriver } from './drivers.ts'
 
 const numbers = (cars: readonly Car[]): string => cars.map(({ plate }) => `#${plate}`).join(', ')
 
-/** What goes with a driver, in counts. */
+/** Describes what is removed with a driver, in counts. */
 const sentenceOf = (cars: readonly Car[], driver: string): string => {
   const { own, shared } = carsOfDriver(cars, driver)
   const parts = [
@@ -20,7 +20,7 @@ const sentenceOf = (cars: readonly Car[], driver: string): string => {
 
 type Props = { weekend: Weekend; driver: string; cars: readonly Car[]; opened: boolean; onClose(): void }
 
-/** Says first which cars and seats go with a driver. */
+/** Confirms the removal of a driver and lists the affected cars and seats. */
 export const RemoveDriverDialog = ({ weekend, driver, cars, opened, onClose }: Props) => {
   const remove = useRemoveDriver()
   return (

@@ -14,7 +14,7 @@ const server = setupServer(world)
 
 const tick = (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', { name })
 
-test('nothing chosen shows all; a first choice keeps what is locked', async () => {
+test('shows all races when none is selected, and keeps locked ones on a first selection', async () => {
   openSetup('?tab=filter', world)
   const race2 = await tick(/Race 2/)
   expect(screen.getByText('Nothing is chosen, so all 3 sessions show in Purple Sector Tipping.')).toBeTruthy()
@@ -30,7 +30,7 @@ test('nothing chosen shows all; a first choice keeps what is locked', async () =
   })
 })
 
-test('all cannot be shown while a locked race is left out', async () => {
+test('cannot show all races while a locked one is excluded', async () => {
   openSetup('?tab=filter', { ...world, weekends: [{ ...weekend, productRaceIds: [2] }] })
   await tick(/Race 2/)
   fireEvent.click(screen.getByRole('button', { name: 'Show all' }))
@@ -38,7 +38,7 @@ test('all cannot be shown while a locked race is left out', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
 })
 
-test('a refusal is told', async () => {
+test("shows the server's error", async () => {
   server.refusals.push({ status: 409, code: 'SESSION_LOCKED', message: 'Race 1 is locked.' })
   openSetup('?tab=filter', world)
   fireEvent.click(await tick(/Race 1/))
@@ -47,7 +47,7 @@ test('a refusal is told', async () => {
   expect(screen.getByText('Race 1 is locked.')).toBeTruthy()
 })
 
-test('a race that was cancelled says so', async () => {
+test('marks a cancelled race', async () => {
   const cancelled = raceReply({ id: 4, name: 'Race 3', locked: true, status: 'completed', resultStatus: 'cancelled' })
   const abandoned = { weekends: [weekend], races: [cancelled] }
   server.serve(abandoned)

@@ -34,7 +34,7 @@ const useSaveFilter = (weekend: Weekend) =>
   })
 
 const Choice = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }) => {
-  // Null: nothing is changed here, so what somebody else saves shows at once.
+  // Null while unchanged: changes saved by others are then visible at once.
   const [draft, setDraft] = useState<readonly number[] | null>(null)
   const save = useSaveFilter(weekend)
   const categories = useCategories()
@@ -136,7 +136,7 @@ const Filter = ({ weekend }: { weekend: Weekend }) => {
   )
 }
 
-/** Which races of the selected weekend count in the open competition. */
+/** Selects which races of the weekend count in the open competition. */
 export const FilterTab = () => (
   <WithWeekend title="Purple Sector Filter">{(weekend) => <Filter key={weekend.id} weekend={weekend} />}</WithWeekend>
 )

@@ -8,34 +8,34 @@ const [qualifying, race1, race2] = [
 ]
 const races = [qualifying, race1, race2]
 
-describe('choosing the races of Purple Sector Tipping', () => {
-  test('an empty choice shows all', () => {
+describe('the selection of races for Purple Sector Tipping', () => {
+  test('shows all races when empty', () => {
     expect(countShown([], races)).toBe(3)
     expect(settled([], [], races)).toEqual([])
   })
-  test('a first tick brings along the locked ones, which show already', () => {
+  test('includes locked races, which are visible already, on a first selection', () => {
     expect(ticked([], [2], true, [], races)).toEqual([1, 2])
   })
-  test('the last open one unticked leaves the locked ones alone', () => {
+  test('keeps only locked races when the last open one is deselected', () => {
     expect(ticked([1, 2], [2], false, [1, 2], races)).toEqual([1])
   })
-  test('the last one unticked, with nothing locked, is the empty choice: all', () => {
+  test('becomes empty, meaning all, when the last race is deselected and none is locked', () => {
     expect(ticked([2], [2], false, [2], [race1, race2])).toEqual([])
   })
-  test('a race that locks while it is chosen stays where the saved filter has it', () => {
+  test('keeps a race that locks during editing as the saved filter has it', () => {
     const locked = [qualifying, { ...race1, locked: true }, race2]
     expect(settled([1, 2, 3], [1, 3], locked)).toEqual([1, 3])
     expect(settled([1, 3], [1, 2, 3], locked)).toEqual([1, 2, 3])
   })
-  test('showing all is not possible while a locked race is left out', () => {
+  test('cannot become empty while a locked race is excluded', () => {
     expect(keptOut([], [2], races)).toEqual([qualifying])
     expect(keptOut([], [1, 2], races)).toEqual([])
     expect(keptOut([2], [2], races)).toEqual([])
   })
-  test('a deleted race falls away from a new choice', () => {
+  test('drops a deleted race', () => {
     expect(ticked([2, 99], [3], true, [2, 99], [race1, race2])).toEqual([2, 3])
   })
-  test('the order of the ids makes no other filter', () => {
+  test('ignores the order of the ids', () => {
     expect(isSameFilter([1, 2], [2, 1])).toBe(true)
     expect(isSameFilter([1, 2], [1, 3])).toBe(false)
   })

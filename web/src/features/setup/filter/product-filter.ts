@@ -1,11 +1,11 @@
 type LockableRace = { id: number; locked: boolean }
 
-/** The races that count; only an empty list means all (docs/rules.md, Races). */
+/** Whether a race counts; an empty filter means all (docs/rules.md, Races). */
 export const isIn = (filter: readonly number[], id: number): boolean => filter.length === 0 || filter.includes(id)
 
 /**
- * The filter with what is locked put right: in a choice every locked race stays where the saved filter has it, and
- * what does not exist any more falls away. An empty choice stays empty: all.
+ * Corrects a selection: every locked race stays as the saved filter has it, and deleted races are dropped. An empty
+ * selection stays empty, meaning all.
  */
 export const settled = (
   choice: readonly number[],
@@ -17,7 +17,7 @@ export const settled = (
   return races.filter(({ id, locked }) => (locked ? isIn(saved, id) : chosen.has(id))).map(({ id }) => id)
 }
 
-/** The choice after these open races were ticked or unticked. */
+/** Returns the selection after races were selected or deselected. */
 export const ticked = (
   choice: readonly number[],
   ids: readonly number[],
@@ -32,17 +32,17 @@ export const ticked = (
 const lockedIn = (saved: readonly number[], races: readonly LockableRace[]): number[] =>
   races.filter(({ id, locked }) => locked && isIn(saved, id)).map(({ id }) => id)
 
-/** Locked races that an empty choice would bring in, which the server refuses. */
+/** Returns the locked races that an empty selection would include, which the server rejects. */
 export const keptOut = <Kind extends LockableRace>(
   choice: readonly number[],
   saved: readonly number[],
   races: readonly Kind[],
 ): Kind[] => (choice.length > 0 ? [] : races.filter(({ id, locked }) => locked && !isIn(saved, id)))
 
-/** Whether two filters are the same, in whichever order. */
+/** Whether two filters are equal, ignoring order. */
 export const isSameFilter = (one: readonly number[], other: readonly number[]): boolean =>
   one.length === other.length && one.every((id) => other.includes(id))
 
-/** How many races show in Purple Sector Tipping. */
+/** Counts the races visible in Purple Sector Tipping. */
 export const countShown = (choice: readonly number[], races: readonly LockableRace[]): number =>
   races.filter(({ id }) => isIn(choice, id)).length

@@ -4,12 +4,12 @@ import { formatDayTime } from '../../../ui/format.ts'
 import { Tick } from '../../../ui/tick.tsx'
 import { RACE_STATE_WORDS, raceState } from '../../weekends/race-state.ts'
 
-/** How often it is looked at what has become of a race, in ms. */
+/** Interval at which the state of a race is recomputed, in ms. */
 const CHECK_INTERVAL_MS = 60_000
 
 type Props = { race: Race; timeZone: string; isOn: boolean; onChange(isOn: boolean): void }
 
-/** A race to tick; a locked one stands where it is, and says so. */
+/** Checkbox of a race; a locked one is read-only and says so. */
 export const RaceTick = ({ race, timeZone, isOn, onChange }: Props) => {
   const { name, scheduledStart, locked } = race
   const state = raceState(race, useServerNow(CHECK_INTERVAL_MS))

@@ -9,7 +9,9 @@ import { needsConfirmation, useDeleteRace } from './race-mutations.ts'
 
 type Props = { race: Race; opened: boolean; onClose(): void }
 
-/** Asks before a race goes, and once more, with their number, where tips go along (docs/rules.md, Races). */
+/**
+ * Confirms the deletion of a race, and once more with the number of tips that would be deleted (docs/rules.md, Races).
+ */
 export const DeleteRaceDialog = ({ race, opened, onClose }: Props) => {
   const remove = useDeleteRace()
   const takesTips = needsConfirmation(remove.error)

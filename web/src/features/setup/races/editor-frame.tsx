@@ -9,7 +9,7 @@ import classes from './races-tab.module.css'
 
 type Props = { title: string; body: ReactNode; foot: ReactNode; opened: boolean; onClose(): void }
 
-/** Beside the list, not over it. It takes the keyboard when it opens and gives it back when it closes. */
+/** Panel beside the list. Takes the focus when it opens and restores it when it closes. */
 const SidePanel = ({ title, body, foot, onClose }: Omit<Props, 'opened'>) => {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -31,7 +31,7 @@ const SidePanel = ({ title, body, foot, onClose }: Omit<Props, 'opened'>) => {
   )
 }
 
-/** Where a race is edited: a panel beside the list, on a phone a sheet. */
+/** Frame of the race editor: a panel beside the list, on a phone a sheet. */
 export const EditorFrame = ({ opened, ...parts }: Props) => {
   const isPhone = useIsPhone()
   if (isPhone) {

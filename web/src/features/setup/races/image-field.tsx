@@ -7,7 +7,7 @@ import classes from './image-field.module.css'
 const MAX_BYTES = 5 * 1024 * 1024
 const TYPES = ['image/png', 'image/jpeg']
 
-/** Why a file is no picture of a category; undefined for one that is. */
+/** Returns why a file is not accepted as a category image; undefined if it is. */
 export const imageError = ({ type, size }: Pick<File, 'type' | 'size'>): string | undefined =>
   !TYPES.includes(type)
     ? 'The image must be a PNG or JPG.'
@@ -17,14 +17,14 @@ export const imageError = ({ type, size }: Pick<File, 'type' | 'size'>): string 
 
 type Props = {
   file: File | null
-  /** The one that is shown so far. */
+  /** URL of the current image. */
   present: string | null
-  /** What the server found wrong with the one that was sent. */
+  /** The server's error about the image that was sent. */
   refused?: string | undefined
   onChoose(file: File | null): void
 }
 
-/** The picture of a category, chosen or dropped here; it is sent with the form. */
+/** Selects the image of a category by dialog or drop; it is sent with the form. */
 export const ImageField = ({ file, present, refused, onChoose }: Props) => (
   <FileDrop
     label="Category image"

@@ -12,16 +12,16 @@ const PLACES: { key: keyof Points; label: string }[] = [
 ]
 
 type Props = {
-  /** Null: those of the category. */
+  /** Null: the points of the category. */
   points: RaceDraft['points']
-  /** None as long as none is chosen. */
+  /** Undefined while none is selected. */
   category: Category | undefined
   error: string | undefined
   disabled: boolean
   onChange(points: RaceDraft['points']): void
 }
 
-/** What the first three places are worth, with one click for what the category gives. */
+/** Points of the first three places, with a button for the category's points. */
 export const PointsField = ({ points, category, error, disabled, onChange }: Props) => {
   const standard = category ? pointsOfCategory(category) : SUPPORT_POINTS
   const shown = points ?? asText(standard)

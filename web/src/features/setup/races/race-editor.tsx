@@ -18,7 +18,7 @@ const WORDS = {
   edit: { title: 'Edit race', send: 'Save', busy: 'Saving...' },
 }
 
-/** Refusals that name no field of theirs, by the field they are about. */
+/** Form fields by error code, for errors that name no field. */
 const FIELD_OF = { CATEGORY_ARCHIVED: 'category', TOO_LARGE: 'image', startTime: 'starts', scheduledTime: 'starts' }
 
 type Frame = (parts: { title: string; body: ReactNode; foot: ReactNode }) => ReactNode
@@ -26,19 +26,19 @@ type Frame = (parts: { title: string; body: ReactNode; foot: ReactNode }) => Rea
 type Props = {
   task: RaceTask
   weekend: Weekend
-  /** The race as it is now, of one that is edited: it may lock meanwhile. */
+  /** The current state of an edited race, which may lock meanwhile. */
   present: Race | undefined
   onClose(): void
   onReopen(race: Race): void
-  /** Beside the list, on a phone a sheet. */
+  /** Panel beside the list, or sheet on a phone. */
   frame: Frame
 }
 
-/** Creates a session or a race, or changes one; the picture goes along with it. */
+/** Creates or edits a session or race, with the image of its category. */
 export const RaceEditor = ({ task, weekend, present, onClose, onReopen, frame }: Props) => {
   const id = useId()
   const { timeZone } = weekend
-  // Saved, but its picture was refused: the form stays, and sends it no second time.
+  // Saved, but its image was rejected: the form stays open and does not save the race again.
   const [saved, setSaved] = useState<Race>()
   const stored = saved ?? (task.kind === 'edit' ? task.race : undefined)
   const kind = stored ? 'edit' : task.kind
@@ -55,7 +55,7 @@ export const RaceEditor = ({ task, weekend, present, onClose, onReopen, frame }:
 
   const race = present ?? stored
   const fixed = race && whyFixed(race)
-  // What is fixed is shown, and sent, as it is: also when it locked while it was being changed.
+  // Fixed fields are shown and sent unchanged, even when the race locked during editing.
   const { category, sessionType, points } = before
   const draft = fixed ? { ...form.draft, category, sessionType, points } : form.draft
   const isBusy = create.isPending || update.isPending || upload.isPending

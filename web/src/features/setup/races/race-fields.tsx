@@ -31,12 +31,12 @@ type Props = {
   onSubmit(event: FormEvent<HTMLFormElement>): void
   /** Why category, type and points cannot change; undefined while they can. */
   fixed?: string | undefined
-  /** Whether tips are locked: another time does not open them. */
+  /** Whether tips are locked, which a new time does not change. */
   isLocked?: boolean
   children?: React.ReactNode
 }
 
-/** The fields of a session, of a race, or of one that exists. */
+/** The fields of a new session, a new race, or an existing one. */
 export const RaceFields = ({ id, kind, weekend, draft, errors, set, onSubmit, fixed, isLocked, children }: Props) => {
   const hasType = kind !== 'race'
   const categories = useCategories()

@@ -8,7 +8,7 @@ const place = { weekendId: 4, timeZone: ZONE }
 const named = { ...emptyRace('session', SUPERCARS), name: 'Top Ten Shootout' } as const
 
 describe('the session form', () => {
-  test('opens as a qualifying of 25/18/15, distance and track to be decided', () => {
+  test('starts as qualifying with 25/18/15 points, distance and track to be decided', () => {
     expect(emptyRace('session', null)).toMatchObject({
       sessionType: 'qualifying',
       distance: 'TBD',
@@ -21,7 +21,7 @@ describe('the session form', () => {
     expect(isComplete({ ...named, category: '' })).toBe(false)
     expect(isComplete(named)).toBe(true)
   })
-  test('sends every field of a race, the points among them', () => {
+  test('sends every field of a race including points', () => {
     expect(createBody('session', { ...named, starts: '2026-11-22T09:15' }, place)).toEqual({
       name: 'Top Ten Shootout',
       category: SUPERCARS,
@@ -35,12 +35,12 @@ describe('the session form', () => {
       pointsAwarded: { first: 25, second: 18, third: 15 },
     })
   })
-  test('leaves the points to the category after one click, and takes what is no number for 0', () => {
+  test("resets to the category's points with one click and treats invalid points as 0", () => {
     expect(createBody('session', { ...named, points: null }, place).pointsAwarded).toBeNull()
     const typed = { ...named, points: { first: '12', second: '', third: 'x' } }
     expect(createBody('session', typed, place).pointsAwarded).toEqual({ first: 12, second: 0, third: 0 })
   })
-  test('refuses points above a thousand and a time the clocks skip', () => {
+  test('rejects points above a thousand and a time the clocks skip', () => {
     expect(raceErrors({ ...named, points: { first: '1001', second: '0', third: '0' } }, ZONE).points).toBeDefined()
     expect(raceErrors({ ...named, starts: '2026-10-04T02:30' }, ZONE).starts).toBeDefined()
     expect(raceErrors({ ...named, starts: '2026-10-04T03:30' }, ZONE)).toEqual({})
@@ -52,11 +52,11 @@ test.each([
   ['race4', 4],
   ['race6', 6],
   ['shootout', 1],
-] as const)('a %s is number %i', (sessionType, raceNumber) => {
+] as const)('sends a %s with number %i', (sessionType, raceNumber) => {
   expect(createBody('session', { ...named, sessionType }, place)).toMatchObject({ sessionType, raceNumber })
 })
 
-test('the race form sends no points, type, distance or track', () => {
+test('sends no points, type, distance or track of a race', () => {
   expect(createBody('race', { ...named, ...{ description: 'Wet', starts: '' } }, place)).toEqual({
     name: 'Top Ten Shootout',
     category: SUPERCARS,
@@ -67,10 +67,10 @@ test('the race form sends no points, type, distance or track', () => {
   })
 })
 
-describe('the edit form', () => {
+describe('the edit form of a race', () => {
   const race = raceReply({ scheduledStart: '2026-11-21T22:15:00.000Z' })
   const before = draftOf(race, ZONE)
-  test('shows the start by the clocks of the weekend and sends only what was changed', () => {
+  test("shows the start in the weekend's time zone and sends only the changes", () => {
     expect(before.starts).toBe('2026-11-22T09:15')
     expect(patchBody(before, before, ZONE)).toEqual({})
     const after = { ...before, starts: '', name: 'Race One', points: { first: '40', second: '20', third: '10' } }
@@ -80,17 +80,17 @@ describe('the edit form', () => {
       pointsAwarded: { first: 40, second: 20, third: 10 },
     })
   })
-  test('gives points of its own back to the category', () => {
+  test('resets custom points to those of the category', () => {
     const own = draftOf(raceReply({ pointsSource: 'session' }), ZONE)
     expect(patchBody(own, { ...own, points: null }, ZONE)).toEqual({ pointsAwarded: null })
   })
-  test('says why category, type and points are fixed', () => {
+  test('shows why category, type and points are fixed', () => {
     expect(whyFixed(race)).toBeUndefined()
     expect(whyFixed(raceReply({ locked: true }))).toContain('locked')
     expect(whyFixed(raceReply({ locked: true, resultRevision: 1 }))).toContain('result')
   })
 })
 
-test('a qualifying is a session, race 2 a race', () => {
+test('calls qualifying a session and race 2 a race', () => {
   expect([kindOf({ sessionType: 'qualifying' }), kindOf({ sessionType: 'race2' })]).toEqual(['session', 'race'])
 })

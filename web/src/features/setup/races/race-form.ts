@@ -8,19 +8,19 @@ type PointsText = Record<keyof Points, string>
 /** A session of any kind with points of its own, or a race with those of its category. */
 export type RaceFormKind = 'session' | 'race' | 'edit'
 
-/** What the form holds while it is filled in: numbers and times as they are typed. */
+/** State of the form: numbers and times as typed. */
 export type RaceDraft = {
   name: string
-  /** Its id as a select holds it; '' for none yet. */
+  /** Category id as the select's value; '' for none. */
   category: string
   sessionType: SessionType
-  /** In the time zone the weekend's zone; '' for none yet. */
+  /** Start in the weekend's time zone; '' for none. */
   starts: string
   status: Race['status']
   description: string
   distance: string
   track: string
-  /** Null: those of the category. */
+  /** Null: the points of the category. */
   points: PointsText | null
 }
 export type RaceErrors = Partial<Record<keyof RaceDraft, string>>
@@ -31,12 +31,12 @@ export const asText = ({ first, second, third }: Points): PointsText => ({
   third: String(third),
 })
 
-/** `50 / 25 / 15` */
+/** Formats points: `50 / 25 / 15`. */
 export const pointsLabel = ({ first, second, third }: Points): string => `${first} / ${second} / ${third}`
 
 const PREFILLED_POINTS: Points = { first: 25, second: 18, third: 15 }
 
-/** The form as it opens: what most races of its kind have. */
+/** Returns the initial form: the usual values of its kind. */
 export const emptyRace = (kind: 'session' | 'race', categoryId: number | null): RaceDraft => ({
   name: '',
   category: categoryId === null ? '' : String(categoryId),
@@ -61,7 +61,7 @@ export const draftOf = (race: Race, timeZone: string): RaceDraft => ({
   points: race.pointsSource === 'session' ? asText(race.pointsAwarded) : null,
 })
 
-/** What is typed as points; 0 where it is no whole number: a field left empty gives nothing. */
+/** Parses points; 0 if not a whole number, as for an empty field. */
 const whole = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text.trim()) : 0)
 const typedPoints = ({ first, second, third }: PointsText): Points => ({
   first: whole(first),
@@ -72,7 +72,7 @@ const typedPoints = ({ first, second, third }: PointsText): Points => ({
 const MAX_POINTS = 1000
 export const isTooMany = (text: string): boolean => whole(text) > MAX_POINTS
 
-/** Why category, type and points of a race cannot change any more; undefined while they can. */
+/** Returns why category, type and points of a race are fixed; undefined while they can change. */
 export const whyFixed = (race: Pick<Race, 'locked' | 'resultRevision'>): string | undefined =>
   race.resultRevision !== null
     ? 'It has a result, so category, type and points can’t change.'
@@ -80,7 +80,7 @@ export const whyFixed = (race: Pick<Race, 'locked' | 'resultRevision'>): string 
       ? 'Its tips are locked, so category, type and points can’t change.'
       : undefined
 
-/** What keeps the form from being sent, by field. Without a name and a category its button is disabled anyway. */
+/** Returns the validation errors of the form by field. Without name and category its button is disabled anyway. */
 export const raceErrors = (draft: RaceDraft, timeZone: string): RaceErrors => ({
   ...(draft.starts !== '' && instantOf(timeZone, draft.starts) === undefined
     ? { starts: `This time doesn’t exist in ${timeZone}: the clocks go forward` }
@@ -90,7 +90,7 @@ export const raceErrors = (draft: RaceDraft, timeZone: string): RaceErrors => ({
 
 export const isComplete = ({ name, category }: RaceDraft): boolean => name.trim() !== '' && category !== ''
 
-/** `race3` is the third one; whatever else is the first of its kind (docs/rules.md, Races). */
+/** Returns the number of a race: 3 for `race3`; 1 for all other types (docs/rules.md, Races). */
 const numberOf = (sessionType: SessionType): number => Number(/\d$/.exec(sessionType)?.[0] ?? 1)
 
 const startOf = (draft: RaceDraft, timeZone: string): string | null => instantOf(timeZone, draft.starts) ?? null
@@ -98,7 +98,7 @@ const pointsOf = ({ points }: RaceDraft): Points | null => (points ? typedPoints
 
 type Place = { weekendId: number; timeZone: string }
 
-/** The body of a new session, or of a new race, which sends no points. */
+/** Returns the body of a new session, or of a new race, which sends no points. */
 export const createBody = (
   kind: 'session' | 'race',
   draft: RaceDraft,
@@ -115,7 +115,7 @@ export const createBody = (
     : { name, category, startTime: start, weekendId, status, description }
 }
 
-/** Only what was changed: what somebody else changes meanwhile stays. */
+/** Returns only the changed fields, so that concurrent changes stay. */
 export const patchBody = (before: RaceDraft, after: RaceDraft, timeZone: string): PatchRaceBody => {
   const { category, starts, points, ...texts } = after
   const keys = Object.keys(texts) as (keyof typeof texts)[]
@@ -127,6 +127,6 @@ export const patchBody = (before: RaceDraft, after: RaceDraft, timeZone: string)
   }
 }
 
-/** `session` or `race`, as toasts name it: qualifying is no race. */
+/** Returns `session` or `race` as toasts name it: qualifying is not a race. */
 export const kindOf = ({ sessionType }: Pick<Race, 'sessionType'>): 'session' | 'race' =>
   sessionType.startsWith('race') ? 'race' : 'session'

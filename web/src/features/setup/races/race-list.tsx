@@ -16,7 +16,7 @@ type Props = {
   onDelete(race: Race): void
 }
 
-/** The races of a weekend by category, each with the points its category gives. */
+/** The races of a weekend by category, each with its category's points. */
 export const RaceList = ({ races, weekend, onEdit, onReopen, onDelete }: Props) => {
   const categories = useCategories()
   return (

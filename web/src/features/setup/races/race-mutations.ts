@@ -43,7 +43,7 @@ export const useReopenRace = () =>
     success: ({ name }) => ({ title: 'Race reopened', message: `Tips for ${name} are open again.` }),
   })
 
-/** Refused until it was confirmed that tips go along (docs/rules.md, Races): the dialog asks. */
+/** Whether deletion needs confirmation because of tips (docs/rules.md, Races): the dialog then asks. */
 export const needsConfirmation = (error: unknown): boolean => hasCode(error, 'CONFIRM_NEEDED')
 
 export const useDeleteRace = () =>

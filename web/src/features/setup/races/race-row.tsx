@@ -18,7 +18,7 @@ import { canReopen, RACE_STATUSES } from './race-words.ts'
 import classes from './races-tab.module.css'
 import { StatusMenu } from './status-menu.tsx'
 
-/** How often it is looked at what has become of a race, in ms. */
+/** Interval at which the state of a race is recomputed, in ms. */
 const CHECK_INTERVAL_MS = 60_000
 
 type Props = { race: Race; timeZone: string; onEdit(): void; onReopen(): void; onDelete(): void }
@@ -72,7 +72,7 @@ const Actions = ({ race, onEdit, onReopen, onDelete }: Omit<Props, 'timeZone'>) 
   )
 }
 
-/** A race: when, what, how it stands, and what can be done with it; on a phone two lines and a menu. */
+/** A race: time, name, state and actions; on a phone two lines and a menu. */
 export const RaceRow = ({ race, timeZone, ...on }: Props) => {
   const isPhone = useIsPhone()
   const { tone, label } = RACE_STATE_WORDS[raceState(race, useServerNow(CHECK_INTERVAL_MS))]

@@ -1,12 +1,12 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
 
-/** The states that a race is given by hand, in their order. */
+/** Statuses that can be set manually, in order. */
 export const RACE_STATUSES: readonly { value: Race['status']; label: string }[] = [
   { value: 'upcoming', label: 'Upcoming' },
   { value: 'running', label: 'Running' },
   { value: 'completed', label: 'Completed' },
 ]
 
-/** Opened again only while nothing has happened in it (docs/rules.md, Races). */
+/** Whether a race can be reopened: locked, and without a result (docs/rules.md, Races). */
 export const canReopen = ({ locked, resultRevision }: Pick<Race, 'locked' | 'resultRevision'>): boolean =>
   locked && resultRevision === null

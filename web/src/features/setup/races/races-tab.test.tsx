@@ -20,7 +20,7 @@ const SUPERCARS = 'Repco Supercars Championship'
 const form = async (name: string) => screen.findByRole('region', { name })
 
 describe('the races of a weekend', () => {
-  test('are told with their time in the zone of the weekend and what can be done', async () => {
+  test("shows time in the weekend's zone and available actions", async () => {
     openSetup('?tab=races', world)
     const group = await screen.findByRole('region', { name: SUPERCARS })
     expect(within(group).getByText('Sun 9:15 am')).toBeTruthy()
@@ -31,7 +31,7 @@ describe('the races of a weekend', () => {
     expect(ahead.getAttribute('href')).toBe('/admin?tab=results&race=5')
   })
 
-  test('are called cancelled and finished as on every other screen', async () => {
+  test('shows cancelled and finished races as other screens do', async () => {
     const cancelled = raceReply({ id: 7, status: 'completed', resultRevision: 1, resultStatus: 'cancelled' })
     const forgotten = raceReply({ id: 8, scheduledStart: '2001-11-21T22:45:00.000Z' })
     const races = [cancelled, forgotten]
@@ -41,13 +41,13 @@ describe('the races of a weekend', () => {
     expect(screen.getByText('Finished')).toBeTruthy()
   })
 
-  test('none yet is said', async () => {
+  test('shows an empty state without races', async () => {
     server.serve({ weekends: [weekend] })
     openSetup('?tab=races', { weekends: [weekend] })
     expect(await screen.findByText('No races found')).toBeTruthy()
   })
 
-  test('a race is created from a name and a category, with the points of the category after one click', async () => {
+  test("creates a race from a name and a category, with the category's points after one click", async () => {
     server.answers.push(raceReply({ id: 7, name: 'Top Ten Shootout' }))
     openSetup('?tab=races', world)
     await click('Create Session')
@@ -70,7 +70,7 @@ describe('the races of a weekend', () => {
     })
   })
 
-  test('one that locks while it is edited keeps its category and points, and says why', async () => {
+  test('keeps category and points of a race that locks during editing, and shows why', async () => {
     const client = openSetup('?tab=races', world)
     await click(`Edit Race 1, ${SUPERCARS}`)
     const panel = await form('Edit race')
@@ -85,7 +85,7 @@ describe('the races of a weekend', () => {
     expect(server.sent[0]?.body).toEqual({ name: 'Race One' })
   })
 
-  test('what the server finds wrong stands beside its field', async () => {
+  test("shows the server's error beside its field", async () => {
     const issues = [
       { path: 'scheduledTime', message: 'Scheduled time must lie in the years 1900 to 2999' },
       { path: 'distance', message: 'Distance must be at most 100 characters' },
@@ -102,7 +102,7 @@ describe('the races of a weekend', () => {
     expect(within(panel).getByLabelText('Starts').getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('whose picture is refused is saved, and its form stays for another one', async () => {
+  test('saves a race whose image is rejected and keeps its form open for another image', async () => {
     const made = raceReply({ id: 7, name: 'Race 3' })
     server.answers.push(made)
     openSetup('?tab=races', world)
@@ -133,7 +133,7 @@ describe('the races of a weekend', () => {
     expect(server.sent.map(({ path }) => path)).toEqual(['/api/admin/races', upload, upload])
   })
 
-  test('the last race of a category is deleted with its tips only after that was confirmed', async () => {
+  test('deletes the last race of a category with its tips only after a confirmation', async () => {
     const message = 'Race 1 is the last session of its category: 12 tips go with it.'
     server.refusals.push({ status: 409, code: 'CONFIRM_NEEDED', message })
     openSetup('?tab=races', world)
@@ -146,7 +146,7 @@ describe('the races of a weekend', () => {
     expect(server.sent.map(({ path }) => path)).toEqual(['/api/admin/races/5', '/api/admin/races/5?confirm=true'])
   })
 
-  test('one with a result is not deleted, in the words of its kind', async () => {
+  test('rejects deleting a session with a result, naming its kind', async () => {
     server.refusals.push({ status: 409, code: 'HAS_RESULT', message: 'Withdraw the result first.' })
     openSetup('?tab=races', world)
     await click(`Delete Qualifying, ${SUPERCARS}`)

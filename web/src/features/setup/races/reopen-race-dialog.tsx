@@ -9,7 +9,7 @@ import { useReopenRace } from './race-mutations.ts'
 
 type Props = { race: Race; timeZone: string; opened: boolean; onClose(): void }
 
-/** Opens a locked race for tips again, with a new time. */
+/** Reopens the tips of a locked race with a new time. */
 export const ReopenRaceDialog = ({ race, timeZone, opened, onClose }: Props) => {
   const reopen = useReopenRace()
   const form = useDraft(

@@ -7,7 +7,7 @@ import { useSetRaceStatus } from './race-mutations.ts'
 import { canReopen, RACE_STATUSES } from './race-words.ts'
 import classes from './races-tab.module.css'
 
-/** Sets how a race stands. Running and completed lock its tips for good; only reopening lifts that. */
+/** Sets the status of a race. Running and completed lock its tips for good; only reopening lifts that. */
 export const StatusMenu = ({ race, onReopen }: { race: Race; onReopen(): void }) => {
   const setStatus = useSetRaceStatus()
   return (

@@ -2,7 +2,7 @@ import { EmptyState } from '../../../ui/state.tsx'
 import { Panel } from '../../../ui/wall.tsx'
 import { SetupHead } from '../../admin/setup-head.tsx'
 
-/** Kept for what is to come. */
+/** Placeholder for a future tab. */
 export const UsersTab = () => (
   <>
     <SetupHead title="Users" />

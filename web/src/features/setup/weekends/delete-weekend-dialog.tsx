@@ -10,7 +10,7 @@ import { type Contents, contentsQuery } from '../../admin/admin-queries.ts'
 import counts from '../counts.module.css'
 import { useDeleteWeekend } from './weekend-mutations.ts'
 
-/** In the order of the look; what no service of this installation holds is left out. */
+/** Labelled counts in display order, without those of services that are not installed. */
 const rowsOf = (contents: Contents): [string, number][] =>
   (
     [
@@ -51,7 +51,7 @@ const ContentsOf = ({ weekendId }: { weekendId: number }) => {
 
 type Props = { weekend: Weekend; opened: boolean; onClose(): void }
 
-/** Says in counts what goes with the weekend; its name has to be typed. */
+/** Confirms the deletion of a weekend: lists its contents and requires typing its name. */
 export const DeleteWeekendDialog = ({ weekend, opened, onClose }: Props) => {
   const [typed, setTyped] = useState('')
   const remove = useDeleteWeekend()

@@ -10,7 +10,7 @@ const NEAR = [
   'Pacific/Auckland',
 ]
 
-/** The zones to choose from, the near ones first; the present one is always among them. */
+/** Returns the selectable time zones, nearby ones first; always includes the current one. */
 export const timeZones = (present: string): string[] => [
   ...new Set([...NEAR, present, ...Intl.supportedValuesOf('timeZone')]),
 ]

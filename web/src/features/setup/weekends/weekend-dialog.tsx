@@ -17,7 +17,7 @@ const WORDS = {
   duplicate: { title: 'Duplicate weekend', send: 'Duplicate', busy: 'Duplicating...' },
 }
 
-/** Refusals that name no field of theirs, by the field they are about. */
+/** Form fields by error code, for errors that name no field. */
 const FIELD_OF = { ANOTHER_WEEKEND_LIVE: 'status' }
 
 const initialOf = (task: WeekendTask): WeekendDraft =>
@@ -25,7 +25,7 @@ const initialOf = (task: WeekendTask): WeekendDraft =>
 
 type Props = { task: WeekendTask; opened: boolean; onClose(): void }
 
-/** Creates, changes or copies a weekend. */
+/** Creates, edits or copies a weekend. */
 export const WeekendDialog = ({ task, opened, onClose }: Props) => {
   const before = initialOf(task)
   const form = useDraft(before, weekendErrors, FIELD_OF)

@@ -16,13 +16,13 @@ type Props = {
   draft: WeekendDraft
   errors: WeekendErrors
   become(draft: WeekendDraft): void
-  /** The status is set of a weekend that exists; creating never makes one live. */
+  /** Whether to show the status: only of an existing weekend, as a new one is never live. */
   hasStatus: boolean
-  /** A copy keeps the zone of its original. */
+  /** Whether to show the time zone: a copy keeps that of its original. */
   hasZone: boolean
 }
 
-/** Every field of a weekend. */
+/** The fields of a weekend. */
 export const WeekendFields = ({ draft, errors, become, hasStatus, hasZone }: Props) => {
   const set = (change: Partial<WeekendDraft>) => become({ ...draft, ...change })
   const zones = useMemo(() => timeZones(draft.timeZone).map((zone) => ({ value: zone, label: zone })), [draft.timeZone])

@@ -13,8 +13,8 @@ import {
 
 const filled = { ...emptyWeekend, name: 'Ironbark 400', startDate: '2026-10-17', endDate: '2026-10-18' }
 
-describe('the form of a weekend', () => {
-  test('needs a name and both dates, in their order', () => {
+describe('the weekend form', () => {
+  test('requires a name and both dates in order', () => {
     expect(weekendErrors({ ...emptyWeekend, name: '  ' })).toEqual({
       name: 'Name is required',
       startDate: 'Start date is required',
@@ -28,12 +28,12 @@ describe('the form of a weekend', () => {
   test('never creates a live weekend', () => {
     expect(createBody({ ...filled, status: 'live' })).not.toHaveProperty('status')
   })
-  test('keeps the length of the weekend when it starts on another day', () => {
+  test('keeps the length of the weekend when its start changes', () => {
     expect(withStartDate(filled, '2026-10-31').endDate).toBe('2026-11-01')
     expect(withStartDate(emptyWeekend, '2026-10-31').endDate).toBe('2026-10-31')
     expect(withStartDate(filled, '').endDate).toBe('2026-10-18')
   })
-  test('sends only what was changed', () => {
+  test('sends only the changes', () => {
     const before = draftOf(weekendReply())
     expect(patchBody(before, before)).toEqual({})
     expect(patchBody(before, { ...before, venue: 'Ironbark Park', isActive: false })).toEqual({

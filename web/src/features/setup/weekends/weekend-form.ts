@@ -6,7 +6,7 @@ import type {
 } from '@purple-sector/contracts/weekends/http'
 import { inUtc } from '../../../ui/zoned-time.ts'
 
-/** What the form holds while it is filled in. */
+/** State of the form. */
 export type WeekendDraft = Pick<
   Weekend,
   'name' | 'description' | 'venue' | 'startDate' | 'endDate' | 'timeZone' | 'isActive' | 'status'
@@ -46,7 +46,7 @@ export const draftOf = ({
   status,
 })
 
-/** The copy as it is proposed: another name, not announced. */
+/** Returns the draft of a copy: another name, not announced. */
 export const copyDraftOf = (weekend: Weekend): WeekendDraft => ({
   ...draftOf(weekend),
   name: `${weekend.name.slice(0, NAME_LENGTH - ' (Copy)'.length)} (Copy)`,
@@ -54,7 +54,7 @@ export const copyDraftOf = (weekend: Weekend): WeekendDraft => ({
   status: 'inactive',
 })
 
-/** Another first day: the weekend stays as long as it was, and a last day not chosen yet is the same day. */
+/** Sets the first day and keeps the length of the weekend; an empty last day becomes the same day. */
 export const withStartDate = (draft: WeekendDraft, startDate: string): WeekendDraft => {
   const start = inUtc(startDate)
   if (!start.isValid()) return { ...draft, startDate }
@@ -62,7 +62,7 @@ export const withStartDate = (draft: WeekendDraft, startDate: string): WeekendDr
   return { ...draft, startDate, endDate: start.add(days >= 0 ? days : 0, 'day').format('YYYY-MM-DD') }
 }
 
-/** What keeps the form from being sent, by field. */
+/** Returns the validation errors of the form by field. */
 export const weekendErrors = ({ name, startDate, endDate }: WeekendDraft): WeekendErrors => ({
   ...(name.trim() === '' ? { name: 'Name is required' } : {}),
   ...(startDate === '' ? { startDate: 'Start date is required' } : {}),
@@ -74,10 +74,10 @@ export const weekendErrors = ({ name, startDate, endDate }: WeekendDraft): Weeke
 
 export const createBody = ({ status: _, ...draft }: WeekendDraft): CreateWeekendBody => draft
 
-/** The copy keeps the zone of its original. */
+/** Returns the body of a copy, which keeps the time zone of its original. */
 export const duplicateBody = ({ status: _, timeZone: __, ...draft }: WeekendDraft): DuplicateWeekendBody => draft
 
-/** Only what was changed: what somebody else changes meanwhile stays. */
+/** Returns only the changed fields, so that concurrent changes stay. */
 export const patchBody = (before: WeekendDraft, after: WeekendDraft): PatchWeekendBody => {
   const keys = Object.keys(after) as (keyof WeekendDraft)[]
   return Object.fromEntries(keys.filter((key) => after[key] !== before[key]).map((key) => [key, after[key]]))

@@ -9,7 +9,7 @@ import { createBody, duplicateBody, type WeekendDraft } from './weekend-form.ts'
 
 const WEEKENDS = '/api/admin/weekends'
 
-/** The weekend that was just made is the one Setup is about from now on. */
+/** Creates a weekend and selects it. */
 export const useCreateWeekend = () => {
   const { select } = useActiveWeekend()
   const post = useIdempotentPost()
@@ -40,7 +40,7 @@ export const useUpdateWeekend = () =>
     success: ({ name }) => ({ title: 'Weekend updated', message: name }),
   })
 
-/** Live and announced, or neither (docs/rules.md, Weekends). */
+/** Toggles a weekend: live and announced, or neither (docs/rules.md, Weekends). */
 export const useToggleWeekend = () =>
   useAdminMutation({
     mutationFn: ({ id, isLive }: { id: number; isLive: boolean }) => {
@@ -58,7 +58,7 @@ export const useDeleteWeekend = () =>
     mutationFn: ({ id }: Weekend) => api.delete(`${WEEKENDS}/${id}`),
     failure: 'Failed to delete weekend',
     success: (_, { name }) => ({ title: 'Weekend deleted', message: name }),
-    // Which weekends there are: what belonged to this one is not asked for once more, it is gone.
+    // Refetches only the lists of weekends: data of the deleted weekend is gone.
     refresh: [
       { queryKey: adminWeekendsKey },
       { queryKey: allRacesKey },

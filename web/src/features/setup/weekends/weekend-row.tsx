@@ -23,14 +23,14 @@ const STATUS: Record<Weekend['status'], { tone: BadgeTone; label: string }> = {
 
 type Props = {
   weekend: Weekend
-  /** Undefined while the races are being counted. */
+  /** Undefined while the races load. */
   raceCount: number | undefined
   onEdit(): void
   onDuplicate(): void
   onDelete(): void
 }
 
-/** A weekend with what can be done with it; on a phone the rarer half in a menu. */
+/** A weekend with its actions; on a phone the rarer half is a menu. */
 export const WeekendRow = ({ weekend, raceCount, onEdit, onDuplicate, onDelete }: Props) => {
   const { select } = useActiveWeekend()
   const toggle = useToggleWeekend()

@@ -23,7 +23,7 @@ const sentence = (weekends: readonly Weekend[] | undefined): string => {
     : 'Only one weekend can be live.'
 }
 
-/** Every weekend, the latest first: made, changed, switched live, copied and deleted. */
+/** All weekends, latest first: create, edit, switch live, copy and delete. */
 export const WeekendsTab = () => {
   const weekends = useQuery(adminWeekendsQuery)
   const races = useQuery(allRacesQuery)

@@ -479,8 +479,8 @@ describe.each([
 
   test('shows somebody who is signed in their page as it was drawn for their screen, until the app is there', async () => {
     const rendering = `
-      export const readyToDraw = async () => {}
-      export const draw = async ({ address, replies, isPhone }) => {
+      export const loadRoutes = async () => {}
+      export const renderPage = async ({ address, replies, isPhone }) => {
         const { username } = JSON.parse(replies.find(({ path }) => path === '/api/auth/user').body)
         return '<p>$& ' + username + ' at ' + address + (isPhone ? ' on a phone' : '') + '</p>'
       }`

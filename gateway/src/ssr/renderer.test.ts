@@ -8,8 +8,8 @@ import { startSsrWorker } from './ssr-worker.ts'
 
 /** An app whose pages do what their address says. */
 const app = (word: string): string => `
-  export const readyToDraw = async () => {}
-  export const draw = async ({ address, isPhone }) => {
+  export const loadRoutes = async () => {}
+  export const renderPage = async ({ address, isPhone }) => {
     if (address === '/none') return undefined
     if (address === '/breaks') throw new Error('it broke')
     if (address === '/dies') process.exit(3)

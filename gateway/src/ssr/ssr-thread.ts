@@ -8,7 +8,7 @@ import type { RenderRequest, WorkerMessage } from './render-request.ts'
 type ServerEntry = {
   /** Reads the scripts of all pages that are drawn. */
   loadRoutes(): Promise<void>
-  draw(wanted: RenderRequest): Promise<string | undefined>
+  renderPage(wanted: RenderRequest): Promise<string | undefined>
 }
 
 const answer = (said: WorkerMessage): void => parentPort?.postMessage(said)
@@ -17,7 +17,7 @@ const answer = (said: WorkerMessage): void => parentPort?.postMessage(said)
 const NICENESS = 5
 if (process.platform === 'linux') setPriority(NICENESS)
 
-const { loadRoutes, draw }: ServerEntry = await import(pathToFileURL(String(workerData)).href)
+const { loadRoutes, renderPage }: ServerEntry = await import(pathToFileURL(String(workerData)).href)
 await loadRoutes()
 
 /** The app keeps what it knows of a fan in module state while it renders: two pages at once could mix two fans. */
@@ -26,7 +26,7 @@ const render = async (wanted: RenderRequest): Promise<void> => {
   if (isRendering) throw new Error('a page was to be rendered while another one was under way')
   isRendering = true
   try {
-    const html = await draw(wanted)
+    const html = await renderPage(wanted)
     answer(html === undefined ? {} : { html })
   } catch (error) {
     answer({ error: String(error) })

@@ -6,21 +6,21 @@ import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
 
 const SOURCE = fileURLToPath(new URL('./src/app/entry-server.tsx', import.meta.url))
-/** Beside what is served: nobody is sent the app as a server runs it. */
+/** Outside of the served folder: the server build is never sent to a client. */
 const FOLDER = fileURLToPath(new URL('./ssr/dist', import.meta.url))
 const run = promisify(execFile)
-/** In a process of its own: the app opens channels to other tabs, which would keep the build from ending. */
-const DRAW =
-  'import(process.argv[1]).then(({ landingPicture }) => process.stdout.write(landingPicture(), () => process.exit()))'
+/** Runs in a process of its own: the app opens channels to other tabs, which would keep the build alive. */
+const RENDER =
+  'import(process.argv[1]).then(({ renderLanding }) => process.stdout.write(renderLanding(), () => process.exit()))'
 
-/** Builds the app for Node; the names of its styles are those of the build for browsers. */
+/** Builds the app for Node, with the same class names as the build for browsers. */
 const builtForNode = async (): Promise<string> => {
   await build({
     configFile: false,
     root: fileURLToPath(new URL('.', import.meta.url)),
     logLevel: 'warn',
     plugins: [react()],
-    // React draws several times as slowly where it looks for mistakes.
+    // The development build of React renders several times slower.
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
     build: { ssr: SOURCE, outDir: FOLDER, emptyOutDir: true, copyPublicDir: false, target: 'es2023' },
@@ -29,16 +29,16 @@ const builtForNode = async (): Promise<string> => {
 }
 
 /**
- * Builds the app as the gateway runs it to draw fans' pages in advance (`ssr/dist/entry-server.js`,
- * `gateway/src/pictures/`), and lets it draw `/landing.html`, what a visitor sees at `/`. The gateway puts either into the
- * document (`gateway/src/static/written-page.ts`): it is painted before the app's script has come, which then takes it over.
+ * Builds the server entry of the app (`ssr/dist/entry-server.js`), by which the gateway renders fans' pages
+ * (`gateway/src/ssr/`), and renders `/landing.html`, a visitor's page at `/`. The gateway writes either into the document
+ * (`gateway/src/static/written-page.ts`): the browser paints it before the app's script arrives, which then hydrates it.
  */
 export const ssrPlugin = (): Plugin => ({
   name: 'ssr',
   apply: 'build',
   async generateBundle() {
-    const picture = pathToFileURL(await builtForNode()).href
-    const { stdout } = await run(process.execPath, ['--eval', DRAW, picture])
+    const entry = pathToFileURL(await builtForNode()).href
+    const { stdout } = await run(process.execPath, ['--eval', RENDER, entry])
     this.emitFile({ type: 'asset', fileName: 'landing.html', source: stdout })
   },
 })

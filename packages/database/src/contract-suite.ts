@@ -1,5 +1,5 @@
 /*
- * What the seam promises, whoever runs the Postgres: the embedded one and one by URL are held to the same.
+ * Contract of the database package: the embedded Postgres and one given by URL must both satisfy it.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -25,7 +25,7 @@ import {
 
 const directory = fileURLToPath(new URL('./fixtures/migrations', import.meta.url))
 
-/** Runs against the Postgres of the run: the embedded one, or that of `DATABASE_URL`. */
+/** Declares the contract tests against the Postgres of the run: the embedded one, or that of `DATABASE_URL`. */
 export const describeDatabase = (name: string): void => {
   describe(name, () => {
     let testDatabase: TestDatabase
@@ -34,7 +34,7 @@ export const describeDatabase = (name: string): void => {
     })
     afterAll(() => testDatabase.drop())
 
-    const opened = (options: Parameters<typeof openDatabase>[0]): Database => {
+    const openPool = (options: Parameters<typeof openDatabase>[0]): Database => {
       const database = openDatabase(options)
       onTestFinished(() => database.destroy())
       return database
@@ -46,8 +46,8 @@ export const describeDatabase = (name: string): void => {
       )
     const pidOf = async (database: Database): Promise<number> =>
       (await database.raw('select pg_backend_pid() as pid')).rows[0].pid
-    /** A service nobody else has, with its own role. */
-    const aService = async (): Promise<{ service: string; url: string }> => {
+    /** Provisions a service with a unique name and its own role. */
+    const provisionTestService = async (): Promise<{ service: string; url: string }> => {
       const service = `service_${randomUUID().slice(0, 8)}`
       return { service, url: await provisionService(testDatabase.adminUrl, { service, password: 'p:@/% w' }) }
     }
@@ -60,7 +60,7 @@ export const describeDatabase = (name: string): void => {
         expect(rows).toEqual([{ big: 9007199254740991, bigs: [1, null], day: '2026-10-11', none: null }])
       })
 
-      test('names the bindings of a prepared statement, and leaves the format of a time alone', async () => {
+      test('replaces named bindings of a prepared statement, but not time formats', async () => {
         const { rows } = await prepared(
           testDatabase.database,
           'time-of-day',
@@ -70,8 +70,10 @@ export const describeDatabase = (name: string): void => {
         expect(rows).toEqual([{ at: '14:05:09', of: 'Q1', again: 'Q1' }])
       })
 
-      test('keeps prepared statements of one name apart, each with its own bindings, and refuses one without a value', async () => {
-        const [one, other] = [1, 2].map(() => opened({ url: testDatabase.url, schema: 'weekends', maxConnections: 1 }))
+      test('separates prepared statements of one name by pool, and rejects a missing binding', async () => {
+        const [one, other] = [1, 2].map(() =>
+          openPool({ url: testDatabase.url, schema: 'weekends', maxConnections: 1 }),
+        )
         const [first, second] = [
           await prepared(one!, 'same-name', 'select :car::int as car', { car: 88 }),
           await prepared(other!, 'same-name', 'select :plate::text as plate, :car::int as car', { car: 1, plate: 'X' }),
@@ -80,7 +82,7 @@ export const describeDatabase = (name: string): void => {
         await expect(prepared(one!, 'same-name', 'select :car::int as car', { plate: 'X' })).rejects.toThrow(':car')
       })
 
-      test('tells the time of its own clock, not of the start of the transaction', async () => {
+      test('returns the time of the database clock, not of the start of the transaction', async () => {
         await testDatabase.database.transaction(async (sql) => {
           const before = await databaseTime(sql)
           await sql.raw('select pg_sleep(0.01)')
@@ -88,10 +90,10 @@ export const describeDatabase = (name: string): void => {
         })
       })
 
-      test('heals after its connections were cut', async () => {
+      test('reconnects after its connections were cut', async () => {
         const proxy = await startProxy(testDatabase.url)
         onTestFinished(proxy.stop)
-        const database = opened({ url: proxy.url, schema: 'weekends' })
+        const database = openPool({ url: proxy.url, schema: 'weekends' })
         await database.raw('select 1')
         await proxy.cut()
         expect(isConnectionFailure(await failureOf(database.raw('select 1')))).toBe(true)
@@ -99,11 +101,11 @@ export const describeDatabase = (name: string): void => {
         await expect.poll(() => failureOf(database.raw('select 1'))).toBeUndefined()
       })
 
-      test('closes a connection that nobody needs for as long as it is told, in a further pool, too', async () => {
-        const brief = opened({ url: testDatabase.url, schema: 'weekends', idleConnectionMs: 100 })
+      test('closes an idle connection after the configured time, also in an own pool', async () => {
+        const brief = openPool({ url: testDatabase.url, schema: 'weekends', idleConnectionMs: 100 })
         const further = openOwnPool(brief, 1)
         onTestFinished(() => further.destroy())
-        const lasting = opened({ url: testDatabase.url, schema: 'weekends' })
+        const lasting = openPool({ url: testDatabase.url, schema: 'weekends' })
         const pids = await Promise.all([brief, further, lasting].map(pidOf))
         const open = async () => {
           const { rows } = await testDatabase.database.raw('select pid from pg_stat_activity where pid = any(?)', [
@@ -115,16 +117,21 @@ export const describeDatabase = (name: string): void => {
         expect(await pidOf(lasting)).toBe(pids[2])
       })
 
-      test('replaces a connection that is older than it may be, and none that is not', async () => {
-        const brief = opened({ url: testDatabase.url, schema: 'weekends', maxConnections: 1, connectionLifetimeMs: 20 })
-        const lasting = opened({ url: testDatabase.url, schema: 'weekends', maxConnections: 1 })
+      test('replaces a connection only after its lifetime', async () => {
+        const brief = openPool({
+          url: testDatabase.url,
+          schema: 'weekends',
+          maxConnections: 1,
+          connectionLifetimeMs: 20,
+        })
+        const lasting = openPool({ url: testDatabase.url, schema: 'weekends', maxConnections: 1 })
         const pids = await Promise.all([brief, lasting].map(pidOf))
         await expect.poll(() => pidOf(brief)).not.toBe(pids[0])
         expect(await pidOf(lasting)).toBe(pids[1])
       })
 
-      test('names a pool that has nothing left a connection failure', async () => {
-        const database = opened({
+      test('reports an exhausted pool as a connection failure', async () => {
+        const database = openPool({
           url: testDatabase.url,
           schema: 'weekends',
           maxConnections: 1,
@@ -137,7 +144,7 @@ export const describeDatabase = (name: string): void => {
         })
       })
 
-      test('names a server that accepts and never answers a connection failure, to everybody who waits', async () => {
+      test('reports a server that accepts but never answers as a connection failure to every waiting query', async () => {
         const connected = Promise.withResolvers<void>()
         const silent = createServer((socket) => {
           onTestFinished(() => void socket.destroy())
@@ -147,23 +154,23 @@ export const describeDatabase = (name: string): void => {
         await once(silent, 'listening')
         const { port } = silent.address() as AddressInfo
         const url = `postgres://nobody@127.0.0.1:${port}/nowhere`
-        const database = opened({ url, schema: 'weekends', maxConnections: 1, acquireTimeoutMs: 500 })
+        const database = openPool({ url, schema: 'weekends', maxConnections: 1, acquireTimeoutMs: 500 })
         const first = failureOf(database.raw('select 1'))
         await connected.promise
-        // Waits for the connection that is being made for the first, and fails with it: in pg's words, not the pool's.
+        // Waits for the connection that is being opened for the first and fails with it, by pg's message instead of the pool's.
         const second = failureOf(database.raw('select 1'))
         expect(isConnectionFailure(await first)).toBe(true)
         expect(await second).toMatchObject({ message: 'timeout expired' })
         expect(isConnectionFailure(await second)).toBe(true)
       })
 
-      test('names a pool that was closed a connection failure', async () => {
+      test('reports a closed pool as a connection failure', async () => {
         const database = openDatabase({ url: testDatabase.url, schema: 'weekends' })
         await database.destroy()
         expect(isConnectionFailure(await failureOf(database.raw('select 1')))).toBe(true)
       })
 
-      test('names rows that exist already', async () => {
+      test('recognizes a unique violation by its constraint', async () => {
         await testDatabase.database('drivers').insert({ name: 'Brock' })
         const error = await failureOf(testDatabase.database('drivers').insert({ name: 'Brock' }))
         expect(isUniqueViolation(error)).toBe(true)
@@ -172,10 +179,10 @@ export const describeDatabase = (name: string): void => {
         expect(isConnectionFailure(error)).toBe(false)
       })
 
-      test('loses a transaction that stays idle for too long, so that a frozen process holds no locks', async () => {
-        const database = opened({ url: testDatabase.url, schema: 'weekends', idleInTransactionMs: 50 })
+      test('ends a transaction that stays idle for too long, so that a frozen process keeps no locks', async () => {
+        const database = openPool({ url: testDatabase.url, schema: 'weekends', idleInTransactionMs: 50 })
         const frozen = await database.transaction()
-        // Each question ends one idle spell; the pause before the next is longer than any may be.
+        // Each statement ends one idle period; the pause before the next is longer than the limit.
         await expect.poll(() => failureOf(frozen('drivers').select()), { interval: 200 }).toBeDefined()
         expect(isConnectionFailure(await failureOf(frozen('drivers').select()))).toBe(true)
         await frozen.rollback().catch(() => {})
@@ -183,22 +190,22 @@ export const describeDatabase = (name: string): void => {
     })
 
     describe('a provisioned service', () => {
-      test('owns its schema and sees no other', async () => {
-        const { service, url } = await aService()
-        const database = opened({ url, schema: service })
+      test('owns its schema and cannot access others', async () => {
+        const { service, url } = await provisionTestService()
+        const database = openPool({ url, schema: service })
         await database.schema.createTable('own', (table) => table.increments())
         expect(await database('own')).toEqual([])
         await expect(database.raw('select * from weekends.drivers')).rejects.toThrow('permission denied')
         await expect(database.raw('create table public.foreign (id integer)')).rejects.toThrow('permission denied')
       })
 
-      test('can be provisioned again and by many at once, with a new password', async () => {
-        const { service } = await aService()
+      test('can be provisioned again and concurrently, with a new password', async () => {
+        const { service } = await provisionTestService()
         const again = Array.from({ length: 8 }, () =>
           provisionService(testDatabase.adminUrl, { service, password: 'new' }),
         )
         const [url] = await Promise.all(again)
-        expect(await failureOf(opened({ url: url!, schema: service }).raw('select 1'))).toBeUndefined()
+        expect(await failureOf(openPool({ url: url!, schema: service }).raw('select 1'))).toBeUndefined()
       })
     })
 
@@ -213,13 +220,13 @@ export const describeDatabase = (name: string): void => {
         async (sql) => {
           await sql.raw(`select ${subjectLock(mode, ':subject')}`, { subject })
         }
-      const aServiceWithDatabase = async (): Promise<Database> => {
-        const { service, url } = await aService()
-        return opened({ url, schema: service })
+      const openTestService = async (): Promise<Database> => {
+        const { service, url } = await provisionTestService()
+        return openPool({ url, schema: service })
       }
 
-      /** Whether somebody gets a lock while somebody else holds one. */
-      const meets = async (holder: [Database, Lock], other: [Database, Lock]): Promise<boolean> => {
+      /** Whether acquiring one lock has to wait while another is locked. */
+      const conflicts = async (holder: [Database, Lock], other: [Database, Lock]): Promise<boolean> => {
         const held = await holder[0].transaction()
         try {
           await holder[1](held)
@@ -237,35 +244,40 @@ export const describeDatabase = (name: string): void => {
       }
 
       test.each([
-        ['shared beside shared', locks('shared', 'weekend/3'), locks('shared', 'weekend/3'), false],
-        ['not shared beside exclusive', locks('exclusive', 'weekend/3'), locks('shared', 'weekend/3'), true],
-        ['not exclusive beside shared', locks('shared', 'weekend/3'), locks('exclusive', 'weekend/3'), true],
-        ['not exclusive beside exclusive', locks('exclusive', 'weekend/3'), locks('exclusive', 'weekend/3'), true],
-        ['on another subject', locks('exclusive', 'weekend/3'), locks('exclusive', 'weekend/4'), false],
-        ['on each of several', locks('exclusive', 'weekend/3', 'user/7'), locks('shared', 'user/7'), true],
+        ['allows shared with shared', locks('shared', 'weekend/3'), locks('shared', 'weekend/3'), false],
+        ['blocks shared during exclusive', locks('exclusive', 'weekend/3'), locks('shared', 'weekend/3'), true],
+        ['blocks exclusive during shared', locks('shared', 'weekend/3'), locks('exclusive', 'weekend/3'), true],
+        ['blocks exclusive during exclusive', locks('exclusive', 'weekend/3'), locks('exclusive', 'weekend/3'), true],
+        ['allows another subject', locks('exclusive', 'weekend/3'), locks('exclusive', 'weekend/4'), false],
+        ['locks each of several subjects', locks('exclusive', 'weekend/3', 'user/7'), locks('shared', 'user/7'), true],
         [
-          'the same from within a statement',
+          'locks from within a statement',
           withinStatement('shared', 'weekend/3'),
           locks('exclusive', 'weekend/3'),
           true,
         ],
-        ['held by a statement', locks('exclusive', 'weekend/3'), withinStatement('shared', 'weekend/3'), true],
-      ])('is held in one service %s', async (_words, held, wanted, isExpected) => {
-        const service = await aServiceWithDatabase()
-        expect(await meets([service, held], [service, wanted])).toBe(isExpected)
+        [
+          'blocks a lock within a statement',
+          locks('exclusive', 'weekend/3'),
+          withinStatement('shared', 'weekend/3'),
+          true,
+        ],
+      ])('in one service %s', async (_words, held, wanted, isExpected) => {
+        const service = await openTestService()
+        expect(await conflicts([service, held], [service, wanted])).toBe(isExpected)
       })
 
-      test('never meets that of another service, which shares the database', async () => {
-        const [one, other] = [await aServiceWithDatabase(), await aServiceWithDatabase()]
-        expect(await meets([one, locks('exclusive', 'weekend/3')], [other, locks('exclusive', 'weekend/3')])).toBe(
+      test('does not affect other services in the same database', async () => {
+        const [one, other] = [await openTestService(), await openTestService()]
+        expect(await conflicts([one, locks('exclusive', 'weekend/3')], [other, locks('exclusive', 'weekend/3')])).toBe(
           false,
         )
         const statement = withinStatement('exclusive', 'weekend/3')
-        expect(await meets([one, statement], [other, statement])).toBe(false)
+        expect(await conflicts([one, statement], [other, statement])).toBe(false)
       })
 
-      test('ends with its transaction, and whoever waited goes on', async () => {
-        const service = await aServiceWithDatabase()
+      test('ends with its transaction, so that waiting transactions continue', async () => {
+        const service = await openTestService()
         const held = await service.transaction()
         await lockSubject(held, 'exclusive', 'weekend/3')
         const waiting = service.transaction((sql) => lockSubject(sql, 'shared', 'weekend/3'))
@@ -273,8 +285,8 @@ export const describeDatabase = (name: string): void => {
         await waiting
       })
 
-      test('of several subjects is taken in one order, whatever order they are named in', async () => {
-        const service = await aServiceWithDatabase()
+      test('locks several subjects in a fixed order, whatever order they are passed in', async () => {
+        const service = await openTestService()
         const names = ['weekend/3', 'user/7', 'group/5']
         const rounds = Array.from({ length: 20 }, (_, round) =>
           service.transaction((sql) => lockSubject(sql, 'exclusive', ...(round % 2 ? names : names.toReversed()))),
@@ -284,9 +296,9 @@ export const describeDatabase = (name: string): void => {
     })
 
     describe('migrations', () => {
-      test('are applied once, whoever comes first', async () => {
-        const { service, url } = await aService()
-        const replicas = Array.from({ length: 4 }, () => opened({ url, schema: service, maxConnections: 2 }))
+      test('are applied once by concurrent replicas', async () => {
+        const { service, url } = await provisionTestService()
+        const replicas = Array.from({ length: 4 }, () => openPool({ url, schema: service, maxConnections: 2 }))
         const applied = await Promise.all(
           replicas.map((each) => migrate(each, { directories: [directory], schema: service })),
         )

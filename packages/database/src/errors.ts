@@ -4,26 +4,27 @@ const codeOf = (error: unknown): string | undefined =>
 const constraintOf = (error: unknown): unknown =>
   error instanceof Error && 'constraint' in error ? error.constraint : undefined
 
-/** True where Postgres refused a row because it exists already; `constraint` narrows it to one rule. */
+/** Whether Postgres rejected a row because it exists already; `constraint` narrows it to one constraint. */
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
   codeOf(error) === '23505' && (constraint === undefined || constraintOf(error) === constraint)
 
-const lostByNode = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
-/** Said by pg (a lost connection; one that was not made in time), by knex (a full pool; one that is closed). */
-const lostByMessage =
+const CONNECTION_ERROR_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
+/** Messages of pg (a lost connection, a connect timeout) and of knex (an exhausted or closed pool). */
+const CONNECTION_ERROR_MESSAGES =
   /Connection terminated|is not queryable|^timeout expired$|Timeout acquiring a connection|Unable to acquire a connection/i
 
 /**
- * True where the database could not be reached, went away, or had nothing left to work with (connections, memory, disk):
- * the request may be repeated later (503), nothing is wrong with it.
+ * Whether the database was unreachable, went away, or had no resources left (connections, memory, disk).
+ *
+ * The request itself is valid and may be repeated later (503).
  */
 export const isConnectionFailure = (error: unknown): boolean => {
   const code = codeOf(error)
-  if (code === undefined) return error instanceof Error && lostByMessage.test(error.message)
+  if (code === undefined) return error instanceof Error && CONNECTION_ERROR_MESSAGES.test(error.message)
   // Class 08: connection exceptions; class 53: insufficient resources; 57P0x: shutting or starting up.
-  return lostByNode.has(code) || /^(08|53|57P0)/.test(code)
+  return CONNECTION_ERROR_CODES.has(code) || /^(08|53|57P0)/.test(code)
 }
 
-/** True where Postgres ended one of two transactions that stood in each other's way: run again, it succeeds. */
+/** Whether Postgres aborted one of two conflicting transactions (serialization failure or deadlock); a retry succeeds. */
 export const isConflictOfTransactions = (error: unknown): boolean =>
   codeOf(error) === '40001' || codeOf(error) === '40P01'

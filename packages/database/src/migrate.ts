@@ -2,10 +2,10 @@ import knex from 'knex'
 import type { Database } from './open-database.ts'
 
 /**
- * Brings a service's schema up to date with directories of TypeScript migrations, those of all together in the order
- * of their names, and answers the names of those applied now. Replicas may call it at the same time: an advisory lock
- * lets one work and the others find nothing left to do. Lock and work share one connection, so whoever loses the lock
- * works no longer.
+ * Applies the pending migrations of several directories in the order of their names; returns the names applied now.
+ *
+ * Replicas may call it concurrently: an advisory lock lets one work, and the others find nothing left to do. Lock and work
+ * share one connection, so that a process that loses the lock also stops working.
  */
 export const migrate = async (
   database: Database,

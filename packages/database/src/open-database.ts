@@ -4,29 +4,29 @@ import pg from 'pg'
 /** A pool of connections to one service's schema. */
 export type Database = Knex
 
-/** A transaction of that database; repositories take it where several writes belong together. */
+/** A transaction of that database; repositories accept one where several writes belong together. */
 export type Transaction = Knex.Transaction
 
 export type OpenOptions = {
   /** `postgres://role:password@host:port/database` */
   url: string
-  /** The service's own schema: everything unqualified is looked up and created there. */
+  /** The service's own schema: unqualified names are resolved and created there. */
   schema: string
-  /** Upper bound of the pool, default 10. While one of them is replaced the server may have one more for a moment. */
+  /** Maximum pool size, default 10. The server may have one more for a moment while a connection is replaced. */
   maxConnections?: number
-  /** Shown in `pg_stat_activity`; the schema when absent. */
+  /** Name in `pg_stat_activity`; default: the schema. */
   applicationName?: string
-  /** How long a query waits for a free connection before it fails, in ms, default 5,000. */
+  /** Timeout of a query that waits for a free connection, in ms, default 5,000. */
   acquireTimeoutMs?: number
-  /** A connection that nobody has needed for so long is closed, in ms, default 30,000. */
+  /** Time after which an idle connection is closed, in ms, default 30,000. */
   idleConnectionMs?: number
   /**
-   * Between so long and twice as long after it was opened, a connection is replaced when it is next asked for, in ms,
-   * default 300,000; 0 keeps it for ever. The process behind one takes ever more memory, for caches of its own and for the
-   * holes between them.
+   * Age after which a connection is replaced when it is next acquired, in ms, default 300,000; the limit varies between
+   * once and twice this value. 0 disables it. The backend process of a connection uses ever more memory, by its caches and
+   * by fragmentation.
    */
   connectionLifetimeMs?: number
-  /** A transaction that stays idle longer is ended by Postgres (its process may be frozen), in ms, default 30,000. */
+  /** Time after which Postgres ends an idle transaction (its process may be frozen), in ms, default 30,000. */
   idleInTransactionMs?: number
 }
 
@@ -39,8 +39,8 @@ const parserOf = new Map<number, (text: string) => unknown>([
   [oid.date, (text) => text],
 ])
 
-// `json`, `timestamptz` and the rest keep pg's own parsers. Held per connection, so that other users
-// of pg in the same process (BullMQ's backend) see the types they expect.
+// `json`, `timestamptz` and the rest keep pg's own parsers. Set per connection, so that other users
+// of pg in the same process (BullMQ's backend) get the types they expect.
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((type: number, format?: 'text' | 'binary') =>
     (format === 'binary' ? undefined : parserOf.get(type)) ??
@@ -50,9 +50,10 @@ const types: pg.CustomTypesConfig = {
 const quiet = (): void => {}
 
 /**
- * Opens a pool on one service's schema. Connections are made when first needed; lost ones are replaced,
- * so a restarted Postgres heals by itself. `bigint` is read as a number and `date` as `YYYY-MM-DD`.
- * Close it with `database.destroy()`.
+ * Opens a pool on one service's schema; close it with `database.destroy()`.
+ *
+ * Connections are opened on first use and replaced when lost, so it recovers from a restart of Postgres. `bigint` is read
+ * as a number and `date` as `YYYY-MM-DD`.
  */
 export const openDatabase = ({ connectionLifetimeMs = 5 * 60_000, ...options }: OpenOptions): Database =>
   knex({
@@ -72,9 +73,9 @@ export const openDatabase = ({ connectionLifetimeMs = 5 * 60_000, ...options }: 
       max: options.maxConnections ?? 10,
       idleTimeoutMillis: options.idleConnectionMs ?? 30_000,
       maxConnectionLifetimeMillis: connectionLifetimeMs,
-      // Of those in use that were opened together not all are replaced together.
+      // Jitter: connections opened together are not all replaced together.
       maxConnectionLifetimeJitterMillis: connectionLifetimeMs,
     },
-    // What goes wrong reaches the caller as an error; knex would print it besides.
+    // Errors reach the caller; knex would print them in addition.
     log: { warn: quiet, error: quiet, debug: quiet },
   })

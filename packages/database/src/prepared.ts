@@ -3,9 +3,9 @@ import type { Database, Transaction } from './open-database.ts'
 type Compiled = { text: string; names: string[] }
 type Result<Row> = { rows: Row[]; rowCount: number | null }
 
-const compiled = new Map<string, Compiled>()
+const cache = new Map<string, Compiled>()
 
-/** `:name` becomes the number of its binding; `::type` stays, and so does a time's format such as `HH24:MI`. */
+/** Replaces `:name` by its parameter number; `::type` and time formats such as `HH24:MI` stay. */
 const compile = (text: string): Compiled => {
   const names: string[] = []
   const numbered = text.replaceAll(/(?<!:):([a-z]\w*)/g, (_, name: string) => {
@@ -15,10 +15,10 @@ const compile = (text: string): Compiled => {
   return { text: numbered, names }
 }
 
-/** By the text: in the embedded product services share a process, and each names its own statements. */
-const compiledOnce = (text: string): Compiled => {
-  const known = compiled.get(text) ?? compile(text)
-  compiled.set(text, known)
+/** Caches by text: in the embedded product services share a process, and each names its own statements. */
+const compileCached = (text: string): Compiled => {
+  const known = cache.get(text) ?? compile(text)
+  cache.set(text, known)
   return known
 }
 
@@ -28,12 +28,13 @@ const bindingOf = (bindings: Record<string, unknown>, binding: string): unknown 
 }
 
 /**
- * Runs a statement that each connection parses and plans once, for what many people wait for at the same time: planning
- * a large statement costs more than running it. Not for what reads few rows at one time and very many at another, nor for
- * queues that fill at once: the plan is of the sizes it was made for. Bindings are named, as in `raw`, and begin in lower
- * case; in a service `name` belongs to this text alone. It goes straight to the connection, past knex' own compiling,
- * which costs as much again, and past its event `query`.
- * @throws where a binding has no value
+ * Runs a statement that each connection parses and plans once, for hot paths where planning costs more than running.
+ *
+ * Not for statements that read few rows at one time and very many at another, nor for queues that fill at once: the plan
+ * fits the table sizes of its first use. Bindings are named, as in `raw`, and start in lower case; within a service, `name`
+ * belongs to this text alone. It goes directly to the connection, past the query compiler of knex, which costs as much
+ * again, and past its event `query`.
+ * @throws when a binding has no value
  */
 export const prepared = async <Row>(
   sql: Database | Transaction,
@@ -41,7 +42,7 @@ export const prepared = async <Row>(
   text: string,
   bindings: Record<string, unknown>,
 ): Promise<Result<Row>> => {
-  const statement = compiledOnce(text)
+  const statement = compileCached(text)
   const values = statement.names.map((binding) => bindingOf(bindings, binding))
   const connection = await sql.client.acquireConnection()
   try {

@@ -1,14 +1,15 @@
 import type { Transaction } from './open-database.ts'
 
-/** `shared` beside others who share; `exclusive` alone. */
+/** `shared`: compatible with other shared locks; `exclusive`: compatible with none. */
 export type LockMode = 'shared' | 'exclusive'
 
 const FUNCTION = { shared: 'pg_advisory_xact_lock_shared', exclusive: 'pg_advisory_xact_lock' } as const
 
 /**
- * SQL that locks a subject, for a statement which does more in the same round trip; `subject` is an SQL expression.
- * All services share one database and advisory locks belong to all of it, so the schema is part of the key: `weekend/3`
- * of one service is not that of another.
+ * Returns SQL that locks a subject, for a statement that does more in the same round trip.
+ *
+ * `subject` is an SQL expression. Services share one database, and advisory locks apply to all of it, so the schema is
+ * part of the key: `weekend/3` of one service is not that of another.
  */
 export const subjectLock = (mode: LockMode, subject: string): string =>
   `${FUNCTION[mode]}(hashtextextended(concat(current_schema(), '/', (${subject})::text), 0))`
@@ -19,9 +20,10 @@ const lockAll = (mode: LockMode): string =>
    ) subjects`
 
 /**
- * Locks subjects of this service (`weekend/3`) until the transaction ends: whoever shares one waits for who has it
- * alone, and the other way round. There need be no row of the subject. Several are taken in a fixed order, so that two
- * cannot wait for each other; do not share one first and then want it alone.
+ * Locks subjects of this service (`weekend/3`) until the transaction ends; no row of the subject is needed.
+ *
+ * Shared locks wait for exclusive ones and vice versa. Several subjects are locked in a fixed order, so that two callers
+ * cannot deadlock. Never upgrade a shared lock to an exclusive one.
  */
 export const lockSubject = async (sql: Transaction, mode: LockMode, ...subjects: string[]): Promise<void> => {
   await sql.raw(lockAll(mode), [subjects])

@@ -12,7 +12,7 @@ afterAll(() => clone.drop())
 
 const log = { debug: () => {} }
 
-/** The database as another process of the service has it, which hears of this one. */
+/** Opens the database like another process of the service, connected by a wake channel. */
 const anotherProcess = () => {
   const database = openDatabase({ url: clone.url, schema: 'kit', maxConnections: 1 })
   const channel = openWakeChannel(database, log)
@@ -29,7 +29,7 @@ const listen = (database = clone.database, topic: WakeTopic = 'tasks', isSeenTo 
   return look
 }
 
-test('afterCommit runs once the outermost transaction has committed, and never after a rollback', async () => {
+test('runs afterCommit once the outermost transaction has committed, and never after a rollback', async () => {
   const ran: string[] = []
   await clone.database.transaction(async (sql) => {
     await sql.transaction(async (inner) => afterCommit(inner, () => ran.push('inner')))
@@ -46,7 +46,7 @@ test('afterCommit runs once the outermost transaction has committed, and never a
   expect(ran).toEqual(['inner'])
 })
 
-test('a transaction wakes loops of its topic once, and a write outside of one at once', async () => {
+test('wakes loops of a topic once per transaction, and at once outside of one', async () => {
   const look = listen()
   const other = listen(clone.database, 'outbox')
   await clone.database.transaction(async (sql) => {
@@ -60,12 +60,12 @@ test('a transaction wakes loops of its topic once, and a write outside of one at
   expect(other).not.toHaveBeenCalled()
 })
 
-test('loops of another process are woken where none here sees to it, or where they are meant', async () => {
+test('wakes loops of another process when none here handles it, or by wakeOthers', async () => {
   const channel = openWakeChannel(clone.database, log)
   onTestFinished(() => channel.close())
   const another = anotherProcess()
   const [meant, elsewhere] = [listen(another), listen(another, 'outbox')]
-  // Nobody hears of what is told before there is a connection on both sides.
+  // A wake-up is lost until both sides are connected.
   await vi.waitFor(() => {
     wakeOthers(clone.database, 'tasks')
     expect(meant).toHaveBeenCalled()
@@ -77,7 +77,7 @@ test('loops of another process are woken where none here sees to it, or where th
   expect(here).toHaveBeenCalled()
 })
 
-test('a wake reaches other processes after the connection was cut', async () => {
+test('wakes other processes after the connection was cut', async () => {
   const channel = openWakeChannel(clone.database, log)
   onTestFinished(() => channel.close())
   const elsewhere = listen(anotherProcess())

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterCommit, outermost } from './after-commit.ts'
 import type { Database, Transaction } from './open-database.ts'
 
-/** What waits for commits: the relay for events in the outbox, chores for rows that are due. */
+/** What is woken by commits: the relay for events in the outbox, scheduled tasks for rows that are due. */
 export type WakeTopic = 'outbox' | 'tasks'
 
-/** Looks now; answers whether this process sees to it, so that no other need look. */
+/** Starts a check; returns whether this process handles it, so that no other process has to. */
 type Wake = () => boolean
 
 type Wakes = {
@@ -14,30 +14,31 @@ type Wakes = {
   notify?: ((topic: WakeTopic) => void) | undefined
 }
 
-/** By the configuration object of a database, which its transactions share. */
-const ofConfig = new WeakMap<object, Wakes>()
+/** Keyed by the configuration object of a database, which its transactions share. */
+const wakesByConfig = new WeakMap<object, Wakes>()
 
 const wakesOf = (sql: Database | Transaction): Wakes => {
   const { config } = sql.client
-  const wakes = ofConfig.get(config) ?? { listeners: new Map(), woken: new WeakMap() }
-  ofConfig.set(config, wakes)
+  const wakes = wakesByConfig.get(config) ?? { listeners: new Map(), woken: new WeakMap() }
+  wakesByConfig.set(config, wakes)
   return wakes
 }
 
-/** Lets `wake` and `wakeAfterCommit` on this database call `look`; answers how to end that. */
-export const onWake = (database: Database, topic: WakeTopic, look: Wake): (() => void) => {
+/** Registers `check` to be called by `wake` and `wakeAfterCommit` on this database; returns how to unregister it. */
+export const onWake = (database: Database, topic: WakeTopic, check: Wake): (() => void) => {
   const { listeners } = wakesOf(database)
   const ofTopic = listeners.get(topic) ?? new Set()
-  listeners.set(topic, ofTopic.add(look))
-  return () => void ofTopic.delete(look)
+  listeners.set(topic, ofTopic.add(check))
+  return () => void ofTopic.delete(check)
 }
 
 const wakeHere = ({ listeners }: Wakes, topic: WakeTopic): boolean =>
-  [...(listeners.get(topic) ?? [])].map((look) => look()).some((isSeenTo) => isSeenTo)
+  [...(listeners.get(topic) ?? [])].map((check) => check()).some((isHandled) => isHandled)
 
 /**
- * Wakes the loops of this process that wait for the topic at once, and those of other processes of the service by NOTIFY
- * where none here sees to it. Only a hint, which may be lost: every loop also looks by itself every few seconds.
+ * Wakes the loops of this process that wait for the topic, or else those of other processes of the service by NOTIFY.
+ *
+ * Other processes are woken where none here handles it. A hint that may be lost: every loop also polls every few seconds.
  */
 export const wake = (database: Database | Transaction, topic: WakeTopic): void => {
   const wakes = wakesOf(database)
@@ -46,7 +47,7 @@ export const wake = (database: Database | Transaction, topic: WakeTopic): void =
 
 const isTransaction = (sql: Database | Transaction): sql is Transaction => sql.isTransaction === true
 
-/** The same once the transaction has committed, at most once per transaction; at once outside of one. */
+/** Calls `wake` once the transaction has committed, at most once per transaction; at once outside of one. */
 export const wakeAfterCommit = (sql: Database | Transaction, topic: WakeTopic): void => {
   if (!isTransaction(sql)) {
     wake(sql, topic)
@@ -60,10 +61,10 @@ export const wakeAfterCommit = (sql: Database | Transaction, topic: WakeTopic): 
   afterCommit(transaction, () => wake(transaction, topic))
 }
 
-/** Wakes the loops of other processes of the service, whether or not one here sees to it. */
+/** Wakes the loops of other processes of the service, whether or not one here handles it. */
 export const wakeOthers = (database: Database, topic: WakeTopic): void => wakesOf(database).notify?.(topic)
 
-/** A plain connection as knex' Postgres client makes it, outside any pool. */
+/** A plain connection as knex's Postgres client makes it, outside any pool. */
 type Connection = {
   query(sql: string): Promise<{ rows: { schema: string }[] }>
   on(event: 'notification', listener: (message: { payload?: string }) => void): void
@@ -71,12 +72,13 @@ type Connection = {
   end(): Promise<void>
 }
 
-const NOTIFY_EVERY_MS = 10
-const RECONNECT_MS = 1_000
+const NOTIFY_INTERVAL_MS = 10
+const RECONNECT_INTERVAL_MS = 1_000
 
 /**
- * Joins this process to the others of its service, by LISTEN and NOTIFY on a connection of its own: a NOTIFY inside a
- * business transaction would make every commit wait for the one before. At most one NOTIFY of a topic every 10 ms.
+ * Connects this process to the others of its service by LISTEN and NOTIFY, on a connection of its own.
+ *
+ * A NOTIFY inside a business transaction would serialize commits. Sends at most one NOTIFY per topic every 10 ms.
  */
 export const openWakeChannel = (
   database: Database,
@@ -89,7 +91,7 @@ export const openWakeChannel = (
   let channel = ''
   const sentAt = new Map<WakeTopic, number>()
   const timers = new Map<WakeTopic, NodeJS.Timeout>()
-  /** Wanted while there was no connection. */
+  /** Topics to send once there is a connection. */
   const waiting = new Set<WakeTopic>()
 
   const send = (topic: WakeTopic): void => {
@@ -101,7 +103,7 @@ export const openWakeChannel = (
 
   const notify = (topic: WakeTopic): void => {
     if (timers.has(topic) || signal.aborted) return
-    const wait = (sentAt.get(topic) ?? Number.NEGATIVE_INFINITY) + NOTIFY_EVERY_MS - performance.now()
+    const wait = (sentAt.get(topic) ?? Number.NEGATIVE_INFINITY) + NOTIFY_INTERVAL_MS - performance.now()
     if (wait <= 0) send(topic)
     else timers.set(topic, setTimeout(send, wait, topic))
   }
@@ -130,8 +132,10 @@ export const openWakeChannel = (
 
   const keepListening = async (): Promise<void> => {
     while (!signal.aborted) {
-      await listen().catch((error: unknown) => log.debug({ err: error }, 'no connection to wake other processes by'))
-      await delay(RECONNECT_MS, undefined, { signal }).catch(() => {})
+      await listen().catch((error: unknown) =>
+        log.debug({ event: 'wake.disconnected', err: error }, 'Wake channel not connected; retrying'),
+      )
+      await delay(RECONNECT_INTERVAL_MS, undefined, { signal }).catch(() => {})
     }
   }
 

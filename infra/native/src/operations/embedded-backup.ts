@@ -4,7 +4,7 @@ import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { type HeldData, holdData } from '@purple-sector/database/embedded'
+import { type LockedData, lockData } from '@purple-sector/database/embedded'
 
 const run = promisify(execFile)
 
@@ -13,8 +13,8 @@ const KEPT = ['secrets.json', 'admin.json', 'mail']
 /** Of this machine and this moment, not of the data. */
 const LOCK = 'owner.lock'
 
-const held = async <T>(dataDir: string, work: (data: HeldData) => Promise<T>): Promise<T> => {
-  const data = await holdData(dataDir)
+const withLockedData = async <T>(dataDir: string, work: (data: LockedData) => Promise<T>): Promise<T> => {
+  const data = await lockData(dataDir)
   try {
     return await work(data)
   } finally {
@@ -24,7 +24,7 @@ const held = async <T>(dataDir: string, work: (data: HeldData) => Promise<T>): P
 
 /** Copies database, secrets and mails of a stopped product into one archive, which appears when it is whole. */
 export const backUp = (dataDir: string, file: string): Promise<void> =>
-  held(dataDir, async ({ home, isEmpty }) => {
+  withLockedData(dataDir, async ({ home, isEmpty }) => {
     if (isEmpty) throw new Error(`There is no database in ${dataDir}.`)
     const draft = `${file}.draft`
     const folder = basename(home)
@@ -47,7 +47,7 @@ export const backUp = (dataDir: string, file: string): Promise<void> =>
 
 /** Lays such an archive out as the data of a product, where none are. */
 export const restore = (dataDir: string, file: string): Promise<void> =>
-  held(dataDir, async ({ home, isEmpty, account }) => {
+  withLockedData(dataDir, async ({ home, isEmpty, account }) => {
     if (!isEmpty || existsSync(join(dataDir, 'secrets.json')))
       throw new Error(`There are data in ${dataDir}. Move that folder away first, or name another in DATA_DIR.`)
     await run('tar', ['--extract', '--gzip', `--file=${file}`, '-C', home, '--strip-components=1', 'postgres'])

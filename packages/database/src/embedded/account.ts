@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 
-/** The user Postgres runs as. */
+/** The user account that runs Postgres. */
 export type Account = { uid: number; gid: number; name: string }
 
 type SpawnIdentity = { uid?: number; gid?: number }
 
-/** True in a process of root: Postgres refuses to run as root, so it gets an account of its own. */
+/** Whether this process runs as root. Postgres refuses to run as root, so it then gets another account. */
 export const isRoot = (): boolean => process.getuid?.() === 0
 
 const accountIn = (passwd: string, name: string): Account | undefined => {
@@ -26,13 +26,14 @@ const readPasswd = (): string => {
   }
 }
 
-/** The unprivileged account of a machine: `postgres` where there is one, else `nobody`. */
+/** Returns the unprivileged account of the machine: `postgres` if it exists, else `nobody`. */
 const unprivilegedAccount = (passwd = readPasswd()): Account =>
   accountIn(passwd, 'postgres') ?? accountIn(passwd, 'nobody') ?? { name: 'nobody', uid: 65_534, gid: 65_534 }
 
 /**
- * The account to run as, or nothing for the present user. Data that exist already keep their owner, so
- * that a product started by root once can be started by its own user again.
+ * Returns the account that runs the cluster, or undefined for the current user.
+ *
+ * Existing data keep their owner, so that a product started once by root can later be started by its own user.
  */
 export const accountFor = (cluster: string): Account | undefined => {
   if (!isRoot()) return undefined
@@ -41,11 +42,11 @@ export const accountFor = (cluster: string): Account | undefined => {
   return unprivilegedAccount()
 }
 
-/** The part of the spawn options that says who runs the program. */
+/** Returns the spawn options that set the account of a program. */
 export const runAs = (account: Account | undefined): SpawnIdentity =>
   account ? { uid: account.uid, gid: account.gid } : {}
 
-/** True where the account can enter the folder and write in it. */
+/** Whether the account can enter the folder and write to it. */
 export const canUse = (account: Account, folder: string): boolean =>
   spawnSync('/bin/sh', ['-c', 'cd -- "$1" && test -w .', 'sh', folder], {
     cwd: '/',

@@ -3,10 +3,10 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlin
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { type Account, runAs } from './account.ts'
-import { sharedPlace } from './place.ts'
-import { DatabaseStartError } from './problem.ts'
+import { SHARED_DIRECTORY } from './data-location.ts'
+import { DatabaseStartError } from './start-error.ts'
 
-/** The programs of Postgres, by absolute path. */
+/** Absolute paths of the Postgres programs. */
 export type Binaries = { postgres: string; initdb: string; pgCtl: string }
 
 const platformPackage = (): string => {
@@ -35,7 +35,7 @@ const packageRoot = (): { root: string; version: string } => {
 const runs = (root: string, account: Account | undefined): boolean =>
   spawnSync(programsIn(root).postgres, ['--version'], { cwd: '/', ...runAs(account), stdio: 'ignore' }).status === 0
 
-/** Makes the library links that the package's install script makes, for installs that skipped scripts. */
+/** Creates the library links of the package's install script, for installs that skipped scripts. */
 const linkLibraries = (root: string): void => {
   const list = join(root, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -45,12 +45,12 @@ const linkLibraries = (root: string): void => {
   }
 }
 
-/** A copy the account can execute, made once per version and put in place in one step. */
+/** Returns a copy that the account can execute, made once per version and moved into place atomically. */
 const copyFor = (account: Account, root: string, version: string): string => {
-  const copy = join(sharedPlace, `postgres-${version}-${basename(platformPackage())}`)
+  const copy = join(SHARED_DIRECTORY, `postgres-${version}-${basename(platformPackage())}`)
   if (runs(copy, account)) return copy
   const fresh = `${copy}.${process.pid}`
-  mkdirSync(sharedPlace, { recursive: true, mode: 0o755 })
+  mkdirSync(SHARED_DIRECTORY, { recursive: true, mode: 0o755 })
   cpSync(root, fresh, { recursive: true, verbatimSymlinks: true })
   rmSync(copy, { recursive: true, force: true })
   renameSync(fresh, copy)
@@ -58,8 +58,10 @@ const copyFor = (account: Account, root: string, version: string): string => {
 }
 
 /**
- * Finds the Postgres programs: those of the npm package in place, or, where the account cannot reach
- * them (a home with mode 0700), a copy under `/var/lib/purple-sector`.
+ * Finds the Postgres programs of the npm package.
+ *
+ * Uses them in place, or a copy under `/var/lib/purple-sector` where the account cannot reach them (a home with mode
+ * 0700). Throws `DatabaseStartError` when neither runs.
  */
 export const findBinaries = (account: Account | undefined): Binaries => {
   const { root, version } = packageRoot()

@@ -6,21 +6,21 @@ import { promisify } from 'node:util'
 import { syncFolder, writeFileAtomic } from '@purple-sector/machine/files'
 import { runAs } from './account.ts'
 import type { Binaries } from './binaries.ts'
-import type { Place } from './place.ts'
-import { DatabaseStartError } from './problem.ts'
+import type { DataLocation } from './data-location.ts'
+import { DatabaseStartError } from './start-error.ts'
 
 const run = promisify(execFile)
 
-const neededBytes = 200 * 1024 * 1024
+const REQUIRED_BYTES = 200 * 1024 * 1024
 
 /**
- * Iterations slow down whoever guesses what people thought of. The passwords here are 24 random bytes, which nobody
- * guesses, and a start makes some fifty connections, of which each would repeat them.
+ * SCRAM iterations slow down guessing of passwords that people chose. These are 24 random bytes, which cannot be guessed,
+ * and each of the some fifty connections of a start would repeat the iterations.
  */
 export const PASSWORDS_ARE_RANDOM = { scram_iterations: 1 }
 
-/** The superuser's password, made with the cluster and kept beside it. */
-export const passwordOf = ({ home }: Place): string => {
+/** Reads the superuser's password, which is created with the cluster and stored beside it. Throws when it is missing. */
+export const passwordOf = ({ home }: DataLocation): string => {
   const file = join(home, 'password')
   const password = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
   if (password === '') {
@@ -31,30 +31,30 @@ export const passwordOf = ({ home }: Place): string => {
   return password
 }
 
-const refuseFullDisk = (home: string): void => {
+const requireDiskSpace = (home: string): void => {
   const { bavail, bsize } = statfsSync(home)
-  if (bavail * bsize < neededBytes) {
+  if (bavail * bsize < REQUIRED_BYTES) {
     throw new DatabaseStartError(
       `The disk that holds ${home} is full: a new database needs 200 MB. Free some space and start again.`,
     )
   }
 }
 
-/** Makes the cluster where there is none; one that was not finished is made again. A signal ends the making of it. */
+/** Creates the cluster unless it exists; an unfinished one is created again. The signal cancels it. Returns whether it did. */
 export const ensureCluster = async (
-  place: Place,
+  location: DataLocation,
   binaries: Binaries,
   { quick = false, signal }: { quick?: boolean; signal?: AbortSignal } = {},
 ): Promise<boolean> => {
-  const { home, cluster, account } = place
+  const { home, cluster, account } = location
   if (existsSync(join(cluster, 'PG_VERSION'))) return false
-  refuseFullDisk(home)
+  requireDiskSpace(home)
   const draft = `${cluster}.new`
   rmSync(draft, { recursive: true, force: true })
   const password = join(home, 'password')
   await writeFileAtomic(password, randomBytes(24).toString('base64url'), { owner: account })
   signal?.throwIfAborted()
-  const making = run(
+  const initializing = run(
     binaries.initdb,
     // Collation by code point: the same order on every platform and release, so indexes stay valid.
     [
@@ -74,10 +74,10 @@ export const ensureCluster = async (
     ],
     { cwd: home, ...runAs(account), env: { ...process.env, TZ: 'UTC', LC_ALL: 'C' } },
   )
-  // It clears up and is waited for: the next start must not meet it.
-  const end = () => void making.child.kill('SIGTERM')
+  // initdb removes its files, and the start waits for it: the next start must not run beside it.
+  const end = () => void initializing.child.kill('SIGTERM')
   signal?.addEventListener('abort', end)
-  await making.finally(() => signal?.removeEventListener('abort', end))
+  await initializing.finally(() => signal?.removeEventListener('abort', end))
   renameSync(draft, cluster)
   if (!quick) await syncFolder(home)
   return true

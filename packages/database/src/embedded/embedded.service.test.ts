@@ -18,8 +18,8 @@ import { temporaryFolder } from '@purple-sector/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isRoot } from './account.ts'
+import { fallbackFor } from './data-location.ts'
 import { DatabaseStartError, type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './index.ts'
-import { substituteFor } from './place.ts'
 import { identityOf } from './process-identity.ts'
 
 const product = fileURLToPath(new URL('../fixtures/product.ts', import.meta.url))
@@ -40,7 +40,7 @@ beforeEach(() => {
 })
 
 const logged: string[] = []
-const note = (message: string): void => void logged.push(message)
+const note = (_fields: object, message: string): void => void logged.push(message)
 const log = { debug: () => {}, info: note, warn: note, error: note }
 beforeEach(() => void logged.splice(0))
 
@@ -51,7 +51,7 @@ const started = async (over: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPos
 }
 
 let made: string | undefined
-/** As an earlier start has left the data: for tests that are not about how they are made. */
+/** Copies the data of an earlier start, for tests that do not concern their creation. */
 const withData = async (): Promise<void> => {
   if (made === undefined) {
     const earlier = emptyData()
@@ -59,24 +59,24 @@ const withData = async (): Promise<void> => {
     made = earlier
     logged.splice(0)
   }
-  // With their owner, who is not who we are where we are root.
+  // With their owner, which differs from the current user when that is root.
   execFileSync('cp', ['-a', `${made}/.`, dataDir])
 }
 
-/** The product on the same data, in a process of its own. */
+/** Starts the product on the same data in a process of its own. */
 const startedElsewhere = async (): Promise<{ child: ChildProcess; url?: string; pid?: number; refused?: string }> => {
   const child = spawn(process.execPath, [product, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const [line] = await once(child.stdout, 'data')
   return { child, ...JSON.parse(String(line)) }
 }
-/** Other members of the server's process group: the watcher that ends it with the product. Its backends have groups of their own. */
+/** Other members of the server's process group: the guard that ends it with the product. Backends have groups of their own. */
 const watchersOf = (pid: number): number[] =>
   spawnSync('ps', ['-A', '-o', 'pid=,pgid='], { encoding: 'utf8' })
     .stdout.split('\n')
     .map((line) => line.trim().split(/\s+/).map(Number))
     .flatMap(([member = 0, group]) => (group === pid && member !== pid ? [member] : []))
-/** The product killed in a way that leaves its server behind: with it dies what would have ended the server. */
+/** Kills the product together with its guard, so that its server stays behind. */
 const orphaned = async ({ child, pid = 0 }: { child: ChildProcess; pid?: number }): Promise<void> => {
   const watchers = watchersOf(pid)
   expect(watchers).toHaveLength(1)
@@ -84,7 +84,7 @@ const orphaned = async ({ child, pid = 0 }: { child: ChildProcess; pid?: number 
   await killed(child)
 }
 const SIGINT_PENDING = 0b10
-/** A frozen process keeps the signals it got: SIGINT is the one that `pg_ctl` stops a Postgres by. */
+/** A frozen process queues its signals: `pg_ctl` stops a Postgres by SIGINT. */
 const isShuttingDown = (pid: number): boolean => {
   const pending =
     process.platform === 'linux'
@@ -115,7 +115,7 @@ const failure = (over: Partial<EmbeddedOptions> = {}): Promise<unknown> =>
   )
 
 describe('the embedded Postgres', () => {
-  test('keeps its data, its password and its port between runs', async () => {
+  test('keeps data, password and port between runs', async () => {
     const first = await started()
     await query(first.url, 'create table kept as select 42 as answer')
     await first.stop()
@@ -124,7 +124,7 @@ describe('the embedded Postgres', () => {
     expect(await query(second.url, 'select * from kept')).toEqual([{ answer: 42 }])
   })
 
-  test('asks for its password, and keeps it where only its owner reads it', async () => {
+  test('requires its password, and stores it readable only by its owner', async () => {
     const { url } = await started()
     const wrong = new URL(url)
     wrong.password = 'wrong'
@@ -152,14 +152,14 @@ describe('the embedded Postgres', () => {
     })
   })
 
-  test.runIf(process.platform === 'linux')('lets its processes give back to the system what they freed', async () => {
+  test.runIf(process.platform === 'linux')('makes its processes return freed memory to the system', async () => {
     await withData()
     const postgres = await started()
     const environment = readFileSync(`/proc/${postgres.pid()}/environ`, 'utf8').split('\0')
     expect(environment).toContain('MALLOC_MMAP_THRESHOLD_=131072')
   })
 
-  test('leaves no process behind, however often it is stopped', async () => {
+  test('leaves no process behind when stopped repeatedly', async () => {
     const postgres = await started()
     const pid = postgres.pid() ?? 0
     await Promise.all([postgres.stop(), postgres.stop()])
@@ -167,13 +167,13 @@ describe('the embedded Postgres', () => {
     expect(readdirSync(join(dataDir, 'postgres')).sort()).toEqual(['data', 'password', 'port'])
   })
 
-  test('makes a database again that was left half made', async () => {
+  test('creates an unfinished database again', async () => {
     mkdirSync(join(dataDir, 'postgres', 'data.new'), { recursive: true })
     const { url } = await started()
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('starts its server again when it dies, on the same port', async () => {
+  test('restarts a crashed server on the same port', async () => {
     await withData()
     const postgres = await started()
     await query(postgres.url, 'create table kept as select 42 as answer')
@@ -189,7 +189,7 @@ describe('the embedded Postgres', () => {
 describe('after a kill -9', () => {
   beforeEach(withData)
 
-  test('of the product, its server ends by itself, and cleanly', async () => {
+  test('shuts the server down cleanly when the product was killed', async () => {
     const first = await startedElsewhere()
     await query(first.url ?? '', 'create table kept as select 42 as answer')
     await killed(first.child)
@@ -200,7 +200,7 @@ describe('after a kill -9', () => {
     expect(logged.join()).not.toContain('left behind')
   })
 
-  test('of the product and what ends its server, the next start stops the orphan and finds the data', async () => {
+  test('stops the orphaned server at the next start when product and guard were killed', async () => {
     const first = await startedElsewhere()
     await query(first.url ?? '', 'create table kept as select 42 as answer')
     await orphaned(first)
@@ -211,7 +211,7 @@ describe('after a kill -9', () => {
     expect(logged.join()).toContain('left behind')
   })
 
-  test('of the product and its server, the next start recovers', async () => {
+  test('recovers at the next start when product and server were killed', async () => {
     const first = await startedElsewhere()
     await query(first.url ?? '', 'create table kept as select 42 as answer')
     await orphaned(first)
@@ -220,7 +220,7 @@ describe('after a kill -9', () => {
     expect(await query(second.url, 'select * from kept')).toEqual([{ answer: 42 }])
   })
 
-  test('of the product, an orphan that dies while it is being stopped is no failure', async () => {
+  test('starts when the orphaned server dies while it is being stopped', async () => {
     const first = await startedElsewhere()
     await orphaned(first)
     process.kill(first.pid ?? 0, 'SIGSTOP')
@@ -230,7 +230,7 @@ describe('after a kill -9', () => {
     expect(await query((await starting).url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('a pid file that names a stranger stops nobody', async () => {
+  test('stops no other program whose pid is in a stale pid file', async () => {
     const first = await startedElsewhere()
     await orphaned(first)
     const orphan = first.pid ?? 0
@@ -246,7 +246,7 @@ describe('after a kill -9', () => {
   })
 })
 
-describe('a start that cannot succeed says why and damages nothing', () => {
+describe('a start that cannot succeed rejects with the reason and damages nothing', () => {
   beforeEach(withData)
 
   test('when the product runs already, in this process or another', async () => {
@@ -259,7 +259,7 @@ describe('a start that cannot succeed says why and damages nothing', () => {
     expect(await query(first.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('when the wanted port is taken', async () => {
+  test('when the requested port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     onTestFinished(() => void taken.close())
@@ -268,12 +268,12 @@ describe('a start that cannot succeed says why and damages nothing', () => {
     expect(String(await failure({ port }))).toContain(`Port ${port} for the database is taken`)
   })
 
-  test('when a folder on the way cannot be made', async () => {
+  test('when a parent folder cannot be created', async () => {
     writeFileSync(join(dataDir, 'file'), '')
     expect(await failure({ dataDir: join(dataDir, 'file', 'inside') })).toBeInstanceOf(DatabaseStartError)
   })
 
-  test('when the password was lost', async () => {
+  test('when the password file is missing', async () => {
     await (await started()).stop()
     const password = join(dataDir, 'postgres', 'password')
     writeFileSync(password, '')
@@ -284,9 +284,9 @@ describe('a start that cannot succeed says why and damages nothing', () => {
   })
 })
 
-describe('a start that is told to stop', () => {
+describe('a start that is cancelled', () => {
   const reason = new Error('told to stop')
-  /** Gives the start up at the moment that `isReached` names. */
+  /** Cancels the start once `isReached` returns true. */
   const givenUp = async (isReached: () => boolean): Promise<unknown> => {
     const told = new AbortController()
     const failed = failure({ signal: told.signal })
@@ -296,16 +296,16 @@ describe('a start that is told to stop', () => {
   }
   const has = (file: string) => () => existsSync(join(dataDir, 'postgres', file))
 
-  test('while the database is being made, leaves nothing running and nothing half made', async () => {
+  test('leaves no process and no unfinished database while the database is being created', async () => {
     expect(await givenUp(has('data.new/base'))).toBe(reason)
     expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['password'])
     expect(await query((await started()).url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('while the server starts, ends it', async () => {
+  test('ends the server while it starts', async () => {
     const stopped = () => givenUp(has('data/postmaster.pid'))
     let failed = await stopped()
-    // Where we were held up the server was there first: it ends with the test, and another is started.
+    // Where the test was delayed, the server came up first: it ends with the test, and another is started.
     while (failed === undefined) {
       dataDir = emptyData()
       failed = await stopped()
@@ -317,7 +317,7 @@ describe('a start that is told to stop', () => {
   })
 })
 
-test('takes another port when the kept one is taken, and keeps that', async () => {
+test('chooses and stores another port when the stored one is in use', async () => {
   await withData()
   const first = await started()
   const { port } = new URL(first.url)
@@ -330,17 +330,17 @@ test('takes another port when the kept one is taken, and keeps that', async () =
   expect(readFileSync(join(dataDir, 'postgres', 'port'), 'utf8')).toBe(new URL(second.url).port)
 })
 
-test('finds a place for data that its unprivileged account cannot enter, and says so', async () => {
+test('relocates data that the unprivileged account cannot enter, and logs it', async () => {
   chmodSync(dataDir, 0o700)
   const inside = join(dataDir, 'var')
-  onTestFinished(() => rmSync(substituteFor(inside), { recursive: true, force: true }))
+  onTestFinished(() => rmSync(fallbackFor(inside), { recursive: true, force: true }))
   const first = await started({ dataDir: inside })
   await query(first.url, 'create table kept as select 42 as answer')
-  expect(first.movedTo).toBe(isRoot() ? substituteFor(inside) : undefined)
+  expect(first.movedTo).toBe(isRoot() ? fallbackFor(inside) : undefined)
   await first.stop()
-  // Only root needs an account of its own: anybody else runs Postgres as themselves.
-  expect(existsSync(join(substituteFor(inside), 'data'))).toBe(isRoot())
-  expect(logged.some((line) => line.includes(`is kept in ${substituteFor(inside)}`))).toBe(isRoot())
+  // Only root needs another account: other users run Postgres themselves.
+  expect(existsSync(join(fallbackFor(inside), 'data'))).toBe(isRoot())
+  expect(logged.some((line) => line.includes(`is kept in ${fallbackFor(inside)}`))).toBe(isRoot())
   chmodSync(dataDir, 0o755)
   const second = await started({ dataDir: inside })
   expect(await query(second.url, 'select * from kept')).toEqual([{ answer: 42 }])

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { runAs } from './account.ts'
 import type { Binaries } from './binaries.ts'
-import type { Place } from './place.ts'
+import type { DataLocation } from './data-location.ts'
 import { servesCluster } from './process-identity.ts'
 
 const run = promisify(execFile)
@@ -20,39 +20,40 @@ const pidIn = (file: string): number | undefined => {
   }
 }
 
-/** True where `pg_ctl` finds a server at work on the cluster. */
-const isRunning = (place: Place, binaries: Binaries): Promise<boolean> =>
-  run(binaries.pgCtl, ['status', '-D', place.cluster], { cwd: place.home, ...runAs(place.account) }).then(
+/** Whether `pg_ctl` finds a server running on the cluster. */
+const isRunning = (location: DataLocation, binaries: Binaries): Promise<boolean> =>
+  run(binaries.pgCtl, ['status', '-D', location.cluster], { cwd: location.home, ...runAs(location.account) }).then(
     () => true,
     () => false,
   )
 
 /**
- * Stops the Postgres that a killed product left behind. A pid file that names a stranger (its number was
- * given to another program since) is put away, and the stranger left alone. Answers whether it stopped one.
+ * Stops the Postgres that a killed product left running; returns whether there was one.
+ *
+ * A pid file whose number now belongs to another program is removed, and that program is not touched.
  */
-export const stopOrphan = async (place: Place, binaries: Binaries, signal: AbortSignal): Promise<boolean> => {
-  const pidFile = join(place.cluster, 'postmaster.pid')
+export const stopOrphan = async (location: DataLocation, binaries: Binaries, signal: AbortSignal): Promise<boolean> => {
+  const pidFile = join(location.cluster, 'postmaster.pid')
   const pid = pidIn(pidFile)
-  if (pid === undefined || !(await isRunning(place, binaries))) return false
-  if (!servesCluster(pid, place.cluster)) {
+  if (pid === undefined || !(await isRunning(location, binaries))) return false
+  if (!servesCluster(pid, location.cluster)) {
     rmSync(pidFile, { force: true })
     return false
   }
-  // Waited for here: where the server dies of something else meanwhile, `pg_ctl` would call the stop a failure.
-  await run(binaries.pgCtl, ['stop', '-D', place.cluster, '-m', 'fast', '-W'], {
-    cwd: place.home,
-    ...runAs(place.account),
+  // Waits here: where the server dies of another cause meanwhile, `pg_ctl` would report the stop as failed.
+  await run(binaries.pgCtl, ['stop', '-D', location.cluster, '-m', 'fast', '-W'], {
+    cwd: location.home,
+    ...runAs(location.account),
   }).catch((error) => {
-    if (servesCluster(pid, place.cluster)) throw error
+    if (servesCluster(pid, location.cluster)) throw error
   })
   const timeout = AbortSignal.timeout(STOP_TIMEOUT_MS)
-  while (servesCluster(pid, place.cluster)) {
+  while (servesCluster(pid, location.cluster)) {
     signal.throwIfAborted()
-    if (timeout.aborted) throw new Error(`Process ${pid}, an earlier Postgres of ${place.cluster}, does not stop.`)
+    if (timeout.aborted) throw new Error(`Process ${pid}, an earlier Postgres of ${location.cluster}, does not stop.`)
     await delay(50)
   }
-  // One that was killed has left its file; its number may be a stranger's, or a dead process nobody has waited for.
+  // A killed server leaves its pid file; the number may belong to another program or to a zombie process.
   if (pidIn(pidFile) === pid) rmSync(pidFile, { force: true })
   return true
 }

@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseStartError } from './problem.ts'
 import { identityOf } from './process-identity.ts'
+import { DatabaseStartError } from './start-error.ts'
 
 type Owner = { pid: number; identity: string }
 
@@ -13,7 +13,7 @@ const isOwner = (value: unknown): value is Owner =>
   'identity' in value &&
   typeof value.identity === 'string'
 
-/** Undefined for a file that is not there or not ours: nobody alive wrote it. */
+/** Returns undefined for a file that is missing or not valid: no running process wrote it. */
 const read = (file: string): Owner | undefined => {
   try {
     const found: unknown = JSON.parse(readFileSync(file, 'utf8'))
@@ -40,24 +40,25 @@ const created = (file: string, owner: Owner): boolean => {
   }
 }
 
-/** Takes a dead owner's lock away; one that came alive meanwhile is put back. */
+/** Removes the lock of a dead owner; a lock whose owner is alive after all is put back. */
 const clear = (file: string): void => {
   const aside = `${file}.stale.${process.pid}`
   try {
     renameSync(file, aside)
     if (isAlive(read(aside))) linkSync(aside, file)
   } catch {
-    // Somebody else cleared it first.
+    // Another process cleared it first.
   }
   rmSync(aside, { force: true })
 }
 
-/** Whether somebody who is alive has claimed the database. */
-export const isClaimed = (home: string): boolean => isAlive(read(join(home, 'owner.lock')))
+/** Whether a running process has locked the database. */
+export const isLocked = (home: string): boolean => isAlive(read(join(home, 'owner.lock')))
 
 /**
- * Claims a database for this process. A second product on the same data is refused while the first one
- * runs; what a killed one left is taken over. Answers how to give it back.
+ * Locks a database for this process and returns the function that releases it.
+ *
+ * Throws `DatabaseStartError` while another process owns it; the lock of a killed process is taken over.
  */
 export const claim = (home: string, pid = process.pid): (() => void) => {
   const file = join(home, 'owner.lock')

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { writeFileAtomic } from '@purple-sector/machine/files'
-import { DatabaseStartError } from './problem.ts'
+import { DatabaseStartError } from './start-error.ts'
 
-/** The port when it is free on this machine's loopback, 0 for any; nothing when it is taken. */
+/** Returns the port if it is free on the loopback (any free one for 0), undefined if it is in use. */
 const freePort = (port: number): Promise<number | undefined> =>
   new Promise((resolve) => {
     const server = createServer()
@@ -25,8 +25,9 @@ const rememberedPort = (home: string): number | undefined => {
 }
 
 /**
- * The port to start on: the wanted one, or the one kept from the last start, or, where that is taken,
- * any free one, which is then kept.
+ * Chooses the port: the requested one, else the one stored by the last start, else any free one, which is then stored.
+ *
+ * Throws `DatabaseStartError` where the requested port is in use.
  */
 export const choosePort = async (home: string, wanted?: number): Promise<number> => {
   if (wanted !== undefined) {

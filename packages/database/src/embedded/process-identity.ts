@@ -24,23 +24,24 @@ const ps = (pid: number, column: string): string =>
     : (spawnSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '')
 
 /**
- * What tells a process from a later one with the same number: the boot and the moment it began. Nothing
- * when no such process runs.
+ * Returns the boot id and start time of a process, which distinguish it from a later one with the same pid.
+ *
+ * Undefined when no such process runs.
  */
 export const identityOf = (pid: number): string | undefined => {
   if (!exists(pid)) return undefined
   const stat = readText(`/proc/${pid}/stat`)
   if (stat === undefined) return ps(pid, 'lstart').trim() || 'running'
-  // The command's name stands in parentheses and may hold spaces: fields are counted after it.
+  // The command name is in parentheses and may contain spaces: fields are counted after it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const [isDead, began] = [fields[0] === 'Z' || fields[0] === 'X', fields[19]]
-  return isDead ? undefined : `${readText('/proc/sys/kernel/random/boot_id')?.trim()} ${began}`
+  const [isDead, startedAt] = [fields[0] === 'Z' || fields[0] === 'X', fields[19]]
+  return isDead ? undefined : `${readText('/proc/sys/kernel/random/boot_id')?.trim()} ${startedAt}`
 }
 
-/** True where the process is a Postgres serving that cluster, and not a stranger that got its number. */
+/** Whether the process is a Postgres that serves this cluster, and not another program with a reused pid. */
 export const servesCluster = (pid: number, cluster: string): boolean => {
   if (!exists(pid)) return false
-  // Of another user's process only the command line may be read, not the working folder.
+  // Another user's process shows only its command line, not its working folder.
   if (process.platform === 'linux') return readText(`/proc/${pid}/cmdline`)?.split('\0').includes(cluster) ?? false
   return process.platform === 'win32' || ps(pid, 'command').includes(cluster)
 }

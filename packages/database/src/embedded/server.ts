@@ -7,32 +7,34 @@ import { guarded } from '@purple-sector/machine/guard'
 import pg from 'pg'
 import { runAs } from './account.ts'
 import type { Binaries } from './binaries.ts'
-import type { Place } from './place.ts'
+import type { DataLocation } from './data-location.ts'
 
-/** Settings given to `postgres -c`, e.g. `{ fsync: 'off' }`. */
+/** Settings passed to `postgres -c`, e.g. `{ fsync: 'off' }`. */
 export type Settings = Readonly<Record<string, string | number>>
 
-/** A running `postgres`; `output` answers its last lines. */
+/** A running `postgres`; `output` returns its last lines. */
 export type Server = { process: ChildProcess; exited: Promise<void>; output: () => string }
 
-const keptLines = 40
+const MAX_OUTPUT_LINES = 40
 
 /**
- * As `pg_ctl stop -m fast` does it: what was committed stays, a last checkpoint is written, which takes a busy machine
- * seconds. Nobody waits for it then: shorter than where we end it ourselves (`endServer`).
+ * Stops like `pg_ctl stop -m fast`: committed data stay and a last checkpoint is written, which takes seconds on a busy
+ * machine. Shorter than the timeout of `endServer`, because no process waits for it then.
  */
-const withUs = { signal: 'SIGINT', timeoutS: 10 } as const
+const GUARD_OPTIONS = { signal: 'SIGINT', timeoutS: 10 } as const
 
-/** On Windows nothing guards it: there the next start stops what a killed product left. */
+/** On Windows no guard process is used: there the next start stops what a killed product left. */
 const commandOf = ({ postgres }: Binaries, args: readonly string[]): { command: string; args: readonly string[] } =>
-  process.platform === 'win32' ? { command: postgres, args } : guarded(postgres, args, withUs)
+  process.platform === 'win32' ? { command: postgres, args } : guarded(postgres, args, GUARD_OPTIONS)
 
 /**
- * Spawns `postgres` on the loopback only, in a process group of its own: Ctrl-C in the terminal reaches
- * the product, which stops its database last. However the product ends, its database ends too.
+ * Spawns `postgres` on the loopback only, in a process group of its own.
+ *
+ * Ctrl-C in the terminal reaches only the product, which stops its database last. A guard process ends the database
+ * however the product ends.
  */
 export const spawnServer = (
-  { cluster, home, account }: Place,
+  { cluster, home, account }: DataLocation,
   binaries: Binaries,
   { port, settings, onLine }: { port: number; settings: Settings; onLine: (line: string) => void },
 ): Server => {
@@ -52,7 +54,7 @@ export const spawnServer = (
       lines.push(line)
       onLine(line)
     }
-    lines.splice(0, Math.max(0, lines.length - keptLines))
+    lines.splice(0, Math.max(0, lines.length - MAX_OUTPUT_LINES))
   })
   child.once('error', (error) => lines.push(error.message))
   const exited = new Promise<void>((resolve) => {
@@ -77,7 +79,7 @@ const answers = async (url: string): Promise<boolean> => {
 
 const START_TIMEOUT_MS = 120_000
 
-/** Waits until the server answers queries; false when it ended instead, was not up in time, or the signal came first. */
+/** Waits until the server answers queries. False when it exited, was not up in time, or the signal fired. */
 export const isUp = async (server: Server, url: string, signal: AbortSignal): Promise<boolean> => {
   let ended = false
   void server.exited.then(() => {
@@ -91,8 +93,12 @@ export const isUp = async (server: Server, url: string, signal: AbortSignal): Pr
   return false
 }
 
-/** Ends the server as `pg_ctl stop -m fast` does, and at once when it has not ended in time. */
-export const endServer = async (server: Server, { cluster, account }: Place, binaries: Binaries): Promise<void> => {
+/** Stops the server like `pg_ctl stop -m fast`, and immediately when it has not stopped in time. */
+export const endServer = async (
+  server: Server,
+  { cluster, account }: DataLocation,
+  binaries: Binaries,
+): Promise<void> => {
   const { process: child } = server
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
   const timeout = AbortSignal.timeout(30_000)

@@ -1,40 +1,43 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
-import type { Place } from './place.ts'
-import { asStartError, DatabaseStartError } from './problem.ts'
+import type { DataLocation } from './data-location.ts'
 import { endServer, type Server } from './server.ts'
+import { asStartError, DatabaseStartError } from './start-error.ts'
 
-/** What the start tells; a pino logger fits. */
+/** Log of the start; a pino logger fits. */
 export type StartLog = {
-  debug(message: string): void
-  info(message: string): void
-  warn(message: string): void
-  error(message: string): void
+  debug(fields: object, message: string): void
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
 }
 
 export type EmbeddedPostgres = {
   /** The superuser's URL, on the loopback. */
   url: string
-  /** The folder of the data where it is another than `postgres` in the product's. */
+  /** The folder of the data where it differs from `postgres` in the data folder. */
   movedTo: string | undefined
-  /** The process id of the server at this moment. */
+  /** The current process id of the server. */
   pid(): number | undefined
-  /** Ends the server after its running transactions were rolled back, and gives the data free. May be repeated. */
+  /** Stops the server after rolling back running transactions, and releases the data. Idempotent. */
   stop(): Promise<void>
 }
 
-type Watched = {
-  place: Place
+type SuperviseOptions = {
+  location: DataLocation
   binaries: Binaries
   log: StartLog
   release: () => void
-  /** Starts it once more, unless the signal comes first. */
-  again: (until: AbortSignal) => Promise<Server>
+  /** Starts the server again, unless the signal fires first. */
+  restart: (until: AbortSignal) => Promise<Server>
   url: string
 }
 
-/** Starts the server again whenever it ends unasked, with growing pauses, until it is told to stop. */
-export const supervise = (first: Server, { place, binaries, log, release, again, url }: Watched): EmbeddedPostgres => {
+/** Restarts the server with backoff whenever it exits unexpectedly, until it is stopped. */
+export const supervise = (
+  first: Server,
+  { location, binaries, log, release, restart, url }: SuperviseOptions,
+): EmbeddedPostgres => {
   const stopping = new AbortController()
   let server: Server = first
 
@@ -43,18 +46,22 @@ export const supervise = (first: Server, { place, binaries, log, release, again,
       await server.exited
       if (stopping.signal.aborted) return
       log.error(
-        asStartError(place.home, { output: `Postgres ended and is started again.\n${server.output()}` }).message,
+        { event: 'postgres.exited' },
+        asStartError(location.home, { output: `Postgres ended and is started again.\n${server.output()}` }).message,
       )
       await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
       try {
-        server = await again(stopping.signal)
-        // The stop came meanwhile and saw only the server that had died: it ends this one after us.
+        server = await restart(stopping.signal)
+        // A stop that came meanwhile saw only the dead server; it ends this one after the loop.
         if (stopping.signal.aborted) return
         pauseMs = 100
       } catch (error) {
         if (stopping.signal.aborted) return
-        log.error(error instanceof DatabaseStartError ? error.message : String(error))
+        log.error(
+          { event: 'postgres.restart_failed' },
+          error instanceof DatabaseStartError ? error.message : String(error),
+        )
       }
     }
   }
@@ -63,12 +70,12 @@ export const supervise = (first: Server, { place, binaries, log, release, again,
   let stopped: Promise<void> | undefined
   const stop = async (): Promise<void> => {
     stopping.abort()
-    await endServer(server, place, binaries)
+    await endServer(server, location, binaries)
     await watching
-    // A server that was being started again while the stop came is ended too.
-    await endServer(server, place, binaries)
+    // Also ends a server that was being restarted when the stop came.
+    await endServer(server, location, binaries)
     release()
   }
-  const movedTo = place.movedFrom === undefined ? undefined : place.home
+  const movedTo = location.movedFrom === undefined ? undefined : location.home
   return { url, movedTo, pid: () => server.process.pid, stop: () => (stopped ??= stop()) }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asStartError, DatabaseStartError, explain, type FailureKind, kindOf } from './problem.ts'
+import { asStartError, DatabaseStartError, explain, type FailureKind, kindOf } from './start-error.ts'
 
 describe('kindOf', () => {
   test.each<[FailureKind, string]>([
@@ -17,14 +17,14 @@ describe('kindOf', () => {
     expect(kindOf({ output })).toBe(kind)
   })
 
-  test('reads the errors of Node too', () => {
+  test('classifies errors of Node', () => {
     expect(kindOf({ cause: new Error('ENOSPC: no space left on device, write') })).toBe('disk-full')
     expect(kindOf({ cause: new Error("EACCES: permission denied, mkdir '/x'") })).toBe('forbidden')
   })
 })
 
 describe('explain', () => {
-  test('says what to do, and ends with what Postgres said', () => {
+  test('says what to do, and ends with the output of Postgres', () => {
     const text = explain('disk-full', '/data/postgres', { output: 'one\ntwo\n' })
     expect(text).toContain('/data/postgres')
     expect(text).toContain('Free some space')
@@ -32,7 +32,7 @@ describe('explain', () => {
   })
 })
 
-test('leaves an explained failure as it is', () => {
+test('returns a DatabaseStartError unchanged', () => {
   const cause = new DatabaseStartError('said already')
   expect(asStartError('/data', { cause })).toBe(cause)
 })

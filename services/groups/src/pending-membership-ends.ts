@@ -72,7 +72,10 @@ export const pendingMembershipEnds = (database: Database, tipping: Pick<Tipping,
           await pushAndRemove(row).catch((error: unknown) => {
             const isOverdue = Date.now() - row.committed_at.getTime() > OVERDUE_AFTER_MS
             const level = isOverdue ? 'error' : 'warn'
-            log[level]({ err: error, ending: row.id }, 'tipping did not take an ended membership, trying again later')
+            log[level](
+              { event: 'membership_end.push_failed', err: error, membershipEndId: row.id },
+              'Push of an ended membership to tipping failed; retrying with the next sweep',
+            )
           })
         rows = await findAbandoned(rows.at(-1)?.id ?? '0')
       }

@@ -46,7 +46,10 @@ export const tippingClient = (calls: ServiceCalls, log: Logger): Tipping => ({
       for (const request of inPortions(published)) await calls.request(applyGroup, { request }, options)
     } catch (error) {
       if (endsMembership) throw error
-      log.warn({ err: error }, 'tipping did not take over a change of a group in time; its event will bring it')
+      log.warn(
+        { event: 'tipping.push_failed', err: error },
+        'Push of a group change to tipping failed; tipping applies it by its event',
+      )
     }
   },
 
@@ -59,7 +62,10 @@ export const tippingClient = (calls: ServiceCalls, log: Logger): Tipping => ({
     try {
       await calls.request(releaseGroup, { params: { groupId }, request: { moveId } })
     } catch (error) {
-      log.warn({ err: error }, 'tipping did not release a group in time; tips in it are refused for half a minute')
+      log.warn(
+        { event: 'tipping.release_failed', err: error },
+        'Release of a group in tipping failed; tips in it are rejected for up to 30 s',
+      )
     }
   },
 })

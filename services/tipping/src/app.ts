@@ -30,7 +30,7 @@ import { startScoringSweep } from './scoring/sweep-requests.ts'
 import { subscriptions } from './subscriptions.ts'
 import { tipRoutes } from './tips/tip-routes.ts'
 
-/** Tips with their history, race locks, the ledger of points, and the boards that follow from it. */
+/** Builds tipping: tips with their history, race locks, the ledger of points, and the boards that follow from it. */
 export const buildTipping = async (platform: Platform, config: Config): Promise<Service> => {
   const { database, jobs, cache, log, verifyIdentity, internalSecret } = platform
   const app = createApp({

@@ -1,11 +1,11 @@
 import { readEnvironment } from '@purple-sector/service-kit/config'
 import { z } from 'zod'
 
-/** The variables it reads. */
+/** The environment variables of this service. */
 export const environment = z.object({ SCORING: z.enum(['inline', 'queue']).default('queue') })
 
 export type Config = {
-  /** Whether this process scores too. In the distributed way `scoring-worker.ts` does. */
+  /** Whether this process scores too; where services run as processes, `scoring-worker.ts` does. */
   scoresInline: boolean
 }
 

@@ -71,7 +71,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-test('a service that arrives later, or lost its copies, fills itself and keeps what it decided', async () => {
+test('a service that starts late, or lost its copies, restores them and keeps what it decided', async () => {
   const { database } = platform.platform
   const first = await buildTipping(platform.platform, { scoresInline: true })
   await platform.start(first)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => clone.drop())
 
-test('tips are told again as they stand, those of an ended membership are not', async () => {
+test('republished tips have their current state, without those of an ended membership', async () => {
   const game = await startGame(clone.database)
   await game.race()
   const [first, second] = await game.cars(2)

@@ -16,7 +16,7 @@ type TipRow = {
   submitted_at: Date
 }
 
-/** Tips of an ended membership are history. To somebody who starts from nothing every tip is new. */
+/** Tips of an ended membership are history. For a new consumer every tip is new. */
 const TIPS = `
 select tip.id, tip.user_id, tip.weekend_id, tip.category_id, category.name as category, scope.group_id, tip.car_id, tip.submitted_at
 from tips tip join categories category on category.id = tip.category_id
@@ -24,7 +24,7 @@ join scopes scope on scope.id = tip.scope_id and not scope.deleted
 left join memberships member on member.id = tip.membership_id
 where tip.id > ? and member.left_at is null order by tip.id limit ?`
 
-/** The present state tipping owns, told again to whoever asks: when each race locks, and every tip as it stands. */
+/** Republishes the states that tipping owns: when each race locks, and the current state of every tip. */
 export const republishers: Republisher[] = [
   republishes(sessionLockChanged, async (sql, cursor) => {
     const rows: LockRow[] = await sql('sessions')

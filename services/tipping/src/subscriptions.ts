@@ -16,7 +16,7 @@ import { projectUser } from './projections/user-projection.ts'
 import { projectWeekend } from './projections/weekend-projection.ts'
 import { onResultPublished } from './scoring/on-result-published.ts'
 
-/** Everything tipping listens to. */
+/** All subscriptions of tipping. */
 export const subscriptions = ({ scoring }: { scoring: Queue }): Reaction[] => [
   on(categoryChanged, ({ data }, sql) => projectCategory(sql, data)),
   on(weekendChanged, ({ data }, sql) => projectWeekend(sql, data)),

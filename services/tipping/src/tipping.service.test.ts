@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => tipping.close())
 
-test('a result moves the board, and its correction moves it again', async () => {
+test('a result changes the board, and its correction changes it again', async () => {
   const [ann, bob] = [aFan({ username: 'ann' }), aFan({ username: 'bob' })]
   const { race, ids, leaderboard, publish, weekend } = await tipping.play([ann, bob])
   await publish(ids, 1)
@@ -55,7 +55,7 @@ test('a result moves the board, and its correction moves it again', async () => 
         reason: 'result',
         entries: [{ username: 'bob' }, { username: 'ann' }],
       })
-      // What fans see is in the trace of what race control did.
+      // The events that fans see carry the trace of race control's request.
       expect([scored.at(-1), versions.at(-1)].map((event) => traceIdOf(event?.traceparent))).toEqual([traceId, traceId])
       const locks = tipping.probe.seen(sessionLockChanged).filter(({ data }) => data.raceId === race.id)
       expect(Date.parse(locks.at(-1)?.data.locksAt ?? '')).toBeLessThanOrEqual(Date.now())
@@ -64,7 +64,7 @@ test('a result moves the board, and its correction moves it again', async () => 
   )
 })
 
-test('a fan of whom identity has not told yet is on the very first board by name; what identity tells wins', async () => {
+test('a fan whose identity event is pending is on the first board by name, and the event replaces the name', async () => {
   const { weekend, race, ids, leaderboard } = await tipping.play([])
   const [amy, zoe] = [aFan({ username: 'Amy' }), aFan({ username: null, firstName: 'Zoe', lastName: 'Quick' })]
   for (const fan of [zoe, amy]) {
@@ -87,7 +87,7 @@ test('a fan of whom identity has not told yet is on the very first board by name
   )
 })
 
-test('a race is closed under the filter that was handed over a moment before, its event on the way or not', async () => {
+test('a race is closed by the filter that was pushed a moment before its event', async () => {
   const fan = aFan()
   const { weekend, race, leaderboard } = await tipping.play([fan])
   const other = aRace({ weekendId: weekend.id, name: 'Race 2' })
@@ -103,7 +103,7 @@ test('a race is closed under the filter that was handed over a moment before, it
   expect(await tipping.read<Entry[]>(fan, leaderboard)).toHaveLength(1)
 })
 
-test('a deadline that was moved holds before its event is here, and the event then changes nothing', async () => {
+test('a pushed deadline is in force before its event, and the event changes nothing', async () => {
   const fan = aFan()
   const { weekend, race } = await tipping.play([fan])
   const startTime = new Date(Date.now() + 3 * 3_600_000).toISOString()
@@ -133,7 +133,7 @@ test('a deadline that was moved holds before its event is here, and the event th
   expect(await deadlines()).toEqual([deadline])
 })
 
-test('groups that a worker has left untold are told by the next, and the session after them', async () => {
+test('the next worker publishes the groups that a worker left, and then the scored race', async () => {
   const { database } = tipping
   const game = await startGame(database)
   const race = await game.race()
@@ -143,7 +143,7 @@ test('groups that a worker has left untold are told by the next, and the session
   await game.join(group, ann)
   await game.tip(ann, car!, group)
   await game.publish(race, [car!])
-  // The one that scores it does no more than that. The background thinks that somebody is telling.
+  // Scores it and publishes nothing. For the background refresh a publisher is active.
   expect(await scoreRace({ database })(race)).toBe('scored')
   await database('scorings_to_tell').update({ went_on_at: database.raw(`clock_timestamp() + interval '1 hour'`) })
   await database('scoring_requests').where({ race_id: race }).update({ requested_at: '2026-01-01' })
@@ -161,7 +161,7 @@ test('groups that a worker has left untold are told by the next, and the session
   expect(await database('scoring_requests').where({ race_id: race }).pluck('state')).toEqual(['done'])
 })
 
-test('a poison event holds up nobody else', async () => {
+test('a poison event blocks no other event', async () => {
   const ann = aFan({ username: 'ann' })
   const { weekend, race, ids, leaderboard } = await tipping.play([ann])
   await tipping.bus.publish([

@@ -9,7 +9,7 @@ import { createServiceTest } from '@purple-sector/testing/service-test'
 import { expect, vi } from 'vitest'
 import { tipping } from '../src/service.ts'
 
-/** Tipping as fans, gateways and other services meet it, scoring in its own process. */
+/** Starts tipping with its API for fans, gateways and other services, and scoring in process. */
 export const createTippingTest = async () => {
   const tested = await createServiceTest(tipping, { config: { scoresInline: true } })
   const get = async <T = unknown>(fan: Caller, url: string, headers: Record<string, string> = {}) =>
@@ -26,7 +26,7 @@ export const createTippingTest = async () => {
   const closeRace = (race: { id: number; weekendId: number }) =>
     callService(calls.closeRace, { params: { raceId: race.id }, request: { weekendId: race.weekendId } })
 
-  /** A weekend with a race and three cars, and fans who have tipped on them in turn. */
+  /** Creates a weekend with a race and three cars, and fans who have tipped on them in turn. */
   const play = async (fans: Caller[]) => {
     const weekend = aWeekend()
     const race = aRace({ weekendId: weekend.id })

@@ -3,15 +3,15 @@ import type { Database } from '@purple-sector/database'
 import { openRules, type ScopeRules } from '../src/scopes/rules.ts'
 import { recordedGame } from './recorded-game.ts'
 
-/** Between two moments of the database's clock. */
+/** Between two times of the database's clock. */
 export type Window = { from: Date; to: Date }
 type Membership = { userId: string; joined: Window; approved: Window | null; left: Window | null }
 type ExpectedGroup = { rules: { rules: ScopeRules; within: Window }[]; memberships: Membership[]; isDeleted: boolean }
 type Group = { groupId: number }
 
 /**
- * What was told of groups in a game, and when: tipping's own record of versions and memberships is held against it, for
- * the boards are recomputed from that record.
+ * Records what a game published of groups, and when. Boards are recomputed from tipping's record of rule versions and
+ * memberships; this checks that record.
  */
 export const expectedGroups = () => {
   const groups = new Map<number, ExpectedGroup>()
@@ -49,7 +49,7 @@ export const expectedGroups = () => {
       const membership = presentOf(group, userId)
       if (membership) membership.left = within
     },
-    /** Everything begins anew in the other weekend. */
+    /** All rules and memberships start again in the other weekend. */
     moved(group: Group, within: Window): void {
       const expected = of(group)
       expected.rules = expected.rules.slice(-1).map(({ rules }) => ({ rules, within }))
@@ -61,7 +61,7 @@ export const expectedGroups = () => {
       of(group).isDeleted = true
     },
 
-    /** What tipping recorded otherwise. */
+    /** Returns the differences between the expected record and tipping's. */
     async differences(database: Database): Promise<string[]> {
       const found: string[] = []
       const check = (isSo: boolean, words: string) => isSo || found.push(words)

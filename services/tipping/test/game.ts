@@ -24,7 +24,7 @@ export const SUPER2 = 'Dunlop Super2 Series'
 type GroupId = { groupId: number }
 type TestGroup = GroupId & { scopeId: number }
 
-/** Rules as groups tells them. */
+/** Rules as groups publishes them. */
 const groupDataOf = ({ useCustomPoints, customPoints, ...rules }: Partial<ScopeRules>): Partial<GroupData> => ({
   ...rules,
   ...(useCustomPoints !== undefined && { useCustomPointSystem: useCustomPoints }),
@@ -34,13 +34,13 @@ const groupDataOf = ({ useCustomPoints, customPoints, ...rules }: Partial<ScopeR
 const migrationsDirectory = new URL('../migrations', import.meta.url).pathname
 
 /**
- * A migrated database of tipping for one test file, without a service around it: a game calls what events and routes
- * call, so that a test says itself in which order things happen. `createTippingTest` is the whole service.
+ * Creates a migrated database of tipping for one test file, without a service: a game calls what events and routes
+ * call, so that a test decides the order. `createTippingTest` starts the whole service.
  */
 export const createTippingDatabase = (maxConnections?: number): Promise<TestDatabase> =>
   createTestDatabase({ service: 'tipping', migrationsDirectory, maxConnections })
 
-/** A weekend played by calling what the events and routes call; every step is a transaction of its own. */
+/** Plays a weekend by calling what the events and routes call; every step is a transaction of its own. */
 export const startGame = async (database: Database, over: Partial<WeekendData> = {}) => {
   const weekend = aWeekend(over)
   const weekendId = weekend.id
@@ -54,12 +54,12 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
   const game = {
     weekendId,
 
-    /** As weekends tells it, with the moment at which it was decided where it says that. */
+    /** Publishes the filter, with the time of its decision where weekends knows it. */
     async filter(productRaceIds: number[], productRacesChosenAt: string | null = null): Promise<void> {
       await database.transaction((sql) => projectWeekend(sql, { ...weekend, productRaceIds, productRacesChosenAt }))
     },
 
-    /** A race without a time: it is open until it is closed. With the `id` of one, that race changed. */
+    /** A race without a time: it is open until it is closed. With the `id` of a race, changes that one. */
     async race(race: Partial<RaceData> = {}): Promise<number> {
       const data = aRace({ weekendId, startTime: null, ...race })
       await database.transaction((sql) => projectRace(sql, data))
@@ -96,8 +96,8 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
     },
 
     /**
-     * Race control sets the lock of a race to an earlier moment; its result is published again, and scored unless that
-     * comes later.
+     * Sets the lock of a race to an earlier moment, as race control does; publishes its result again, and scores it
+     * unless that comes later.
      */
     async lockAt(raceId: number, at: Date, { isScoredLater = false } = {}): Promise<void> {
       const { reopened } = await database('sessions').where({ race_id: raceId }).first('reopened')
@@ -109,7 +109,7 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
       if (!isScoredLater) await game.score(raceId)
     },
 
-    /** Race control publishes a result; nobody scores it yet. Empty means withdrawn. */
+    /** Publishes a result without scoring it; an empty one withdraws the race. */
     async publish(raceId: number, finished: number[], over: Partial<ReturnType<typeof aResult>> = {}): Promise<number> {
       const revision = (revisions.get(raceId) ?? 0) + 1
       revisions.set(raceId, revision)
@@ -125,7 +125,7 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
       await game.score(raceId)
     },
 
-    /** What a worker does. */
+    /** Scores and publishes, as a worker does. */
     async score(raceId: number): Promise<void> {
       await scoreRace({ database })(raceId)
       await publishLeaderboards({ database })(weekendId)
@@ -139,14 +139,14 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
       return { groupId: group.id, scopeId: scope.id }
     },
 
-    /** What groups says of the group, all of it, with what is different now. */
+    /** Publishes the whole state of the group with these changes. */
     async change({ groupId }: GroupId, over: Partial<GroupData>): Promise<void> {
       const group = { ...aGroup({ weekendId, creatorId: 'group-admin', id: groupId }), ...groups.get(groupId), ...over }
       groups.set(groupId, group)
       await database.transaction((sql) => projectGroup(sql, group))
     },
 
-    /** The group follows another weekend from now on; its members are told again, before it or after it. */
+    /** Moves the group to another weekend; its members are published again, before it or after it. */
     async move(group: GroupId, to: number, membersFirst = false): Promise<void> {
       const members = [...memberships.values()].filter((each) => each.groupId === group.groupId && !each.deleted)
       const publishMembers = async () => {
@@ -167,10 +167,10 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
       await database.transaction((sql) => projectMemberships(sql, [membership]))
     },
 
-    /** Joins, where the fan is no member: another moment of joining would be another membership. */
+    /** Joins, unless the fan is a member: another time of joining would be another membership. */
     async join(group: GroupId, userId: string, isApproved = true): Promise<void> {
       if (memberships.get(`${group.groupId}/${userId}`)?.deleted === false) return
-      // Who left before the group moved joins it where it is now.
+      // A member who left before the group moved joins it in its present weekend.
       await game.publishMembership(group, userId, {
         weekendId: homeOf(group.groupId),
         approvalStatus: isApproved ? 'approved' : 'pending',
@@ -179,7 +179,7 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
       })
     },
 
-    /** Leaves and joins again, and nobody here hears of the time between. */
+    /** Leaves and joins again, without a published state between. */
     async rejoin(group: GroupId, userId: string, isApproved = true): Promise<void> {
       memberships.delete(`${group.groupId}/${userId}`)
       await game.join(group, userId, isApproved)

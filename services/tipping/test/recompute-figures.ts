@@ -12,8 +12,7 @@ import {
 } from './recompute.ts'
 
 /*
- * What a group is told beside its board, and what everybody picked, from nothing and in plain steps: tests hold the
- * read models against it.
+ * Recomputes what a group reads beside its board, and all picks, in plain steps: tests compare the read models with it.
  */
 
 const present = (scope: RecordedScope) => {
@@ -26,7 +25,7 @@ const sum = (awards: Award[]): number => awards.reduce((total, { points }) => to
 
 type Member = { userId: string; points: number | null }
 
-/** Best first, equals by name; hidden rows last, and without points but for those who may see them. */
+/** Best first, ties by name; hidden rows last, and without points except for readers who may see them. */
 const ranked = (game: RecordedGame, scope: RecordedScope, awards: Award[], viewer: string) => {
   const names = namesOf(game)
   const nameOf = (userId: string) => names.get(userId) ?? 'anonymous'
@@ -48,7 +47,7 @@ const ranked = (game: RecordedGame, scope: RecordedScope, awards: Award[], viewe
 
 type Progress = { raceId: number; tipped: number; participants: number; topPerformers: Member[] | null }
 
-/** How a group's races go. */
+/** Recomputes the race progress of a group. */
 export const recomputeProgress = (
   game: RecordedGame,
   scope: RecordedScope,
@@ -85,7 +84,7 @@ type OfCategory = { categoryId: number; top: Member[] }
 const categoriesOf = (races: RecordedRace[]): number[] =>
   [...new Set(races.map(({ categoryId }) => categoryId))].sort((a, b) => a - b)
 
-/** The best of a group in each category. */
+/** Recomputes the best members of a group in each category. */
 export const recomputeCategories = (
   game: RecordedGame,
   scope: RecordedScope,
@@ -105,7 +104,7 @@ export const recomputeCategories = (
 
 type Picked = { categoryId: number; open: boolean; picks: [string, number][] }
 
-/** Who picked which car, in the categories of which every race that ever counted has locked for good. */
+/** Recomputes the picks of the categories in which every race that ever counted has locked for good. */
 export const recomputePicks = (game: RecordedGame, scope: RecordedScope): Picked[] => {
   const awaited = everSelected(game, scope)
   return categoriesOf(countingRaces(game, scope)).map((categoryId) => {

@@ -3,9 +3,10 @@ import { addUp, pointsFor, pointsInScope, ranked, type Score } from '@purple-sec
 import type { ScopeRules } from '../src/scopes/rules.ts'
 
 /*
- * The whole game from nothing: awards, totals, picks and positions as they follow from tips, rules, memberships and
- * the latest results, in plain steps. The worker moves the boards by what a result changes; tests hold it against this.
- * The arithmetic is the oracle's, which the race-day player adds up with too; who may earn is decided here, by the tables.
+ * Recomputes the whole game: awards, totals, picks and positions as they follow from tips, rules, memberships and the
+ * latest results, in plain steps. The worker changes boards by the difference that a result makes; tests compare it
+ * with this. The arithmetic is the oracle's, which the race-day player uses too; eligibility is decided here, by the
+ * tables.
  */
 
 export type RecordedRace = {
@@ -37,7 +38,7 @@ export type RecordedScope = {
   id: number
   isGroup: boolean
   adminUserId: string | null
-  /** Oldest first; the first of an open competition is in force from ever. */
+  /** Oldest first; the first of an open competition is in force from the beginning. */
   rules: { inForceFrom: Date | null; rules: ScopeRules }[]
   memberships: RecordedMembership[]
   tips: RecordedTip[]
@@ -47,7 +48,7 @@ export type RecordedGame = { races: RecordedRace[]; scopes: RecordedScope[]; use
 
 export type Award = { raceId: number; userId: string; membershipId: number | null; place: number; points: number }
 export type Row = Score & { userId: string; membershipId: number | null; position: number | null; isHidden: boolean }
-/** What is in force of one scope; rows in the order of the board. */
+/** Awards and rows in force of one scope; rows in the order of the board. */
 export type RecomputedScope = { scopeId: number; awards: Award[]; rows: Row[] }
 
 const rulesAt = (scope: RecordedScope, moment: Date): ScopeRules | undefined =>
@@ -55,18 +56,21 @@ const rulesAt = (scope: RecordedScope, moment: Date): ScopeRules | undefined =>
 
 const isLocked = ({ locksAt }: RecordedRace, now: Date): boolean => locksAt !== null && locksAt <= now
 
-/** The rules that a race is scored by, those of now while it is open; undefined where it locked before there were any. */
+/**
+ * Returns the rules that a race is scored by, those of now while it is open; undefined where it locked before the first
+ * ones.
+ */
 const scoringRules = (scope: RecordedScope, race: RecordedRace, now: Date): ScopeRules | undefined =>
   rulesAt(scope, race.locksAt !== null && isLocked(race, now) ? race.locksAt : now)
 
-/** What locked before a group was founded counts by its first rules; it is not scored. */
+/** A race that locked before a group was founded counts by its first rules; it is not scored. */
 export const countingRaces = ({ races, now }: RecordedGame, scope: RecordedScope): RecordedRace[] =>
   races.filter((race) => {
     const selected = (scoringRules(scope, race, now) ?? scope.rules[0]?.rules)?.selectedRaceIds
     return race.sessionType !== 'practice' && (selected?.length === 0 || selected?.includes(race.raceId))
   })
 
-/** Races that any version of the rules selects, whenever that was. */
+/** Races that any version of the rules selects. */
 export const everSelected = ({ races }: RecordedGame, scope: RecordedScope): RecordedRace[] =>
   races.filter(
     ({ raceId, sessionType }) =>
@@ -130,7 +134,7 @@ const recomputeScope = (game: RecordedGame, scope: RecordedScope, names: Map<str
 export const namesOf = ({ users }: RecordedGame): Map<string, string> =>
   new Map(users.map(({ id, sortName }) => [id, sortName]))
 
-/** Replays all results from nothing. */
+/** Replays all results. */
 export const recompute = (game: RecordedGame): RecomputedScope[] => {
   const names = namesOf(game)
   return game.scopes.map((scope) => recomputeScope(game, scope, names))

@@ -87,7 +87,9 @@ const racesOf = async (database: Database, weekendId: number): Promise<RecordedR
   }))
 }
 
-/** Everything a weekend's boards follow from, as tipping recorded it. For tests and tools: it reads all rows. */
+/**
+ * Reads everything that a weekend's boards follow from, as tipping recorded it. For tests and tools: it reads all rows.
+ */
 export const recordedGame = async (database: Database, weekendId: number): Promise<RecordedGame> => {
   const scopes = await database('scopes').where({ weekend_id: weekendId, deleted: false }).orderBy('id')
   const users = await database('users').select('id', 'sort_name')
@@ -99,7 +101,7 @@ export const recordedGame = async (database: Database, weekendId: number): Promi
   }
 }
 
-/** Awards in force, as the ledger holds them. */
+/** Awards in force, as the ledger stores them. */
 export const storedAwards = async (database: Database, scopeId: number): Promise<Award[]> => {
   const { rows } = await database.raw<{ rows: Award[] }>(
     `select race_id as "raceId", user_id as "userId", membership_id as "membershipId", place, points
@@ -109,7 +111,7 @@ export const storedAwards = async (database: Database, scopeId: number): Promise
   return rows
 }
 
-/** An award as the ledger keeps it: in force from one revision on, and to another where it was closed or replaced. */
+/** An award of the ledger: in force from one revision on, until another if it was closed or replaced. */
 export type StoredAward = {
   scope_id: number
   user_id: string
@@ -120,7 +122,7 @@ export type StoredAward = {
   to_revision: number | null
 }
 
-/** Every award of a race that ever was in force, by the revisions that gave them. */
+/** Every award of a race that was ever in force, by the revisions that gave them. */
 export const everyAward = async (database: Database, raceId: number): Promise<StoredAward[]> => {
   const { rows } = await database.raw<{ rows: StoredAward[] }>(
     `select kept.scope_id, kept.user_id, award.membership_id, award.place, award.points, award.from_revision,

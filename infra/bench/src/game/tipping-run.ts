@@ -25,7 +25,7 @@ export type TippingRun = Announcer &
     told(raceId: number): Promise<void>
   }
 
-type Line = { level: number; msg?: string; raceId?: number }
+type Line = { level: number; event?: string; raceId?: number }
 
 const ERROR = 50
 const HANDOVER_BATCH_SIZE = 8
@@ -45,9 +45,9 @@ export const startTipping = async (place: Place): Promise<TippingRun> => {
     { level: 'info' },
     {
       write(line: string) {
-        const { level, msg, raceId }: Line = JSON.parse(line)
+        const { level, event, raceId }: Line = JSON.parse(line)
         if (level >= ERROR) process.stderr.write(line)
-        if (raceId !== undefined) waiting.get(`${msg} ${raceId}`)?.()
+        if (raceId !== undefined) waiting.get(`${event} ${raceId}`)?.()
       },
     },
   )
@@ -78,8 +78,8 @@ export const startTipping = async (place: Place): Promise<TippingRun> => {
     bus,
     asGateway: inProcessCalls({ caller: 'gateway', secret: internalSecret, apps }),
     handOver: (handed) => inLanes(HANDOVER_BATCH_SIZE, handed, handOver),
-    scored: (raceId) => reported(`scoring ${raceId}`),
-    told: (raceId) => reported(`groups told ${raceId}`),
+    scored: (raceId) => reported(`scoring.completed ${raceId}`),
+    told: (raceId) => reported(`scoring.leaderboards_published ${raceId}`),
     async stop() {
       await stop()
       await bus.close()

@@ -2,17 +2,17 @@ import type { WeekendFigures } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import { BOARD_COLUMNS, POSITION, STANDING_JOINS } from '../boards/board-sql.ts'
 
-/** A scored race for which the fan had a tip in the open competition, and what it earned. */
+/** A scored race for which the fan had a tip in the open competition, and what the tip earned. */
 export type ScoredTip = {
   weekendId: number
   categoryId: number
   category: string
   place: number | null
   points: number
-  /** Whether the car was changed after the first submission, as it was when the race locked. */
+  /** Whether the car in force at the lock was a change of the first submission. */
   isChanged: boolean
 }
-/** A weekend without what follows from its scored tips. */
+/** A tipped weekend, without the figures that follow from its scored tips. */
 export type TippedWeekend = Omit<WeekendFigures, 'correctTips' | 'totalTips' | 'accuracy'>
 
 /** By the rules in force when a race locked, as `successRate` counts them (docs/rules.md, Standings). */
@@ -53,12 +53,12 @@ join standings s on s.scope_id = b.scope_id and s.user_id = :userId
 ${STANDING_JOINS('standing_ranks')}
 order by weekend.start_date desc nulls last, b.weekend_id desc`
 
-/** What a fan's figures follow from: the weekends they have tipped, latest first, and their scored tips, oldest first. */
+/** Reads the weekends a fan has tipped, latest first, and their scored tips, oldest first. */
 export const readAnalytics = (
   database: Database,
   userId: string,
 ): Promise<{ weekends: TippedWeekend[]; tips: ScoredTip[] }> =>
-  // Of one moment, so that no result is in the tips and not in the totals.
+  // One snapshot, so that no result is in the tips and not in the totals.
   database.transaction(
     async (sql) => {
       const weekends = await sql.raw<{ rows: TippedWeekend[] }>(WEEKENDS, { userId })

@@ -80,7 +80,7 @@ const play = async (steps: Step[]) => {
   return { weekendIds: weekends.map(({ game }) => game.weekendId), fans }
 }
 
-/** What a fan's weekend is from nothing; undefined without a tip in it. */
+/** Recomputes a fan's weekend; undefined without a tip in it. */
 const expectedOf = async (weekendId: number, userId: string) => {
   const recorded = await recordedGame(clone.database, weekendId)
   const scope = recorded.scopes.find(({ isGroup }) => !isGroup)!
@@ -115,7 +115,7 @@ const expectedOf = async (weekendId: number, userId: string) => {
   ]
 }
 
-test('a fan’s figures are what follows from nothing, over generated weekends', async () => {
+test('analytics equal the recomputed figures over generated weekends', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30, size: 'max' }), async (steps) => {
       const { weekendIds, fans } = await play(steps)
@@ -134,7 +134,7 @@ test('a fan’s figures are what follows from nothing, over generated weekends',
   )
 }, 120_000)
 
-test('whether a tip was changed is judged as it was when the race locked', async () => {
+test('a tip counts as changed by its state when the race locked', async () => {
   const { game, races, cars } = await aPlayedWeekend()
   const ann = await game.fan('ann')
   await game.tip(ann, cars[0]!)
@@ -148,7 +148,7 @@ test('whether a tip was changed is judged as it was when the race locked', async
   ])
 })
 
-test('the figures are the caller’s only', async () => {
+test('analytics are for the caller only', async () => {
   const tipping = await createTippingTest()
   try {
     const [ann, bob] = [aFan({ username: 'ann' }), aFan({ username: 'bob' })]

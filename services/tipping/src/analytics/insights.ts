@@ -1,14 +1,14 @@
 import type { Insight, WeekendFigures } from '@purple-sector/contracts/tipping/http'
 import type { ScoredTip } from './analytics-read-model.ts'
 
-/** Of fewer tips nothing is said: it would be chance. */
+/** Minimum number of tips for an insight: fewer would be chance. */
 const MIN_TIPS = 3
 
 const oneDecimal = (value: number): number => Math.round(value * 10) / 10
 const average = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0) / values.length
 const earned = (tips: readonly ScoredTip[]): number => average(tips.map(({ points }) => points))
 
-/** The category with the largest share of tips that earned points, where there is another to compare it with. */
+/** Returns the category with the largest share of tips that earned points, if there is another to compare it with. */
 const bestCategory = (tips: readonly ScoredTip[]): Insight | undefined => {
   const categories = [...Map.groupBy(tips, ({ categoryId }) => categoryId)].filter(([, own]) => own.length >= MIN_TIPS)
   const shares = categories.map(([categoryId, own]) => ({
@@ -21,7 +21,7 @@ const bestCategory = (tips: readonly ScoredTip[]): Insight | undefined => {
   return best && second && best.percent > second.percent ? { kind: 'best-category', ...best } : undefined
 }
 
-/** Whether it was worth it to change one's mind. */
+/** Compares changed tips with unchanged ones. */
 const changedTips = (tips: readonly ScoredTip[]): Insight | undefined => {
   const changed = tips.filter(({ isChanged }) => isChanged)
   const leftAlone = tips.filter(({ isChanged }) => !isChanged)
@@ -35,7 +35,7 @@ const winners = (tips: readonly ScoredTip[]): Insight | undefined => {
   return { kind: 'winners', winners: tips.filter(({ place }) => place === 1).length, totalTips: tips.length }
 }
 
-/** How far ahead in the field, on the average of the weekends in which there was one. */
+/** Returns the average rank in percent of the field, over weekends with other participants. */
 const topOfField = (history: readonly WeekendFigures[]): Insight | undefined => {
   const shares = history.flatMap(({ rank, participants }) =>
     rank === null || participants < 2 ? [] : [(rank / participants) * 100],
@@ -43,6 +43,6 @@ const topOfField = (history: readonly WeekendFigures[]): Insight | undefined => 
   return shares.length === 0 ? undefined : { kind: 'top-of-field', percent: oneDecimal(average(shares)) }
 }
 
-/** What a fan's figures say, as far as there are enough of them. */
+/** Returns the insights for which there are enough figures. */
 export const insightsOf = (history: readonly WeekendFigures[], tips: readonly ScoredTip[]): Insight[] =>
   [bestCategory(tips), changedTips(tips), winners(tips), topOfField(history)].filter((insight) => insight !== undefined)

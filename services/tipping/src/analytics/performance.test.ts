@@ -28,7 +28,7 @@ const figures = (weekends: TippedWeekend[], tips: ScoredTip[]) => {
   return { history, performance: performanceOf(history, tips) }
 }
 
-test('who has tipped nothing has zeros, and nothing is said of them', () => {
+test('a fan without tips has zeros and no insights', () => {
   expect(figures([], []).performance).toEqual({
     totalWeekends: 0,
     averageAccuracy: 0,
@@ -43,7 +43,7 @@ test('who has tipped nothing has zeros, and nothing is said of them', () => {
   })
 })
 
-test('accuracy is of scored tips, ranks are of weekends that have one, and the latest of equal ranks is the best', () => {
+test('accuracy counts scored tips, ranks count ranked weekends, and the latest of equal ranks is the best', () => {
   const weekends = [
     aWeekend(4),
     aWeekend(3, { points: 50, rank: 2, participants: 10, status: 'live' }),
@@ -84,7 +84,7 @@ test('accuracy is of scored tips, ranks are of weekends that have one, and the l
   })
 })
 
-test('six weekends are recent, and the trend compares the latest with those before', () => {
+test('the recent list has six weekends, and the trend compares the latest with those before', () => {
   const weekends = [9, 8, 7, 6, 5, 4, 3, 2, 1].map((weekendId) => aWeekend(weekendId))
   const tips = [9, 8, 7, 6, 5, 4, 3, 2, 1].flatMap((weekendId) => scored(weekendId, weekendId > 6 ? [10, 0] : [10, 10]))
   const { performance } = figures(weekends, tips)
@@ -92,7 +92,7 @@ test('six weekends are recent, and the trend compares the latest with those befo
   expect(performance).toMatchObject({ accuracyChange: -50, trendingUp: false })
 })
 
-test('insights say what the figures say, and nothing of too few', () => {
+test('insights follow from the figures and are left out below three tips', () => {
   const tips = [
     ...scored(1, [50, 25, 0]),
     ...scored(1, [0, 0, 10], { categoryId: 3, category: 'Super2', isChanged: true }),

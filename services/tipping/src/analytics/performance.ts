@@ -8,11 +8,11 @@ const oneDecimal = (value: number): number => Math.round(value * 10) / 10
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 const isCorrect = ({ points }: ScoredTip): boolean => points > 0
 
-/** Percentage with one decimal; null of nothing. */
+/** Percentage with one decimal; null without a base. */
 export const accuracyOf = (correct: number, of: number): number | null =>
   of === 0 ? null : oneDecimal((correct / of) * 100)
 
-/** Each weekend with what its scored tips say, latest first. */
+/** Adds to each weekend the figures of its scored tips, latest first. */
 export const historyOf = (weekends: readonly TippedWeekend[], tips: readonly ScoredTip[]): WeekendFigures[] => {
   const ofWeekend = Map.groupBy(tips, ({ weekendId }) => weekendId)
   return weekends.map((weekend) => {
@@ -25,7 +25,7 @@ export const historyOf = (weekends: readonly TippedWeekend[], tips: readonly Sco
 const shareOf = (weekends: readonly WeekendFigures[]): number | null =>
   accuracyOf(sum(weekends.map(({ correctTips }) => correctTips)), sum(weekends.map(({ totalTips }) => totalTips)))
 
-/** The latest third of the weekends with scored tips, one at least and three at most, against those before them. */
+/** Compares the latest third of the weekends with scored tips, one at least and three at most, with those before. */
 const changeOf = (history: readonly WeekendFigures[]): number | null => {
   const scored = history.filter(({ totalTips }) => totalTips > 0)
   const latest = Math.min(3, Math.max(1, Math.floor(scored.length / 3)))
@@ -41,7 +41,7 @@ const recentOf = ({ points, rank, status, ...weekend }: WeekendFigures): RecentW
   weekendRank: rank,
 })
 
-/** A fan's figures over all their weekends; `history` is latest first. */
+/** Computes a fan's figures over all their weekends; `history` is latest first. */
 export const performanceOf = (history: readonly WeekendFigures[], tips: readonly ScoredTip[]): Performance => {
   const ranked = history.flatMap(({ rank, weekendId, name }) => (rank === null ? [] : [{ rank, weekendId, name }]))
   const best = ranked.toSorted((a, b) => a.rank - b.rank)[0]

@@ -15,22 +15,23 @@ import {
   STANDING_JOINS,
 } from './board-sql.ts'
 
-/** The revision of a result that moved boards, as their events tell it. */
+/** The result revision that changed boards, as their events carry it. */
 export type ResultCause = NonNullable<z.infer<typeof boardChanged.data>['result']>
-/** What gave boards a new version: a revision of a result, or people who came or are called otherwise. */
+/** Why boards got a new version: a result revision, or new or renamed participants. */
 export type BoardCause = ResultCause | 'newcomers'
 
-/** One event stays below what the bus takes (1 MB): long lists of changed participants are split. */
+/** Maximum bytes of one event, below the limit of the bus (1 MB); longer lists of changed participants are split. */
 const EVENT_BYTES = 640_000
-/** The events of so many groups are made by one statement: of twenty thousand they would not fit into its memory. */
+/** Groups per statement that builds events: twenty thousand would not fit into its memory. */
 export const GROUP_BATCH_SIZE = 2_000
 const STANDING_BYTES = 130
-/** So many of the best are in an event. */
+/** Number of top rows in an event. */
 const BEST = 20
 
 /**
- * Whose totals a version changed. A result is also the first version that has those who came since the one before;
- * where the version is for newcomers nothing has moved. `among` is a condition on `scope_id`, `moved` the rows that moved.
+ * Selects the participants whose totals a version changed. A result version is also the first one that includes the
+ * newcomers since the version before; a newcomer version changes no totals. `among` is a condition on `scope_id`,
+ * `moved` the relation of changed rows.
  */
 const CHANGED = ({ among, moved }: Pick<Source, 'among' | 'moved'>): string => `
   select scope_id, user_id, total, firsts, seconds, thirds from ${moved}
@@ -56,8 +57,8 @@ const JOIN_STANDING = ROW_OF('standing', {
 })
 
 /**
- * The boards of a kind among `changed_boards c`, and where they have their ranks, their best rows and their sizes; `entry`
- * joins what is told of one of the best `s`.
+ * Selects one kind of boards among `changed_boards c`, with their ranks, top rows and sizes; `entry` joins the event
+ * entry of a top row `s`.
  */
 type Source = {
   which: string
@@ -70,7 +71,7 @@ type Source = {
   sizes: string
 }
 
-/** Its ranks are kept, and its best rows are read along the index. */
+/** Its ranks are stored, and its top rows are read along the index. */
 const OPEN: Source = {
   which: 'c.is_open',
   among: 'scope_id in (select scope_id from boards)',
@@ -86,8 +87,8 @@ const OPEN: Source = {
 }
 
 /**
- * All members are read for their ranks, and no second time: that their standing moved with this very version is said in
- * their row, also once the scoring is committed. Their tips are counted board by board.
+ * Reads all members once, for ranks and for changes: a row records whether its standing changed with this version, also
+ * after the scoring has committed. Tips are counted board by board.
  */
 const GROUPS: Source = {
   which: 'not c.is_open and c.scope_id between :first and :last',
@@ -112,7 +113,7 @@ const GROUPS: Source = {
   sizes: 'select scope_id, count(*)::integer as total from members group by scope_id',
 }
 
-/** People are looked up by a list of their ids: some thousand keys of an index, never the whole table for each batch. */
+/** Looks users up by a list of ids: some thousand index keys instead of the whole table for each batch. */
 const EVENTS = ({ which, among, moved, ranks, ctes, best, entry, sizes }: Source): string => `
 with boards as materialized (
   select ${BOARD_COLUMNS} from changed_boards c join scopes s on s.id = c.scope_id where ${which}
@@ -174,9 +175,9 @@ const append = async (
 }
 
 /*
- * Events of boards in `changed_boards`, which are all of this weekend, made by SQL from the rows as they are now. The open
- * competition's comes before the groups'. The planner knows nothing of this connection's tables and takes many boards for
- * one: each would read all others, so they are counted first.
+ * Events of the boards in `changed_boards`, all of one weekend, built by SQL from the current rows. The open
+ * competition's event precedes those of the groups. The planner has no statistics of this connection's temporary tables
+ * and would estimate one board, so that each would read all others: they are analyzed first.
  */
 
 /** Appends the event of the open competition's board, if it changed. */
@@ -185,7 +186,7 @@ export const appendOpenBoard = async (sql: Transaction, weekendId: number, cause
   await append(sql, { source: OPEN, weekendId, cause }, {})
 }
 
-/** Appends those of the groups' boards. */
+/** Appends the events of the groups' boards. */
 export const appendGroupBoards = async (
   sql: Transaction,
   weekendId: number,

@@ -6,8 +6,8 @@ const board = { scopeId: 3, groupId: null }
 const page = { limit: 100, offset: 0 }
 const content = { version: 7, changedAt: null, total: 2, newcomers: 0, own: entry('me'), entries: [] }
 
-describe('a page of a board', () => {
-  test('is tagged by board, version, page and own row', () => {
+describe('pageTag', () => {
+  test('differs by board, version, page and own row', () => {
     const tag = pageTag(board, page, content)
     expect(pageTag(board, page, { ...content, own: entry('me') })).toBe(tag)
     expect(pageTag(board, page, { ...content, version: 8 })).not.toBe(tag)

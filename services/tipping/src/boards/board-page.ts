@@ -3,7 +3,7 @@ import type { Board, BoardPage } from './board-read-model.ts'
 
 type Page = { limit: number; offset: number }
 
-/** Names what a page of a board shows: it differs where the board, the page, or the caller's own row differ. */
+/** Returns the ETag of a board page: it differs when the board, the page or the caller's own row differs. */
 export const pageTag = (
   { scopeId }: Board,
   { limit, offset }: Page,

@@ -13,9 +13,9 @@ import {
 } from './board-sql.ts'
 import { queryBoards } from './query-boards.ts'
 
-/** A board somebody may read: the scope's id and which ranks it is read with. */
+/** A readable board: the scope's id, and by its group the ranks that it is read with. */
 export type Board = { scopeId: number; groupId: number | null }
-/** `newcomers` came since the version; `own` is the row of who reads, null for who is not on the board. */
+/** `newcomers` joined since the version; `own` is the reader's row, null for a reader who is not on the board. */
 export type BoardPage = {
   version: number
   changedAt: string | null
@@ -32,7 +32,7 @@ ${ranks === 'standing_ranks' ? '' : `, ${GROUP_RANKS}`}`
 
 const CHANGED_AT = `${INSTANT('b.changed_at')} as "changedAt"`
 
-/** Participants: those a version counts, and those who came since. */
+/** Number of participants: those that a version counts, and the newcomers since. */
 const SIZE = (ranks: RanksTable): string =>
   ranks === 'standing_ranks'
     ? `b.participants as counted,
@@ -112,7 +112,7 @@ const request = async <Row>(
   return row
 }
 
-/** Reads boards as they stand, each answer from one snapshot. */
+/** Reads boards in their current state, each answer from one snapshot. */
 export const boardReadModel = (sql: Database | Transaction) => ({
   async findOpen(weekendId: number): Promise<Board | undefined> {
     const scope = await sql('scopes').where({ weekend_id: weekendId, group_id: null, deleted: false }).first('id')
@@ -128,7 +128,7 @@ export const boardReadModel = (sql: Database | Transaction) => ({
     return this.read(board, 'page', { limit, offset, viewer })
   },
 
-  /** The board without its rows, at little cost: enough to tell whether somebody's copy of a page still holds. */
+  /** Reads the board without its rows, cheaply: enough to validate a cached page. */
   async head(board: Board, viewer: string | null): Promise<BoardPage> {
     return this.read(board, 'head', { viewer })
   },
@@ -141,7 +141,7 @@ export const boardReadModel = (sql: Database | Transaction) => ({
     return { ...page, total: counted + page.newcomers }
   },
 
-  /** The rows of these users, each as its user sees it. */
+  /** Returns the rows of these users, each as the user sees it. */
   async entriesOf(board: Board, userIds: readonly string[]): Promise<{ version: number; entries: Entry[] }> {
     type EntriesRow = { version: number; entries: Entry[] }
     return (await request<EntriesRow>(sql, board, 'entries', { userIds })) ?? { version: 0, entries: [] }
@@ -152,7 +152,7 @@ export const boardReadModel = (sql: Database | Transaction) => ({
     return (await request<StandingsRow>(sql, board, 'standings', { userIds })) ?? { version: 0, standings: [] }
   },
 
-  /** What a gateway holds of a board: its first 20 rows and the whole table of ranks, of one version. */
+  /** Returns what a gateway caches of a board: its first 20 rows and all ranks, of one version. */
   async state(board: Board): Promise<Omit<BoardState, 'weekendId' | 'groupId'>> {
     type StateRow = {
       version: number

@@ -17,12 +17,12 @@ import { lastRacingChange } from './last-racing-change.ts'
 import { myStats } from './my-stats.ts'
 import { readBoard } from './read-board.ts'
 
-/** Only a board as it stands has a `gain` in its rows. */
+/** Only rows of a projected board have a `gain`. */
 const page = { 200: z.array(provisionalEntrySchema.partial({ gain: true })), 304: z.null(), ...errorResponses }
 
 type Dependencies = { database: Database; projected: ReturnType<typeof readProjectedLeaderboard> }
 
-/** Boards as fans read them (docs/contract.md, Tips and boards). */
+/** Board routes for fans (docs/contract.md, Tips and boards). */
 export const boardRoutes =
   ({ database, projected }: Dependencies) =>
   async (app: App) => {

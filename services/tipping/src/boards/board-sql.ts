@@ -1,25 +1,26 @@
 /*
- * SQL that reads of boards, board events and previews share. Each statement defines `boards`: the scopes it speaks of,
- * as `BOARD_COLUMNS` names them. Positions belong to the distinct (total, picks) of a board: an open board keeps them
- * in `standing_ranks`, as they are and as they were before the last result; a group's are counted when read.
+ * SQL that board reads, board events and previews share. Each statement defines `boards`: the scopes it reads, with the
+ * columns of `BOARD_COLUMNS`. Positions belong to the distinct (total, picks) of a board: an open board stores them in
+ * `standing_ranks`, current and before the last result; those of a group are computed on read.
  */
 
 /** Columns of `boards`, read from `scopes s`. */
 export const BOARD_COLUMNS = `s.id as scope_id, s.weekend_id, s.group_id, s.admin_user_id, s.version, s.result_version,
   s.participants, s.scored_sessions > 0 as has_positions, s.had_positions, s.changed_at`
 
-/** An instant as JSON carries it. */
+/** Formats an instant as JSON carries it. */
 export const INSTANT = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 export type RanksTable = 'standing_ranks' | 'group_ranks' | 'outcome_ranks'
 
-/** What a board is ordered by. */
+/** The columns that a board is ordered by. */
 export const SCORE = ['total', 'firsts', 'seconds', 'thirds']
 
 /**
- * The order of a board: the best first, equals by name, then id (docs/rules.md, Standings). Rows whose points are hidden
- * are last and by name: their order would tell the points. Only groups hide some; open boards are read along an index.
+ * The order of a board: best first, ties by name, then by id (docs/rules.md, Standings). Rows with hidden points come
+ * last, by name, because their order would reveal the points. Only groups hide points; open boards are read along an
+ * index.
  */
 export const BOARD_ORDER = (row: string, ranks: RanksTable): string => {
   const visible = (column: string) =>
@@ -33,8 +34,8 @@ const separates = (other: 'lag' | 'lead'): string => `
       when ${other}(seconds) over ranking <> seconds then 'second' else 'third' end`
 
 /**
- * Position and `tie_break` of each distinct (total, picks) in a relation with `count` and `has_positions`: sharing a
- * position counts before being separated from the neighbour above, and that before the one below.
+ * Position and `tie_break` of each distinct (total, picks) in a relation with `count` and `has_positions`. Precedence
+ * of `tie_break`: shared position, separated from the neighbour above, separated from the one below.
  */
 export const RANKED = `
   case when has_positions then (1 + coalesce(sum(count) over (ranking rows between unbounded preceding and 1 preceding), 0))::int
@@ -44,7 +45,10 @@ export const RANKED = `
 export const RANKING = `window ranking as (
   partition by scope_id, is_previous order by total desc, firsts desc, seconds desc, thirds desc)`
 
-/** Whether the standing changed with the last result of its board; if not, what it is now is what it was before. */
+/**
+ * Whether the standing changed with the last result of its board; otherwise its present values are also the previous
+ * ones.
+ */
 const changed = 's.changed_version = b.result_version'
 export const BEFORE_LAST_RESULT = (column: string): string =>
   `case when ${changed} then s.previous_${column} else s.${column} end`
@@ -53,7 +57,7 @@ const BEFORE_COLUMNS = SCORE.map((column) => `before_${column}`).join(', ')
 
 /**
  * CTEs that end in `group_ranks`, shaped like `standing_ranks`, for the groups among `boards`. `members` are all their
- * standings, read once, each with its score `before` the last result, if it was there.
+ * standings, read once, each with its score `before` the last result, if the member was on the board then.
  */
 export const GROUP_RANKS = `
   members as materialized (
@@ -73,37 +77,40 @@ export const GROUP_RANKS = `
     select scope_id, is_previous, total, firsts, seconds, thirds, count, ${RANKED} from group_tuples ${RANKING}
   )`
 
-/** Joins for a standing `s` of a board `b`: its rank now (`r`), its rank before the last result (`p`), its person (`u`). */
+/**
+ * Joins for a standing `s` of a board `b`: its rank now (`r`), its rank before the last result (`p`), its user (`u`).
+ */
 export const STANDING_JOINS = (ranks: RanksTable): string => `
   left join ${ranks} r on r.scope_id = s.scope_id and not r.is_previous and not s.hidden
     and (r.total, r.firsts, r.seconds, r.thirds) = (s.total, s.firsts, s.seconds, s.thirds)
   left join ${ranks} p on p.scope_id = s.scope_id and p.is_previous and not s.hidden
     and (p.total, p.firsts, p.seconds, p.thirds) = (${BEFORE})`
 
-/** A newcomer whom no version of the board counts yet stands behind everybody. */
+/** Position of a standing; a newcomer whom no version of the board counts yet ranks behind all others. */
 export const POSITION = `coalesce(r.position, case when s.since_version is null and b.has_positions and not s.hidden
   then b.participants + 1 end)`
 
-/** Position before the last result minus position now; 0 for who was not on the board then. */
+/** Position before the last result minus position now; 0 for participants who were not on the board then. */
 export const POSITION_CHANGE = `coalesce(case when s.since_version < b.result_version then p.position - r.position end, 0)`
 
 /**
- * Joins a row of these columns, each by its SQL, from what is joined before it: `json_agg(name)` or `to_json(name)` makes
- * an object of it, at half of what `json_build_object` costs.
+ * Joins one row of these columns, each given as SQL over the relations joined before it. `json_agg(name)` or
+ * `to_json(name)` turns it into an object at half the cost of `json_build_object`.
  */
 export const ROW_OF = (name: string, columns: Readonly<Record<string, string>>): string => {
   const selected = Object.entries(columns).map(([column, value]) => `${value} as "${column}"`)
   return `cross join lateral (select ${selected.join(', ')}) ${name}`
 }
 
-/** How many tips somebody has who stands in `s`, looked up for each. */
+/** Number of tips of the participant in `s`, by a lookup per row. */
 const TIPS_OF_STANDING = `(select count(*) from tips t where t.scope_id = s.scope_id
       and t.user_id = s.user_id and t.membership_id is not distinct from s.membership_id)`
 
 /**
- * Joins `entry`, an Entry (docs/contract.md, Tips and boards) of a standing `s` of a board `b`, joined as above and with
- * `users u`. `viewer` is an SQL expression for who reads: pending members' points are shown to themselves and the group's
- * admin. With a `gain` it is a ProvisionalEntry. `tips` is SQL for how many tips they have, where that is known already.
+ * Joins `entry`, an Entry (docs/contract.md, Tips and boards) of a standing `s` of a board `b`, joined as above and
+ * with `users u`. `viewer` is an SQL expression for the reader: points of pending members are visible to themselves and
+ * to the group's admin. With a `gain` it is a ProvisionalEntry. `tips` is SQL for the number of tips, where it is known
+ * already.
  */
 export const JOIN_ENTRY = (
   viewer: string,

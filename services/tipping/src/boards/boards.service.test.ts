@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => tipping.close())
 
-test('a page has its size and version, ends with the own row, and is not sent twice', async () => {
+test('a board page has its size, its version and the own row last, and answers 304 to its own ETag', async () => {
   const fans = [aFan({ username: 'a' }), aFan({ username: 'b' }), aFan({ username: 'c' })]
   const { ids, leaderboard, publish } = await tipping.play(fans)
   await publish(ids, 1)
@@ -22,7 +22,7 @@ test('a page has its size and version, ends with the own row, and is not sent tw
   expect(first.body.map(({ username }) => username)).toEqual(['a', 'c'])
   expect(first.headers).toMatchObject({ 'x-total-count': '3', 'cache-control': 'private, no-cache' })
   expect(Number(first.headers['x-board-version'])).toBeGreaterThan(0)
-  // Names that were heard of a moment later may still give the board another version.
+  // Names that arrive a moment later may still give the board another version.
   const etag = await vi.waitFor(
     async () => {
       const etag = String((await tipping.get(fans[2]!, `${leaderboard}?limit=1`)).headers.etag)
@@ -36,7 +36,7 @@ test('a page has its size and version, ends with the own row, and is not sent tw
   expect(await tipping.read<Entry[]>(fans[1]!, `${leaderboard}?limit=1&offset=1`)).toHaveLength(1)
 })
 
-test('bounds of a page are checked, an unknown weekend is an empty board', async () => {
+test('the leaderboard route rejects invalid page bounds and answers an empty board for an unknown weekend', async () => {
   const fan = aFan()
   expect(await tipping.read(fan, '/api/weekends/1/leaderboard?limit=501')).toMatchObject({
     issues: [{ path: 'limit' }],
@@ -55,7 +55,7 @@ test('bounds of a page are checked, an unknown weekend is an empty board', async
   expect((await tipping.visitor('GET', '/api/weekends/1/leaderboard')).status).toBe(401)
 })
 
-test('the board of a group is for its members', async () => {
+test('only members read the board of a group', async () => {
   const [ann, bob] = [aFan({ username: 'ann' }), aFan()]
   const { weekend } = await tipping.play([ann])
   const group = { sequence: 1, data: aGroup({ id: 77, weekendId: weekend.id }) }
@@ -75,7 +75,7 @@ test('the board of a group is for its members', async () => {
   expect(await tipping.callService(calls.releaseGroup, { params: { groupId: 77 }, request: move })).toEqual({})
 })
 
-test('the gateway reads boards and standings, race control a preview, weekends its counts', async () => {
+test('the internal routes answer boards, standings, a result preview and tip counts', async () => {
   const [ann, bob] = [aFan({ username: 'ann' }), aFan({ username: 'bob' })]
   const { weekend, race, ids, publish } = await tipping.play([ann, bob])
   const params = { weekendId: weekend.id }

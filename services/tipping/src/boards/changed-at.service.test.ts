@@ -28,7 +28,7 @@ const told = async ({ weekendId }: Game): Promise<(string | null)[]> => {
   return rows.flatMap(({ data }) => (data.groupId === null ? [data.changedAt] : []))
 }
 
-test('a board changed when the latest of its results was published: newcomers change nothing of that', async () => {
+test('changedAt is the publication time of the latest result and is not changed by newcomers', async () => {
   const game = await startGame(clone.database)
   const [first, second, without] = [
     await game.race(),
@@ -40,7 +40,7 @@ test('a board changed when the latest of its results was published: newcomers ch
   expect((await openBoard(game)).changedAt).toBeNull()
   await game.result(second!, cars, { publishedAt: LATER })
   expect((await openBoard(game)).changedAt).toBe(LATER)
-  // Published before it and scored after it.
+  // Published before that result and scored after it.
   await game.result(first!, cars, { publishedAt: EARLIER })
   const scored = await openBoard(game)
   expect(scored.changedAt).toBe(LATER)

@@ -4,14 +4,14 @@ import { BOARD_COLUMNS, GROUP_RANKS } from './board-sql.ts'
 type TieBreak = 'shared' | 'first' | 'second' | 'third' | null
 type Rank = { position: number | null; tieBreak: TieBreak }
 
-/** The ranks of a group's board by points and picks (`RANK_KEY`), as they are and as they were before the last result. */
+/** The ranks of a group's board by points and picks (`RANK_KEY`), current and before the last result. */
 export type GroupRanks = {
   memberCount: number
   now: ReadonlyMap<string, Rank>
   before: ReadonlyMap<string, Rank>
 }
 
-/** Names a rank within its board: SQL of points and picks. */
+/** Returns SQL that names a rank within its board by points and picks. */
 export const RANK_KEY = (columns: readonly string[]): string => `concat_ws('/', ${columns.join(', ')})`
 
 const RANKS = `
@@ -38,7 +38,7 @@ const ranksOf = ({ memberCount, ranks }: Row): GroupRanks => {
   return { memberCount, now: ranksFrom(false), before: ranksFrom(true) }
 }
 
-/** The ranks of these boards, by scope: counting goes over all members. */
+/** Computes the ranks of these boards, by scope id; reads all members. */
 export const countRanks = async (
   sql: Database | Transaction,
   scopeIds: readonly number[],

@@ -4,7 +4,7 @@ import type { Database } from '@purple-sector/database'
 
 type TipCounts = CallAnswer<typeof calls.countTips>
 
-/** How many tips a weekend, or one category of it, holds, and of how many people: asked before something is deleted. */
+/** Counts the tips, and the users with tips, of a weekend or one of its categories: called before a deletion. */
 export const countTips =
   ({ database }: { database: Database }) =>
   async ({ params, query }: ParsedCall<typeof calls.countTips>): Promise<TipCounts> => {

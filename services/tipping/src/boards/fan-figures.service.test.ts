@@ -29,7 +29,7 @@ const play = async () => {
   }
 }
 
-test('before a result there is neither a position nor a race', async () => {
+test('figures have neither position nor race before the first result', async () => {
   const { ann, of } = await play()
   expect(await of(ann)).toMatchObject({
     participants: 2,
@@ -45,7 +45,7 @@ test('before a result there is neither a position nor a race', async () => {
   })
 })
 
-test('a fan stands where the board shows them; the last race is told with what their tip brought', async () => {
+test('figures show the fan where the board does, and the last race with the points their tip earned', async () => {
   const { game, races, winner, second, third, ann, bob, of } = await play()
   await game.result(races[0], [winner, second, third])
   await game.result(races[1], [third, second, winner])
@@ -63,7 +63,7 @@ test('a fan stands where the board shows them; the last race is told with what t
   })
 })
 
-test('who level is with another shares the position; a withdrawn race is not the last one any more', async () => {
+test('a fan level with another shares the position, and a withdrawn race is no longer the last one', async () => {
   const { game, races, winner, second, third, ann, of } = await play()
   const eve = await game.fan('eve')
   await game.tip(eve, winner)
@@ -76,7 +76,7 @@ test('who level is with another shares the position; a withdrawn race is not the
   })
 })
 
-test('neither practice nor a race outside of the open competition is the last race; without a tip it brought nothing', async () => {
+test('practice and races outside the open competition are never the last race; a race without a tip earned nothing', async () => {
   const { game, races, winner, ann, of } = await play()
   const [counting, practice] = [await game.race({ category: SUPER2 }), await game.race({ sessionType: 'practice' })]
   const [first] = (await game.cars(1, SUPER2)) as [number]
@@ -87,7 +87,7 @@ test('neither practice nor a race outside of the open competition is the last ra
   expect((await of(ann)).latestRace).toMatchObject({ raceId: counting, podium: [first], tippedCarId: null, points: 0 })
 })
 
-test('of their groups a fan sees where they stand, and how many are in them', async () => {
+test('figures show the fan’s place and the member count of each of their groups', async () => {
   const { game, races, winner, second, third, ann, bob, of } = await play()
   const group = await game.group()
   for (const [fan, car] of [

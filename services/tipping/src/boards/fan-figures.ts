@@ -9,7 +9,7 @@ import { readForm } from './my-stats.ts'
 
 type Fan = { userId: string; weekendId: number }
 
-/** The race of the board that locked last of those with a result in force, and what came of the fan's tip in it. */
+/** The race of the board that locked last among those with a result in force, and the points of the fan's tip in it. */
 const LATEST_RACE = `
 with clock as materialized (
   select clock_timestamp() as now
@@ -55,7 +55,10 @@ const inGroup = (standing: GroupStanding): FanFigures['groups'] => {
   return totalPoints === null ? [] : [{ groupId, position, isShared, totalPoints, memberCount }]
 }
 
-/** What a fan may show of a weekend: their own row of each board, and the last race. Each board is of one moment. */
+/**
+ * Reads the figures that a fan may share of a weekend: their own row of each board, and the last race. Each board is
+ * read from one snapshot.
+ */
 export const fanFigures = ({ database }: { database: Database }) => {
   const standings = groupStandings({ database })
   const racing = lastRacingChange(database)

@@ -30,7 +30,7 @@ const play = async () => {
   }
   await game.join(hiding, 'group-admin')
   const boards = boardReadModel(database)
-  /** The same as the pages of the groups' boards say. */
+  /** The same standings, read from the pages of the groups' boards. */
   const byPages = async (viewer: string) => {
     const own = groups.filter((group) => group === hiding || viewer !== 'group-admin')
     return Promise.all(
@@ -57,7 +57,7 @@ const play = async () => {
   return { game, races, cars, fans, open, hiding, read, agree, refresh }
 }
 
-test('say the same as the boards, before a result, after the first and after others', async () => {
+test('standings match the boards before a result, after the first one and after later ones', async () => {
   const { game, races, cars, agree, refresh } = await play()
   await agree()
   await refresh()
@@ -75,7 +75,7 @@ test('say the same as the boards, before a result, after the first and after oth
   await agree()
 })
 
-test('say the same after somebody was approved, left, or came', async () => {
+test('standings match the boards after a member was approved, left or joined', async () => {
   const { game, races, cars, fans, open, hiding, agree, refresh } = await play()
   await game.result(races[0]!, cars.slice(0, 3))
   await agree()
@@ -89,7 +89,7 @@ test('say the same after somebody was approved, left, or came', async () => {
   await agree()
 })
 
-test('whose points are hidden meanwhile is so at once, though ranks are counted once a version', async () => {
+test('hidden points disappear at once, though ranks are computed once a version', async () => {
   const { game, races, cars, fans, open, read } = await play()
   await game.result(races[0]!, cars.slice(0, 3))
   const pending = await game.fan('gil')
@@ -103,7 +103,7 @@ test('whose points are hidden meanwhile is so at once, though ranks are counted 
   expect((await topFor(fans[2]!))?.top.map(({ userId }) => userId)).not.toContain(fans[1])
 })
 
-test('a group of another weekend, of somebody else, or one that is gone, is not among them', async () => {
+test('standings leave out groups of another weekend, of other users and deleted groups', async () => {
   const { game, hiding, fans, read } = await play()
   const other = await startGame(clone.database)
   const [, bob] = fans as [string, string]
@@ -113,7 +113,7 @@ test('a group of another weekend, of somebody else, or one that is gone, is not 
   expect(await read(aFan({ userId: bob }), game.weekendId)).toHaveLength(1)
 })
 
-test('ranks are counted once a version of a board, whoever asks', async () => {
+test('ranks are computed once a version of a board, for all callers', async () => {
   const { game, races, cars, fans, read } = await play()
   await game.result(races[0]!, cars.slice(0, 3))
   let counted = 0

@@ -6,8 +6,8 @@ import { BEFORE_LAST_RESULT, BOARD_COLUMNS, BOARD_ORDER, JOIN_ENTRY, SCORE } fro
 import { countRanks, type GroupRanks, RANK_KEY } from './count-ranks.ts'
 
 /**
- * The first rows of the board of `b`, in its order (`BOARD_ORDER`): those with points along the index, and where these
- * are too few, those whose points are hidden after them.
+ * The first rows of the board of `b`, in its order (`BOARD_ORDER`): rows with points along the index and, where these
+ * are too few, rows with hidden points after them.
  */
 const TOP = `
   with shown as materialized (
@@ -22,8 +22,8 @@ const TOP = `
   ) s order by place limit 3`
 
 /**
- * The best of each board and the caller's own row, without their ranks but with what finds these: as many rows of each
- * group, however large it is. A newcomer whom no version counts yet has the last position already.
+ * The top rows of each board and the caller's own row, without their ranks but with the keys that find these: as many
+ * rows for a large group as for a small one. A newcomer whom no version counts yet already has the last position.
  */
 const ROWS = `
 with boards as materialized (
@@ -75,13 +75,13 @@ const standingOf = ({ groupId, version, own, top }: Row, ranks: GroupRanks): Gro
   }
 }
 
-/** Boards of groups; of large groups there are few. */
+/** Boards of groups; few of them are large. */
 const MAX_CACHED = 2_000
 
 /**
- * How the caller stands in each of their groups that follows the weekend. Ranks are counted once a version. A member who
- * came or was hidden since a version brings the next one within a second; only positions and the number of members wait
- * for that.
+ * Reads the caller's standing in each of their groups that follows the weekend. Ranks are computed once a version. A
+ * member who joined or was hidden since a version causes the next one within a second; only positions and the number of
+ * members wait for that.
  */
 export const groupStandings = ({ database }: { database: Database }) => {
   const ranks = versionedCache<number, number, GroupRanks | undefined>({ maxEntries: MAX_CACHED })
@@ -104,7 +104,7 @@ export const groupStandings = ({ database }: { database: Database }) => {
   return async (caller: Pick<Caller, 'userId'>, weekendId: number): Promise<GroupStanding[]> => {
     const rows = await read(database, caller, weekendId)
     if (rows.every(({ scopeId, version }) => ranks.find(scopeId, version))) return ranked(database, rows)
-    // What is not known is counted in the snapshot of the rows it is for.
+    // Ranks that are not cached are computed in the snapshot of the rows they belong to.
     const config = { isolationLevel: 'repeatable read', readOnly: true } as const
     return database.transaction(async (sql) => ranked(sql, await read(sql, caller, weekendId)), config)
   }

@@ -7,7 +7,7 @@ import { countTips } from './count-tips.ts'
 import { fanFigures } from './fan-figures.ts'
 import { summariseWeekend } from './summarise-weekend.ts'
 
-/** What others ask of the boards; a gateway answers hot reads from what it holds in memory. */
+/** Board routes for other services; gateways answer hot reads from their caches. */
 export const internalBoardRoutes = (database: Database) => async (app: App) => {
   const boards = boardReadModel(database)
   const find = (weekendId: number, groupId: number | null = null) =>

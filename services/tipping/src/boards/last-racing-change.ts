@@ -1,6 +1,6 @@
 import { type Database, prepared } from '@purple-sector/database'
 
-/** Results as far as they are scored: what is not yet is in no reply. */
+/** Only scored results count: replies contain no others. */
 const LAST = `
 select max(greatest(result.published_at, race.completed_at)) as at from sessions race
 left join classifications result on result.race_id = race.race_id and result.revision = race.scored_revision
@@ -10,8 +10,8 @@ const OF_WEEKENDS = `${LAST}:weekendIds::integer[])`
 const OF_GROUP = `${LAST}array(select weekend_id from scopes where group_id = :groupId and not deleted))`
 
 /**
- * When racing last changed what is told of weekends: a result, or the end of a race. Ask for it after what is told has been
- * read: a screen that holds back news may take them for newer than they are, never for older.
+ * Reads when racing last changed what replies of weekends contain: a result, or the end of a race. Read it after the
+ * reply's data: a spoiler delay may then take the data for newer than it is, never for older.
  */
 export const lastRacingChange = (database: Database) => ({
   async ofWeekends(weekendIds: readonly number[]): Promise<Date | null> {

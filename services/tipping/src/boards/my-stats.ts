@@ -5,7 +5,10 @@ import { boardReadModel } from './board-read-model.ts'
 
 const FORM_LENGTH = 5
 
-/** What a fan's tips earned in the scored races of the open competition in which they had one, in order of locking. */
+/**
+ * Points of a fan's tips in the scored races of the open competition, in order of locking; races without a tip are left
+ * out.
+ */
 const EARNED = `
 select coalesce(award.points, 0) as points
 from sessions race
@@ -23,13 +26,13 @@ where race.weekend_id = :weekendId and race.session_type <> 'practice' and not r
   and exists (select from tip_revisions where tip_id = tip.id and submitted_at < race.locks_at)
 order by race.locks_at, race.race_id`
 
-/** Percent with one decimal; 0 where nothing was scored yet. */
+/** Percent with one decimal; 0 without a scored race. */
 export const successRate = (points: readonly number[]): number => {
   const hits = points.filter((earned) => earned > 0).length
   return points.length === 0 ? 0 : Math.round((hits / points.length) * 1000) / 10
 }
 
-/** How a fan's tips did in the scored races of the open competition. */
+/** Reads the success rate and recent points of a fan's tips in the scored races of the open competition. */
 export const readForm = async (
   sql: Database | Transaction,
   userId: string,
@@ -40,7 +43,7 @@ export const readForm = async (
   return { successRate: successRate(points), recentForm: points.slice(-FORM_LENGTH) }
 }
 
-/** A fan's own figures in the open competition of a weekend (docs/rules.md, Standings). */
+/** Reads a fan's own figures in the open competition of a weekend (docs/rules.md, Standings). */
 export const myStats =
   ({ database }: { database: Database }) =>
   async ({ userId }: Caller, weekendId: number): Promise<MyStats> => {

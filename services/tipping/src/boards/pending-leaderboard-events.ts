@@ -3,18 +3,18 @@ import type { OutboxEntry } from '@purple-sector/messaging'
 import { currentTraceparent } from '@purple-sector/messaging/trace'
 import type { ResultCause } from './board-events.ts'
 
-/** A scoring that is committed, and told but for the boards of groups that wait and what follows them. */
+/** A committed scoring whose group board events, and the events that follow them, are not all published yet. */
 export type PendingScoring = {
   weekendId: number
   raceId: number
-  /** The requests up to it are settled once all is told. */
+  /** The requests up to this revision are finalized with the last event. */
   revision: number
   cause: ResultCause
   announcements: OutboxEntry[]
   traceparent: string | null
 }
 
-/** Whoever tells has gone on a moment ago, or will within so long: the background does not take it from them. */
+/** A publisher made progress within the last 5 s: the background refresh leaves the weekend to it. */
 const IN_PROGRESS = `went_on_at > clock_timestamp() - interval '5 seconds'`
 
 const FIND = `
@@ -22,7 +22,7 @@ select weekend_id as "weekendId", race_id as "raceId", revision, cause, announce
   ${IN_PROGRESS} as "isInProgress"
 from scorings_to_tell where weekend_id = any(:weekendIds::integer[]) order by weekend_id`
 
-/** In the order of the scopes, so that batches take them along the index. */
+/** In the order of the scopes, so that batches are claimed along the index. */
 const ADD = `
 insert into boards_to_tell (weekend_id, scope_id, newcomers)
 select :weekendId::integer, board.scope_id, came.people
@@ -42,11 +42,11 @@ with taken as (
 insert into changed_boards (scope_id, is_open) select scope_id, false from taken`
 
 /**
- * The groups whose boards a scoring has changed and not told yet (ADR 24): rows that are committed with it. Write them
- * while holding the weekend's row.
+ * Boards of groups that a scoring changed and whose events are not published yet (ADR 24): rows that commit with the
+ * scoring. Write them only while holding the weekend's row lock.
  */
 export const pendingLeaderboardEvents = (sql: Database | Transaction) => ({
-  /** Lets the groups among `changed_boards` wait, who came onto them with them; answers how many they are. */
+  /** Adds the groups among `changed_boards` with their newcomers; returns how many there are. */
   async add({ weekendId, raceId, revision, cause, announcements }: Omit<PendingScoring, 'traceparent'>) {
     const { rowCount } = await sql.raw<{ rowCount: number }>(ADD, { weekendId })
     if (rowCount > 0)
@@ -61,13 +61,13 @@ export const pendingLeaderboardEvents = (sql: Database | Transaction) => ({
     return rowCount
   },
 
-  /** What waits in these weekends. */
+  /** Finds the pending scorings of these weekends. */
   async find(weekendIds: readonly number[]): Promise<(PendingScoring & { isInProgress: boolean })[]> {
     const { rows } = await sql.raw<{ rows: (PendingScoring & { isInProgress: boolean })[] }>(FIND, { weekendIds })
     return rows
   },
 
-  /** Makes so many of those that wait the `changed_boards`; answers how many they are. */
+  /** Moves up to `size` pending boards into `changed_boards`; returns how many were moved. */
   async claimBatch(weekendId: number, size: number): Promise<number> {
     const { rowCount } = await sql.raw<{ rowCount: number }>(CLAIM_BATCH, { weekendId, size })
     return rowCount
@@ -77,7 +77,7 @@ export const pendingLeaderboardEvents = (sql: Database | Transaction) => ({
     await sql.raw('update scorings_to_tell set went_on_at = clock_timestamp() where weekend_id = ?', [weekendId])
   },
 
-  /** Nothing of the weekend waits any more. */
+  /** Removes everything that is pending for the weekend. */
   async remove(weekendId: number): Promise<void> {
     for (const table of ['boards_to_tell', 'scorings_to_tell'])
       await sql(table).where({ weekend_id: weekendId }).delete()

@@ -43,7 +43,7 @@ const eventsOf = async ({ weekendId }: Game): Promise<Event[]> => {
   )
   return rows
 }
-/** An event in a word: which board or session, and what gave it the version. */
+/** Summarizes an event: which board or race, and what caused the version. */
 const wordOf = ({ type, data }: Event): string =>
   type.includes('scored')
     ? `scored ${data.raceId}/${data.revision}`
@@ -61,7 +61,9 @@ const pendingScopes = async ({ weekendId }: Game): Promise<number[]> =>
 const requestsOf = (raceId: number): Promise<string[]> =>
   clone.database('scoring_requests').where({ race_id: raceId }).orderBy('revision').pluck('state')
 
-/** A weekend with three groups; one of them hides a pending member, and somebody has come to one since its last version. */
+/**
+ * A weekend with three groups; one hides the points of a pending member, and one has a newcomer since its last version.
+ */
 const startWeekend = async () => {
   const game = await startGame(clone.database)
   const [race, next] = [await game.race({ name: 'Race 1' }), await game.race({ sessionType: 'race2' })]
@@ -74,7 +76,7 @@ const startWeekend = async () => {
     await game.tip(fan, cars[place]!)
     for (const group of groups) {
       await game.join(group, fan, !(group === groups[1] && place === 3))
-      // In the last group nobody's points move but the winner's.
+      // In the last group only the winner's points change.
       if (group !== groups[2] || place === 0) await game.tip(fan, cars[place]!, group)
     }
   }
@@ -84,7 +86,7 @@ const startWeekend = async () => {
 }
 type Weekend = Awaited<ReturnType<typeof startWeekend>>
 
-/** The first result is scored, and no group is told yet; answers what each is to be told. */
+/** Scores the first result without publishing the groups' boards; returns the events that are expected for them. */
 const commitScoring = async ({ game, race, cars, groups }: Weekend, finished = cars) => {
   await game.publish(race, finished)
   const before = await Promise.all(groups.map(standingsOf))
@@ -108,8 +110,8 @@ const waitForLockWaiters = async (): Promise<number[]> => {
   return lockWaiters(clone.database)
 }
 
-describe('groups are told after a scoring has committed', () => {
-  test('the open board at once, then the groups, the session last; until then the request waits', async () => {
+describe('publishing group boards after a scoring', () => {
+  test('publishes the open board at once, then the groups, then the scored race, and finalizes the request last', async () => {
     const weekend = await startWeekend()
     const { game, race, groups } = weekend
     const before = (await eventsOf(game)).length
@@ -133,27 +135,30 @@ describe('groups are told after a scoring has committed', () => {
     ['all at once', 500],
     ['one after another', 1],
     ['two, and the rest', 2],
-  ])('%s, each with the board as it was committed, who moved, and who came with it', async (_words, concurrency) => {
-    const weekend = await startWeekend()
-    const { game, race, groups } = weekend
-    const before = (await eventsOf(game)).length
-    const trace = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
-    const { expected } = await withTrace(trace, () => commitScoring(weekend))
-    await publishLeaderboards({ ...clone, concurrency })(game.weekendId)
-    const published = (await eventsOf(game)).slice(before)
-    expect(published.slice(1, 4).map(({ data }) => data)).toMatchObject(expected)
-    expect(published.map(({ traceparent }) => traceparent)).toEqual(published.map(() => trace))
-    const changed = published.slice(1, 4).map(({ data }) => data.changed)
-    expect(changed.map((people) => people.map(({ totalPoints }) => totalPoints).toSorted((a, b) => b - a))).toEqual([
-      [50, 25, 15, 0],
-      [50, 25, 15],
-      [50],
-    ])
-    const result = { raceId: race, name: 'Race 1', categoryId: 1, revision: 1, kind: 'completed', reason: null }
-    expect(published.slice(1, 4).map(({ data }) => data.result)).toEqual(groups.map(() => result))
-  })
+  ])(
+    'publishes every group board as committed, with changed members and newcomers: %s',
+    async (_words, concurrency) => {
+      const weekend = await startWeekend()
+      const { game, race, groups } = weekend
+      const before = (await eventsOf(game)).length
+      const trace = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+      const { expected } = await withTrace(trace, () => commitScoring(weekend))
+      await publishLeaderboards({ ...clone, concurrency })(game.weekendId)
+      const published = (await eventsOf(game)).slice(before)
+      expect(published.slice(1, 4).map(({ data }) => data)).toMatchObject(expected)
+      expect(published.map(({ traceparent }) => traceparent)).toEqual(published.map(() => trace))
+      const changed = published.slice(1, 4).map(({ data }) => data.changed)
+      expect(changed.map((people) => people.map(({ totalPoints }) => totalPoints).toSorted((a, b) => b - a))).toEqual([
+        [50, 25, 15, 0],
+        [50, 25, 15],
+        [50],
+      ])
+      const result = { raceId: race, name: 'Race 1', categoryId: 1, revision: 1, kind: 'completed', reason: null }
+      expect(published.slice(1, 4).map(({ data }) => data.result)).toEqual(groups.map(() => result))
+    },
+  )
 
-  test('a weekend in which no group moves is told with its scoring', async () => {
+  test('publishes everything with the scoring when no group board changes', async () => {
     const game = await startGame(clone.database)
     const race = await game.race()
     const [car] = await game.cars(1)
@@ -165,8 +170,8 @@ describe('groups are told after a scoring has committed', () => {
   })
 })
 
-describe('whoever tells may die, or have company', () => {
-  test('one that is killed between two groups leaves the rest to the next, and nothing is told twice', async () => {
+describe('concurrent and crashing publishers', () => {
+  test('a killed publisher leaves the remaining boards to the next one, and none is published twice', async () => {
     const weekend = await startWeekend()
     const { game, race, groups } = weekend
     const before = (await eventsOf(game)).length
@@ -185,7 +190,7 @@ describe('whoever tells may die, or have company', () => {
     expect(await requestsOf(race)).toEqual(['done'])
   })
 
-  test('several at once tell everything once, and in order', async () => {
+  test('concurrent publishers publish every board once and in order', async () => {
     const weekend = await startWeekend()
     const { game, race } = weekend
     const before = (await eventsOf(game)).length
@@ -196,15 +201,15 @@ describe('whoever tells may die, or have company', () => {
     expect((await eventsOf(game)).slice(before).map(wordOf)).toEqual([`open ${race}/1`, ...words, `scored ${race}/1`])
   })
 
-  test('the background leaves a weekend to who tells it, and goes on itself once nobody does', async () => {
+  test('the background refresh leaves a weekend to an active publisher and takes over when it stalls', async () => {
     const weekend = await startWeekend()
     const { game, race, groups } = weekend
     const { expected } = await commitScoring(weekend)
     await game.join(groups[2], await game.fan('fay'))
-    // Of a new name the weekend would be held.
+    // A renamed user would make the refresh lock the weekend's row.
     await clone.database('users_to_refresh').delete()
     await clone.database('scopes').update({ refreshed_at: '-infinity' })
-    // However slow the machine is.
+    // On a machine of any speed.
     const went_on_at = clone.database.raw(`clock_timestamp() + interval '1 minute'`)
     await clone.database('scorings_to_tell').update({ went_on_at })
     await refreshBoards(clone.database)
@@ -217,7 +222,7 @@ describe('whoever tells may die, or have company', () => {
       `scored ${race}/1`,
       `${groups[2].groupId} newcomers`,
     ])
-    // Who has just joined is on the board at once, as ever, and in `changed` with the version that counts them.
+    // A newcomer is on the board at once, and in `changed` with the version that counts them.
     expect(last.slice(0, 2).map(({ data }) => data)).toMatchObject(expected.slice(0, 2))
     expect(last.slice(0, 3).map(({ data }) => data.changed)).toEqual(expected.map(({ changed }) => changed))
     expect(last[4]?.data).toMatchObject({ version: expected[2]!.version! + 1, changed: [{ totalPoints: 0 }] })
@@ -232,7 +237,7 @@ const withoutNames = (board: Partial<BoardEventData>) => ({
   ),
 })
 
-describe('what comes between the commit and the telling', () => {
+describe('changes between the commit and the publication', () => {
   const makeDue = () => clone.database('scopes').update({ refreshed_at: '-infinity' })
   const cases: [string, (weekend: Weekend) => Promise<unknown>][] = [
     [
@@ -281,7 +286,7 @@ describe('what comes between the commit and the telling', () => {
     ['the end of the race', ({ game, race }) => game.race({ id: race, deleted: true })],
   ]
 
-  test.each(cases)('%s: the groups are told before it, of what was committed', async (_words, act) => {
+  test.each(cases)('the committed group boards are published before %s', async (_words, act) => {
     const weekend = await startWeekend()
     const { game, race, groups } = weekend
     const before = (await eventsOf(game)).length
@@ -293,7 +298,7 @@ describe('what comes between the commit and the telling', () => {
     expect(published.slice(0, 5).map(wordOf)).toEqual([`open ${race}/1`, ...words, `scored ${race}/1`])
     expect(published.slice(1, 4).map(({ data }) => withoutNames(data))).toMatchObject(expected.map(withoutNames))
 
-    // Nothing is left, and no board of these has left a version out.
+    // Nothing is pending, and no board has skipped a version.
     await publishLeaderboards(clone)(game.weekendId)
     await makeDue()
     await refreshBoards(clone.database)
@@ -306,12 +311,12 @@ describe('what comes between the commit and the telling', () => {
   test.each<[string, (weekend: Weekend) => Promise<unknown>]>([
     ['a scoring', ({ next }) => scoreRace(clone)(next)],
     ['the end', ({ game, next }) => game.race({ id: next, sessionType: 'race2', deleted: true })],
-  ])('%s of a race that is closed meanwhile: neither blocks the other', async (_words, act) => {
+  ])('%s of a race does not deadlock with a concurrent close of that race', async (_words, act) => {
     const weekend = await startWeekend()
     const { game, race, next, cars } = weekend
     await game.publish(next, cars)
     await commitScoring(weekend)
-    // As whoever closes the race: its row first, then the key of the weekend's events.
+    // Locks in the order of a close: the race's row, then the key of the weekend's events.
     const closing = await clone.database.transaction()
     await closing.raw('select from sessions where race_id = ? for no key update', [next])
     const coming = act(weekend)
@@ -322,7 +327,7 @@ describe('what comes between the commit and the telling', () => {
     expect((await eventsOf(game)).map(wordOf)).toContain(`scored ${race}/1`)
   })
 
-  test('a new name in two weekends that wait: both are told first', async () => {
+  test('a rename that affects two pending weekends publishes both first', async () => {
     const [one, other] = [await startWeekend(), await startWeekend()]
     await commitScoring(one)
     await commitScoring(other)
@@ -339,7 +344,7 @@ describe('what comes between the commit and the telling', () => {
     }
   })
 
-  test('an account that is deleted: its points stay, and nothing of the person is told', async () => {
+  test('the deletion of an account preserves its points and publishes no personal data', async () => {
     const weekend = await startWeekend()
     const { game, fans } = weekend
     const before = (await eventsOf(game)).length
@@ -355,7 +360,7 @@ describe('what comes between the commit and the telling', () => {
     }
   })
 
-  test('the end of the weekend: nobody is told of it any more, and nothing of it stays', async () => {
+  test('the deletion of a weekend discards its pending events', async () => {
     const weekend = await startWeekend()
     const { game, race } = weekend
     await commitScoring(weekend)

@@ -7,17 +7,21 @@ import { standingLedger } from '../scoring/standing-ledger.ts'
 import { appendGroupBoards, GROUP_BATCH_SIZE } from './board-events.ts'
 import { type PendingScoring, pendingLeaderboardEvents } from './pending-leaderboard-events.ts'
 
-/** So many groups are told of in a transaction, for which it holds the weekend's row. */
+/** Groups per transaction, which holds the weekend's row lock. */
 const BATCH_SIZE = 500
 
-/** What follows the last board: each revision that was scored, oldest first. Then nothing is asked for any more. */
+/**
+ * Appends the events that follow the last board, one per scored revision and oldest first, and finalizes the requests.
+ */
 export const finishScoring = async (sql: Transaction, scoring: Omit<PendingScoring, 'cause'>): Promise<void> => {
   const { announcements, traceparent } = scoring
   await outbox(sql).appendMany(announcements, traceparent === null ? {} : { traceparent })
   await finalizeRequests(sql, scoring, 'done')
 }
 
-/** Tells of so many groups that wait; with the last of them everything is told. Answers how many they were. */
+/**
+ * Publishes a batch of pending boards, and with the last batch everything that follows; returns the size of the batch.
+ */
 const publishBatch = async (sql: Transaction, scoring: PendingScoring, size: number): Promise<number> => {
   const { weekendId, cause, traceparent } = scoring
   const pending = pendingLeaderboardEvents(sql)
@@ -35,28 +39,30 @@ const publishBatch = async (sql: Transaction, scoring: PendingScoring, size: num
 }
 
 /**
- * Tells, in the caller's transaction, everything that waits in these weekends. Whoever gives a board of theirs another
- * version, or changes a standing, does this first: so none is skipped, and each says what its scoring made of it. Call
- * it while holding the weekends' rows. Who takes the row of a `race` afterwards has it taken here, before the events' key.
+ * Publishes everything that is pending in these weekends, in the caller's transaction.
+ *
+ * Call it while holding the weekends' row locks, before changing a standing or giving a board another version: so no
+ * version is skipped, and each event shows what its scoring made of the board. Lock order: a caller that locks the row
+ * of a `race` afterwards passes it here, because that row comes before the events' key.
  */
 export const publishPending = async (sql: Transaction, weekendIds: readonly number[], race?: number): Promise<void> => {
   const pending = await pendingLeaderboardEvents(sql).find(weekendIds)
   if (pending.length === 0) return
   await sql.raw(SCORING_SETTINGS)
   if (race !== undefined) await sql.raw('select from sessions where race_id = ? for no key update', [race])
-  // Of several weekends all at once: everybody takes keys in one order.
+  // All keys in one statement: all writers lock keys in the same order.
   await sql.raw('select outbox_lock_keys(?::text[])', [pending.map(({ weekendId }) => weekendKey(weekendId))])
   for (const scoring of pending) while ((await publishBatch(sql, scoring, GROUP_BATCH_SIZE)) === GROUP_BATCH_SIZE);
 }
 
 /**
- * Tells what waits in a weekend, in short transactions one after another; any number of processes may. One that is
- * killed leaves the rest to the next. Answers how many boards were told.
+ * Publishes what is pending in a weekend, in short transactions one after another; returns the number of boards. Any
+ * number of processes may call it. A killed one leaves the rest to the next.
  */
 export const publishLeaderboards =
   ({ database, concurrency = BATCH_SIZE }: { database: Database; concurrency?: number }) =>
   async (weekendId: number): Promise<number> => {
-    // Mostly nothing waits: then no row is locked for it.
+    // Mostly nothing is pending: then no row is locked.
     if ((await pendingLeaderboardEvents(database).find([weekendId])).length === 0) return 0
     let published = 0
     for (let claimed = concurrency; claimed === concurrency; published += claimed)

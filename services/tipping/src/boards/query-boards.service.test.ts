@@ -6,7 +6,7 @@ import { boardReadModel } from './board-read-model.ts'
 import { queryBoards } from './query-boards.ts'
 
 let clone: TestDatabase
-/** Its one connection keeps what is prepared. */
+/** A single connection, which owns its prepared statements. */
 let connection: Database
 beforeAll(async () => {
   clone = await createTippingDatabase()
@@ -17,7 +17,7 @@ afterAll(async () => {
   await clone.drop()
 })
 
-/** The open board of a new weekend, with so many fans who have points. */
+/** Creates the open board of a new weekend with this many fans who have points. */
 const boardOf = async (fans: number) => {
   const { database } = clone
   const { weekendId } = await startGame(database)
@@ -34,7 +34,7 @@ const boardOf = async (fans: number) => {
 }
 
 let count = 0
-/** Whether a question to these boards is planned once for its connection. */
+/** Whether a query of these boards is planned once for its connection. */
 const isPreparedOnce = async (scopeIds: number[]): Promise<boolean> => {
   const name = `question-${++count}`
   const statement = 'select cardinality(:scopeIds::bigint[]) as size'
@@ -45,7 +45,7 @@ const isPreparedOnce = async (scopeIds: number[]): Promise<boolean> => {
   return rows.length === 1
 }
 
-test('what is asked of boards of a hundred rows is planned once, and not where one of them has one more', async () => {
+test('queries of boards of up to a hundred rows are planned once, unless one board has more', async () => {
   const { board: few } = await boardOf(3)
   const { board: many, add } = await boardOf(100)
   expect(await isPreparedOnce([few.scopeId, many.scopeId])).toBe(true)
@@ -54,19 +54,19 @@ test('what is asked of boards of a hundred rows is planned once, and not where o
   expect(await isPreparedOnce([few.scopeId])).toBe(true)
 })
 
-test('nor is what is asked of more than twenty', async () => {
+test('queries of more than twenty boards are not planned once', async () => {
   const { board } = await boardOf(1)
   const some = (size: number) => Array.from({ length: size }, (_, place) => board.scopeId + 1_000 + place)
   expect(await isPreparedOnce(some(20))).toBe(true)
   expect(await isPreparedOnce(some(21))).toBe(false)
 })
 
-test('a page says the same by a plan for any board, and of a board that has just become a large one', async () => {
+test('a page is the same by a generic plan, and for a board that has just become large', async () => {
   const { board, add } = await boardOf(100)
   const read = () => boardReadModel(connection).page(board, { limit: 50, offset: 10, viewer: 'fan-7' })
   const first = await read()
   expect(first.entries).toHaveLength(50)
-  // From the sixth time on the plan may be one for any.
+  // From the sixth execution on Postgres may use a generic plan.
   for (let time = 2; time <= 8; time += 1) expect(await read()).toEqual(first)
   await add(0, 0)
   expect(await read()).toEqual({ ...first, total: first.total + 1, newcomers: first.newcomers + 1 })

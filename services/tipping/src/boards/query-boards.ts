@@ -1,11 +1,11 @@
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
 
-/** A hundred rows compared with each other take less than a millisecond, by whatever plan. */
+/** Maximum rows of a small board: joining a hundred rows takes less than a millisecond by any plan. */
 const SMALL = 100
-/** Of more boards the planner has to know how many they are. */
+/** Maximum boards for a generic plan; for more the planner has to know their number. */
 const FEW_BOARDS = 20
 
-/** In the order of the index: however large the others are, no more rows are read than are counted. */
+/** In the order of the index: for a large board no more rows are read than are counted. */
 const ARE_SMALL = `
 select not exists (
   select from unnest(:scopeIds::bigint[]) board (scope_id)
@@ -25,9 +25,11 @@ const areSmall = async (sql: Database | Transaction, scopeIds: readonly number[]
 type BoardQuery = { name: string; statement: string; bindings: Record<string, unknown> }
 
 /**
- * Asks something of boards. A plan for any few small boards is as good for others, and making one takes longer than
- * reading them: there the statement of this `name` is planned once. A page of ten thousand read by such a plan takes
- * seconds: where one of the boards has more than a hundred rows, it is planned for what they are.
+ * Runs a query on boards, with a cached plan where all are small.
+ *
+ * A generic plan is good for any few small boards, and planning takes longer than reading them: the statement of this
+ * `name` is planned once per connection. A page of ten thousand rows takes seconds by such a plan, so a query with a
+ * board of more than a hundred rows is planned for its actual size.
  */
 export const queryBoards = async <Row>(
   sql: Database | Transaction,

@@ -7,7 +7,7 @@ import { ownGroup } from '../groups/own-group.ts'
 import { pageTag } from './board-page.ts'
 import { type Board, boardReadModel } from './board-read-model.ts'
 
-/** A page of the open board, or of a group's; `known` is the caller's `If-None-Match`. */
+/** A page of the open board or of a group's; `known` is the caller's `If-None-Match`. */
 type Request = {
   weekendId: number
   groupId: number | null
@@ -34,7 +34,7 @@ const read = async (database: Database, viewer: string, board: Board, { page, kn
   return { ...content, tag: pageTag(board, page, content), entries: withOwnEntry(content.entries, content.own) }
 }
 
-/** A board as a fan reads it (docs/contract.md, Tips and boards). A weekend without one has an empty board. */
+/** Reads a board for a fan (docs/contract.md, Tips and boards). A weekend without a board has an empty one. */
 export const readBoard =
   ({ database }: { database: Database }) =>
   async (caller: Caller, request: Request): Promise<BoardAnswer<Entry>> => {

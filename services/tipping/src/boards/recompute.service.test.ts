@@ -65,7 +65,7 @@ const step = fc.oneof(
     arbitrary: fc.record({
       does: fc.constant('lock-at' as const),
       race,
-      /** Which of the moments between the steps so far. */
+      /** Picks one of the moments between the steps so far. */
       moment: fc.nat({ max: 59 }),
       isScoredLater: fc.boolean(),
     }),
@@ -122,7 +122,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 type TestGroup = Awaited<ReturnType<Game['group']>>
 
-/** Does something, and says between which moments of the database's clock that was. */
+/** Runs an action and returns the database times before and after it. */
 const timed = async <T>(does: () => Promise<T>): Promise<{ action: T; within: Window }> => {
   const from = await databaseTime(clone.database)
   const action = await does()
@@ -135,7 +135,7 @@ const ignoreRefusal = (error: unknown) => {
 
 const ADMIN = 'group-admin'
 
-/** The awards of a race as a scoring has left them in force. */
+/** The awards of a race that were in force after a scoring. */
 type Scored = { raceId: number; revision: number; awards: StoredAward[] }
 
 const inForceAt = (awards: StoredAward[], revision: number): StoredAward[] =>
@@ -272,7 +272,7 @@ const play = async (steps: Step[], endsWithDeletion: boolean) => {
         return expectedOfGroups.moved(group, (await timed(() => game.move(group, to, action.membersFirst))).within)
       }
       case 'found':
-        // Goes on with that one; the group of before stays as it is.
+        // Continues with the new group; the one before stays as it is.
         groups[action.group] = await found({ selectedRaceIds: action.selected.map((each) => races[each]!) })
         return
       case 'sweep':
@@ -312,7 +312,7 @@ const picksOf = (picks: Picks[]) =>
 const distributionOf = (picks: [string, number][]) =>
   [...Map.groupBy(picks, ([, carId]) => carId)].map(([carId, of]) => [carId, of.length]).toSorted(([a], [b]) => a! - b!)
 
-/** What everybody in a group is told: the same as follows from nothing, by whoever asks. */
+/** Compares the figures of a group, for each member as reader, with the recomputed ones. */
 const compareFigures = async (game: RecordedGame, scope: RecordedScope, of: RecomputedScope, groupId: number) => {
   const members = scope.memberships.filter(({ leftAt }) => leftAt === null)
   expect(picksOf(await readPicks(clone).ofGroup(aFan({ userId: ADMIN }), groupId))).toEqual(recomputePicks(game, scope))
@@ -332,8 +332,8 @@ const compareFigures = async (game: RecordedGame, scope: RecordedScope, of: Reco
 }
 
 /**
- * What somebody is told of their points: of what ranks the very sum and picks of every board they are on, at the worth
- * their rules say, for the car that was theirs when the race locked.
+ * Compares ledgers with the recomputed boards: ranking entries sum to the total and picks of every board, at the points
+ * of its rules, for the car that was tipped when the race locked.
  */
 const compareLedgers = async (game: RecordedGame, expected: RecomputedScope[], weekendId: number) => {
   const groupIds = new Map<number, number | null>(
@@ -354,7 +354,7 @@ const compareLedgers = async (game: RecordedGame, expected: RecomputedScope[], w
       const ranked = here.filter(({ inForce }) => inForce)
       expect(ranked.reduce((sum, { points }) => sum + points, 0)).toBe(row?.totalPoints ?? 0)
       expect(ranked.filter(({ place }) => place === 1)).toHaveLength(row?.picks.first ?? 0)
-      // What was earned before they left counts nowhere, and is still told.
+      // Awards from before the fan left count nowhere, and the ledger still lists them.
       expect(here.filter(({ replacedBy }) => replacedBy === null)).toHaveLength(
         awards.filter((award) => award.userId === userId).length,
       )
@@ -396,7 +396,7 @@ const compareWeekend = async (weekendId: number) => {
   ).toEqual(recomputePicks(game, open!).map((each) => [each.categoryId, each.open, distributionOf(each.picks)]))
 }
 
-/** What was in force after each scoring is told by the ledger ever after, but of groups that are gone. */
+/** The ledger lists the awards in force after each scoring for ever, except those of deleted groups. */
 const compareHistory = async (scored: Scored[]) => {
   const scopes = new Set((await clone.database('scopes').select('id')).map(({ id }) => id))
   const withoutEnd = ({ to_revision: _, ...award }: StoredAward) => award

@@ -18,7 +18,7 @@ const open = async ({ weekendId }: Game) => {
 const state = async (game: Game) => boardReadModel(clone.database).state(await open(game))
 const page = async (game: Game) => boardReadModel(clone.database).page(await open(game), { limit: 100, offset: 0 })
 const aSecondLater = () => clone.database('scopes').update({ refreshed_at: '-infinity' })
-/** However slow the machine is. */
+/** On a machine of any speed. */
 const lessThanASecondLater = () =>
   clone.database('scopes').update({ refreshed_at: clone.database.raw(`clock_timestamp() + interval '1 minute'`) })
 const boardEvents = async ({ weekendId }: Game) => {
@@ -60,7 +60,7 @@ test('newcomers are on the board at once and in a version soon after', async () 
   ])
 })
 
-test('a board gets at most one such version a second, and none without news', async () => {
+test('a board gets at most one refresh version a second, and none without changes', async () => {
   const { game, cars } = await play()
   await game.tip(await game.fan('ann'), cars[0]!)
   await refreshBoards(clone.database)
@@ -75,7 +75,7 @@ test('a board gets at most one such version a second, and none without news', as
   expect(await state(game)).toMatchObject({ version: 2, total: 2, ranks: [{ count: 2 }] })
 })
 
-test('tells a further tip of a participant in a version of its own within ten seconds, and a changed one in none', async () => {
+test('a further tip of a participant is published within ten seconds, a changed tip is not', async () => {
   const { game, cars } = await play()
   await game.race({ category: SUPER2 })
   const [other] = await game.cars(1, SUPER2)
@@ -90,7 +90,7 @@ test('tells a further tip of a participant in a version of its own within ten se
   expect((await state(game)).version).toBe(1)
   await secondsAgo(10)
   await refreshBoards(clone.database)
-  // The last frame that a socket gets says what a reply does.
+  // The last frame that a socket gets equals a reply.
   expect((await boardEvents(game)).at(-1)).toMatchObject({
     ...{ version: 2, reason: 'newcomers', changed: [], entries: [{ userId: ann, tipsSubmitted: 2 }] },
   })
@@ -100,7 +100,7 @@ test('tells a further tip of a participant in a version of its own within ten se
   expect((await state(game)).version).toBe(2)
 })
 
-test('newcomers leave positionChange alone and stand behind everybody', async () => {
+test('newcomers do not change positionChange and rank behind all others', async () => {
   const { game, race, cars } = await play()
   const fans = [await game.fan('ann'), await game.fan('bob')]
   await game.tip(fans[0]!, cars[1]!)
@@ -119,7 +119,7 @@ test('newcomers leave positionChange alone and stand behind everybody', async ()
   expect((await page(game)).entries).toMatchObject(expected)
 })
 
-test('a new name moves equals and gives the board a new version', async () => {
+test('a renamed participant moves among ties and gives the board a new version', async () => {
   const { game, cars } = await play()
   const [ann, bob] = [await game.fan('ann'), await game.fan('bob')]
   await game.tip(ann, cars[0]!)
@@ -131,7 +131,7 @@ test('a new name moves equals and gives the board a new version', async () => {
   expect(await page(game)).toMatchObject({ version: 2, entries: [{ username: 'bob' }, { username: 'Zoë' }] })
 })
 
-test('tips handed in before the name was known are sorted by it afterwards', async () => {
+test('tips submitted before the name was known are sorted by it afterwards', async () => {
   const { game, cars } = await play()
   await game.tip('unknown', cars[0]!)
   await game.tip(await game.fan('bob'), cars[0]!)
@@ -141,7 +141,7 @@ test('tips handed in before the name was known are sorted by it afterwards', asy
   expect((await page(game)).entries).toMatchObject([{ username: 'bob' }, { username: 'Zoë' }])
 })
 
-test('who joined a group and tips before identity has told of them is sorted by name in the group, too', async () => {
+test('a member who tips before the identity event arrives is sorted by name in the group, too', async () => {
   const { game, cars } = await play()
   const group = await game.group()
   const ann = await game.fan('ann')

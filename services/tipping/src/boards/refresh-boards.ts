@@ -6,20 +6,20 @@ import { pendingLeaderboardEvents } from './pending-leaderboard-events.ts'
 import { publishPending } from './publish-leaderboards.ts'
 import { renameOnBoards } from './rename-on-boards.ts'
 
-/** So often boards are looked at: who has a new name is called by it on every screen within a second of saving it. */
+/** Interval of the check, ms: a new name is on every screen within a second. */
 const INTERVAL_MS = 200
 
 /**
- * Boards with participants no version counts yet, with other names, or with participants gone: at most one such version a
- * second, for every version is an event to everybody who looks at the board. A further tip of a participant changes only
- * how many they have, so it waits for ten seconds: before a deadline everybody tips in several categories.
+ * Boards with participants that no version counts yet, with new names or with removed participants: at most one such
+ * version a second, because every version is an event to every watcher of the board. A further tip of a participant
+ * changes only their number of tips and waits ten seconds: before a deadline all fans tip in several categories.
  */
 const IS_DUE = `not deleted and (
   refreshed_at < clock_timestamp() - interval '0.9 seconds' and (
     id in (select scope_id from standings where since_version is null) or id in (select scope_id from scopes_to_refresh))
   or refreshed_at < clock_timestamp() - interval '10 seconds' and id in (select scope_id from tips_to_count))`
 
-/** What waits, due or not: few rows. */
+/** All pending rows, due or not; they are few. */
 const PENDING = `
 select from scopes where not deleted and (id in (select scope_id from standings where since_version is null)
   or id in (select scope_id from scopes_to_refresh) or id in (select scope_id from tips_to_count))
@@ -57,7 +57,7 @@ const refreshWeekend = async (sql: Transaction, weekendId: number): Promise<void
   await appendGroupBoards(sql, weekendId, 'newcomers')
 }
 
-/** What is looked for many times a second, and found now and then. */
+/** Checked many times a second, and mostly empty. */
 const DUE = `
 select array(select distinct weekend_id from scopes where ${IS_DUE}) as "weekendIds",
   exists (select from users_to_refresh) as "hasNames"`
@@ -70,8 +70,8 @@ const findDue = async (database: Database): Promise<Due> => {
 }
 
 /**
- * Gives every board that is due a new version and publishes it. A weekend that is being scored waits its turn, also while
- * its groups are told; where whoever tells them is gone, that is done here.
+ * Gives every board that is due a new version and publishes it. A weekend that is being scored, or whose groups are
+ * being published, is left for the next run; where its publisher has stalled, this publishes the rest.
  */
 export const refreshBoards = async (database: Database): Promise<void> => {
   let due = await findDue(database)
@@ -82,7 +82,7 @@ export const refreshBoards = async (database: Database): Promise<void> => {
   for (const weekendId of due.weekendIds) await database.transaction((sql) => refreshWeekend(sql, weekendId))
 }
 
-/** Looks after the boards between results. Any number of processes may. */
+/** Starts the refresh of boards between results. Any number of processes may run it. */
 export const startBoardRefresh = ({ database, log }: { database: Database; log: Logger }): BackgroundTask =>
   runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'refresh of boards',

@@ -3,7 +3,7 @@ import { selectWeekendsForUpdate } from './select-weekend-for-update.ts'
 
 const USER_BATCH_SIZE = 500
 
-/** `offset 0` keeps it a look-up per person and board: nobody wants all standings read for one new name. */
+/** `offset 0` forces a lookup per user and board: one new name must not scan all standings. */
 const ON_BOARDS = `
 select s.scope_id, s.user_id, scope.weekend_id, u.sort_name
 from users u
@@ -29,7 +29,7 @@ const claimUsers = async (sql: Transaction): Promise<string[]> => {
 }
 
 const rename = async (sql: Transaction, people: string[]): Promise<void> => {
-  // Standings are changed only under the weekend's row: scoring goes over the same rows.
+  // Standings are changed only under the weekend's row lock: scoring updates the same rows.
   const { rows } = await sql.raw<{ rows: { weekend_id: number }[] }>(
     `select distinct weekend_id from (${ON_BOARDS}) boards`,
     { people },
@@ -49,7 +49,7 @@ const rename = async (sql: Transaction, people: string[]): Promise<void> => {
   )
 }
 
-/** Sorts people in `users_to_refresh` by their new names, and makes every board they are on due for a new version. */
+/** Sorts the users in `users_to_refresh` by their new names, and makes all their boards due for a new version. */
 export const renameOnBoards = async (database: Database): Promise<void> => {
   let claimed = USER_BATCH_SIZE
   while (claimed === USER_BATCH_SIZE)

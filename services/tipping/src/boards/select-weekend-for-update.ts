@@ -2,9 +2,9 @@ import type { Transaction } from '@purple-sector/database'
 import { publishPending } from './publish-leaderboards.ts'
 
 /**
- * Holds the weekends' rows, the first of their locks: standings and versions of boards change only under them, and
- * whoever scores holds the row to the end. Tips do not wait for it. What a scoring of theirs has not told yet is told
- * before it is held by anybody else (ADR 24).
+ * Locks the weekends' rows, first in the lock order, and publishes what is pending in them (ADR 24). Standings and
+ * board versions change only under these locks, and a scoring holds its own until it commits. Tips do not wait for
+ * them.
  */
 export const selectWeekendsForUpdate = async (sql: Transaction, weekendIds: readonly number[]): Promise<void> => {
   if (weekendIds.length === 0) return
@@ -12,7 +12,10 @@ export const selectWeekendsForUpdate = async (sql: Transaction, weekendIds: read
   await publishPending(sql, weekendIds)
 }
 
-/** Of who goes on to take the row of a `race` as well: it comes before the key of the events. */
+/**
+ * The same for one weekend. Lock order: a caller that also locks the row of a `race` passes it, because that row comes
+ * before the events' key.
+ */
 export const selectWeekendForUpdate = async (sql: Transaction, weekendId: number, race?: number): Promise<void> => {
   await sql.raw('select from weekends where id = ? for no key update', [weekendId])
   await publishPending(sql, [weekendId], race)

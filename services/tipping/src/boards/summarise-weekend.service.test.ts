@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => clone.drop())
 
-test('a weekend is summed up by its board, its scored races and who tipped which category', async () => {
+test('a weekend summary has the board, its scored races and the number of tippers per category', async () => {
   const game = await startGame(clone.database)
   const [first, second] = [await game.race({ name: 'Race 1' }), await game.race({ name: 'Race 2' })]
   await game.race({ name: 'Race 3' })
@@ -38,7 +38,7 @@ test('a weekend is summed up by its board, its scored races and who tipped which
   ])
 })
 
-test('a weekend nobody knows is empty', async () => {
+test('the summary of an unknown weekend is empty', async () => {
   expect(await summariseWeekend(clone)(987_654)).toEqual({
     participants: 0,
     tips: 0,

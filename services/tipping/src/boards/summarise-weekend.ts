@@ -4,7 +4,7 @@ import { type Board, boardReadModel } from './board-read-model.ts'
 
 const TOP = 10
 
-/** What all fans earned in each race that was scored; a race in which nobody did has 0. */
+/** Points of all fans in each scored race; 0 for a race in which no fan earned points. */
 const RACES = `
 select race.race_id as "raceId", coalesce(sum(award.points), 0)::integer as points, count(award.user_id)::integer as earners
 from sessions race
@@ -26,7 +26,10 @@ const summaryOf = async (sql: Transaction, board: Board, weekendId: number): Pro
   return { participants, tips, top, races, categories }
 }
 
-/** The open competition of a weekend in figures, of one moment. Counts and points alone: no tip of anybody can be told from it. */
+/**
+ * Summarizes the open competition of a weekend, from one snapshot. Counts and points only: no single tip can be
+ * inferred.
+ */
 export const summariseWeekend =
   ({ database }: { database: Database }) =>
   (weekendId: number): Promise<WeekendSummary> =>

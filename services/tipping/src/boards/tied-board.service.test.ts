@@ -40,7 +40,7 @@ const playTied = async () => {
   return { game, raceId, later, cars, fans }
 }
 
-test('lists fans who share a position once each over all pages, also while results are published', async () => {
+test('lists fans with a shared position once each over all pages, also while results are published', async () => {
   const { game, raceId, later, cars, fans } = await playTied()
   const board = await openBoard(game)
   const seen: Entry[] = []
@@ -55,7 +55,7 @@ test('lists fans who share a position once each over all pages, also while resul
   for (const entry of [...first, ...last]) expect(entry).toMatchObject({ position: 1, tieBreak: 'shared' })
 })
 
-test('sums to the ledger after a provisional result, a penalty, a withdrawal and the result again', async () => {
+test('board totals equal the ledger after a provisional result, a penalty, a withdrawal and a republished result', async () => {
   const { game, raceId, cars, fans } = await playTied()
   const [one = ''] = fans
   const total = async () =>
@@ -71,7 +71,7 @@ test('sums to the ledger after a provisional result, a penalty, a withdrawal and
     [[cars[0], cars[1]], 50, 'official'],
   ] as const) {
     await game.result(raceId, [...finished], { status })
-    // The same request once more scores nothing twice.
+    // Scoring the same request again changes nothing.
     for (const _ of [1, 2]) await game.score(raceId)
     expect([await total(), await inLedger()]).toEqual([points, points])
   }
@@ -93,7 +93,7 @@ test('keeps the place of a leader whose account is deleted, as Anonymous', async
   })
 })
 
-test('gives nobody a position in a group whose only race is abandoned, and shows its picks', async () => {
+test('gives no position in a group whose only race is abandoned, and shows its picks', async () => {
   const { game, raceId, cars, fans } = await playTied()
   const [one = ''] = fans
   const group = await game.group({ selectedRaceIds: [raceId] })

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => clone.drop())
 
-test('a deleted weekend takes everything along and never comes back', async () => {
+test('a deleted weekend takes all its rows along and never comes back', async () => {
   const game = await startGame(clone.database)
   const race = await game.race()
   const [car] = await game.cars(1)
@@ -45,7 +45,7 @@ test('a deleted weekend takes everything along and never comes back', async () =
   expect(await clone.database('weekends').where({ id: game.weekendId })).toEqual([])
 })
 
-test('tips go with the last race of their category, their owners are told, and the board forgets who has no other', async () => {
+test('tips go with the last race of their category, an event names their owners, and boards drop fans without other tips', async () => {
   const game = await startGame(clone.database)
   await game.race()
   const only = aRace({ weekendId: game.weekendId, category: SUPER2, startTime: null })
@@ -73,7 +73,7 @@ test('tips go with the last race of their category, their owners are told, and t
   })
 })
 
-describe('a weekend that is deleted in the same moment', () => {
+describe('a weekend that is deleted concurrently', () => {
   const hasLockWaiters = async (): Promise<boolean> => (await lockWaiters(clone.database)).length > 0
   const waitForLockWaiters = () =>
     vi.waitFor(async () => expect(await hasLockWaiters()).toBe(true), { timeout: 30_000, interval: 5 })
@@ -97,7 +97,7 @@ describe('a weekend that is deleted in the same moment', () => {
       'the result of a race',
       (sql: Transaction, { weekendId, raceId }: Played) => applyResult(sql, aResult({ raceId, weekendId })),
     ],
-  ])('takes over nothing of it: %s', async (_words, write) => {
+  ])('stores nothing of the weekend: %s', async (_words, write) => {
     const played = await weekendWithRace()
     const told = await eventsOf(played)
     const deletion = await clone.database.transaction()

@@ -8,7 +8,7 @@ const INTERVAL_MS = 2_000
 
 const SCOPES = 'select id from scopes where weekend_id = :weekendId'
 
-/** What is removed of a weekend, a batch at a time; each statement answers as many rows as it removed. */
+/** Removes rows of a weekend in batches; each statement returns one row per removed row. */
 const STEPS = [
   `with gone as (
      delete from tips where id in (select id from tips where weekend_id = :weekendId limit :batch) returning id
@@ -19,8 +19,8 @@ const STEPS = [
 ]
 
 /**
- * What is left then is small. Rows are locked in everybody's order (docs/tipping.md, How a result becomes points). The
- * weekend's own goes last: it is what says that there is something to remove.
+ * Removes the few remaining rows. Lock order as everywhere (docs/tipping.md, How a result becomes points). The
+ * weekend's own row goes last, because it marks the weekend as due for removal.
  */
 const REST = `
 select from weekends where id = :weekendId for update;
@@ -49,7 +49,7 @@ const removeWeekend = async (database: Database, weekendId: number): Promise<voi
   })
 }
 
-/** Removes what belongs to weekends that were deleted. The mark that keeps them deleted stays for ever. */
+/** Removes the rows of deleted weekends. The mark that keeps them deleted stays for ever. */
 export const removeDeletedWeekends = async (database: Database): Promise<void> => {
   const weekends: { id: number }[] = await database('weekends').where({ deleted: true }).select('id')
   for (const { id } of weekends) await removeWeekend(database, id)

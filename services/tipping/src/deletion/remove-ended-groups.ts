@@ -13,19 +13,20 @@ const STEPS = [
   ...ROWS_OF_SCOPES(SCOPES),
   `delete from scopes_to_refresh where scope_id in (${SCOPES}) returning 1`,
   `delete from tips_to_count where scope_id in (${SCOPES}) returning 1`,
-  // With their rules. They go last: they are what says that there is something to remove.
+  // With their rules. Last, because these rows mark the scopes as due for removal.
   `delete from scopes where id in (${SCOPES}) returning 1`,
 ]
 
-/** So many awards are looked for at once. */
+/** Awards per search. */
 const AWARD_BATCH_SIZE = 50_000
 
 const FIND_AWARDS = 'select ctid::text as place from awards where scope_id = any(:scopes::bigint[]) limit :limit'
 const REMOVE_AWARDS = 'delete from awards where ctid = any(:places::tid[]) and scope_id = any(:scopes::bigint[])'
 
 /**
- * Awards have no index by scope, which every scoring would pay for: those of all ended groups go together, and are
- * looked for while nothing is held. Only a scoring under way may move one meanwhile: that is found by the next look.
+ * Removes the awards of ended groups. Awards have no index by scope, which every scoring would pay for: those of all
+ * ended groups are found together and without a lock. Only a concurrent scoring may move one meanwhile; the next search
+ * finds it.
  */
 const removeAwards = async (database: Database, weekendId: number, scopes: number[]): Promise<void> => {
   for (let found = AWARD_BATCH_SIZE; found > 0; ) {
@@ -39,7 +40,10 @@ const removeAwards = async (database: Database, weekendId: number, scopes: numbe
   }
 }
 
-/** Each batch holds the weekend's row, so that no scoring goes over the same rows; tips do not wait for it. */
+/**
+ * Removes the rows of scopes in batches, each under the weekend's row lock, so that no scoring updates the same rows;
+ * tips do not wait for it.
+ */
 const removeScopes = async (database: Database, weekendId: number, scopes: number[]): Promise<void> => {
   await removeAwards(database, weekendId, scopes)
   for (const step of STEPS)
@@ -51,12 +55,12 @@ const removeScopes = async (database: Database, weekendId: number, scopes: numbe
       })
 }
 
-/** SQL: groups that were deleted, or that moved, in the weekend they left. */
+/** SQL: groups that were deleted or, in the weekend they left, moved. */
 export const ENDED_GROUPS = `
 select scopes.id, scopes.weekend_id from scopes join weekends on weekends.id = scopes.weekend_id
 where scopes.deleted and not weekends.deleted and group_id is not null`
 
-/** Removes what belongs to them. */
+/** Removes the rows of ended groups. */
 export const removeEndedGroups = async (database: Database): Promise<void> => {
   const { rows } = await database.raw<{ rows: { id: number; weekend_id: number }[] }>(ENDED_GROUPS)
   for (const [weekendId, scopes] of Map.groupBy(rows, ({ weekend_id }) => weekend_id))

@@ -4,14 +4,14 @@ import { entry, outbox } from '@purple-sector/messaging'
 
 type Place = { weekendId: number; categoryId: number }
 
-/** So many owners are named in one event, which keeps it far below what the bus takes. */
+/** Owners per event, which keeps it far below the limit of the bus. */
 const OWNERS_PER_EVENT = 5_000
 
 const hasRace = async (sql: Transaction, { weekendId, categoryId }: Place): Promise<boolean> =>
   (await sql('sessions').where({ weekend_id: weekendId, category_id: categoryId, deleted: false }).first('race_id')) !==
   undefined
 
-/** Takes the tips away, with their history, and from the boards who has no other; answers whose tips they were. */
+/** Removes the tips with their history, and from the boards the fans without other tips; returns the owners. */
 const removeTips = async (sql: Transaction, place: Place): Promise<string[]> => {
   const { rows } = await sql.raw<{ rows: { user_id: string }[] }>(
     `with gone as (
@@ -39,8 +39,8 @@ const removeTips = async (sql: Transaction, place: Place): Promise<string[]> => 
 }
 
 /**
- * Removes the tips of a category that has lost its last race, and tells their owners. Call it while holding the
- * weekend's row, so that nobody scores, and its exclusive lock, so that no tip is handed in meanwhile.
+ * Removes the tips of a category that has lost its last race, and publishes their owners. Call it while holding the
+ * weekend's row lock, so that no worker scores, and its exclusive lock, so that no tip is submitted meanwhile.
  */
 export const removeTipsWithoutRace = async (sql: Transaction, place: Place): Promise<void> => {
   if (await hasRace(sql, place)) return

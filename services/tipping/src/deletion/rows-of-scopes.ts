@@ -1,4 +1,6 @@
-/** Statements that each remove a batch of what belongs to scopes beside tips and awards; `scopes` is a list in SQL. */
+/**
+ * Returns statements that each remove a batch of rows of scopes, other than tips and awards; `scopes` is an SQL list.
+ */
 export const ROWS_OF_SCOPES = (scopes: string): string[] => [
   `delete from standings where ctid = any(array(select ctid from standings
      where scope_id in (${scopes}) limit :batch)) returning 1`,

@@ -19,13 +19,13 @@ join weekends weekend on weekend.id = tip.weekend_id and not weekend.deleted
 join categories category on category.id = tip.category_id
 where tip.user_id = :userId order by tip.weekend_id, category.list_order, tip.id`
 
-/** Where they take part: found by their own rows, so that nobody else's are looked through. */
+/** The user's scopes, found by the user's own rows, so that no other rows are scanned. */
 const SCOPES = `(
   select scope_id from tips where user_id = :userId
   union select scope_id from memberships where user_id = :userId and left_at is null
 )`
 
-/** Where a correction has replaced an award, it is told by which revision. */
+/** A replaced award names the revision that replaced it. */
 const AWARDS = `
 select weekend.name as weekend, race.name as race, scope.group_id as "groupId", award.place, award.points,
   award.from_revision as revision, award.to_revision as "replacedByRevision"
@@ -58,7 +58,7 @@ select scope.group_id as "groupId", member.joined_at as "joinedAt", member.appro
 from memberships member join scopes scope on scope.id = member.scope_id
 where member.user_id = :userId order by member.joined_at, member.id`
 
-/** What boards call them. */
+/** The user's names on boards. */
 const NAMES = `
 select username, first_name as "firstName", last_name as "lastName", profile_image_url as "profileImageUrl",
   avatar_config as "avatarConfig"
@@ -66,6 +66,6 @@ from users where id = :userId`
 
 export const parts = { names: NAMES, tips: TIPS, awards: AWARDS, standings: STANDINGS, memberships: MEMBERSHIPS }
 
-/** What tipping holds of somebody, for them to read. */
+/** Routes that export what tipping stores of a user. */
 export const exportRoutes = (database: Database) => async (app: App) =>
   registerExportRoute(app, { service: 'tipping', database, parts })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => clone.drop())
 
-test('an export has every award, those that a correction has replaced too, and nobody else’s', async () => {
+test('an export has all awards of the user, replaced ones too, and of no other user', async () => {
   const game = await startGame(clone.database)
   const race = await game.race()
   const [a, b] = await game.cars(2)
@@ -31,6 +31,6 @@ test('an export has every award, those that a correction has replaced too, and n
   })
 })
 
-test('of somebody unknown there is nothing', async () => {
+test('the export of an unknown user is empty', async () => {
   expect(Object.values(await readExport(clone.database, parts, 'nobody')).flat()).toEqual([])
 })

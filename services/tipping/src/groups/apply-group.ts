@@ -9,10 +9,10 @@ import { projectMemberships } from './membership-projection.ts'
 type GroupStates = ParsedCall<typeof calls.applyGroup>
 type Memberships = GroupStates['request']['memberships']
 
-/** So many memberships are taken over in one transaction: a group that moves brings all of its own. */
+/** Memberships per transaction: a group that moves brings all of its own. */
 const MEMBERSHIP_BATCH_SIZE = 500
 
-/** Of many, most may be known: a look before they are locked. Those of a few who have just come are hardly ever. */
+/** Of many memberships most may be known, so they are filtered before locking. A few are mostly new. */
 const newerOf = async (database: Database, memberships: Memberships): Promise<Memberships> =>
   memberships.length > MEMBERSHIP_BATCH_SIZE
     ? newerStates(database, 'tipping', membershipChanged, memberships)
@@ -32,8 +32,8 @@ const applyMemberships = async (database: Database, memberships: Memberships): P
 }
 
 /**
- * Groups hands over what it has just committed, before it answers: who has joined may tip at once, and a changed rule
- * decides about the next lock. The events of the same states come later, or came before, and change nothing.
+ * Applies what groups pushes before its reply: a new member may tip at once, and a changed rule decides about the next
+ * lock. The events of the same states come later, or came before, and change nothing.
  */
 export const applyGroup =
   ({ database }: { database: Database }) =>

@@ -6,7 +6,7 @@ import { ownGroup } from './own-group.ts'
 
 /**
  * Points per category of the counting races, from the awards in force of the present memberships. Points that the board
- * hides are hidden here, and sort last here as there.
+ * hides are hidden here, and sort last as on the board.
  */
 const STANDINGS = `
 with clock as materialized (
@@ -35,7 +35,7 @@ select category.id as "categoryId", category.name as category, coalesce((
 from categories category where category.id in (select category_id from race)
 order by category.list_order, category.id`
 
-/** The best of a group in each of its categories (docs/contract.md, Tips and boards). */
+/** Reads the best members of a group in each of its categories (docs/contract.md, Tips and boards). */
 export const categoryStandings =
   ({ database }: { database: Database }) =>
   async (caller: Caller, groupId: number): Promise<CategoryStandings[]> => {

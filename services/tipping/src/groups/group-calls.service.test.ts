@@ -14,7 +14,7 @@ afterAll(() => tipping.close())
 
 const GROUP_NOT_FOUND = { status: 404, body: { code: 'GROUP_NOT_FOUND' } }
 
-test('members tip in their group, follow its races and see what everybody picked after the lock', async () => {
+test('members tip in their group, follow its races and see all picks after the lock', async () => {
   const [ann, bob, stranger] = [aFan({ username: 'ann' }), aFan({ username: 'bob' }), aFan()]
   const { weekend, race, ids, publish } = await tipping.play([ann, bob])
   const group = aGroup({ weekendId: weekend.id, useCustomPointSystem: true })
@@ -71,7 +71,7 @@ test('members tip in their group, follow its races and see what everybody picked
   expect(tips.find(({ groupId }) => groupId === group.id)).toMatchObject({ points: 25, countsFrom: null })
 })
 
-test('the board of a group tells by itself of who has come, and of who has left', async () => {
+test('the board of a group publishes members who joined and who left', async () => {
   const [ann, bob] = [aFan({ username: 'ann' }), aFan({ username: 'bob' })]
   const { weekend } = await tipping.play([ann, bob])
   const group = aGroup({ weekendId: weekend.id })

@@ -26,8 +26,8 @@ const play = async (rules: Parameters<Game['group']>[0] = {}) => {
   return { game, qualifying, race, support, cars, other: other!, group, ann, bob, cat, progress, standings }
 }
 
-describe('how a group’s races go', () => {
-  test('who tipped, of how many, and who earned most once there is a result', async () => {
+describe('race progress of a group', () => {
+  test('shows how many members tipped and, once there is a result, who earned most', async () => {
     const { game, qualifying, race, support, cars, ann, bob, group, progress } = await play()
     await game.tip(ann, cars[0]!, group)
     await game.close(qualifying)
@@ -49,7 +49,7 @@ describe('how a group’s races go', () => {
     expect((await progress(ann))[1]).toMatchObject({ topPerformers: null })
   })
 
-  test('when a race was completed is told as weekends tells it', async () => {
+  test('shows the completion time that weekends published', async () => {
     const { game, race, ann, progress } = await play()
     const completedAt = hoursFromNow(-1)
     await game.race({ id: race, status: 'completed', completedAt, startTime: hoursFromNow(-2) })
@@ -59,7 +59,7 @@ describe('how a group’s races go', () => {
     })
   })
 
-  test('only the present membership counts: not who left, not what was before joining again', async () => {
+  test('counts only present memberships: none that ended, nor an earlier one of the same user', async () => {
     const { game, race, cars, ann, bob, group, progress, standings } = await play()
     await game.tip(ann, cars[0]!, group)
     await game.tip(bob, cars[0]!, group)
@@ -72,7 +72,7 @@ describe('how a group’s races go', () => {
     await expect(standings(ann)).rejects.toMatchObject({ code: 'GROUP_NOT_FOUND' })
   })
 
-  test('races that the group did not select are not among them', async () => {
+  test('leaves out races that the group did not select', async () => {
     const { game, race, ann, group, progress, standings } = await play()
     await game.rules(group, { selectedRaceIds: [race] })
     expect((await progress(ann)).map(({ raceId }) => raceId)).toEqual([race])
@@ -80,8 +80,8 @@ describe('how a group’s races go', () => {
   })
 })
 
-describe('the best of a group in each category', () => {
-  test('are those with most points of its races, by the group’s own points', async () => {
+describe('category standings of a group', () => {
+  test('list members by points in its races, by the group’s own points', async () => {
     const custom = { useCustomPoints: true, customPoints: { 1: { first: 100, second: 40, third: 20 } } }
     const { game, qualifying, race, support, cars, other, ann, bob, group, standings } = await play(custom)
     await game.tip(ann, cars[1]!, group)
@@ -108,14 +108,14 @@ describe('the best of a group in each category', () => {
     ])
   })
 
-  test('at most five', async () => {
+  test('list at most five members', async () => {
     const { game, ann, group, standings } = await play()
     for (const name of ['dan', 'eve', 'fay', 'gil']) await game.join(group, await game.fan(name))
     expect((await standings(ann))[0]?.top.map(({ username }) => username)).toEqual(['ann', 'bob', 'dan', 'eve', 'fay'])
   })
 })
 
-test('points that a group hides stay hidden but from themself and its admin', async () => {
+test('points that a group hides are visible only to their member and the admin', async () => {
   const { game, race, cars, ann, bob, cat, group, progress, standings } = await play({ hidePointsUntilApproved: true })
   await game.join(group, cat, false)
   await game.join(group, 'group-admin')
@@ -146,7 +146,7 @@ test('points that a group hides stay hidden but from themself and its admin', as
   expect((await top(bob))?.[0]).toEqual([cat, 50])
 })
 
-test('rows with hidden points stand by name: their order would tell the points', async () => {
+test('rows with hidden points are sorted by name, because their order would reveal the points', async () => {
   const { game, race, cars, ann, bob, cat, group, standings } = await play({ hidePointsUntilApproved: true })
   const dan = await game.fan('dan')
   await game.join(group, cat, false)
@@ -159,7 +159,7 @@ test('rows with hidden points stand by name: their order would tell the points',
     expect((await standings(viewer))[0]?.top.map(({ userId }) => userId)).toEqual([bob, ann, 'group-admin', cat, dan])
 })
 
-describe('a race that locked before a group was founded', () => {
+describe('a race that locked before its group was founded', () => {
   const late = async (choose: (races: { qualifying: number; race: number }) => Parameters<Game['group']>[0]) => {
     const game = await startGame(clone.database)
     const [qualifying, race] = [await game.race({ sessionType: 'qualifying' }), await game.race()]
@@ -173,7 +173,7 @@ describe('a race that locked before a group was founded', () => {
     return { game, qualifying, race, cars, ann, group, progress }
   }
 
-  test('is among its races, earns nobody anything, and the tips for the others are taken', async () => {
+  test('is listed, earns no points, and does not block tips for the other races', async () => {
     const { game, qualifying, race, cars, ann, group, progress } = await late(() => ({}))
     await game.tip(ann, cars[0]!, group)
     const tipped = (topPerformers: [] | null) => [
@@ -185,7 +185,7 @@ describe('a race that locked before a group was founded', () => {
     expect(await progress()).toMatchObject(tipped([]))
   })
 
-  test('has begun: it locks tips where the first event does', async () => {
+  test('has started: it locks tips where the first event does', async () => {
     const { game, cars, ann, group } = await late(() => ({ lockTipsAfterFirstEvent: true }))
     await expect(game.tip(ann, cars[0]!, group)).rejects.toMatchObject({ code: 'TIPS_LOCKED' })
   })
@@ -200,18 +200,18 @@ describe('a race that locked before a group was founded', () => {
     expect(await progress()).toMatchObject([{ raceId: race }])
   })
 
-  test('and before a change of its selection goes on to count', async () => {
+  test('continues to count after a change of its selection', async () => {
     const { game, race, cars, ann, group } = await late(() => ({ lockTipsAfterFirstEvent: true }))
     await game.rules(group, { selectedRaceIds: [race] })
     await expect(game.tip(ann, cars[0]!, group)).rejects.toMatchObject({ code: 'TIPS_LOCKED' })
   })
 })
 
-describe('in a group that locks tips after the first event', () => {
+describe('a group that locks tips after the first event', () => {
   const locked = { code: 'TIPS_LOCKED' }
   const started = { sessionType: 'qualifying', status: 'running' } as const
 
-  test('a race that was set running locks them for good, also where it is set upcoming again', async () => {
+  test('locks tips for good by a race that was running, also where it is set upcoming again', async () => {
     const { game, qualifying, cars, ann, group } = await play({ lockTipsAfterFirstEvent: true })
     await game.tip(ann, cars[0]!, group)
     await game.race({ id: qualifying, ...started })
@@ -221,21 +221,21 @@ describe('in a group that locks tips after the first event', () => {
     await game.tip(ann, cars[1]!)
   })
 
-  test('a race that began by its time locks them for good, also where it is moved later', async () => {
+  test('locks tips for good by a race that started by its time, also where it is moved later', async () => {
     const { game, qualifying, cars, ann, group } = await play({ lockTipsAfterFirstEvent: true })
     await game.race({ id: qualifying, sessionType: 'qualifying', startTime: hoursFromNow(-1) })
     await game.race({ id: qualifying, sessionType: 'qualifying', startTime: hoursFromNow(2) })
     await expect(game.tip(ann, cars[0]!, group)).rejects.toMatchObject(locked)
   })
 
-  test('one that is reopened has not been run: tips are open until it begins', async () => {
+  test('opens tips again after a reopening, until the race starts', async () => {
     const { game, qualifying, cars, ann, group } = await play({ lockTipsAfterFirstEvent: true })
     await game.race({ id: qualifying, ...started })
     await game.race({ id: qualifying, sessionType: 'qualifying', reopened: 1, startTime: hoursFromNow(2) })
     await game.tip(ann, cars[0]!, group)
   })
 
-  test('practice, and a race that does not count, lock nothing', async () => {
+  test('is not locked by practice or by a race that does not count', async () => {
     const { game, qualifying, race, cars, ann, group } = await play({ lockTipsAfterFirstEvent: true })
     await game.race(aRace({ weekendId: game.weekendId, sessionType: 'practice', status: 'running' }))
     await game.rules(group, { selectedRaceIds: [race] })

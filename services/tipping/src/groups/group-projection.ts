@@ -20,13 +20,13 @@ const rulesOf = (group: GroupData): ScopeRules => ({
   lockTipsAfterFirstEvent: group.lockTipsAfterFirstEvent,
 })
 
-/** Tips under way end first: what is removed afterwards is everything there is. */
+/** Waits for tips in progress, so that the removal afterwards finds all rows. */
 const end = async (sql: Transaction, scope: GroupScope, ...otherWeekendIds: number[]): Promise<void> => {
   await lockSubject(sql, 'exclusive', ...[scope.weekendId, ...otherWeekendIds].map(weekendKey))
   await scopeRepository(sql).end(scope.id)
 }
 
-/** Members who were told of before the group, or with its move, are members of its scope from now on. */
+/** Members who were published before the group, or with its move, become members of its scope. */
 const create = async (sql: Transaction, group: GroupData): Promise<void> => {
   const { id: groupId, weekendId, creatorId: adminUserId, name } = group
   const scope = await scopeRepository(sql).createGroup({ groupId, weekendId, adminUserId, name }, rulesOf(group))
@@ -34,10 +34,12 @@ const create = async (sql: Transaction, group: GroupData): Promise<void> => {
 }
 
 /**
- * Takes over what groups says of a group: its rules from now on, by this database's clock, its weekend, its end. The
- * group is held alone, so that memberships meet it as it was or as it is. Its weekend is shared as by tips: closing a
- * race excludes both, so every race is scored by rules whose moment is plain, and tips do not wait (ADR 16). What a
- * scoring holds is waited for before that. A change that leaves the rules as they are holds no weekend.
+ * Applies the state of a group: its rules from now on, by this database's clock, its weekend, its deletion.
+ *
+ * The group is locked exclusively, so that memberships see it before or after the change. Its weekend is locked in
+ * shared mode, as by tips: closing a race excludes both, so the rules of every race are well defined, and tips do not
+ * wait (ADR 16). Before that it waits for what a scoring holds. A change that leaves the rules as they are locks no
+ * weekend.
  */
 export const projectGroup = async (sql: Transaction, group: GroupData): Promise<void> => {
   const subject = groupSubject(group.id)

@@ -8,7 +8,7 @@ import { lastRacingChange } from '../boards/last-racing-change.ts'
 import { categoryStandings } from './category-standings.ts'
 import { raceProgress } from './race-progress.ts'
 
-/** How a group's races and categories go, for its members (docs/contract.md, Tips and boards). */
+/** Routes for the races and categories of a group, for its members (docs/contract.md, Tips and boards). */
 export const groupRoutes = (database: Database) => async (app: App) => {
   const progress = raceProgress({ database })
   const racing = lastRacingChange(database)

@@ -1,2 +1,2 @@
-/** What is locked, and marked as deleted, of a group. */
+/** The subject of a group that is locked and marked as deleted. */
 export const groupSubject = (groupId: number): string => `group/${groupId}`

@@ -52,7 +52,7 @@ const scopeOf = (groupId: number) => clone.database('scopes').where({ group_id: 
 const hasLockWaiters = async (): Promise<boolean> => (await lockWaiters(clone.database)).length > 0
 const waitForLockWaiters = () =>
   vi.waitFor(async () => expect(await hasLockWaiters()).toBe(true), { timeout: 30_000, interval: 5 })
-/** Every table that names a scope, a group or its tips. */
+/** Counts rows in every table that refers to a scope, a group or its tips. */
 const rowsOf = async (groupId: number, scopeIds: number[]) => {
   const found: string[] = []
   for (const table of [
@@ -74,8 +74,8 @@ const rowsOf = async (groupId: number, scopeIds: number[]) => {
   return found
 }
 
-describe('what groups says of a membership', () => {
-  test('the same again, and an older approval state, change nothing', async () => {
+describe('a membership state', () => {
+  test('is idempotent, and an older approval state changes nothing', async () => {
     const { game, group, ann } = await play()
     await game.join(group, ann)
     const known = await membershipsOf(group, ann)
@@ -83,7 +83,7 @@ describe('what groups says of a membership', () => {
     expect(await membershipsOf(group, ann)).toEqual(known)
   })
 
-  test('another moment of joining is another membership: the one before has ended, and its tips are not revived', async () => {
+  test('with another joining time ends the previous membership and does not restore its tips', async () => {
     const { game, group, race, winner, ann } = await play()
     await game.join(group, ann)
     await game.tip(ann, winner, group)
@@ -96,7 +96,7 @@ describe('what groups says of a membership', () => {
     expect(await board(group)).toEqual([['ann', 0]])
   })
 
-  test('who has joined again may tip anew, and only that tip counts', async () => {
+  test('lets a user who joined again tip, and only that tip counts', async () => {
     const { game, group, race, winner, cars, ann } = await play()
     await game.join(group, ann)
     await game.tip(ann, cars[1]!, group)
@@ -107,7 +107,7 @@ describe('what groups says of a membership', () => {
     expect(await board(group)).toEqual([['ann', 50]])
   })
 
-  test('it may come before the group: whoever is told of by then is a member once the group is known', async () => {
+  test('may arrive before its group: the user is a member once the group is known', async () => {
     const game = await startGame(clone.database)
     const ann = await game.fan('ann')
     const group = aGroup({ weekendId: game.weekendId })
@@ -118,7 +118,7 @@ describe('what groups says of a membership', () => {
     expect(await board({ groupId: group.id, scopeId: scope.id })).toEqual([['ann', 0]])
   })
 
-  test('who has left may not tip, and is on no board', async () => {
+  test('of a former member takes them off the board and rejects their tips', async () => {
     const { game, group, winner, ann, bob } = await play()
     await game.join(group, ann)
     await game.join(group, bob)
@@ -142,7 +142,7 @@ describe('the board of a group', () => {
     return told?.data as { version: number; total: number; entries: { userId: string; totalPoints: number | null }[] }
   }
 
-  test('has a new version with newcomers, after an approval, and without who left', async () => {
+  test('has a new version with newcomers, after an approval, and without former members', async () => {
     const { game, group, race, winner, ann, bob } = await play({ hidePointsUntilApproved: true })
     await game.join(group, ann)
     await game.join(group, bob, false)
@@ -162,7 +162,7 @@ describe('the board of a group', () => {
     expect(before).toMatchObject({ version: 5 })
   })
 
-  test('hides what a changed rule hides, and shows it to who reads it after another', async () => {
+  test('hides what a changed rule hides, and shows it again after the next change', async () => {
     const { game, group, race, winner, ann } = await play()
     await game.join(group, ann, false)
     await game.tip(ann, winner, group)
@@ -173,7 +173,7 @@ describe('the board of a group', () => {
     expect(await refreshed(group)).toMatchObject({ entries: [{ userId: ann, totalPoints: 50 }] })
   })
 
-  test('stands hidden rows by name: their order would tell the points', async () => {
+  test('sorts hidden rows by name, because their order would reveal the points', async () => {
     const { game, group, race, winner, ann, bob } = await play({ hidePointsUntilApproved: true })
     await game.join(group, ann, false)
     await game.join(group, bob, false)
@@ -186,7 +186,7 @@ describe('the board of a group', () => {
     ])
   })
 
-  test('has no positions from a race that locked before the group was founded, also where that one is withdrawn later', async () => {
+  test('has no positions from a race that locked before the group was founded, also where that race is withdrawn later', async () => {
     const game = await startGame(clone.database)
     const [early, late] = [await game.race({ sessionType: 'qualifying' }), await game.race()]
     const cars = await game.cars(3)
@@ -217,7 +217,7 @@ describe('the board of a group', () => {
 })
 
 describe('a group that ends', () => {
-  test('refuses boards and tips at once, leaves no row behind, and never comes back', async () => {
+  test('rejects reads and tips at once, leaves no rows behind, and never comes back', async () => {
     const { game, group, race, winner, ann, bob } = await play()
     await game.join(group, ann)
     await game.join(group, bob)
@@ -249,7 +249,7 @@ describe('a group that ends', () => {
 })
 
 describe('a group that moves to another weekend', () => {
-  test('is there with its members, told before or after it, and has left the weekend it was in', async () => {
+  test('arrives with its members, published before or after it, and leaves its former weekend', async () => {
     const { game, group, ann, bob } = await play()
     const other = await startGame(clone.database)
     await game.join(group, ann)
@@ -272,7 +272,7 @@ describe('a group that moves to another weekend', () => {
     expect(await hold(group, other)).toMatchObject({ outcome: 'started' })
   })
 
-  test('and back before its rows are gone is one group again', async () => {
+  test('is one group again when it moves back before its rows are removed', async () => {
     const { game, group, winner, ann } = await play()
     const other = await startGame(clone.database)
     await game.join(group, ann)
@@ -283,7 +283,7 @@ describe('a group that moves to another weekend', () => {
     expect((await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).tips).toHaveLength(1)
   })
 
-  test('has a board whose version goes on from the one it had', async () => {
+  test('has a board whose version continues from the former one', async () => {
     const { game, group, ann } = await play()
     const other = await startGame(clone.database)
     await game.join(group, ann)
@@ -296,7 +296,7 @@ describe('a group that moves to another weekend', () => {
 describe('a group that is held before it moves', () => {
   const MOVING = { kind: 'conflict', code: 'GROUP_MOVING' }
 
-  test('takes no tip until it is there, and takes tips there and where it was once it is back', async () => {
+  test('rejects tips until it has arrived, and accepts them in either weekend after moving back', async () => {
     const { game, group, winner, ann } = await play()
     const other = await startGame(clone.database)
     const [car] = await other.cars(1)
@@ -316,7 +316,7 @@ describe('a group that is held before it moves', () => {
     await other.tip(ann, car!, group)
   })
 
-  test('takes tips again when the move was refused, or never came', async () => {
+  test('accepts tips again when the move was rejected or never came', async () => {
     const { game, group, winner, ann } = await play()
     await game.join(group, ann)
     const [refused, abandoned] = [await hold(group, game), await hold(group, game)]
@@ -328,7 +328,7 @@ describe('a group that is held before it moves', () => {
     expect(await hold(group, game)).toMatchObject({ outcome: 'started' })
   })
 
-  test('has no tip that was judged before: then it has started', async () => {
+  test('has started where a tip was accepted before the hold', async () => {
     const { game, group, winner, ann } = await play()
     await game.join(group, ann)
     const tipping = await clone.database.transaction()
@@ -340,15 +340,15 @@ describe('a group that is held before it moves', () => {
     expect(await asked).toMatchObject({ outcome: 'started' })
   })
 
-  test('is not known where its own state has not come yet', async () => {
+  test('is unknown until its own state has arrived', async () => {
     const { game, group } = await play()
     expect(await hold({ groupId: 2_000_000 }, game)).toMatchObject({ outcome: 'unknown' })
     expect(await hold(group, { weekendId: game.weekendId + 1 })).toMatchObject({ outcome: 'unknown' })
   })
 })
 
-describe('what groups hands over', () => {
-  test('is taken over as by its events: whichever comes second changes nothing', async () => {
+describe('states that groups pushes', () => {
+  test('are applied as by their events: the second of the two changes nothing', async () => {
     const game = await startGame(clone.database)
     const ann = await game.fan('ann')
     const group = aGroup({ weekendId: game.weekendId })
@@ -361,7 +361,7 @@ describe('what groups hands over', () => {
     expect(await clone.database('scope_rules').where({ scope_id: scope.id })).toHaveLength(1)
   })
 
-  test('may be all five thousand members of a group', async () => {
+  test('may include five thousand members of a group', async () => {
     const game = await startGame(clone.database)
     const group = aGroup({ weekendId: game.weekendId })
     const memberships = Array.from({ length: 5000 }, (_, index) => ({
@@ -374,8 +374,8 @@ describe('what groups hands over', () => {
   })
 })
 
-describe('memberships of several groups that are handed over together', () => {
-  test('each belong to theirs, whatever becomes of the others', async () => {
+describe('pushed memberships of several groups', () => {
+  test('each apply to their group, whatever happens to the others', async () => {
     const { game, group, ann, bob } = await play()
     const { weekendId } = game
     const [other, ended, unknown] = [await game.group(), await game.group(), aGroup({ weekendId })]
@@ -403,7 +403,7 @@ describe('memberships of several groups that are handed over together', () => {
     expect(await board({ groupId: unknown.id, scopeId: scope.id })).toEqual([['bob', 0]])
   })
 
-  test('do not wait for each other where two bring the same in another order', async () => {
+  test('do not deadlock where two calls bring the same groups in different order', async () => {
     const { game, group, ann, bob } = await play()
     const other = await game.group()
     const both = [group, other].flatMap(({ groupId }) =>
@@ -418,7 +418,7 @@ describe('memberships of several groups that are handed over together', () => {
   })
 })
 
-describe('in the same moment', () => {
+describe('concurrent changes', () => {
   type Played = Awaited<ReturnType<typeof play>>
   const steps: [
     string,
@@ -454,7 +454,7 @@ describe('in the same moment', () => {
   const lockOf = async ({ race }: Played): Promise<Date> =>
     (await clone.database('sessions').where({ race_id: race }).first('locks_at')).locks_at
 
-  test.each(steps)('%s and the closing of a race exclude each other', async (_words, prepare, write, moment) => {
+  test.each(steps)('%s and the close of a race exclude each other', async (_words, prepare, write, moment) => {
     const first = await play()
     await prepare(first)
     const writing = await clone.database.transaction()
@@ -476,7 +476,7 @@ describe('in the same moment', () => {
     expect((await momentOf(moment, second)).getTime()).toBeGreaterThan((await lockOf(second)).getTime())
   })
 
-  test('a new name and the closing of a race do not wait for each other', async () => {
+  test('a renamed group and the close of a race do not wait for each other', async () => {
     const { game, group, race } = await play()
     const named = aGroup({ id: group.groupId, weekendId: game.weekendId, name: 'Another name' })
     const closing = await clone.database.transaction()
@@ -486,7 +486,7 @@ describe('in the same moment', () => {
     await closing.commit()
   })
 
-  test.each(steps)('%s holds up neither tips nor a joining', async (_words, prepare, write) => {
+  test.each(steps)('%s blocks neither tips nor joins', async (_words, prepare, write) => {
     const played = await play()
     await prepare(played)
     const { game, group, winner, bob } = played
@@ -500,7 +500,7 @@ describe('in the same moment', () => {
     await game.join(group, bob)
   })
 
-  test('a tip that was judged before its fan left does not put them back on the board', async () => {
+  test('a tip that was accepted before its fan left does not put them back on the board', async () => {
     const { game, group, winner, ann } = await play()
     await game.join(group, ann)
     const tipping = await clone.database.transaction()
@@ -513,7 +513,7 @@ describe('in the same moment', () => {
     expect(await board(group)).toEqual([])
   })
 
-  test('a tip that was judged before the group ended goes with it', async () => {
+  test('a tip that was accepted before the group ended goes with it', async () => {
     const { game, group, winner, ann } = await play()
     await game.join(group, ann)
     const tipping = await clone.database.transaction()

@@ -7,8 +7,8 @@ import { type GroupScope, scopeRepository } from '../scopes/scope-repository.ts'
 type HoldReply = CallAnswer<typeof calls.holdGroup>
 
 /**
- * Longer than groups takes for a move (`change-group.ts` there) and its events for their way. Whoever asked may be gone:
- * then tips are taken again after that.
+ * Longer than groups takes for a move (`change-group.ts` there) and for its events. Where the caller is gone, tips are
+ * accepted again after that.
  */
 const HOLD_SECONDS = 30
 
@@ -16,9 +16,10 @@ const hasTips = async (sql: Database | Transaction, { id }: GroupScope): Promise
   (await sql('tips').where({ scope_id: id }).first('id')) !== undefined
 
 /**
- * Holds a group still before it moves. The weekend is taken alone for a moment: a tip that was judged before has
- * committed and is found, one that is judged later finds the hold (`tips/tip-sql.ts`). A group that has tips for long,
- * as most have, holds up nobody.
+ * Holds a group without tips before it moves.
+ *
+ * The weekend is locked exclusively for a moment: an earlier tip has committed and is found, a later one finds the hold
+ * (`tips/tip-sql.ts`). A group that already has tips, as most have, is answered without the lock.
  */
 export const holdGroup =
   ({ database }: { database: Database }) =>
@@ -44,7 +45,7 @@ export const holdGroup =
     })
   }
 
-/** Takes tips in the group again; what another move holds stays held. */
+/** Accepts tips in the group again, unless another move holds it. */
 export const releaseGroup =
   ({ database }: { database: Database }) =>
   async ({ request: { moveId } }: ParsedCall<typeof calls.releaseGroup>): Promise<Record<string, never>> => {

@@ -4,7 +4,7 @@ import { type App, registerInternalRoute } from '@purple-sector/service-kit'
 import { applyGroup } from './apply-group.ts'
 import { holdGroup, releaseGroup } from './hold-group.ts'
 
-/** What groups hands over and asks. */
+/** Internal routes for groups. */
 export const internalGroupRoutes = (database: Database) => async (app: App) => {
   registerInternalRoute(app, calls.applyGroup, applyGroup({ database }))
   registerInternalRoute(app, calls.holdGroup, holdGroup({ database }))

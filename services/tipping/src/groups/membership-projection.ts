@@ -17,7 +17,7 @@ const subjectsOf = (
   subjectOf: (membership: MembershipData) => string,
 ): string[] => [...new Set(memberships.map(subjectOf))]
 
-/** The weekends with a row of one of these people. */
+/** The weekends with a board row of one of these users. */
 const weekendsOf = (places: readonly MembershipPlace[]): number[] => [
   ...new Set(places.flatMap(({ isPresent, scope }) => (isPresent && scope ? [scope.weekendId] : []))),
 ]
@@ -33,13 +33,13 @@ const publishedOf = ({ groupId, weekendId, userId, joinedAt, approvalStatus }: M
 })
 
 /**
- * Takes over what groups says of memberships and dates them by this database's clock. What is said of a group that is
- * not known here, or is known of another weekend, is kept for when its own state comes.
+ * Applies the states of memberships, dated by this database's clock. A membership of a group that is unknown here, or
+ * known in another weekend, is stored until the group's own state arrives.
  *
- * All groups come first, then all weekends. The weekends are shared, as by tips: closing a race excludes that, so whether
- * somebody joined or was approved before a race locked is plain, and neither tips nor other joins wait (ADR 16). Who is a
- * member already has a row that a scoring may hold: that is waited for before. A tip of theirs under way ends first, or
- * it would put them back on the board.
+ * Lock order: all groups, then all weekends. Weekends are locked in shared mode, as by tips: closing a race excludes
+ * that, so whether a user joined or was approved before a race locked is well defined, and neither tips nor other joins
+ * wait (ADR 16). A present member has a row that a scoring may hold: that is waited for before. A tip of theirs in
+ * progress ends first, because it would put them back on the board.
  */
 export const projectMemberships = async (sql: Transaction, memberships: readonly MembershipData[]): Promise<void> => {
   if (memberships.length === 0) return

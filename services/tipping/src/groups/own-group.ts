@@ -2,7 +2,7 @@ import { type Database, prepared } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
 
-/** A group that somebody is in. */
+/** A group of the caller. */
 export type OwnGroup = { scopeId: number; groupId: number; weekendId: number; adminUserId: string | null }
 
 const OWN = `
@@ -11,7 +11,7 @@ select scope.id as "scopeId", scope.group_id as "groupId", scope.weekend_id as "
 from memberships member join scopes scope on scope.id = member.scope_id
 where member.user_id = :userId and member.left_at is null and scope.group_id = :groupId and not scope.deleted limit 1`
 
-/** What is told of a group is for its members; for others there is none (docs/contract.md, HTTP in general). */
+/** Finds a group of the caller; throws 404 for users who are not members (docs/contract.md, HTTP in general). */
 export const ownGroup = async (database: Database, { userId }: Caller, groupId: number): Promise<OwnGroup> => {
   const { rows } = await prepared<OwnGroup>(database, 'own-group', OWN, { userId, groupId })
   const [group] = rows

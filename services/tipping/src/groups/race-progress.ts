@@ -6,8 +6,8 @@ import { COUNTING_RACES } from '../tips/tip-races.ts'
 import { ownGroup } from './own-group.ts'
 
 /**
- * Of each counting race: whose tip counts for it, and who earned most, among the present memberships. A member whose
- * points are hidden is left out before others: to stand among the first gives them away.
+ * Per counting race: how many members have a tip that counts, and who earned most, among the present memberships. A
+ * member whose points are hidden sorts behind others with as many: a place among the first would reveal them.
  */
 const PROGRESS = `
 with clock as materialized (
@@ -49,7 +49,7 @@ type Row = Omit<RaceProgress, 'scheduledTime' | 'completedAt'> & {
   completedAt: Date | null
 }
 
-/** The counting races of a group as its members follow them (docs/contract.md, Tips and boards). */
+/** Reads the counting races of a group for its members (docs/contract.md, Tips and boards). */
 export const raceProgress =
   ({ database }: { database: Database }) =>
   async (caller: Caller, groupId: number): Promise<RaceProgress[]> => {

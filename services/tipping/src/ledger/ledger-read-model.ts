@@ -3,17 +3,17 @@ import type { Database, Transaction } from '@purple-sector/database'
 import { CUSTOM_DEFAULT } from '../scopes/rules.ts'
 import { JOIN_AWARDS_OF } from '../scoring/award-ledger.ts'
 
-/** Whose ledger is read; `everywhere` also in groups they have left. */
+/** Whose ledger is read; `allGroups` includes groups that they have left. */
 export type LedgerOf = { userId: string; weekendId: number; allGroups: boolean }
 
 const AWARD = `kept.race_id, kept.scope_id, award.place, award.points, award.from_revision, award.to_revision,
   mine.tip_id, mine.group_id, mine.name, mine.is_ranked, race.name as race, race.category_id, race.locks_at, race.closed_at`
 
-/** The races of a tip of theirs: by them awards are found along their index, and nobody else's are looked through. */
+/** The races of the user's tips: by them awards are found along their index, and no other users' awards are scanned. */
 const RACES = `join sessions race on race.weekend_id = :weekendId and race.category_id = mine.category_id
     and not race.deleted and race.locks_at is not null`
 
-/** What is in force, closed, or replaced, of a tip. */
+/** Awards in force, closed, or replaced, of the user's tips. */
 const FOUND = (which: 'to_revision is null' | 'to_revision is not null'): string => `
   select ${AWARD} from mine ${RACES}
   join awards kept on kept.user_id = :userId and kept.${which} and kept.scope_id = mine.scope_id
@@ -28,9 +28,9 @@ const worth = (label: 'first' | 'second' | 'third'): string => `case when rules.
   else race.points_${label} end`
 
 /**
- * Every award of somebody in a weekend, with the tip that was in force when the race locked, by the lock that it was scored
- * by, what the places were worth there, and why the result was published that gave it or took it away. What somebody earned before they left a group
- * stays in the ledger and does not rank (docs/rules.md, Groups).
+ * Every award of a user in a weekend, with the tip that was in force when the race locked, by the lock that it was
+ * scored by, the points of the places by its rules, and the reason of the result that gave or removed it. Awards from
+ * before a user left a group stay in the ledger and do not rank (docs/rules.md, Groups).
  */
 const LEDGER = `
 with mine as materialized (
@@ -83,7 +83,7 @@ cross join lateral (
 join cars car on car.id = counted.car_id
 order by given.published_at, award.race_id, award.group_id nulls first, award.from_revision, award.to_revision`
 
-/** Why somebody has their points: awards of theirs, oldest first; those in force sum to the boards. */
+/** Reads the awards of a user, oldest first; those in force sum to the boards. */
 export const readLedger = async (sql: Database | Transaction, of: LedgerOf): Promise<LedgerEntry[]> => {
   const { rows } = await sql.raw<{ rows: { entry: LedgerEntry }[] }>(LEDGER, of)
   return rows.map(({ entry }) => entry)

@@ -11,8 +11,8 @@ import { type LedgerOf, readLedger } from './ledger-read-model.ts'
 const response = { 200: z.array(ledgerEntrySchema), ...errorResponses }
 
 /**
- * Why a fan has these points: their own ledger, and for administrators anybody's. An award says no more of a tip than the
- * board does, so it may be shown while other tips of the category are secret; what earned nothing is not in the ledger.
+ * Ledger routes: a fan's own ledger, and any for administrators. An award reveals no more of a tip than the board does,
+ * so it is visible while other tips of the category are secret; tips that earned nothing are not in the ledger.
  */
 export const ledgerRoutes = (database: Database) => async (app: App) => {
   const racing = lastRacingChange(database)

@@ -14,7 +14,7 @@ afterAll(() => tipping.close())
 const timeout = { timeout: 30_000 }
 const chief = anAdmin()
 
-test('tells of every point why it is there, and of every point that went why it went', async () => {
+test('the ledger explains every point, and every point that was removed', async () => {
   const [ann, bob] = [aFan({ username: 'ann' }), aFan({ username: 'bob' })]
   const { weekend, race, ids, leaderboard } = await tipping.play([ann, bob])
   const group = aGroup({
@@ -77,7 +77,7 @@ test('tells of every point why it is there, and of every point that went why it 
     { place: 1, points: 50, inForce: true },
   ])
 
-  // Whoever has left is told nothing of the group any more; race control still sees why its board had them.
+  // A former member reads nothing of the group any more; race control still sees why its board had them.
   await tipping.announce(
     membershipChanged,
     aMembership({ groupId: group.id, weekendId: weekend.id, userId: ann.userId, deleted: true }),
@@ -104,7 +104,7 @@ test('tells of every point why it is there, and of every point that went why it 
   ])
 })
 
-test('of a weekend or a person nobody knows there is nothing to tell', async () => {
+test('the ledger of an unknown weekend or user is empty', async () => {
   expect(await tipping.read(aFan(), '/api/weekends/987654/my-points')).toEqual([])
   expect(await tipping.read(chief, '/api/admin/weekends/987654/points/nobody')).toEqual([])
   expect((await tipping.get(chief, '/api/admin/weekends/x/points/nobody')).status).toBe(400)

@@ -8,7 +8,7 @@ import { scoreRace } from '../scoring/score-race.ts'
 import { tipping } from '../service.ts'
 import { readLedger } from './ledger-read-model.ts'
 
-test('awards that a correction of before put beside their successor are told, and so is what is replaced since', async () => {
+test('the ledger lists awards that an earlier version stored beside their successor, and those replaced since', async () => {
   const { database, migrated } = await databaseBefore('20261127030000', tipping)
   await database.raw(`
     insert into weekends (id, name, status, time_zone, is_active) values (1, 'Round 1', 'live', 'UTC', true);

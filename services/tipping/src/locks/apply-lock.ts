@@ -9,7 +9,7 @@ import { wakeScoring } from '../scoring/scoring-queue.ts'
 import { lockStates } from './lock-read-model.ts'
 import { setLock } from './set-lock.ts'
 
-/** Takes over a lock that race control hands over, as by its event; the second of the two changes nothing. */
+/** Applies a lock that race control pushes, as its event does; the second of the two changes nothing. */
 export const applyLock =
   ({ database, queue }: { database: Database; queue: Queue }) =>
   async ({ request: state }: ParsedCall<typeof calls.applyLock>): Promise<CallAnswer<typeof calls.applyLock>> => {

@@ -8,14 +8,14 @@ import { provisionalLocks } from './provisional-locks.ts'
 import { raceStartMarks } from './race-start-marks.ts'
 
 /**
- * Locks a race now if it is still open: every tip acknowledged before counts for it, none after (docs/rules.md, Tips).
- * Answers when it locks, undefined for a race tipping does not know or whose weekend was deleted. Ends with the caller's
- * transaction: keep it short, tips of the weekend wait for it.
+ * Locks a race now if it is open: every tip acknowledged before counts, none after (docs/rules.md, Tips). Returns when
+ * it locks, or undefined if tipping does not know the race or its weekend was deleted. The lock lasts until the
+ * caller's transaction ends: keep that short, tips of the weekend wait for it.
  *
- * Closed for an `attempt` to write what closes it, the lock is provisional (`settle-race.ts`); without one it stands.
- * What is written `begins` the race where it is a status or a result: that is provisional in the same way.
- * An attempt that is over closes nothing any more, and the answer is the lock as it is. One that saw fewer reopenings
- * than there are by now comes too late, and is refused.
+ * With an `attempt` the lock is provisional until the write of that attempt is stored (`finalize-race-lock.ts`);
+ * without one it is final. `begins` says that the write, a status or a result, starts the race: that mark is
+ * provisional in the same way. A finalized attempt closes nothing, and the present lock is returned. Throws 409 for an
+ * attempt that saw fewer reopenings than there are.
  */
 export const closeNow = async (
   sql: Transaction,

@@ -8,9 +8,11 @@ import { lockStates } from './lock-read-model.ts'
 type CloseRace = ParsedCall<typeof calls.closeRace>
 
 /**
- * Weekends and race control ask it before a status, a result or a first snapshot becomes visible, so that no tip is
- * accepted after fans can see that the race is closed (docs/rules.md, Races). The filter that was saved last decides
- * for which boards it counts: weekends handed it over before it answered who saved it (`sync-states.ts`).
+ * Closes a race before a status, a result or a first snapshot becomes visible.
+ *
+ * Called by weekends and race control, so that no tip is accepted after fans can see that the race is closed
+ * (docs/rules.md, Races). The filter saved last decides for which boards the race counts: weekends pushed it before it
+ * answered the administrator (`sync-states.ts`).
  */
 export const closeRace =
   ({ database }: { database: Database }) =>

@@ -33,7 +33,7 @@ const pending = (raceId: number) => clone.database('provisional_locks').where({ 
 const DEADLINE = (startTime: string): Date => new Date(Date.parse(startTime) - 120_000)
 const START = hoursFromNow(3)
 
-/** A race that is closed for a write under way, and a fan. */
+/** A race that is closed for a write in progress, and a fan. */
 const closedFor = async (attempt: string, startTime: string | null = START) => {
   const game = await startGame(clone.database)
   const raceId = await game.race({ startTime })
@@ -53,7 +53,7 @@ describe('a race closed for a write that is not stored', () => {
   test.each([
     ['with the deadline it had', START, DEADLINE(START)],
     ['without one where it had none', null, null],
-  ])('opens again, %s, and everybody is told', async (_words, startTime, deadline) => {
+  ])('reopens %s, and publishes the lock', async (_words, startTime, deadline) => {
     const attempt = randomUUID()
     const { game, raceId, ann, other } = await closedFor(attempt, startTime)
     const refused = await game.tip(ann, other).catch((error: unknown) => error)
@@ -67,7 +67,7 @@ describe('a race closed for a write that is not stored', () => {
     expect(await pending(raceId)).toEqual([])
   })
 
-  test('opens once, however often that is told', async () => {
+  test('reopens once, though the outcome is reported repeatedly', async () => {
     const attempt = randomUUID()
     const { game, raceId } = await closedFor(attempt)
     await finalize(raceId, false, attempt)
@@ -78,7 +78,7 @@ describe('a race closed for a write that is not stored', () => {
     expect(await pending(raceId)).toMatchObject([{ attempt: later }])
   })
 
-  test('is not closed by a closing of that attempt which arrives late', async () => {
+  test('is not closed by a late close of the finalized attempt', async () => {
     const attempt = randomUUID()
     const game = await startGame(clone.database)
     const raceId = await game.race({ startTime: START })
@@ -88,7 +88,7 @@ describe('a race closed for a write that is not stored', () => {
     expect(await pending(raceId)).toEqual([])
   })
 
-  test('counts a tip that was taken meanwhile for another race: it was handed in before the deadline', async () => {
+  test('counts a tip accepted meanwhile for another race, because it was submitted before the deadline', async () => {
     const attempt = randomUUID()
     const { game, raceId, ann, other } = await closedFor(attempt)
     await game.race({ sessionType: 'race2', startTime: hoursFromNow(5) })
@@ -98,7 +98,7 @@ describe('a race closed for a write that is not stored', () => {
     expect(await pointsOf(game, ann)).toBe(50)
   })
 
-  test('opens with the deadline to which it was moved meanwhile', async () => {
+  test('reopens with the deadline that was moved meanwhile', async () => {
     const attempt = randomUUID()
     const { game, raceId } = await closedFor(attempt)
     const startTime = hoursFromNow(6)
@@ -109,7 +109,7 @@ describe('a race closed for a write that is not stored', () => {
   })
 
   test.each([false, true])(
-    'opens by its reopening, with that time, also where the write is told as stored: %s',
+    'keeps the time of its reopening, also where the write is reported as stored: %s',
     async (isStored) => {
       const attempt = randomUUID()
       const { game, raceId } = await closedFor(attempt)
@@ -142,9 +142,9 @@ describe('a race closed for a write that is not stored', () => {
         clone
           .database('provisional_locks')
           .where({ race_id: id })
-          .update({ fallback: hoursFromNow(-0.001) }),
+          .update({ otherwise: hoursFromNow(-0.001) }),
     ],
-  ])('stays closed, at the moment it closed, where meanwhile %s', async (_words, meanwhile) => {
+  ])('stays closed at the moment it closed, where meanwhile %s', async (_words, meanwhile) => {
     const attempt = randomUUID()
     const { game, raceId } = await closedFor(attempt)
     const closedAt = await locksAt(raceId)
@@ -156,7 +156,7 @@ describe('a race closed for a write that is not stored', () => {
     expect(await locksAt(raceId)).toEqual(closedAt)
   })
 
-  test('stays closed for another attempt, and for as long as that one is not settled', async () => {
+  test('stays closed for another attempt until that one is finalized', async () => {
     const [failed, other] = [randomUUID(), randomUUID()]
     const { game, raceId } = await closedFor(failed)
     await game.close(raceId, other)
@@ -166,7 +166,7 @@ describe('a race closed for a write that is not stored', () => {
     expect(await locksAt(raceId)).toEqual(DEADLINE(START))
   })
 
-  test('does not come back to life where it was deleted', async () => {
+  test('stays deleted where it was deleted meanwhile', async () => {
     const attempt = randomUUID()
     const { game, raceId } = await closedFor(attempt)
     await game.race({ id: raceId, startTime: START, deleted: true })
@@ -177,7 +177,7 @@ describe('a race closed for a write that is not stored', () => {
   })
 })
 
-test('a closing that was decided before a reopening is refused behind it, one decided afterwards is not', async () => {
+test('a close decided before a reopening is rejected after it, one decided afterwards is accepted', async () => {
   const game = await startGame(clone.database)
   const raceId = await game.race({ startTime: START })
   await game.race({ id: raceId, startTime: START, reopened: 1 })
@@ -201,7 +201,7 @@ describe('a race closed for a write that is stored', () => {
     expect(await pointsOf(game, ann)).toBe(50)
   })
 
-  test('stays closed where the event of a result comes before it is told that another attempt failed', async () => {
+  test('stays closed where the event of a result arrives before another attempt is reported as failed', async () => {
     const attempt = randomUUID()
     const { game, raceId, car } = await closedFor(attempt)
     await game.publish(raceId, [car])
@@ -209,7 +209,7 @@ describe('a race closed for a write that is stored', () => {
     expect(await isClosed(raceId)).toBe(true)
   })
 
-  test('keeps a reopening that came after its closing was stored, though what became of the attempt is told later', async () => {
+  test('keeps a reopening that follows the stored close, though the attempt is finalized later', async () => {
     const attempt = randomUUID()
     const { game, raceId } = await closedFor(attempt)
     await game.race({ id: raceId, startTime: START, status: 'running' })
@@ -219,7 +219,7 @@ describe('a race closed for a write that is stored', () => {
     expect(await locksAt(raceId)).toEqual(DEADLINE(startTime))
   })
 
-  test('is closed for good from the event of its result on, however late its closing arrives', async () => {
+  test('is closed for good from the event of its result on, also by a late close', async () => {
     const game = await startGame(clone.database)
     const raceId = await game.race({ startTime: START })
     const [car] = await game.cars(1)
@@ -230,12 +230,12 @@ describe('a race closed for a write that is stored', () => {
   })
 })
 
-test('what became of an attempt on an unknown race is told to nobody', async () => {
+test('finalizing an attempt on an unknown race is answered with 404', async () => {
   const refused = await finalize(987_654_321, false, randomUUID()).catch((error: unknown) => error)
   expect(refused).toMatchObject({ code: 'RACE_NOT_FOUND' })
 })
 
-test('a closing that arrives after its attempt was over closes nothing, though the race was unknown then', async () => {
+test('a close that arrives after its attempt was finalized closes nothing, though the race was unknown then', async () => {
   const [attempt, raceId] = [randomUUID(), nextId()]
   await expect(finalize(raceId, false, attempt)).rejects.toMatchObject({ code: 'RACE_NOT_FOUND' })
   const game = await startGame(clone.database)
@@ -244,7 +244,7 @@ test('a closing that arrives after its attempt was over closes nothing, though t
   expect(await locksAt(raceId)).toEqual(DEADLINE(START))
 })
 
-test('a preview names nobody while the race may open again', async () => {
+test('a preview names no fan while the race may reopen', async () => {
   const { game, raceId, car } = await closedFor(randomUUID())
   const request = {
     raceId,

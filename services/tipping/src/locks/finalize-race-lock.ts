@@ -13,7 +13,9 @@ import { raceStartMarks } from './race-start-marks.ts'
 type Finalization = ParsedCall<typeof calls.finalizeRaceLock>
 type FinalizedAttempts = { raceId: number; weekendId: number; attempts: readonly string[]; isStored: boolean }
 
-/** Opens the race again where nothing but these attempts closed it; the weekend's exclusive lock is held to the end. */
+/**
+ * Reopens the race unless something else closed it; the weekend's exclusive lock is held until the transaction ends.
+ */
 const finalize = async (
   sql: Transaction,
   { raceId, weekendId, attempts, isStored }: FinalizedAttempts,
@@ -24,7 +26,7 @@ const finalize = async (
   await raceStartMarks(sql).finalize(raceId, attempts, isStored)
   const provisionalLock = await provisional.find(raceId)
   const removed = await provisional.remove(attempts)
-  // Confirmed meanwhile by the event of what was written, or closed by none of these at all.
+  // Confirmed meanwhile by the event of the write, or closed by none of these attempts.
   if (!provisionalLock || removed === 0) return
   if (isStored) return provisional.confirm(raceId)
   const hasOtherAttempt = (await provisional.find(raceId)) !== undefined
@@ -35,15 +37,16 @@ const finalize = async (
 }
 
 /**
- * Takes note of what became of attempts for which a race was closed, as their makers have decided it for good (ADR 8).
- * Where what they were made for is stored the lock stands, and what begins a race has begun it. Otherwise the race opens
- * again, with the deadline it had, if nothing but these attempts closed it. The same again changes nothing.
+ * Finalizes attempts for which a race was closed, as their callers decided (ADR 8).
+ *
+ * Where the write is stored, the lock becomes final, and a write that starts a race has started it. Otherwise the race
+ * reopens with its former deadline, unless something else closed it. Idempotent. Throws 404 for an unknown race.
  */
 export const finalizeRaceLock =
   ({ database }: { database: Database }) =>
   async ({ params: { raceId }, request }: Finalization): Promise<CallAnswer<typeof calls.finalizeRaceLock>> => {
-    // Committed before the race is looked up: one that is not known yet may be by the time a late closing arrives, and
-    // a closing that did not see this has closed a race that is found below.
+    // Committed before the race is read: a race that is unknown now may exist when a late close arrives, and a close
+    // that did not see this row has closed a race that is found below.
     await finalizedAttempts(database).add(request.attempts)
     const [lock] = await database.transaction(async (sql) => {
       const weekendId = await lockRepository(sql).weekendOf(raceId)

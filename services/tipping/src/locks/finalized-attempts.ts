@@ -1,11 +1,11 @@
 import type { Database, Transaction } from '@purple-sector/database'
 
-/** No closing is on its way for so long. */
+/** Late closes arrive within this time. */
 const RETENTION = "interval '1 day'"
 
-/** Attempts that are over: a closing of one that arrives late closes nothing. */
+/** Finalized attempts: a late close of one of them closes nothing. */
 export const finalizedAttempts = (sql: Database | Transaction) => ({
-  /** In a fixed order, so that two who tell of the same attempts cannot wait for each other. */
+  /** In a fixed order, so that two transactions that finalize the same attempts cannot deadlock. */
   async add(attempts: readonly string[]): Promise<void> {
     await sql.raw(
       `with forgotten as (delete from settled_attempts where settled_at < clock_timestamp() - ${RETENTION})

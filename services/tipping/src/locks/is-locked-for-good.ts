@@ -1,8 +1,8 @@
 import type { Database, Transaction } from '@purple-sector/database'
 
 /**
- * Whether a race takes no more tips and never will, unless race control reopens it, by the database's clock at this
- * moment. One closed for a result that is not known to be stored may open again; one tipping does not know is open.
+ * Whether a race is closed for good, unless race control reopens it, by the database's clock at this moment. A race
+ * closed for a write that may not be stored may reopen; an unknown race is open.
  */
 export const isLockedForGood = async (sql: Database | Transaction, raceId: number): Promise<boolean> => {
   const { rows } = await sql.raw<{ rows: unknown[] }>(

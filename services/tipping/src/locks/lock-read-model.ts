@@ -5,7 +5,7 @@ import { sequencesOf } from '@purple-sector/messaging'
 
 type LockRow = { race_id: number; weekend_id: number; locks_at: Date | null }
 
-/** The locks of these races as the transaction sees them; deleted and unknown ones are left out. */
+/** Returns the locks of these races as the transaction sees them; leaves out deleted and unknown races. */
 export const lockStates = async (sql: Transaction, raceIds: readonly number[]): Promise<LockState[]> => {
   const rows: LockRow[] = await sql('sessions')
     .whereIn('race_id', raceIds)
@@ -24,6 +24,6 @@ export const lockStates = async (sql: Transaction, raceIds: readonly number[]): 
   return locks.map(({ subject, ...lock }) => ({ ...lock, sequence: sequenceOf(subject) }))
 }
 
-/** The locks as they are now. */
+/** Returns the current locks of these races. */
 export const locksOf = (database: Database, raceIds: readonly number[]): Promise<LockState[]> =>
   database.transaction((sql) => lockStates(sql, raceIds), { isolationLevel: 'repeatable read', readOnly: true })

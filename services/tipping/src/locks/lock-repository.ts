@@ -15,15 +15,18 @@ type LockRow = {
 /** A lock; `closedAt` is when the race stopped taking tips, where race control has set an earlier lock. */
 type KnownLock = RaceLock & { closedAt: Date | null; isDeleted: boolean }
 
-/** Race locks, for a transaction that holds the weekend's exclusive lock: `hold` takes it and says what time it is. */
+/**
+ * Race locks, for a transaction that holds the weekend's exclusive lock: `lockWeekend` acquires it and returns the
+ * time.
+ */
 export const lockRepository = (sql: Transaction) => ({
   /**
-   * Takes the weekend's exclusive lock, so that every earlier tip has committed, and answers the moment at which a
-   * race closed now locks: the next full millisecond, because instants are told in milliseconds and a tip of this
-   * very one counts. It has come when this resolves, so a tip that gets the lock next reads a clock behind it.
+   * Acquires the weekend's exclusive lock, so that every earlier tip has committed. Returns the moment at which a race
+   * closed now locks: the next full millisecond, because instants are published in milliseconds and a tip of this very
+   * one counts. That moment has passed when this resolves, so the next tip reads a later clock.
    *
-   * What a scoring of the weekend holds until it commits (the race's row, then the events' key) is waited for
-   * before, in the order scoring takes them: tips are never held up by somebody who waits for a scoring.
+   * First waits for what a scoring of the weekend holds until it commits (the race's row, then the events' key), in the
+   * order in which scoring locks them: tips never wait behind a transaction that waits for a scoring.
    */
   async lockWeekend(weekendId: number, raceId: number): Promise<Date> {
     await sql.raw('select from sessions where race_id = ? for no key update', [raceId])
@@ -36,7 +39,7 @@ export const lockRepository = (sql: Transaction) => ({
     return (rows[0] as { now: Date }).now
   },
 
-  /** Where a race belongs never changes: this may be asked before the lock is held. */
+  /** The weekend of a race never changes: this may be read before the lock is held. */
   async weekendOf(raceId: number): Promise<number | undefined> {
     return (await sql('sessions').where({ race_id: raceId }).first('weekend_id'))?.weekend_id
   },
@@ -54,13 +57,13 @@ export const lockRepository = (sql: Transaction) => ({
     )
   },
 
-  /** Stores the lock and tells everybody. */
+  /** Stores the lock and publishes it. */
   async save(raceId: number, weekendId: number, locksAt: Date | null): Promise<void> {
     await sql('sessions').where({ race_id: raceId }).update({ locks_at: locksAt })
     await this.publish({ raceId, weekendId, locksAt, deleted: false })
   },
 
-  /** Notes when the race stopped taking tips, where its lock is set to an earlier moment; null where it is not. */
+  /** Stores when the race stopped taking tips, where its lock is set to an earlier moment; else null. */
   async setClosedAt(raceId: number, closedAt: Date | null): Promise<void> {
     await sql('sessions').where({ race_id: raceId }).update({ closed_at: closedAt })
   },

@@ -8,7 +8,7 @@ import { finalizeRaceLock } from './finalize-race-lock.ts'
 import { readLocks } from './read-locks.ts'
 import { reviewLock } from './review-lock.ts'
 
-/** What other services and gateways ask of the locks. */
+/** Internal routes for the locks. */
 export const lockRoutes = (database: Database, queue: Queue) => async (app: App) => {
   registerInternalRoute(app, calls.closeRace, closeRace({ database }))
   registerInternalRoute(app, calls.finalizeRaceLock, finalizeRaceLock({ database }))

@@ -19,8 +19,8 @@ const startFirst = (raceId: number, weekendId: number) =>
 const locksAt = async (raceId: number): Promise<Date> =>
   (await clone.database('sessions').where({ race_id: raceId }).first('locks_at')).locks_at
 
-describe('the first snapshot of a session', () => {
-  test('closes it, also where race control could not have it closed: no tip is taken after it', async () => {
+describe('the first timing snapshot of a race', () => {
+  test('closes the race, also where race control could not close it before: later tips are rejected', async () => {
     const game = await startGame(clone.database)
     const raceId = await game.race({ startTime: START })
     const [car] = await game.cars(1)
@@ -30,7 +30,7 @@ describe('the first snapshot of a session', () => {
     await expect(game.tip(ann, car!)).rejects.toMatchObject({ code: 'TIPS_CLOSED' })
   })
 
-  test('closes it for good: the attempt that closed it may be given up', async () => {
+  test('closes the race for good, though the attempt that closed it is abandoned', async () => {
     const game = await startGame(clone.database)
     const raceId = await game.race({ startTime: START })
     const attempt = randomUUID()
@@ -44,7 +44,7 @@ describe('the first snapshot of a session', () => {
     expect(await locksAt(raceId)).toEqual(closedAt)
   })
 
-  test('of a race that is not known yet is tried again; of a deleted weekend there is nothing to do', async () => {
+  test('is deferred for an unknown race and ignored for a deleted weekend', async () => {
     const game = await startGame(clone.database)
     await expect(startFirst(nextId(), game.weekendId)).rejects.toThrow('is not known yet')
     const gone = await startGame(clone.database)

@@ -7,8 +7,8 @@ import { closeNow } from './close-now.ts'
 import { lockRepository } from './lock-repository.ts'
 
 /**
- * The first snapshot of a session closes it as a result does (docs/rules.md, Races), if race control could not have it
- * closed before.
+ * Closes a race at its first timing snapshot as a result does (docs/rules.md, Races), unless race control closed it
+ * before.
  */
 export const applyTimingStarted = async (
   sql: Transaction,

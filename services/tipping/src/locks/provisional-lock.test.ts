@@ -3,7 +3,7 @@ import { withoutAttempt } from './provisional-lock.ts'
 
 const at = (time: string) => new Date(`2026-11-21T${time}Z`)
 
-describe('a lock made for a result that is not stored', () => {
+describe('withoutAttempt', () => {
   const closed = { locksAt: at('05:30:00') }
   test.each([
     ['opens the race until its deadline', at('05:58:00')],
@@ -11,7 +11,7 @@ describe('a lock made for a result that is not stored', () => {
   ])('%s', (_words, fallback) => {
     expect(withoutAttempt(closed, { fallback }, at('05:31:00'))).toEqual(fallback)
   })
-  test('stays where the race is locked by something else as well', () => {
+  test('keeps the lock of a race that is also locked by something else', () => {
     expect(withoutAttempt(closed, { fallback: at('05:30:30') }, at('05:31:00'))).toEqual(at('05:30:00'))
   })
 })

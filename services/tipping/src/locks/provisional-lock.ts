@@ -1,9 +1,9 @@
 import { isLocked, type RaceLock } from '@purple-sector/contracts/race-lock'
 
-/** A lock made for a write that may never be stored: `otherwise` is when the race locks without it. */
+/** A lock made for a write that may never be stored: `fallback` is when the race locks without it. */
 export type ProvisionalLock = { fallback: Date | null }
 
-/** The lock once it is known that what it was made for is not stored: what locked the race besides stays. */
+/** Returns the lock of a race whose write was not stored: any other reason to lock it still applies. */
 export const withoutAttempt = (
   { locksAt }: Pick<RaceLock, 'locksAt'>,
   { fallback }: ProvisionalLock,

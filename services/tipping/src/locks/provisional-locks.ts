@@ -1,30 +1,30 @@
 import type { Transaction } from '@purple-sector/database'
 import type { ProvisionalLock } from './provisional-lock.ts'
 
-/** Locks that may be taken back, for a transaction that holds the weekend's exclusive lock. */
+/** Provisional locks, for a transaction that holds the weekend's exclusive lock. */
 export const provisionalLocks = (sql: Transaction) => {
   const ofRace = (raceId: number) => sql('provisional_locks').where({ race_id: raceId })
   return {
     async find(raceId: number): Promise<ProvisionalLock | undefined> {
-      return ofRace(raceId).first('otherwise')
+      return ofRace(raceId).first({ fallback: 'otherwise' })
     },
 
-    /** Another attempt holds the race closed. The same one again is no other. */
+    /** Adds an attempt that closes the race. Idempotent. */
     async add(raceId: number, attempt: string, { fallback }: ProvisionalLock): Promise<void> {
-      await sql('provisional_locks').insert({ attempt, race_id: raceId, fallback }).onConflict('attempt').ignore()
+      await sql('provisional_locks').insert({ attempt, race_id: raceId, otherwise: fallback }).onConflict('attempt').ignore()
     },
 
-    /** The race moved, or was reopened, meanwhile. */
+    /** Changes the fallback after the race was moved or reopened. */
     async move(raceId: number, fallback: Date | null): Promise<void> {
-      await ofRace(raceId).update({ fallback })
+      await ofRace(raceId).update({ otherwise: fallback })
     },
 
-    /** These attempts are over: answers how many of them held a race closed. */
+    /** Removes finalized attempts; returns how many of them had closed a race. */
     async remove(attempts: readonly string[]): Promise<number> {
       return sql('provisional_locks').whereIn('attempt', attempts).delete()
     },
 
-    /** The lock stands, whatever becomes of its attempts. */
+    /** Makes the lock final, whatever the outcome of its attempts. */
     async confirm(raceId: number): Promise<void> {
       await ofRace(raceId).delete()
     },

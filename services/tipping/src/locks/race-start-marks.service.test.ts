@@ -24,7 +24,7 @@ const play = async (startTime: string | null = null) => {
   const ann = await game.fan('ann')
   await game.join(group, ann)
   let submittedTips = 0
-  /** On another car than the last time. */
+  /** Tips another car than the last time. */
   const tip = async (): Promise<string> => {
     const outcome = await game.tip(ann, cars[submittedTips % 2]!, group).catch((error: { code: string }) => error.code)
     if (outcome === undefined) submittedTips += 1
@@ -39,8 +39,8 @@ const play = async (startTime: string | null = null) => {
   return { game, first, tip, startFirst }
 }
 
-describe('the first event of a group begins', () => {
-  test('with its result, before weekends has told that the race is completed', async () => {
+describe('the first event of a group', () => {
+  test('locks tips with its result, before weekends has published the race as completed', async () => {
     const { game, first, tip } = await play()
     await game.publish(first, [])
     expect(await tip()).toBe('TIPS_LOCKED')
@@ -49,7 +49,7 @@ describe('the first event of a group begins', () => {
   test.each([
     ['that is open', null],
     ['that has locked and waits for its start', hoursFromNow(110 / 3_600)],
-  ])('with the closing for a status or a result of a race %s, before that is written', async (_words, startTime) => {
+  ])('locks tips when an attempt closes a race %s, before the write is stored', async (_words, startTime) => {
     const { first, tip, startFirst } = await play(startTime)
     const attempt = await startFirst()
     expect(await tip()).toBe('TIPS_LOCKED')
@@ -60,7 +60,7 @@ describe('the first event of a group begins', () => {
   test.each([
     ['that is open', null],
     ['that has locked and waits for its start', hoursFromNow(110 / 3_600)],
-  ])('not at all where that is not written, of a race %s', async (_words, startTime) => {
+  ])('does not lock tips when the write for a race %s is not stored', async (_words, startTime) => {
     const { first, tip, startFirst } = await play(startTime)
     const attempts = [await startFirst(), await startFirst()]
     await finalize(first, false, attempts[0]!)
@@ -71,7 +71,7 @@ describe('the first event of a group begins', () => {
     expect(await tip()).toBe('accepted')
   })
 
-  test('anew after a reopening, whatever becomes of the write that began it before', async () => {
+  test('locks tips again after a reopening, whatever the outcome of the earlier attempt', async () => {
     const { game, first, tip, startFirst } = await play()
     const attempt = await startFirst()
     await game.race({ id: first, sessionType: 'qualifying', reopened: 1, startTime: hoursFromNow(2) })
@@ -82,7 +82,7 @@ describe('the first event of a group begins', () => {
     expect(await tip()).toBe('TIPS_LOCKED')
   })
 
-  test('not with a closing for a time too near or the first snapshot, which lock the race alone', async () => {
+  test('does not lock tips by a close for a nearby start time or by the first snapshot', async () => {
     const { game, first, tip } = await play()
     const attempt = randomUUID()
     await game.close(first, attempt)
@@ -90,7 +90,7 @@ describe('the first event of a group begins', () => {
     expect(await tip()).toBe('accepted')
   })
 
-  test('the same closing again begins it once', async () => {
+  test('is marked as started once by repeated closes of one attempt', async () => {
     const { game, first, tip } = await play()
     const attempt = randomUUID()
     for (const _ of [1, 2]) await game.close(first, attempt, undefined, true)

@@ -1,11 +1,13 @@
 import type { Transaction } from '@purple-sector/database'
 
 /**
- * Which races have begun, by which groups lock their tips (docs/rules.md, Tips): for a transaction that holds the
+ * Marks of started races, which lock the tips of groups (docs/rules.md, Tips): for a transaction that holds the
  * weekend's exclusive lock.
  */
 export const raceStartMarks = (sql: Transaction) => ({
-  /** A status or a result begins the race: for good, or as long as it is not known to have failed. */
+  /**
+   * Marks the race as started by a status or a result: for good or, for an attempt, until it is known to have failed.
+   */
   async add(raceId: number, attempt?: string): Promise<void> {
     const race = sql('sessions').where({ race_id: raceId })
     if (attempt === undefined) await race.where({ has_begun: false }).update({ has_begun: true })
@@ -15,7 +17,7 @@ export const raceStartMarks = (sql: Transaction) => ({
         .update({ begun_by: sql.raw('begun_by || ?::uuid', [attempt]) })
   },
 
-  /** These attempts are over. One that a reopening has ended begins nothing any more. */
+  /** Finalizes attempts. One that a reopening has removed starts nothing. */
   async finalize(raceId: number, attempts: readonly string[], isStored: boolean): Promise<void> {
     await sql.raw(
       `update sessions set has_begun = has_begun or :isStored,
@@ -25,7 +27,7 @@ export const raceStartMarks = (sql: Transaction) => ({
     )
   },
 
-  /** The race was reopened: it has not been run after all. */
+  /** Removes the marks of a reopened race, which has not been run. */
   async clear(raceId: number): Promise<void> {
     await sql('sessions').where({ race_id: raceId }).update({ has_begun: false, begun_by: [] })
   },

@@ -24,7 +24,7 @@ const play = async () => {
   const cars = await game.cars(3)
   const ann = await game.fan('ann')
   await game.tip(ann, cars[0]!)
-  /** As weekends asks before it decides. */
+  /** As weekends calls it before it decides. */
   const read = () =>
     readLocks({ database: clone.database })({
       params: { weekendId },
@@ -44,8 +44,8 @@ const play = async () => {
   return { game, weekendId, first, second, cars, ann, read, counting, total }
 }
 
-describe('a filter that is heard after a race has locked', () => {
-  test('and was decided before takes the race out', async () => {
+describe('a filter that arrives after a race has locked', () => {
+  test('takes the race out where it was decided before the lock', async () => {
     const { game, first, second, cars, read, counting, total } = await play()
     const { now } = await read()
     await game.close(first)
@@ -55,7 +55,7 @@ describe('a filter that is heard after a race has locked', () => {
     expect(await total()).toBe(0)
   })
 
-  test('and was decided before lets the race in', async () => {
+  test('lets the race in where it was decided before the lock', async () => {
     const { game, first, second, cars, read, counting, total } = await play()
     await game.filter([second], (await read()).now)
     const { now } = await read()
@@ -66,14 +66,14 @@ describe('a filter that is heard after a race has locked', () => {
     expect(await total()).toBe(50)
   })
 
-  test('counts from when it is heard where nobody says when it was decided', async () => {
+  test('counts from its arrival where it has no decision time', async () => {
     const { game, first, second, counting } = await play()
     await game.close(first)
     await game.filter([second])
     expect(await counting()).toEqual([first, second])
   })
 
-  test('and scored leaves what is scored as it is', async () => {
+  test('leaves a scored race as it is', async () => {
     const { game, first, second, cars, read, counting, total } = await play()
     const { now } = await read()
     await game.result(first, cars)
@@ -87,7 +87,7 @@ describe('a filter that is heard after a race has locked', () => {
   })
 })
 
-test('filters stay in the order in which they are told, whatever their moments say', async () => {
+test('filters keep their order of publication, whatever their decision times', async () => {
   const { game, first, second, read, counting } = await play()
   const { now } = await read()
   await game.filter([first], (await read()).now)
@@ -98,7 +98,7 @@ test('filters stay in the order in which they are told, whatever their moments s
   expect(await counting()).toEqual([second])
 })
 
-test('what was not heard of the weekend is taken over first, so that each filter is dated', async () => {
+test('reading locks first applies unknown states of the weekend, so that each filter is dated', async () => {
   const { game, weekendId, first, second, counting } = await play()
   const chosenAt = (await databaseTime(clone.database)).toISOString()
   const weekend = aWeekend({ id: weekendId, productRaceIds: [second], productRacesChosenAt: chosenAt })
@@ -111,8 +111,8 @@ test('what was not heard of the weekend is taken over first, so that each filter
   expect(await counting()).toEqual([second])
 })
 
-describe('the moment at which a filter is decided', () => {
-  test('comes after a closing under way, which is among the locks', async () => {
+describe('the decision time of a filter', () => {
+  test('is after a close in progress, whose lock is returned', async () => {
     const { weekendId, first, read } = await play()
     const closing = await clone.database.transaction()
     const locksAt = await closeNow(closing, first, weekendId)
@@ -124,7 +124,7 @@ describe('the moment at which a filter is decided', () => {
     expect(Date.parse(now)).toBeGreaterThanOrEqual(locksAt!.getTime())
   })
 
-  test('comes before a closing that is asked for after it', async () => {
+  test('is before a close that is requested later', async () => {
     const { game, first, second, read } = await play()
     const { now, locks } = await read()
     expect(locks).toMatchObject([

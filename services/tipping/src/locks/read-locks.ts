@@ -8,9 +8,9 @@ import { lockStates } from './lock-read-model.ts'
 type ReadLocks = ParsedCall<typeof calls.readLocks>
 
 /**
- * Takes over the weekend as weekends has it, so that the filter before the one to come is dated, and answers the locks
- * of its races with the moment at which they were read. The clock is read sharing the weekend, as for a tip: a closing
- * before has committed, and one that comes after it gets a later moment.
+ * Applies the weekend's states as weekends has them, so that the present filter is dated before the next one, and
+ * returns the locks of its races with the time of reading. The clock is read under the weekend's shared lock, as for a
+ * tip: an earlier close has committed, and a later one gets a later moment.
  */
 export const readLocks =
   ({ database }: { database: Database }) =>

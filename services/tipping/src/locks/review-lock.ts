@@ -11,8 +11,9 @@ type Row = {
 }
 
 /**
- * A race and how many tips of its category were handed in or changed from `at` on while it took tips, in scopes whose
- * rules of that moment count it. A group counts the tips of members of that moment, as scoring does; practice has none.
+ * A race, and how many tips of its category were submitted or changed from `at` on while it took tips, in scopes whose
+ * rules of that moment count it. A group counts the tips of its members of that moment, as scoring does; practice has
+ * none.
  */
 const REVIEW = `
 select race.locks_at, race.closed_at, race.reopened, (
@@ -33,7 +34,9 @@ select race.locks_at, race.closed_at, race.reopened, (
 ) as late_tips
 from sessions race where race.race_id = :raceId and not race.deleted`
 
-/** Answers when a race locks, and how many tips came in after a moment; figures alone, for tips may still be secret. */
+/**
+ * Returns when a race locks, and how many tips came in after a moment; counts only, because tips may still be secret.
+ */
 export const reviewLock =
   ({ database }: { database: Database }) =>
   async ({

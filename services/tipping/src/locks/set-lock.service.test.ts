@@ -44,7 +44,7 @@ const playEarlyStart = async () => {
 }
 
 describe('setting the lock of a race that started early', () => {
-  test('counts the tips that came in after the start, and names nobody', async () => {
+  test('counts the tips that were submitted after the start, without names', async () => {
     const { game, raceId, start } = await playEarlyStart()
     expect(await review(raceId, start)).toEqual({
       now: expect.any(String),
@@ -67,7 +67,7 @@ describe('setting the lock of a race that started early', () => {
     const joined = await now()
     for (const group of [counts, other]) await game.tip(ann, first, group)
     expect(await review(raceId, joined)).toMatchObject({ lateTips: 1 })
-    // Of somebody who was no member at the start nothing counted anyway.
+    // Tips of a user who was no member at the start did not count anyway.
     expect(await review(raceId, start)).toMatchObject({ lateTips: 2 })
     const practice = await game.race({ sessionType: 'practice', startTime: hoursFromNow(3) })
     expect(await review(practice, start)).toMatchObject({ lateTips: 0 })
@@ -94,7 +94,7 @@ describe('setting the lock of a race that started early', () => {
     expect(await pointsIn(open(game), bob)).toBe(50)
   })
 
-  test('scores a published result again as a correction, and the ledger says why', async () => {
+  test('scores a published result again as a correction, and the ledger gives the reason', async () => {
     const { game, raceId, first, second, ann, bob, start } = await playEarlyStart()
     await game.result(raceId, [second, first])
     expect([await pointsIn(open(game), ann), await pointsIn(open(game), bob)]).toEqual([50, 50])
@@ -111,7 +111,7 @@ describe('setting the lock of a race that started early', () => {
       { place: 1, points: 50, tip: { carId: second }, replacedBy: 2, late: null },
       { place: 2, points: 25, tip: { carId: first }, inForce: true, late },
     ])
-    // The tip by which it was given is named, though it counts no more.
+    // The ledger names the tip that earned the award, though it counts no more.
     expect(await ledgerOf(game, bob)).toMatchObject([
       { place: 1, points: 50, tip: { carId: second }, replacedBy: 2, inForce: false, late: null },
     ])
@@ -122,7 +122,7 @@ describe('setting the lock of a race that started early', () => {
     ])
   })
 
-  test('changes nothing a second time', async () => {
+  test('is idempotent', async () => {
     const { game, raceId, first, second, ann, start } = await playEarlyStart()
     await game.result(raceId, [second, first])
     await game.lockAt(raceId, start)
@@ -131,7 +131,7 @@ describe('setting the lock of a race that started early', () => {
     expect([await lockOf(raceId), await ledgerOf(game, ann)]).toEqual(before)
   })
 
-  test('is taken back by a later moment, up to the one at which tips closed', async () => {
+  test('is undone by a later moment, up to the one at which tips closed', async () => {
     const { game, raceId, first, second, ann, bob, start } = await playEarlyStart()
     await game.result(raceId, [second, first])
     const { locks_at: closed } = await lockOf(raceId)
@@ -152,7 +152,7 @@ describe('setting the lock of a race that started early', () => {
     expect(await clone.database.transaction((sql) => setLock(sql, set))).toBe(false)
   })
 
-  test('ends with a reopening, and one from before it changes nothing', async () => {
+  test('ends with a reopening, and a setting from before the reopening changes nothing', async () => {
     const { game, raceId, start } = await playEarlyStart()
     await game.lockAt(raceId, start)
     const startTime = hoursFromNow(6)
@@ -185,7 +185,7 @@ describe('setting the lock of a race that started early', () => {
     expect(scored).toEqual({ scored_sessions: 0 })
   })
 
-  test('locks the tips of a group whose first event that is', async () => {
+  test('locks the tips of a group whose first event is this race', async () => {
     const { game, raceId, first, second, ann, start } = await playEarlyStart()
     const group = await game.group({ lockTipsAfterFirstEvent: true })
     await game.join(group, ann)

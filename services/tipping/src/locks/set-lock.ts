@@ -12,12 +12,13 @@ import { provisionalLocks } from './provisional-locks.ts'
 import { raceStartMarks } from './race-start-marks.ts'
 
 /**
- * Sets the lock of a race to an earlier moment, because it started before it locked (docs/rules.md, Races). It stops
- * taking tips now if it is open; it never takes tips again by this. A later moment, up to the one at which it stopped
- * taking tips, takes an earlier setting back. A setting from before a reopening changes nothing.
+ * Sets the lock of a race that started before its lock to the moment of the start (docs/rules.md, Races).
  *
- * The result revision that was published with the setting scores the race by it. Answers true where that revision is
- * scored already, so that the race has to be scored again.
+ * An open race stops taking tips now, and never takes tips again by this. A later moment, up to the one at which the
+ * race stopped taking tips, undoes an earlier setting. A setting from before a reopening changes nothing.
+ *
+ * The result revision that was published with the setting is scored by it. Returns true where that revision is scored
+ * already, so that the race has to be scored again.
  */
 export const setLock = async (sql: Transaction, set: z.infer<typeof raceLockSet.data>): Promise<boolean> => {
   const { raceId, weekendId } = set

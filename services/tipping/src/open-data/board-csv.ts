@@ -6,7 +6,7 @@ import { openBoardReadModel } from './open-board-read-model.ts'
 
 const HEADER = ['Position', 'Name', 'Points', 'Change', 'Firsts', 'Seconds', 'Thirds']
 const PAGE_SIZE = 10_000
-/** Boards of so many weekends are kept as they were sent last: some MB each of 100,000 fans. */
+/** Cached boards: some MB each for 100,000 fans. */
 const MAX_CACHED = 4
 
 const rowOf = ({ position, name, totalPoints, positionChange, picks }: OpenEntry): CsvCell[] => [
@@ -22,8 +22,8 @@ const rowOf = ({ position, name, totalPoints, positionChange, picks }: OpenEntry
 export type BoardCsv = { tag: string; chunks: readonly Buffer[] }
 
 /**
- * The whole board, read page by page from one snapshot: a board that changes meanwhile leaves nobody out and has nobody
- * twice. Held as it will be sent, so that no connection to the database waits for who reads slowly.
+ * Builds the CSV of the whole board, page by page from one snapshot: a concurrent change neither omits nor repeats a
+ * row. Buffered as it is sent, so that a slow reader holds no database connection.
  */
 const write = (database: Database, scopeId: number | null): Promise<BoardCsv> =>
   database.transaction(
@@ -44,7 +44,7 @@ const write = (database: Database, scopeId: number | null): Promise<BoardCsv> =>
     { isolationLevel: 'repeatable read', readOnly: true },
   )
 
-/** Boards as CSV, each written once for all who ask while it stays as it is. */
+/** Boards as CSV, built once per state of the board and shared by all readers. */
 export const boardCsvs = (database: Database) => {
   const csvs = versionedCache<number, string, BoardCsv>({ maxEntries: MAX_CACHED })
   return {

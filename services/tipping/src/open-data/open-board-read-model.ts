@@ -10,7 +10,7 @@ type Read = { version: number; total: number; newcomers: number; rows: Row[] }
 
 export type OpenPage = { tag: string; version: number; total: number; entries: OpenEntry[] }
 
-/** The open competition alone, whose rows are hidden from nobody. */
+/** Rows of the open competition alone, which hides no points. */
 const ROWS = `coalesce((
   select json_agg(json_build_object('position', ${POSITION}, 'positionChange', ${POSITION_CHANGE},
     'totalPoints', s.total, 'picks', json_build_object('first', s.firsts, 'second', s.seconds, 'third', s.thirds),
@@ -36,9 +36,11 @@ const entryOf = ({ username, firstName, lastName, ...row }: Row): OpenEntry => (
 
 const NO_BOARD: OpenPage = { tag: '"0"', version: 0, total: 0, entries: [] }
 
-/** The open competition of a weekend as anybody may read it. */
+/** Reads the open competition of a weekend for the public. */
 export const openBoardReadModel = (sql: Database | Transaction) => ({
-  /** The weekend, with the scope of its board; 404 while it is not open to all (docs/rules.md, Open data). */
+  /**
+   * Finds the weekend with the scope of its board; throws 404 while it is not open to all (docs/rules.md, Open data).
+   */
   async find(weekendId: number): Promise<{ id: number; name: string; scopeId: number | null }> {
     const weekend = await sql('weekends').where({ id: weekendId, deleted: false }).first('name', 'status', 'is_active')
     if (!weekend || !isOpenToAll({ status: weekend.status, isActive: weekend.is_active }))
@@ -47,7 +49,7 @@ export const openBoardReadModel = (sql: Database | Transaction) => ({
     return { id: weekendId, name: weekend.name, scopeId: scope?.id ?? null }
   },
 
-  /** A page of it; `tag` names the whole board. */
+  /** Reads a page of the board; `tag` identifies the state of the whole board. */
   async page(scopeId: number | null, { limit, offset }: { limit: number; offset: number }): Promise<OpenPage> {
     if (scopeId === null) return NO_BOARD
     const { rows } = await sql.raw<{ rows: Read[] }>(PAGE, { scopeId, limit, offset })

@@ -13,7 +13,7 @@ import { openBoardReadModel } from './open-board-read-model.ts'
 const config = { access: 'public' } as const
 const CACHE_CONTROL = `public, max-age=${OPEN_DATA_AGE_S}`
 
-/** The board of the open competition for programs and pages of others, by display names alone. */
+/** Public routes of the open competition's board, by display names alone. */
 export const openDataRoutes = (database: Database) => async (app: App) => {
   const boards = openBoardReadModel(database)
   const csvs = boardCsvs(database)

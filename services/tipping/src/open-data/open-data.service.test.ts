@@ -14,7 +14,7 @@ const open = (weekendId: number, file: string, headers: Record<string, string> =
   tipping.visitor<OpenBoard>('GET', `/api/open/weekends/${weekendId}/leaderboard.${file}`, undefined, headers)
 const longTimeout = { timeout: 30_000 }
 
-test('anybody reads the board by display names, in pages as JSON and whole as CSV', async () => {
+test('any client reads the board by display names, in pages as JSON and whole as CSV', async () => {
   const fans = [aFan({ username: '=cmd|calc' }), aFan({ username: 'bob, "the" ü' }), aFan({ username: 'cat' })]
   const { weekend, ids, publish } = await tipping.play(fans)
   await publish(ids, 1)
@@ -36,7 +36,7 @@ test('anybody reads the board by display names, in pages as JSON and whole as CS
   ])
   expect((await open(weekend.id, 'json?limit=501')).status).toBe(400)
 
-  // Names that were heard of a moment later may still give the board another version.
+  // Names that arrive a moment later may still give the board another version.
   await vi.waitFor(async () => {
     const csv = await open(weekend.id, 'csv')
     const points = body.entries.map(({ totalPoints }) => totalPoints)
@@ -56,7 +56,7 @@ test('anybody reads the board by display names, in pages as JSON and whole as CS
   }, longTimeout)
 })
 
-test('a weekend that is not announced has no open board, and one without tips an empty one', async () => {
+test('an unannounced weekend has no open board, and one without tips has an empty one', async () => {
   const [hidden, announced] = [
     aWeekend({ status: 'inactive', isActive: false }),
     aWeekend({ status: 'inactive', isActive: true }),

@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => clone.drop())
 
 const countLockWaiters = async (): Promise<number> => (await lockWaiters(clone.database)).length
-/** A tip under way: it shares its weekend. */
+/** A tip in progress: it holds the weekend's shared lock. */
 const openTipTransaction = async () => {
   const tip = await clone.database.transaction()
   await lockSubject(tip, 'shared', weekendKey(1))
   return tip
 }
 
-test('of all who ask at a lock one waits for the tips under way, and for an older lock nobody any more', async () => {
+test('concurrent readers wait once for the tips in progress, and not again for an older lock', async () => {
   const committed = committedTips(clone.database)
   const lock = await databaseTime(clone.database)
   const tip = await openTipTransaction()
@@ -40,7 +40,7 @@ test('of all who ask at a lock one waits for the tips under way, and for an olde
   expect((await next).getTime()).toBeGreaterThan(moments[0]!.getTime())
 })
 
-test('a waiting that failed is begun anew', async () => {
+test('a failed wait is repeated', async () => {
   const committed = committedTips(clone.database)
   const lock = await databaseTime(clone.database)
   const tip = await openTipTransaction()

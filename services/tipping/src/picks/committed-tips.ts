@@ -6,9 +6,11 @@ import { ttlCache } from '@purple-sector/service-kit/caching/ttl-cache'
 const MAX_CACHED = 1_000
 
 /**
- * A tip that was judged before a lock may still be under way. Who takes the weekend alone has seen all commit that were
- * judged before, but stops every tip meanwhile. At a lock all groups of the weekend ask at once: one of them does it, for
- * all. Answers a moment after the one asked for, before which every tip has committed.
+ * Waits until the tips that were accepted before a lock have committed.
+ *
+ * The weekend's exclusive lock waits for these tips and blocks all others meanwhile. At a lock all groups of the
+ * weekend ask at once, so one wait serves them all. Returns a moment after the given one, before which every tip has
+ * committed.
  */
 export const committedTips = (database: Database) => {
   const committedMoments = ttlCache<number, Date>({ maxEntries: MAX_CACHED })

@@ -6,7 +6,7 @@ const scope: PickedScope = { scopeId: 3, weekendId: 1, groupId: null }
 const qualifying = { categoryId: 1, decidedBy: '7@100' }
 const distribution = (over: Partial<Distribution> = {}): Distribution => ({ ...qualifying, tips: 2, cars: [], ...over })
 
-/** Reads that answer when the test says so. */
+/** Reads that resolve when the test does it. */
 const deferredReads = () => {
   const pendingReads: PromiseWithResolvers<Distribution[]>[] = []
   const read = () => {
@@ -17,8 +17,8 @@ const deferredReads = () => {
   return { pendingReads, read }
 }
 
-describe('the spread of a closed category', () => {
-  test('is counted once for all who ask at once, and for a short time after', async () => {
+describe('the cached distribution of a closed category', () => {
+  test('is read once for concurrent requests, and reused for a short time', async () => {
     const { pendingReads, read } = deferredReads()
     let now = 1
     const distributionOf = cachedDistributions({ read, now: () => now })
@@ -36,7 +36,7 @@ describe('the spread of a closed category', () => {
     expect(await later).toEqual(distribution({ tips: 3 }))
   })
 
-  test('is counted once more where the counting was begun before the lock', async () => {
+  test('is read again where the read started before the lock', async () => {
     const { pendingReads, read } = deferredReads()
     const distributionOf = cachedDistributions({ read, now: () => 1 })
     const early = distributionOf(scope, { categoryId: 2, decidedBy: '8@90' })
@@ -50,7 +50,7 @@ describe('the spread of a closed category', () => {
     expect(pendingReads).toHaveLength(2)
   })
 
-  test('is no answer for other locks than those it was counted for', async () => {
+  test('is not used for other locks than those it was read for', async () => {
     const distributionOf = cachedDistributions({ read: async () => [distribution()], now: () => 1 })
     expect(await distributionOf(scope, qualifying)).toEqual(distribution())
     expect(await distributionOf(scope, { ...qualifying, decidedBy: '7@200' })).toBeUndefined()

@@ -3,16 +3,17 @@ import type { Distribution, PickedScope } from './pick-distribution.ts'
 
 type Dependencies = { read: (scope: PickedScope) => Promise<Distribution[]>; now: () => number }
 
-/** How long a copy is good for, in ms: drivers are renamed, and members of groups leave. */
+/** Cache time, ms: drivers are renamed, and members leave groups. */
 const TTL_MS = 2_000
-/** Scopes; at a lock all groups of a weekend ask at once. */
+/** Scopes; at a lock all groups of a weekend are requested at once. */
 const MAX_CACHED = 10_000
 
 /**
- * Answers how the tips of a closed category are spread, from a copy that many share: at a lock everybody asks at once,
- * and counting goes over all tips. What decides it, the races waited for and their locks, is asked for each time by whoever
- * asks (`decidedBy`): a copy of other locks answers nobody. One who asks while it is counted waits for that; where it
- * was begun before the lock it is counted once more. Undefined where the category has opened again by then.
+ * Returns the pick distribution of a closed category from a shared cache.
+ *
+ * At a lock all fans ask at once, and counting reads all tips. `decidedBy` identifies the awaited races and their
+ * locks; each caller reads it first, and a cached value of other locks is not used. Concurrent callers share a read;
+ * one that started before the lock is repeated. Undefined where the category has reopened meanwhile.
  */
 export const cachedDistributions = ({ read, now }: Dependencies) => {
   const copies = ttlCache<number, Distribution[]>({ maxEntries: MAX_CACHED, ttlMs: TTL_MS, now })

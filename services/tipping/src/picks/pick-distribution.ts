@@ -3,24 +3,25 @@ import type { Database } from '@purple-sector/database'
 import { COUNTING_RACES, EVER_SELECTED_RACES } from '../tips/tip-races.ts'
 import { committedTips } from './committed-tips.ts'
 
-/** A scope whose picks are asked for. */
+/** A scope whose picks are requested. */
 export type PickedScope = { scopeId: number; weekendId: number; groupId: number | null }
 
 type Closed = Extract<Picks, { open: false }>
-/** How the tips of a closed category are spread; `decidedBy` names the races it waited for and when they locked. */
+/** The pick distribution of a closed category; `decidedBy` identifies the awaited races and when they locked. */
 export type Distribution = Pick<Closed, 'tips' | 'cars'> & {
   categoryId: number
   decidedBy: string
-  /** Of a group, every present member with a tip; `hidden` says that the group hides their points. */
+  /** Of a group: every present member with a tip; `hidden` says that the group hides their points. */
   members?: (NonNullable<Closed['members']>[number] & { hidden: boolean })[]
 }
 
 const SCOPE = { scopeId: '(select id from scope)', weekendId: ':weekendId' }
 
 /**
- * CTEs that end in `places`: the categories with counting races of the scope in `scope (id)`, each with whether its races
- * have locked for good (docs/rules.md, Tips), and when, or which one is waited for last: one closed for a result that is not known to be stored may open
- * again. A race that the scope selected once is waited for as well: it may be put back, for tips that know the others'.
+ * CTEs that end in `places`: the categories with counting races of the scope in `scope (id)`, each with whether and
+ * when its races have locked for good (docs/rules.md, Tips), or which race is awaited last. A race closed for a result
+ * that may not be stored may reopen. A race that the scope selected once is awaited as well: it may be selected again,
+ * for tips that know the others'.
  */
 export const PLACES = `
 clock as materialized (
@@ -81,8 +82,8 @@ from closed place
 left join lateral (select sum(count) as tips from picked where category_id = place.category_id) total on true`
 
 /**
- * How the tips of all closed categories of a scope are spread, in one snapshot that says itself which are closed; taken
- * when the tips that were judged before they closed have committed.
+ * Reads the distributions of all closed categories of a scope, in one snapshot that also decides which are closed; read
+ * after the tips that were accepted before the lock have committed.
  */
 export const pickDistributionReader = (database: Database) => {
   const committedAfter = committedTips(database)

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { lastRacingChange } from '../boards/last-racing-change.ts'
 import { readPicks } from './read-picks.ts'
 
-/** What everybody picked, once it has locked (docs/contract.md, Tips and boards). */
+/** Routes for all picks after the lock (docs/contract.md, Tips and boards). */
 export const pickRoutes = (database: Database) => async (app: App) => {
   const picks = readPicks({ database })
   const racing = lastRacingChange(database)

@@ -29,8 +29,8 @@ const play = async () => {
 }
 const OPEN = [{ categoryId: 1, open: true }]
 
-describe('what everybody picked', () => {
-  test('is told once the last counting race of the category has locked, with everybody’s own', async () => {
+describe('picks of all fans', () => {
+  test('are visible once the last counting race of the category has locked, with the caller’s own', async () => {
     const { game, qualifying, race, cars, fans, ofWeekend } = await play()
     const [ann, bob, cat] = fans
     await game.tip(ann, cars[0])
@@ -56,7 +56,7 @@ describe('what everybody picked', () => {
     expect((await ofWeekend(ann))[0]).not.toHaveProperty('members')
   })
 
-  test('is nothing in an unknown weekend, and of a category without tips an empty spread', async () => {
+  test('are an empty list in an unknown weekend and an empty distribution in a category without tips', async () => {
     const { game, qualifying, race, fans, ofWeekend } = await play()
     expect(await readPicks(clone).ofWeekend(reader(fans[0]), 2_000_000)).toEqual([])
     await game.close(qualifying)
@@ -64,7 +64,7 @@ describe('what everybody picked', () => {
     expect(await ofWeekend(fans[0])).toMatchObject([{ open: false, tips: 0, cars: [], yours: null }])
   })
 
-  test('opens at the lock and not one call earlier, by the clock of the database', async () => {
+  test('become visible at the lock and not one call earlier, by the clock of the database', async () => {
     const { game, qualifying, race, cars, fans, ofWeekend } = await play()
     await game.tip(fans[0], cars[0])
     await game.close(qualifying)
@@ -85,7 +85,7 @@ describe('what everybody picked', () => {
     expect(calls.length).toBeGreaterThan(1)
   })
 
-  test('has every tip that was judged before the lock, also one that was under way', async () => {
+  test('include every tip that was accepted before the lock, also one in progress', async () => {
     const { game, qualifying, race, cars, fans, ofWeekend } = await play()
     const tipping = await clone.database.transaction()
     await writeTip(tipping, { userId: fans[0], weekendId: game.weekendId, category: 1, groupId: null, carId: cars[0] })
@@ -96,7 +96,7 @@ describe('what everybody picked', () => {
     expect(await told).toMatchObject([{ open: false, tips: 1 }])
   })
 
-  test('is secret again where a race is reopened, added or selected, and told by the new locks', async () => {
+  test('are secret again where a race is reopened, added or selected, and follow the new locks', async () => {
     const { game, qualifying, race, cars, fans, ofWeekend } = await play()
     await game.tip(fans[0], cars[0])
     await game.close(qualifying)
@@ -113,7 +113,7 @@ describe('what everybody picked', () => {
     expect(await ofWeekend(fans[0])).toMatchObject([{ open: false }])
   })
 
-  test('stays secret while the lock may be taken back', async () => {
+  test('stay secret while the lock is provisional', async () => {
     const { game, qualifying, race, cars, fans, ofWeekend } = await play()
     await game.tip(fans[0], cars[0])
     await game.close(qualifying)
@@ -130,8 +130,8 @@ describe('what everybody picked', () => {
   })
 })
 
-describe('a category that is open', () => {
-  test('says which race it waits for last, also one that does not count at present', async () => {
+describe('picks of an open category', () => {
+  test('name the race that is awaited last, also one that does not count at present', async () => {
     const { game, qualifying, race, fans, ofGroup } = await play()
     const group = await game.group({ selectedRaceIds: [qualifying, race] })
     await game.join(group, fans[0])
@@ -147,7 +147,7 @@ describe('a category that is open', () => {
 })
 
 describe('a race that is taken out of the selection', () => {
-  test('keeps what a group picked secret while it is open: it may be put back', async () => {
+  test('keeps a group’s picks secret while it is open, because it may be selected again', async () => {
     const { game, qualifying, race, cars, fans, ofGroup } = await play()
     const [ann, bob] = fans
     const group = await game.group({ selectedRaceIds: [qualifying, race] })
@@ -166,7 +166,7 @@ describe('a race that is taken out of the selection', () => {
     expect(await ofGroup(group, ann)).toMatchObject([{ open: false, tips: 2, yours: cars[2] }])
   })
 
-  test('does so where all were selected, and of a selection that was replaced in the same moment', async () => {
+  test('keeps picks secret where all races were selected, and where the selection was replaced in the same moment', async () => {
     const { game, qualifying, race, fans, ofGroup } = await play()
     const [all, once] = [await game.group(), await game.group({ selectedRaceIds: [qualifying] })]
     for (const group of [all, once]) await game.join(group, fans[0])
@@ -184,7 +184,7 @@ describe('a race that is taken out of the selection', () => {
     for (const group of [all, once]) expect(await ofGroup(group, fans[0])).toMatchObject([{ open: false }])
   })
 
-  test('keeps the open competition’s secret as well', async () => {
+  test('keeps the picks of the open competition secret as well', async () => {
     const { game, qualifying, race, cars, fans, ofWeekend } = await play()
     await game.tip(fans[0], cars[0])
     await game.filter([qualifying])
@@ -196,7 +196,7 @@ describe('a race that is taken out of the selection', () => {
     expect(await ofWeekend(fans[1])).toMatchObject([{ open: false, tips: 2 }])
   })
 
-  test('is waited for neither once it is deleted, nor in another category, nor where it is practice', async () => {
+  test('is not awaited once it is deleted, in another category, or practice', async () => {
     const { game, qualifying, race, fans, ofGroup } = await play()
     const support = await game.race({ category: SUPER2 })
     const practice = await game.race({ sessionType: 'practice' })
@@ -209,7 +209,7 @@ describe('a race that is taken out of the selection', () => {
     expect(await ofGroup(group, fans[0])).toMatchObject([{ categoryId: 1, open: false }])
   })
 
-  test('is waited for until its lock cannot be taken back, and again once it is reopened', async () => {
+  test('is awaited until its lock is final, and again once it is reopened', async () => {
     const { game, qualifying, race, fans, ofGroup } = await play()
     const group = await game.group({ selectedRaceIds: [qualifying, race] })
     await game.join(group, fans[0])
@@ -224,7 +224,7 @@ describe('a race that is taken out of the selection', () => {
     expect(await ofGroup(group, fans[0])).toMatchObject(OPEN)
   })
 
-  test('is forgotten where the group follows another weekend', async () => {
+  test('is not awaited where the group follows another weekend', async () => {
     const { game, qualifying, race, fans, ofGroup } = await play()
     const other = await startGame(clone.database)
     const [shootout, open] = [await other.race({ sessionType: 'shootout' }), await other.race()]
@@ -237,8 +237,8 @@ describe('a race that is taken out of the selection', () => {
   })
 })
 
-describe('what a group picked', () => {
-  test('is for its members, by the group’s own races, and names who picked what', async () => {
+describe('picks of a group', () => {
+  test('are visible to its members, by the group’s own races, with names', async () => {
     const { game, qualifying, race, cars, fans, ofGroup, ofWeekend } = await play()
     const [ann, bob, cat] = fans
     const group = await game.group({ selectedRaceIds: [qualifying] })
@@ -267,7 +267,7 @@ describe('what a group picked', () => {
     expect(await ofGroup(group, ann)).toMatchObject(OPEN)
   })
 
-  test('leaves out members whose points are hidden, except for themselves and the admin', async () => {
+  test('leave out members with hidden points, except for themselves and the admin', async () => {
     const { game, qualifying, cars, fans, ofGroup } = await play()
     const [ann, bob, cat] = fans
     const group = await game.group({ selectedRaceIds: [qualifying], hidePointsUntilApproved: true })
@@ -303,7 +303,7 @@ describe('what a group picked', () => {
       ])
   })
 
-  test('is nobody’s any more once the group is deleted', async () => {
+  test('are visible to no user once the group is deleted', async () => {
     const { game, fans, ofGroup } = await play()
     const group = await game.group()
     await game.join(group, fans[0])
@@ -311,7 +311,7 @@ describe('what a group picked', () => {
     await expect(ofGroup(group, fans[0])).rejects.toMatchObject({ code: 'GROUP_NOT_FOUND' })
   })
 
-  test('has a category more than the open competition where it selected a race of it', async () => {
+  test('have a category more than the open competition where the group selected a race of it', async () => {
     const { game, qualifying, race, fans, ofGroup, ofWeekend } = await play()
     const support = await game.race({ category: SUPER2 })
     await game.filter([qualifying, race])

@@ -7,8 +7,8 @@ import { type PickedScope, PLACES, pickDistributionReader } from './pick-distrib
 import { type Viewer, visibleTo } from './visible-distribution.ts'
 
 /**
- * By the database's clock at this very call: which categories have closed, and what the caller picked. One statement,
- * for at a lock everybody asks.
+ * Which categories have closed by the database's clock at this call, and what the caller picked. One statement, because
+ * all fans ask at a lock.
  */
 const OWN = (scope: string): string => `
 with scope as materialized (
@@ -35,7 +35,7 @@ type OwnRow = {
   isClosed: boolean
   decidedBy: string
   yours: number | null
-  /** The race that is waited for last; null where all have locked. */
+  /** The race that is awaited last; null where all have locked. */
   raceId: number | null
   race: string | null
   locksAt: Date | null
@@ -45,7 +45,7 @@ const waitsFor = ({ raceId, race, locksAt }: OwnRow) =>
   raceId === null || race === null ? null : { raceId, name: race, deadline: locksAt?.toISOString() ?? null }
 
 /**
- * What everybody picked, in the categories in which every race that the scope ever selected has locked; of the others
+ * Reads all picks of the categories in which every race that the scope ever selected has locked; of other categories
  * only that they are open, and until when (docs/rules.md, Tips). An unknown weekend has none.
  */
 export const readPicks = ({ database }: { database: Database }) => {

@@ -24,7 +24,7 @@ afterAll(() => clone.drop())
 
 const ADMIN = 'group-admin'
 
-/** Whoever might be curious: in the group, waiting to be approved, no longer in it, in another one, or nowhere. */
+/** Observers: members, pending and former members, members of another group, and a fan without a group. */
 const play = async () => {
   const game = await startGame(clone.database)
   const [qualifying, race, last] = [
@@ -50,14 +50,14 @@ const play = async () => {
   await game.leave(group, rejected)
   const watchers = [ADMIN, pending, rejected, elsewhere, 'nobody']
 
-  /** As if the last race ran in the order that gives the tip away. */
+  /** As if the last race ran in the order that reveals the tip. */
   const boardsWithSecret = () =>
     projectedLeaderboards(clone).tops({
       params: { weekendId: game.weekendId },
       request: { raceId: last, podium: [secrets[0]!, secrets[1]!, null], open: true, groupIds: [group.groupId] },
     })
 
-  /** Everything that tipping tells one of them, and what sockets are told. */
+  /** Everything that tipping shows one of them, and what sockets receive. */
   const seenBy = async (userId: string) => {
     const [{ weekendId }, caller] = [game, aFan({ userId })]
     const board = (groupId: number | null) =>
@@ -78,7 +78,7 @@ const play = async () => {
     const settled = await Promise.allSettled<unknown>(all)
     return settled.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.code))
   }
-  /** Boards are written anew now and then, whatever was tipped: how often is nobody's secret. */
+  /** Boards get new versions now and then, whatever was tipped: their number reveals nothing. */
   const withoutVersions = (told: object): Record<string, unknown> =>
     JSON.parse(JSON.stringify(told, (field, value) => (field === 'version' || field === 'tag' ? undefined : value)))
   const seen = async (): Promise<Record<string, unknown>> => {
@@ -90,7 +90,7 @@ const play = async () => {
     })
   }
 
-  /** What ann tips, also while nobody may: as if she had done so before. */
+  /** Sets Ann's tip, also while tips are closed, as if she had submitted it before. */
   const annTips = async (carId: number) => {
     for (const scope of [group, {}])
       await game.tip(ann, carId, scope).catch(async (error: unknown) => {
@@ -100,7 +100,7 @@ const play = async () => {
       })
     await clone.database('tips').where({ user_id: ann, weekend_id: game.weekendId }).update({ car_id: carId })
   }
-  /** The same as if ann had tipped the one car, and the other. */
+  /** What is visible as if Ann had tipped the one car, and the other. */
   const seenOfBoth = async () => {
     const both = []
     for (const car of secrets) {
@@ -113,7 +113,7 @@ const play = async () => {
   return { game, group, qualifying, race, last, cars: [best!, second!], seenOfBoth }
 }
 
-test('nothing that anybody is told depends on a tip of a category that is open, whatever the rules become', async () => {
+test('nothing that a fan sees depends on a tip of an open category, whatever the rules become', async () => {
   const { game, group, qualifying, race, last, cars, seenOfBoth } = await play()
   const attempt = randomUUID()
   const selected = (...selectedRaceIds: number[]) => game.rules(group, { selectedRaceIds })

@@ -1,7 +1,7 @@
 import type { Picks } from '@purple-sector/contracts/tipping/http'
 import type { Distribution } from './pick-distribution.ts'
 
-/** A person who reads picks; `isAdmin` of the group that they read. */
+/** A reader of picks; `isAdmin` of the group that they read. */
 export type Viewer = { userId: string; isAdmin: boolean }
 type Visible = Pick<Extract<Picks, { open: false }>, 'tips' | 'cars' | 'members'>
 
@@ -11,8 +11,8 @@ const byCount = (one: Car, other: Car): number =>
 const percentOf = (count: number, tips: number): number => Math.round((1_000 * count) / tips) / 10
 
 /**
- * Leaves members whose points the group hides out of a spread, except for themselves and the group's admin: a name beside
- * a car would give their points away, and so would a count that exceeds the names (docs/rules.md, Groups).
+ * Leaves members with hidden points out of a distribution, except for themselves and the group's admin: a name beside a
+ * car would reveal their points, and so would a count that exceeds the names (docs/rules.md, Groups).
  */
 export const visibleTo = (viewer: Viewer, { tips, cars, members }: Distribution): Visible => {
   if (!members) return { tips, cars }

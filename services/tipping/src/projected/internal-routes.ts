@@ -2,7 +2,7 @@ import { findProjectedLeaderboards } from '@purple-sector/contracts/tipping/inte
 import { type App, registerInternalRoute } from '@purple-sector/service-kit'
 import type { ProjectedLeaderboards } from './projected-leaderboards.ts'
 
-/** What gateways ask while a session runs. */
+/** Internal routes for gateways while a race is running. */
 export const internalProjectedRoutes = (boards: ProjectedLeaderboards) => async (app: App) => {
   registerInternalRoute(app, findProjectedLeaderboards, (request) => boards.tops(request))
 }

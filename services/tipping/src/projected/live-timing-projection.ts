@@ -4,7 +4,7 @@ import type { z } from 'zod'
 
 type LiveTiming = z.infer<typeof liveTimingChanged.data>
 
-/** While timing is paused there is no board as it stands, whichever process is asked. */
+/** Stores whether timing is paused: then no process projects leaderboards. */
 export const projectLiveTiming = async (sql: Transaction, { isPaused }: LiveTiming): Promise<void> => {
   await sql('live_timing').insert({ only_row: true, is_paused: isPaused }).onConflict('only_row').merge()
 }

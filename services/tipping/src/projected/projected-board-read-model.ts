@@ -5,11 +5,13 @@ import { type LedgerRace, ledgerBindings } from '../scoring/award-ledger.ts'
 import type { Podium } from '../scoring/decide-scoring.ts'
 import { BOARDS, OWN_ROW } from './projected-sql.ts'
 
-/** A running race and the cars its latest order would give points to, best first. */
+/** A running race and the cars that its latest order would give points to, best first. */
 export type Running = { race: LedgerRace; podium: Podium }
 type Page = { limit: number; offset: number; viewer?: string | null }
 
-/** A board as it stands, or a page of it. `version` and `changedAt` are of the board in force that it was computed from. */
+/**
+ * A projected board, or a page of it. `version` and `changedAt` are of the board in force that it was computed from.
+ */
 export type ProjectedBoard = {
   scopeId: number
   groupId: number | null
@@ -23,7 +25,7 @@ type Rank = { score: Score; position: number | null; tieBreak: Entry['tieBreak']
 export type RankedBoard = ProjectedBoard & { now: Rank[]; before: Rank[] }
 export type OwnRow = { entry: ProvisionalEntry; version: number; now: Score | null; before: Score | null }
 
-/** Plans as for scoring: what statements say of themselves tells the planner little of how many rows they have. */
+/** Planner settings as for scoring: the planner cannot estimate the rows of these CTEs. */
 const SETTINGS = `
 set local work_mem = '64MB';
 set local jit = off;
@@ -37,7 +39,7 @@ const bindingsOf = ({ race, podium }: Running) => {
   return { ...ledgerBindings(race, places), turn: 1 }
 }
 
-/** Reads boards as they stand, each answer of one moment. Nothing is written, and nobody waits for it. */
+/** Reads projected boards, each answer from one snapshot. Writes nothing and locks nothing. */
 export const projectedBoardReadModel = (sql: Transaction, running: Running) => {
   const read = async <Row>(
     name: string,
@@ -52,7 +54,7 @@ export const projectedBoardReadModel = (sql: Transaction, running: Running) => {
     })
   }
   return {
-    /** Of these scopes, the ones in which the race counts. */
+    /** Of these scopes, those in which the race counts. */
     all: (scopeIds: readonly number[], { viewer = null, ...page }: Page): Promise<ProjectedBoard[]> =>
       read('boards-as-they-stand', TOPS, scopeIds, { viewer, ...page }),
 
@@ -61,7 +63,7 @@ export const projectedBoardReadModel = (sql: Transaction, running: Running) => {
       return board
     },
 
-    /** Somebody's own row without its rank; undefined for who is not on the board. */
+    /** Reads a user's own row without its rank; undefined for users who are not on the board. */
     async own(scopeId: number, viewer: string): Promise<OwnRow | undefined> {
       const [row] = await read<OwnRow>('own-row-projected', OWN_ROW, [scopeId], { viewer })
       return row
@@ -69,7 +71,7 @@ export const projectedBoardReadModel = (sql: Transaction, running: Running) => {
   }
 }
 
-/** The own row as it ranks on a board of the same moment, or as good as that. */
+/** Returns the own row with its rank on a board of the same, or nearly the same, moment. */
 export const withRank = ({ entry, now, before }: OwnRow, board: RankedBoard): ProvisionalEntry => {
   const rankOf = (ranks: Rank[], score: Score | null) =>
     score === null ? undefined : ranks.find((rank) => rank.score.join() === score.join())

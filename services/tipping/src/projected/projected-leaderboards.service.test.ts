@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => clone.drop())
 
-/** Everything that is stored, as one value. */
+/** All stored rows, as one value. */
 const stored = async (): Promise<unknown> => {
   const { rows: tables } = await clone.database.raw<{ rows: { name: string }[] }>(
     'select table_name as name from information_schema.tables where table_schema = current_schema() order by 1',
@@ -53,7 +53,7 @@ const weekend = fc.record({
   members: fc.array(
     fc.record({
       isApproved: fc.boolean(),
-      /** What becomes of the membership, and whether that is after the lock. */
+      /** What happens to the membership, and whether that is after the lock. */
       becomes: fc.constantFrom('stays', 'stays', 'stays', 'leaves', 'rejoins', 'is approved'),
       isLate: fc.boolean(),
     }),
@@ -124,7 +124,7 @@ const untilTheStart = async ({ counting, tips, members, rules, earlier, isRefres
 type Total = { totalPoints: number }
 const gainOf = (is: Total, was: Total | undefined): number => is.totalPoints - (was?.totalPoints ?? 0)
 
-/** The boards in which the race counts, as they follow from nothing by the rules, with this order for its result. */
+/** The boards in which the race counts, recomputed by the rules with this order as its result. */
 const recomputed = async (game: Game, raceId: number, podium: Podium) => {
   const recorded = await recordedGame(clone.database, game.weekendId)
   const races = recorded.races.map((race) => (race.raceId === raceId ? { ...race, podium } : race))
@@ -158,7 +158,7 @@ const figures = ({ userId, position, totalPoints, picks, gain, positionChange }:
 })
 const withoutGain = ({ gain, ...entry }: ProvisionalEntry): Entry => entry
 
-test('boards as they stand are what the rules say, write nothing, and are what that order for a result then makes', async () => {
+test('projected boards follow the rules, write nothing, and equal the boards after that order is published as a result', async () => {
   await fc.assert(
     fc.asyncProperty(weekend, async (played) => {
       const { game, raceId, cars } = await untilTheStart(played)
@@ -194,7 +194,8 @@ test('boards as they stand are what the rules say, write nothing, and are what t
         const stood = told.boards.find(({ groupId }) => groupId === scope.group_id)
         if (!stood) continue
         const made = await boardInForce(scope.id, scope.group_id)
-        // A result that moves nobody gives a board no version: its arrows stay those of the one before.
+        // A result that moves no standing gives a board no version: its position changes stay those of the version
+        // before.
         const moved = scope.version > stood.version
         expect(stood.entries.map(withoutGain)).toEqual(
           moved ? made : made.map((entry) => ({ ...entry, positionChange: 0 })),

@@ -19,16 +19,16 @@ type Page = { limit: number; offset: number; viewer?: string | null }
 const TOP = { limit: 20, offset: 0 }
 const SNAPSHOT = { isolationLevel: 'repeatable read', readOnly: true } as const
 
-/** Tips handed in meanwhile are counted in the rows before the board has another version. */
+/** Cache time, ms: tips submitted meanwhile are counted before the board has another version. */
 const TTL_MS = 10_000
 
-/** The version of a cached board: computed again where the race, its worth, the order or the board is another. */
+/** Returns the version of a cached board: it changes with the race, its points, its lock, the order or the board. */
 const versionOf = ({ race, podium }: { race: LedgerRace; podium: Running['podium'] }, { version }: Scope): string =>
   JSON.stringify([race.raceId, race.points, race.locksAt, podium, version])
 
 /**
- * Boards as they stand, computed when somebody asks and kept in memory for one order and one version of the board
- * (docs/rules.md, Live timing): never stored, never in the ledger, and with no lock that a tip or a scoring would wait for.
+ * Projected leaderboards, computed on request and cached for one order and one version of the board (docs/rules.md,
+ * Live timing). They are never stored, never in the ledger, and lock nothing that a tip or a scoring waits for.
  */
 export const projectedLeaderboards = ({ database }: { database: Database }) => {
   const tops = versionedCache<number, string, ProjectedBoard | undefined>({ maxEntries: 2_500, ttlMs: TTL_MS })
@@ -52,7 +52,10 @@ export const projectedLeaderboards = ({ database }: { database: Database }) => {
   }
 
   return {
-    /** The first rows of many boards; those in which the race does not count are left out, all where it does not run. */
+    /**
+     * Returns the first rows of many boards; leaves out boards in which the race does not count, and all of a race that
+     * is not running.
+     */
     async tops({
       params: { weekendId },
       request: { raceId, podium, open, groupIds },
@@ -66,7 +69,7 @@ export const projectedLeaderboards = ({ database }: { database: Database }) => {
       return { boards: boards.flatMap((board) => board ?? []) }
     },
 
-    /** A page of one board, with its ranks; undefined where the race does not count in it. */
+    /** Returns a page of one board, with its ranks; undefined where the race does not count in it. */
     page(running: Running, scope: Scope, { viewer = null, ...page }: Page): Promise<RankedBoard | undefined> {
       const compute = () =>
         database.transaction(

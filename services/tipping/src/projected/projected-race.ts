@@ -3,7 +3,7 @@ import { isLockedForGood } from '../locks/is-locked-for-good.ts'
 import type { LedgerRace } from '../scoring/award-ledger.ts'
 import { scoringRepository } from '../scoring/scoring-repository.ts'
 
-/** Whether timing is shown, and the race still runs: neither completed nor with a result, and nobody may tip on it. */
+/** Whether timing is not paused and the race is still running: not completed and without a result. */
 const RUNS = `
 select from sessions race join weekends weekend on weekend.id = race.weekend_id
 where race_id = :raceId and weekend_id = :weekendId and not race.deleted and not weekend.deleted
@@ -12,8 +12,9 @@ where race_id = :raceId and weekend_id = :weekendId and not race.deleted and not
   and not exists (select from live_timing where is_paused)`
 
 /**
- * The race, where there are boards as they stand of it. Not while it takes tips: nobody learns of others' tips before the
- * lock (docs/rules.md, Tips); not when it has a result, awards nothing, or timing is paused.
+ * Returns the race if leaderboards are projected for it. Undefined while it takes tips, because no fan may learn
+ * others' tips before the lock (docs/rules.md, Tips), when it has a result or awards nothing, and while timing is
+ * paused.
  */
 export const projectedRace = (
   database: Database,

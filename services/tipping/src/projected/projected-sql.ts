@@ -2,19 +2,19 @@ import { BOARD_ORDER, INSTANT, JOIN_ENTRY, STANDING_JOINS } from '../boards/boar
 import { MOVED, OF_REQUESTED_BOARDS, OUTCOME_RANKS, RANKED_TUPLES, UNMOVED } from '../scoring/outcome-sql.ts'
 
 /*
- * Boards as they stand: those asked for (`scopeIds`) in which the race counts, as the awards of an order would leave them.
- * `positionChange` is against the board in force. A group is counted from its rows, the open competition from its ranks
- * and from who moves: its rows are read only as far as the page goes.
+ * Projected boards: those requested (`scopeIds`) in which the race counts, as the awards of an order would leave them.
+ * `positionChange` is relative to the board in force. A group is counted from its rows, the open competition from its
+ * ranks and its moved rows: its rows are read only as far as the page goes.
  */
 
-/** What the order would bring a standing. */
+/** Points that the order would add to a standing. */
 const GAIN = 's.total - s.previous_total'
 
 const ranksAs = (name: string, isPrevious: boolean): string => `coalesce((
   select json_agg(json_build_object('score', array[total, firsts, seconds, thirds], 'position', position, 'tieBreak', tie_break))
   from outcome_ranks where scope_id = b.scope_id and is_previous = ${isPrevious}), '[]') as "${name}"`
 
-/** With the tables of ranks a caller's own row is placed without reading the board again. */
+/** Returns the statement; with the tables of ranks a caller's own row is ranked without reading the board again. */
 export const BOARDS = ({ withRanks }: { withRanks: boolean }): string => `
 with ${MOVED(OF_REQUESTED_BOARDS)}, group_rows as materialized (
   select scope_id, user_id, max(membership_id) as membership_id, bool_or(hidden) as hidden, max(sort_name) as sort_name,
@@ -79,7 +79,7 @@ const OWN_AWARDS = {
   awards: 'and scope_id = any(:scopeIds::bigint[]) and user_id = :viewer::text',
 }
 
-/** One person's row of one board, without its rank but with what finds it among the ranks of that board. */
+/** One user's row of one board, without its rank but with the score that finds it among the ranks of that board. */
 export const OWN_ROW = `
 with ${MOVED(OWN_AWARDS)}, own as (
   select * from moved

@@ -26,7 +26,7 @@ const show = async (timing: Timing): Promise<void> => {
 const pause = (isPaused: boolean) =>
   tipping.announce(liveTimingChanged, { isPaused, isRunning: true, source: null, raceId: null })
 
-test('a fan reads the board as it stands, and the board itself where nothing runs', async () => {
+test('a fan reads the projected board while a race is running, and the stored board otherwise', async () => {
   const fans = [aFan({ username: 'ann' }), aFan({ username: 'bob' }), aFan({ username: 'cid' })]
   const [ann, , cid] = fans as [(typeof fans)[0], (typeof fans)[0], (typeof fans)[0]]
   const { weekend, race, ids, leaderboard, publish } = await tipping.play(fans)
@@ -47,7 +47,7 @@ test('a fan reads the board as it stands, and the board itself where nothing run
   const of = { raceId: race.id, weekendId: weekend.id }
   const [first, second, third] = ids as [number, number, number]
   await show(timingReply([third, first, second], { ...of, sequence: 1, at: at(-30) }))
-  // Nobody learns of others' tips before the lock.
+  // No fan may learn others' tips before the lock.
   expect((await standing()).headers['x-projected']).toBeUndefined()
   await tipping.closeRace(race)
   const stands = await standing()
@@ -69,10 +69,10 @@ test('a fan reads the board as it stands, and the board itself where nothing run
   expect((await standing(`${projected}&limit=501`)).status).toBe(400)
   expect((await standing(`${leaderboard}?projected=perhaps`)).status).toBe(400)
 
-  // The same podium is the same board, whenever its snapshot came; another leader is another one.
+  // The same podium gives the same board for any snapshot; another leader gives another one.
   let sequence = 1
   const etag = await vi.waitFor(async () => {
-    // Names that were heard of a moment later may still give the board another version.
+    // Names that arrive a moment later may still give the board another version.
     const { etag } = (await standing()).headers
     await show(timingReply([third, first, second], { ...of, sequence: ++sequence, at: at(-20) }))
     const again = await standing(projected, { 'if-none-match': String(etag) })

@@ -39,7 +39,7 @@ const tagOf = (
   return `"${[scope.id, scope.version, race.raceId, podium.map((carId) => carId ?? '').join('-'), limit, offset, rows].join('.')}"`
 }
 
-/** The own row as its reader sees it takes the place of the one that all see. */
+/** Replaces the shared row of the reader by the one that only the reader sees. */
 const withOwnRow = ({ entries }: RankedBoard, own: ProvisionalEntry | null): ProvisionalEntry[] =>
   withOwnEntry(
     entries.map((entry) => (entry.userId === own?.userId ? own : entry)),
@@ -47,8 +47,8 @@ const withOwnRow = ({ entries }: RankedBoard, own: ProvisionalEntry | null): Pro
   )
 
 /**
- * A board as it would be if the running session ended now (docs/contract.md, Race control); undefined where none runs that
- * counts in it. The page is shared by all who read it, the caller's own row is read for them alone.
+ * Reads a board as if the running race ended now (docs/contract.md, Race control); undefined where no running race
+ * counts in it. The page is shared by all readers; the caller's own row is read separately.
  */
 export const readProjectedLeaderboard = ({ database, runningRaces, boards }: Dependencies) => {
   const find = async (caller: Caller, { weekendId, groupId }: Request): Promise<Scope | undefined> => {
@@ -71,7 +71,7 @@ export const readProjectedLeaderboard = ({ database, runningRaces, boards }: Dep
     if (!race || !scope) return undefined
     const running = { race, podium }
     const { userId } = caller
-    // Who runs the group sees the points of pending members.
+    // The admin of the group sees the points of pending members.
     const viewer = scope.adminUserId === userId ? userId : null
     const board = await boards.page(running, scope, { ...request.page, viewer })
     if (!board) return undefined

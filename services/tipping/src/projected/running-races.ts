@@ -4,17 +4,17 @@ import type { Platform, BackgroundTask as Stoppable } from '@purple-sector/servi
 import { followVisibleTimings } from '@purple-sector/service-kit/data/visible-timings'
 import type { Podium } from '../scoring/decide-scoring.ts'
 
-/** A session that runs, by its latest snapshot. `podiumSince`: when the snapshot came that put these cars there. */
+/** A running race, by its latest snapshot. `podiumSince`: the time of the snapshot that first had this podium. */
 type RunningRace = { raceId: number; sequence: number; podium: Podium; podiumSince: string }
 
 export type RunningRaces = Stoppable & {
-  /** Follows live timing from now on. */
+  /** Starts following live timing. */
   start(): void
-  /** The one of a weekend; none before it is followed. */
+  /** Returns the running race of a weekend; undefined before `start`. */
   find(weekendId: number, now: number): RunningRace | undefined
 }
 
-/** The sessions that run, as fans see them (docs/rules.md, Live timing). */
+/** Follows the running races, as fans see them (docs/rules.md, Live timing). */
 export const runningRaces = (cache: Platform['cache']): RunningRaces => {
   let visibleTimings: ReturnType<typeof followVisibleTimings> | undefined
   const podiums = new Map<number, { cars: string; since: string }>()
@@ -34,7 +34,7 @@ export const runningRaces = (cache: Platform['cache']): RunningRaces => {
       const timing = visibleTimings?.runningIn(weekendId, now)
       if (!timing) return undefined
       const { raceId, sequence, entries, at } = timing
-      // What was there before it was followed is as old as its latest snapshot, as far as can be told.
+      // The podium of a race that ran before following started is dated by the latest snapshot, the best known time.
       if (!podiums.has(raceId)) updatePodium(raceId, timing)
       return { raceId, sequence, podium: podiumOf(entries), podiumSince: podiums.get(raceId)?.since ?? at }
     },

@@ -5,7 +5,7 @@ import type { Database } from '@purple-sector/database'
 import { recordPushedState } from '@purple-sector/messaging'
 import { projectUser } from './user-projection.ts'
 
-/** Takes over a user that identity hands over, as by its event; whichever comes second changes nothing. */
+/** Applies a user state that identity pushes, as its event does; the second of the two changes nothing. */
 export const applyUser =
   ({ database }: { database: Database }) =>
   ({ request: state }: ParsedCall<typeof calls.applyUser>): Promise<Record<string, never>> =>

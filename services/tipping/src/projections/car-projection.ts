@@ -8,8 +8,8 @@ import { ensureCategory } from './category-projection.ts'
 export type CarData = z.infer<typeof carChanged.data>
 
 /**
- * Takes over what weekends says of a car. Its status decides whether it may be newly tipped, never about a tip. The
- * weekend is shared as by tips: it is not deleted before this has committed, and nobody who tips waits.
+ * Applies the state of a car. Its status decides about new tips only. The weekend is locked in shared mode, as by tips:
+ * it is not deleted before this has committed, and tips do not wait.
  */
 export const projectCar = async (sql: Transaction, car: CarData): Promise<void> => {
   const weekend = await lockAndCheckDeleted(sql, 'shared', weekendKey(car.weekendId))

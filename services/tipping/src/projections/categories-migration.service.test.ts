@@ -2,7 +2,7 @@ import { databaseBefore } from '@purple-sector/testing/databases/migrations-befo
 import { expect, test } from 'vitest'
 import { tipping } from '../service.ts'
 
-test('tips, races, cars and points of groups that carried a name refer to its category', async () => {
+test('the migration replaces category names in tips, races, cars and group points by category ids', async () => {
   const { database, migrated } = await databaseBefore('20261122143000', tipping)
   await database.raw(`
     insert into weekends (id, name, status, time_zone) values (1, 'Round 1', 'live', 'UTC');

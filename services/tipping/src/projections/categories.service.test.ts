@@ -16,7 +16,7 @@ afterAll(() => tipping?.close())
 const ann = aFan({ username: 'ann' })
 const submit = async (body: object) => (await tipping.as(ann))<Tip>('POST', '/api/tips', body)
 let sequence = 1_000
-/** As weekends hands it over before it answers the administrator. */
+/** As weekends pushes it before it answers the administrator. */
 const change = (over: Parameters<typeof aCategory>[0]) => {
   sequence += 1
   return tipping.callService(calls.syncStates, { request: { categories: [{ sequence, data: aCategory(over) }] } })
@@ -44,12 +44,12 @@ test('a renamed category keeps its tips, shows its name in them at once and is f
     tips: 1,
     racers: 1,
   })
-  // Nobody has told the race again.
+  // The race was not published again.
   expect(race.category).toBe('Repco Supercars Championship')
   await change({ id: 1 })
 })
 
-test('a category nobody knows is refused with the nearest names', async () => {
+test('a tip for an unknown category is rejected with the nearest names', async () => {
   const { weekend, ids } = await tipping.play([ann])
   expect(await submit({ weekendId: weekend.id, category: 'Super3', carId: ids[0] })).toMatchObject({
     status: 400,
@@ -71,7 +71,7 @@ test('an older state of a category changes nothing', async () => {
   await change({ id: 1 })
 })
 
-test('a race that is here before its category is tipped by the name it carries; tips stand in the order of lists', async () => {
+test('a race that arrives before its category is tipped by the name it carries, and tips have the order of categories', async () => {
   const { weekend, ids } = await tipping.play([ann])
   const ford = { weekendId: weekend.id, categoryId: 77, category: 'Formula Ford' }
   const car = aCar(ford)

@@ -15,7 +15,7 @@ const rowOf = ({ id, name, shortName, aliases, order }: Named) => ({
   spellings: [String(id), ...spellingsOf({ name, shortName, aliases }).map(foldedSpelling)],
 })
 
-/** Takes over what weekends says of a category. Nothing here refers to its name, so a new one changes no tip. */
+/** Applies the state of a category. Nothing here refers to its name, so a new one changes no tip. */
 export const projectCategory = async (sql: Transaction, { deleted, ...category }: CategoryData): Promise<void> => {
   await sql('categories')
     .insert({ ...rowOf(category), deleted })
@@ -23,7 +23,10 @@ export const projectCategory = async (sql: Transaction, { deleted, ...category }
     .merge()
 }
 
-/** A race or a car may be here before its category, whose events have another key: it is known by the name they say. */
+/**
+ * Creates a category that a race or a car refers to before its own event, which has another key: by the name in the
+ * race or the car.
+ */
 export const ensureCategory = async (sql: Transaction, id: number, name: string): Promise<void> => {
   await sql('categories')
     .insert(rowOf({ id, name, shortName: name, aliases: [], order: id }))

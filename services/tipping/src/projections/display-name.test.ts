@@ -4,21 +4,21 @@ import { sortName } from './display-name.ts'
 
 const names = (over: object = {}) => ({ username: null, firstName: null, lastName: null, ...over })
 
-describe('what a board calls somebody', () => {
-  test('the username before all', () => {
+describe('sortName', () => {
+  test('is the username first', () => {
     expect(displayName(names({ username: 'Zed', firstName: 'Ann', lastName: 'Lee' }))).toBe('Zed')
   })
-  test('first and last name without one', () => {
+  test('is first and last name without a username', () => {
     expect(displayName(names({ firstName: 'Ann', lastName: 'Lee' }))).toBe('Ann Lee')
   })
-  test('the first name alone', () => {
+  test('is the first name alone', () => {
     expect(displayName(names({ firstName: 'Ann' }))).toBe('Ann')
   })
-  test('a last name alone names nobody', () => {
+  test('is anonymous for a last name alone', () => {
     expect(displayName(names({ lastName: 'Lee' }))).toBe('Anonymous')
     expect(displayName(names())).toBe('Anonymous')
   })
-  test('equals are ordered without regard to case', () => {
+  test('ignores case', () => {
     expect(sortName(names({ username: 'McLaughlin' }))).toBe('mclaughlin')
   })
 })

@@ -1,4 +1,4 @@
 import { displayName, type Names } from '@purple-sector/contracts/identity/display-name'
 
-/** What equals are ordered by, compared by code point: in Postgres that is `collate "C"`. */
+/** Returns the name that sorts ties, compared by code point: in Postgres `collate "C"`. */
 export const sortName = (names: Names): string => displayName(names).toLowerCase()

@@ -28,13 +28,13 @@ const rowOf = (race: RaceData) => ({
   deleted: race.deleted,
 })
 
-/** What says which tips count for a race. */
+/** The columns that decide which tips count for a race. */
 const TIPS_BY = ['weekend_id', 'category_id', 'session_type', 'reopened', 'deleted']
 const tipsBy = (row: 'sessions' | 'excluded'): string => TIPS_BY.map((column) => `${row}.${column}`).join(', ')
 
 /**
- * What tipping decided about the race (its lock, what was scored) stays as it is. Where other tips may count, its awards are
- * found anew by the next result, also if these come to count again.
+ * Stores the race and keeps what tipping decided about it (its lock, what was scored). Where other tips may count, the
+ * next result finds all awards again, also if the former tips count again by then.
  */
 const save = async (sql: Transaction, race: RaceData): Promise<void> => {
   const awards_found_by = sql.raw(
@@ -47,8 +47,8 @@ const save = async (sql: Transaction, race: RaceData): Promise<void> => {
 }
 
 /**
- * A race that has begun, by its time or its status, has begun for good, though the time or the status is changed later:
- * groups that lock tips after the first event rely on it. Reopening says that it has not been run after all.
+ * Marks a race that has started, by its time or its status, for good, though the time or the status is changed later:
+ * groups that lock tips after the first event rely on it. A reopening clears the mark.
  */
 const markStarted = async (sql: Transaction, race: RaceData, known: RaceLock, now: Date): Promise<void> => {
   if (race.reopened > known.reopened) await raceStartMarks(sql).clear(race.id)
@@ -59,16 +59,21 @@ const markStarted = async (sql: Transaction, race: RaceData, known: RaceLock, no
       .update({ has_begun: true })
 }
 
-/** Weekends tells a race again when it hears of its lock or its result: no tip should wait for what is known here. */
+/**
+ * Whether the state is stored already: weekends publishes a race again after its own lock or result, and no tip should
+ * wait for that.
+ */
 const isAlreadyStored = async (sql: Transaction, race: RaceData): Promise<boolean> =>
   (await sql('sessions').where(rowOf(race)).first('race_id')) !== undefined
 
-/** Settles when the race locks, under the weekend's exclusive lock and by this database's clock (ADR 4). */
+/**
+ * Stores the race and decides when it locks, under the weekend's exclusive lock and by this database's clock (ADR 4).
+ */
 const applyRace = async (sql: Transaction, race: RaceData, now: Date): Promise<void> => {
   const locks = lockRepository(sql)
   const known = await locks.find(race.id)
-  // A reopening ends what closed the race before, also a write of which nobody has told yet what became of it. Whatever
-  // is stored afterwards closes the race by its own event.
+  // A reopening ends what closed the race before, also an attempt that is not finalized. A write that is stored
+  // afterwards closes the race by its own event.
   if (known && race.reopened > known.reopened) {
     await provisionalLocks(sql).confirm(race.id)
     await locks.setClosedAt(race.id, null)
@@ -85,8 +90,8 @@ const applyRace = async (sql: Transaction, race: RaceData, now: Date): Promise<v
   const state = { startTime, status: race.status, reopened: race.reopened }
   const decided = decideLock(known && provisional ? { ...known, locksAt: provisional.fallback } : known, state, now)
   if (known && provisional) {
-    // Closed for a write that may never be stored: what this state says of the lock counts once that is known. Where
-    // the state itself closes the race, the lock stands whatever becomes of the attempt.
+    // Closed for a write that may never be stored: the lock by this state applies once that is decided. Where the state
+    // itself closes the race, the lock is final whatever the outcome of the attempt.
     if (isLocked({ locksAt: decided }, now)) await provisionalLocks(sql).confirm(race.id)
     else await provisionalLocks(sql).move(race.id, decided)
   }
@@ -96,8 +101,8 @@ const applyRace = async (sql: Transaction, race: RaceData, now: Date): Promise<v
 }
 
 /**
- * Takes over what weekends says of a race. The same state again changes nothing. Tips of a category go with its last
- * race (docs/rules.md, Races): nothing is left that they could count for.
+ * Applies the state of a race. Idempotent. The tips of a category go with its last race (docs/rules.md, Races), because
+ * they could count for nothing.
  */
 export const projectRace = async (sql: Transaction, race: RaceData): Promise<void> => {
   if (await isAlreadyStored(sql, race)) return

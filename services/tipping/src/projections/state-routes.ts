@@ -4,7 +4,7 @@ import { type App, registerInternalRoute } from '@purple-sector/service-kit'
 import { applyUser } from './apply-user.ts'
 import { syncStates } from './sync-states.ts'
 
-/** What weekends and identity hand over. */
+/** Internal routes for states that weekends and identity push. */
 export const stateRoutes = (database: Database) => async (app: App) => {
   registerInternalRoute(app, calls.syncStates, syncStates({ database }))
   registerInternalRoute(app, calls.applyUser, applyUser({ database }))

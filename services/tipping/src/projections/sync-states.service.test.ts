@@ -21,7 +21,7 @@ const deadlineOf = (startTime: string): string => new Date(Date.parse(startTime)
 const eventsOf = (raceId: number) =>
   clone.database('outbox').where({ type: sessionLockChanged.type, subject: `session-lock/${raceId}` })
 
-test('a weekend with its first race and car takes tips at once, and the locks that follow are told', async () => {
+test('a weekend with its first race and car accepts tips at once, and the reply has the locks that follow', async () => {
   const weekend = aWeekend()
   const startTime = hoursFromNow(2)
   const race = aRace({ weekendId: weekend.id, startTime })
@@ -31,7 +31,7 @@ test('a weekend with its first race and car takes tips at once, and the locks th
   expect(await clone.database('cars').where({ id: car.id })).toHaveLength(1)
 })
 
-test('the same states again, and older ones, change nothing', async () => {
+test('repeated and older states change nothing', async () => {
   const { weekendId, race: enter } = await startGame(clone.database)
   const raceId = await enter()
   const startTime = hoursFromNow(4)
@@ -44,7 +44,7 @@ test('the same states again, and older ones, change nothing', async () => {
   expect(await eventsOf(raceId)).toHaveLength(before.length)
 })
 
-test('the answer names the event that told each lock last', async () => {
+test('the reply has the sequence of the event that published each lock', async () => {
   const { weekendId } = await startGame(clone.database)
   const race = aRace({ weekendId, startTime: hoursFromNow(2) })
   await take({ races: [at(1, race)] })
@@ -53,7 +53,7 @@ test('the answer names the event that told each lock last', async () => {
   expect(locks).toMatchObject([{ raceId: race.id, sequence: Number(last.sequence) }])
 })
 
-test('a race that goes takes the tips of its category along, as by its event', async () => {
+test('a deleted race takes the tips of its category along, as by its event', async () => {
   const game = await startGame(clone.database)
   const raceId = await game.race()
   const [car] = await game.cars(1)
@@ -63,7 +63,7 @@ test('a race that goes takes the tips of its category along, as by its event', a
   expect(await clone.database('tips').where({ weekend_id: game.weekendId })).toEqual([])
 })
 
-test('nothing of a deleted weekend comes back', async () => {
+test('states of a deleted weekend are not stored', async () => {
   const game = await startGame(clone.database)
   const weekend = aWeekend({ id: game.weekendId, deleted: true })
   await take({ weekend: at(9, weekend) })
@@ -74,11 +74,11 @@ test('nothing of a deleted weekend comes back', async () => {
   expect(await clone.database('sessions').where({ race_id: race.id })).toEqual([])
 })
 
-test('a race that says nothing new holds no tip up', async () => {
+test('a race without changes does not block tips', async () => {
   const { weekendId } = await startGame(clone.database)
   const race = aRace({ weekendId })
   await take({ races: [at(1, race)] })
-  // Whoever wants the weekend alone waits for the race's row first.
+  // The exclusive lock of the weekend waits for the race's row first.
   const other = await clone.database.transaction()
   try {
     await other('sessions').where({ race_id: race.id }).forNoKeyUpdate()

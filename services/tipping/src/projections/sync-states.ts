@@ -12,7 +12,10 @@ import { projectWeekend } from './weekend-projection.ts'
 
 type States = ParsedCall<typeof calls.syncStates>
 
-/** Each state that is news, in a transaction of its own as by its event: locks are taken in their one order, and briefly. */
+/**
+ * Applies each new state in a transaction of its own, as by its event: locks are acquired in their one order, and
+ * briefly.
+ */
 const applyStates =
   (database: Database) =>
   async <Data>(
@@ -27,9 +30,9 @@ const applyStates =
   }
 
 /**
- * Weekends hands over what it has just committed, before it answers the administrator: a car entered a moment ago can
- * be tipped, a new deadline or filter decides about the next tip, and the reply shows the locks that follow. The events
- * of the same states come later and change nothing.
+ * Applies what weekends pushes before it answers the administrator: a car entered a moment ago can be tipped, a new
+ * deadline or filter decides about the next tip, and the reply has the locks that follow. The events of the same states
+ * come later and change nothing.
  */
 export const syncStates =
   ({ database }: { database: Database }) =>

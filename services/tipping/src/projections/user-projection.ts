@@ -7,7 +7,7 @@ export type UserData = z.infer<typeof userChanged.data>
 
 const NO_NAMES = { username: null, firstName: null, lastName: null, profileImageUrl: null, avatarConfig: null }
 
-/** Answers true where something a board shows has changed. Of somebody deleted only the id stays. */
+/** Returns true where the board changes. Of a deleted user only the id remains. */
 const save = async (sql: Transaction, user: UserData): Promise<boolean> => {
   const visible = user.deleted ? NO_NAMES : user
   const { rows } = await sql.raw<{ rows: unknown[] }>(
@@ -33,8 +33,8 @@ const save = async (sql: Transaction, user: UserData): Promise<boolean> => {
 }
 
 /**
- * Takes over what identity says of somebody. Their standings are not touched here: a task that looks after the boards
- * gives them the new name and each of their boards a new version.
+ * Applies the state of a user. Standings are not written here: the refresh of boards applies the new name and gives
+ * each board a new version.
  */
 export const projectUser = async (sql: Transaction, user: UserData): Promise<void> => {
   if (await save(sql, user))

@@ -8,7 +8,7 @@ import { followFilter } from '../scopes/open-competition.ts'
 
 export type WeekendData = z.infer<typeof weekendChanged.data>
 
-/** True once weekends said that the weekend is gone: nothing of it is stored or scored any more. */
+/** True once weekends has deleted the weekend: none of its states is stored or scored any more. */
 export const isWeekendDeleted = (sql: Transaction, weekendId: number): Promise<boolean> =>
   isDeleted(sql, weekendKey(weekendId))
 
@@ -25,16 +25,16 @@ const save = async (sql: Transaction, weekend: WeekendData): Promise<{ isSameFil
 }
 
 /**
- * Takes over what weekends says of a weekend; its open competition is made with it and follows its filter. The row is
- * locked first: while a race is scored this waits for it, and tips must not wait with it.
+ * Applies the state of a weekend; its open competition is created with it and follows its filter. The row is locked
+ * first: this waits for a scoring, and tips must not wait with it.
  */
 export const projectWeekend = async (sql: Transaction, weekend: WeekendData): Promise<void> => {
   if (await isWeekendDeleted(sql, weekend.id)) return
   const { isSameFilter } = await save(sql, weekend)
   if (weekend.deleted) {
-    // Tips under way end first: what is removed afterwards is everything there is.
+    // Waits for tips in progress, so that the removal afterwards finds all rows.
     await markDeleted(sql, weekendKey(weekend.id))
-    // Its boards are gone at once, their rows in batches later, and nobody is told of them any more.
+    // Its boards are gone at once, their rows in batches later, and their pending events are discarded.
     await pendingLeaderboardEvents(sql).remove(weekend.id)
     await sql('scopes').where({ weekend_id: weekend.id }).update({ deleted: true })
   } else if (!isSameFilter) await followFilter(sql, weekend)

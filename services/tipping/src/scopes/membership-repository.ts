@@ -1,7 +1,7 @@
 import { prepared, type Transaction } from '@purple-sector/database'
 import type { GroupScope } from './scope-repository.ts'
 
-/** What groups says of somebody's membership; `joinedAt` names the joining. */
+/** A membership as groups published it; `joinedAt` identifies the joining. */
 export type PublishedMembership = {
   groupId: number
   weekendId: number
@@ -10,10 +10,10 @@ export type PublishedMembership = {
   isApproved: boolean
 }
 
-/** Where a membership belongs: the scope of its group where that goes on, and whether its user is a member there. */
+/** The scope of a membership's group, if the group still exists, and whether its user is a member there. */
 export type MembershipPlace = { scope: GroupScope | undefined; isPresent: boolean }
 
-/* `offset 0` keeps the look for each of them along the index: as a join it goes through all members for each. */
+/* `offset 0` forces a lookup along the index per row: a join would scan all members for each. */
 const JOINED = (source: string): string => `
 with published as (
   select scopes.id as scope_id, published.* from ${source} and not scopes.deleted and scopes.weekend_id = published.weekend_id
@@ -38,12 +38,12 @@ left join lateral (
 const ALL_JOINED = JOINED(
   'told_memberships published join scopes on scopes.id = :scopeId and published.group_id = :groupId',
 )
-/** A plan that is kept has to find them along the index. */
+/** A cached plan has to find them along the index. */
 const SOME_JOINED = JOINED(`unnest(:groupIds::integer[], :userIds::text[]) person (group_id, user_id)
   join told_memberships published on published.group_id = person.group_id and published.user_id = person.user_id
   join scopes on scopes.group_id = published.group_id`)
 
-/* The row leaves the board, the ledger stays and does not rank. */
+/* The row leaves the board; the ledger keeps the awards, which no longer rank. */
 const ENDED = `
 with ended as (
   update memberships m set left_at = clock_timestamp()
@@ -78,12 +78,12 @@ const peopleOf = (memberships: readonly Pick<PublishedMembership, 'groupId' | 'u
 })
 
 /**
- * Memberships of groups: what groups says, and the rows tipping dates by it with the database's clock. A member earns
- * only from races that lock after joining; joining again is a new row, so nothing of an earlier membership revives.
- * Write while sharing the group and its weekend (`groups/membership-projection.ts`).
+ * Memberships of groups: the published states, and the rows that tipping dates by them with the database's clock. A
+ * member earns only from races that lock after joining; joining again is a new row, so nothing of an earlier membership
+ * is restored. Write only under the shared locks of the group and its weekend (`groups/membership-projection.ts`).
  */
 export const membershipRepository = (sql: Transaction) => ({
-  /** What groups says now replaces what it said before. */
+  /** Stores the published states, replacing earlier ones. */
   async store(memberships: readonly PublishedMembership[]): Promise<void> {
     await prepared(
       sql,
@@ -105,7 +105,7 @@ export const membershipRepository = (sql: Transaction) => ({
     await sql('told_memberships').where({ group_id: groupId }).delete()
   },
 
-  /** Where these belong, each in its place. */
+  /** Finds the scopes of these memberships, in the same order. */
   async findPlaces(
     memberships: readonly Pick<PublishedMembership, 'groupId' | 'userId'>[],
   ): Promise<MembershipPlace[]> {
@@ -126,17 +126,20 @@ export const membershipRepository = (sql: Transaction) => ({
     }))
   },
 
-  /** Those told of and not there yet are members from now on, on the board with 0 points. */
+  /** Inserts the published memberships that are missing, on the board with 0 points. */
   async join(memberships: readonly Pick<PublishedMembership, 'groupId' | 'userId'>[]): Promise<void> {
     await prepared(sql, 'join', SOME_JOINED, peopleOf(memberships))
   },
 
-  /** So is everybody who was told of before their group. */
+  /** The same for all memberships that were published before their group. */
   async joinAll(groupId: number, { id: scopeId }: GroupScope): Promise<void> {
     await sql.raw(ALL_JOINED, { groupId, scopeId })
   },
 
-  /** Ends memberships that are told no more, or of which another joining is told; approves those told as approved. */
+  /**
+   * Ends memberships that are no longer published, or were published with another joining; approves those published as
+   * approved.
+   */
   async endAndApprove(
     groupId: number,
     { id: scopeId, weekendId }: GroupScope,

@@ -7,9 +7,9 @@ import { scopeRepository } from './scope-repository.ts'
 type Weekend = { id: number; productRaceIds: number[]; productRacesChosenAt: string | null }
 
 /**
- * Makes the open competition with its weekend. A change of its filter counts from the moment at which weekends decided
- * it, which this database's clock gave (`locks/read-locks.ts`): a race that has locked since then counts as its
- * administrator was answered.
+ * Creates the open competition with its weekend, and applies its filter. A change of the filter counts from the moment
+ * at which weekends decided it, which this database's clock gave (`locks/read-locks.ts`): a race that has locked since
+ * then counts as the administrator was told.
  */
 export const followFilter = async (
   sql: Transaction,

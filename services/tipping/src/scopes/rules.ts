@@ -5,7 +5,7 @@ export type ScopeRules = {
   /** The races that count; saved empty means all. */
   selectedRaceIds: number[]
   useCustomPoints: boolean
-  /** By the id of the category; one that is missing means `CUSTOM_DEFAULT`. */
+  /** By category id; a missing one means `CUSTOM_DEFAULT`. */
   customPoints: Partial<Record<string, Points>>
   hidePointsUntilApproved: boolean
   preventPointsUntilApproved: boolean
@@ -15,7 +15,7 @@ export type ScopeRules = {
 /** Points of a category that a group's own point system leaves out (docs/rules.md, Scoring). */
 export const CUSTOM_DEFAULT: Points = { first: 25, second: 18, third: 15 }
 
-/** The open competition knows one rule: which races count. */
+/** The open competition has one rule: which races count. */
 export const openRules = (productRaceIds: number[]): ScopeRules => ({
   selectedRaceIds: productRaceIds,
   useCustomPoints: false,

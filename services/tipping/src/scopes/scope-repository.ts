@@ -3,7 +3,7 @@ import type { ScopeRules } from './rules.ts'
 
 type Group = { groupId: number; weekendId: number; adminUserId: string; name: string }
 
-/** The scope of a group that goes on. */
+/** The scope of a group that is not deleted. */
 export type GroupScope = { id: number; weekendId: number }
 
 const rulesRow = (rules: ScopeRules) => ({
@@ -22,11 +22,11 @@ const COLUMNS = `selected_race_ids, use_custom_points, custom_points, hide_point
 
 /**
  * Scopes with their rules: the open competition of a weekend, and groups. The first rules of an open competition are in
- * force from ever, those of a group and all later ones from the database's clock on. Write them holding the weekend, and
- * of a group also the group (`groups/group-projection.ts`).
+ * force from the beginning, those of a group and all later ones from the database's clock on. Write only under the lock
+ * of the weekend and, for a group, also of the group (`groups/group-projection.ts`).
  */
 export const scopeRepository = (sql: Database | Transaction) => ({
-  /** The scope of the weekend's open competition, made with its first rules where it is missing. */
+  /** Returns the scope of the weekend's open competition; creates it with its first rules if it is missing. */
   async ensureOpen(weekendId: number, rules: ScopeRules): Promise<{ id: number; isNew: boolean }> {
     const made = await sql.raw<{ rows: { id: number }[] }>(
       `insert into scopes (weekend_id) values (?) on conflict (weekend_id) where group_id is null do nothing returning id`,
@@ -45,8 +45,8 @@ export const scopeRepository = (sql: Database | Transaction) => ({
   },
 
   /**
-   * A race that locked before tipping knew of the group is never scored in it. The version of its board goes on from the
-   * one it had in another weekend: it never falls.
+   * Creates the scope of a group. A race that locked before tipping knew the group is never scored in it. The version
+   * of its board continues from its former weekend: it never falls.
    */
   async createGroup({ groupId, weekendId, adminUserId, name }: Group, rules: ScopeRules): Promise<GroupScope> {
     const [scope] = await sql('scopes')
@@ -71,7 +71,7 @@ export const scopeRepository = (sql: Database | Transaction) => ({
     await sql('scopes').where({ id: scopeId }).update({ admin_user_id: adminUserId, name })
   },
 
-  /** Whether the rules in force are these. Hold the group, so that they stay so. */
+  /** Whether the rules in force are these. Call it under the group's lock, so that they stay so. */
   async hasRules(scopeId: number, rules: ScopeRules): Promise<boolean> {
     const { rows } = await sql.raw<{ rows: [{ same: boolean }?] }>(
       `select row(${COLUMNS}) is not distinct from row(${RULES}) as same
@@ -81,15 +81,18 @@ export const scopeRepository = (sql: Database | Transaction) => ({
     return rows[0]?.same ?? false
   },
 
-  /** Its board and tips are gone at once, its rows in batches later (`deletion/remove-ended-groups.ts`). */
+  /**
+   * Marks the scope as deleted: its board and tips are gone at once, its rows in batches later
+   * (`deletion/remove-ended-groups.ts`).
+   */
   async end(scopeId: number): Promise<void> {
     await sql('scopes').where({ id: scopeId }).update({ deleted: true })
   },
 
   /**
-   * A new version of the rules from now on, or from the moment at which they were decided; equal ones are no version.
-   * True where they differ. Versions stay in the order in which they are told, and what was decided before a race was
-   * scored and is heard after it leaves that race as it is.
+   * Adds a version of the rules from now on, or from the moment at which they were decided; returns false if they equal
+   * the present ones. Versions keep the order in which they are published. A decision from before a race was scored
+   * that arrives after it leaves that race as it is.
    */
   async changeRules(scopeId: number, rules: ScopeRules, decidedAt: string | null = null): Promise<boolean> {
     const { rows } = await sql.raw<{ rows: unknown[] }>(
@@ -116,7 +119,7 @@ export const scopeRepository = (sql: Database | Transaction) => ({
     return true
   },
 
-  /** Hides, or shows, the points of pending members as the present rules say. */
+  /** Hides or unhides the points of pending members by the present rules. */
   async hidePending(scopeId: number): Promise<void> {
     await sql.raw(
       `with turned as (

@@ -15,8 +15,8 @@ export type LedgerRace = {
 export type ChangedPlace = { place: number; carId: number | null }
 
 /*
- * Rows of a scoring never pass through Node. What it works on lies in tables of its connection, emptied by its commit:
- * the scopes in which the race counts with their prices, and the participants whose award changes.
+ * Temporary tables of a scoring, of its connection and emptied by its commit: the scopes in which the race counts with
+ * their prices, and the participants whose award changes. Rows of a scoring never pass through Node.
  */
 const WORK_TABLES = `
 create temp table if not exists scoring_scopes (
@@ -28,7 +28,10 @@ create temp table if not exists scoring_changes (
   award tid, old_place smallint, old_points integer, place smallint, points integer, rule text
 ) on commit delete rows`
 
-/** By the rules in force when the race locked (docs/rules.md, Scoring): does it count, and what is a place worth? */
+/**
+ * The scopes in which a race counts and what each place is worth, by the rules in force when it locked (docs/rules.md,
+ * Scoring).
+ */
 export const COUNTING_SCOPES = `
 select scope.id as scope_id, scope.group_id is not null as is_group,
   rules.prevent_points_until_approved as needs_approval, price.place,
@@ -48,7 +51,7 @@ cross join (values
 where scope.weekend_id = :weekendId and not scope.deleted
   and (rules.selected_race_ids = '{}' or :raceId = any(rules.selected_race_ids))`
 
-/** The tips of the race's category as they were in force when it locked. `whose` and `cars` are conditions beside it. */
+/** The tips of the race's category in force when it locked. `whose` and `cars` are further SQL conditions. */
 export const TIPS_IN_FORCE = ({ whose, cars = '' }: { whose: string; cars?: string }): string => `
     select scope_id, user_id, membership_id, car_id from tips
     where weekend_id = :weekendId and category_id = :categoryId and submitted_at < :locksAt ${cars} ${whose}
@@ -60,13 +63,15 @@ export const TIPS_IN_FORCE = ({ whose, cars = '' }: { whose: string; cars?: stri
     ) revision
     where tip.weekend_id = :weekendId and tip.category_id = :categoryId and tip.submitted_at >= :locksAt ${whose}`
 
-/** Whether a membership `member` stood when the race locked, and whether it earns where `price.needs_approval` is wanted. */
+/**
+ * Whether a `member` had joined and not left when the race locked, and whether they earn where `price.needs_approval`.
+ */
 export const WAS_MEMBER_AT_LOCK = 'member.joined_at < :locksAt and coalesce(member.left_at >= :locksAt, true)'
 export const MAY_EARN = '(not price.needs_approval or member.approved_at < :locksAt)'
 
 /**
- * Who had a tip on a car of `places (place, car_id)` in force when the race locked, and what it earns by the
- * prices of the scopes. In a group: members of that moment only, approved ones where the group wants that.
+ * Participants whose tip in force at the lock was a car of `places (place, car_id)`, and what they earn by the prices
+ * of the scopes. In a group only members of that moment earn, and only approved ones where the group requires it.
  */
 const EARNED = (prices: string, whose: string): string => `
   select tip.scope_id, tip.user_id, tip.membership_id, price.place, price.points, price.rule
@@ -78,8 +83,9 @@ const EARNED = (prices: string, whose: string): string => `
   where not price.is_group or (${WAS_MEMBER_AT_LOCK} and ${MAY_EARN})`
 
 /**
- * CTEs that end in `award_changes`: the participants whose award of the race differs from the one in force, with
- * both and where the latter lies (`award`). `prices` names a relation like `COUNTING_SCOPES`; `whose` is a condition on `scope_id` and `user_id`.
+ * CTEs that end in `award_changes`: the participants whose award of the race differs from the one in force, with both
+ * and the row of the latter (`award`). `prices` names a relation like `COUNTING_SCOPES`; `whose` is a condition on
+ * `scope_id` and `user_id`.
  */
 export const AWARD_CHANGES = (prices: string, whose = ''): string => `
 places (place, car_id) as (
@@ -96,8 +102,9 @@ places (place, car_id) as (
 )`
 
 /**
- * What becomes of an award in force: by `next (place, points, rule)` its successor takes the row, which no index has to be
- * told (`awards` keeps room for that), and keeps what it replaces, oldest first. Without a place it is closed.
+ * Assignments that replace or close an award in force. By `next (place, points, rule)` the successor reuses the row,
+ * which updates no index (`awards` reserves room for that), and appends the replaced award to it, oldest first. Without
+ * a place the award is closed.
  */
 const BECOMES = (next: string): string => `
   place = coalesce(${next}.place, awards.place), points = coalesce(${next}.points, awards.points),
@@ -108,7 +115,7 @@ const BECOMES = (next: string): string => `
     awards.membership_id, awards.place, awards.points, awards.rule, awards.from_revision, :revision::integer
   )::replaced_award) end`
 
-/** Joins `award`: what a row `kept` of `awards` holds, in force or closed, and everything it has replaced (ADR 26). */
+/** Joins `award`: the award in a row of `awards`, in force or closed, and all awards that it has replaced (ADR 26). */
 export const JOIN_AWARDS_OF = (row: string): string => `
   cross join lateral (
     select ${row}.membership_id, ${row}.place, ${row}.points, ${row}.rule, ${row}.from_revision, ${row}.to_revision
@@ -117,8 +124,8 @@ export const JOIN_AWARDS_OF = (row: string): string => `
   ) award`
 
 /**
- * Where cars only move among the places of a race, who tipped them is who holds their awards, so that no tip is read. What
- * goes to no place, or is of a scope that counts no more, is closed.
+ * Moves awards with their cars: where cars only change places, the holders of their awards are the users who tipped
+ * them, so no tip is read. An award without a new place, or of a scope in which the race no longer counts, is closed.
  */
 const MOVE = `
 with next as materialized (
@@ -153,15 +160,15 @@ export const ledgerBindings = (race: LedgerRace, changedPlaces: readonly Changed
   places: JSON.stringify(changedPlaces.map(({ place, carId }) => ({ place, car_id: carId }))),
 })
 
-/** The ledger of awards of one race: a correction replaces or closes what differs, and nothing is forgotten. */
+/** The ledger of awards of one race: a correction replaces or closes what differs, and nothing is lost. */
 export const awardLedger = (sql: Transaction, race: LedgerRace) => ({
-  /** Notes in which scopes the race counts and at which prices. */
+  /** Stores the scopes in which the race counts, with their prices. */
   async findScopes(): Promise<void> {
     await sql.raw(WORK_TABLES)
     await sql.raw(`insert into scoring_scopes ${COUNTING_SCOPES}`, ledgerBindings(race))
   },
 
-  /** Notes in which scopes the race counted by another lock. */
+  /** Stores the scopes in which the race counted by another lock. */
   async findScopesBefore(locksAt: Date): Promise<void> {
     await sql.raw(
       `insert into scoring_scopes_before select distinct scope_id from (${COUNTING_SCOPES}) counted`,
@@ -169,7 +176,7 @@ export const awardLedger = (sql: Transaction, race: LedgerRace) => ({
     )
   },
 
-  /** Finds the participants whose award changes; answers how many they are. */
+  /** Finds the participants whose award changes; returns their number. */
   async findChanges(changedPlaces: readonly ChangedPlace[]): Promise<number> {
     const { rowCount } = await sql.raw<{ rowCount: number }>(
       `with ${AWARD_CHANGES('scoring_scopes')}
@@ -180,14 +187,16 @@ export const awardLedger = (sql: Transaction, race: LedgerRace) => ({
     return rowCount
   },
 
-  /** The planner knows nothing of this connection's tables: it would hash all standings instead of those that move. */
+  /**
+   * Analyzes the temporary table: without statistics the planner would hash all standings instead of the moved ones.
+   */
   async countChanges(): Promise<void> {
     await sql.raw('analyze scoring_changes (scope_id, user_id)')
   },
 
   /**
-   * Writes what differs: what replaces an award, what is closed, and what is new. That the row found is still that award is
-   * asked once more: those of ended groups are removed meanwhile.
+   * Writes replaced, closed and new awards. Checks again that the row found is still that award: those of ended groups
+   * are removed meanwhile.
    */
   async write(revision: number, isFirst: boolean): Promise<void> {
     const { raceId } = race
@@ -208,9 +217,9 @@ export const awardLedger = (sql: Transaction, race: LedgerRace) => ({
   },
 
   /**
-   * Finds and writes at once what changes where cars move among the places that were scored, and their awards were found by
-   * the tips of this lock. All awards of the race are read: the planner, which expects one, would go over the places of all
-   * scopes for each.
+   * Finds and writes the changes in one statement, where cars only change scored places and their awards were found by
+   * the tips of this lock. All awards of the race are read; the planner expects one and would otherwise scan the places
+   * of all scopes for each.
    */
   async move(moves: readonly PlaceMove[], revision: number): Promise<void> {
     await sql.raw('set local enable_nestloop = off')

@@ -3,7 +3,9 @@ import { type BackgroundTask, createApp, type Platform, type Service } from '@pu
 import { startScoringWorker } from './scoring-worker.ts'
 import { startScoringSweep } from './sweep-requests.ts'
 
-/** A process that only scores: as many as one likes beside tipping's own. It publishes what it commits by a relay. */
+/**
+ * Builds a process that only scores, and publishes what it commits by its own relay. Any number may run beside tipping.
+ */
 export const buildScoringWorker = async (platform: Platform): Promise<Service> => {
   const { database, bus, log, verifyIdentity, internalSecret } = platform
   const isReady = () =>

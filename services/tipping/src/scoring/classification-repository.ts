@@ -9,7 +9,7 @@ type Result = z.infer<typeof resultPublished.data>
 const carAt = ({ classification }: Result, place: number): number | null =>
   classification.find((row) => row.place === place)?.carId ?? null
 
-/** How every car stands: of two revisions with the same words none moved. */
+/** Returns the status of every car as text: two revisions with equal text moved no row. */
 const orderOf = ({ classification }: Result): string =>
   inOrder(classification)
     .map(({ carId, status }) => `${carId} ${status}`)
@@ -25,7 +25,7 @@ export const classificationRepository = (sql: Transaction) => ({
     return known !== undefined
   },
 
-  /** Stores a revision with the request to score it; one that is known already stays as it is. */
+  /** Stores a revision with its scoring request; leaves a known revision as it is. */
   async save(result: Result): Promise<void> {
     const { raceId: race_id, weekendId: weekend_id, revision, status, reason, publishedAt: published_at } = result
     await sql('classifications')

@@ -18,8 +18,8 @@ const race = (over: Partial<ScoredRace> = {}): ScoredRace => ({
 const scored = (by: Revision) => race({ scored: by, wasCompleted: by.status !== 'cancelled' })
 const withdrawn = (number: number) => revision(number, [null, null, null], { status: 'cancelled', order: '' })
 
-describe('what a revision of a result asks for', () => {
-  test('the first one awards its three places', () => {
+describe('decideScoring', () => {
+  test('awards the three places of the first revision', () => {
     const first = revision(1, [7, 8, 9])
     expect(decideScoring(race(), [first])).toEqual({
       kind: 'score',
@@ -34,7 +34,7 @@ describe('what a revision of a result asks for', () => {
       turnBefore: 0,
     })
   })
-  test('two cars that change places leave the third alone', () => {
+  test('leaves the third place alone when the first two cars swap', () => {
     expect(decideScoring(scored(revision(1, [7, 8, 9])), [revision(2, [8, 7, 9])])).toMatchObject({
       announce: [{ kind: 'corrected' }],
       changedPlaces: [
@@ -44,7 +44,7 @@ describe('what a revision of a result asks for', () => {
       turn: 0,
     })
   })
-  test('a change of status alone touches no award', () => {
+  test('changes no award when only the status changes', () => {
     const provisional = revision(1, [7, 8, 9], { status: 'provisional' })
     expect(decideScoring(scored(provisional), [revision(2, [7, 8, 9])])).toMatchObject({
       announce: [{ kind: 'status' }],
@@ -53,7 +53,7 @@ describe('what a revision of a result asks for', () => {
     })
     expect(decideScoring(scored(withdrawn(1)), [withdrawn(2)])).toMatchObject({ announce: [{ kind: 'status' }] })
   })
-  test('a row that moves below the podium is a correction that touches no award', () => {
+  test('is a correction without award changes when a row below the podium moves', () => {
     const before = revision(1, [7, 8, 9], { order: '7 8 9 10 11' })
     const after = revision(2, [7, 8, 9], { order: '7 8 9 11 10' })
     expect(decideScoring(scored(before), [after])).toMatchObject({
@@ -61,18 +61,18 @@ describe('what a revision of a result asks for', () => {
       changedPlaces: [],
     })
   })
-  test('a revision whose order nobody kept is followed by a correction', () => {
+  test('treats the revision after one without a stored order as a correction', () => {
     const before = revision(1, [7, 8, 9], { order: null })
     expect(decideScoring(scored(before), [revision(2, [7, 8, 9])])).toMatchObject({ announce: [{ kind: 'corrected' }] })
   })
-  test('a withdrawal takes every award away', () => {
+  test('removes every award on a withdrawal', () => {
     expect(decideScoring(scored(revision(1, [7, 8, 9])), [withdrawn(2)])).toMatchObject({
       announce: [{ kind: 'withdrawn' }],
       changedPlaces: [{ carId: null }, { carId: null }, { carId: null }],
       turn: -1,
     })
   })
-  test('a first revision may be withdrawn, and the race completes with the first one that scores', () => {
+  test('completes the race with the first revision that scores, after a withdrawn first one', () => {
     expect(decideScoring(race(), [withdrawn(1)])).toMatchObject({ announce: [{ kind: 'withdrawn-first' }], turn: 0 })
     expect(decideScoring(scored(withdrawn(1)), [revision(2, [7, null, null])])).toMatchObject({
       announce: [{ kind: 'completed' }],
@@ -80,14 +80,14 @@ describe('what a revision of a result asks for', () => {
       turn: 1,
     })
   })
-  test('a race that is restored after a withdrawal is not completed twice', () => {
+  test('does not complete a race twice when it is restored after a withdrawal', () => {
     const restored = race({ scored: withdrawn(2), wasCompleted: true })
     expect(decideScoring(restored, [revision(3, [7, 8, 9])])).toMatchObject({
       announce: [{ kind: 'corrected' }],
       turn: 1,
     })
   })
-  test('of several the latest is scored, and every new one is told in order', () => {
+  test('scores the latest of several revisions and announces every new one in order', () => {
     const revisions = [
       revision(1, [7, 8, 9]),
       revision(2, [8, 7, 9]),
@@ -109,7 +109,7 @@ describe('what a revision of a result asks for', () => {
       turn: 0,
     })
   })
-  test('a race completes with the first revision that scores, also when it was withdrawn before it was scored', () => {
+  test('completes the race with the first revision that scores, also when it was withdrawn before it was scored', () => {
     const revisions = [withdrawn(1), revision(2, [7, 8, 9]), withdrawn(3)]
     expect(decideScoring(race(), revisions)).toMatchObject({
       latest: { revision: 3 },
@@ -118,7 +118,7 @@ describe('what a revision of a result asks for', () => {
       turn: 0,
     })
   })
-  test('the same order by another lock is a correction that finds all awards again', () => {
+  test('is a correction that finds all awards again when only the lock moved', () => {
     const before = revision(1, [7, 8, 9])
     const moved = { ...scored(before), isLockMoved: true }
     const changedPlaces = [
@@ -134,7 +134,7 @@ describe('what a revision of a result asks for', () => {
       turn: 1,
       turnBefore: -1,
     })
-    // Where the revision was scored before the lock moved it is scored once more.
+    // A revision that was scored before the lock moved is scored once more.
     expect(decideScoring(moved, [before])).toMatchObject({ latest: before, announce: [{ kind: 'corrected' }] })
     expect(decideScoring(moved, [before, withdrawn(2)])).toMatchObject({ turn: 0, turnBefore: -1 })
     expect(decideScoring({ ...moved, sessionType: 'practice' }, [before, again])).toMatchObject({
@@ -144,20 +144,20 @@ describe('what a revision of a result asks for', () => {
     })
   })
 
-  test('practice is announced and awards nothing', () => {
+  test('announces practice without awards', () => {
     expect(decideScoring(race({ sessionType: 'practice' }), [revision(1, [7, 8, 9])])).toMatchObject({
       announce: [{ kind: 'completed' }],
       changedPlaces: [],
       turn: 0,
     })
   })
-  test('a revision that was scored, or overtaken, asks for nothing', () => {
+  test('requests nothing for a revision that was scored or superseded', () => {
     expect(decideScoring(scored(revision(2, [7, 8, 9])), [revision(2, [7, 8, 9])])).toEqual({ kind: 'overtaken' })
     expect(decideScoring(scored(revision(3, [7, 8, 9])), [revision(2, [8, 7, 9])])).toEqual({ kind: 'overtaken' })
   })
 })
 
-describe('how cars move among the places that change', () => {
+describe('movesWithin', () => {
   const moves = (was: Podium, becomes: Podium) => {
     const before = revision(1, was)
     const { changedPlaces } = changesOf(scored(before), revision(2, becomes))
@@ -166,7 +166,7 @@ describe('how cars move among the places that change', () => {
 
   test.each<[string, Podium, Podium, [number, number | null][] | undefined]>([
     [
-      'two change places',
+      'two cars swap',
       [7, 8, 9],
       [8, 7, 9],
       [
@@ -175,7 +175,7 @@ describe('how cars move among the places that change', () => {
       ],
     ],
     [
-      'three change places',
+      'three cars change places',
       [7, 8, 9],
       [9, 7, 8],
       [
@@ -185,7 +185,7 @@ describe('how cars move among the places that change', () => {
       ],
     ],
     [
-      'one goes, and two move up',
+      'one car leaves and two move up',
       [7, 8, 9],
       [8, 9, null],
       [
@@ -195,7 +195,7 @@ describe('how cars move among the places that change', () => {
       ],
     ],
     [
-      'all go',
+      'all cars leave',
       [7, 8, 9],
       [null, null, null],
       [
@@ -204,12 +204,12 @@ describe('how cars move among the places that change', () => {
         [3, null],
       ],
     ],
-    ['a place nobody had stays empty', [7, null, null], [null, null, null], [[1, null]]],
-    ['one comes in', [7, 8, 9], [8, 7, 6], undefined],
-    ['one comes into a place nobody had', [7, 8, null], [8, 7, 9], undefined],
-    ['all come in', [null, null, null], [7, 8, 9], undefined],
-    ['none changes', [7, 8, 9], [7, 8, 9], []],
-  ])('%s', (_, was, becomes, expected) => {
+    ['an empty place stays empty', [7, null, null], [null, null, null], [[1, null]]],
+    ['one car without an award comes in', [7, 8, 9], [8, 7, 6], undefined],
+    ['one car comes into an empty place', [7, 8, null], [8, 7, 9], undefined],
+    ['all cars come in', [null, null, null], [7, 8, 9], undefined],
+    ['no car moves', [7, 8, 9], [7, 8, 9], []],
+  ])('returns the moves, or undefined where tips have to be read: %s', (_, was, becomes, expected) => {
     expect(moves(was, becomes)).toEqual(expected)
   })
 })

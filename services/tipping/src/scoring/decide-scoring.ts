@@ -9,15 +9,15 @@ export type Podium = readonly [number | null, number | null, number | null]
 export const NO_PODIUM: Podium = [null, null, null]
 
 /**
- * A revision of a result, as scoring sees it. `order` says how every car stands, in words to be compared; null for those
- * stored before it was kept.
+ * A result revision as scoring needs it. `order` is the status of every car as comparable text; null for revisions
+ * stored before that column existed.
  */
 export type Revision = { revision: number; status: ResultStatus; podium: Podium; order: string | null }
 
 /** A race and what was last scored of it. */
 export type ScoredRace = {
   sessionType: string
-  /** The revision the boards show; null before the first. */
+  /** The revision that the boards show; null before the first. */
   scored: Revision | null
   /** True once a revision that scores has been scored. */
   wasCompleted: boolean
@@ -27,14 +27,14 @@ export type ScoredRace = {
 
 type Place = 1 | 2 | 3
 export type Changes = {
-  /** Places whose car changes, 1 to 3, with the car from now on. Awards of other places are not looked at. */
+  /** Places whose car changes, 1 to 3, with the new car. Awards of other places are not read. */
   changedPlaces: { place: Place; carId: number | null }[]
-  /** By how much the number of races scored changes in a scope that counts the race. */
+  /** Change of the number of scored races in a scope that counts the race. */
   turn: -1 | 0 | 1
-  /** The same in a scope that counted the race by the lock of before, where the lock was moved; else 0. */
+  /** The same in a scope that counted the race by its former lock, where the lock was moved; else 0. */
   turnBefore: -1 | 0
 }
-/** What fans are told of one revision. */
+/** The event of one revision. */
 export type Announcement<R extends Revision = Revision> = { revision: R; kind: ScoredKind }
 export type ScoringDecision<R extends Revision = Revision> =
   | { kind: 'overtaken' }
@@ -48,8 +48,8 @@ const movesRows = (before: Revision, after: Revision): boolean =>
   scores(before) !== scores(after) || before.order === null || before.order !== after.order
 
 /**
- * A change that moves no row, only status, reason or figures, alarms nobody (docs/rules.md, Results). Where the lock was
- * moved other tips count, so that is a correction.
+ * Returns the kind of a revision. One that moves no row, only status, reason or figures, is no correction and alerts no
+ * fan (docs/rules.md, Results). Where the lock was moved other tips count, so that is a correction.
  */
 const kindOf = (race: ScoredRace, revision: Revision): ScoredKind => {
   if (scores(revision) && !race.wasCompleted) return 'completed'
@@ -58,7 +58,7 @@ const kindOf = (race: ScoredRace, revision: Revision): ScoredKind => {
   return scores(revision) ? 'corrected' : 'withdrawn'
 }
 
-/** Every published revision is told with its reason, also one that another overtook before it was scored. */
+/** Announces every published revision with its reason, also one that was superseded before it was scored. */
 const announcements = <R extends Revision>(race: ScoredRace, revisions: readonly R[]): Announcement<R>[] => {
   let before = race
   return revisions.map((revision) => {
@@ -74,7 +74,7 @@ const announcements = <R extends Revision>(race: ScoredRace, revisions: readonly
 }
 
 /**
- * What an outcome changes on boards that show the one scored last: only places whose car differs touch an award, or all
+ * Returns what an outcome changes on boards that show the one scored last: awards of places whose car differs, or all
  * where the lock was moved; a cancelled result has no places, practice awards nothing (docs/rules.md, Results).
  */
 export const changesOf = ({ sessionType, scored, isLockMoved }: ScoredRace, outcome: Outcome): Changes => {
@@ -88,12 +88,12 @@ export const changesOf = ({ sessionType, scored, isLockMoved }: ScoredRace, outc
   return { changedPlaces, turn: scores(outcome) ? 1 : -1, turnBefore: 0 }
 }
 
-/** Where the car of a place goes; null where it earns no more. */
+/** A car's move from one place to another; null where it no longer earns. */
 export type PlaceMove = { from: Place; to: Place | null }
 
 /**
- * How the cars of the places that change move among these. Undefined where one comes in that earned nothing: who has
- * tipped it has to be looked for.
+ * Returns how the cars of the changed places move among these. Undefined where a car without an award comes in: its
+ * tips have to be read.
  */
 export const movesWithin = (
   scored: Revision | null,
@@ -111,8 +111,8 @@ export const movesWithin = (
 export const awardsNothing = ({ scored }: ScoredRace): boolean => podiumOf(scored).every((carId) => carId === null)
 
 /**
- * What the revisions of a race's result, oldest first, ask for: the latest is scored, all new ones are told. Where the lock
- * was moved the latest is scored again, new or not.
+ * Decides what to score and announce, from all revisions of a race's result, oldest first: scores the latest, announces
+ * all new ones. Where the lock was moved the latest is scored again, new or not.
  */
 export const decideScoring = <R extends Revision>(race: ScoredRace, revisions: readonly R[]): ScoringDecision<R> => {
   const unscored = revisions.filter(({ revision }) => revision > (race.scored?.revision ?? 0))

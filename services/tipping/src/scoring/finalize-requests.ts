@@ -1,6 +1,6 @@
 import type { Transaction } from '@purple-sector/database'
 
-/** The requests up to this revision ask for nothing more; one that came meanwhile still waits. */
+/** Finalizes the requests up to this revision; one of a later revision stays pending. */
 export const finalizeRequests = async (
   sql: Transaction,
   { raceId, revision }: { raceId: number; revision: number },

@@ -25,8 +25,8 @@ const play = async (rules: Parameters<Game['group']>[0] = {}) => {
   return { game, group, race, winner: cars[0]!, cars, ann, bob }
 }
 
-describe('in a group', () => {
-  test('every member is on the board, and only group tips count', async () => {
+describe('scoring in a group', () => {
+  test('puts every member on the board and counts only group tips', async () => {
     const { game, group, race, winner, ann, bob } = await play()
     await game.join(group, ann)
     await game.join(group, bob)
@@ -39,7 +39,7 @@ describe('in a group', () => {
     ])
   })
 
-  test('its own points count, 25/18/15 for a category it leaves out', async () => {
+  test('uses the group’s own points, and 25/18/15 for a category it leaves out', async () => {
     const own = await play({
       useCustomPoints: true,
       customPoints: { 1: { first: 300, second: 2, third: 1 } },
@@ -60,7 +60,7 @@ describe('in a group', () => {
     ])
   })
 
-  test('only selected races count', async () => {
+  test('counts only selected races', async () => {
     const { game, group, race, winner, ann } = await play()
     const other = await game.race({ sessionType: 'race2' })
     await game.rules(group, { selectedRaceIds: [other] })
@@ -72,7 +72,7 @@ describe('in a group', () => {
     expect(await board(group)).toEqual([['ann', 1, 50]])
   })
 
-  test('the rules of the moment of locking count, whatever is changed later', async () => {
+  test('applies the rules of the moment of locking, whatever is changed later', async () => {
     const { game, group, race, winner, ann } = await play()
     await game.join(group, ann)
     await game.tip(ann, winner, group)
@@ -82,7 +82,7 @@ describe('in a group', () => {
     expect(await board(group)).toEqual([['ann', 1, 50]])
   })
 
-  test('a race that locked and then leaves the selection stays with its tip, one that comes into it does not', async () => {
+  test('keeps the points of a locked race that leaves the selection, and gives none for one that enters it', async () => {
     const { game, group, race, winner, ann } = await play()
     const [left, open] = [await game.race({ sessionType: 'race2' }), await game.race({ sessionType: 'race3' })]
     await game.rules(group, { selectedRaceIds: [race, open] })
@@ -106,7 +106,7 @@ describe('in a group', () => {
     ])
   })
 
-  test('a member earns only from races that lock after joining', async () => {
+  test('awards a member only races that lock after joining', async () => {
     const { game, group, race, winner, ann } = await play()
     const later = await game.race({ sessionType: 'race2' })
     await game.close(race)
@@ -118,7 +118,7 @@ describe('in a group', () => {
     expect(await board(group)).toEqual([['ann', 1, 50]])
   })
 
-  test('before approval nothing is earned where the group wants that', async () => {
+  test('awards nothing before approval where the group requires it', async () => {
     const { game, group, race, winner, ann, bob } = await play({ preventPointsUntilApproved: true })
     const later = await game.race({ sessionType: 'race2' })
     await game.join(group, ann)
@@ -135,7 +135,7 @@ describe('in a group', () => {
     ])
   })
 
-  test('points of pending members are hidden from others, sort last and take no position', async () => {
+  test('hides the points of pending members from others, sorts them last and gives them no position', async () => {
     const { game, group, race, winner, ann, bob, cars } = await play({ hidePointsUntilApproved: true })
     await game.join(group, ann)
     await game.join(group, bob, false)
@@ -161,7 +161,7 @@ describe('in a group', () => {
     ])
   })
 
-  test('who leaves leaves the board, and joining again revives nothing', async () => {
+  test('removes a leaving member from the board, and joining again restores nothing', async () => {
     const { game, group, race, winner, ann } = await play()
     const later = await game.race({ sessionType: 'race2' })
     await game.join(group, ann)

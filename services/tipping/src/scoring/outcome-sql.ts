@@ -2,19 +2,19 @@ import { BOARD_COLUMNS, RANKED, RANKING } from '../boards/board-sql.ts'
 import { AWARD_CHANGES, COUNTING_SCOPES, MOVES } from './award-ledger.ts'
 
 /*
- * The planner takes what comes of the award changes for one row: whatever looks for something among thousands of these
- * is written so that it needs no join with them (`not in` is hashed, a join would go over all of them for each).
+ * Boards as they would be after an outcome of one race, computed and never stored: result previews and projected boards
+ * read the same rows that scoring would write.
  *
- * Boards as they would be after an outcome of one race, computed and never stored: a preview of a result and the board as
- * it stands read the same rows that scoring would write.
+ * The planner estimates one row for what follows from the award changes: lookups among thousands of these are written
+ * without a join (`not in` is hashed, a join would scan all of them for each).
  */
 
-/** Which boards are looked at, as conditions on `scopes s`; further ones on `scope`, on awards, and on whose rows are moved. */
+/** The selected boards, as conditions on `scopes s`; further conditions on `scope`, on awards and on the moved rows. */
 type BoardSelection = { boards: string; prices?: string; awards?: string; moved?: string }
 
 const moves = MOVES('c')
 
-/** Only of the boards asked for, as `scopeIds` names them. */
+/** Only the requested boards (`scopeIds`). */
 export const OF_REQUESTED_BOARDS = {
   boards: 's.id in (select scope_id from prices)',
   prices: 'and scope.id = any(:scopeIds::bigint[])',
@@ -22,9 +22,9 @@ export const OF_REQUESTED_BOARDS = {
 }
 
 /**
- * CTEs that end in `moved`: standings with what the outcome makes of them, of the boards looked at. `boards` are these in
- * the version that the outcome would give them; `award_changes` whose award differs, on every board whose awards are looked
- * at. Beside what `ledgerBindings` binds, `turn` says by how much the number of scored races changes.
+ * CTEs that end in `moved`: standings of the selected boards after the outcome. `boards` are these in the version that
+ * the outcome would give them; `award_changes` are the participants whose award differs, on every board whose awards
+ * are selected. Beside the bindings of `ledgerBindings`, `turn` is the change of the number of scored races.
  */
 export const MOVED = ({ boards, prices = '', awards = '', moved = '' }: BoardSelection): string => `
 prices as materialized (${COUNTING_SCOPES} ${prices}
@@ -47,19 +47,19 @@ prices as materialized (${COUNTING_SCOPES} ${prices}
     and s.membership_id is not distinct from c.membership_id
 )`
 
-/** The board of the open competition alone, of all weekends that are looked at there is one. */
+/** The board of the open competition alone; there is one per weekend. */
 export const OF_OPEN_BOARD = {
   boards: 's.weekend_id = :weekendId and s.group_id is null',
   moved: 'and scope.group_id is null',
 }
 
-/** A standing that the outcome leaves alone, shaped like `moved`. */
+/** A standing that the outcome does not change, shaped like `moved`. */
 export const UNMOVED = `s.scope_id, s.user_id, s.membership_id, s.hidden, s.sort_name, coalesce(s.since_version, 0),
   s.total, s.firsts, s.seconds, s.thirds, s.total, s.firsts, s.seconds, s.thirds, 0`
 
 /**
- * The ranks of open boards after the outcome, and before it (`is_previous`), shaped like `standing_ranks`: counted from the
- * ranks in force and who moved, newcomers among those who have nothing yet.
+ * The ranks of open boards after the outcome and before it (`is_previous`), shaped like `standing_ranks`: computed from
+ * the ranks in force and the moved rows, newcomers with zero points included.
  */
 export const OUTCOME_RANKS = `
 present as (
@@ -81,7 +81,7 @@ present as (
   select false, scope_id, total, firsts, seconds, thirds, 1 from open_moved
 )`
 
-/** `outcome_ranks`, of everything in `tuples` or what has these among others. */
+/** `outcome_ranks` of the rows in `tuples`, or of a relation that includes them. */
 export const RANKED_TUPLES = (tuples = 'tuples'): string => `
 counted as (
   select t.scope_id, is_previous, total, firsts, seconds, thirds, sum(count)::integer as count,

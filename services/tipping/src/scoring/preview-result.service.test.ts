@@ -29,7 +29,7 @@ const versions = async (game: Game): Promise<Map<number, number>> => {
   const scopes = await clone.database('scopes').where({ weekend_id: game.weekendId }).select('id', 'version')
   return new Map(scopes.map(({ id, version }) => [id, version]))
 }
-/** Whose award the revision of a race changed, on any board. */
+/** The participants whose award a revision of a race changed, on any board. */
 const rescored = async (raceId: number, revision: number): Promise<number> => {
   const awards = clone.database('awards').where({ race_id: raceId })
   const touched = awards.where((either) => either.where({ from_revision: revision }).orWhere({ to_revision: revision }))
@@ -39,7 +39,7 @@ const rescored = async (raceId: number, revision: number): Promise<number> => {
 const scoreOf = ({ totalPoints, picks }: Entry): string => JSON.stringify([totalPoints, picks])
 const distance = (before: Entry, after: Entry): number => Math.abs((before.position ?? 0) - (after.position ?? 0))
 
-/** The movers of a board that was `before` and is `after`: who moved farthest first, then by name. */
+/** The movers between two states of a board: those who moved farthest first, then by name. */
 const moversOf = (before: Entry[], after: Entry[]) =>
   before
     .flatMap((was) => {
@@ -66,7 +66,7 @@ const FANS = 24
 const CARS = 6
 const car = fc.integer({ min: 0, max: CARS - 1 })
 const weekend = fc.record({
-  /** Which of three races the open competition counts; none: all. */
+  /** The races of three that the open competition counts; none: all. */
   counting: fc.subarray([0, 1, 2], { maxLength: 2 }),
   tips: fc.array(fc.record({ main: fc.option(car), support: fc.option(car) }), { minLength: FANS, maxLength: FANS }),
   isMember: fc.array(fc.boolean(), { minLength: FANS, maxLength: FANS }),
@@ -77,14 +77,14 @@ const weekend = fc.record({
       /** The same podium as the race's last revision, another row below it. */
       hasSamePodium: fc.boolean(),
       isRefreshed: fc.boolean(),
-      /** Somebody who hands in a first tip meanwhile. */
+      /** A fan who submits a first tip meanwhile. */
       newcomer: fc.option(car),
     }),
     { minLength: 3, maxLength: 8, size: 'max' },
   ),
 })
 
-test('a preview says what publishing then does, in every field, and changes nothing', async () => {
+test('a preview equals what publishing then does, in every field, and changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(weekend, async ({ counting, tips, isMember, steps }) => {
       const game = await startGame(clone.database)
@@ -99,7 +99,7 @@ test('a preview says what publishing then does, in every field, and changes noth
       const groups = [await game.group(), await game.group({ useCustomPoints: true, selectedRaceIds: [races[0]!] })]
       for (const [index, { main, support }] of tips.entries()) {
         const fan = await game.fan(`fan${String(index).padStart(2, '0')}`)
-        // A category of which no race counts takes no tips.
+        // A category in which no race counts takes no tips.
         if (main !== null) await game.tip(fan, cars[0]![main]!).catch(ignoreRefusal)
         if (support !== null) await game.tip(fan, cars[1]![support]!, { category: SUPER2 }).catch(ignoreRefusal)
         const group = isMember[index] ? groups[index % 2]! : undefined
@@ -152,7 +152,7 @@ test('a preview says what publishing then does, in every field, and changes noth
   )
 }, 120_000)
 
-test('a revision that leaves the podium alone leaves the arrows alone, before and after', async () => {
+test('a revision with the same podium changes no position change, in the preview and after publishing', async () => {
   const game = await startGame(clone.database)
   const [first, second] = [await game.race(), await game.race({ sessionType: 'race2' })]
   const cars = await game.cars(4)
@@ -172,7 +172,7 @@ test('a revision that leaves the podium alone leaves the arrows alone, before an
   expect(await page(game, 10)).toEqual(before)
 })
 
-test('nobody is named while the race takes tips, whoever is asked for and however often', async () => {
+test('a preview names no fan while the race takes tips', async () => {
   const game = await startGame(clone.database)
   const race = await game.race({ startTime: new Date(Date.now() + 3_600_000).toISOString() })
   const cars = await game.cars(3)
@@ -201,7 +201,7 @@ test('nobody is named while the race takes tips, whoever is asked for and howeve
   })
 })
 
-test('boards of groups in which the race counts are among those that change', async () => {
+test('a preview counts the boards of groups in which the race counts', async () => {
   const game = await startGame(clone.database)
   const race = await game.race()
   const cars = await game.cars(2)

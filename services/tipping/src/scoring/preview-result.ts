@@ -17,7 +17,9 @@ export type Preview = z.infer<typeof previewSchema>
 const TOP = 10
 const MOVERS = 20
 
-/** The open board as it is (`before`) and as its next version would be (`s`), with the ranks of both in `outcome_ranks`. */
+/**
+ * The open board as it is (`before`) and as its next version would be (`s`), with the ranks of both in `outcome_ranks`.
+ */
 const PREVIEW = `
 with ${MOVED(OF_OPEN_BOARD)}, ${OUTCOME_RANKS}, ${RANKED_TUPLES()}, best as (
   select * from moved
@@ -67,13 +69,16 @@ const podiumOf = ({ places }: PreviewRequest): Podium => {
   return [carAt(1), carAt(2), carAt(3)]
 }
 
-/** `movesBoard`: publishing would give the open board a new version; otherwise it stays as it is, arrows and all. */
+/**
+ * `movesBoard`: publishing would give the open board a new version; otherwise it stays as it is, with its position
+ * changes.
+ */
 type Found = Omit<Preview, 'raceId' | 'revision' | 'open' | 'top'> & { after: Entry[]; movesBoard: boolean }
 
 /**
- * What a result would change, without changing it: read from one snapshot, with no lock that a tip or a scoring would
- * wait for. While the race is open, by the tips as they stand, and in figures alone: nobody learns of others' tips
- * before the lock (docs/rules.md, Tips).
+ * Computes what a result would change, without changing it: from one snapshot, without locks that a tip or a scoring
+ * would wait for. While the race is open it uses the present tips and returns counts only, because no fan may learn
+ * others' tips before the lock (docs/rules.md, Tips).
  */
 export const previewResult =
   ({ database }: { database: Database }) =>

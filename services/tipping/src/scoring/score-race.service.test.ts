@@ -39,8 +39,8 @@ const events = async (game: Game) => {
   return rows
 }
 
-describe('a race is scored', () => {
-  test('first, second and third earn its points; equals share a position', async () => {
+describe('scoring a race', () => {
+  test('awards its points to first, second and third, and ties share a position', async () => {
     const game = await startGame(clone.database)
     const race = await game.race()
     const [a, b, c, d] = await game.cars(4)
@@ -66,7 +66,7 @@ describe('a race is scored', () => {
     expect(eve).toMatchObject({ tieBreak: null })
   })
 
-  test('a support category is worth less, and a tie is broken by picks', async () => {
+  test('awards less for a support category and breaks a tie by picks', async () => {
     const game = await startGame(clone.database)
     const race1 = await game.race({
       category: SUPER2,
@@ -95,7 +95,7 @@ describe('a race is scored', () => {
     )
   })
 
-  test('with the tip in force when it locked, not with a later one', async () => {
+  test('uses the tip in force when the race locked, not a later one', async () => {
     const game = await startGame(clone.database)
     const race1 = await game.race({ sessionType: 'race1' })
     const race2 = await game.race({ sessionType: 'race2' })
@@ -110,7 +110,7 @@ describe('a race is scored', () => {
     expect(await rows(await openBoard(game))).toEqual([['fan', 1, 75]])
   })
 
-  test('practice and races outside the filter award nothing and give no positions', async () => {
+  test('awards nothing and gives no positions for practice and races outside the filter', async () => {
     const game = await startGame(clone.database)
     const practice = await game.race({ sessionType: 'practice' })
     const race = await game.race()
@@ -127,7 +127,7 @@ describe('a race is scored', () => {
     ])
   })
 
-  test('withdrawn before it was scored, its race is completed once all the same', async () => {
+  test('completes a race once that was withdrawn before it was scored', async () => {
     const game = await startGame(clone.database)
     const race = await game.race()
     const [a] = await game.cars(1)
@@ -145,7 +145,7 @@ describe('a race is scored', () => {
     expect(await rows(await openBoard(game))).toEqual([['fan', 1, 50]])
   })
 
-  test('the same request again writes nothing', async () => {
+  test('writes nothing for a repeated request', async () => {
     const game = await startGame(clone.database)
     const race = await game.race()
     const [a] = await game.cars(1)
@@ -162,7 +162,7 @@ describe('a race is scored', () => {
   })
 })
 
-describe('a result is corrected', () => {
+describe('correcting a result', () => {
   const play = async () => {
     const game = await startGame(clone.database)
     const race = await game.race()
@@ -177,7 +177,7 @@ describe('a result is corrected', () => {
     return { game, race, cars, fans }
   }
 
-  test('only awards that differ are closed, and their successors follow', async () => {
+  test('closes only the awards that differ and inserts their successors', async () => {
     const { game, race, cars, fans } = await play()
     await game.result(race, [cars[1]!, cars[0]!, cars[2]!])
     expect(await ledger(race)).toEqual([
@@ -195,7 +195,7 @@ describe('a result is corrected', () => {
     ])
   })
 
-  test('however often an award is replaced, each is kept with the revisions it was in force for', async () => {
+  test('keeps every replaced award with the revisions for which it was in force', async () => {
     const { game, race, cars, fans } = await play()
     const [a = 0, b = 0, c = 0, d = 0] = cars
     await game.result(race, [b, a, c])
@@ -227,11 +227,11 @@ describe('a result is corrected', () => {
       ],
       [[1, 50, 4, 5]],
     ])
-    // A row for each that is in force, and for each that was closed without a successor.
+    // A row for each award in force, and for each that was closed without a successor.
     expect(await clone.database('awards').where({ race_id: race })).toHaveLength(6)
   })
 
-  test('a change of status alone gives no board a new version, and is announced', async () => {
+  test('gives no board a new version for a change of status alone, and announces it', async () => {
     const { game, race, cars } = await play()
     const board = await openBoard(game)
     const { version } = await boardReadModel(clone.database).page(board, { limit: 1, offset: 0 })
@@ -240,13 +240,13 @@ describe('a result is corrected', () => {
     expect((await events(game)).at(-1)).toMatchObject({
       data: { kind: 'status', status: 'amended', reason: 'checked', revision: 2 },
     })
-    // A row below the podium that goes gives no board a new version either, and is a correction.
+    // The removal of a row below the podium gives no board a new version either, and is a correction.
     await game.result(race, cars.slice(0, 3))
     expect((await boardReadModel(clone.database).page(board, { limit: 1, offset: 0 })).version).toBe(version)
     expect((await events(game)).at(-1)).toMatchObject({ data: { kind: 'corrected', revision: 3 } })
   })
 
-  test('withdrawn, it takes awards and positions away; restored, it gives them back', async () => {
+  test('removes awards and positions on a withdrawal and restores them with the result', async () => {
     const { game, race, cars } = await play()
     await game.result(race, [])
     const board = await openBoard(game)
@@ -260,7 +260,7 @@ describe('a result is corrected', () => {
     ])
   })
 
-  test('of several waiting revisions only the latest is scored, and each is told after the boards of that one', async () => {
+  test('scores only the latest of several pending revisions and announces each after the boards of that one', async () => {
     const { game, race, cars } = await play()
     await game.publish(race, [cars[2]!, cars[1]!, cars[0]!], { reason: 'time penalty' })
     await game.publish(race, [cars[3]!], { status: 'amended', reason: 'three disqualified' })
@@ -277,10 +277,10 @@ describe('a result is corrected', () => {
   })
 })
 
-describe('cars change places that were scored', () => {
+describe('cars that change scored places', () => {
   const NOTED = 'insert into scoring_changes'
 
-  /** What the worker looks for awards in, while `does` goes on. */
+  /** Names the tables that the worker reads for awards while `does` runs. */
   const tablesRead = async (does: () => Promise<void>): Promise<('awards' | 'tips and awards')[]> => {
     const sent: string[] = []
     const note = ({ sql }: { sql: string }) => sent.push(sql)
@@ -335,7 +335,7 @@ describe('cars change places that were scored', () => {
         .select('group_id', 'user_id', 'place', 'points', 'from_revision')
     ).map((row) => [row.group_id, row.user_id, row.place, row.points, row.from_revision])
 
-  test('their awards tell who tipped them, in every scope at its own points', async () => {
+  test('move the awards of their tippers in every scope, at its own points', async () => {
     const { game, race, cars, even, strict, fans } = await play()
     const [a, b, c] = cars
     expect(await tablesRead(() => game.result(race, [a!, c!, b!]))).toEqual(['awards'])
@@ -365,7 +365,7 @@ describe('cars change places that were scored', () => {
     ])
   })
 
-  test('a withdrawal closes them all, and what follows it is found anew', async () => {
+  test('close all awards on a withdrawal, and the next result reads the tips', async () => {
     const { game, race, cars } = await play()
     const before = await inForce(race)
     expect(await tablesRead(() => game.result(race, []))).toEqual(['awards'])
@@ -374,7 +374,7 @@ describe('cars change places that were scored', () => {
     expect(await inForce(race)).toEqual(before.map((award) => [...award.slice(0, 4), 3]))
   })
 
-  test('a car that comes in is looked for among the tips', async () => {
+  test('lead to a read of the tips where a car without an award comes in', async () => {
     const { game, race, cars, fans } = await play()
     const [a, b, , d] = cars
     expect(await tablesRead(() => game.result(race, [b!, a!, d!]))).toEqual(['tips and awards'])
@@ -385,7 +385,7 @@ describe('cars change places that were scored', () => {
     ])
   })
 
-  test('tips of all places are read again after the race was open again, and are trusted from then on', async () => {
+  test('lead to a read of all tips after a reopening, and only of awards from then on', async () => {
     const { game, race, cars, fans } = await play()
     const [a, b, c] = cars
     await game.race({ id: race, reopened: 1 })
@@ -413,7 +413,7 @@ describe('cars change places that were scored', () => {
   test.each([
     ['category', { category: SUPER2 }],
     ['kind', { sessionType: 'practice' as const }],
-  ])('tips are read again where the race was of another %s meanwhile', async (_, over) => {
+  ])('lead to a read of all tips where the race had another %s meanwhile', async (_, over) => {
     const { game, race, cars } = await play()
     const [a, b, c] = cars
     await game.race({ id: race, ...over })
@@ -421,19 +421,19 @@ describe('cars change places that were scored', () => {
     expect(await tablesRead(() => game.result(race, [b!, a!, c!]))).toEqual(['tips and awards'])
   })
 
-  test('tips are read again where a revision was scored that did not note what its awards were found by', async () => {
+  test('lead to a read of all tips after a revision that did not store what its awards were found by', async () => {
     const { game, race, cars } = await play()
     const [a, b, c] = cars
     const { awards_found_by } = await clone.database('sessions').where({ race_id: race }).first('awards_found_by')
     await game.result(race, [b!, a!, c!])
-    // As a worker of the version before leaves it.
+    // As a worker of the previous version leaves it.
     await clone.database('sessions').where({ race_id: race }).update({ awards_found_by })
     expect(await tablesRead(() => game.result(race, [a!, b!, c!]))).toEqual(['tips and awards'])
   })
 })
 
 describe('board events', () => {
-  test('the open competition before the groups, the race after them', async () => {
+  test('are appended for the open competition before the groups, and for the race after them', async () => {
     const game = await startGame(clone.database)
     const race = await game.race()
     const [a, b] = await game.cars(2)

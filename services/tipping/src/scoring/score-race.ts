@@ -14,7 +14,7 @@ import { standingLedger } from './standing-ledger.ts'
 
 export type ScoringOutcome = 'nothing to do' | 'scored'
 
-/** Every tip that counts has committed before its race is scored, in a short transaction of its own. */
+/** Ensures that every tip that counts has committed before its race is scored, in a short transaction of its own. */
 const ensureClosed = async (database: Database, raceId: number): Promise<void> => {
   const open = await database('sessions')
     .where({ race_id: raceId })
@@ -23,19 +23,19 @@ const ensureClosed = async (database: Database, raceId: number): Promise<void> =
   if (open) await database.transaction((sql) => closeNow(sql, raceId, open.weekend_id))
 }
 
-/** What moves the boards, as it is told: the latest of the revisions that are scored together. */
+/** The cause in board events: the latest of the revisions that are scored together. */
 const causeOf = ({ raceId, name, categoryId }: RaceToScore, { latest, announce }: Scored): ResultCause => {
   const { revision, reason } = latest
   return { raceId, name, categoryId, revision, reason, kind: announce.at(-1)?.kind ?? 'corrected' }
 }
 
-/** One event per revision, oldest first. The boards show the latest before the first of them is told. */
+/** Returns one event per revision, oldest first. The boards show the latest before the first of them is published. */
 const announcementsOf = ({ raceId, weekendId, name, categoryId, category }: RaceToScore, { announce }: Scored) =>
   announce.map(({ revision: { revision, status, reason }, kind }) =>
     entry(sessionScored, { raceId, weekendId, name, categoryId, category, revision, kind, status, reason }),
   )
 
-/** Moves the ledger and everything that follows from it; answers how many boards have a new version. */
+/** Changes the ledger and everything that follows from it; returns the number of boards with a new version. */
 const writeAwards = async (
   sql: Transaction,
   race: RaceToScore,
@@ -58,12 +58,14 @@ const writeAwards = async (
 }
 
 /**
- * Scores the latest result of a race: awards, totals and ranks of all boards, and the event of the open board, in one
- * transaction, so that nobody ever sees a part of it. The groups' boards are told after it (`boards/tell-boards.ts`), and
- * the session last of all; what is to be told waits in rows that are committed here, and the request waits with it.
+ * Scores the latest result of a race: awards, totals and ranks of all boards and the event of the open board, in one
+ * transaction, so that no reader sees a part of it.
  *
- * A revision that is done or overtaken changes nothing; one that was overtaken before it was scored is still told
- * (docs/contract.md, Realtime).
+ * The groups' boards are published after it (`boards/publish-leaderboards.ts`), and the scored race last; pending
+ * events are rows that commit here, and the request stays pending with them.
+ *
+ * A revision that is done or superseded changes nothing; one that was superseded before it was scored is still
+ * announced (docs/contract.md, Realtime).
  */
 export const scoreRace =
   ({ database }: { database: Database }) =>

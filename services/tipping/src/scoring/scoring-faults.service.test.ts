@@ -24,7 +24,7 @@ const totals = async ({ weekendId }: Game) => {
 const scoredEvents = ({ weekendId }: Game) =>
   clone.database('outbox').where({ key: `weekend/${weekendId}`, type: 'tipping.session-scored.v1' })
 
-/** Holds the weekend's events until `release`, so that a scoring stops just before it commits. */
+/** Locks the weekend's events until `release`, so that a scoring stops just before it commits. */
 const lockOutbox = async ({ weekendId }: Game) => {
   const sql: Transaction = await clone.database.transaction()
   await sql.raw(`select outbox_lock_keys(array[?::text])`, [`weekend/${weekendId}`])
@@ -34,7 +34,7 @@ const lockWaitingBackends = (): Promise<number[]> => lockWaiters(clone.database)
 const waitForLockWaiters = (count = 1) =>
   vi.waitFor(async () => expect(await lockWaitingBackends()).toHaveLength(count), { timeout: 30_000 })
 
-test('many workers at once score every race once', async () => {
+test('many concurrent workers score every race once', async () => {
   const game = await startGame(clone.database)
   const races = [
     await game.race(),
@@ -50,7 +50,7 @@ test('many workers at once score every race once', async () => {
   expect(await scoredEvents(game)).toHaveLength(3)
 })
 
-test('a worker that dies in mid-job leaves nothing half done, and its request to the next', async () => {
+test('a worker that is killed in mid-job leaves no partial scoring, and its request to the next one', async () => {
   const game = await startGame(clone.database)
   const race = await game.race()
   const [car] = await game.cars(1)
@@ -72,7 +72,7 @@ test('a worker that dies in mid-job leaves nothing half done, and its request to
   expect(await oldestRequest(clone.database)).toBe(0)
 })
 
-test('tips wait neither for a scoring nor for a race that closes meanwhile', async () => {
+test('tips wait neither for a scoring nor for a concurrent close of the race', async () => {
   const game = await startGame(clone.database)
   const [race, next] = [await game.race(), await game.race({ sessionType: 'race2' })]
   await game.race({ sessionType: 'race3' })
@@ -121,7 +121,7 @@ test('a race that was open when its result arrived is closed before it is scored
   expect(await totals(game)).toEqual([['ann', 50]])
 })
 
-test('tips that go with the last race of their category and a scoring of the weekend do not block each other', async () => {
+test('the removal of tips with the last race of their category and a scoring of the weekend do not deadlock', async () => {
   const game = await startGame(clone.database)
   const race = await game.race()
   const only = aRace({ weekendId: game.weekendId, category: SUPER2, startTime: null })

@@ -3,8 +3,8 @@ import { z } from 'zod'
 
 export const SCORING_QUEUE = 'scoring'
 
-/** A job says only which race to look at: what there is to score is read from Postgres. */
+/** A job names only the race to check: what is to be scored is read from Postgres. */
 export const scoringJob = z.object({ raceId: z.number() })
 
-/** Best effort: a request that nobody is woken for is found by the sweep. */
+/** Wakes a worker, best effort: a sweep finds requests whose wake-up was lost. */
 export const wakeScoring = (queue: Queue, raceId: number): Promise<void> => queue.wake(`race-${raceId}`, { raceId })

@@ -32,9 +32,9 @@ const classificationRow = z.object({
 })
 
 /**
- * A race with what its boards show. `locksAt` is the moment of asking while it is open. `awardsStand` where every award in
- * force was found by the tips, rules and members of that very lock: found again for the same car, it would be the same.
- * `scoredBy` is the lock by which what the boards show was scored.
+ * A race with what its boards show. `locksAt` is the time of reading while the race is open. `areAwardsCurrent` says
+ * that every award in force was found by the tips, rules and members of this very lock: found again for the same car it
+ * would be the same. `scoredBy` is the lock by which the boards were scored.
  */
 export type RaceToScore = LedgerRace &
   ScoredRace & {
@@ -44,9 +44,9 @@ export type RaceToScore = LedgerRace &
     areAwardsCurrent: boolean
     scoredBy: Date | null
   }
-/** `scoredBy`: the lock of the race by which it was scored; null where it was not. */
+/** `scoredBy`: the lock of the race by which the revision was scored; null where it was not. */
 export type Classification = Revision & { reason: string | null; publishedAt: Date; scoredBy: Date | null }
-/** A race under scoring, and all classifications published of it, oldest first. */
+/** A race to score, and all classifications published of it, oldest first. */
 export type Assignment = { race: RaceToScore; revisions: Classification[]; lastRevision: number }
 /** A decision to score. */
 export type Scored = Extract<ScoringDecision<Classification>, { kind: 'score' }>
@@ -58,15 +58,16 @@ const classificationOf = (found: unknown): Classification => {
   return { ...row, order: row_order, publishedAt: published_at, podium, scoredBy: locks_at }
 }
 
-/** What the awards of a revision are found by beside its cars; all of it is past and does not change any more. */
+/** Identifies what the awards of a revision are found by beside its cars; all of it is in the past and immutable. */
 const foundBy = ({ weekendId, categoryId, locksAt }: LedgerRace, revision: number): string =>
   JSON.stringify({ revision, weekendId, categoryId, locksAt })
 
-/** Requests to score, held by the transaction that scores. */
+/** Scoring requests, for the transaction that scores. */
 export const scoringRepository = (sql: Transaction) => ({
   /**
-   * Takes the race if a request of it waits: by the lock of the weekend's row, one worker scores one race of a
-   * weekend at a time. `for no key update` lets tips of the weekend go on. Undefined where nothing waits any more.
+   * Claims the race if a request of it is pending. The lock on the weekend's row lets one worker score one race of a
+   * weekend at a time; `for no key update` does not block tips of the weekend. Undefined where nothing is pending any
+   * more.
    */
   async claim(raceId: number): Promise<Assignment | undefined> {
     const pending = sql('scoring_requests').where({ race_id: raceId, state: 'pending' })
@@ -121,8 +122,8 @@ export const scoringRepository = (sql: Transaction) => ({
   },
 
   /**
-   * Asks for the latest revision to be scored again, where the boards show it or `revision` by another lock than the
-   * present one. Answers whether they do.
+   * Requests another scoring of the latest revision, where the boards show it or `revision` by another lock than the
+   * present one. Returns whether they do.
    */
   async requestRescoring(raceId: number, revision: number): Promise<boolean> {
     const { rowCount } = await sql.raw<{ rowCount: number }>(
@@ -137,10 +138,10 @@ export const scoringRepository = (sql: Transaction) => ({
     return rowCount > 0
   },
 
-  /** Notes what the boards show of the race from now on. */
+  /** Stores what the boards show of the race from now on. */
   async saveScored(race: RaceToScore, { latest, announce }: Scored): Promise<void> {
     const { raceId, wasCompleted } = race
-    // Practice awards nothing, whatever its result: what it is scored by says nothing of awards.
+    // Practice awards nothing, so what its result is scored by says nothing of awards.
     const areFoundByOneLock =
       race.sessionType !== 'practice' && (race.areAwardsCurrent || race.isLockMoved || awardsNothing(race))
     await sql('sessions')

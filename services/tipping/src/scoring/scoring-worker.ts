@@ -10,7 +10,7 @@ type Dependencies = { database: Database; jobs: Jobs; log: Logger }
 
 type PendingRequest = { weekend_id: number; traceparent: string | null }
 
-/** The latest result that waits to be scored, or to be told to the end. */
+/** Finds the latest request that is not scored or not completely published. */
 const latestOf = (database: Database, raceId: number): Promise<PendingRequest | undefined> =>
   database('scoring_requests')
     .where({ race_id: raceId, state: 'pending' })
@@ -24,8 +24,8 @@ const timed = async <T>(work: () => Promise<T>): Promise<{ result: T; ms: number
 }
 
 /**
- * Scores races when woken, and then tells the groups of it. The job is only a wake-up: which race is whose is settled by
- * locks in Postgres, so any number of workers may run, and one that is killed leaves its race to the next.
+ * Starts a worker that scores races when woken, and then publishes the groups' boards. A job is only a wake-up: locks
+ * in Postgres decide which worker scores a race, so any number may run, and a killed one leaves its race to the next.
  */
 export const startScoringWorker = ({ database, jobs, log }: Dependencies): BackgroundTask => {
   const score = scoreRace({ database })
@@ -38,13 +38,17 @@ export const startScoringWorker = ({ database, jobs, log }: Dependencies): Backg
       const { raceId } = scoringJob.parse(data)
       const pending = await latestOf(database, raceId)
       await inTraceOf({ traceparent: pending?.traceparent ?? undefined }, async () => {
-        // What another left is told in short transactions, before a scoring would do it in its own.
+        // Pending boards of another worker are published in short transactions first; a scoring would publish them in
+        // its own.
         if (pending) await publish(pending.weekend_id)
         const { result: outcome, ms } = await timed(() => score(raceId))
-        log.info({ raceId, outcome, ms }, 'scoring')
+        log.info({ event: 'scoring.completed', raceId, outcome, ms }, 'Scoring completed')
         if (!pending || outcome !== 'scored') return
         const published = await timed(() => publish(pending.weekend_id))
-        log.info({ raceId, boards: published.result, ms: published.ms }, 'groups told')
+        log.info(
+          { event: 'scoring.leaderboards_published', raceId, boards: published.result, ms: published.ms },
+          'Group leaderboards published',
+        )
       })
     },
     { concurrency: 2 },

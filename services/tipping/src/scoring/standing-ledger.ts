@@ -3,8 +3,8 @@ import { RANKED, RANKING } from '../boards/board-sql.ts'
 import { MOVES } from './award-ledger.ts'
 
 /**
- * What a transaction that gives boards a new version works on, in tables of its connection, emptied by its commit: the
- * boards, whose standing moved in an open competition, and who is counted into them for the first time.
+ * Temporary tables of a transaction that gives boards a new version, of its connection and emptied by its commit: the
+ * boards, the changed standings of an open competition, and the newcomers that are counted for the first time.
  */
 const WORK_TABLES = `
 create temp table if not exists changed_boards (
@@ -17,8 +17,8 @@ create temp table if not exists moved_standings (
 create temp table if not exists board_newcomers (scope_id bigint, user_id text collate "C") on commit delete rows`
 
 /**
- * Counts who came since the last version of a board, which also tells every tip handed in since then. Names are read again, because a change of name under way when
- * the row was inserted was not seen then.
+ * Counts the newcomers since the last version of a board; the version publishes every tip submitted since then, too.
+ * Names are read again, because a rename in progress when the row was inserted was not visible then.
  */
 const COUNT_NEWCOMERS = `
 with told as (
@@ -47,22 +47,22 @@ on conflict (scope_id, is_previous, total, firsts, seconds, thirds) do update
 
 const moves = MOVES('change')
 
-/** Totals and picks per participant, and the ranks of open boards, moved on by what changed in the ledger. */
+/** Totals and picks per participant, and the ranks of open boards, updated by the changes of the ledger. */
 export const standingLedger = (sql: Transaction) => ({
   async prepare(): Promise<void> {
     await sql.raw(WORK_TABLES)
   },
 
-  /** Those that were told in this transaction before it gives others a version. */
+  /** Forgets the boards that were published in this transaction, before it gives others a version. */
   async clearChangedBoards(): Promise<void> {
     await sql.raw('truncate changed_boards, board_newcomers')
   },
 
   /**
-   * Notes the boards that change: those of participants whose award changed and, where positions appear or vanish,
-   * every board in which the race counts. Raises their versions; counts the race as scored by `turn`, and no more where it
-   * counted by the lock of before alone. They changed when
-   * the result was published: of two that are scored in another order, when the later one was.
+   * Stores the boards that change, and raises their versions: those of participants whose award changed and, where
+   * positions appear or vanish, every board in which the race counts. Adds `turn` to the number of scored races, and
+   * subtracts the race where it counted only by the former lock. `changed_at` is the publication time of the latest
+   * result, in whatever order results are scored.
    */
   async raiseBoards(turn: -1 | 0 | 1, publishedAt: Date): Promise<number> {
     await this.prepare()
@@ -94,16 +94,16 @@ export const standingLedger = (sql: Transaction) => ({
   },
 
   /**
-   * Counts the newcomers of the changed boards: into the new version, or before a result into the one it replaces,
-   * for that is where they stood.
+   * Counts the newcomers of the changed boards: into the new version or, before a result, into the version that it
+   * replaces, because they were on that board.
    */
   async countNewcomers(into: 'new version' | 'version before'): Promise<void> {
     await sql.raw(COUNT_NEWCOMERS, { shift: into === 'new version' ? 0 : -1 })
   },
 
   /**
-   * Moves totals and picks by what changed in the ledger, and keeps what they were before. Of groups it is read again from
-   * the rows when their boards are told.
+   * Moves totals and picks by the changes of the ledger, and keeps the previous values. Those of groups are read again
+   * from the rows when their boards are published.
    */
   async moveTotals(): Promise<void> {
     await sql.raw(
@@ -129,7 +129,9 @@ export const standingLedger = (sql: Transaction) => ({
     )
   },
 
-  /** Moves the ranks of the open board: those of now become the previous ones, the new follow from who changed. */
+  /**
+   * Moves the ranks of the open board: the present ones become the previous ones, the new ones follow from the changes.
+   */
   async moveRanks(): Promise<void> {
     await sql.raw(`delete from standing_ranks using changed_boards board
       where standing_ranks.scope_id = board.scope_id and board.is_open and is_previous`)
@@ -157,7 +159,7 @@ export const standingLedger = (sql: Transaction) => ({
     )
   },
 
-  /** Counts boards anew that lost participants. */
+  /** Counts boards again that lost participants. */
   async recount(): Promise<void> {
     await sql.raw(`delete from standing_ranks using changed_boards board
       where standing_ranks.scope_id = board.scope_id and board.recount and not is_previous`)

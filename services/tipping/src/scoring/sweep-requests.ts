@@ -6,12 +6,12 @@ import { SCORING_QUEUE, wakeScoring } from './scoring-queue.ts'
 
 type Dependencies = { database: Database; jobs: Jobs; log: Logger }
 
-/** How long a request may wait before a worker is woken again for it. */
+/** How long a request may be pending before a worker is woken again for it. */
 const OVERDUE = "interval '5 seconds'"
 const IS_PENDING = "state = 'pending'"
 const IS_OVERDUE = `${IS_PENDING} and requested_at < clock_timestamp() - ${OVERDUE}`
 
-/** Races whose scoring is overdue: the wake-up was lost, or the worker was. */
+/** Races whose scoring is overdue: the wake-up or the worker was lost. */
 export const overdueRaces = async (database: Database): Promise<number[]> => {
   const { rows } = await database.raw<{ rows: { race_id: number }[] }>(
     `select distinct race_id from scoring_requests where ${IS_OVERDUE} limit 1000`,
@@ -19,7 +19,7 @@ export const overdueRaces = async (database: Database): Promise<number[]> => {
   return rows.map(({ race_id }) => race_id)
 }
 
-/** For how many seconds the oldest request has waited; 0 where none does. */
+/** Age of the oldest pending request in seconds; 0 without one. */
 export const oldestRequest = async (database: Database): Promise<number> => {
   const { rows } = await database.raw<{ rows: { seconds: number | null }[] }>(
     `select extract(epoch from clock_timestamp() - min(requested_at))::float8 as seconds
@@ -33,7 +33,7 @@ const setOldest = gauge('scoring_oldest_request_seconds', 'Age of the result tha
 const INTERVAL_MS = 2_000
 const MEASURE_INTERVAL_MS = 15_000
 
-/** Wakes a worker for what is overdue, again and again. Any number of processes may: a wake-up costs nothing. */
+/** Wakes a worker for overdue requests periodically. Any number of processes may run it: a wake-up is cheap. */
 export const startScoringSweep = ({ database, jobs, log }: Dependencies): BackgroundTask => {
   const queue = jobs.queue(SCORING_QUEUE)
   const sweep = runDueTasks({ database, log }, INTERVAL_MS, {

@@ -8,7 +8,7 @@ import type { TipReceipt } from './write-tips.ts'
 
 type Dependencies = { database: Database; write: (request: TipRequest) => Promise<TipReceipt> }
 
-/** A fan changes a tip of theirs to another car: the same as handing it in again (`submit-tip.ts`). */
+/** Changes a fan's own tip to another car, as submitting it again would (`submit-tip.ts`). */
 export const changeTip =
   ({ database, write }: Dependencies) =>
   async ({ userId }: Caller, { id, carId }: { id: number; carId: number }): Promise<Tip> => {

@@ -52,7 +52,7 @@ test('a tip pays in the open competition and in each group in which the race cou
   ])
 })
 
-test('without a tip, for practice, and for nobody there is nothing at stake', async () => {
+test('nothing is at stake without a tip, for practice, or for an unknown fan', async () => {
   const game = await startGame(clone.database)
   const [race, practice] = [await game.race(), await game.race({ sessionType: 'practice' })]
   const [car] = await game.cars(1)

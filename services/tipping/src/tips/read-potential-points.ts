@@ -11,13 +11,13 @@ import {
 } from '../scoring/award-ledger.ts'
 import { scoringRepository } from '../scoring/scoring-repository.ts'
 
-/** Only where the fan plays: the open competition and their groups, of which an ended membership is none. */
+/** Only the fan's competitions: the open one and the groups of present memberships. */
 const OWN_SCOPES = `and (scope.group_id is null or scope.id in (
   select scope_id from memberships where user_id = :userId and left_at is null))`
 
 const OWN_TIPS = `and user_id = :userId and scope_id in (select scope_id from prices)`
 
-/** By the rules that scoring will go by: those of the lock, or of now while the race is open. */
+/** By the rules that scoring will apply: those of the lock, or of now while the race is open. */
 const POTENTIAL_POINTS = `
 with prices as materialized (${COUNTING_SCOPES} ${OWN_SCOPES}
 ), pays as (
@@ -36,7 +36,7 @@ left join memberships member on price.is_group and member.id = tip.membership_id
 where not price.is_group or (member.left_at is null and ${WAS_MEMBER_AT_LOCK})
 order by scope.group_id nulls first`
 
-/** What the caller's tip on a race pays by place, in each competition it counts in; practice pays nothing. */
+/** Reads what the caller's tip on a race pays by place, in each competition it counts in; practice pays nothing. */
 export const readPotentialPoints =
   ({ database }: { database: Database }) =>
   ({ userId }: Caller, raceId: number): Promise<PotentialPoints[]> =>

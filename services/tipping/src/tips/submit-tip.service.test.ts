@@ -7,7 +7,7 @@ import { submitTip, type WriteMode } from './submit-tip.ts'
 import { tipBatches } from './tip-batches.ts'
 import { tipQueue } from './tip-repository.ts'
 
-/** One for who holds the fan's tips, one for a tip of that fan that waits, one for everybody else. */
+/** One for the locker of the fan's tips, one for a waiting tip of that fan, one for all others. */
 const CONNECTIONS = 3
 
 let clone: TestDatabase
@@ -21,7 +21,7 @@ const callerOf = (userId: string): Caller => ({
 })
 const writeMode: WriteMode = (_sql, work) => work()
 
-/** Keeps every tip of a fan of this weekend waiting until it is called. */
+/** Blocks every tip of a fan of this weekend until the returned function is called. */
 const lockTipsOf = async (database: Database, userId: string, weekendId: number): Promise<() => Promise<void>> => {
   const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const lockers = database.transaction(async (sql) => {
@@ -36,7 +36,7 @@ const lockTipsOf = async (database: Database, userId: string, weekendId: number)
   }
 }
 
-test('repeatable tips of one fan that wait for each other leave connections to the others', async () => {
+test('repeatable tips of one fan that wait for each other leave connections to other fans', async () => {
   const { database } = clone
   const game = await startGame(database)
   const race = await game.race()

@@ -5,7 +5,7 @@ import { keyedMutex } from '@purple-sector/service-kit/scheduling/keyed-mutex'
 import type { TipRequest } from './tip-repository.ts'
 import { type TipReceipt, writeTip } from './write-tips.ts'
 
-/** Runs `work` at most once for a request that is repeated, in the transaction of its effect. */
+/** Runs `work` at most once for a repeated request, in the transaction of its effect. */
 export type WriteMode = <T>(sql: Transaction, work: () => Promise<Reply<T>>) => Promise<Reply<T>>
 
 type Dependencies = { database: Database; write: (request: TipRequest) => Promise<TipReceipt> }
@@ -13,9 +13,11 @@ type Dependencies = { database: Database; write: (request: TipRequest) => Promis
 const replyOf = ({ isNew, tip }: TipReceipt): Reply<Tip> => ({ status: isNew ? 201 : 200, body: tip })
 
 /**
- * A fan submits a tip (docs/rules.md, Tips). Unlike other use cases it opens no transaction of its own: tips that arrive
- * together share one, which `write` opens (ADR 6). Only a tip with an `Idempotency-Key` has its own, and a fan has one of
- * those at a time: tips of a fan wait for each other anyway, and all at once they would take the connections of the pool.
+ * Submits a fan's tip (docs/rules.md, Tips).
+ *
+ * Unlike other use cases it opens no transaction of its own: tips that arrive together share one, which `write` opens
+ * (ADR 6). Only a tip with an `Idempotency-Key` has its own, one at a time per fan: tips of a fan wait for each other
+ * anyway, and all at once they would exhaust the connection pool.
  */
 export const submitTip = ({ database, write }: Dependencies) => {
   const perFan = keyedMutex()

@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 
 describe('tips that arrive together', () => {
-  test('each get what the fan reads afterwards', async () => {
+  test('each return what the fan reads afterwards', async () => {
     const fans = Array.from({ length: 120 }, (_, index) => `crowd-${index}`)
     const receipts = await Promise.all(fans.map((fan, index) => submit(request(fan, { carId: cars[index % 4] ?? 0 }))))
     expect(receipts.every(({ isNew }) => isNew)).toBe(true)
@@ -46,7 +46,7 @@ describe('tips that arrive together', () => {
     expect(standings).toHaveLength(120)
   })
 
-  test('are refused one by one', async () => {
+  test('are rejected one by one', async () => {
     const [good, unknown, again] = await Promise.allSettled([
       submit(request('good')),
       submit(request('lost', { carId: 999_999 })),
@@ -56,7 +56,7 @@ describe('tips that arrive together', () => {
     expect((await tipReadModel(clone.database).ofWeekend('lost', game.weekendId)).tips).toEqual([])
   })
 
-  test('do not fall with one that the database refuses', async () => {
+  test('are saved although the database rejects one of them', async () => {
     const outcomes = await Promise.allSettled([
       submit(request('first')),
       submit(request('calm')),
@@ -66,7 +66,7 @@ describe('tips that arrive together', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
   })
 
-  test('of one fan are taken in order, and the last stays', async () => {
+  test('of one fan are saved in order, and the last one remains', async () => {
     const receipts = await Promise.all(cars.map((carId) => submit(request('hasty', { carId }))))
     expect(receipts.map(({ isNew }) => isNew)).toEqual([true, false, false, false])
     const [tip] = (await tipReadModel(clone.database).ofWeekend('hasty', game.weekendId)).tips
@@ -97,7 +97,7 @@ describe('tips that arrive together', () => {
     expect(events.map(({ traceparent }) => traceparent).sort()).toEqual(['a', 'b', 'c'].map(trace))
   })
 
-  test('are all on the side of the lock they were told, while a race closes', async () => {
+  test('are all scored as their receipts say, while a race closes', async () => {
     const submissions = Array.from({ length: 60 }, (_, index) => submit(request(`racer-${index}`)))
     await submissions[0]
     await game.close(qualifying)
@@ -112,7 +112,7 @@ describe('tips that arrive together', () => {
   })
 })
 
-test('a change made in time is told as counting, though the deadline passes before its receipt is read', async () => {
+test('a receipt of a change made in time counts it, though the deadline passes before the receipt is read', async () => {
   const receipt = await submit(request('close'))
   await game.close(qualifying)
   await game.close(race)
@@ -126,7 +126,7 @@ test('a change made in time is told as counting, though the deadline passes befo
   expect(later).toMatchObject({ countsFrom: null, sessions: [{ locked: true }, { locked: true }] })
 })
 
-test('a first tip after a scored race has no points of it, and says so as it is read', async () => {
+test('a first tip after a scored race has no points of it, in the receipt and when read', async () => {
   await game.tip('early', cars[0] ?? 0)
   await game.result(qualifying, cars)
   const { tip } = await submit(request('late'))

@@ -4,10 +4,10 @@ import { batchRequests } from '@purple-sector/service-kit/scheduling/batch-reque
 import type { TipRequest } from './tip-repository.ts'
 import { type TipReceipt, writeTip, writeTips } from './write-tips.ts'
 
-/** So many transactions of a weekend are under way at once: one works while the other waits for the disk. */
+/** Transactions of a weekend in progress: one works while the other waits for the disk. */
 const CONCURRENCY = 2
 
-/** Writes tips of a weekend that arrive together in one transaction: before a deadline everybody comes at once. */
+/** Writes tips of a weekend that arrive together in one transaction: before a deadline all fans tip at once. */
 export const tipBatches = (database: Database): ((request: TipRequest) => Promise<TipReceipt>) => {
   const submit = batchRequests<TipRequest, TipReceipt>({
     batchKey: ({ weekendId }) => String(weekendId),

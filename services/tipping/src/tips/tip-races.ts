@@ -1,8 +1,8 @@
 import type { CountingRace } from './tip.ts'
 
-/** A race that counts for a tip: the car it was or will be scored with, and what that earned. */
+/** A race that counts for a tip: the car it was or will be scored with, and the points. */
 export type TipRace = CountingRace & {
-  /** Of the revision in force when it locked; null where there was no tip yet. */
+  /** The car of the revision in force when the race locked; null without a tip by then. */
   carInForce: number | null
   points: number | null
   /** When the tip was last changed after the race had started early, which did not count for it; else null. */
@@ -25,15 +25,15 @@ export type TipRaceRow = RaceRow & {
   late_at: string | null
 }
 
-/** SQL expressions of the place whose races are meant. */
+/** SQL expressions of the scope, weekend and category of the races. */
 type Place = { scopeId: string; weekendId: string; categoryId: string }
 
 const FIELDS = `'race_id', race_id, 'name', name, 'locks_at', locks_at, 'starts_at', starts_at,
   'has_begun', has_begun or status <> 'upcoming' or begun_by <> '{}', 'is_scored', scored_revision is not null and scored_status <> 'cancelled'`
 
 /**
- * Races count by the rules of the scope in force when they locked, or at `clock.now` where they are open; what locked
- * before a group was founded, by its first ones. Only where there are none of that moment are the first looked for.
+ * SQL of the counting races. A race counts by the rules of the scope in force when it locked, or at `clock.now` while
+ * it is open; one that locked before a group was founded, by the group's first rules, which are read only then.
  */
 export const COUNTING_RACES = ({ scopeId, weekendId }: Omit<Place, 'categoryId'>): string => `sessions
 cross join lateral (select coalesce(
@@ -45,8 +45,8 @@ where weekend_id = ${weekendId} and session_type <> 'practice' and not sessions.
   and (rules.selected_race_ids = '{}' or race_id = any(rules.selected_race_ids))`
 
 /**
- * Races that any version of the scope's rules ever selected, in force or not when they locked: whoever took one out may
- * put it back. Those that count are among them.
+ * SQL of the races that any version of the scope's rules ever selected, in force or not when they locked, because they
+ * may be selected again. The counting races are among them.
  */
 export const EVER_SELECTED_RACES = ({ scopeId, weekendId }: Omit<Place, 'categoryId'>): string => `sessions
 where weekend_id = ${weekendId} and session_type <> 'practice' and not sessions.deleted and exists (
@@ -60,12 +60,15 @@ from ${COUNTING_RACES(place)} and category_id = ${place.categoryId}`
 const inOrder = (fields: string, place: Place): string =>
   `coalesce((select json_agg(json_build_object(${fields}) order by locks_at nulls last, race_id)${COUNTING(place)}), '[]')`
 
-/** SQL of the counting races of a category in a scope as JSON, in the order they lock. `clock (now)` stands around. */
+/**
+ * SQL of the counting races of a category in a scope as JSON, in the order they lock. Needs `clock (now)` in the
+ * surrounding query.
+ */
 export const RACES = (place: Place): string => inOrder(FIELDS, place)
 
 /**
- * The same for a `tip`, with the car each race is scored with and what it earned. History and ledger are looked at
- * only where the tip itself does not say it already.
+ * The same for a `tip`, with the car each race is scored with and its points. History and ledger are read only where
+ * the tip row does not have the answer.
  */
 export const TIP_RACES = inOrder(
   `${FIELDS},

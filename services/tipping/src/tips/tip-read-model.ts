@@ -20,8 +20,8 @@ type TipRow = {
 type Found = { tip: TipRow }
 
 /**
- * A fan's tips with the races they count for. Tips of an ended membership are not shown. One column of JSON, because
- * nine columns cost several times as much to take apart.
+ * A fan's tips with the races they count for, without tips of an ended membership. One column of JSON, because nine
+ * columns cost several times as much to parse.
  */
 const TIPS = `
 select json_build_object('now', clock.now, 'id', tip.id, 'weekend_id', tip.weekend_id,
@@ -43,7 +43,7 @@ const BY_WEEKEND = `${TIPS} tip.user_id = :userId and tip.weekend_id = :weekendI
 const BY_ID = `${TIPS} tip.user_id = :userId and tip.id = :id`
 const BY_IDS = `${TIPS} tip.id = any(:ids::bigint[])`
 
-/** When the last result that these tips tell of was published; null before the first. */
+/** When the last result in these tips was published; null before the first. */
 const resultAtOf = (found: readonly Found[]): Date | null =>
   latestOf(found.flatMap(({ tip }) => tip.races.map((race) => race.result_at)))
 
@@ -65,7 +65,7 @@ const tipOf = (row: TipRow, now = new Date(row.now)): Tip =>
 const inOrder = ({ tip: a }: Found, { tip: b }: Found): number =>
   a.category_order - b.category_order || a.category_id - b.category_id || (a.group_id ?? 0) - (b.group_id ?? 0)
 
-/** Reads a fan's own tips; nobody else's leave this file (docs/rules.md, Tips). */
+/** Reads a fan's own tips; this file returns no other fan's (docs/rules.md, Tips). */
 export const tipReadModel = (sql: Database | Transaction) => ({
   async ofWeekend(userId: string, weekendId: number): Promise<{ tips: Tip[]; resultAt: Date | null }> {
     const { rows } = await prepared<Found>(sql, 'tips-of-weekend', BY_WEEKEND, { userId, weekendId })
@@ -78,8 +78,8 @@ export const tipReadModel = (sql: Database | Transaction) => ({
   },
 
   /**
-   * Tips that were just written, for the receipts of those who wrote them: what was open at the moment they were judged
-   * is told as open, though its deadline may have passed since.
+   * Reads tips that were just written, for their receipts: a race that was open when the tip was decided is reported as
+   * open, though its deadline may have passed since.
    */
   async byIds(tipIds: readonly number[], decidedAt: Date): Promise<Map<number, Tip>> {
     const { rows } = await prepared<Found>(sql, 'tips-by-id', BY_IDS, { ids: tipIds })

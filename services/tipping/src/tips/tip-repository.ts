@@ -11,30 +11,30 @@ import type { TipContext } from './tip.ts'
 import { raceOf } from './tip-races.ts'
 import { LOCK_TIPS, SAVE, TIP_CONTEXTS, type TipContextRow } from './tip-sql.ts'
 
-/** What a fan hands in. `groupId` is null in the open competition. */
+/** A submitted tip. `groupId` is null in the open competition. */
 export type TipRequest = {
   userId: string
   weekendId: number
   category: CategoryInput
   groupId: number | null
   carId: number
-  /** What the gateway calls the fan; a board needs it where identity's event has not come yet. */
+  /** The fan's names by the gateway; a board needs them where identity's event has not arrived. */
   names?: Names | undefined
   /** W3C trace context of the request, for its event. */
   traceparent?: string | undefined
 }
 
-/** In which equal tips of a fan queue, and whoever ends the membership they belong to. */
+/** The lock subject that serializes equal tips of a fan, and the end of the membership they belong to. */
 export const tipQueue = ({
   userId,
   weekendId,
   groupId,
 }: Pick<TipRequest, 'userId' | 'weekendId' | 'groupId'>): string => `tips-of/${userId}/${weekendId}/${groupId ?? ''}`
 
-/** A category that is known by what was asked for; or why there is none. */
+/** The category that the request names, or why there is none. */
 type ResolvedCategory = { id: number; name: string } | { refusal: string }
 
-/** Where the tip belongs, and what is known of it there. */
+/** The tip's place and its context, read under the locks. */
 export type LockedTipContext = TipContext & {
   now: Date
   category: ResolvedCategory
@@ -42,13 +42,13 @@ export type LockedTipContext = TipContext & {
   membershipId: number | null
   /** The group is about to move to another weekend. */
   isMoving: boolean
-  /** Of the standing tip, else the one a new tip gets. */
+  /** Id of the current tip, or the one that a new tip gets. */
   tipId: number
-  /** The car as a receipt shows it. */
+  /** The car as a receipt has it. */
   receiptCar: Tip['car'] | undefined
 }
 
-/** A tip that was accepted, in the category that was meant. */
+/** An accepted tip, in its resolved category. */
 export type Submission = { request: TipRequest; tipContext: LockedTipContext; category: { id: number; name: string } }
 
 const resolveCategory = (
@@ -96,14 +96,14 @@ const eventOf = ({ request, tipContext, category: { id: categoryId, name: catego
 }
 
 /**
- * Tips of a weekend, bound to the transaction that writes them: any number of tips, one of a fan. However many they
- * are, each call is one round trip.
+ * Tips of a weekend, for the transaction that writes them: any number of tips, one per fan. Each call is one round
+ * trip, whatever their number.
  */
 export const tipRepository = (sql: Transaction, weekendId: number) => ({
   /**
-   * Takes the weekend's shared lock and those of the fans, in which equal twins queue (in a fixed order, so that two
-   * batches cannot wait for each other), then reads the ballots. Nothing that fans share is locked, and nothing that
-   * scoring writes. Undefined where a scope is unknown.
+   * Acquires the weekend's shared lock and those of the fans, which serialize equal requests (in a fixed order, so that
+   * two batches cannot deadlock), then reads the tip contexts. Locks no row that fans share or that scoring writes.
+   * Undefined where a scope is unknown.
    */
   async selectTipContextsForUpdate(requests: readonly TipRequest[]): Promise<(LockedTipContext | undefined)[]> {
     const queues = requests.map(tipQueue)
@@ -126,7 +126,10 @@ export const tipRepository = (sql: Transaction, weekendId: number) => ({
     })
   },
 
-  /** Writes tips with their history at the moment of their ballots, puts newcomers on the board, and tells. */
+  /**
+   * Writes tips with their history at the time of their contexts, puts newcomers on the board, and publishes the
+   * events.
+   */
   async save(submissions: readonly Submission[], submittedAt: Date): Promise<void> {
     const tips = submissions.map(({ request, tipContext, category }) => ({
       id: tipContext.tipId,

@@ -2,7 +2,7 @@ import type { Tip } from '@purple-sector/contracts/tipping/http'
 import { subjectLock } from '@purple-sector/database'
 import { RACES, type RaceRow } from './tip-races.ts'
 
-/** Tips share their weekend; equal submissions of one fan queue. */
+/** Tips share the weekend's lock; equal requests of one fan are serialized. */
 export const LOCK_TIPS = `
 select ${subjectLock('shared', ':weekend')}, ${subjectLock('exclusive', 'queue')}
 from (select distinct queue from unnest(:queues::text[]) queue order by 1) queues`
@@ -12,10 +12,10 @@ type Named = { id: number; name: string; shortName: string; aliases: string[] }
 export type TipContextRow = {
   place: number
   now: Date
-  /** Null where nobody knows the one that was named. */
+  /** Null for an unknown category. */
   category_id: number | null
   category: string | null
-  /** Where it is null: those there are. */
+  /** The known categories; null where the category is known. */
   categories: Named[] | null
   scope_id: number
   deleted: boolean
@@ -31,8 +31,8 @@ export type TipContextRow = {
 }
 
 /**
- * Everything tips are judged by, in one statement that starts after the locks are held and reads the clock once. A
- * category that nobody knows is 0: with an outer join to it Postgres expects so many rows that it reads all tips.
+ * Everything that decides about tips, in one statement that starts after the locks are held and reads the clock once.
+ * An unknown category is 0: with an outer join Postgres would estimate so many rows that it reads all tips.
  */
 export const TIP_CONTEXTS = `
 with clock as materialized (
@@ -83,11 +83,14 @@ left join tips tip on tip.scope_id = requested.scope_id and tip.user_id = reques
   and tip.membership_id is not distinct from requested.membership_id`
 
 /**
- * What accepted tips write: the tip with its history, its fan on the board with 0 points, and the event. The newcomer's
- * row is looked for before it is inserted, because an insert `on conflict do nothing` waits for a scoring transaction
- * that has just updated it, and tips wait for no scoring. A task counts newcomers later: nothing fans share is touched.
- * A fan of whom identity's event has not come yet is introduced by the names of their own request, so that no board has
- * them as Anonymous first, their groups' no longer; the event, whenever it comes, replaces them.
+ * Writes accepted tips: the tip with its history, its fan on the board with 0 points, and the event.
+ *
+ * The newcomer's row is looked up before it is inserted, because an insert `on conflict do nothing` waits for a scoring
+ * transaction that has just updated it, and tips must not wait for a scoring. The refresh of boards counts newcomers
+ * later: no row that fans share is written.
+ *
+ * A fan whose identity event is pending gets the names of the request, so that boards do not list them as Anonymous;
+ * the event replaces the names.
  */
 export const SAVE = `
 with submitted as materialized (

@@ -3,7 +3,7 @@ import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { CountingRace } from './tip.ts'
 import type { TipRace } from './tip-races.ts'
 
-/** A tip with its races, as the database knows it at the moment `now`. */
+/** A tip with its races, as of the database time `now`. */
 export type KnownTip = {
   id: number
   weekendId: number
@@ -19,7 +19,7 @@ export type KnownTip = {
 
 const instant = (moment: Date | null): string | null => moment?.toISOString() ?? null
 
-/** A tip as its fan sees it (docs/contract.md, Tips and boards). */
+/** Returns a tip as its fan reads it (docs/contract.md, Tips and boards). */
 export const tipView = ({ races, now, submittedAt, ...tip }: KnownTip): Tip => {
   const raceViews = races.map((race) => ({
     raceId: race.raceId,
@@ -41,6 +41,6 @@ export const tipView = ({ races, now, submittedAt, ...tip }: KnownTip): Tip => {
   }
 }
 
-/** The races of a first tip: what had locked before goes without it, what is open will be scored with it. */
+/** Returns the races of a first tip: a locked one counts without it, an open one will be scored with it. */
 export const racesOfFirstTip = (races: CountingRace[], carId: number, now: Date): TipRace[] =>
   races.map((race) => ({ ...race, carInForce: isLocked(race, now) ? null : carId, points: null, lateAt: null }))

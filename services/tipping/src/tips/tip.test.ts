@@ -22,35 +22,35 @@ const tipContext = (over: Partial<TipContext> = {}): TipContext => ({
 })
 const code = (expected: string) => expect.objectContaining({ code: expected })
 
-describe('a fan hands in a tip', () => {
-  test('it is stamped with the clock it was judged by', () => {
+describe('decideTip', () => {
+  test('stamps the tip with the clock it was decided by', () => {
     expect(decideTip(tipContext(), 7, at('03:00:00'))).toEqual({
       kind: 'submitted',
       carId: 7,
       submittedAt: at('03:00:00'),
     })
   })
-  test('it counts from the first race that is still open', () => {
+  test('counts the tip from the first race that is still open', () => {
     expect(countsFrom([qualifying, race1], at('04:30:00'))).toBe(race1)
   })
-  test('at the very deadline it is too late for that race', () => {
+  test('is too late for a race at its very deadline', () => {
     expect(countsFrom([qualifying, race1], at('03:58:00'))).toBe(race1)
   })
-  test('a race without a time is open', () => {
+  test('treats a race without a time as open', () => {
     const untimed = { ...race1, locksAt: null, startsAt: null }
     expect(countsFrom([qualifying, untimed], at('23:00:00'))).toBe(untimed)
   })
-  test('with nothing open it is refused', () => {
+  test('rejects a tip when no race is open', () => {
     expect(() => decideTip(tipContext(), 7, at('05:58:00'))).toThrow(code('TIPS_CLOSED'))
   })
-  test('the car it already has is no change, whatever the clock or the car say', () => {
+  test('is no change for the car of the current tip, whatever the clock or the car’s status', () => {
     const tip = { id: 3, carId: 7, submittedAt: at('01:00:00') }
     expect(decideTip(tipContext({ tip, car: { id: 7, isOut: true } }), 7, at('23:00:00'))).toEqual({
       kind: 'unchanged',
       tip,
     })
   })
-  test('a car of another category is refused by the name of the field', () => {
+  test('rejects a car of another category, with the name of the field', () => {
     expect(() => decideTip(tipContext({ car: undefined }), 9, at('03:00:00'))).toThrow(
       expect.objectContaining({
         kind: 'bad-request',
@@ -59,21 +59,21 @@ describe('a fan hands in a tip', () => {
       }),
     )
   })
-  test('a car that is out cannot be newly tipped', () => {
+  test('rejects a new tip on a car that is out', () => {
     expect(() => decideTip(tipContext({ car: { id: 7, isOut: true } }), 7, at('03:00:00'))).toThrow(code('CAR_OUT'))
   })
 })
 
-describe('a group that locks tips after its first event', () => {
-  test('refuses changes once the first counting race has started', () => {
+describe('decideTip in a group that locks tips after its first event', () => {
+  test('rejects changes once the first counting race has started', () => {
     expect(() => decideTip(tipContext({ locksAfterFirstEvent: true }), 7, at('04:00:00'))).toThrow(code('TIPS_LOCKED'))
   })
-  test('takes them between the lock of that race and its start', () => {
+  test('accepts changes between the lock of that race and its start', () => {
     expect(decideTip(tipContext({ locksAfterFirstEvent: true }), 7, at('03:59:00'))).toMatchObject({
       kind: 'submitted',
     })
   })
-  test('refuses them when a race was set running early', () => {
+  test('rejects changes when a race was set running early', () => {
     const running = { ...race1, hasStarted: true }
     const locked = tipContext({ locksAfterFirstEvent: true, races: [qualifying, running] })
     expect(() => decideTip(locked, 7, at('01:00:00'))).toThrow(code('TIPS_LOCKED'))

@@ -1,7 +1,7 @@
 import { isLocked } from '@purple-sector/contracts/race-lock'
 import { badRequest, conflict } from '@purple-sector/service-kit/errors'
 
-/** A counting race as a tip meets it, in order of locking. */
+/** A counting race as tips need it; in order of locking. */
 export type CountingRace = {
   raceId: number
   name: string
@@ -13,7 +13,7 @@ export type CountingRace = {
 export type EnteredCar = { id: number; isOut: boolean }
 export type CurrentTip = { id: number; carId: number; submittedAt: Date }
 
-/** What the database knows when a fan hands in a tip, read under the weekend's lock. */
+/** The context of a tip, read under the weekend's lock. */
 export type TipContext = {
   races: CountingRace[]
   car: EnteredCar | undefined
@@ -29,7 +29,7 @@ export type TipDecision =
 const isStartedAt = (race: CountingRace, now: Date): boolean =>
   race.hasStarted || (race.startsAt !== null && race.startsAt <= now)
 
-/** The race from which on a tip made now counts. Undefined when none is open. */
+/** Returns the first race that a tip made now counts for; undefined when none is open. */
 export const countsFrom = (races: CountingRace[], now: Date): CountingRace | undefined =>
   races.find((race) => !isLocked(race, now))
 
@@ -38,7 +38,9 @@ const notEntered = () => {
   return badRequest('CAR_NOT_ENTERED', message, [{ path: 'carId', message }])
 }
 
-/** What becomes of a tip on a car (docs/rules.md, Tips). The same car again is never an error: a retry must frighten nobody. */
+/**
+ * Decides about a tip on a car (docs/rules.md, Tips). The same car again is never an error, so that retries succeed.
+ */
 export const decideTip = (tipContext: TipContext, carId: number, now: Date): TipDecision => {
   if (tipContext.tip?.carId === carId) return { kind: 'unchanged', tip: tipContext.tip }
   if (!tipContext.car) throw notEntered()

@@ -64,8 +64,8 @@ beforeEach(async () => {
   for (const number of [7, 12]) await setCar(number)
 })
 
-describe('a fan hands in a tip', () => {
-  test('the first one is new, puts them on the board and says from which race it counts', async () => {
+describe('submitting a tip', () => {
+  test('creates the first one, puts the fan on the board and names the race from which it counts', async () => {
     const { tip, isNew } = await submit(car(7))
     expect(isNew).toBe(true)
     expect(tip).toMatchObject({ carId: car(7), tipSource: 'sector', countsFrom: { raceId: qualifyingId() }, points: 0 })
@@ -77,7 +77,7 @@ describe('a fan hands in a tip', () => {
     expect(standing.length).toBeGreaterThan(0)
   })
 
-  test('another car changes it, once, with history', async () => {
+  test('changes the car once, with history', async () => {
     await submit(car(7))
     const { tip, isNew } = await submit(car(12))
     expect(isNew).toBe(false)
@@ -85,7 +85,7 @@ describe('a fan hands in a tip', () => {
     expect(await clone.database('tip_revisions').where({ tip_id: tip.id })).toHaveLength(2)
   })
 
-  test('50 equal submissions at once leave one tip, one revision and one event', async () => {
+  test('leaves one tip, one revision and one event after 50 concurrent equal requests', async () => {
     const before = await events('tipping.tip-submitted.v1')
     const receipts = await Promise.all(Array.from({ length: 50 }, () => submit(car(7), 'hasty')))
     expect(receipts.filter(({ isNew }) => isNew)).toHaveLength(1)
@@ -94,7 +94,7 @@ describe('a fan hands in a tip', () => {
     expect((await events('tipping.tip-submitted.v1')) - before).toBe(1)
   })
 
-  test('a change after a lock counts for the open races only', async () => {
+  test('counts a change after a lock for the open races only', async () => {
     await submit(car(7))
     await clone.database.transaction((sql) => closeNow(sql, qualifyingId(), weekendId))
     const { tip } = await submit(car(12))
@@ -105,14 +105,14 @@ describe('a fan hands in a tip', () => {
     ])
   })
 
-  test('with nothing open it is refused, but the same car again is not', async () => {
+  test('is rejected when no race is open, except for the same car again', async () => {
     await submit(car(7))
     for (const id of [qualifyingId(), raceId()]) await clone.database.transaction((sql) => closeNow(sql, id, weekendId))
     await expect(submit(car(12))).rejects.toMatchObject({ code: 'TIPS_CLOSED' })
     await expect(submit(car(7))).resolves.toMatchObject({ isNew: false })
   })
 
-  test('a car that is out or withdrawn is refused, a standing tip on it stays', async () => {
+  test('rejects a car that is out or withdrawn, and keeps a current tip on it', async () => {
     await submit(car(7))
     await setCar(7, { status: 'crashed' })
     await setCar(12, { withdrawn: true })
@@ -121,7 +121,7 @@ describe('a fan hands in a tip', () => {
     await expect(submit(car(7), 'somebody')).rejects.toMatchObject({ code: 'CAR_OUT' })
   })
 
-  test('every acknowledged tip raced against a closing is on the side of the lock it was told', async () => {
+  test('scores every tip as its receipt says while a race closes', async () => {
     const submissions = Array.from({ length: 40 }, (_, index) => submit(car(7), `racer-${index}`))
     const locksAt = await clone.database.transaction((sql) => closeNow(sql, qualifyingId(), weekendId))
     const receipts = await Promise.all(submissions)
@@ -132,19 +132,19 @@ describe('a fan hands in a tip', () => {
   })
 })
 
-test('a car that tipping has not heard of is refused as unknown', async () => {
+test('rejects a car that tipping does not know', async () => {
   await expect(submit(car(98))).rejects.toMatchObject({ kind: 'bad-request', issues: [{ path: 'carId' }] })
 })
 
 describe('reading tips', () => {
-  test('a fan sees their own and nobody else’s', async () => {
+  test('returns the fan’s own tips and no others', async () => {
     const { tip } = await submit(car(7), 'owner')
     const tips = tipReadModel(clone.database)
     expect((await tips.ofWeekend('owner', weekendId)).tips).toEqual([tip])
     expect((await tips.ofWeekend('other', weekendId)).tips).toEqual([])
     expect(await tips.byId('other', tip.id)).toBeUndefined()
   })
-  test('a tip shows its car as it is entered now: by its plate, with its present driver and team', async () => {
+  test('shows the car as it is entered now, with its plate, driver and team', async () => {
     await submit(car(7))
     await setCar(7, { plate: '07', driver: 'Ada Moss', team: 'Ironbark', withdrawn: true })
     const shown = { id: car(7), number: 7, plate: '07', driver: 'Ada Moss', team: 'Ironbark', withdrawn: true }

@@ -9,7 +9,7 @@ import { racesOfFirstTip, tipView } from './tip-view.ts'
 
 export type TipReceipt = { tip: Tip; isNew: boolean }
 
-/** What became of one of several tips: a receipt, or why it was refused. */
+/** The outcome of one of several tips: a receipt, or why it was rejected. */
 export type TipOutcome = { receipt: TipReceipt } | { refusal: unknown }
 
 type DecidedTip = Submission & { decision: TipDecision }
@@ -37,7 +37,7 @@ const decideOrRefuse = (
   }
 }
 
-/** A first tip's receipt follows from its ballot; what became of an older one has to be read. */
+/** Returns the receipt of a first tip, which follows from its context; that of an older one has to be read. */
 const firstReceipt = ({
   request,
   tipContext,
@@ -51,8 +51,9 @@ const firstReceipt = ({
 }
 
 /**
- * The story of tips of one weekend, each of another fan: hold the ballots, decide each, save those accepted, announce.
- * The clock is the database's, read once after the locks are held; it becomes `submittedAt` (docs/rules.md, Tips).
+ * Writes tips of one weekend, each of another fan: locks the contexts, decides each tip, saves and publishes the
+ * accepted ones. The clock is the database's, read once after the locks are held; it becomes `submittedAt`
+ * (docs/rules.md, Tips).
  */
 export const writeTips = async (sql: Transaction, requests: readonly TipRequest[]): Promise<TipOutcome[]> => {
   const weekendId = requests[0]?.weekendId ?? 0
@@ -76,7 +77,7 @@ export const writeTips = async (sql: Transaction, requests: readonly TipRequest[
   })
 }
 
-/** The same for one tip; throws why it was refused. */
+/** Writes one tip; throws why it was rejected. */
 export const writeTip = async (sql: Transaction, request: TipRequest): Promise<TipReceipt> => {
   const [outcome] = await writeTips(sql, [{ traceparent: currentTraceparent(), ...request }])
   if (!outcome || 'refusal' in outcome) throw outcome?.refusal

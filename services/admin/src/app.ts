@@ -1,4 +1,3 @@
-/* Race control: the results of races, and the log of what administrators did. */
 import {
   assembleService,
   createApp,
@@ -26,7 +25,7 @@ import { buildTimingSources } from './timing-sources/build-timing-sources.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
 import { buildWebhooks } from './webhooks/build-webhooks.ts'
 
-/** Race control: results with their revisions, and the audit log. */
+/** Composes race control: results with their revisions, locks, live timing, webhooks, reports, the audit log. */
 export const buildAdmin = async (platform: Platform, config: Config): Promise<Service> => {
   const { database, calls, log, verifyIdentity, internalSecret } = platform
   const app = createApp({
@@ -61,7 +60,7 @@ export const buildAdmin = async (platform: Platform, config: Config): Promise<Se
     name: 'admin',
     platform,
     app,
-    reactions: subscriptions({ forgetTiming: timing.newest.forget }),
+    reactions: subscriptions({ forgetTiming: timing.latestTimings.forget }),
     republishers: [resultRepublisher, raceLockRepublisher, liveTimingRepublisher],
     tasks: [
       () => provisionalLocks.start(),

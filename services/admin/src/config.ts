@@ -17,7 +17,7 @@ const keys = z
     error: `must be keys of at least ${MIN_KEY_LENGTH} characters, comma-separated`,
   })
 
-/** The variables it reads. */
+/** The environment variables of the service. */
 export const environment = z.object({
   CLOSE_TIMEOUT_MS: milliseconds.default(2_000),
   PREVIEW_TIMEOUT_MS: milliseconds.default(10_000),
@@ -34,11 +34,11 @@ export type Config = {
   previewTimeoutMs: number
   /** How long a spreadsheet may take to read, in ms. */
   sheetTimeoutMs: number
-  /** Webhooks may lead into private networks, and without encryption. */
+  /** Allows webhooks to private networks and over plain HTTP. */
   allowPrivateWebhooks: boolean
-  /** Sources of live timing may lie in private networks, be files of this machine, and be asked without encryption. */
+  /** Allows timing sources in private networks, local files and plain HTTP. */
   allowPrivateTiming: boolean
-  /** Programs that show one of these may send timing without a session. */
+  /** Keys with which programs may push timing without a session. */
   timingKeys: readonly string[]
 }
 

@@ -3,7 +3,7 @@ import type { ProvisionalLocks } from '@purple-sector/service-kit/data/provision
 import type { Weekends } from './projections/weekends-client.ts'
 import type { Tipping } from './results/tipping-client.ts'
 
-/** What the use cases of this service stand on. */
+/** Dependencies that use cases of this service share. */
 export type RaceControlDependencies = {
   database: Database
   weekends: Weekends

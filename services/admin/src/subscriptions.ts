@@ -7,7 +7,7 @@ import { onWeekendChanged } from './projections/weekend-projection.ts'
 import { onBoardChanged } from './webhooks/on-board-changed.ts'
 import { onSessionLockChanged } from './webhooks/on-session-lock-changed.ts'
 
-/** Everything race control listens to. `forgetTiming`: what processes share of a race's timing goes with the race. */
+/** Everything race control subscribes to. `forgetTiming` drops the shared timing of a deleted race. */
 export const subscriptions = ({ forgetTiming }: { forgetTiming: (raceId: number) => Promise<void> }) => [
   onWeekendChanged(forgetTiming),
   onRaceChanged(forgetTiming),

@@ -14,8 +14,8 @@ type RaceState = z.infer<typeof raceChanged.data>
 type CarState = z.infer<typeof carChanged.data>
 
 /**
- * Race control on real Postgres and bus, and people who call it; weekends and tipping answer what a test says. `open`
- * gives it another way to its database than the test itself has.
+ * Starts race control on real Postgres and bus, with callers; weekends and tipping reply as a test sets.
+ * `open` connects the service to its database in another way than the test.
  */
 export const startRaceControl = async (open?: (url: string) => Promise<Database>, config: Partial<Config> = {}) => {
   const test = await createServiceTest(admin, {
@@ -52,14 +52,14 @@ export const startRaceControl = async (open?: (url: string) => Promise<Database>
     resultsOf: (raceId: number) => `/api/admin/races/${raceId}/results`,
     publish: <T extends object = Result & ErrorBody>(raceId: number, body: object) =>
       test.admin<T>('PUT', api.resultsOf(raceId), body),
-    /** What is stored of a race: its revisions, and what the audit log says of it. */
+    /** Finds the stored revisions of a race, and its lines of the audit log. */
     revisionsOf: (raceId: number) => database('result_revisions').where({ race_id: raceId }).orderBy('revision'),
     auditOf: (raceId: number) =>
       database('audit_entries')
         .where({ subject_id: String(raceId) })
         .orderBy('id'),
 
-    /** A race with so many cars that race control has heard of; tipping closes it when asked. */
+    /** Creates a race with so many cars and waits until race control has them; tipping closes it on request. */
     async race(over: Partial<RaceState> & { cars?: number } = {}) {
       const { cars: count = 4, ...state } = over
       const weekend = aWeekend(state.weekendId === undefined ? {} : { id: state.weekendId })
@@ -74,7 +74,7 @@ export const startRaceControl = async (open?: (url: string) => Promise<Database>
       return { ...race, weekend, cars, carIds: cars.map(({ id }) => id) }
     },
 
-    /** What weekends answers when it is asked for a race and the cars of its weekend. */
+    /** Sets the replies of weekends for a race and the cars of its weekend. */
     weekendsKnows(race: RaceState | undefined, raceId: number, cars: readonly CarState[] = [], sequence = 1) {
       const unknown = { status: 404, body: { code: 'NOT_FOUND' } }
       const found = race && { status: 200, body: { sequence, data: race } }
@@ -89,12 +89,12 @@ export const startRaceControl = async (open?: (url: string) => Promise<Database>
       test.calls.when('weekends', 'GET', path, { status: 200, body }, wholeWeekendSchema)
     },
 
-    /** Tipping closes the race when asked; `meanwhile` happens before its answer arrives. */
+    /** Has tipping close the race on request; `meanwhile` runs before its reply. */
     tippingCloses: (raceId: number, meanwhile: (attempt: string) => unknown = () => {}) =>
       void closes.set(raceId, meanwhile),
     tippingIsAway: (raceId: number) => void closes.delete(raceId),
     closingsOf: (raceId: number) => calls.askedOf(closeRace).filter(({ params }) => params.raceId === raceId),
-    /** What tipping was told of attempts for this race, in order. */
+    /** Returns the confirmations and cancellations that tipping received for this race, in order. */
     settled: (raceId: number) =>
       calls.askedOf(finalizeRaceLock).flatMap(({ params, request }) => (params.raceId === raceId ? [request] : [])),
 
@@ -106,9 +106,9 @@ export const startRaceControl = async (open?: (url: string) => Promise<Database>
 
 export type TestRaceControl = Awaited<ReturnType<typeof startRaceControl>>
 
-/** The classification in which the cars finished in this order. */
+/** A classification in this finishing order. */
 export const finished = (...carIds: number[]) =>
   carIds.map((carId, index) => ({ position: index + 1, carId, status: 'classified' as const }))
 
-/** The official result in which they did. */
+/** An official result in this finishing order. */
 export const official = (...carIds: number[]) => ({ status: 'official', classification: finished(...carIds) })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 const PAGE = new URL('../../../docs/contract.md', import.meta.url)
 
-/** The function by which receivers of webhooks check who sent a request, as docs/contract.md shows it. */
+/** Loads the function of docs/contract.md with which receivers verify the sender of a webhook. */
 export const documentedVerifier = async (): Promise<
   (secret: string, header: string | string[] | undefined, body: string) => boolean
 > => {

@@ -9,7 +9,7 @@ export const anEntry = (
   ...over,
 })
 
-/** A snapshot in which these cars run in this order; an entry says more of its car. */
+/** A snapshot in which these cars run in this order; an entry states more of its car. */
 export const aSnapshot = (
   order: readonly (string | SnapshotEntry)[],
   over: Partial<Omit<Snapshot, 'entries'>> = {},

@@ -2,13 +2,13 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { documentedVerifier } from './documented-verifier.ts'
 
-type Letter = { path: string; id: string; type: string; at: string; data: Record<string, unknown> }
+type WebhookRequest = { path: string; id: string; type: string; at: string; data: Record<string, unknown> }
 type Answer = (response: ServerResponse) => unknown
 
-/** Stands in for somebody who wants to hear of us: keeps what is signed with its secret, counts everything. */
+/** A webhook receiver: records deliveries signed with its secret, and counts all requests. */
 export const startWebhookReceiver = async () => {
   const isFromPurpleSector = await documentedVerifier()
-  const taken: Letter[] = []
+  const taken: WebhookRequest[] = []
   const secrets = new Map<string, string>()
   const answers = new Map<string, Answer>()
   const asked: string[] = []
@@ -31,7 +31,7 @@ export const startWebhookReceiver = async () => {
   return {
     at: (path: string) => `http://127.0.0.1:${port}${path}`,
     knows: (path: string, secret: string) => void secrets.set(path, secret),
-    /** What it answers there from now on; without an answer it takes what is signed. */
+    /** Sets the reply for a path; without one it accepts what is signed. */
     answers: (path: string, answer?: Answer) => void (answer ? answers.set(path, answer) : answers.delete(path)),
     takenAt: (path: string, type?: string) =>
       taken.filter((letter) => letter.path === path && (type === undefined || letter.type === type)),

@@ -5,14 +5,14 @@ import type { AuditLog } from './audit-log.ts'
 
 const HEADER = ['Id', 'At', 'Person', 'Person id', 'Action', 'Subject', 'Subject id', 'Before', 'After']
 
-/** Beyond 32,767 characters in a cell a spreadsheet program cuts, and some say that the file is damaged. */
+/** Spreadsheet programs cut a cell, or call the file damaged, beyond 32,767 characters. */
 const MAX_CELL = 32_000
 
-/** So many lines are held at once. */
+/** Lines in memory at a time. */
 const PAGE = 500
 
-/** What stood there as JSON: everything of it, as far as a cell takes it. */
-const told = (value: unknown): CsvCell => {
+/** Writes a value as JSON, cut to what a cell holds. */
+const jsonCell = (value: unknown): CsvCell => {
   if (value === null || value === undefined) return null
   const text = JSON.stringify(value)
   return text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}… (cut)` : text
@@ -26,13 +26,13 @@ const rowOf = ({ id, at, actor, action, subject, before, after }: AuditEntry): C
   action,
   subject.type,
   subject.id,
-  told(before),
-  told(after),
+  jsonCell(before),
+  jsonCell(after),
 ]
 
 /**
- * Every line that matches, newest first, page by page: as long as the log is, no more than a page of it is in memory. The
- * first page is read before anything is answered, so that what cannot be read is told as an error.
+ * Streams every matching line, newest first, with at most one page of the log in memory.
+ * Reads the first page before it returns, so that a failing query becomes an error response.
  */
 export const auditCsv = async (log: Pick<AuditLog, 'list'>, filter: AuditFilter): Promise<Readable> => {
   const pageBefore = (before?: number) => log.list({ limit: PAGE, before }, filter)

@@ -26,9 +26,9 @@ const entryOf = (row: Row): AuditEntry => ({
   after: row.after,
 })
 
-/** Who did what to what, as the owners of the data report it. Lines are added and never changed. */
+/** The audit log: who did what to which subject, as the owners of the data report it. Append-only. */
 export const auditLog = (sql: Database | Transaction) => {
-  /** Adds a line; one that is in the log already stays as it is. */
+  /** Adds a line, unless the log has one of that id. */
   const add = async ({ id, at, actor, action, subject, before, after }: AuditAction): Promise<void> => {
     await sql('audit_entries')
       .insert({
@@ -49,15 +49,15 @@ export const auditLog = (sql: Database | Transaction) => {
   return {
     add,
 
-    /** Adds those that are not in the log yet. */
-    async addMissing(acts: readonly AuditAction[]): Promise<void> {
-      if (acts.length === 0) return
-      const ids = acts.map(({ id }) => id)
+    /** Adds the actions that the log does not have yet. */
+    async addMissing(adminActions: readonly AuditAction[]): Promise<void> {
+      if (adminActions.length === 0) return
+      const ids = adminActions.map(({ id }) => id)
       const known = new Set<string>(await sql('audit_entries').whereIn('action_id', ids).pluck('action_id'))
-      for (const act of acts) if (!known.has(act.id)) await add(act)
+      for (const adminAction of adminActions) if (!known.has(adminAction.id)) await add(adminAction)
     },
 
-    /** The newest lines that match first, page by page. */
+    /** Lists matching lines, newest first, page by page. */
     async list(page: PageQuery, filter: AuditFilter = {}): Promise<AuditEntry[]> {
       const { action, actorId, subjectType, subjectId, from, to } = filter
       const lines = sql('audit_entries')

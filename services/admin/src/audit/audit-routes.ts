@@ -14,14 +14,17 @@ const csvResponse = {
   ...errorResponses,
 }
 
-/** The log; who has just done something in the weekends service finds it here, though its event is on its way. */
+/**
+ * Routes of the audit log.
+ * A read fetches the latest actions from weekends first, because their events may not have arrived yet.
+ */
 export const auditRoutes =
   ({ database, weekends }: Pick<RaceControlDependencies, 'database' | 'weekends'>): FastifyPluginAsyncZod =>
   async (app) => {
     const log = auditLog(database)
 
     app.get('/api/admin/audit', { config, schema: { querystring: auditQuery, response } }, async ({ query }) => {
-      if (query.before === undefined) await log.addMissing(await weekends.recentActs())
+      if (query.before === undefined) await log.addMissing(await weekends.recentAdminActions())
       return log.list(query, query)
     })
 
@@ -29,7 +32,7 @@ export const auditRoutes =
       '/api/admin/audit.csv',
       { config, schema: { querystring: auditFilterQuery, response: csvResponse } },
       async ({ query }, reply) => {
-        await log.addMissing(await weekends.recentActs())
+        await log.addMissing(await weekends.recentAdminActions())
         return reply
           .type(CSV_CONTENT_TYPE)
           .header('content-disposition', 'attachment; filename="audit-log.csv"')

@@ -161,7 +161,7 @@ describe('the audit log', () => {
     expect(rows.at(-2)?.length).toBeLessThan(32_767)
     const [, line = ''] = (await control.admin('GET', '/api/admin/audit.csv?action=weekend.named')).text.split('\r\n')
     expect(line).toContain('"{""name"":""\'=1+1 Jürgen""}"')
-    // Whoever has no name of their own is called as on the screens.
+    // An actor without a username is shown by the label of the screens.
     expect(line).toContain(',Administrator,boss,weekend.named,')
     expect((await control.fan('GET', '/api/admin/audit.csv')).status).toBe(403)
     expect((await control.admin('GET', '/api/admin/audit.csv?action=%00')).status).toBe(400)

@@ -2,8 +2,8 @@ import type { Database } from '@purple-sector/database'
 import type { App } from '@purple-sector/service-kit'
 import { registerExportRoute } from '@purple-sector/service-kit/http/export-route'
 
-/** What they did as an administrator. */
-const ACTS = `
+/** Their actions as an administrator. */
+const ADMIN_ACTIONS = `
 select at, actor_username as "username", action, subject_type as "subjectType", subject_id as "subjectId", before, after
 from audit_entries where actor_id = :userId order by id`
 
@@ -11,6 +11,6 @@ const RESULTS = `
 select race_id as "raceId", revision, status, reason, published_at as "publishedAt"
 from result_revisions where published_by = :userId order by published_at, race_id, revision`
 
-/** What race control holds of somebody, for them to read: nothing of fans. */
+/** Exports what race control stores of a user: actions and published results of administrators, nothing of fans. */
 export const exportRoutes = (database: Database) => async (app: App) =>
-  registerExportRoute(app, { service: 'admin', database, parts: { acts: ACTS, results: RESULTS } })
+  registerExportRoute(app, { service: 'admin', database, parts: { acts: ADMIN_ACTIONS, results: RESULTS } })

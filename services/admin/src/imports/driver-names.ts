@@ -1,9 +1,9 @@
 import { MAX_DRIVERS_OF_CAR } from '@purple-sector/service-kit/data/reading-limits'
 
-/** Letters that no accent takes apart. */
+/** Letters that Unicode decomposition leaves whole. */
 const LETTERS: Record<string, string> = { ø: 'o', ß: 'ss', æ: 'a', œ: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th' }
 
-/** The words of a name as they are compared: without accents, apostrophes and the umlauts' second letter. */
+/** Splits a name into comparable words: without accents, apostrophes and the second letter of umlauts. */
 const wordsOf = (name: string): string[] =>
   name
     .toLowerCase()
@@ -14,7 +14,7 @@ const wordsOf = (name: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-/** The drivers of one car; of a list without end the first ones. */
+/** Returns the drivers of one car, at most `MAX_DRIVERS_OF_CAR`. */
 const namesOf = (drivers: string): string[][] =>
   drivers
     .split(/[/&+;]|\band\b/i)
@@ -22,12 +22,14 @@ const namesOf = (drivers: string): string[][] =>
     .filter((words) => words.length > 0)
     .slice(0, MAX_DRIVERS_OF_CAR)
 
-/** An initial, or a name that is written shorter: Mitch of Mitchell, what a narrow column left. */
-const begins = (one: string, other: string): boolean => (one.length === 1 || one.length >= 3) && other.startsWith(one)
+/** Whether a word is an initial or a short form of the other: Mitch for Mitchell, or what a narrow column cut. */
+const isPrefixOf = (one: string, other: string): boolean =>
+  (one.length === 1 || one.length >= 3) && other.startsWith(one)
 
-const isAlike = (one: string, other: string): boolean => one === other || begins(one, other) || begins(other, one)
+const isAlike = (one: string, other: string): boolean =>
+  one === other || isPrefixOf(one, other) || isPrefixOf(other, one)
 
-/** Each word of the shorter name has its own in the other, in whichever order, and one of them is a whole word. */
+/** Whether each word of the shorter name matches its own word of the other, in any order, one of them in full. */
 const isSameName = (one: readonly string[], other: readonly string[]): boolean => {
   const [few, many] = one.length <= other.length ? [one, other] : [other, one]
   const left = [...many]
@@ -42,19 +44,20 @@ const isSameName = (one: readonly string[], other: readonly string[]): boolean =
   return whole
 }
 
-/** Whether a page's text begins with the name, where the team goes on behind it. */
-const beginsWithName = (words: readonly string[], name: readonly string[]): boolean =>
+/** Whether a text starts with a name; the team may follow it. */
+const startsWithName = (words: readonly string[], name: readonly string[]): boolean =>
   isSameName(words.slice(0, name.length), name)
 
 /**
- * Whether a page names other drivers than are entered. Accents, initials, order and letter case say nothing, nor does a
- * co-driver whom only one of the two names. `goesOn`: something else may follow the page's last driver.
+ * Whether a page names other drivers than are entered.
+ * Ignores accents, initials, word order, letter case, and a co-driver whom only one of the two names. `mayIncludeTeam`:
+ * the team may follow the page's last driver.
  */
-export const isOtherDriver = (entered: string, onPage: string, goesOn = false): boolean => {
+export const isOtherDriver = (entered: string, onPage: string, mayIncludeTeam = false): boolean => {
   const [ours, theirs] = [namesOf(entered), namesOf(onPage)]
   if (ours.length === 0 || theirs.length === 0) return false
   const isSame = (our: readonly string[], their: readonly string[]): boolean =>
-    goesOn ? beginsWithName(their, our) : isSameName(our, their)
+    mayIncludeTeam ? startsWithName(their, our) : isSameName(our, their)
   const [ourRest, theirRest] = [
     ours.filter((our) => !theirs.some((their) => isSame(our, their))),
     theirs.filter((their) => !ours.some((our) => isSame(our, their))),

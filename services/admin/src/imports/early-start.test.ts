@@ -33,7 +33,7 @@ describe('the start that a page names', () => {
   })
 
   test('is found in a cell of 500,000 characters at once', () => {
-    // Time of the processor: a busy machine takes none of it.
+    // CPU time of this thread, which does not grow while a busy machine runs other work.
     const begun = process.threadCpuUsage()
     for (const text of ['Start ', ' ', 'Start Sun Jun ', '  Start Sun '])
       readHeading([text.repeat(500_000 / text.length)])

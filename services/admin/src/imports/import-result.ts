@@ -14,7 +14,7 @@ import { validatePage } from './validate-page.ts'
 export type ImportDependencies = { database: Database; weekends: Pick<Weekends, 'findRace'>; calls: ServiceCalls }
 export type ResultImport = ImportDependencies & { sheetTimeoutMs: number; tipping: Pick<Tipping, 'reviewLock'> }
 
-/** As weekends knows it now: a car may have been entered a moment ago, because a page named it. */
+/** Fetches a session from weekends, so that a car is found which was entered a moment ago because a page named it. */
 export const sessionOf =
   ({ database, weekends, calls }: ImportDependencies) =>
   async (raceId: number): Promise<SessionOfWeekend> => {
@@ -33,8 +33,8 @@ export const sessionOf =
     }
   }
 
-/** What a page or a sheet says of a session; writes nothing (docs/timing-formats.md). */
-export const readResult = ({ sheetTimeoutMs, tipping, ...dependencies }: ResultImport) => {
+/** Parses a page or a sheet and validates it against a session; writes nothing (docs/timing-formats.md). */
+export const importResult = ({ sheetTimeoutMs, tipping, ...dependencies }: ResultImport) => {
   const session = sessionOf(dependencies)
   const addStart = withEarlyStart(tipping)
   return async (raceId: number, source: Source): Promise<ParsedImport> => {

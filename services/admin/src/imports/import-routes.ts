@@ -5,11 +5,11 @@ import { badField } from '@purple-sector/service-kit/errors'
 import { uploadForms } from '@purple-sector/service-kit/input/upload-form'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { type ResultImport, readResult } from './import-result.ts'
+import { importResult, type ResultImport } from './import-result.ts'
 import type { Source } from './read-page.ts'
 
 const forms = uploadForms({ fileBytes: MAX_FILE_BYTES })
-/** Of the longest text, every letter of it escaped. */
+/** The longest text with every character escaped. */
 const MAX_JSON = 3 * 1024 * 1024 + 1_024
 
 const fileOf = async (request: FastifyRequest): Promise<Source> => {
@@ -18,11 +18,11 @@ const fileOf = async (request: FastifyRequest): Promise<Source> => {
   return { file }
 }
 
-/** Reads what a series publishes into rows that race control may publish. */
+/** Route that turns what a series publishes into rows for race control to check and publish. */
 export const importRoutes =
   (dependencies: ResultImport): FastifyPluginAsyncZod =>
   async (app) => {
-    const read = readResult(dependencies)
+    const read = importResult(dependencies)
     await forms.register(app)
 
     app.post(
@@ -33,7 +33,7 @@ export const importRoutes =
         schema: {
           consumes: ['multipart/form-data', 'application/json'],
           params: idParams,
-          // A form has no body here: it is read part by part.
+          // A multipart request has no body here: it is read part by part.
           body: readBody.nullable(),
           response: { 200: parsedImportSchema, ...errorResponses },
         },

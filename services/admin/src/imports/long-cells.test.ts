@@ -20,7 +20,7 @@ const SESSION: Session = {
   others: [],
 }
 
-/** The words in which a long cell is refused or reported. */
+/** Returns the messages that refuse or report a long cell. */
 const wordsOf = (file: string | Uint8Array): Promise<string[]> =>
   readClassification({ file: typeof file === 'string' ? Buffer.from(file) : file }, LONG_TIMEOUT_MS).then(
     (page) => {
@@ -49,7 +49,7 @@ Pos Car  Driver        Competitor/Team    Vehicle     CL   Laps     Race.Time Fa
 Fastest Lap Av.Speed Is 154kph
 `
 
-/** The table with a cell of `LONG` letters in its first row, or its header. */
+/** Builds the table with a cell of `LONG` letters in its first row, or in its header. */
 const tableWith = (letter: string, column: number, inHeader: boolean): string[][] =>
   [HEADER, ...ROWS].map((row, index) =>
     row.map((cell, at) => (at === column && index === (inHeader ? 0 : 1) ? letter.repeat(LONG) : cell)),
@@ -101,7 +101,7 @@ describe('a cell of 500,000 characters blocks nothing and is reported', () => {
     'in each column of a list of %s',
     async (kind, header) => {
       const plain = kind === 'cars' ? header.map((name) => (name === 'No' ? '7' : 'Ann Lee')) : header.map(() => '')
-      // Eight of them fill a file of 5 MB.
+      // Eight such cells fill a file of 5 MB.
       for (const half of [header.slice(0, 6), header.slice(6)]) {
         const rows = half.map((name) => header.map((each, at) => (each === name ? 'R'.repeat(LONG) : plain[at])))
         const file = Buffer.from([header, ...rows].map((row) => row.join(',')).join('\n'))

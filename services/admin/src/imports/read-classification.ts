@@ -1,16 +1,17 @@
 import { READING_HEAP_MB } from '@purple-sector/service-kit/data/reading-limits'
 import { readInWorker } from '@purple-sector/sheets'
-import type { ReadPage } from '../timing-formats/parsed-page.ts'
+import type { ParsedPage } from '../timing-formats/parsed-page.ts'
 import type { Source } from './read-page.ts'
 
 const script = new URL('./page-worker.ts', import.meta.url)
 
 /**
- * Reads a page, a pasted text or a sheet in a worker, for `maxMs` at most. Rejects with a 400 in words where it is no
- * classification or takes too long, a 413 where it is too large, and a 503 when too many are read at once.
+ * Parses a page, a pasted text or a sheet in a worker, within `maxMs`.
+ * Rejects with a 400 where it is no classification or takes too long, a 413 where it is too large, and a 503 when too
+ * many are read at once.
  */
-export const readClassification = (source: Source, maxMs: number): Promise<ReadPage> =>
-  readInWorker<Source, ReadPage>(
+export const readClassification = (source: Source, maxMs: number): Promise<ParsedPage> =>
+  readInWorker<Source, ParsedPage>(
     { script, maxMs, maxHeapMb: READING_HEAP_MB, code: 'PAGE_REFUSED', subject: 'page' },
     source,
   )

@@ -9,28 +9,28 @@ import { decodedText, grouped, Refusal, readFile, SHEET_LIMITS } from '@purple-s
 import { htmlText, isHtml } from '../timing-formats/html-text.ts'
 import { readNatsoftPage } from '../timing-formats/natsoft-page.ts'
 import { otherPage, otherPageRefused } from '../timing-formats/other-pages.ts'
-import type { ReadPage } from '../timing-formats/parsed-page.ts'
+import type { ParsedPage } from '../timing-formats/parsed-page.ts'
 import { readSheet } from '../timing-formats/sheet.ts'
 
-/** What race control hands in: a file as it is, or what was pasted. */
+/** What race control submits: a file's bytes, or pasted text. */
 export type Source = { file: Uint8Array } | { text: string }
 
 const LIMITS = { ...SHEET_LIMITS, maxRows: MAX_CLASSIFIED_ROWS, maxHeapMb: READING_HEAP_MB }
 
 const refused = (message: string): Refusal => new Refusal(message, 'PAGE_REFUSED')
 
-const begins = (bytes: Uint8Array, ...head: number[]): boolean => head.every((byte, at) => bytes[at] === byte)
+const startsWith = (bytes: Uint8Array, ...head: number[]): boolean => head.every((byte, at) => bytes[at] === byte)
 
-/** The text of a file; undefined of what is no text, which the reader of sheets refuses in words. */
+/** Decodes a file as text; undefined for binary content, which the sheet reader refuses with a message. */
 const textOf = (bytes: Uint8Array): string | undefined => {
-  const isWide = begins(bytes, 0xff, 0xfe) || begins(bytes, 0xfe, 0xff)
+  const isWide = startsWith(bytes, 0xff, 0xfe) || startsWith(bytes, 0xfe, 0xff)
   if (!isWide && bytes.includes(0)) return undefined
   if (bytes.length > MAX_PAGE_BYTES) throw new Refusal('The page is larger than 1 MB.', 'TOO_LARGE')
   return decodedText(bytes)
 }
 
-/** Of several sheets the one that says most of cars. */
-const pageOfSheets = (sheets: readonly Sheet[]): ReadPage | undefined => {
+/** Parses the sheet that names most cars. */
+const pageOfSheets = (sheets: readonly Sheet[]): ParsedPage | undefined => {
   const pages = sheets.flatMap((sheet) => {
     const page = readSheet(sheet)
     return page ? [{ page, name: sheet.name }] : []
@@ -55,16 +55,19 @@ const assertClassification = (text: string): void => {
   if (other) throw otherPageRefused(other)
 }
 
-/** A page by its text, or its cells. */
-const pageOfText = (text: string): ReadPage | undefined => {
-  const shown = isHtml(text) ? htmlText(text) : text
-  assertShort(shown)
-  assertClassification(shown)
-  return readNatsoftPage(shown) ?? pageOfSheets(readFile(Buffer.from(shown), LIMITS))
+/** Parses a page by its text, else by its cells. */
+const pageOfText = (text: string): ParsedPage | undefined => {
+  const plainText = isHtml(text) ? htmlText(text) : text
+  assertShort(plainText)
+  assertClassification(plainText)
+  return readNatsoftPage(plainText) ?? pageOfSheets(readFile(Buffer.from(plainText), LIMITS))
 }
 
-/** Reads what it is by its content. Throws a `Refusal` in words where no line of it names a car. Runs in a worker. */
-export const readPage = (source: Source): ReadPage => {
+/**
+ * Detects the format by content and parses it. Runs in a worker.
+ * Throws a `Refusal` where no line names a car.
+ */
+export const readPage = (source: Source): ParsedPage => {
   const text = 'text' in source ? source.text : textOf(source.file)
   const page = text === undefined ? 'file' in source && pageOfSheets(readFile(source.file, LIMITS)) : pageOfText(text)
   if (!page || page.rows.length + page.errors.length === 0)

@@ -1,15 +1,15 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
 
-/** Words that many categories have. */
+/** Words that many category names share. */
 const COMMON = new Set(['series', 'championship', 'cup', 'australia', 'australian', 'racing', 'the', 'of', 'trophy'])
 
 const YEAR = /^(?:19|20)\d\d$/
 
-/** The words that tell a category from others; the year of a season is none of them. */
+/** Returns the words that distinguish a category from others; a season's year is not one of them. */
 export const rareWords = (words: readonly string[]): string[] =>
   words.filter((word) => !COMMON.has(word) && !YEAR.test(word))
 
-/** Lower-cased, without accents and signs. */
+/** Splits a text into lower-case words without accents and punctuation. */
 export const wordsOf = (text: string): string[] =>
   text
     .toLowerCase()
@@ -18,7 +18,7 @@ export const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-/** What a session is called by its kind. */
+/** Words for each kind of session. */
 const KINDS: readonly [kind: string, word: RegExp][] = [
   ['practice', /^(?:practice|p|fp)$/],
   ['qualifying', /^(?:qualifying|quali|qual|q)$/],
@@ -26,7 +26,7 @@ const KINDS: readonly [kind: string, word: RegExp][] = [
   ['race', /^(?:race|r|heat|final)$/],
 ]
 
-/** `race 1`, whatever else the words are. */
+/** Finds kind and number of a session, `race 1`, among other words. */
 export const kindOf = (words: readonly string[]): { kind: string | undefined; number: string | undefined } => {
   const at = words.findIndex((word) => KINDS.some(([, pattern]) => pattern.test(word.replace(/\d+$/, ''))))
   const word = words[at] ?? ''
@@ -35,8 +35,9 @@ export const kindOf = (words: readonly string[]): { kind: string | undefined; nu
 }
 
 /**
- * Whether a page's title, `Super2 Series - Race 1`, is of another session than ours: of another kind or number, or of a
- * category whose name shares no word with ours. What a title leaves open says nothing.
+ * Whether a page's title, `Super2 Series - Race 1`, is of another session than the given one.
+ * True for another kind or number, or a category name that shares no word with ours. What the title does not state is
+ * not compared.
  */
 export const isOtherSession = (title: string, race: Pick<Race, 'name' | 'category'>): boolean => {
   const parts = title.split(/\s[-–—]\s/)

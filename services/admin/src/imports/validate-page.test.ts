@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PageRow, ReadPage } from '../timing-formats/parsed-page.ts'
+import type { PageRow, ParsedPage } from '../timing-formats/parsed-page.ts'
 import { isOtherDriver } from './driver-names.ts'
 import { carOf } from './find-entry.ts'
 import { isOtherSession } from './session-title.ts'
@@ -30,7 +30,7 @@ const row = (line: number, number: string, position: number | null, over: Partia
   status: position === null ? null : 'classified',
   ...over,
 })
-const page = (rows: PageRow[], over: Partial<ReadPage> = {}): ReadPage => ({
+const page = (rows: PageRow[], over: Partial<ParsedPage> = {}): ParsedPage => ({
   title: null,
   status: null,
   issue: null,

@@ -2,7 +2,7 @@ import { missingOfPodium } from '@purple-sector/contracts/admin/classification'
 import type { ClassificationRow } from '@purple-sector/contracts/admin/http'
 import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import type { PageError, PageRow, ReadPage } from '../timing-formats/parsed-page.ts'
+import type { PageError, PageRow, ParsedPage } from '../timing-formats/parsed-page.ts'
 import { isOtherDriver } from './driver-names.ts'
 import { carOf, type Entry } from './find-entry.ts'
 import { isOtherSession } from './session-title.ts'
@@ -16,14 +16,14 @@ export type Session = {
 
 type Matched = { row: PageRow; car: Entry }
 
-/** Without a time a car has not started a race; in a timed session it is not placed. */
+/** Without a time a car has not started a race; in a timed session it is not classified. */
 const statusOf = (row: PageRow, isRace: boolean): ClassificationRow['status'] => {
   if (row.status) return row.status
   const hasRun = (row.laps ?? 0) > 0 || row.timeMs !== undefined || row.bestLapMs !== undefined
   return isRace && !hasRun ? 'dns' : 'nc'
 }
 
-/** A gap as it is told, or as the times of the race say it of cars on the winner's lap. */
+/** Returns the stated gap, else the difference of race times for cars on the winner's lap. */
 const gapOf = (row: PageRow, first: PageRow | undefined, isRace: boolean): number | undefined => {
   if (row === first || row.status !== 'classified') return undefined
   if (row.gapMs !== undefined) return row.gapMs
@@ -36,7 +36,7 @@ const classified = ({ row, car }: Matched, first: PageRow | undefined, isRace: b
   const laps =
     row.laps ??
     (row.lapsDown !== undefined && first?.laps !== undefined ? Math.max(first.laps - row.lapsDown, 0) : undefined)
-  // Where a timed session is read without a column of its own for laps, its time is the lap.
+  // A timed session parsed without a column for laps has the lap in its time.
   const bestLapMs = row.bestLapMs ?? (isRace ? undefined : row.timeMs)
   const gapMs = gapOf(row, first, isRace)
   return {
@@ -51,12 +51,14 @@ const classified = ({ row, car }: Matched, first: PageRow | undefined, isRace: b
 
 const linesOf = (one: PageRow, other: PageRow): string => `Lines ${one.line} and ${other.line} both have`
 
-/** Whether another order begins with a row: position 1 again, and position 2 behind it. */
-const beginsAgain = (page: ReadPage, row: PageRow, taken: ReadonlyMap<number, PageRow>): boolean =>
+/** Whether another order starts at a row: position 1 again, and position 2 behind it. */
+const positionsRestart = (page: ParsedPage, row: PageRow, taken: ReadonlyMap<number, PageRow>): boolean =>
   row.position === 1 && taken.has(2) && page.rows.some(({ line, position }) => line > row.line && position === 2)
 
-/** What two rows have in common that only one may have; undefined where they may stand beside each other. */
-const twinMessage = (
+/**
+ * Describes what two rows share and only one may have: the car or the position. Undefined where they do not conflict.
+ */
+const duplicateMessage = (
   row: PageRow,
   sameCar: PageRow | undefined,
   samePlace: PageRow | undefined,
@@ -65,8 +67,8 @@ const twinMessage = (
   return samePlace && `${linesOf(samePlace, row)} position ${row.position}: cars ${samePlace.number} and ${row.number}.`
 }
 
-/** Rows of cars that are entered, each car and each position once, and the rows of the others. */
-const matchRows = (page: ReadPage, cars: readonly Entry[]) => {
+/** Matches rows to entered cars, each car and each position once, and collects the other rows. */
+const matchRows = (page: ParsedPage, cars: readonly Entry[]) => {
   const matched: Matched[] = []
   const unmatched: PageRow[] = []
   const errors: PageError[] = [...page.errors]
@@ -75,18 +77,18 @@ const matchRows = (page: ReadPage, cars: readonly Entry[]) => {
   const named = new Set(page.rows.map(({ number }) => number))
   for (const row of page.rows) {
     const meant = carOf(cars, row.number)
-    // `05` beside `5`: who has the plate is that car, and the other is none of ours.
+    // `05` beside `5`: the exact plate is that car, the other number is not entered.
     const car = meant && meant.plate !== row.number && named.has(meant.plate) ? undefined : meant
     const sameCar = car && seen.get(car.id)
     const samePlace = row.position === null ? undefined : taken.get(row.position)
-    if (samePlace && beginsAgain(page, row, taken)) {
+    if (samePlace && positionsRestart(page, row, taken)) {
       const message = `${linesOf(samePlace, row)} position 1: the positions begin again. Send one session at a time, with one order for all its classes.`
       errors.push({ line: row.line, message })
       break
     }
-    const twin = twinMessage(row, sameCar, samePlace)
-    if (twin !== undefined) {
-      errors.push({ line: row.line, message: twin })
+    const duplicate = duplicateMessage(row, sameCar, samePlace)
+    if (duplicate !== undefined) {
+      errors.push({ line: row.line, message: duplicate })
       continue
     }
     if (row.position !== null) taken.set(row.position, row)
@@ -98,31 +100,31 @@ const matchRows = (page: ReadPage, cars: readonly Entry[]) => {
   return { matched, unmatched, errors }
 }
 
-/** Positions that no line has, up to the last one. */
-const holesOf = ({ rows }: ReadPage): number[] => {
+/** Returns the positions that no line has, up to the last one. */
+const missingPositions = ({ rows }: ParsedPage): number[] => {
   const taken = new Set(rows.flatMap(({ position }) => position ?? []))
   const last = Math.max(0, ...taken)
   return Array.from({ length: last }, (_, index) => index + 1).filter((position) => !taken.has(position))
 }
 
-/** A list of more is cut: nobody looks through it. */
+/** Entries that a note lists before it is cut. */
 const MAX_NAMED = 10
 
-const noteOfHoles = (page: ReadPage): string | undefined => {
-  const holes = holesOf(page).filter((position) => position > 3)
-  if (holes.length === 0) return undefined
-  const named = holes.slice(0, MAX_NAMED).join(', ')
-  const more = holes.length > MAX_NAMED ? ` and ${holes.length - MAX_NAMED} more` : ''
-  return holes.length === 1
+const missingPositionsNote = (page: ParsedPage): string | undefined => {
+  const absentPositions = missingPositions(page).filter((position) => position > 3)
+  if (absentPositions.length === 0) return undefined
+  const named = absentPositions.slice(0, MAX_NAMED).join(', ')
+  const more = absentPositions.length > MAX_NAMED ? ` and ${absentPositions.length - MAX_NAMED} more` : ''
+  return absentPositions.length === 1
     ? `Position ${named} is missing: a line may have been lost.`
     : `Positions ${named}${more} are missing: lines may have been lost.`
 }
 
-/** No lap of a circuit is shorter: what stands there is a gap, or something else. */
+/** No lap of a circuit is shorter: a smaller time is a gap, or something else. */
 const SHORTEST_LAP_MS = 15_000
 
-/** Rows of a timed session without the times that are no laps, and a note of their lines. */
-const withoutShortLaps = (page: ReadPage, isRace: boolean): ReadPage => {
+/** Removes times of a timed session that are too short for a lap, and notes their lines. */
+const withoutShortLaps = (page: ParsedPage, isRace: boolean): ParsedPage => {
   const isShort = ({ timeMs, bestLapMs }: PageRow): boolean =>
     timeMs !== undefined && bestLapMs === undefined && timeMs < SHORTEST_LAP_MS
   const short = isRace ? [] : page.rows.filter(isShort)
@@ -137,7 +139,7 @@ const withoutShortLaps = (page: ReadPage, isRace: boolean): ReadPage => {
   return { ...page, rows, notes: [...page.notes, note] }
 }
 
-/** Ranks of positions that leave some out, where a car was taken out of the order. */
+/** Renumbers positions without gaps, for a page from which a car was removed. */
 const closedUp = (rows: readonly ClassificationRow[]): ClassificationRow[] => {
   const positions = rows.flatMap(({ position }) => position ?? []).toSorted((one, other) => one - other)
   const ranks = new Map(positions.map((position, index) => [position, index + 1]))
@@ -145,20 +147,21 @@ const closedUp = (rows: readonly ClassificationRow[]): ClassificationRow[] => {
 }
 
 /**
- * The classification with all of its podium: a page that left the place of a disqualified car empty is closed up; what
- * else is missing is an error, for places are ranks and somebody else would be the winner.
+ * Returns the classification with its whole podium.
+ * A page that left the place of a disqualified car empty is renumbered. Any other missing place is an error: places are
+ * ranks, and another car would become the winner.
  */
 const withPodium = (rows: ClassificationRow[], unmatched: readonly PageRow[]) => {
   const missing = missingOfPodium(rows)
   if (missing === undefined) return { rows, note: undefined, error: undefined }
-  const stranger = unmatched.find(({ position }) => position !== null && position <= 3)
-  if (stranger)
+  const notEntered = unmatched.find(({ position }) => position !== null && position <= 3)
+  if (notEntered)
     return {
       rows,
       note: undefined,
       error: {
-        line: stranger.line,
-        message: `Position ${stranger.position} is of car ${stranger.number}, which is not entered. A result that continues after it needs the top three.`,
+        line: notEntered.line,
+        message: `Position ${notEntered.position} is of car ${notEntered.number}, which is not entered. A result that continues after it needs the top three.`,
       },
     }
   if (
@@ -175,7 +178,7 @@ const withPodium = (rows: ClassificationRow[], unmatched: readonly PageRow[]) =>
 }
 
 const notesOf = (
-  page: ReadPage,
+  page: ParsedPage,
   { race, cars, others }: Session,
   matched: readonly Matched[],
   unmatched: readonly PageRow[],
@@ -185,7 +188,7 @@ const notesOf = (
     notes.push(`The page is headed “${page.title}”. This is ${race.name}, ${race.category}.`)
   if (page.issue !== null && page.issue > 1) notes.push(`Issue ${page.issue}: it replaces an earlier one.`)
   for (const { row, car } of matched) {
-    if (isOtherDriver(car.driver, row.driver, row.goesOn))
+    if (isOtherDriver(car.driver, row.driver, row.mayIncludeTeam))
       notes.push(`Car ${car.plate}: the page names ${row.driver}, the entry list ${car.driver}.`)
     if (car.withdrawn) notes.push(`Car ${car.plate} was withdrawn.`)
   }
@@ -196,14 +199,14 @@ const notesOf = (
   const named = new Set(matched.map(({ car }) => car.id))
   const missing = cars.filter(({ id, withdrawn }) => !withdrawn && !named.has(id))
   if (missing.length > 0) notes.push(`Entered, but not on the page: ${missing.map(({ plate }) => plate).join(', ')}.`)
-  const holes = noteOfHoles(page)
-  return [...(holes ? [holes] : []), ...notes, ...page.notes]
+  const absentPositions = missingPositionsNote(page)
+  return [...(absentPositions ? [absentPositions] : []), ...notes, ...page.notes]
 }
 
 const byLine = (one: PageError, other: PageError): number => one.line - other.line
 
-/** What a page says of a session: its rows by the cars entered, what is wrong, and what is to be looked at. */
-export const validatePage = (read: ReadPage, session: Session): ParsedImport => {
+/** Validates a parsed page against a session: rows by entered cars, errors, and notes to check. */
+export const validatePage = (read: ParsedPage, session: Session): ParsedImport => {
   const isRace = session.race.sessionType.startsWith('race')
   const page = withoutShortLaps(read, isRace)
   const { matched, unmatched, errors } = matchRows(page, session.cars)
@@ -223,7 +226,7 @@ export const validatePage = (read: ReadPage, session: Session): ParsedImport => 
       carId: car.id,
       number: row.number,
       driver: row.driver,
-      differs: isOtherDriver(car.driver, row.driver, row.goesOn),
+      differs: isOtherDriver(car.driver, row.driver, row.mayIncludeTeam),
     })),
     unmatched: unmatched.map(({ line, number, driver }) => ({ line, number, driver })),
     errors: [...errors, ...(error ? [error] : [])].toSorted(byLine),

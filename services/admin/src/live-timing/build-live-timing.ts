@@ -4,12 +4,12 @@ import { runPeriodically } from '@purple-sector/service-kit/scheduling/run-perio
 import type { RaceControlDependencies } from '../dependencies.ts'
 import { publishResult } from '../results/publish-result.ts'
 import { countPushes } from '../timing-sources/count-pushes.ts'
-import { takeSnapshots } from './accept-snapshot.ts'
+import { acceptSnapshots } from './accept-snapshot.ts'
 import { enteredCars } from './entered-cars.ts'
-import { newestTimings } from './latest-timings.ts'
+import { createLatestTimings } from './latest-timings.ts'
 import { liveTimingRoutes } from './live-timing-routes.ts'
 import { publishEnded } from './publish-order.ts'
-import { tellStatus } from './publish-status.ts'
+import { publishStatus } from './publish-status.ts'
 import { readLastOrder } from './read-last-order.ts'
 import { HAS_FALLEN_SILENT, TO_PUBLISH, timingSessionRepository } from './timing-session-repository.ts'
 
@@ -18,52 +18,52 @@ const CHECK_INTERVAL_MS = 1_000
 type Parts = Pick<Platform, 'database' | 'cache' | 'calls' | 'log'> &
   Pick<RaceControlDependencies, 'weekends' | 'tipping' | 'provisionalLocks'> & { keys: readonly string[] }
 
-/** Live timing: what comes of sessions, what fans see of it, and what becomes of it at the end. */
+/** Composes live timing: ingestion of snapshots, what fans see, and publication at the end. */
 export const buildLiveTiming = ({ keys, ...dependencies }: Parts) => {
   const { database, cache, log } = dependencies
-  const newest = newestTimings(dependencies)
+  const latestTimings = createLatestTimings(dependencies)
   const entered = enteredCars(database)
   const pushes = countPushes(database)
-  const takeSnapshot = takeSnapshots({ ...dependencies, newest, entered, pushes })
-  const readOrder = readLastOrder({ ...dependencies, newest })
+  const acceptSnapshot = acceptSnapshots({ ...dependencies, latestTimings, entered, pushes })
+  const readOrder = readLastOrder({ ...dependencies, latestTimings })
   const publish = publishEnded({ database, publish: publishResult(dependencies), read: readOrder, log })
 
-  /** A source that fell silent ends its session as far as anybody sees; its next snapshot begins it again. */
+  /** Ends sessions whose source fell silent; the next snapshot starts them again. */
   const endSilent = (): Promise<void> =>
     database.transaction(async (sql) => {
-      if ((await timingSessionRepository(sql).endSilent()) > 0) await tellStatus(sql)
+      if ((await timingSessionRepository(sql).endSilent()) > 0) await publishStatus(sql)
     })
 
-  const look = async (): Promise<void> => {
-    await newest.saveDue()
+  const maintain = async (): Promise<void> => {
+    await latestTimings.saveDue()
     await pushes.store()
-    await newest.showWhatIsKept()
+    await latestTimings.publishHidden()
   }
 
   const tasks = [
     {
-      name: 'ending of sessions that fell silent',
+      name: 'end silent timing sessions',
       due: `select from timing_sessions where ${HAS_FALLEN_SILENT}`,
       work: endSilent,
     },
-    { name: 'publishing of sessions that have ended', due: TO_PUBLISH, work: publish },
+    { name: 'publish ended timing sessions', due: TO_PUBLISH, work: publish },
   ]
 
   return {
-    newest,
+    latestTimings,
     entered,
-    takeSnapshot,
-    routes: liveTimingRoutes({ database, cache, newest, takeSnapshot, readOrder, keys }),
+    acceptSnapshot,
+    routes: liveTimingRoutes({ database, cache, latestTimings, acceptSnapshot, readOrder, keys }),
     async task(): Promise<BackgroundTask> {
-      await newest.restoreShown()
-      const looking = [
-        runPeriodically(CHECK_INTERVAL_MS, log, 'looking after live timing', look),
+      await latestTimings.restoreVisible()
+      const loops = [
+        runPeriodically(CHECK_INTERVAL_MS, log, 'save live timing', maintain),
         ...tasks.map((task) => runDueTasks({ database, log }, CHECK_INTERVAL_MS, task)),
       ]
       return {
         async stop() {
-          await Promise.all(looking.map((one) => one.stop()))
-          await newest.saveDue(true)
+          await Promise.all(loops.map((one) => one.stop()))
+          await latestTimings.saveDue(true)
           await pushes.store()
         },
       }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { newestWaiting } from './conflating-queue.ts'
+import { conflatingQueue } from './conflating-queue.ts'
 
-/** Work that runs until it is let go, and what has run. */
+/** Jobs that run until they are released, and which of them have run. */
 const desk = () => {
-  const take = newestWaiting<string>()
+  const take = conflatingQueue<string>()
   const ran: string[] = []
   const gates: (() => void)[] = []
   const send = (sequence: number, { key = 1, lane = 0, fails = false } = {}): Promise<string> =>
@@ -15,7 +15,7 @@ const desk = () => {
         if (fails) throw new Error('failed')
         return `took ${sequence}`
       },
-      overtakenBy: (newer) => `${sequence} overtaken by ${newer}`,
+      supersededBy: (newer) => `${sequence} overtaken by ${newer}`,
     })
   return { send, ran, letGo: () => gates.shift()?.() }
 }

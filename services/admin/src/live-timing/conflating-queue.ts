@@ -1,31 +1,32 @@
-/** Work that waits for its turn: of `lane`, the newest by `sequence`. */
-type Work<Result> = {
+/** A job that waits for its turn; each `lane` has at most one, the newest by `sequence`. */
+type Job<Result> = {
   lane: number
   sequence: number
   run(): Promise<Result>
-  /** The answer where a newer one, of that sequence, runs instead. */
-  overtakenBy(sequence: number): Result
+  /** The reply of a job that a newer one, of this sequence, replaces. */
+  supersededBy(sequence: number): Result
 }
 
-type Waiting = { sequence: number; start(): void; overtake(sequence: number): void }
+type QueuedJob = { sequence: number; start(): void; supersede(sequence: number): void }
 
 /**
- * Runs work of one key one at a time, of different keys side by side. While one runs, each lane of the key keeps the newest
- * alone: what is overtaken is answered without being run, so nothing queues without end.
+ * Runs the jobs of one key one at a time, and different keys concurrently.
+ * While a job runs, each lane of the key queues only the newest: a superseded job replies without running, so the queue
+ * is bounded.
  */
-export const newestWaiting = <Result>() => {
-  /** What waits behind the running work, by key and lane. */
-  const running = new Map<number, Map<number, Waiting>>()
+export const conflatingQueue = <Result>() => {
+  /** The jobs that wait behind the running one, by key and lane. */
+  const queues = new Map<number, Map<number, QueuedJob>>()
 
   const startNext = (key: number): void => {
-    const [next] = running.get(key) ?? []
+    const [next] = queues.get(key) ?? []
     if (!next) {
-      running.delete(key)
+      queues.delete(key)
       return
     }
-    const [lane, waiting] = next
-    running.get(key)?.delete(lane)
-    waiting.start()
+    const [lane, queued] = next
+    queues.get(key)?.delete(lane)
+    queued.start()
   }
   const start = async (key: number, run: () => Promise<Result>): Promise<Result> => {
     try {
@@ -35,20 +36,20 @@ export const newestWaiting = <Result>() => {
     }
   }
 
-  return async (key: number, { lane, sequence, run, overtakenBy }: Work<Result>): Promise<Result> => {
-    const lanes = running.get(key)
+  return async (key: number, { lane, sequence, run, supersededBy }: Job<Result>): Promise<Result> => {
+    const lanes = queues.get(key)
     if (!lanes) {
-      running.set(key, new Map())
+      queues.set(key, new Map())
       return start(key, run)
     }
     const before = lanes.get(lane)
-    if (before && before.sequence >= sequence) return overtakenBy(before.sequence)
-    before?.overtake(sequence)
+    if (before && before.sequence >= sequence) return supersededBy(before.sequence)
+    before?.supersede(sequence)
     return new Promise<Result>((resolve, reject) => {
       lanes.set(lane, {
         sequence,
         start: () => void start(key, run).then(resolve, reject),
-        overtake: (newer) => resolve(overtakenBy(newer)),
+        supersede: (newer) => resolve(supersededBy(newer)),
       })
     })
   }

@@ -11,8 +11,8 @@ const MAX_CACHED = 1_000
 type Category = { id: number; weekendId: number; categoryId: number }
 
 /**
- * The cars of a race's category and race control's matches, at most two seconds old: snapshots come several times a
- * second.
+ * Caches the cars of a race's category with race control's matches for two seconds.
+ * Snapshots arrive several times a second.
  */
 export const enteredCars = (database: Database) => {
   const cached = ttlCache<number, EnteredCars>({ ttlMs: TTL_MS, maxEntries: MAX_CACHED })
@@ -22,7 +22,7 @@ export const enteredCars = (database: Database) => {
   }
   return {
     of: (race: Category): Promise<EnteredCars> => cached.get(race.id, () => find(race)),
-    /** Something about them has just changed. */
+    /** Drops a race whose cars or matches changed. */
     forget: (raceId: number): void => cached.drop(raceId),
   }
 }

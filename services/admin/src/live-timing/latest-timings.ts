@@ -3,23 +3,23 @@ import { type Timing, timingSchema } from '@purple-sector/contracts/admin/live-t
 import { LAST_TIMINGS, TIMINGS_TTL_MS, VISIBLE_TIMINGS } from '@purple-sector/contracts/timings'
 import type { Database } from '@purple-sector/database'
 import { liveTimingRepository } from './live-timing.ts'
-import type { Kept } from './next-timing.ts'
-import { keptSchema, timingSessionRepository } from './timing-session-repository.ts'
+import type { TrackedTiming } from './next-timing.ts'
+import { timingSessionRepository, trackedTimingSchema } from './timing-session-repository.ts'
 
-/** A crash loses at most what came in so long. */
-const SAVED_EVERY_MS = 5_000
-/** What nothing came for is forgotten here; the cache has it still. */
-const FORGOTTEN_AFTER_MS = 600_000
+/** A crash loses at most the snapshots of this interval. */
+const SAVE_INTERVAL_MS = 5_000
+/** How long an idle race stays in memory; the cache still has it. */
+const IDLE_TTL_MS = 600_000
 
-type Held = { kept: Kept; shown: Timing | undefined; savedAt: number; isSaved: boolean }
+type LocalTiming = { latest: TrackedTiming; visible: Timing | undefined; savedAt: number; isSaved: boolean }
 type Seams = { cache: Pick<Cache, 'latest'>; database: Database }
 
-/** Of each race the newest, wherever it was taken: in the cache, in this process, saved in the database. */
-export const newestTimings = ({ cache, database }: Seams) => {
-  const kept = cache.latest(LAST_TIMINGS)
-  const shown = cache.latest(VISIBLE_TIMINGS)
+/** Stores each race's latest timing in the cache, in this process and, at intervals, in the database. */
+export const createLatestTimings = ({ cache, database }: Seams) => {
+  const latest = cache.latest(LAST_TIMINGS)
+  const visible = cache.latest(VISIBLE_TIMINGS)
   const sessions = timingSessionRepository(database)
-  const held = new Map<number, Held>()
+  const local = new Map<number, LocalTiming>()
 
   const numbered = (timing: Timing, value: unknown): Numbered => ({
     generation: timing.generation,
@@ -27,92 +27,93 @@ export const newestTimings = ({ cache, database }: Seams) => {
     value,
   })
 
-  const save = async (raceId: number, one: Held): Promise<void> => {
-    const { kept: saved, shown: seen } = one
+  const save = async (raceId: number, one: LocalTiming): Promise<void> => {
+    const { latest: saved, visible: visibleSaved } = one
     one.savedAt = Date.now()
     one.isSaved = true
     try {
-      await sessions.save(saved, seen)
+      await sessions.save(saved, visibleSaved)
     } catch (error) {
-      if (held.get(raceId)?.kept === saved) one.isSaved = false
+      if (local.get(raceId)?.latest === saved) one.isSaved = false
       throw error
     }
   }
 
-  /** Fans see it from here on. */
-  const show = async (timing: Timing): Promise<void> => {
-    const one = held.get(timing.raceId)
+  /** Makes a timing visible to fans. */
+  const makeVisible = async (timing: Timing): Promise<void> => {
+    const one = local.get(timing.raceId)
     if (one) {
-      one.shown = timing
+      one.visible = timing
       one.isSaved = false
-    } else await sessions.saveShown(timing)
-    await shown.putIfNewer(String(timing.raceId), numbered(timing, timing), TIMINGS_TTL_MS)
+    } else await sessions.saveVisible(timing)
+    await visible.putIfNewer(String(timing.raceId), numbered(timing, timing), TIMINGS_TTL_MS)
   }
 
   return {
-    /** All that came of a race: the newest, and what is remembered for the next. */
-    async kept(raceId: number): Promise<Kept | undefined> {
-      const here = held.get(raceId)?.kept
-      const cached = await kept.read(String(raceId))
-      if (cached && (!here || isNewer(cached, here.timing))) {
-        const parsed = keptSchema.safeParse(cached.value)
+    /** Returns the latest timing of a race, hidden ones included, with its trackers. */
+    async latest(raceId: number): Promise<TrackedTiming | undefined> {
+      const localLatest = local.get(raceId)?.latest
+      const cached = await latest.read(String(raceId))
+      if (cached && (!localLatest || isNewer(cached, localLatest.timing))) {
+        const parsed = trackedTimingSchema.safeParse(cached.value)
         if (parsed.success) return parsed.data
       }
-      return here ?? sessions.findKept(raceId)
+      return localLatest ?? sessions.findLatest(raceId)
     },
 
-    /** What fans see of a race. */
-    async shown(raceId: number): Promise<Timing | undefined> {
-      const cached = await shown.read(String(raceId))
+    /** Returns the timing of a race that fans see. */
+    async visible(raceId: number): Promise<Timing | undefined> {
+      const cached = await visible.read(String(raceId))
       const parsed = cached && timingSchema.safeParse(cached.value)
-      return parsed?.success ? parsed.data : sessions.findShown(raceId)
+      return parsed?.success ? parsed.data : sessions.findVisible(raceId)
     },
 
-    /** Becomes the newest; false where a newer one came elsewhere meanwhile. */
-    async keep(next: Kept): Promise<boolean> {
+    /** Stores the latest timing; false where another process has stored a newer one. */
+    async putIfNewer(next: TrackedTiming): Promise<boolean> {
       const { raceId } = next.timing
-      if ((await kept.putIfNewer(String(raceId), numbered(next.timing, next), TIMINGS_TTL_MS)) === 'older') return false
-      const before = held.get(raceId)
-      held.set(raceId, { kept: next, shown: before?.shown, savedAt: before?.savedAt ?? 0, isSaved: false })
+      if ((await latest.putIfNewer(String(raceId), numbered(next.timing, next), TIMINGS_TTL_MS)) === 'older')
+        return false
+      const before = local.get(raceId)
+      local.set(raceId, { latest: next, visible: before?.visible, savedAt: before?.savedAt ?? 0, isSaved: false })
       return true
     },
 
-    show,
+    makeVisible,
 
-    /** Saved at once: the first of a session, and its end. */
+    /** Saves immediately: for the first timing of a session, and its end. */
     async saveNow(raceId: number): Promise<void> {
-      const one = held.get(raceId)
+      const one = local.get(raceId)
       if (one && !one.isSaved) await save(raceId, one)
     },
 
-    /** Saves what is due. `isAll`: whatever is not saved, because this process ends. */
+    /** Saves what is due; with `isAll` everything unsaved, because this process ends. */
     async saveDue(isAll = false): Promise<void> {
       const now = Date.now()
-      for (const [raceId, one] of held) {
-        if (!one.isSaved && (isAll || now - one.savedAt >= SAVED_EVERY_MS)) await save(raceId, one)
-        else if (one.isSaved && now - Date.parse(one.kept.timing.at) > FORGOTTEN_AFTER_MS) held.delete(raceId)
+      for (const [raceId, one] of local) {
+        if (!one.isSaved && (isAll || now - one.savedAt >= SAVE_INTERVAL_MS)) await save(raceId, one)
+        else if (one.isSaved && now - Date.parse(one.latest.timing.at) > IDLE_TTL_MS) local.delete(raceId)
       }
     },
 
-    /** A snapshot that was being taken while timing was resumed is kept as a hidden one: it is shown now. */
-    async showWhatIsKept(): Promise<void> {
-      const hidden = [...held.values()].filter(({ kept, shown }) => shown !== kept.timing)
+    /** Makes timings visible that were stored as hidden while timing was being resumed. */
+    async publishHidden(): Promise<void> {
+      const hidden = [...local.values()].filter(({ latest, visible }) => visible !== latest.timing)
       if (hidden.length === 0 || (await liveTimingRepository(database).isPaused())) return
-      for (const { kept } of hidden) await show(kept.timing)
+      for (const { latest } of hidden) await makeVisible(latest.timing)
     },
 
-    /** A cache that starts empty is told what fans saw last: whoever follows it hears it. */
-    async restoreShown(): Promise<void> {
-      for (const timing of await sessions.findRecentlyShown(TIMINGS_TTL_MS))
-        await shown.putIfNewer(String(timing.raceId), numbered(timing, timing), TIMINGS_TTL_MS)
+    /** Restores the visible timings into a cache that starts empty, so that its subscribers receive them. */
+    async restoreVisible(): Promise<void> {
+      for (const timing of await sessions.findRecentlyVisible(TIMINGS_TTL_MS))
+        await visible.putIfNewer(String(timing.raceId), numbered(timing, timing), TIMINGS_TTL_MS)
     },
 
-    /** The race is gone. */
+    /** Drops a deleted race. */
     async forget(raceId: number): Promise<void> {
-      held.delete(raceId)
-      await Promise.all([kept.remove(String(raceId)), shown.remove(String(raceId))])
+      local.delete(raceId)
+      await Promise.all([latest.remove(String(raceId)), visible.remove(String(raceId))])
     },
   }
 }
 
-export type NewestTimings = ReturnType<typeof newestTimings>
+export type LatestTimings = ReturnType<typeof createLatestTimings>

@@ -14,31 +14,33 @@ import { MAX_PUSHES_IN_10_S, MAX_SNAPSHOT_CHARS } from '@purple-sector/service-k
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { TakeSnapshot } from './accept-snapshot.ts'
-import type { NewestTimings } from './latest-timings.ts'
+import type { AcceptSnapshot } from './accept-snapshot.ts'
+import type { LatestTimings } from './latest-timings.ts'
 import { liveTimingRepository } from './live-timing.ts'
 import { pauseLiveTiming } from './pause-live-timing.ts'
 import type { readLastOrder } from './read-last-order.ts'
 import { resumeTimings } from './resume-timings.ts'
 import { timingKeys } from './timing-keys.ts'
-import { shownHistory, shownTiming } from './visible-timing.ts'
+import { visibleHistory, visibleTiming } from './visible-timing.ts'
 
 type Dependencies = Pick<Platform, 'database' | 'cache'> & {
-  newest: NewestTimings
-  takeSnapshot: TakeSnapshot
+  latestTimings: LatestTimings
+  acceptSnapshot: AcceptSnapshot
   readOrder: ReturnType<typeof readLastOrder>
   keys: readonly string[]
 }
 
-/** How live timing stands, for everybody signed in; administrators pause it and let it go on, and programs feed it. */
+/**
+ * Routes of live timing: status for every signed-in user, pause and resume for administrators, snapshots for programs.
+ */
 export const liveTimingRoutes =
-  ({ database, cache, newest, takeSnapshot, readOrder, keys }: Dependencies): FastifyPluginAsyncZod =>
+  ({ database, cache, latestTimings, acceptSnapshot, readOrder, keys }: Dependencies): FastifyPluginAsyncZod =>
   async (app) => {
     const sockets = cache.gauge(OPEN_SOCKETS)
     const pause = pauseLiveTiming({ database })
-    const resume = resumeTimings({ database, newest })
-    const timingOf = shownTiming(newest)
-    const historyOf = shownHistory({ database, newest })
+    const resume = resumeTimings({ database, latestTimings })
+    const timingOf = visibleTiming(latestTimings)
+    const historyOf = visibleHistory({ database, latestTimings })
     const keyOf = timingKeys(keys)
     const pushes = rateLimit(cache, {
       name: 'timing-pushes',
@@ -72,7 +74,7 @@ export const liveTimingRoutes =
       {
         config: { ...config, admits: ({ headers }) => keyOf(headers.authorization) !== undefined },
         bodyLimit: MAX_SNAPSHOT_CHARS,
-        // Before the body is read: of each key or administrator.
+        // Counts each key or administrator, before the body is read.
         onRequest: ({ identity, headers }) => pushes.count(identity?.userId ?? keyOf(headers.authorization) ?? ''),
         schema: {
           params: timingRaceParams,
@@ -80,7 +82,7 @@ export const liveTimingRoutes =
           response: { 200: snapshotReplySchema, ...errorResponses },
         },
       },
-      ({ params, body }) => takeSnapshot(params.raceId, body),
+      ({ params, body }) => acceptSnapshot(params.raceId, body),
     )
 
     app.get(
@@ -106,6 +108,6 @@ export const liveTimingRoutes =
     app.get(
       '/api/admin/races/:id/results/timing',
       { config, schema: { params: idParams, response: { 200: parsedImportSchema, ...errorResponses } } },
-      async ({ params }) => (await readOrder(params.id)).reading,
+      async ({ params }) => (await readOrder(params.id)).parsed,
     )
   }

@@ -1,22 +1,22 @@
 import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
 import type { Database, Transaction } from '@purple-sector/database'
-import { shownAddress } from '../timing-sources/source-address.ts'
+import { redactedAddress } from '../timing-sources/source-address.ts'
 import { sourceRepository } from '../timing-sources/source-repository.ts'
 
-/** What is told of live timing; how many watch is added where it is asked for. */
+/** The published state of live timing; the number of viewers is added on request. */
 type LiveTiming = Omit<LiveTimingStatus, 'clientCount'>
 
-/** The session that runs, of several the one whose last snapshot is the newest. */
+/** The running session; of several the one with the latest snapshot. */
 const RUNNING = `
 select race_id as "raceId" from timing_sessions
 where is_running order by last_snapshot_at desc limit 1`
 
-/** Whether live timing is paused, kept in one row which outlives every process, and what runs. */
+/** Stores whether live timing is paused, in a single row, and reads which session runs. */
 export const liveTimingRepository = (sql: Database | Transaction) => {
   const table = () => sql<{ is_paused: boolean }>('live_timing')
   return {
-    /** Until the end of the transaction nobody else tells how live timing stands. */
-    async hold(): Promise<void> {
+    /** Locks the row until the transaction ends, so that states are published in order. */
+    async lock(): Promise<void> {
       await table().forUpdate().first('is_paused')
     },
 
@@ -36,7 +36,7 @@ export const liveTimingRepository = (sql: Database | Transaction) => {
         source: source
           ? {
               kind: source.kind,
-              url: shownAddress(source.url),
+              url: redactedAddress(source.url),
               state: source.state,
               lastSnapshotAt: source.lastSnapshotAt,
               error: source.error,
@@ -46,8 +46,8 @@ export const liveTimingRepository = (sql: Database | Transaction) => {
       }
     },
 
-    /** Becomes so; false where it was so already. */
-    async become(isPaused: boolean): Promise<boolean> {
+    /** Changes the pause; false where it is in that state already. */
+    async setPaused(isPaused: boolean): Promise<boolean> {
       return (await table().where({ is_paused: !isPaused }).update({ is_paused: isPaused })) > 0
     },
   }

@@ -1,7 +1,7 @@
 import type { Snapshot, SnapshotEntry } from '@purple-sector/contracts/admin/live-timing'
 import { describe, expect, test } from 'vitest'
 import { anEntry, aSnapshot } from '../../test/snapshots.ts'
-import { type Kept, nextTiming } from './next-timing.ts'
+import { nextTiming, type TrackedTiming } from './next-timing.ts'
 
 const car = (id: number, plate: string, withdrawn = false) => ({
   ...{ id, plate, withdrawn },
@@ -12,18 +12,18 @@ const cars = [car(1, '27'), car(2, '05'), car(3, '5'), car(4, '88'), car(5, '6')
 const at = new Date('2026-11-21T05:30:01.500Z')
 const startedAt = new Date('2026-11-21T05:29:00Z')
 
-const next = (snapshot: Snapshot, before?: Kept, matches: [string, number][] = []): Kept =>
+const next = (snapshot: Snapshot, before?: TrackedTiming, matches: [string, number][] = []): TrackedTiming =>
   nextTiming(before, snapshot, {
     ...{ raceId: 7, weekendId: 8, generation: 1, at, startedAt },
     entered: { cars, matches: new Map(matches) },
   })
-/** Snapshots one after another; how it stands after the last. */
-const after = (...snapshots: Snapshot[]): Kept => {
+/** Applies snapshots in order and returns the last timing. */
+const after = (...snapshots: Snapshot[]): TrackedTiming => {
   const [first, ...rest] = snapshots
   if (!first) throw new Error('no snapshot')
   return rest.reduce((before, snapshot) => next(snapshot, before), next(first))
 }
-const entryOf = ({ timing }: Kept, plate: string) => timing.entries.find((entry) => entry.plate === plate)
+const entryOf = ({ timing }: TrackedTiming, plate: string) => timing.entries.find((entry) => entry.plate === plate)
 const run = (carNumber: string, position: number, over: Partial<SnapshotEntry> = {}) =>
   anEntry({ carNumber, position, ...over })
 
@@ -102,12 +102,12 @@ describe('a snapshot as fans see it', () => {
 
 describe('what moved', () => {
   test('is counted from the first snapshot, for who was in it', () => {
-    const kept = after(
+    const latest = after(
       aSnapshot(['27', '88', '05']),
       aSnapshot(['05', '27', '88', '6']),
       aSnapshot(['05', '6', '88', '27']),
     )
-    expect(kept.timing.entries.map(({ plate, change }) => [plate, change])).toEqual([
+    expect(latest.timing.entries.map(({ plate, change }) => [plate, change])).toEqual([
       ['05', 2],
       ['6', 0],
       ['88', -1],
@@ -122,21 +122,21 @@ describe('colours', () => {
     aSnapshot(rows.map(({ plate, times }, i) => run(plate, i + 1, { sectorsMs: times })))
 
   test('of sectors: purple for the fastest overall, green for the car’s own best, yellow for slower', () => {
-    const kept = after(
+    const latest = after(
       lapOf(sectors('27', 30, 40, 50), sectors('88', 31, 39, 51)),
       lapOf(sectors('27', 29, 41, null), sectors('88', 30, 39.5, 50.5)),
     )
-    expect(entryOf(kept, '27')?.sectors).toEqual(['purple', 'yellow', null])
-    expect(entryOf(kept, '88')?.sectors).toEqual(['green', 'yellow', 'green'])
+    expect(entryOf(latest, '27')?.sectors).toEqual(['purple', 'yellow', null])
+    expect(entryOf(latest, '88')?.sectors).toEqual(['green', 'yellow', 'green'])
   })
 
   test('a time that somebody drove before stays theirs; 0 is no time', () => {
-    const kept = after(
+    const latest = after(
       lapOf(sectors('27', 30, 0, 50), sectors('88', 31, 0, 51)),
       lapOf(sectors('88', 30, 0, 51), sectors('27', 31, 0, 52)),
     )
-    expect(entryOf(kept, '88')?.sectors).toEqual(['green', null, 'green'])
-    expect(entryOf(kept, '27')?.sectors).toEqual(['yellow', null, 'yellow'])
+    expect(entryOf(latest, '88')?.sectors).toEqual(['green', null, 'green'])
+    expect(entryOf(latest, '27')?.sectors).toEqual(['yellow', null, 'yellow'])
   })
 
   test('of the last lap, and whose best is the session’s, also when the source names no best', () => {
@@ -156,18 +156,18 @@ describe('colours', () => {
         run('88', 2, { bestLapMs: 89_000, lastLapMs: 95_000 }),
       ])
     expect(entryOf(after(laps(88_000)), '27')?.isFastest).toBe(true)
-    const kept = after(laps(88_000), laps(90_000))
-    expect([entryOf(kept, '27')?.isFastest, entryOf(kept, '88')?.isFastest]).toEqual([false, true])
+    const latest = after(laps(88_000), laps(90_000))
+    expect([entryOf(latest, '27')?.isFastest, entryOf(latest, '88')?.isFastest]).toEqual([false, true])
   })
 
   test('remember a car that has gone from the snapshots', () => {
-    const kept = after(
+    const latest = after(
       aSnapshot([run('27', 1, { lastLapMs: 80_000 }), run('88', 2, { lastLapMs: 90_000 })]),
       aSnapshot([run('88', 1, { lastLapMs: 85_000 })]),
       aSnapshot([run('88', 1, { lastLapMs: 84_000 }), run('27', 2, { lastLapMs: 99_000 })]),
     )
-    expect(entryOf(kept, '27')).toMatchObject({ isFastest: true, bestLapMs: 80_000, lastLap: 'yellow', change: -1 })
-    expect(entryOf(kept, '88')).toMatchObject({ isFastest: false, lastLap: 'green' })
+    expect(entryOf(latest, '27')).toMatchObject({ isFastest: true, bestLapMs: 80_000, lastLap: 'yellow', change: -1 })
+    expect(entryOf(latest, '88')).toMatchObject({ isFastest: false, lastLap: 'green' })
   })
 })
 

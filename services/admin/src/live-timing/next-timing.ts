@@ -1,13 +1,13 @@
 import type { Snapshot, SnapshotEntry, Timing, TimingEntry } from '@purple-sector/contracts/admin/live-timing'
 import { hasEnded, inRunningOrder } from '@purple-sector/contracts/admin/timing-order'
 import { type EnteredCars, findEnteredCars } from './find-entered-car.ts'
-import { type CarTracker, colourOf, plateOf, startAnew, type Trackers, track } from './trackers.ts'
+import { type CarTracker, colourOf, plateOf, resetTrackers, type Trackers, track } from './trackers.ts'
 
 /**
- * How a session stands, with what is remembered for the next snapshot; `sessionStartedAt` is when it started by its source,
- * ISO 8601.
+ * The timing of a session with what the next snapshot needs.
+ * `sessionStartedAt` is the start by the source, ISO 8601.
  */
-export type Kept = { timing: Timing; trackers: Trackers; sessionStartedAt?: string | null | undefined }
+export type TrackedTiming = { timing: Timing; trackers: Trackers; sessionStartedAt?: string | null | undefined }
 
 /** Where and when a snapshot arrived. */
 type Arrival = {
@@ -19,16 +19,16 @@ type Arrival = {
   entered: EnteredCars
 }
 
-/** A car in the pits is not out on the track, however the source puts it. */
-const standing = ({ status, inPit }: SnapshotEntry): Pick<TimingEntry, 'status' | 'inPit'> => ({
+/** Derives the pit state: a car in the pits is not on the track, whichever field the source uses. */
+const pitState = ({ status, inPit }: SnapshotEntry): Pick<TimingEntry, 'status' | 'inPit'> => ({
   status: status === 'running' && inPit ? 'pit' : status,
   inPit: status === 'pit' || (inPit ?? false),
 })
 
 type Place = { place: number | null; carId: number | null; car: CarTracker; trackers: Trackers }
 
-/** Times are passed on as the source gives them: nothing is rounded, and no gap is made up. */
-const shown = (entry: SnapshotEntry, { place, carId, car, trackers }: Place): TimingEntry => {
+/** Builds an entry with times as the source gives them: nothing is rounded, and no gap is computed. */
+const timingEntry = (entry: SnapshotEntry, { place, carId, car, trackers }: Place): TimingEntry => {
   const { plate, firstPosition, bestLapMs, bestSectorsMs } = car
   const sectors = [entry.sectorsMs?.[0] ?? null, entry.sectorsMs?.[1] ?? null, entry.sectorsMs?.[2] ?? null] as const
   const sector = (index: 0 | 1 | 2) =>
@@ -53,16 +53,16 @@ const shown = (entry: SnapshotEntry, { place, carId, car, trackers }: Place): Ti
     sectorsMs: [...sectors],
     sectors: [sector(0), sector(1), sector(2)],
     pitStops: entry.pitStops ?? null,
-    ...standing(entry),
+    ...pitState(entry),
   }
 }
 
-/** How the session stands by a snapshot, given how it stood (docs/rules.md, Live timing). */
-export const nextTiming = (before: Kept | undefined, snapshot: Snapshot, arrival: Arrival): Kept => {
+/** Computes a session's timing from a snapshot and the timing before (docs/rules.md, Live timing). */
+export const nextTiming = (before: TrackedTiming | undefined, snapshot: Snapshot, arrival: Arrival): TrackedTiming => {
   const { entered, at, startedAt, ...session } = arrival
   const ordered = inRunningOrder(snapshot.entries)
   const isOfSame = before?.timing.generation === session.generation
-  const trackers = track(before && (isOfSame ? before.trackers : startAnew(before.trackers)), ordered)
+  const trackers = track(before && (isOfSame ? before.trackers : resetTrackers(before.trackers)), ordered)
   const cars = new Map(trackers.cars.map((car) => [car.plate, car]))
   const carIds = findEnteredCars(entered, ordered.map(plateOf))
   let places = 0
@@ -71,14 +71,14 @@ export const nextTiming = (before: Kept | undefined, snapshot: Snapshot, arrival
     const car = cars.get(plate)
     if (!car) return []
     const place = entry.status === 'out' ? null : ++places
-    return [shown(entry, { place, carId: carIds.get(plate) ?? null, car, trackers })]
+    return [timingEntry(entry, { place, carId: carIds.get(plate) ?? null, car, trackers })]
   })
-  const saidBefore = isOfSame ? before?.sessionStartedAt : undefined
+  const knownStart = isOfSame ? before?.sessionStartedAt : undefined
   return {
     trackers,
     sessionStartedAt: snapshot.sessionStartedAt
       ? new Date(snapshot.sessionStartedAt).toISOString()
-      : (saidBefore ?? null),
+      : (knownStart ?? null),
     timing: {
       ...session,
       sequence: snapshot.sequence,

@@ -3,21 +3,21 @@ import type { Caller } from '@purple-sector/service-kit'
 import { auditAction } from '@purple-sector/service-kit/data/audit'
 import { auditLog } from '../audit/audit-log.ts'
 import { liveTimingRepository } from './live-timing.ts'
-import { tellStatus } from './publish-status.ts'
+import { publishStatus } from './publish-status.ts'
 
-/** Pauses live timing, or lets it go on. The same again changes nothing, and is neither told nor audited. */
+/** Pauses or resumes live timing. A repeated call changes nothing, and is neither published nor audited. */
 export const pauseLiveTiming =
   ({ database }: { database: Database }) =>
   (caller: Caller, isPaused: boolean): Promise<void> =>
     database.transaction(async (sql) => {
-      if (!(await liveTimingRepository(sql).become(isPaused))) return
-      const act = {
+      if (!(await liveTimingRepository(sql).setPaused(isPaused))) return
+      const change = {
         at: await databaseTime(sql),
         action: isPaused ? 'live-timing.paused' : 'live-timing.resumed',
         subject: { type: 'live-timing', id: 'live-timing' },
         before: { isPaused: !isPaused },
         after: { isPaused },
       }
-      await auditLog(sql).add(auditAction(caller, act))
-      await tellStatus(sql)
+      await auditLog(sql).add(auditAction(caller, change))
+      await publishStatus(sql)
     })

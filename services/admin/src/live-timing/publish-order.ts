@@ -8,11 +8,11 @@ import { timingSessionRepository } from './timing-session-repository.ts'
 type Dependencies = {
   database: Database
   publish: ReturnType<typeof publishResult>
-  read: (raceId: number) => Promise<{ reading: ParsedImport; isPodiumCertain: boolean }>
+  read: (raceId: number) => Promise<{ parsed: ParsedImport; isPodiumCertain: boolean }>
   log: Logger
 }
 
-/** Who the audit log names where no person published. */
+/** The actor in the audit log for results that are published automatically. */
 const SOURCE: Caller = {
   userId: 'live-timing',
   sessionId: 'live-timing',
@@ -22,30 +22,30 @@ const SOURCE: Caller = {
   isAdmin: true,
 }
 
-/** What is refused is refused again; all else, such as weekends that is away for a moment, is tried again at the next look. */
+/** Whether a retry would be refused again. Other errors, such as an unavailable weekends service, are retried. */
 const isRefused = (error: unknown): boolean =>
   error instanceof AppError && (error.kind === 'bad-request' || error.kind === 'conflict' || error.kind === 'not-found')
 
 /**
- * Publishes the order of sessions that have ended where their source was told to: once for each generation, as
- * `provisional`. One whose podium is not certain is left to race control: a car of it is not entered, a car that is out may
- * be classified in it, or the session ended under a red flag.
+ * Publishes the final order of ended sessions as `provisional`, once a generation, where their source is set to do so.
+ * Leaves a session to race control whose podium is not certain: a car of it is not entered, a retired car may be
+ * classified in it, or the session ended under a red flag.
  */
 export const publishEnded = ({ database, publish, read, log }: Dependencies) => {
   const sessions = timingSessionRepository(database)
 
   const publishOne = async (raceId: number): Promise<void> => {
-    const { reading, isPodiumCertain } = await read(raceId)
-    const { classification, errors, notes } = reading
+    const { parsed, isPodiumCertain } = await read(raceId)
+    const { classification, errors, notes } = parsed
     if (errors.length > 0 || !isPodiumCertain) {
       log.warn(
-        { raceId, errors, notes },
-        'the order of live timing is not published by itself: race control has to look',
+        { event: 'timing_result.needs_review', raceId, errors, notes },
+        'Final order not published automatically; race control has to check and publish it',
       )
       return
     }
     await publish(SOURCE, raceId, { status: 'provisional', classification, baseRevision: 0 })
-    log.info({ raceId }, 'published the order of live timing as a provisional result')
+    log.info({ event: 'timing_result.published', raceId }, 'Final order published as a provisional result')
   }
 
   return async (): Promise<void> => {
@@ -54,7 +54,10 @@ export const publishEnded = ({ database, publish, read, log }: Dependencies) => 
       try {
         await publishOne(raceId)
       } catch (error) {
-        log.warn({ err: error, raceId }, 'the order of live timing could not be published by itself')
+        log.warn(
+          { event: 'timing_result.publish_failed', err: error, raceId },
+          'Automatic publication of the final order failed',
+        )
         if (!isRefused(error)) await sessions.unmarkPublished(raceId, generation)
       }
     }

@@ -5,16 +5,16 @@ import { liveTimingRepository } from './live-timing.ts'
 import { timingSessionRepository } from './timing-session-repository.ts'
 
 /**
- * Tells how live timing stands, in the transaction that changed it: a session began or ended, its source is in another
- * state. One after another: who tells later has seen what was told before.
+ * Publishes the state of live timing, in the transaction that changed it.
+ * Locks the row first, so that each published state includes the ones before.
  */
-export const tellStatus = async (sql: Transaction): Promise<void> => {
+export const publishStatus = async (sql: Transaction): Promise<void> => {
   const timing = liveTimingRepository(sql)
-  await timing.hold()
+  await timing.lock()
   await outbox(sql).append(liveTimingChanged, await timing.find())
 }
 
-/** A session runs no more: its race is completed, or has a result. Nothing where it did not run. */
+/** Ends a race's session, because the race is completed or has a result. Does nothing where it does not run. */
 export const endTiming = async (sql: Transaction, raceId: number): Promise<void> => {
-  if (await timingSessionRepository(sql).end(raceId)) await tellStatus(sql)
+  if (await timingSessionRepository(sql).end(raceId)) await publishStatus(sql)
 }

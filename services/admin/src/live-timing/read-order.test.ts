@@ -27,23 +27,23 @@ type Given = { matches?: Map<string, number>; lastFlag?: TimingFlag; sessionType
 const readWith = (entries: SnapshotEntry[], given: Given = {}) => {
   const { matches = new Map<string, number>(), lastFlag, sessionType = 'race1' } = given
   const arrival = { raceId: 1, weekendId: 1, generation: 1, at: new Date(), startedAt: new Date() }
-  const kept = nextTiming(undefined, aSnapshot(entries, { flag: 'chequered', lap: 18 }), {
+  const latest = nextTiming(undefined, aSnapshot(entries, { flag: 'chequered', lap: 18 }), {
     ...arrival,
     entered: { ...session, matches },
   })
-  return readOrder(kept, { session: { ...session, race: { ...session.race, sessionType } }, matches, lastFlag })
+  return readOrder(latest, { session: { ...session, race: { ...session.race, sessionType } }, matches, lastFlag })
 }
-const read = (entries: SnapshotEntry[], given: Given = {}) => readWith(entries, given).reading
+const read = (entries: SnapshotEntry[], given: Given = {}) => readWith(entries, given).parsed
 
 test('the order is a provisional result: who finished by place, who is out without', () => {
-  const reading = read([
+  const parsed = read([
     finished('33', 3, { status: 'out', laps: 9 }),
     finished('27', 1, { bestLapMs: 101_023.45 }),
     finished('6', 2, { gapMs: 1_551.97 }),
     finished('4', 4),
   ])
-  expect(reading).toMatchObject({ status: 'provisional', errors: [], unmatched: [], notes: [] })
-  expect(reading.classification).toEqual([
+  expect(parsed).toMatchObject({ status: 'provisional', errors: [], unmatched: [], notes: [] })
+  expect(parsed.classification).toEqual([
     { position: 1, carId: 1, status: 'classified', laps: 18, bestLapMs: 101_023.4 },
     { position: 2, carId: 2, status: 'classified', laps: 18, gapMs: 1_551 },
     { position: 3, carId: 4, status: 'classified', laps: 18 },
@@ -60,26 +60,26 @@ test('a car that is not entered is listed, and one that race control matched is 
 })
 
 test('nobody is the winner because the car ahead is not entered, and an order that may change says so', () => {
-  const reading = read([finished('99', 1), finished('6', 2, { status: 'running' })])
-  expect(reading.errors).toMatchObject([{ line: 1, message: expect.stringContaining('which is not entered') }])
-  expect(reading.notes[0]).toBe('The session has not ended: this is the order of lap 18.')
+  const parsed = read([finished('99', 1), finished('6', 2, { status: 'running' })])
+  expect(parsed.errors).toMatchObject([{ line: 1, message: expect.stringContaining('which is not entered') }])
+  expect(parsed.notes[0]).toBe('The session has not ended: this is the order of lap 18.')
 })
 
 test('a car beside one whose plate is the same number is not taken for it', () => {
-  const reading = read([finished('27', 1), finished('33', 2), finished('4', 3), finished('06', 4), finished('6', 5)])
-  expect(reading.errors).toEqual([])
-  expect(reading.unmatched).toMatchObject([{ number: '06' }])
-  expect(reading.classification.at(-1)).toMatchObject({ carId: 2 })
+  const parsed = read([finished('27', 1), finished('33', 2), finished('4', 3), finished('06', 4), finished('6', 5)])
+  expect(parsed.errors).toEqual([])
+  expect(parsed.unmatched).toMatchObject([{ number: '06' }])
+  expect(parsed.classification.at(-1)).toMatchObject({ carId: 2 })
 })
 
 test('a car that never started is no finisher, whatever the source calls it', () => {
-  const reading = read([
+  const parsed = read([
     finished('27', 1),
     finished('6', 2, { laps: 0 }),
     finished('33', 3),
     finished('4', 4, { laps: 0, status: 'out' }),
   ])
-  const byCar = new Map(reading.classification.map(({ carId, position, status }) => [carId, [position, status]]))
+  const byCar = new Map(parsed.classification.map(({ carId, position, status }) => [carId, [position, status]]))
   expect(byCar).toEqual(
     new Map<number, unknown>([
       [1, [1, 'classified']],
@@ -88,17 +88,17 @@ test('a car that never started is no finisher, whatever the source calls it', ()
       [4, [null, 'dns']],
     ]),
   )
-  expect(reading.notes).toContain('Cars 6, 4: no lap and no time, read as not started.')
+  expect(parsed.notes).toContain('Cars 6, 4: no lap and no time, read as not started.')
 })
 
 test('a car that fell out on its first lap has started', () => {
-  const reading = read([
+  const parsed = read([
     finished('27', 1),
     finished('6', 2),
     finished('33', 3),
     finished('4', 4, { laps: 0, status: 'out', sectorsMs: [30_000, null, null] }),
   ])
-  expect(reading.classification.at(-1)).toMatchObject({ carId: 4, status: 'dnf' })
+  expect(parsed.classification.at(-1)).toMatchObject({ carId: 4, status: 'dnf' })
 })
 
 test('a car without a time is not classified in qualifying, and one that is out with a time is noted', () => {
@@ -109,11 +109,11 @@ test('a car without a time is not classified in qualifying, and one that is out 
     finished('33', 3, { bestLapMs: outMs, status: 'out' }),
     finished('4', 4),
   ]
-  const { reading, isPodiumCertain } = readWith(order(91_000), timed)
+  const { parsed, isPodiumCertain } = readWith(order(91_000), timed)
   // Fewer than three have a time without it.
   expect(isPodiumCertain).toBe(false)
-  expect(reading.classification.find(({ carId }) => carId === 4)).toMatchObject({ position: null, status: 'nc' })
-  expect(reading.notes).toContain('Car 33: out, with a time that may count. Check the official order.')
+  expect(parsed.classification.find(({ carId }) => carId === 4)).toMatchObject({ position: null, status: 'nc' })
+  expect(parsed.notes).toContain('Car 33: out, with a time that may count. Check the official order.')
 })
 
 test('a car that is out with 90% of the distance is noted, not guessed', () => {
@@ -123,20 +123,20 @@ test('a car that is out with 90% of the distance is noted, not guessed', () => {
     finished('4', 3, { laps: 37 }),
     finished('33', 4, { laps: outLaps, status: 'out' }),
   ]
-  const { reading, isPodiumCertain } = readWith(order(38))
-  expect(reading.classification.at(-1)).toMatchObject({ carId: 3, position: null, status: 'dnf', laps: 38 })
-  expect(reading.notes).toEqual([
+  const { parsed, isPodiumCertain } = readWith(order(38))
+  expect(parsed.classification.at(-1)).toMatchObject({ carId: 3, position: null, status: 'dnf', laps: 38 })
+  expect(parsed.notes).toEqual([
     'Car 33 is out after 38 of 40 laps. With 90% of the distance it may be classified: check the official order.',
   ])
   expect(isPodiumCertain).toBe(false)
   expect(readWith(order(36)).isPodiumCertain).toBe(true)
-  expect(readWith(order(35))).toMatchObject({ reading: { notes: [] }, isPodiumCertain: true })
+  expect(readWith(order(35))).toMatchObject({ parsed: { notes: [] }, isPodiumCertain: true })
 })
 
 test('an order at the end of a red flag is noted, and is not certain', () => {
   const order = [finished('27', 1), finished('6', 2), finished('33', 3), finished('4', 4)]
-  const { reading, isPodiumCertain } = readWith(order, { lastFlag: 'red' })
-  expect(reading.notes[0]).toContain('counted back')
+  const { parsed, isPodiumCertain } = readWith(order, { lastFlag: 'red' })
+  expect(parsed.notes[0]).toContain('counted back')
   expect(isPodiumCertain).toBe(false)
-  expect(readWith(order, { lastFlag: 'green' })).toMatchObject({ reading: { notes: [] }, isPodiumCertain: true })
+  expect(readWith(order, { lastFlag: 'green' })).toMatchObject({ parsed: { notes: [] }, isPodiumCertain: true })
 })

@@ -3,13 +3,13 @@ import type { Timing, TimingEntry, TimingFlag } from '@purple-sector/contracts/a
 import { type Session, validatePage } from '../imports/validate-page.ts'
 import type { PageRow } from '../timing-formats/parsed-page.ts'
 import { findEnteredCars } from './find-entered-car.ts'
-import type { Kept } from './next-timing.ts'
+import type { TrackedTiming } from './next-timing.ts'
 
-/** Results have laps to a tenth of a millisecond and gaps in whole ones; timing may be finer, and nothing is rounded up. */
+/** Results have laps to a tenth of a ms and gaps in whole ms; timing may be finer, and is never rounded up. */
 const toTenths = (ms: number): number => Math.floor(ms * 10 + 1e-6) / 10
 const toWhole = (ms: number): number => Math.floor(ms + 1e-6)
 
-/** The part of the winner's laps with which a series may classify a car that is out. */
+/** The share of the winner's laps from which a series may classify a car that is out. */
 const CLASSIFIED_SHARE = 0.9
 
 const hasTime = ({ lastLapMs, bestLapMs, sectorsMs }: TimingEntry): boolean =>
@@ -23,7 +23,7 @@ const isClassified = (entry: TimingEntry, { hasEnded, lap }: Timing, isRace: boo
   return !(hasEnded || lap > 1) || !neverStarted(entry)
 }
 
-/** Without a status a car that has not driven is `dns` in a race, and `nc` in a timed session (`judgePage`). */
+/** Without a status a car that has not driven is `dns` in a race, and `nc` in a timed session (`validatePage`). */
 const statusOf = (entry: TimingEntry, isRace: boolean): PageRow['status'] => {
   const hasDriven = isRace ? !neverStarted(entry) : entry.bestLapMs !== null
   return hasDriven ? 'dnf' : null
@@ -49,8 +49,8 @@ const rowOf = (
 const carsOf = (entries: readonly TimingEntry[]): string =>
   `Car${entries.length === 1 ? '' : 's'} ${entries.map(({ plate }) => plate).join(', ')}`
 
-/** Cars that are out, and that a series may classify all the same by the distance they drove. */
-const perhapsClassified = ({ entries }: Timing): TimingEntry[] => {
+/** Returns cars that are out, but may be classified by the distance they drove. */
+const possiblyClassified = ({ entries }: Timing): TimingEntry[] => {
   const winnerLaps = Math.max(0, ...entries.map(({ laps }) => laps))
   return entries.filter(({ place, laps }) => place === null && laps > 0 && laps >= CLASSIFIED_SHARE * winnerLaps)
 }
@@ -65,7 +65,7 @@ const notesOf = (timing: Timing, isRace: boolean, lastFlag: TimingFlag | undefin
   const winnerLaps = Math.max(0, ...entries.map(({ laps }) => laps))
   const absent = entries.filter(neverStarted)
   return [
-    ...perhapsClassified(timing).map(
+    ...possiblyClassified(timing).map(
       ({ plate, laps }) =>
         `Car ${plate} is out after ${laps} of ${winnerLaps} laps. With 90% of the distance it may be classified: check the official order.`,
     ),
@@ -76,7 +76,7 @@ const notesOf = (timing: Timing, isRace: boolean, lastFlag: TimingFlag | undefin
   ]
 }
 
-/** Whether the first three stay the same, however a car that is out and a red flag at the end are judged. */
+/** Whether the first three stay the same, whatever is decided about a retired car or a red flag at the end. */
 const isPodiumCertain = (timing: Timing, isRace: boolean, lastFlag: TimingFlag | undefined): boolean => {
   if (!isRace) {
     const third = timing.entries.filter(({ place, bestLapMs }) => place !== null && bestLapMs !== null)[2]?.bestLapMs
@@ -86,7 +86,7 @@ const isPodiumCertain = (timing: Timing, isRace: boolean, lastFlag: TimingFlag |
     return outTimes.length === 0 || (third != null && outTimes.every((ms) => ms > third))
   }
   const isAhead = (laps: number) => timing.entries.filter((entry) => entry.place !== null && entry.laps > laps).length
-  return lastFlag !== 'red' && perhapsClassified(timing).every(({ laps }) => isAhead(laps) >= 3)
+  return lastFlag !== 'red' && possiblyClassified(timing).every(({ laps }) => isAhead(laps) >= 3)
 }
 
 type Validated = {
@@ -97,14 +97,15 @@ type Validated = {
 }
 
 /**
- * Reads the last order of a session as a provisional result that race control may publish: a car that runs or has finished
- * is classified by place; one that is out, never started or has no time in a timed session is not. A car is named by the
- * plate it is entered with, where it was matched. `isPodiumCertain` is false where a series' rules decide the first three.
+ * Reads the last order of a session as a provisional result that race control may publish.
+ * A car that runs or has finished is classified by place; one that is out, never started, or has no time in a timed
+ * session is not. A car is named by its entered plate, where it was matched. `isPodiumCertain` is false where the rules
+ * of a series decide the first three.
  */
 export const readOrder = (
-  { timing }: Pick<Kept, 'timing'>,
+  { timing }: Pick<TrackedTiming, 'timing'>,
   { session, matches, lastFlag }: Validated,
-): { reading: ParsedImport; isPodiumCertain: boolean } => {
+): { parsed: ParsedImport; isPodiumCertain: boolean } => {
   const isRace = session.race.sessionType.startsWith('race')
   const plates = new Map(session.cars.map(({ id, plate }) => [id, plate]))
   const carIds = findEnteredCars(
@@ -118,12 +119,9 @@ export const readOrder = (
     const position = isClassified(entry, timing, isRace) ? ++places : null
     return rowOf(entry, { line: index + 1, number, position, isRace })
   })
-  const reading = validatePage(
-    { title: null, status: 'provisional', issue: null, rows, errors: [], notes: [] },
-    session,
-  )
+  const parsed = validatePage({ title: null, status: 'provisional', issue: null, rows, errors: [], notes: [] }, session)
   return {
-    reading: { ...reading, notes: [...notesOf(timing, isRace, lastFlag), ...reading.notes] },
+    parsed: { ...parsed, notes: [...notesOf(timing, isRace, lastFlag), ...parsed.notes] },
     isPodiumCertain: isPodiumCertain(timing, isRace, lastFlag),
   }
 }

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { official, startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
 import { anEntry, aSnapshot } from '../../test/snapshots.ts'
 import { admin } from '../service.ts'
-import { newestTimings } from './latest-timings.ts'
+import { createLatestTimings } from './latest-timings.ts'
 import { resumeTimings } from './resume-timings.ts'
 import { timingSessionRepository } from './timing-session-repository.ts'
 
@@ -33,7 +33,7 @@ const historyOf = (raceId: number) => control.fan<TimingHistory & ErrorBody>('GE
 const statusNow = async () => (await control.fan<LiveTimingStatus>('GET', '/api/live-timing/status')).body
 const press = (what: 'pause' | 'resume') => control.admin('POST', `/api/live-timing/${what}`)
 
-/** A race of four cars, and snapshots in which they run in an order given by their indices. */
+/** Creates a race of four cars, with snapshots in which they run in an order given by their indices. */
 const aRaceWithCars = async () => {
   const race = await control.race()
   const [first = '', second = '', third = '', fourth = ''] = race.cars.map(({ plate }) => plate)
@@ -178,7 +178,7 @@ describe('snapshots that follow', () => {
   test('of another source count anew, and those of the one before no more', async () => {
     const { id, snapshot } = await aRaceWithCars()
     await send(id, snapshot(500))
-    await timingSessionRepository(control.database).beginGeneration(id)
+    await timingSessionRepository(control.database).nextGeneration(id)
     expect((await send(id, snapshot(1, [1, 0, 2, 3]))).body).toEqual({ raceId: id, accepted: true, sequence: 1 })
     expect((await read(id)).body).toMatchObject({ generation: 2, sequence: 1, entries: [{ change: 1 }, {}, {}, {}] })
   })
@@ -192,7 +192,7 @@ describe('snapshots that follow', () => {
       )
     await send(id, lap(1, 4, 60_000, [0, 1]))
     await send(id, lap(2, 5, 60_000, [0, 1], { flag: 'red', message: 'Another session' }))
-    await timingSessionRepository(control.database).beginGeneration(id)
+    await timingSessionRepository(control.database).nextGeneration(id)
     expect((await historyOf(id)).body.control).toHaveLength(2)
     await send(id, lap(1, 2, 90_000, [1, 0]))
     const [leader] = (await read(id)).body.entries
@@ -215,7 +215,7 @@ describe('snapshots that follow', () => {
     control.platform.database.removeListener('query', note)
     expect(asked.filter((sql) => sql.includes('as "isOver"'))).toHaveLength(20)
     expect(asked.filter((sql) => sql.startsWith('insert'))).toEqual([])
-    // Besides, cars are looked up every two seconds, and the state is saved every five.
+    // Cars are also read every two seconds, and the state is saved every five.
     expect(asked.length).toBeLessThan(40)
   })
 })
@@ -248,7 +248,7 @@ describe('while timing is paused', () => {
       await session().update({ last_snapshot_at: new Date(Date.now() - 11 * 60_000) })
       await expect.poll(() => session().first('is_running')).toEqual({ is_running: false })
       const { database, platform } = control
-      await resumeTimings({ database, newest: newestTimings({ cache: platform.cache, database }) })()
+      await resumeTimings({ database, latestTimings: createLatestTimings({ cache: platform.cache, database }) })()
       expect((await read(id)).body.sequence).toBe(2)
       expect((await session().first('visible'))?.visible.sequence).toBe(2)
     } finally {
@@ -422,7 +422,7 @@ describe('the order at the end', () => {
     const sessions = timingSessionRepository(control.database)
     await send(id, snapshot(1))
     await send(id, finish(plates, 2))
-    await sessions.beginGeneration(id)
+    await sessions.nextGeneration(id)
     await publishes(id)
     expect((await sessions.toPublish()).map(({ raceId }) => raceId)).not.toContain(id)
     await send(id, finish(plates.toReversed(), 1))

@@ -1,10 +1,10 @@
 import type { Snapshot } from '@purple-sector/contracts/admin/live-timing'
 import { expect, test } from 'vitest'
 import { anEntry, aSnapshot } from '../../test/snapshots.ts'
-import { type Kept, nextTiming } from './next-timing.ts'
-import { newsOf } from './timing-history.ts'
+import { nextTiming, type TrackedTiming } from './next-timing.ts'
+import { historyAdditions } from './timing-history.ts'
 
-const next = (snapshot: Snapshot, before?: Kept, generation = 1) =>
+const next = (snapshot: Snapshot, before?: TrackedTiming, generation = 1) =>
   nextTiming(before, snapshot, {
     ...{ raceId: 7, weekendId: 8, generation, at: new Date(), startedAt: new Date() },
     entered: { cars: [], matches: new Map() },
@@ -14,36 +14,38 @@ const entry = (carNumber: string, position: number, laps: number, lastLapMs: num
 
 test('of a car how it stood first, then each lap it has done, and nothing between', () => {
   const grid = next(aSnapshot(['27', '88'], { lap: 0 }))
-  expect(newsOf(undefined, grid).laps).toMatchObject([
+  expect(historyAdditions(undefined, grid).laps).toMatchObject([
     { plate: '27', lap: 0, position: 1, lapMs: null },
     { plate: '88', lap: 0, position: 2, lapMs: null },
   ])
   const first = next(aSnapshot([entry('88', 1, 1, 91_000.5), entry('27', 2, 0, 0)]), grid)
-  expect(newsOf(grid, first).laps).toEqual([
+  expect(historyAdditions(grid, first).laps).toEqual([
     { plate: '88', lap: 1, position: 1, lapMs: 91_000.5, gapMs: 100.5, inPit: false },
   ])
-  expect(newsOf(first, next(aSnapshot([entry('88', 1, 1, 91_000.5), entry('27', 2, 0, 0)]), first)).laps).toEqual([])
+  expect(
+    historyAdditions(first, next(aSnapshot([entry('88', 1, 1, 91_000.5), entry('27', 2, 0, 0)]), first)).laps,
+  ).toEqual([])
 })
 
 test('nothing again of laps that a source takes back and sends anew', () => {
   const third = next(aSnapshot([entry('27', 1, 3, 90_000)]))
   const back = next(aSnapshot([entry('27', 1, 2, 90_000)]), third)
-  expect(newsOf(third, back).laps).toEqual([])
-  expect(newsOf(back, next(aSnapshot([entry('27', 1, 3, 90_000)]), back)).laps).toEqual([])
+  expect(historyAdditions(third, back).laps).toEqual([])
+  expect(historyAdditions(back, next(aSnapshot([entry('27', 1, 3, 90_000)]), back)).laps).toEqual([])
 })
 
 test('what race control says, where it is another flag or message than before', () => {
   const green = next(aSnapshot(['27'], { flag: 'green' }))
-  expect(newsOf(undefined, green).control).toEqual({ lap: 1, flag: 'green', message: null })
-  expect(newsOf(green, next(aSnapshot(['27'], { flag: 'green' }), green)).control).toBeUndefined()
+  expect(historyAdditions(undefined, green).control).toEqual({ lap: 1, flag: 'green', message: null })
+  expect(historyAdditions(green, next(aSnapshot(['27'], { flag: 'green' }), green)).control).toBeUndefined()
   const red = next(aSnapshot(['27'], { flag: 'red', message: 'Car 27 in the wall', lap: 4 }), green)
-  expect(newsOf(green, red).control).toEqual({ lap: 4, flag: 'red', message: 'Car 27 in the wall' })
+  expect(historyAdditions(green, red).control).toEqual({ lap: 4, flag: 'red', message: 'Car 27 in the wall' })
 })
 
 test('of another source everything anew', () => {
   const before = next(aSnapshot([entry('27', 1, 3, 90_000)]))
   const after = next(aSnapshot([entry('27', 1, 2, 91_000)]), before, 2)
-  expect(newsOf(before, after)).toMatchObject({ laps: [{ plate: '27', lap: 2 }], control: { flag: 'green' } })
+  expect(historyAdditions(before, after)).toMatchObject({ laps: [{ plate: '27', lap: 2 }], control: { flag: 'green' } })
   const third = next(aSnapshot([entry('27', 1, 3, 91_000)]), after, 2)
-  expect(newsOf(after, third)).toMatchObject({ laps: [{ lap: 3 }], control: undefined })
+  expect(historyAdditions(after, third)).toMatchObject({ laps: [{ lap: 3 }], control: undefined })
 })

@@ -1,19 +1,19 @@
 import type { TimingEntry, TimingFlag, TimingHistory } from '@purple-sector/contracts/admin/live-timing'
 import type { Database } from '@purple-sector/database'
-import type { Kept } from './next-timing.ts'
+import type { TrackedTiming } from './next-timing.ts'
 
-/** What a snapshot adds to the history of its session: laps that were done, and what race control said. */
-export type News = {
+/** What a snapshot adds to its session's history: completed laps, and race control messages. */
+export type HistoryAdditions = {
   laps: (Pick<TimingEntry, 'plate' | 'position' | 'gapMs' | 'inPit'> & { lap: number; lapMs: number | null })[]
   control: { lap: number; flag: string; message: string | null } | undefined
 }
 
 /**
- * Of a car that is seen for the first time, how it stood is its first point; then one for each lap it has done. Another
- * source than before begins anew.
+ * Returns what a snapshot adds to the history.
+ * A new car adds its current position, then each completed lap. Another source than before starts a new history.
  */
-export const newsOf = (kept: Kept | undefined, { timing }: Kept): News => {
-  const before = kept?.timing.generation === timing.generation ? kept : undefined
+export const historyAdditions = (latest: TrackedTiming | undefined, { timing }: TrackedTiming): HistoryAdditions => {
+  const before = latest?.timing.generation === timing.generation ? latest : undefined
   const known = new Map(before?.trackers.cars.map(({ plate, laps }) => [plate, laps]))
   const { lap, flag, message } = timing
   const last = before?.timing
@@ -36,14 +36,22 @@ from jsonb_to_recordset(:laps::jsonb)
   as done (plate text, lap integer, position integer, "lapMs" double precision, "gapMs" double precision, "inPit" boolean)
 on conflict do nothing`
 
-/** One statement, and none where nothing is new. What is there already stays. */
-export const addLaps = async (database: Database, { timing }: Kept, { laps }: News): Promise<void> => {
+/** Stores laps in one statement, or none where there are no new ones. Existing rows stay. */
+export const addLaps = async (
+  database: Database,
+  { timing }: TrackedTiming,
+  { laps }: HistoryAdditions,
+): Promise<void> => {
   const { raceId, generation, at } = timing
   if (laps.length > 0) await database.raw(ADD_LAPS, { raceId, generation, at, laps: JSON.stringify(laps) })
 }
 
-/** What race control said is told once, also where two replicas heard of it in different snapshots. */
-export const addControl = async (database: Database, { timing }: Kept, { control }: News): Promise<void> => {
+/** Stores a race control message once, also where two replicas received it in different snapshots. */
+export const addControl = async (
+  database: Database,
+  { timing }: TrackedTiming,
+  { control }: HistoryAdditions,
+): Promise<void> => {
   if (!control) return
   const { raceId, generation, at } = timing
   await database.transaction(async (sql) => {
@@ -69,7 +77,10 @@ type LapRow = {
 type Control = TimingHistory['control'][number]
 type ControlRow = Pick<Control, 'lap' | 'flag' | 'message'> & { race_id: number; generation: number; at: Date }
 
-/** The race in laps up to `until`, as one source told it, in the order cars were seen first; `carIdOf` says which of them are entered. */
+/**
+ * Reads a race's laps up to `until`, of one source, with cars in the order of their first lap.
+ * `carIdOf` returns the entered car of a plate.
+ */
 export const readHistory = async (
   database: Database,
   raceId: number,
@@ -96,14 +107,14 @@ export const readHistory = async (
   return {
     raceId,
     cars: [...cars.values()],
-    control: control.map(({ at, ...said }) => ({ ...said, at: at.toISOString() })),
+    control: control.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
   }
 }
 
-/** The flag before the chequered one, as the present source told it; undefined where there was none. */
+/** Returns the flag before the chequered one, by the current source; undefined where there was none. */
 export const findLastFlag = async (
   database: Database,
-  { raceId, generation }: Pick<Kept['timing'], 'raceId' | 'generation'>,
+  { raceId, generation }: Pick<TrackedTiming['timing'], 'raceId' | 'generation'>,
 ): Promise<TimingFlag | undefined> => {
   const last = await database<ControlRow>('timing_control')
     .where({ race_id: raceId, generation })

@@ -2,10 +2,10 @@ import { type Timing, timingSchema } from '@purple-sector/contracts/admin/live-t
 import { TIMING_ENDS_AFTER_MS } from '@purple-sector/contracts/admin/timing-order'
 import { type Database, databaseTime, type Transaction, wakeAfterCommit } from '@purple-sector/database'
 import { z } from 'zod'
-import type { Kept } from './next-timing.ts'
+import type { TrackedTiming } from './next-timing.ts'
 import { trackersSchema } from './trackers.ts'
 
-export const keptSchema = z.object({
+export const trackedTimingSchema = z.object({
   timing: timingSchema,
   trackers: trackersSchema,
   sessionStartedAt: z.string().nullish(),
@@ -25,87 +25,85 @@ type Row = {
   visible: unknown
 }
 
-/** Nothing newer is saved: by the same order as everywhere, generation, then sequence. */
+/** SQL: nothing newer is saved, by generation, then sequence. */
 const IS_NEWEST = `(latest is null or
   ((latest->'timing'->>'generation')::integer, (latest->'timing'->>'sequence')::bigint) <= (?::integer, ?::bigint))`
 
-/** SQL: sessions of which nothing has come for so long that they run no more. */
+/** SQL: sessions without a snapshot for so long that they have ended. */
 export const HAS_FALLEN_SILENT = `
 is_running and last_snapshot_at < clock_timestamp() - interval '${TIMING_ENDS_AFTER_MS} milliseconds'`
 
 /**
- * SQL: sessions that have ended and are to be published by themselves; none while timing is paused. An order that a source
- * before the present one left behind is not its own.
+ * SQL: ended sessions whose order is published automatically; none while timing is paused.
+ * Excludes an order that an earlier source left behind.
  */
 export const TO_PUBLISH = `
 select race_id as "raceId", generation from timing_sessions
 where publish_automatically and ended_at is not null and published_generation is distinct from generation
   and not (select is_paused from live_timing) and (latest->'timing'->>'generation')::integer = generation`
 
-/** A race of which something is known by live timing: who delivers it, or how it stands. */
+/** Timing sessions: one row a race, for its source or its timing. */
 export const timingSessionRepository = (sql: Database | Transaction) => {
   const table = () => sql<Row>('timing_sessions')
   const of = (raceId: number) => table().where({ race_id: raceId })
   return {
-    /** There is one from now on; whatever else is kept of the race's timing refers to it. */
+    /** Ensures the row that all other timing of the race refers to. */
     async ensure(race: { id: number; weekendId: number }): Promise<void> {
       await table().insert({ race_id: race.id, weekend_id: race.weekendId }).onConflict('race_id').ignore()
     },
 
-    /** A new source counts anew: snapshots of a generation before are ignored from here on. The session is there. */
-    async beginGeneration(raceId: number): Promise<number> {
+    /** Starts the generation of a new source: snapshots of earlier ones are ignored. The row exists. */
+    async nextGeneration(raceId: number): Promise<number> {
       const [row] = await of(raceId).increment('generation', 1).returning('generation')
       if (!row) throw new Error(`Nothing is known of the timing of race ${raceId}`)
       return row.generation
     },
 
-    /**
-     * Runs from a snapshot on. `isFirst`: it is the first of the session; `began`: it did not run. The session is there.
-     */
-    async begin(raceId: number): Promise<{ isFirst: boolean; began: boolean; startedAt: Date }> {
-      const held = await of(raceId).forUpdate().first('started_at', 'is_running')
+    /** Marks the session as running. `isFirst`: its first snapshot; `wasIdle`: it did not run. The row exists. */
+    async start(raceId: number): Promise<{ isFirst: boolean; wasIdle: boolean; startedAt: Date }> {
+      const locked = await of(raceId).forUpdate().first('started_at', 'is_running')
       const now = await databaseTime(sql)
-      const startedAt = held?.started_at ?? now
+      const startedAt = locked?.started_at ?? now
       await of(raceId).update({ is_running: true, started_at: startedAt, last_snapshot_at: now })
-      return { isFirst: !held?.started_at, began: !held?.is_running, startedAt }
+      return { isFirst: !locked?.started_at, wasIdle: !locked?.is_running, startedAt }
     },
 
-    /** Runs no more. Answers whether it did. */
+    /** Ends the session; returns whether it ran. */
     async end(raceId: number): Promise<boolean> {
       return (await of(raceId).where({ is_running: true }).update({ is_running: false })) > 0
     },
 
-    /** Nothing where another process has saved a newer one: whoever took an older snapshot saves it up to seconds later. */
-    async save(kept: Kept, shown: Timing | undefined): Promise<void> {
-      const { raceId, at, hasEnded, generation, sequence } = kept.timing
+    /** Saves unless another process has saved a newer one: a process may save an older snapshot seconds late. */
+    async save(latest: TrackedTiming, visible: Timing | undefined): Promise<void> {
+      const { raceId, at, hasEnded, generation, sequence } = latest.timing
       await of(raceId)
         .whereRaw(IS_NEWEST, [generation, sequence])
         .update({
-          // By the database's clock, as silence is judged by it.
+          // By the database's clock, which also decides silence.
           last_snapshot_at: sql.raw("clock_timestamp() - ? * interval '1 ms'", [Date.now() - Date.parse(at)]),
           ended_at: hasEnded ? sql.raw('coalesce(ended_at, ?)', [at]) : null,
-          latest: JSON.stringify(kept),
-          ...(shown && { visible: JSON.stringify(shown) }),
+          latest: JSON.stringify(latest),
+          ...(visible && { visible: JSON.stringify(visible) }),
         })
       if (hasEnded) wakeAfterCommit(sql, 'tasks')
     },
 
-    async saveShown(shown: Timing): Promise<void> {
-      await of(shown.raceId).update({ visible: JSON.stringify(shown) })
+    async saveVisible(visible: Timing): Promise<void> {
+      await of(visible.raceId).update({ visible: JSON.stringify(visible) })
     },
 
-    async findKept(raceId: number): Promise<Kept | undefined> {
+    async findLatest(raceId: number): Promise<TrackedTiming | undefined> {
       const row = await of(raceId).whereNotNull('latest').first('latest')
-      return row && keptSchema.parse(row.latest)
+      return row && trackedTimingSchema.parse(row.latest)
     },
 
-    async findShown(raceId: number): Promise<Timing | undefined> {
+    async findVisible(raceId: number): Promise<Timing | undefined> {
       const row = await of(raceId).whereNotNull('visible').first('visible')
       return row && timingSchema.parse(row.visible)
     },
 
-    /** What fans saw last of each session of which something came in so long. */
-    async findRecentlyShown(withinMs: number): Promise<Timing[]> {
+    /** Finds the visible timing of each session with a snapshot within that time. */
+    async findRecentlyVisible(withinMs: number): Promise<Timing[]> {
       const rows = await table()
         .whereNotNull('visible')
         .whereRaw("last_snapshot_at > clock_timestamp() - ? * interval '1 ms'", [withinMs])
@@ -113,12 +111,12 @@ export const timingSessionRepository = (sql: Database | Transaction) => {
       return rows.map(({ visible }) => timingSchema.parse(visible))
     },
 
-    /** Answers how many have fallen silent. */
+    /** Ends silent sessions; returns how many. */
     async endSilent(): Promise<number> {
       return table().whereRaw(HAS_FALLEN_SILENT).update({ is_running: false })
     },
 
-    /** Whether the order at the end is published without anybody's click. The session is there. */
+    /** Sets whether the final order is published automatically. The row exists. */
     async setPublishing(raceId: number, publishes: boolean): Promise<void> {
       await of(raceId).update({ publish_automatically: publishes })
     },
@@ -127,7 +125,7 @@ export const timingSessionRepository = (sql: Database | Transaction) => {
       return (await sql.raw<{ rows: { raceId: number; generation: number }[] }>(TO_PUBLISH)).rows
     },
 
-    /** One process alone publishes it, once. */
+    /** Claims the publication for this process; false where another has it. */
     async markPublished(raceId: number, generation: number): Promise<boolean> {
       const marked = await of(raceId)
         .whereRaw('published_generation is distinct from ?', [generation])
@@ -135,12 +133,12 @@ export const timingSessionRepository = (sql: Database | Transaction) => {
       return marked > 0
     },
 
-    /** It was not published after all. */
+    /** Releases the claim after a failed publication. */
     async unmarkPublished(raceId: number, generation: number): Promise<void> {
       await of(raceId).where({ published_generation: generation }).update({ published_generation: null })
     },
 
-    /** Of which something came in so long, whether they run still or have fallen silent. */
+    /** Finds sessions with a snapshot within that time, running or not. */
     async recent(withinMs: number): Promise<number[]> {
       return table().whereRaw("last_snapshot_at > clock_timestamp() - ? * interval '1 ms'", [withinMs]).pluck('race_id')
     },
@@ -149,7 +147,7 @@ export const timingSessionRepository = (sql: Database | Transaction) => {
       await of(raceId).delete()
     },
 
-    /** Answers of which races there was something, and whether one of them ran. */
+    /** Removes a weekend's sessions; returns their races, and whether one of them ran. */
     async removeWeekend(weekendId: number): Promise<{ raceIds: number[]; ran: boolean }> {
       const removed = await table().where({ weekend_id: weekendId }).delete().returning(['race_id', 'is_running'])
       return { raceIds: removed.map(({ race_id }) => race_id), ran: removed.some(({ is_running }) => is_running) }

@@ -1,14 +1,14 @@
 import type { SectorColour, SnapshotEntry } from '@purple-sector/contracts/admin/live-timing'
 import { z } from 'zod'
 
-/* What a session remembers from snapshot to snapshot: the bests of each car, and where it stood first. */
+/* Trackers: each car's bests and first position, carried from snapshot to snapshot. */
 
 const time = z.number().nullable()
 
 const carTrackerSchema = z.object({
   /** As the source writes it. */
   plate: z.string(),
-  /** Null for who was not in the first snapshot. */
+  /** Null for a car that the first snapshot did not name. */
   firstPosition: z.number().nullable(),
   laps: z.number(),
   bestLapMs: time,
@@ -21,24 +21,24 @@ const bestSchema = z.object({ ms: z.number(), plate: z.string() }).nullable()
 type Best = z.infer<typeof bestSchema>
 
 export const trackersSchema = z.object({
-  /** In the order of the last snapshot; a car that has gone from it stands at the end and keeps what it drove. */
+  /** In the order of the last snapshot, then cars it no longer names, with what they drove. */
   cars: z.array(carTrackerSchema),
   lap: bestSchema,
   sectors: z.tuple([bestSchema, bestSchema, bestSchema]),
 })
 export type Trackers = z.infer<typeof trackersSchema>
 
-/** How a source writes a car. */
+/** Returns a car's plate as the source writes it. */
 export const plateOf = ({ carNumber, plate }: Pick<SnapshotEntry, 'carNumber' | 'plate'>): string =>
   plate ?? String(carNumber)
 
-/** A time that somebody drove: sources write 0 where there is none. */
+/** Normalizes a time: sources write 0 for none. */
 const driven = (ms: number | null | undefined): number | null => (ms ? ms : null)
 
 const faster = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.min(one, other)
 
-/** The car's bests with what it drove just now. The source's own word on its best lap counts: it knows what was deleted. */
+/** Updates a car's bests. The source's own best lap counts, because it excludes deleted laps. */
 const trackCar = (before: CarTracker | undefined, entry: SnapshotEntry, isFirst: boolean): CarTracker => {
   const sector = (index: 0 | 1 | 2) => faster(before?.bestSectorsMs[index] ?? null, driven(entry.sectorsMs?.[index]))
   return {
@@ -50,17 +50,17 @@ const trackCar = (before: CarTracker | undefined, entry: SnapshotEntry, isFirst:
   }
 }
 
-/** The fastest of all; who drove it first keeps it when somebody is as fast. */
+/** Returns the fastest; at equal times the car that drove it first. */
 const fastest = (before: Best, cars: readonly CarTracker[], bestOf: (car: CarTracker) => number | null): Best => {
   const times = cars.flatMap((car) => {
     const ms = bestOf(car)
     return ms === null ? [] : [{ ms, plate: car.plate }]
   })
-  const held = times.find(({ plate, ms }) => plate === before?.plate && ms === before.ms)
-  return times.reduce<Best>((best, each) => (best === null || each.ms < best.ms ? each : best), held ?? null)
+  const previousBest = times.find(({ plate, ms }) => plate === before?.plate && ms === before.ms)
+  return times.reduce<Best>((best, each) => (best === null || each.ms < best.ms ? each : best), previousBest ?? null)
 }
 
-/** What is remembered after a snapshot; without anything remembered it is the session's first. */
+/** Updates the trackers by a snapshot; without earlier ones it is the session's first. */
 export const track = (before: Trackers | undefined, entries: readonly SnapshotEntry[]): Trackers => {
   const known = new Map(before?.cars.map((car) => [car.plate, car]))
   const present = entries.map((entry) => trackCar(known.get(plateOf(entry)), entry, before === undefined))
@@ -76,10 +76,10 @@ export const track = (before: Trackers | undefined, entries: readonly SnapshotEn
 }
 
 /**
- * What is left of it where another source takes over: where cars stood first. What they drove is that source's to say, which
- * may have timed it otherwise, or another session.
+ * Resets the trackers for another source, except for first positions.
+ * Times are the new source's to state: it may have timed otherwise, or another session.
  */
-export const startAnew = ({ cars }: Trackers): Trackers => ({
+export const resetTrackers = ({ cars }: Trackers): Trackers => ({
   cars: cars.map(({ plate, firstPosition }) => ({
     ...{ plate, firstPosition, laps: 0, bestLapMs: null },
     bestSectorsMs: [null, null, null],
@@ -88,7 +88,7 @@ export const startAnew = ({ cars }: Trackers): Trackers => ({
   sectors: [null, null, null],
 })
 
-/** Purple for the fastest overall, green for the car's own best, yellow for slower; null where there is no time. */
+/** Returns purple for the fastest overall, green for the car's best, yellow for slower, null without a time. */
 export const colourOf = (
   ms: number | null | undefined,
   { plate, own, session }: { plate: string; own: number | null; session: Best },

@@ -1,26 +1,26 @@
 import type { Timing, TimingHistory } from '@purple-sector/contracts/admin/live-timing'
 import type { Database } from '@purple-sector/database'
 import { notFound } from '@purple-sector/service-kit/errors'
-import type { NewestTimings } from './latest-timings.ts'
+import type { LatestTimings } from './latest-timings.ts'
 import { readHistory } from './timing-history.ts'
 
 export const noTiming = () => notFound('NO_TIMING', 'There’s no live timing for this session.')
 
-/** How the session stands as fans see it: while timing is paused, as it was shown last. */
-export const shownTiming =
-  (newest: NewestTimings) =>
+/** Returns the timing that fans see: while timing is paused, the last visible one. */
+export const visibleTiming =
+  (latestTimings: LatestTimings) =>
   async (raceId: number): Promise<Timing> => {
-    const timing = await newest.shown(raceId)
+    const timing = await latestTimings.visible(raceId)
     if (!timing) throw noTiming()
     return timing
   }
 
-type Shown = { history: TimingHistory; changedAt: string }
+type VisibleHistory = { history: TimingHistory; changedAt: string }
 
-/** The session in laps, no further than it is shown. */
-export const shownHistory = ({ database, newest }: { database: Database; newest: NewestTimings }) => {
-  const timingOf = shownTiming(newest)
-  return async (raceId: number): Promise<Shown> => {
+/** Returns the session's history up to the visible timing. */
+export const visibleHistory = ({ database, latestTimings }: { database: Database; latestTimings: LatestTimings }) => {
+  const timingOf = visibleTiming(latestTimings)
+  return async (raceId: number): Promise<VisibleHistory> => {
     const { at, generation, entries } = await timingOf(raceId)
     const carIds = new Map(entries.map(({ plate, carId }) => [plate, carId]))
     const history = await readHistory(database, raceId, {
@@ -30,7 +30,7 @@ export const shownHistory = ({ database, newest }: { database: Database; newest:
     })
     const times = [
       ...history.cars.flatMap(({ laps }) => laps.map((lap) => lap.at)),
-      ...history.control.map((said) => said.at),
+      ...history.control.map((event) => event.at),
     ]
     return { history, changedAt: times.reduce((latest, each) => (each > latest ? each : latest), '') || at }
   }

@@ -51,7 +51,7 @@ const early = async (known: Partial<{ locksAt: string | null; closesAt: string |
 }
 const lockAt = <Body extends object = LockAt & ErrorBody>(raceId: number, body: object) =>
   control.admin<Body>('POST', `/api/admin/races/${raceId}/lock-at`, body)
-/** Every event that was published of the race's lock. */
+/** Every published event of the race's lock. */
 const published = (raceId: number) =>
   control.probe.seen(raceLockSet).flatMap(({ data }) => (data.raceId === raceId ? [data] : []))
 const page = (start: string, title = 'Repco Supercars Championship - Race 2', numbers: readonly number[] = [1, 2, 3]) =>
@@ -157,7 +157,7 @@ describe('locking a session at the moment it started', () => {
     const [first, second] = await control.revisionsOf(race.id)
     expect(second.classification).toEqual(first.classification)
     await expect.poll(() => published(race.id)).toMatchObject([{ revision: 2 }])
-    // An editor that was opened before is told that there is another revision.
+    // An editor that was opened earlier is refused, because there is another revision.
     expect(await control.publish(race.id, { ...official(...race.carIds), baseRevision: 1 })).toMatchObject({
       status: 409,
       body: { code: 'RESULT_CHANGED' },
@@ -187,7 +187,7 @@ describe('locking a session at the moment it started', () => {
     expect(await control.revisionsOf(race.id)).toHaveLength(2)
     const lines = await control.auditOf(race.id)
     expect(lines.filter(({ action }: { action: string }) => action === 'race.lock-set')).toHaveLength(1)
-    // Whoever comes second is answered when tipping has the lock, too.
+    // The second caller is also answered only when tipping has the lock.
     expect(control.calls.askedOf(applyLock).slice(-5)).toMatchObject(
       Array.from({ length: 5 }, () => ({ request: { data: { raceId: race.id, locksAt: START, revision: 2 } } })),
     )

@@ -11,8 +11,8 @@ const refuse = (code: string, message: string): never => {
 }
 
 /**
- * Throws where a race cannot be locked at `at`: in the future (`LOCK_IN_FUTURE`), after it stopped taking tips
- * (`LOCK_TOO_LATE`), or before the first day of its weekend (`LOCK_TOO_EARLY`).
+ * Throws where a race cannot be locked at `at`.
+ * `LOCK_IN_FUTURE`; `LOCK_TOO_LATE` after it closed for tips; `LOCK_TOO_EARLY` before the first day of its weekend.
  */
 export const assertLockable = (at: Date, { now, closesAt }: LockReview, { startDate, timeZone }: Place): void => {
   if (at > new Date(now)) refuse('LOCK_IN_FUTURE', 'A session can be locked at a moment that has passed.')
@@ -21,6 +21,6 @@ export const assertLockable = (at: Date, { now, closesAt }: LockReview, { startD
   if (dayIn(timeZone, at) < startDate) refuse('LOCK_TOO_EARLY', 'That is before the first day of the weekend.')
 }
 
-/** Why a result is published again, in race control's words or these. */
+/** Returns why a result is published again: race control's reason, else a default. */
 export const reasonOf = (reason: string | null | undefined, at: Date, timeZone: string): string =>
   reason || `The session started at ${clockTime(timeZone, at)}: changes of tips after that do not count.`

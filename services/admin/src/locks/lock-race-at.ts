@@ -8,7 +8,7 @@ import { auditAction } from '@purple-sector/service-kit/data/audit'
 import type { ProvisionalLock } from '@purple-sector/service-kit/data/provisional-locks'
 import { auditLog } from '../audit/audit-log.ts'
 import type { RaceControlDependencies } from '../dependencies.ts'
-import { findRace, holdRace, type Race } from '../projections/race-projection.ts'
+import { findRace, type Race, selectRaceForUpdate } from '../projections/race-projection.ts'
 import { shareRace } from '../projections/share-race.ts'
 import { noSuchRace } from '../results/no-such-race.ts'
 import { resultRepository } from '../results/result-repository.ts'
@@ -20,7 +20,7 @@ import { raceLockRepository, type SetLock } from './race-lock-repository.ts'
 type Dependencies = Pick<RaceControlDependencies, 'database' | 'weekends' | 'tipping' | 'provisionalLocks'> & {
   calls: ServiceCalls
 }
-type Wanted = { race: Race; at: Date; reason: string; review: LockReview; closing: ProvisionalLock | undefined }
+type Wanted = { race: Race; at: Date; reason: string; review: LockReview; provisionalLock: ProvisionalLock | undefined }
 type Stored = { lock: { sequence: number; data: SetLock }; result: StoredRevision | undefined }
 
 const isOpen = ({ locksAt, now }: LockReview): boolean => locksAt === null || new Date(locksAt) > new Date(now)
@@ -37,10 +37,10 @@ const store = (
   wanted: Wanted,
 ): Promise<Stored> =>
   database.transaction(async (sql) => {
-    const { race, at, reason, review, closing } = wanted
+    const { race, at, reason, review, provisionalLock } = wanted
     const { isDeleted } = await shareRace(sql, race)
-    if (closing) await provisionalLocks.store(sql, closing)
-    if (!(await holdRace(sql, race.id)) || isDeleted) throw noSuchRace()
+    if (provisionalLock) await provisionalLocks.store(sql, provisionalLock)
+    if (!(await selectRaceForUpdate(sql, race.id)) || isDeleted) throw noSuchRace()
     const locksAt = at.toISOString()
     const { lateTips, reopened } = review
     const locks = raceLockRepository(sql)
@@ -70,10 +70,10 @@ const store = (
   })
 
 /**
- * Locks a race at a moment that has passed, because it started before it locked (docs/rules.md, Races). One that is open
- * is closed first, as for a result. Where a result scores it is published again, so that the ledger and fans read why
- * points moved. The lock that is in force already, or that another call sets meanwhile, answers with nothing written.
- * Tipping and weekends have the lock before this is answered.
+ * Locks a race at a past moment, because it started before it locked (docs/rules.md, Races).
+ * Closes an open race first, as for a result. Publishes a scoring result again, so that the ledger and fans read why
+ * points moved. Writes nothing where that lock is in force already, or another call sets it meanwhile. Tipping and
+ * weekends have the lock before this resolves.
  */
 export const lockRaceAt = (dependencies: Dependencies) => {
   const { database, weekends, tipping, provisionalLocks, calls } = dependencies
@@ -85,19 +85,19 @@ export const lockRaceAt = (dependencies: Dependencies) => {
     return { race, weekend: outcome.reply.weekend.data }
   }
 
-  return async (caller: Caller, raceId: number, { at: sent, reason: said }: LockAtBody): Promise<LockAt> => {
+  return async (caller: Caller, raceId: number, { at: sent, reason: statedReason }: LockAtBody): Promise<LockAt> => {
     const at = new Date(sent)
     const { race, weekend } = await find(raceId)
     const review = await tipping.reviewLock(raceId, at.toISOString())
     assertLockable(at, review, weekend)
     const locksAt = at.toISOString()
     if (review.locksAt === locksAt) return { raceId, locksAt, lateTips: review.lateTips, revision: null }
-    const wanted = { race, at, reason: reasonOf(said, at, weekend.timeZone) }
-    const write = async (closing?: ProvisionalLock) => {
-      // Once it is closed no tip comes in any more: that is the number.
-      const known = closing ? await tipping.reviewLock(raceId, locksAt) : review
+    const wanted = { race, at, reason: reasonOf(statedReason, at, weekend.timeZone) }
+    const write = async (provisionalLock?: ProvisionalLock) => {
+      // No tip arrives after the close, so this count is final.
+      const known = provisionalLock ? await tipping.reviewLock(raceId, locksAt) : review
       const counted = { ...known, locksAt: review.locksAt }
-      const stored = await store(dependencies, caller, { ...wanted, review: counted, closing })
+      const stored = await store(dependencies, caller, { ...wanted, review: counted, provisionalLock })
       return { stored, lateTips: known.lateTips }
     }
     const { stored, lateTips } = isOpen(review)

@@ -5,7 +5,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { RaceControlDependencies } from '../dependencies.ts'
 import { lockRaceAt } from './lock-race-at.ts'
 
-/** Sets the lock of a race that started early. */
+/** Route that sets the lock of a race that started early. */
 export const lockRoutes =
   (dependencies: RaceControlDependencies & { calls: ServiceCalls }): FastifyPluginAsyncZod =>
   async (app) => {

@@ -14,7 +14,7 @@ const setLockOf = ({ race_id, weekend_id, locks_at, reopened, revision }: Row): 
   revision,
 })
 
-/** Locks that race control has set (docs/rules.md, Races): one of a race, the last. */
+/** Locks that race control has set (docs/rules.md, Races): the last one of each race. */
 export const raceLockRepository = (sql: Database | Transaction) => ({
   async save({ raceId, weekendId, locksAt, reopened, revision }: SetLock): Promise<void> {
     await sql<Row>('race_locks')

@@ -8,9 +8,9 @@ import { readOpenResults } from './open-results.ts'
 import { resultsCsv } from './results-csv.ts'
 
 const config = { access: 'public' } as const
-const KEPT = `public, max-age=${OPEN_DATA_AGE_S}`
+const CACHE_CONTROL = `public, max-age=${OPEN_DATA_AGE_S}`
 
-/** Results for programs and pages of others. */
+/** Routes of open data: results for other programs and pages. */
 export const openDataRoutes =
   (database: Database): FastifyPluginAsyncZod =>
   async (app) => {
@@ -21,7 +21,7 @@ export const openDataRoutes =
       { config, schema: { params: idParams, response: { 200: openResultsSchema, ...errorResponses } } },
       async ({ params }, reply) => {
         const results = await read(params.id)
-        reply.header('cache-control', KEPT)
+        reply.header('cache-control', CACHE_CONTROL)
         return results
       },
     )
@@ -32,7 +32,7 @@ export const openDataRoutes =
       async ({ params }, reply) => {
         const { results } = await read(params.id)
         return reply
-          .header('cache-control', KEPT)
+          .header('cache-control', CACHE_CONTROL)
           .header('content-disposition', `attachment; filename="results-${params.id}.csv"`)
           .type(CSV_CONTENT_TYPE)
           .send(resultsCsv(results))

@@ -45,7 +45,7 @@ const openResult = ({ race_id, name, category, classification, published_at, ...
   classification: classification.map(openRow),
 })
 
-/** The results of a weekend as anybody may read them; 404 while it is not open to all (docs/rules.md, Open data). */
+/** Reads the public results of a weekend; 404 while it is not open to all (docs/rules.md, Open data). */
 export const readOpenResults =
   (database: Database) =>
   async (weekendId: number): Promise<OpenResults> => {

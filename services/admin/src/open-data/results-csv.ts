@@ -36,5 +36,5 @@ const rowsOf = ({ race, status, revision, publishedAt, classification }: OpenRes
     row.averageSpeed ?? null,
   ])
 
-/** A line for each car of each result, in the order of the results. A weekend has some thousands at most. */
+/** Writes a line for each car of each result, in the order of the results: some thousands for a weekend. */
 export const resultsCsv = (results: readonly OpenResult[]): string => csv(HEADER, results.flatMap(rowsOf))

@@ -3,10 +3,10 @@ import { carChanged } from '@purple-sector/contracts/weekends/events'
 import type { Database, Transaction } from '@purple-sector/database'
 import { defineProjection } from '@purple-sector/messaging'
 
-type Shown = { number: number; plate: string; driver: string; team: string }
-export type Car = Shown & { id: number; weekendId: number; categoryId: number; withdrawn: boolean }
+type CarNames = { number: number; plate: string; driver: string; team: string }
+export type Car = CarNames & { id: number; weekendId: number; categoryId: number; withdrawn: boolean }
 
-type Row = Shown & { id: number; weekend_id: number; category_id: number; withdrawn: boolean }
+type Row = CarNames & { id: number; weekend_id: number; category_id: number; withdrawn: boolean }
 
 const carOf = ({ weekend_id, category_id, ...row }: Row): Car => ({
   ...row,
@@ -14,13 +14,13 @@ const carOf = ({ weekend_id, category_id, ...row }: Row): Car => ({
   categoryId: category_id,
 })
 
-/** Withdrawn ones too: they keep their place in results (docs/rules.md, Cars). */
+/** Finds cars, withdrawn ones too: they keep their place in results (docs/rules.md, Cars). */
 export const findCars = async (sql: Database | Transaction, ids: readonly number[]): Promise<Map<number, Car>> => {
   const rows = await sql<Row>('cars').whereRaw('id = any(?::bigint[])', [ids as number[]])
   return new Map(rows.map((row) => [row.id, carOf(row)]))
 }
 
-/** All that are, or were, entered in a category of a weekend. */
+/** Finds all cars that are, or were, entered in a category of a weekend. */
 export const findEntered = async (
   sql: Database | Transaction,
   { weekendId, categoryId }: { weekendId: number; categoryId: number },

@@ -4,7 +4,7 @@ import { defineProjection } from '@purple-sector/messaging'
 
 type Named = { id: number; name: string }
 
-/** Of a deleted one too: nothing refers to it any more. Sources of live timing call it by any of its names. */
+/** Projects categories, deleted ones too, which nothing refers to. Timing sources may use any of the names. */
 export const { reaction: onCategoryChanged } = defineProjection({
   state: categoryChanged,
   table: 'categories',
@@ -13,7 +13,7 @@ export const { reaction: onCategoryChanged } = defineProjection({
   keepsDeleted: true,
 })
 
-/** A race may be here before its category, whose events have another key: it is known by the name the race says. */
+/** Inserts a category by the name that its race states, because its own event has another key and may arrive later. */
 export const ensureCategory = async (sql: Transaction, id: number, name: string): Promise<void> => {
   await sql<Named>('categories').insert({ id, name }).onConflict('id').ignore()
 }

@@ -7,7 +7,7 @@ import { endTiming } from '../live-timing/publish-status.ts'
 import { timingSessionRepository } from '../live-timing/timing-session-repository.ts'
 import { raceLockRepository } from '../locks/race-lock-repository.ts'
 import { resultRepository } from '../results/result-repository.ts'
-import { newsRepository } from '../webhooks/pending-event-repository.ts'
+import { pendingEventRepository } from '../webhooks/pending-event-repository.ts'
 import { ensureCategory } from './category-projection.ts'
 
 export type Race = {
@@ -53,16 +53,13 @@ export const findRace = async (sql: Database | Transaction, id: number): Promise
   return row && raceOf(row)
 }
 
-/** Holds the race until the end of the transaction: its revisions are numbered one after another. */
-export const holdRace = async (sql: Transaction, id: number): Promise<Race | undefined> => {
+/** Locks the race row until the transaction ends, so that revisions are numbered in order. */
+export const selectRaceForUpdate = async (sql: Transaction, id: number): Promise<Race | undefined> => {
   const row = await sql<Row>('races').where({ id }).forUpdate().first()
   return row && raceOf(row)
 }
 
-/**
- * Takes over a race as weekends tells it. Only one without result, or with one that was withdrawn, is ever deleted
- * (docs/rules.md, Races).
- */
+/** Projects a race's state. A race is deleted only without a result, or with a withdrawn one (docs/rules.md, Races). */
 export const projectRace = async (sql: Transaction, race: RaceState): Promise<void> => {
   if (await isDeleted(sql, weekendKey(race.weekendId))) return
   if (!race.deleted) {
@@ -74,7 +71,7 @@ export const projectRace = async (sql: Transaction, race: RaceState): Promise<vo
   await markDeleted(sql, raceChanged.subject(race))
   await resultRepository(sql).removeAll(race.id)
   await raceLockRepository(sql).remove(race.id)
-  await newsRepository(sql).dropLock(race.id)
+  await pendingEventRepository(sql).dropLock(race.id)
   await endTiming(sql, race.id)
   await timingSessionRepository(sql).remove(race.id)
   await sql('races').where({ id: race.id }).delete()

@@ -3,8 +3,8 @@ import type { Transaction } from '@purple-sector/database'
 import { lockAndCheckDeleted } from '@purple-sector/messaging'
 
 /**
- * Shares a race and its weekend until the transaction ends, and answers whether its owner deleted either: nothing is
- * written into what goes.
+ * Locks a race and its weekend shared until the transaction ends, so that nothing is written into a deleted subject.
+ * Returns whether either is deleted.
  */
 export const shareRace = async (
   sql: Transaction,

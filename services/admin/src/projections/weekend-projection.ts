@@ -2,15 +2,15 @@ import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import type { Database, Transaction } from '@purple-sector/database'
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
-import { tellStatus } from '../live-timing/publish-status.ts'
+import { publishStatus } from '../live-timing/publish-status.ts'
 import { timingSessionRepository } from '../live-timing/timing-session-repository.ts'
 import { reportRepository } from '../reports/report-repository.ts'
 import { deliveryRepository } from '../webhooks/delivery-repository.ts'
-import { newsRepository } from '../webhooks/pending-event-repository.ts'
+import { pendingEventRepository } from '../webhooks/pending-event-repository.ts'
 
 type Row = Pick<Weekend, 'id' | 'name' | 'status'> & { is_active: boolean }
 
-/** The weekend as far as race control knows it. */
+/** Finds race control's copy of a weekend. */
 export const findWeekend = async (
   sql: Database | Transaction,
   id: number,
@@ -19,7 +19,7 @@ export const findWeekend = async (
   return row && { id: row.id, name: row.name, status: row.status, isActive: row.is_active }
 }
 
-/** Results go with their weekend. What else is known of it is small and goes at once. */
+/** Projects a weekend. Its deletion removes its results and everything else known of it at once. */
 export const onWeekendChanged = (forgetTiming: (raceId: number) => Promise<void>) =>
   on(weekendChanged, async ({ data, subject }, sql) => {
     const { id, name, status, isActive: is_active, deleted } = data
@@ -33,9 +33,9 @@ export const onWeekendChanged = (forgetTiming: (raceId: number) => Promise<void>
     for (const table of ['result_revisions', 'race_locks', 'races', 'cars'])
       await sql(table).where({ weekend_id: id }).delete()
     await reportRepository(sql).removeAll(id)
-    await newsRepository(sql).dropWeekend(id)
+    await pendingEventRepository(sql).dropWeekend(id)
     const timed = await timingSessionRepository(sql).removeWeekend(id)
-    if (timed.ran) await tellStatus(sql)
-    await deliveryRepository(sql).endOf(id)
+    if (timed.ran) await publishStatus(sql)
+    await deliveryRepository(sql).cancelPending(id)
     return () => Promise.all(timed.raceIds.map(forgetTiming))
   })

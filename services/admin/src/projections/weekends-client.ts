@@ -18,23 +18,23 @@ import { shareRace } from './share-race.ts'
 
 type Known = Pick<Race, 'id' | 'weekendId'>
 
-/** What race control asks of weekends, and tells it, because an event would come too late. */
+/** Synchronous calls to weekends, for which events would be too late. */
 export type Weekends = {
-  /** The race, asked for once before it is called unknown: its event may still be on its way. */
+  /** Fetches a race before it counts as unknown, because its event may not have arrived yet. */
   findRace(id: number): Promise<Race | undefined>
-  /** Takes over the race as it is now and the cars of its weekend, for the same reason. */
+  /** Fetches and projects the race and the cars of its weekend. */
   project(race: Known): Promise<void>
-  /** The same where all of it is known; as it was heard of last where weekends cannot be asked. */
+  /** The same where the race is known; where weekends is unavailable, the local copy stays in use. */
   refresh(race: Known): Promise<void>
-  /** Hands over a stored result before it is answered. Where weekends does not answer in time, its event brings it. */
+  /** Pushes a stored result before the administrator is answered. On a timeout its event delivers it. */
   applyResult(state: ParsedCall<typeof applyResult>['request']): Promise<void>
-  /** Hands over a lock as tipping has it, before the administrator who set it is answered. */
+  /** Pushes a lock, as tipping has it, before the administrator is answered. */
   applyLock(weekendId: number, lock: LockState): Promise<void>
-  /** What administrators have just done there; nothing where weekends does not answer in time: events bring it. */
-  recentActs(): Promise<readonly AuditAction[]>
+  /** Fetches administrators' latest actions in weekends; empty on a timeout: events deliver them. */
+  recentAdminActions(): Promise<readonly AuditAction[]>
 }
 
-const projecting =
+const projectFromWeekends =
   (database: Database, calls: ServiceCalls) =>
   async (race: Known): Promise<void> => {
     const outcome = await calls.request(findWholeWeekend, { params: { id: race.weekendId } })
@@ -49,14 +49,14 @@ const projecting =
     const newerCars = await newerStates(database, 'admin', carChanged, cars)
     if (newerRaces.length + newerCars.length === 0) return
     await database.transaction(async (sql) => {
-      // All noted before anything is held, as by their events, which may be here at the same moment.
-      const notedRaces = await recordPushedStates(sql, 'admin', raceChanged, newerRaces)
-      const notedCars = await recordPushedStates(sql, 'admin', carChanged, newerCars)
+      // Lock order: record all events before locking rows, as their consumers do at the same time.
+      const recordedRaces = await recordPushedStates(sql, 'admin', raceChanged, newerRaces)
+      const recordedCars = await recordPushedStates(sql, 'admin', carChanged, newerCars)
       if ((await shareRace(sql, race)).isDeleted) return
-      for (const { data } of notedRaces) await projectRace(sql, data)
+      for (const { data } of recordedRaces) await projectRace(sql, data)
       await projectCars(
         sql,
-        notedCars.map(({ data }) => data),
+        recordedCars.map(({ data }) => data),
       )
     })
   }
@@ -67,7 +67,7 @@ export const weekendsClient = (database: Database, calls: ServiceCalls, log: Log
     if (outcome.kind !== 'reply') return undefined
     const state = outcome.reply
     return database.transaction(async (sql) => {
-      // Noted before anything is held, as by the event, which may be here at the same moment.
+      // Lock order: record the event before locking rows, as its consumer does at the same time.
       const isNotifiable = await recordPushedState(sql, 'admin', raceChanged, state)
       if ((await shareRace(sql, state.data)).isDeleted) return undefined
       if (isNotifiable) await projectRace(sql, state.data)
@@ -75,15 +75,15 @@ export const weekendsClient = (database: Database, calls: ServiceCalls, log: Log
     })
   },
 
-  project: projecting(database, calls),
+  project: projectFromWeekends(database, calls),
 
   async refresh(race) {
     try {
-      await projecting(database, calls)(race)
+      await projectFromWeekends(database, calls)(race)
     } catch (error) {
       log.warn(
-        { err: error, raceId: race.id },
-        'weekends did not tell a race and its cars; they count as last heard of',
+        { event: 'weekends.refresh_failed', err: error, raceId: race.id },
+        'weekends unavailable; using the local copy of a race and its cars',
       )
     }
   },
@@ -93,7 +93,10 @@ export const weekendsClient = (database: Database, calls: ServiceCalls, log: Log
     try {
       await calls.request(applyResult, { params: { id: raceId }, request: state })
     } catch (error) {
-      log.warn({ err: error, raceId }, 'weekends did not take over a result in time; its event will bring it')
+      log.warn(
+        { event: 'weekends.result_push_failed', err: error, raceId },
+        'Result not pushed to weekends in time; its event delivers it',
+      )
     }
   },
 
@@ -102,16 +105,22 @@ export const weekendsClient = (database: Database, calls: ServiceCalls, log: Log
     try {
       await calls.request(applyRaceLock, { params: { id: raceId }, request })
     } catch (error) {
-      log.warn({ err: error, raceId }, 'weekends did not take over a lock in time; its event will bring it')
+      log.warn(
+        { event: 'weekends.lock_push_failed', err: error, raceId },
+        'Lock not pushed to weekends in time; its event delivers it',
+      )
     }
   },
 
-  async recentActs() {
+  async recentAdminActions() {
     try {
       const outcome = await calls.request(listRecentAdminActions, {})
       return outcome.kind === 'reply' ? outcome.reply.acts : []
     } catch (error) {
-      log.warn({ err: error }, 'weekends did not say in time what was done there; its events will')
+      log.warn(
+        { event: 'weekends.admin_actions_failed', err: error },
+        'Latest admin actions not fetched from weekends; events deliver them',
+      )
       return []
     }
   },

@@ -9,7 +9,7 @@ import type { Logger, ServiceCalls } from '@purple-sector/service-kit'
 import { busy } from '@purple-sector/service-kit/errors'
 import type { NamedRow } from '../results/result.ts'
 import type { ReportedCar, ReportedCategory, ReportedFan, ReportedRace, WeekendReport } from './weekend-report.ts'
-import { resultRevisions, type StoredRevision } from './weekend-revisions.ts'
+import { type StoredRevision, weekendRevisions } from './weekend-revisions.ts'
 
 type Dependencies = { database: Database; calls: ServiceCalls; log: Logger }
 type Poll = CallReply<typeof findPoll>
@@ -25,7 +25,7 @@ const carOf = ({ position, status, car, laps, bestLapMs, gapMs }: NamedRow): Rep
   gapMs: gapMs ?? null,
 })
 
-/** Classified cars by position, then the others as they were sent. */
+/** Returns classified cars by position, then the others as they were sent. */
 const carsOf = (rows: readonly NamedRow[]): ReportedCar[] => [
   ...inOrder(rows.filter(({ status }) => status === 'classified')).map(carOf),
   ...rows.filter(({ status }) => status !== 'classified').map(carOf),
@@ -55,38 +55,38 @@ const fanOf = ({
   picks,
 })
 
-/** Everything the report says, as its owners answered. */
+/** The owners' replies from which a report is composed. */
 type Sources = {
   whole: WholeWeekend
   categories: CallReply<typeof listCategories>
   summary: WeekendSummary
-  /** Null where engagement could not be asked. */
+  /** Null where engagement was unavailable. */
   poll: Poll | null
   revisions: ReadonlyMap<number, readonly StoredRevision[]>
   madeAt: Date
 }
 
-/** When a session begins, as far as the order of the report is concerned: one without a time stands at the end. */
-const beginOf = ({ startTime }: { startTime: string | null }): number =>
+/** Start of a session, for sorting: one without a time comes last. */
+const startOf = ({ startTime }: { startTime: string | null }): number =>
   startTime === null ? Number.POSITIVE_INFINITY : Date.parse(startTime)
 const byTime = (one: { id: number; startTime: string | null }, other: typeof one): number =>
-  beginOf(one) === beginOf(other) ? one.id - other.id : beginOf(one) - beginOf(other)
+  startOf(one) === startOf(other) ? one.id - other.id : startOf(one) - startOf(other)
 
-/** Puts the report together from what everybody said. */
+/** Composes the report from the owners' replies. */
 export const composeReport = ({ whole, categories, summary, poll, revisions, madeAt }: Sources): WeekendReport => {
   const points = new Map(summary.races.map((race) => [race.raceId, race.points]))
   const racers = new Map(summary.categories.map((category) => [category.categoryId, category.racers]))
   const races = whole.races.map(({ data }) => data).filter(({ deleted }) => !deleted)
 
   const raceOf = (race: (typeof races)[number]): ReportedRace => {
-    const told = revisions.get(race.id) ?? []
+    const published = revisions.get(race.id) ?? []
     return {
       id: race.id,
       name: race.name,
       sessionType: race.sessionType,
       startTime: race.startTime,
-      revisions: told.map(({ classification: _, ...revision }) => revision),
-      cars: carsOf(told.at(-1)?.classification ?? []),
+      revisions: published.map(({ classification: _, ...revision }) => revision),
+      cars: carsOf(published.at(-1)?.classification ?? []),
       points: points.get(race.id) ?? null,
     }
   }
@@ -118,8 +118,8 @@ export const composeReport = ({ whole, categories, summary, poll, revisions, mad
 }
 
 /**
- * Everything the report of a weekend says, as it is now; undefined where the weekend is gone. A poll that cannot be read
- * is left out, for the rest says enough; without its results or its board there is nothing to report.
+ * Collects the current figures of a weekend's report; undefined where the weekend is deleted.
+ * Leaves out the poll where engagement is unavailable. Throws where results or leaderboard cannot be fetched.
  */
 export const collectReport =
   ({ database, calls, log }: Dependencies) =>
@@ -130,7 +130,10 @@ export const collectReport =
       calls.request(listCategories, {}),
       calls.request(summariseWeekend, { params }),
       calls.request(findPoll, { params }).catch((error: unknown) => {
-        log.warn({ err: error, weekendId }, 'engagement did not tell the poll of a report in time: it goes without')
+        log.warn(
+          { event: 'report.poll_unavailable', err: error, weekendId },
+          'Driver poll unavailable: engagement did not respond; the report leaves it out',
+        )
         return null
       }),
     ])
@@ -142,7 +145,7 @@ export const collectReport =
       categories: categories.reply,
       summary: summary.reply,
       poll: poll?.kind === 'reply' ? poll.reply : null,
-      revisions: await resultRevisions(database, weekendId),
+      revisions: await weekendRevisions(database, weekendId),
       madeAt: await databaseTime(database),
     })
   }

@@ -4,109 +4,118 @@ import { weekendKey } from '@purple-sector/contracts/event'
 import type { Database, Transaction } from '@purple-sector/database'
 import { lockAndCheckDeleted, outbox } from '@purple-sector/messaging'
 import { type Logger, runPeriodically } from '@purple-sector/service-kit'
-import type { DrawnReport } from './pdf/render-report.ts'
-import { failureWords, LOST_WORDS, MAX_ATTEMPTS } from './report.ts'
-import { type Hold, reportRepository } from './report-repository.ts'
+import type { RenderedReport } from './pdf/render-report.ts'
+import { failureMessage, LOST_MESSAGE, MAX_ATTEMPTS } from './report.ts'
+import { type Claim, reportRepository } from './report-repository.ts'
 import type { WeekendReport } from './weekend-report.ts'
 
-export type Draw = (report: WeekendReport, onProgress: (part: number) => void) => Promise<DrawnReport>
+export type Render = (report: WeekendReport, onProgress: (part: number) => void) => Promise<RenderedReport>
 export type Collect = (weekendId: number) => Promise<WeekendReport | undefined>
 
-type Dependencies = { database: Database; log: Logger; collect: Collect; draw: Draw }
+type Dependencies = { database: Database; log: Logger; collect: Collect; render: Render }
 
-/** How much is done when the figures are there, and when all is drawn; the rest is storing it. */
+/** Progress in percent once the figures are collected, and once everything is rendered; the rest is storing it. */
 const COLLECTED = 20
-const DRAWN = 95
+const RENDERED = 95
 
-/** A third of what a worker is waited for. */
-const RENEW_MS = 5_000
+/** A third of a worker's lease. */
+const RENEW_INTERVAL_MS = 5_000
 
-/** Tells everybody of a report that changed in this transaction. */
-const tell = async (sql: Transaction, report: Report | undefined): Promise<void> => {
+/** Publishes a report that changed in this transaction. */
+const publishReport = async (sql: Transaction, report: Report | undefined): Promise<void> => {
   if (report) await outbox(sql).append(reportChanged, report)
 }
 
-/** Says how far it is, one after another; while one is being written only the latest of the others waits. */
-const progressOf = (database: Database, hold: Hold) => {
-  let [told, wanted] = [0, 0]
-  let telling: Promise<void> | undefined
+/** Writes progress in order; while a write is in flight, only the latest value is pending. */
+const progressOf = (database: Database, claim: Claim) => {
+  let [stored, wanted] = [0, 0]
+  let writing: Promise<void> | undefined
   const run = async (): Promise<void> => {
     try {
-      while (told < wanted) {
-        told = wanted
-        await database.transaction(async (sql) => tell(sql, await reportRepository(sql).progress(hold, told)))
+      while (stored < wanted) {
+        stored = wanted
+        await database.transaction(async (sql) =>
+          publishReport(sql, await reportRepository(sql).progress(claim, stored)),
+        )
       }
     } finally {
-      telling = undefined
+      writing = undefined
     }
   }
   return {
-    reach(percent: number): void {
+    advanceTo(percent: number): void {
       const reached = Math.round(percent)
       if (reached <= wanted) return
       wanted = reached
-      // How far it is may stay untold: what became of it decides.
-      telling ??= run().catch(() => {})
+      // Progress is best effort: the final state is written separately.
+      writing ??= run().catch(() => {})
     },
-    settled: async (): Promise<void> => telling,
+    waitUntilIdle: async (): Promise<void> => writing,
   }
 }
 
 /**
- * Makes a report that waits, or whose worker is gone. The bytes are stored only by who still holds it, and while its
- * weekend is there. One that fails is tried again, `MOST_ATTEMPTS` times in all.
+ * Makes a report that is waiting, or whose worker's lease has expired.
+ * Stores the bytes only while the claim is current and the weekend exists. Retries a failed report, `MAX_ATTEMPTS`
+ * attempts in all.
  */
-export const makeReport = ({ database, log, collect, draw }: Dependencies) => {
-  const giveUp = (hold: Hold, words: string): Promise<void> =>
-    database.transaction(async (sql) => tell(sql, await reportRepository(sql).fail(hold, words)))
+export const makeReport = ({ database, log, collect, render }: Dependencies) => {
+  const markFailed = (claim: Claim, message: string): Promise<void> =>
+    database.transaction(async (sql) => publishReport(sql, await reportRepository(sql).fail(claim, message)))
 
-  const store = (hold: Hold, weekendId: number, { bytes: content, pages }: DrawnReport): Promise<void> =>
+  const store = (claim: Claim, weekendId: number, { bytes: content, pages }: RenderedReport): Promise<void> =>
     database.transaction(async (sql) => {
       const reports = reportRepository(sql)
       const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', weekendKey(weekendId))
       if (isDeleted) return
-      const report = await reports.finish(hold, { pages, content })
+      const report = await reports.finish(claim, { pages, content })
       await reports.trim(weekendId)
-      await tell(sql, report)
+      await publishReport(sql, report)
     })
 
-  const make = async (hold: Hold & { report: Report }): Promise<void> => {
-    const { weekendId } = hold.report
-    const progress = progressOf(database, hold)
-    progress.reach(5)
+  const make = async (claim: Claim & { report: Report }): Promise<void> => {
+    const { weekendId } = claim.report
+    const progress = progressOf(database, claim)
+    progress.advanceTo(5)
     try {
       const figures = await collect(weekendId)
       if (!figures) throw new Error('the weekend is gone')
-      progress.reach(COLLECTED)
-      const drawn = await draw(figures, (part) => progress.reach(COLLECTED + part * (DRAWN - COLLECTED)))
-      await progress.settled()
-      await store(hold, weekendId, drawn)
+      progress.advanceTo(COLLECTED)
+      const rendered = await render(figures, (part) => progress.advanceTo(COLLECTED + part * (RENDERED - COLLECTED)))
+      await progress.waitUntilIdle()
+      await store(claim, weekendId, rendered)
     } finally {
-      await progress.settled()
+      await progress.waitUntilIdle()
     }
   }
 
   return async (id: number): Promise<void> => {
-    const hold = await reportRepository(database).claim(id)
-    if (!hold) return
-    if (hold.attempt > MAX_ATTEMPTS) return giveUp(hold, LOST_WORDS)
-    const heard = runPeriodically(
-      RENEW_MS,
+    const claim = await reportRepository(database).claim(id)
+    if (!claim) return
+    if (claim.attempt > MAX_ATTEMPTS) return markFailed(claim, LOST_MESSAGE)
+    const renewal = runPeriodically(
+      RENEW_INTERVAL_MS,
       log,
-      'holding a report',
-      async () => void (await reportRepository(database).renew(hold)),
+      'renew the lease of a report',
+      async () => void (await reportRepository(database).renew(claim)),
     )
     const startedAt = performance.now()
     try {
-      await make(hold)
-      log.info({ report: id, ms: Math.round(performance.now() - startedAt) }, 'a report was made')
+      await make(claim)
+      log.info(
+        { event: 'report.completed', report: id, ms: Math.round(performance.now() - startedAt) },
+        'Report completed',
+      )
     } catch (error) {
-      const isLast = hold.attempt >= MAX_ATTEMPTS
-      log.warn({ err: error, report: id, attempt: hold.attempt, isLast }, 'a report could not be made')
-      if (isLast) await giveUp(hold, failureWords(error))
-      else await database.transaction(async (sql) => tell(sql, await reportRepository(sql).release(hold)))
+      const isLast = claim.attempt >= MAX_ATTEMPTS
+      log.warn(
+        { event: 'report.failed', err: error, report: id, attempt: claim.attempt, isLast },
+        isLast ? 'Report failed permanently' : 'Report failed; retrying',
+      )
+      if (isLast) await markFailed(claim, failureMessage(error))
+      else await database.transaction(async (sql) => publishReport(sql, await reportRepository(sql).release(claim)))
     } finally {
-      await heard.stop()
+      await renewal.stop()
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Report } from '@purple-sector/contracts/admin/reports'
 import { type Database, type Transaction, table } from '@purple-sector/database'
-import { KEPT } from './report.ts'
+import { MAX_RETAINED } from './report.ts'
 
 type Row = {
   id: number
@@ -18,8 +18,8 @@ type Row = {
 }
 const reports = table<Row>('reports')
 
-/** Everything but the bytes. */
-const SHOWN = [
+/** Every column except the bytes. */
+const COLUMNS = [
   'id',
   'weekend_id',
   'filename',
@@ -31,22 +31,22 @@ const SHOWN = [
   'error',
   'created_at',
 ] as const
-type Shown = Pick<Row, (typeof SHOWN)[number]>
+type ReportRow = Pick<Row, (typeof COLUMNS)[number]>
 
-const reportOf = ({ weekend_id: weekendId, created_at, attempts: _, ...row }: Shown): Report => ({
+const reportOf = ({ weekend_id: weekendId, created_at, attempts: _, ...row }: ReportRow): Report => ({
   ...row,
   weekendId,
   createdAt: created_at.toISOString(),
 })
 
-/** A worker's hold of a report: whoever took it later has a higher attempt. */
-export type Hold = { id: number; attempt: number }
+/** A worker's claim of a report: a later claim has a higher attempt. */
+export type Claim = { id: number; attempt: number }
 
-/** Who took a report is waited for so long, and has to be heard of before. */
+/** A worker's lease, which it has to renew within that time. */
 const LEASE = "interval '15 seconds'"
 const IN_PROGRESS = ['waiting', 'running'] as const
 
-/** SQL: whether somebody should take one by now, and when one is next to be taken. */
+/** SQL: whether a report is due, and when the next one will be. */
 export const REPORTS_DUE = {
   due: "select from reports where state in ('waiting', 'running') and due_at <= clock_timestamp()",
   nextDueAt: "select min(due_at) from reports where state in ('waiting', 'running')",
@@ -55,14 +55,14 @@ export const REPORTS_DUE = {
 const CLAIM = `
 update reports set state = 'running', attempts = attempts + 1, progress = 0, due_at = clock_timestamp() + ${LEASE}
 where id = ? and state in ('waiting', 'running') and due_at <= clock_timestamp()
-returning ${SHOWN.join(', ')}`
+returning ${COLUMNS.join(', ')}`
 
 export const reportRepository = (sql: Database | Transaction) => {
-  const held = ({ id, attempt }: Hold) => reports(sql).where({ id, attempts: attempt, state: 'running' })
-  const change = async (hold: Hold, changes: Partial<Row>): Promise<Report | undefined> => {
-    const [row] = await held(hold)
+  const claimed = ({ id, attempt }: Claim) => reports(sql).where({ id, attempts: attempt, state: 'running' })
+  const change = async (claim: Claim, changes: Partial<Row>): Promise<Report | undefined> => {
+    const [row] = await claimed(claim)
       .update(changes)
-      .returning([...SHOWN])
+      .returning([...COLUMNS])
     return row && reportOf(row)
   }
 
@@ -70,78 +70,82 @@ export const reportRepository = (sql: Database | Transaction) => {
     async find(id: number): Promise<Report | undefined> {
       const row = await reports(sql)
         .where({ id })
-        .first(...SHOWN)
+        .first(...COLUMNS)
       return row && reportOf(row)
     },
 
-    /** The bytes of one that is done. */
+    /** Finds the bytes of a finished report. */
     async content(id: number): Promise<Buffer | undefined> {
       const row = await reports(sql).where({ id, state: 'done' }).first('content')
       return row?.content ?? undefined
     },
 
-    /** The newest first. */
+    /** Lists reports, newest first. */
     async list(weekendId?: number): Promise<Report[]> {
       const query = reports(sql)
         .orderBy('id', 'desc')
         .limit(200)
-        .select(...SHOWN)
+        .select(...COLUMNS)
       return (await (weekendId === undefined ? query : query.where({ weekend_id: weekendId }))).map(reportOf)
     },
 
-    /** Adds one, unless one of the weekend is under way: answers that, then. */
+    /** Adds a report, or returns the one of this weekend that is waiting or running. */
     async add(weekend: { id: number; filename: string }): Promise<{ report: Report; isNew: boolean }> {
       const [added] = await reports(sql)
         .insert({ weekend_id: weekend.id, filename: weekend.filename })
         .onConflict(sql.raw("(weekend_id) where state in ('waiting', 'running')"))
         .ignore()
-        .returning([...SHOWN])
+        .returning([...COLUMNS])
       if (added) return { report: reportOf(added), isNew: true }
       const known = await reports(sql)
         .where({ weekend_id: weekend.id })
         .whereIn('state', IN_PROGRESS)
-        .first(...SHOWN)
-      // It ended between the two: then there is room for another.
+        .first(...COLUMNS)
+      // That report ended between the two statements: add another.
       return known ? { report: reportOf(known), isNew: false } : this.add(weekend)
     },
 
-    /** Takes one that waits, or whose worker was not heard of in time; undefined where there is nothing to take. */
-    async claim(id: number): Promise<(Hold & { report: Report }) | undefined> {
-      const { rows } = await sql.raw<{ rows: Shown[] }>(CLAIM, [id])
+    /** Claims a report that is waiting or whose lease has expired; undefined where there is none. */
+    async claim(id: number): Promise<(Claim & { report: Report }) | undefined> {
+      const { rows } = await sql.raw<{ rows: ReportRow[] }>(CLAIM, [id])
       return rows[0] && { id, attempt: rows[0].attempts, report: reportOf(rows[0]) }
     },
 
-    /** Is heard of; answers whether the hold still is. */
-    renew: async (hold: Hold): Promise<boolean> =>
-      (await held(hold).update({ due_at: sql.raw(`clock_timestamp() + ${LEASE}`) })) > 0,
+    /** Extends the lease; false where another worker has claimed the report. */
+    renew: async (claim: Claim): Promise<boolean> =>
+      (await claimed(claim).update({ due_at: sql.raw(`clock_timestamp() + ${LEASE}`) })) > 0,
 
-    progress: (hold: Hold, progress: number) => change(hold, { progress }),
+    progress: (claim: Claim, progress: number) => change(claim, { progress }),
 
-    /** Waits again for whoever takes it. */
-    async release(hold: Hold): Promise<Report | undefined> {
+    /** Returns a report to the queue. */
+    async release(claim: Claim): Promise<Report | undefined> {
       const waiting = { state: 'waiting', progress: 0, due_at: sql.raw('clock_timestamp()') } as const
-      const [row] = await held(hold)
+      const [row] = await claimed(claim)
         .update(waiting)
-        .returning([...SHOWN])
+        .returning([...COLUMNS])
       return row && reportOf(row)
     },
 
-    fail: (hold: Hold, error: string) => change(hold, { state: 'failed', error }),
+    fail: (claim: Claim, error: string) => change(claim, { state: 'failed', error }),
 
-    finish: (hold: Hold, { pages, content }: { pages: number; content: Buffer }) =>
-      change(hold, { state: 'done', progress: 100, pages, bytes: content.length, content }),
+    finish: (claim: Claim, { pages, content }: { pages: number; content: Buffer }) =>
+      change(claim, { state: 'done', progress: 100, pages, bytes: content.length, content }),
 
-    /** Of the weekend's only the latest stay. */
+    /** Removes all but the latest reports of a weekend. */
     async trim(weekendId: number): Promise<void> {
-      const kept = reports(sql).where({ weekend_id: weekendId }).orderBy('id', 'desc').limit(KEPT).select('id')
+      const retained = reports(sql)
+        .where({ weekend_id: weekendId })
+        .orderBy('id', 'desc')
+        .limit(MAX_RETAINED)
+        .select('id')
       await reports(sql)
         .where({ weekend_id: weekendId })
-        .whereNotIn('id', kept)
+        .whereNotIn('id', retained)
         .whereNotIn('state', IN_PROGRESS)
         .delete()
     },
 
-    /** Those that somebody should take by now. */
+    /** Finds reports that are due. */
     async due(): Promise<number[]> {
       const rows = await reports(sql)
         .whereIn('state', IN_PROGRESS)

@@ -20,7 +20,7 @@ const fileResponse = {
 
 type Dependencies = { database: Database; calls: ServiceCalls; queue: Queue }
 
-/** Reports of weekends: asked for, looked at while they are made, and downloaded. */
+/** Routes of weekend reports: request, status and download. */
 export const reportRoutes =
   ({ database, calls, queue }: Dependencies): FastifyPluginAsyncZod =>
   async (app) => {
@@ -35,7 +35,8 @@ export const reportRoutes =
     app.post(
       '/api/admin/generate-pdf/:weekendId',
       { config, schema: { params: weekendIdParams, response: { 202: reportSchema, ...errorResponses } } },
-      async (asked, reply) => reply.code(202).send(await request(callerOf(asked), asked.params.weekendId)),
+      async (httpRequest, reply) =>
+        reply.code(202).send(await request(callerOf(httpRequest), httpRequest.params.weekendId)),
     )
 
     app.get(

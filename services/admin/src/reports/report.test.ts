@@ -1,6 +1,6 @@
 import { unavailable } from '@purple-sector/service-kit/errors'
 import { expect, test } from 'vitest'
-import { failureWords, filenameOf } from './report.ts'
+import { failureMessage, filenameOf } from './report.ts'
 
 test.each([
   ['Southern Cross 500', 'southern-cross-500-report.pdf'],
@@ -13,6 +13,6 @@ test.each([
 })
 
 test('what failed is said in words for whoever asked', () => {
-  expect(failureWords(unavailable('tipping'))).toContain('couldn’t be read')
-  expect(failureWords(new Error('out of paper'))).toContain('couldn’t be made')
+  expect(failureMessage(unavailable('tipping'))).toContain('couldn’t be read')
+  expect(failureMessage(new Error('out of paper'))).toContain('couldn’t be made')
 })

@@ -1,13 +1,16 @@
 import { AppError, conflict, notFound } from '@purple-sector/service-kit/errors'
 
-/** So often a report is tried before it is given up. */
+/** Attempts at a report before it fails. */
 export const MAX_ATTEMPTS = 3
-/** So many of a weekend are kept, the latest. */
-export const KEPT = 5
+/** Reports retained for each weekend, the latest. */
+export const MAX_RETAINED = 5
 
 const MAX_NAME = 60
 
-/** `southern-cross-500-report.pdf`; of a name without a letter of the alphabet the weekend's number. */
+/**
+ * Returns the name of the file, `southern-cross-500-report.pdf`; the weekend's number where its name has no Latin
+ * letter.
+ */
 export const filenameOf = (weekend: { id: number; name: string }): string => {
   const name = weekend.name
     .normalize('NFKD')
@@ -19,19 +22,19 @@ export const filenameOf = (weekend: { id: number; name: string }): string => {
   return `${name || `weekend-${weekend.id}`}-report.pdf`
 }
 
-/** What is said of a report that was given up, to whoever asked for it. */
-export const failureWords = (error: unknown): string =>
+/** Describes to the administrator why a report failed. */
+export const failureMessage = (error: unknown): string =>
   error instanceof AppError && error.kind === 'unavailable'
     ? 'The weekend’s figures couldn’t be read. Please generate the report again later.'
     : 'The report couldn’t be made. Please generate it again. If it fails again, race control’s log says why.'
 
-/** Where the worker never came back, nobody knows more. */
-export const LOST_WORDS = 'The report was started three times and never finished. Please generate it again later.'
+/** The message where the worker died each time. */
+export const LOST_MESSAGE = 'The report was started three times and never finished. Please generate it again later.'
 
 export const noSuchReport = () => notFound('NOT_FOUND', 'There’s no such report.')
 
-/** Why there is no file yet, or never will be. */
+/** Returns the error for a report without a file: it is still being made, or has failed. */
 export const notReady = ({ state, error }: { state: string; error: string | null }) =>
   state === 'failed'
-    ? conflict('REPORT_FAILED', error ?? LOST_WORDS)
+    ? conflict('REPORT_FAILED', error ?? LOST_MESSAGE)
     : conflict('REPORT_NOT_READY', 'This report is still being made. Please try again in a moment.')

@@ -15,10 +15,10 @@ import { official, startRaceControl, type TestRaceControl } from '../../test/cre
 import { aWeekendReport } from '../../test/reports/a-weekend-report.ts'
 import { readPdf } from '../../test/reports/read-pdf.ts'
 import { admin } from '../service.ts'
-import { type Draw, makeReport } from './make-report.ts'
-import { type Hold, reportRepository } from './report-repository.ts'
+import { makeReport, type Render } from './make-report.ts'
+import { type Claim, reportRepository } from './report-repository.ts'
 
-/** A report is drawn in seconds, on a busy machine in more. */
+/** A report renders in seconds, on a busy machine in more. */
 const PATIENCE = { timeout: 60_000 }
 
 describe('the report of a weekend', () => {
@@ -28,7 +28,7 @@ describe('the report of a weekend', () => {
   })
   afterAll(() => control.close())
 
-  /** A weekend with a race and its result, in which Ann leads; what its owners answer when asked. */
+  /** Prepares a weekend with a race and its result, in which Ann leads, and the replies of its owners. */
   const prepare = async (over: Partial<Parameters<typeof aWeekend>[0]> = {}) => {
     const race = await control.race({ name: 'Race 14', cars: 3 })
     const weekend = { ...race.weekend, name: 'Ironbark 400', venue: 'Ironbark Park', ...over }
@@ -169,8 +169,8 @@ describe('whoever makes a report', () => {
   afterAll(() => under.close())
 
   const drawn = { bytes: Buffer.from('%PDF-1.7'), pages: 7 }
-  const maker = (draw: Draw) =>
-    makeReport({ database: under.database, log: silentLogger(), collect: async () => aWeekendReport(), draw })
+  const maker = (render: Render) =>
+    makeReport({ database: under.database, log: silentLogger(), collect: async () => aWeekendReport(), render })
   let weekendId = 0
   const add = async (id = ++weekendId) => (await reportRepository(under.database).add({ id, filename: 'x.pdf' })).report
   const find = (id: number) => reportRepository(under.database).find(id)
@@ -196,7 +196,7 @@ describe('whoever makes a report', () => {
     await maker(async () => drawn)(id)
     expect((await find(id))?.state).toBe('running')
     const next = maker(async () => ({ ...drawn, pages: 9 }))
-    // The first one is heard of as it begins, which may be after it was lost.
+    // The first progress is published as it starts, which may be after it was lost.
     await expect
       .poll(async () => {
         await lose(id)
@@ -257,7 +257,7 @@ describe('whoever makes a report', () => {
     const kept = await reports.list(weekend)
     expect(kept).toHaveLength(5)
     expect(kept[0]?.id).toBeGreaterThan(kept[4]?.id ?? 0)
-    const hold: Hold = { id: kept[0]?.id ?? 0, attempt: 1 }
-    expect(await reports.renew(hold)).toBe(false)
+    const claim: Claim = { id: kept[0]?.id ?? 0, attempt: 1 }
+    expect(await reports.renew(claim)).toBe(false)
   })
 })

@@ -17,7 +17,7 @@ type Dependencies = { database: Database; calls: ServiceCalls; queue: Queue }
 
 const noSuchWeekend = () => notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
 
-/** Asks for the report of a weekend as it is now. While one of the weekend is under way, that is the answer. */
+/** Requests the report of a weekend; returns the one that is waiting or running, if there is one. */
 export const requestReport =
   ({ database, calls, queue }: Dependencies) =>
   async (caller: Caller, weekendId: number): Promise<Report> => {

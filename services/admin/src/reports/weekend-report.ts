@@ -1,7 +1,7 @@
 import type { ClassificationRow } from '@purple-sector/contracts/admin/http'
 import type { ResultStatus } from '../results/result.ts'
 
-/** Who races a car, as the result was published. */
+/** A car of a result, as it was published. */
 export type ReportedCar = {
   /** Null for a car that was not classified. */
   position: number | null
@@ -23,11 +23,11 @@ export type ReportedRace = {
   /** `practice`, `qualifying`, `shootout`, `race1`, … */
   sessionType: string
   startTime: string | null
-  /** Oldest first; none where no result was published. */
+  /** Oldest first; empty where no result was published. */
   revisions: ReportedRevision[]
   /** Of the last revision; empty where it was withdrawn. */
   cars: ReportedCar[]
-  /** What all fans together earned in it; null where it was not scored. */
+  /** Sum of all fans' points; null where the session was not scored. */
   points: number | null
 }
 
@@ -38,7 +38,7 @@ export type ReportedCategory = {
   races: ReportedRace[]
   /** How many fans tipped it in the open competition. */
   racers: number
-  /** Who leads the driver poll here; null where nobody has a vote. */
+  /** The leaders of the driver poll in this category; null without votes. */
   poll: { drivers: string[]; votes: number; total: number } | null
 }
 
@@ -52,15 +52,15 @@ export type ReportedFan = {
   picks: { first: number; second: number; third: number }
 }
 
-/** Everything the report of a weekend shows: what anybody may see, and of fans the names they are called by alone. */
+/** Everything that the report shows: public figures, and fans by their display names only. */
 export type WeekendReport = {
   weekend: { name: string; venue: string; startDate: string; endDate: string; timeZone: string }
   madeAt: string
   categories: ReportedCategory[]
   participants: number
   tips: number
-  /** The first ten of the board. */
+  /** The first ten of the leaderboard. */
   top: ReportedFan[]
-  /** Votes of the whole poll; null where engagement could not be asked. */
+  /** Votes of the whole poll; null where engagement was unavailable. */
   votes: number | null
 }

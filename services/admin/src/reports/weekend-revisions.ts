@@ -6,14 +6,14 @@ export type StoredRevision = ReportedRevision & { classification: NamedRow[] }
 
 type Row = Omit<StoredRevision, 'publishedAt'> & { race_id: number; published_at: Date }
 
-/** The rows of the last revision alone are read: the others are named, and theirs may be many. */
+/** SQL: reads the rows of the last revision only; the report lists the others without their rows. */
 const REVISIONS = `
 select race_id, revision, status, reason, published_at,
   case when revision = max(revision) over (partition by race_id) then classification else '[]' end as classification
 from result_revisions where weekend_id = ? order by race_id, revision`
 
-/** What was published of each race of the weekend, oldest first. */
-export const resultRevisions = async (
+/** Finds the published revisions of each race of the weekend, oldest first. */
+export const weekendRevisions = async (
   database: Database,
   weekendId: number,
 ): Promise<Map<number, StoredRevision[]>> => {

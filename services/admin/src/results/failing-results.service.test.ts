@@ -23,7 +23,7 @@ afterAll(async () => {
   await proxy.stop()
 })
 
-/** What is known of attempts that are not told yet. */
+/** Attempts that are not confirmed or cancelled yet. */
 const attemptsOf = (raceId: number) => control.database('provisional_locks').where({ race_id: raceId })
 const outcomes = (raceId: number) => control.settled(raceId).map(({ isStored }) => isStored)
 const isOld = (attempt: string) =>
@@ -103,14 +103,14 @@ describe('a first result that is stored', () => {
     control.tippingCloses(id, async (made) => {
       attempt = made
     })
-    // It stops just before it commits: the events of its weekend are held by somebody else.
+    // It stops just before it commits, because another transaction locks the events of its weekend.
     const holder: Transaction = await control.database.transaction()
     await holder.raw('select outbox_lock_keys(array[?::text])', [`weekend/${weekendId}`])
     const publishing = control.publish(id, official(...carIds))
     await expect.poll(() => lockWaiters(control.database)).toHaveLength(1)
     await isOld(attempt)
       .timeout(1_000)
-      .catch(() => {}) // its row is held by the transaction that stores it
+      .catch(() => {}) // its row is locked by the transaction that stores it
     expect(outcomes(id)).toEqual([])
     await holder.commit()
     expect((await publishing).body).toMatchObject({ revision: 1 })

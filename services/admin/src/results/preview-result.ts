@@ -9,16 +9,16 @@ import { resultRepository } from './result-repository.ts'
 import { validateResult } from './validate-result.ts'
 
 type Dependencies = Pick<RaceControlDependencies, 'database' | 'weekends' | 'tipping'>
-type Asked = { current: Revision | undefined; validation: ValidationResult; preview: Preview }
+type AuditedPreview = { current: Revision | undefined; validation: ValidationResult; preview: Preview }
 
-/** Of the rows the log keeps what a preview answers to: the cars that would earn points, best first. */
+/** Returns the cars that would earn points, best first: what the audit log keeps of a previewed result. */
 const podiumOf = ({ classification }: ValidationResult): number[] =>
   classification
     .flatMap(({ carId, place }) => (place !== null && place <= 3 ? [{ carId, place }] : []))
     .toSorted((a, b) => a.place - b.place)
     .map(({ carId }) => carId)
 
-const audit = (database: Database, caller: Caller, { current, validation, preview }: Asked): Promise<void> =>
+const audit = (database: Database, caller: Caller, { current, validation, preview }: AuditedPreview): Promise<void> =>
   database.transaction(async (sql) => {
     const at = await databaseTime(sql)
     await auditLog(sql).add(
@@ -38,8 +38,8 @@ const audit = (database: Database, caller: Caller, { current, validation, previe
   })
 
 /**
- * What publishing this result would change. Closes no race and changes nothing; who looked is in the audit log before
- * anything is shown, because previews of made-up results tell of tips that nobody has seen yet.
+ * Previews what publishing a result would change; closes no race and changes nothing.
+ * The audit log records the administrator before the reply, because previews of invented results reveal tips.
  */
 export const previewResult = ({ database, weekends, tipping }: Dependencies) => {
   const validate = validateResult({ database, weekends })

@@ -4,7 +4,7 @@ import type { ProvisionalLock } from '@purple-sector/service-kit/data/provisiona
 import { conflict } from '@purple-sector/service-kit/errors'
 import type { RaceControlDependencies } from '../dependencies.ts'
 import { findCars } from '../projections/car-projection.ts'
-import { holdRace, type Race } from '../projections/race-projection.ts'
+import { type Race, selectRaceForUpdate } from '../projections/race-projection.ts'
 import { shareRace } from '../projections/share-race.ts'
 import { noSuchRace } from './no-such-race.ts'
 import { isSame, named, type Revision, type ValidationResult } from './result.ts'
@@ -15,7 +15,7 @@ import { validateResult } from './validate-result.ts'
 
 type Dependencies = Pick<RaceControlDependencies, 'database' | 'weekends' | 'provisionalLocks'>
 
-/** Who says which revision they started from overwrites no other. */
+/** Throws where the stated base revision is not the current one, so that no revision is overwritten unseen. */
 const assertBase = (current: Revision | undefined, baseRevision: number | undefined): void => {
   const revision = current?.revision ?? 0
   if (baseRevision === undefined || baseRevision === revision) return
@@ -27,20 +27,20 @@ type Validated = {
   race: Race
   validation: ValidationResult
   baseRevision: number | undefined
-  /** Of a first result. */
-  closing?: ProvisionalLock
+  /** For a first result. */
+  provisionalLock?: ProvisionalLock
 }
 
 const store = (
   { database, provisionalLocks }: Dependencies,
   caller: Caller,
-  { race, validation, baseRevision, closing }: Validated,
+  { race, validation, baseRevision, provisionalLock }: Validated,
 ): Promise<{ revision: Revision; state?: StoredRevision['state'] }> =>
   database.transaction(async (sql) => {
     const { isDeleted } = await shareRace(sql, race)
-    if (closing) await provisionalLocks.store(sql, closing)
-    const held = await holdRace(sql, race.id)
-    if (!held || isDeleted) throw noSuchRace()
+    if (provisionalLock) await provisionalLocks.store(sql, provisionalLock)
+    const locked = await selectRaceForUpdate(sql, race.id)
+    if (!locked || isDeleted) throw noSuchRace()
     const results = resultRepository(sql)
     const before = await results.current(race.id)
     if (before && isSame(before, validation)) return { revision: before }
@@ -56,9 +56,9 @@ const store = (
   })
 
 /**
- * Publishes a revision: result, event and audit in one transaction. The same result again answers the current revision
- * and writes nothing. The race is closed before its first result can be seen
- * (docs/adr/0008-a-lock-for-a-result-is-provisional.md), and weekends has the result before it is answered.
+ * Publishes a revision: result, event and audit line in one transaction.
+ * An identical result returns the current revision and writes nothing. The race is closed before its first result is
+ * visible (docs/adr/0008-a-lock-for-a-result-is-provisional.md), and weekends has the result before this resolves.
  */
 export const publishResult = (dependencies: Dependencies) => {
   const { database, weekends, provisionalLocks } = dependencies
@@ -68,13 +68,13 @@ export const publishResult = (dependencies: Dependencies) => {
     const current = await resultRepository(database).current(raceId)
     if (current && isSame(current, validation)) return resultReply(raceId, current)
     assertBase(current, body.baseRevision)
-    // The result keeps the names it is published with: a driver who was swapped a moment ago is among them.
+    // A result keeps the names it is published with, also of a driver who was swapped a moment ago.
     if (!isFresh) await weekends.refresh(race)
-    const judged = { race, validation, baseRevision: body.baseRevision }
+    const validated = { race, validation, baseRevision: body.baseRevision }
     const { revision, state } = current
-      ? await store(dependencies, caller, judged)
-      : await provisionalLocks.around({ ...race, begins: true }, (closing) =>
-          store(dependencies, caller, { ...judged, closing }),
+      ? await store(dependencies, caller, validated)
+      : await provisionalLocks.around({ ...race, begins: true }, (provisionalLock) =>
+          store(dependencies, caller, { ...validated, provisionalLock }),
         )
     if (state) await weekends.applyResult(state)
     return resultReply(raceId, revision)

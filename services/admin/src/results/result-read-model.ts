@@ -3,7 +3,7 @@ import type { Database } from '@purple-sector/database'
 import type { Revision } from './result.ts'
 import { resultRepository } from './result-repository.ts'
 
-/** A result as it is answered: rows in the order they were sent, each with its car as the result names it. */
+/** Returns a result as a reply: rows in the order they were sent, each with its car as the result names it. */
 export const resultReply = (raceId: number, revision: Revision): Result => ({
   raceId,
   revision: revision.revision,

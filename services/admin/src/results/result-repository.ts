@@ -19,7 +19,7 @@ const CURRENT = `
 select distinct on (r.race_id) r.*, first.published_at as first_published_at
 from result_revisions r join result_revisions first on first.race_id = r.race_id and first.revision = 1`
 
-/** What the race's revisions called each car; a car keeps the name of its first one. */
+/** SQL: the first name that the race's revisions gave to each car, which it keeps. */
 const NAMES = `
 select distinct on ("carId") "carId" as car_id, car
 from result_revisions r cross join jsonb_to_recordset(r.classification) as named ("carId" integer, car jsonb)
@@ -36,7 +36,7 @@ const revisionOf = (row: Row): Revision => ({
 
 type ResultState = z.infer<typeof resultPublished.data>
 
-/** A result as the events tell it. */
+/** Returns a result as its event carries it. */
 export const resultState = (race: { id: number; weekendId: number }, revision: Revision): ResultState => ({
   ...revision,
   raceId: race.id,
@@ -55,7 +55,7 @@ export const resultRepository = (sql: Database | Transaction) => ({
     return rows[0] && revisionOf(rows[0])
   },
 
-  /** Adds the next revision. The race is held, so `before` is the current one. */
+  /** Adds the next revision. The race row is locked, so `before` is the current one. */
   async add(
     race: { id: number; weekendId: number },
     { status, reason, classification }: Pick<Revision, 'status' | 'reason' | 'classification'>,
@@ -82,7 +82,7 @@ export const resultRepository = (sql: Database | Transaction) => ({
     }
   },
 
-  /** The names under which cars stand in the race's results already. */
+  /** Finds the names of the cars in the race's earlier results. */
   async names(raceId: number): Promise<Map<number, ResultCar>> {
     const { rows } = await sql.raw<{ rows: { car_id: number; car: ResultCar }[] }>(NAMES, [raceId])
     return new Map(rows.map(({ car_id, car }) => [car_id, car]))
@@ -92,7 +92,7 @@ export const resultRepository = (sql: Database | Transaction) => ({
     await sql('result_revisions').where({ race_id: raceId }).delete()
   },
 
-  /** The current results of the races after `raceId`, as the events tell them. */
+  /** Lists the current results of the races after `raceId`, as their events carry them. */
   async page(raceId: number, size: number): Promise<ResultState[]> {
     const { rows } = await sql.raw<{ rows: Row[] }>(
       `${CURRENT} where r.race_id > ? order by r.race_id, r.revision desc limit ?`,

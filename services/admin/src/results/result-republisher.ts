@@ -4,7 +4,7 @@ import { resultRepository } from './result-repository.ts'
 
 const PAGE = 200
 
-/** The current result of every race, for a service that starts from nothing. */
+/** Republishes the current result of every race, for a service that starts without data. */
 export const resultRepublisher = republishes(resultPublished, async (sql, cursor) => {
   const states = await resultRepository(sql).page(Number(cursor ?? 0), PAGE)
   return { states, next: states.length < PAGE ? undefined : String(states.at(-1)?.raceId) }

@@ -13,7 +13,7 @@ type Row = {
   username: string | null
 }
 
-/** Who published is called as the audit log has it: administrators' own names stay there (ADR 19). */
+/** SQL: a publisher has the name of the audit log: administrators' own names stay there (ADR 19). */
 const REVISIONS = `
 select revised.*, line.actor_username as username
 from (
@@ -31,11 +31,11 @@ order by revision desc`
 
 const BEYOND_ALL = 2_147_483_647
 
-/** The life of a result, newest first: who published each revision, when and why, and what it changed. */
+/** Lists the revisions of a result, newest first: publisher, time, reason and changes. */
 export const resultRevisions =
   (database: Database) =>
   async (raceId: number, { limit, before = BEYOND_ALL }: RevisionsQuery): Promise<ResultRevision[]> => {
-    // One more than is told: the oldest of them is compared with it.
+    // One more than listed: the oldest one is compared with it.
     const bindings = { raceId, limit: limit + 1, before: Math.min(before, BEYOND_ALL) }
     const { rows } = await database.raw<{ rows: Row[] }>(REVISIONS, bindings)
     return rows.slice(0, limit).map((row, index) => ({

@@ -21,7 +21,7 @@ import { resultRevisions } from './result-revisions.ts'
 const config = { access: 'admin' } as const
 const noResult = () => notFound('NO_RESULT', 'This session has no result yet.')
 
-/** Results of races: published and previewed by administrators, read by everybody signed in. */
+/** Routes of results: administrators publish and preview, every signed-in user reads. */
 export const resultRoutes =
   (dependencies: RaceControlDependencies): FastifyPluginAsyncZod =>
   async (app) => {

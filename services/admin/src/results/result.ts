@@ -8,10 +8,10 @@ export type ResultStatus = ResultBody['status']
 /** A row with the place it scores by; null for cars that were not classified. */
 export type PlacedRow = ClassificationRow & { place: number | null }
 
-/** What race control says of a race, judged and placed, before it has a revision. */
+/** A validated result with places, before it has a revision. */
 export type ValidationResult = { status: ResultStatus; reason: string | null; classification: PlacedRow[] }
 
-/** A row of a revision: the car is called for ever as it was when it first stood in the race's result. */
+/** A row of a revision: a car keeps the name with which it first appeared in the race's result. */
 export type NamedRow = PlacedRow & { car: ResultCar }
 
 export type Revision = Omit<ValidationResult, 'classification'> & {
@@ -21,7 +21,7 @@ export type Revision = Omit<ValidationResult, 'classification'> & {
   firstPublishedAt: Date
 }
 
-/** Place = rank among the classified rows, by position; the others leave no gap (docs/rules.md, Results). */
+/** Returns rows with places: the rank among classified rows by position, without gaps (docs/rules.md, Results). */
 export const placed = (rows: readonly ClassificationRow[]): PlacedRow[] => {
   const ranked = inOrder(rows.filter(({ status }) => status === 'classified'))
   const places = new Map(ranked.map(({ carId }, index) => [carId, index + 1]))
@@ -36,15 +36,16 @@ const nameOf = (car: Car | undefined): ResultCar => ({
 })
 
 /**
- * The rows with their cars' names. A driver who takes a car over drives its next races: one that stood in this race's
- * result before keeps the name it had there (docs/rules.md, Results).
+ * Adds the cars' names to the rows.
+ * A car of an earlier result of this race keeps its name there, though another driver has taken it over since
+ * (docs/rules.md, Results).
  */
 export const named = (
   rows: readonly PlacedRow[],
   { before, now }: { before: ReadonlyMap<number, ResultCar>; now: ReadonlyMap<number, Car> },
 ): NamedRow[] => rows.map((row) => ({ ...row, car: before.get(row.carId) ?? nameOf(now.get(row.carId)) }))
 
-const doubles = (rows: readonly ClassificationRow[], field: 'position' | 'carId', message: string): Issue[] => {
+const duplicates = (rows: readonly ClassificationRow[], field: 'position' | 'carId', message: string): Issue[] => {
   const seen = new Set<number>()
   return rows.flatMap((row, index) => {
     const value = row[field]
@@ -76,7 +77,7 @@ const incompletePodium = (missing: number) =>
     [{ path: 'classification', message: `position ${missing} is missing` }],
   )
 
-/** What can be said of a result without knowing cars. */
+/** Validates what needs no knowledge of cars; throws a 400. */
 export const assertSound = ({ status, classification }: ResultBody): void => {
   const isCancelled = status === 'cancelled'
   if (isCancelled && classification.length > 0)
@@ -84,8 +85,8 @@ export const assertSound = ({ status, classification }: ResultBody): void => {
   if (!isCancelled && classification.length === 0)
     refuse([{ path: 'classification', message: 'must not be empty unless the result is cancelled' }])
   refuse([
-    ...doubles(classification, 'position', 'belongs to another row already'),
-    ...doubles(classification, 'carId', 'is in another row already'),
+    ...duplicates(classification, 'position', 'belongs to another row already'),
+    ...duplicates(classification, 'carId', 'is in another row already'),
     ...withoutPosition(classification),
   ])
   const missing = missingOfPodium(classification)
@@ -94,11 +95,11 @@ export const assertSound = ({ status, classification }: ResultBody): void => {
 
 type Place = Pick<Car, 'weekendId' | 'categoryId'>
 
-/** A car of the race's category in its weekend, withdrawn ones too. */
+/** Whether a car is of the race's category in its weekend; withdrawn cars are. */
 export const isEntered = (race: Place, car: Car | undefined): boolean =>
   car?.weekendId === race.weekendId && car.categoryId === race.categoryId
 
-/** A classification names cars that are entered. */
+/** Throws a 400 where a row names a car that is not entered. */
 export const assertEntered = (
   race: Place & { category: string },
   rows: readonly ClassificationRow[],
@@ -128,10 +129,10 @@ const essence = ({ status, reason, classification }: ValidationResult): string =
     ]),
   ])
 
-/** Two results that say the same; the order in which the rows were sent says nothing. */
+/** Whether two results are equal; the order of their rows does not count. */
 export const isSame = (one: ValidationResult, other: ValidationResult): boolean => essence(one) === essence(other)
 
-/** The name of the change in the audit log. */
+/** Returns the action's name in the audit log. */
 export const actionOf = (before: ValidationResult | undefined, after: ValidationResult): string => {
   if (after.status === 'cancelled') return 'result.withdrawn'
   return before ? 'result.corrected' : 'result.published'

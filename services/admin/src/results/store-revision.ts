@@ -8,7 +8,7 @@ import { auditAction } from '@purple-sector/service-kit/data/audit'
 import { auditLog } from '../audit/audit-log.ts'
 import { endTiming } from '../live-timing/publish-status.ts'
 import type { Race } from '../projections/race-projection.ts'
-import { tellResult } from '../webhooks/enqueue-result-webhook.ts'
+import { enqueueResultWebhook } from '../webhooks/enqueue-result-webhook.ts'
 import { actionOf, type Revision } from './result.ts'
 import { resultRepository, resultState } from './result-repository.ts'
 
@@ -20,7 +20,7 @@ type Next = {
   validation: Pick<Revision, 'status' | 'reason' | 'classification'>
 }
 
-/** What the audit log keeps of a revision. */
+/** Returns what the audit log stores of a revision. */
 const audited = ({ revision, status, reason, classification }: Revision) => ({
   revision,
   status,
@@ -29,8 +29,8 @@ const audited = ({ revision, status, reason, classification }: Revision) => ({
 })
 
 /**
- * Stores the next revision of a result with its audit line, its event and its webhooks, in the transaction that holds the
- * race; `before` is the current revision.
+ * Stores the next revision with its audit line, event and webhooks, in a transaction that has locked the race.
+ * `before` is the current revision.
  */
 export const storeRevision = async (
   sql: Transaction,
@@ -50,7 +50,7 @@ export const storeRevision = async (
     }),
   )
   const data = resultState(race, after)
-  await tellResult(sql, race, after)
+  await enqueueResultWebhook(sql, race, after)
   await endTiming(sql, race.id)
   await outbox(sql).append(resultPublished, data)
   const subject = resultPublished.subject(data)

@@ -11,30 +11,36 @@ export type LockReview = CallReply<typeof reviewLock>
 type SetLock = { sequence: number; data: z.infer<typeof raceLockSet.data> }
 
 export type Tipping = {
-  /** What a result would change. Tipping owns the tips, so nobody else can tell. */
+  /** Previews what a result would change; only tipping has the tips. Throws a 503. */
   preview(request: CallInput<typeof previewResult>['request']): Promise<Preview>
-  /** When a race locks, and how many tips came in from a moment on. Throws a 404 or a 503. */
+  /** Returns when a race locks, and how many tips arrived since a moment. Throws a 404 or a 503. */
   reviewLock(raceId: number, at: string): Promise<LockReview>
-  /** Hands over a lock that was set. Undefined where tipping does not answer in time: its event brings it. */
+  /** Pushes a set lock. Undefined where tipping does not respond in time: its event delivers it. */
   applyLock(state: SetLock): Promise<LockState | undefined>
 }
 
 export const tippingClient = (calls: ServiceCalls, log: Logger, previewTimeoutMs: number): Tipping => ({
   async preview(request) {
-    const away = () => unavailable('The preview can’t be worked out right now. Please try again.')
+    const previewUnavailable = () => unavailable('The preview can’t be worked out right now. Please try again.')
     const outcome = await calls
       .request(previewResult, { request }, { timeoutMs: previewTimeoutMs })
       .catch((error: unknown) => {
-        log.warn({ err: error, raceId: request.raceId }, 'tipping did not compute a preview')
-        throw away()
+        log.warn(
+          { event: 'tipping.preview_failed', err: error, raceId: request.raceId },
+          'Preview not computed: tipping unavailable',
+        )
+        throw previewUnavailable()
       })
-    if (outcome.kind !== 'reply') throw away()
+    if (outcome.kind !== 'reply') throw previewUnavailable()
     return outcome.reply
   },
 
   async reviewLock(raceId, at) {
     const outcome = await calls.request(reviewLock, { params: { raceId }, query: { at } }).catch((error: unknown) => {
-      log.warn({ err: error, raceId }, 'tipping did not count the tips that came in after a start')
+      log.warn(
+        { event: 'tipping.lock_review_failed', err: error, raceId },
+        'Late tips not counted: tipping unavailable',
+      )
       throw unavailable('The tips cannot be counted at the moment. Please try again.')
     })
     if (outcome.kind !== 'reply') throw noSuchRace()
@@ -47,7 +53,10 @@ export const tippingClient = (calls: ServiceCalls, log: Logger, previewTimeoutMs
       const outcome = await calls.request(applyLock, { params: { raceId }, request: state })
       return outcome.kind === 'reply' ? outcome.reply : undefined
     } catch (error) {
-      log.warn({ err: error, raceId }, 'tipping did not take over a lock in time; its event will bring it')
+      log.warn(
+        { event: 'tipping.lock_push_failed', err: error, raceId },
+        'Lock not pushed to tipping in time; its event delivers it',
+      )
       return undefined
     }
   },

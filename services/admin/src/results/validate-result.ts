@@ -9,13 +9,14 @@ import { assertEntered, assertSound, isEntered, placed, type ValidationResult } 
 type Validation = {
   race: Race
   validation: ValidationResult
-  /** Weekends has just told the race and its cars. */
+  /** The race and its cars have just been fetched from weekends. */
   isFresh: boolean
 }
 
 /**
- * The race and what race control says of it; throws what is wrong with it. Weekends is asked once before a car is called
- * unknown or of another category: either may have changed a moment ago. Writes nothing but projections.
+ * Validates a result and returns it with its race; throws on what is wrong.
+ * Fetches from weekends once before a car counts as unknown or of another category, since either may have changed a
+ * moment ago. Writes nothing but projections.
  */
 export const validateResult =
   ({ database, weekends }: Pick<RaceControlDependencies, 'database' | 'weekends'>) =>

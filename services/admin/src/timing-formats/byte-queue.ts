@@ -1,6 +1,6 @@
 /**
- * A queue of bytes in one buffer that doubles when full: adding and removing cost no more than the bytes added, however
- * small the pieces.
+ * A queue of bytes in one buffer that doubles when full.
+ * Adding and removing cost no more than the bytes added, however small the pieces.
  */
 export class ByteQueue {
   #buffer = Buffer.alloc(1_024)
@@ -30,7 +30,7 @@ export class ByteQueue {
     this.#end += bytes.length
   }
 
-  /** Removes so many bytes from the front. */
+  /** Removes `count` bytes from the front. */
   remove(count: number): void {
     this.#start = Math.min(this.#start + count, this.#end)
     if (this.#start < this.#end) return

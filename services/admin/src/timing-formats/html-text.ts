@@ -24,13 +24,14 @@ const BREAKS = new Set([
   'body',
 ])
 
-/** Whether a text is a page in markup, or a part of one. */
+/** Whether a text is an HTML page, or a part of one. */
 export const isHtml = (text: string): boolean =>
   /<(?:!doctype html|html|head|body|pre|table|tr|td|div|span|font|p|br)\b[^<]{0,2000}>/i.test(text)
 
 /**
- * The text that a page shows: lines of `<pre>` as they are, elsewhere one a block or a row, with tabs between cells. Throws
- * a `Refusal` where tags are nested beyond reason. Runs in a worker: it blocks its thread.
+ * Extracts the text of an HTML page.
+ * Lines of `<pre>` stay as they are; elsewhere each block or row is a line, with tabs between cells. Throws a `Refusal`
+ * where tags are nested too deeply. Runs in a worker: it blocks its thread.
  */
 export const htmlText = (html: string): string => {
   const text: string[] = []

@@ -7,7 +7,7 @@ const part = (text: string, marks = '==') => {
   return Buffer.concat([Buffer.from(`!@#${String(bytes.length).padStart(5, '0')}${marks}`), bytes])
 }
 
-/** All that comes of bytes that arrive so many at a time. */
+/** Returns everything read from bytes that arrive in chunks of a size. */
 const taken = (bytes: Buffer, concurrency: number) => {
   const take = natsoftFrames()
   const messages: string[] = []

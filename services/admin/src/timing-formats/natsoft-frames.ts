@@ -10,7 +10,7 @@ const EQUALS = 0x3d
 
 const decoders = { utf8: new TextDecoder('utf-8', { fatal: true }), latin: new TextDecoder('windows-1252') }
 
-/** UTF-8, and Windows-1252 where it is not. */
+/** Decodes UTF-8, or Windows-1252 where it is not UTF-8. */
 export const messageText = (bytes: Uint8Array): string => {
   try {
     return decoders.utf8.decode(bytes)
@@ -19,13 +19,13 @@ export const messageText = (bytes: Uint8Array): string => {
   }
 }
 
-/** What bytes have made whole: messages in their order, and how often something stood between that is none. */
-type Taken = { messages: string[]; skipped: number }
+/** Messages that became complete, in order, and how often bytes between them were skipped. */
+type FramesRead = { messages: string[]; skipped: number }
 
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
 const isPrintable = (byte: number): boolean => byte >= 0x20 && byte <= 0x7e
 
-/** Whether a header follows the mark at `at`; `unsure` where the bytes end before the answer. */
+/** Whether a header follows the mark at `at`; `unsure` where the bytes end too early to decide. */
 const hasHeaderAt = (bytes: Buffer, at: number): boolean | 'unsure' => {
   for (let index = MARK.length; index < HEADER_LENGTH; index += 1) {
     const byte = bytes[at + index]
@@ -36,16 +36,17 @@ const hasHeaderAt = (bytes: Buffer, at: number): boolean | 'unsure' => {
 }
 
 /**
- * Joins a stream of bytes to messages. Skips what belongs to no message up to the next mark, a message whose first part is
- * missing, and a message of too many parts or bytes. A part that states a wrong length swallows none that follow.
+ * Joins a stream of bytes into messages.
+ * Skips bytes up to the next mark that belong to no message, a message without its first part, and one of too many
+ * parts or bytes. A part that states a wrong length swallows no later part.
  */
 export const natsoftFrames = () => {
   const rest = new ByteQueue()
   const message = new ByteQueue()
-  /** Of the message so far; 0 where none has begun. */
+  /** Parts of the current message; 0 where none has begun. */
   let parts = 0
   let isLost = false
-  /** Up to here the part at the front of `rest` holds no other header. */
+  /** Up to this offset the part at the front of `rest` contains no other header. */
   let scanned = HEADER_LENGTH
 
   const removeFront = (count: number): void => {
@@ -58,17 +59,17 @@ export const natsoftFrames = () => {
     parts = 0
   }
 
-  /** Everything up to the next mark, or to what may be its beginning. */
-  const skipToMark = (taken: Taken): void => {
-    if (!isLost) taken.skipped += 1
+  /** Skips to the next mark, or to a possible start of one. */
+  const skipToMark = (read: FramesRead): void => {
+    if (!isLost) read.skipped += 1
     isLost = true
     const next = rest.bytes.indexOf(MARK, 1)
     removeFront(next < 0 ? Math.max(1, rest.length - MARK.length + 1) : next)
   }
 
   /**
-   * Where within the front part, which ends before `end`, another part begins: the stated length was wrong. Undefined where
-   * none does, `unsure` where the bytes so far do not say.
+   * Finds a header inside the front part, which ends before `end`: its stated length was wrong.
+   * Undefined where there is none, `unsure` where the bytes so far do not decide.
    */
   const headerWithin = (end: number): number | 'unsure' | undefined => {
     const { bytes } = rest
@@ -82,38 +83,38 @@ export const natsoftFrames = () => {
     return undefined
   }
 
-  const takePart = (part: Buffer, isContinuation: boolean, isContinued: boolean, taken: Taken): void => {
+  const addPart = (part: Buffer, isContinuation: boolean, isContinued: boolean, read: FramesRead): void => {
     if (isContinuation !== parts > 0) {
-      taken.skipped += 1
+      read.skipped += 1
       dropMessage()
       if (isContinuation) return
     }
     if (parts === MAX_PARTS || message.length + part.length > MAX_MESSAGE_BYTES) {
-      taken.skipped += 1
+      read.skipped += 1
       dropMessage()
       return
     }
     message.add(part)
     parts += 1
     if (isContinued) return
-    taken.messages.push(messageText(message.bytes))
+    read.messages.push(messageText(message.bytes))
     dropMessage()
   }
 
-  return (bytes: Buffer): Taken => {
-    const taken: Taken = { messages: [], skipped: 0 }
+  return (bytes: Buffer): FramesRead => {
+    const read: FramesRead = { messages: [], skipped: 0 }
     rest.add(bytes)
     while (rest.length >= HEADER_LENGTH) {
       const front = rest.bytes
       if (!front.subarray(0, MARK.length).equals(MARK) || hasHeaderAt(front, 0) !== true) {
-        skipToMark(taken)
+        skipToMark(read)
         continue
       }
       const end = HEADER_LENGTH + Number(front.toString('latin1', MARK.length, MARK.length + DIGITS))
       const next = headerWithin(end)
       if (next === 'unsure') break
       if (next !== undefined) {
-        taken.skipped += 1
+        read.skipped += 1
         dropMessage()
         removeFront(next)
         continue
@@ -121,9 +122,9 @@ export const natsoftFrames = () => {
       if (rest.length < end) break
       isLost = false
       const [first, second] = [front[HEADER_LENGTH - 2], front[HEADER_LENGTH - 1]]
-      takePart(front.subarray(HEADER_LENGTH, end), first !== EQUALS, second !== EQUALS, taken)
+      addPart(front.subarray(HEADER_LENGTH, end), first !== EQUALS, second !== EQUALS, read)
       removeFront(end)
     }
-    return taken
+    return read
   }
 }

@@ -1,12 +1,12 @@
 import { MAX_CARS, MAX_ID_CHARS, MAX_LIST_ELEMENTS } from '@purple-sector/service-kit/data/reading-limits'
-import { attribute, countOf, gapOf, lineOf, timeOf, upFromZero, wordsOf } from './natsoft-values.ts'
+import { attribute, countOf, gapOf, lineOf, textOf, timeOf, upFromZero } from './natsoft-values.ts'
 import type { XmlElement } from './xml-elements.ts'
 
-/** A car as the leaderboard tells it; null where that is unknown. Times in ms. */
+/** A car of the leaderboard; null where a value is unknown. Times in ms. */
 export type LiveCar = {
   line: string
   position: number | null
-  /** Which partial leaderboard named it last, counted from 1; 0 where only a full one did. */
+  /** Number of the partial leaderboard that named it last, counted from 1; 0 where only a full one did. */
   movedBy: number
   driverId: string
   laps: number | null
@@ -21,7 +21,7 @@ export type LiveCar = {
   state: 'running' | 'pit' | 'out'
 }
 
-const unheard: LiveCar = {
+const unknownCar: LiveCar = {
   line: '',
   position: null,
   movedBy: 0,
@@ -38,8 +38,8 @@ const unheard: LiveCar = {
   state: 'running',
 }
 
-/** As the attribute says; as it was where there is none. */
-const told = <T>(text: string | null | undefined, read: (text: string | null) => T, before: T): T =>
+/** Reads an attribute; keeps the value before where there is none. */
+const readOr = <T>(text: string | null | undefined, read: (text: string | null) => T, before: T): T =>
   text === undefined ? before : read(text)
 
 const counted = (text: string | null): number | null => upFromZero(countOf(text))
@@ -53,29 +53,30 @@ const withDetail = (car: LiveCar, detail: XmlElement): LiveCar => {
   const of = (...names: string[]) => attribute(detail, ...names)
   return {
     ...car,
-    laps: told(of('L', 'LastLap'), counted, car.laps),
-    lastLapMs: told(of('I', 'LastTime'), timeOf, car.lastLapMs),
-    bestLapMs: told(of('FI', 'FastTime'), timeOf, car.bestLapMs),
-    sectorsMs: ['S1', 'S2', 'S3'].map((name, index) => told(of(name), timeOf, car.sectorsMs[index] ?? null)),
-    gapLaps: told(of('LGL'), counted, car.gapLaps),
-    gapMs: told(of('LGI'), gapOf, car.gapMs),
-    intervalLaps: told(of('LGNL'), counted, car.intervalLaps),
-    intervalMs: told(of('LGNI'), gapOf, car.intervalMs),
-    pitStops: told(of('PS'), counted, car.pitStops),
-    state: told(of('PF'), stateOf, car.state),
+    laps: readOr(of('L', 'LastLap'), counted, car.laps),
+    lastLapMs: readOr(of('I', 'LastTime'), timeOf, car.lastLapMs),
+    bestLapMs: readOr(of('FI', 'FastTime'), timeOf, car.bestLapMs),
+    sectorsMs: ['S1', 'S2', 'S3'].map((name, index) => readOr(of(name), timeOf, car.sectorsMs[index] ?? null)),
+    gapLaps: readOr(of('LGL'), counted, car.gapLaps),
+    gapMs: readOr(of('LGI'), gapOf, car.gapMs),
+    intervalLaps: readOr(of('LGNL'), counted, car.intervalLaps),
+    intervalMs: readOr(of('LGNI'), gapOf, car.intervalMs),
+    pitStops: readOr(of('PS'), counted, car.pitStops),
+    state: readOr(of('PF'), stateOf, car.state),
   }
 }
 
 /**
- * The cars after a leaderboard. A full one names all there are; a partial one what changed, and what it leaves out stays
- * as it was. A car is found by its competitor, or by its line where none is named; a car that is put on a line without a
- * position has the position of that line. Skips cars beyond `MAX_CARS` and positions beyond `MAX_LIST_ELEMENTS`.
+ * Applies a leaderboard to the cars.
+ * A full one names all cars; a partial one names changes, and cars and values it omits stay. A car is found by its
+ * competitor, or by its line where none is named; on a line without a position it takes the position of that line.
+ * Skips cars beyond `MAX_CARS` and positions beyond `MAX_LIST_ELEMENTS`.
  */
 export const applyLeaderboard = (
   before: ReadonlyMap<string, LiveCar>,
   leaderboard: XmlElement,
 ): { cars: ReadonlyMap<string, LiveCar>; skipped: number } => {
-  const isPartial = wordsOf(leaderboard, 'Y', 'Type').toLowerCase().startsWith('p')
+  const isPartial = textOf(leaderboard, 'Y', 'Type').toLowerCase().startsWith('p')
   const cars = new Map(isPartial ? before : [])
   const onLine = new Map([...before].map(([id, { line }]) => [line, id]))
   const positionOf = (line: string): number | null => before.get(onLine.get(line) ?? '')?.position ?? countOf(line)
@@ -85,15 +86,15 @@ export const applyLeaderboard = (
 
   for (const element of leaderboard.children.slice(0, MAX_LIST_ELEMENTS)) {
     if (element.name !== 'P' && element.name !== 'Position') continue
-    const line = lineOf(wordsOf(element, 'L', 'Line'), MAX_ID_CHARS)
-    const id = lineOf(wordsOf(element, 'C', 'Comp'), MAX_ID_CHARS) || (onLine.get(line) ?? '')
+    const line = lineOf(textOf(element, 'L', 'Line'), MAX_ID_CHARS)
+    const id = lineOf(textOf(element, 'C', 'Comp'), MAX_ID_CHARS) || (onLine.get(line) ?? '')
     if (id === '') continue
     if (!cars.has(id) && cars.size === MAX_CARS) {
       skipped += 1
       continue
     }
-    const was = cars.get(id) ?? unheard
-    const position = told(attribute(element, 'P', 'Pos'), counted, line === '' ? was.position : positionOf(line))
+    const was = cars.get(id) ?? unknownCar
+    const position = readOr(attribute(element, 'P', 'Pos'), counted, line === '' ? was.position : positionOf(line))
     const moved: LiveCar = {
       ...was,
       line: line || was.line,

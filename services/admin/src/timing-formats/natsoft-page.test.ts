@@ -156,11 +156,14 @@ describe('a classification page of a race', () => {
   test('is the same where copying turned spaces into tabs; where it left single ones the team may follow the driver', () => {
     expect(rowsOf(RACE.replaceAll(/ {2,}(?=\S)/g, '\t'))).toEqual(race)
     const collapsed = rowsOf(RACE.replaceAll(/ +/g, ' '))
-    expect(collapsed?.map(({ driver: _, goesOn: __, ...row }) => row)).toEqual(
+    expect(collapsed?.map(({ driver: _, mayIncludeTeam: __, ...row }) => row)).toEqual(
       race?.map(({ driver: _, ...row }) => row),
     )
     expect(collapsed?.[0]).toMatchObject({ driver: 'Sam Petrakis' })
-    expect(collapsed?.[2]).toMatchObject({ driver: "J.Lee/Mia O'Neil Redgum Racing Mustang GT 5000 SC", goesOn: true })
+    expect(collapsed?.[2]).toMatchObject({
+      driver: "J.Lee/Mia O'Neil Redgum Racing Mustang GT 5000 SC",
+      mayIncludeTeam: true,
+    })
   })
   test.each(['Race.Time', 'Race..Time', 'Race-Time', 'RaceTime', 'Elapsed.Time', 'Time', 'Race_Time'])(
     'is the same where the column of race times is called %s',
@@ -303,7 +306,7 @@ describe('a text that is made to hurt', () => {
     const before = process.threadCpuUsage()
     readNatsoftPage(text)
     const { user, system } = process.threadCpuUsage(before)
-    // Some tens of milliseconds; what is not linear takes seconds.
+    // Some tens of milliseconds; anything that is not linear takes seconds.
     expect((user + system) / 1_000).toBeLessThan(1_500)
   })
 })
@@ -320,7 +323,7 @@ test('reports a row or a header that is too long to be read, and notes any other
   })
 })
 
-/** A generator with a seed: the same pages each time. */
+/** A seeded generator: the same pages each time. */
 const random = (seed: number) => () => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
   return seed / 2_147_483_648

@@ -6,9 +6,9 @@ import { otherHeading, readHeading } from './page-heading.ts'
 import {
   isNumber,
   type PageRow,
-  placeOf,
+  type ParsedPage,
   plainNumber,
-  type ReadPage,
+  positionCell,
   statusOfWord,
   withoutNationality,
 } from './parsed-page.ts'
@@ -17,33 +17,33 @@ import { isSheetHeader } from './sheet.ts'
 /* The classification page of Natsoft: a table of fixed width, its header on each page (docs/timing-formats.md,
  * Classification pages). */
 
-/** Of the drivers of one car. */
+/** Characters of one car's drivers. */
 const MAX_DRIVERS = 300
 
-/** What follows the rows of a page. */
-const FOOT = /^\s*(?:Fastest Lap\b|\*\s?=|Issue\s?#|(?:PROVISIONAL|FINAL)\b|CLASSIFICATION\b)/
+/** Lines that follow the rows of a page. */
+const FOOTER = /^\s*(?:Fastest Lap\b|\*\s?=|Issue\s?#|(?:PROVISIONAL|FINAL)\b|CLASSIFICATION\b)/
 
-/** A table that was copied without its header: its figures stand as those of a race or of a practice. */
+/** A table copied without its header: its figures are those of a race or of a practice. */
 const WITHOUT_HEADER: readonly FigureColumn[][] = [
   ['laps', 'time', 'best'],
   ['laps', 'best', 'gap'],
 ]
 
-/** A mark of a lap, `p`, is no name. */
+/** A mark of a lap, `p`, is not a name. */
 const NAME = /\p{L}{2}/u
 
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
 
-type Parts = { place: string; number: string; driver: string; goesOn: boolean; figures: string[] }
+type Parts = { place: string; number: string; driver: string; mayIncludeTeam: boolean; figures: string[] }
 
-/** Position and number of the words a row begins with; the position may be missing. */
+/** Reads position and number from the first words of a row; the position may be missing. */
 const leadOf = (words: readonly string[]): { place: string; number: string; count: number } | undefined => {
   const [first = '', second = ''] = words
   if (isNumber(second) && /^[A-Za-z]{1,4}$|^\d{1,3}$/.test(first)) return { place: first, number: second, count: 2 }
   return isNumber(first) ? { place: '', number: first, count: 1 } : undefined
 }
 
-/** By where the header's names begin. */
+/** Splits a row by the columns of the header. */
 const partsOfFixed = (line: string, { texts, figuresFrom }: Columns): Parts | undefined => {
   const [first] = texts
   const words = wordsOf(line.slice(0, first?.start ?? 0))
@@ -53,10 +53,10 @@ const partsOfFixed = (line: string, { texts, figuresFrom }: Columns): Parts | un
   const figures = [...line.matchAll(/\S+/g)].filter(({ 0: word, index }) => index + word.length > figuresFrom)
   const driver = line.slice(column?.start ?? 0, column?.end ?? 0).trim()
   if (driver === '' && figures.length === 0) return undefined
-  return { ...lead, driver, goesOn: false, figures: figures.map(([word]) => word) }
+  return { ...lead, driver, mayIncludeTeam: false, figures: figures.map(([word]) => word) }
 }
 
-/** By tabs, or by two spaces and more, between cells; empty ones may be gone. */
+/** Splits a row by tabs, or by two spaces and more; empty cells may be missing. */
 const partsOfCells = (line: string, driverAt: number): Parts | undefined => {
   const cells = line
     .split(/\t| {2,}/)
@@ -70,10 +70,10 @@ const partsOfCells = (line: string, driverAt: number): Parts | undefined => {
   const texts = cells.slice(taken)
   const driver = texts[driverAt] ?? ''
   if (texts.length < 2 || !NAME.test(driver)) return undefined
-  return { ...lead, driver, goesOn: false, figures: wordsOf(texts.slice(driverAt + 1).join(' ')) }
+  return { ...lead, driver, mayIncludeTeam: false, figures: wordsOf(texts.slice(driverAt + 1).join(' ')) }
 }
 
-/** Where all that lies between the words was lost: the driver ends with a nationality, or nobody knows where. */
+/** Splits a row that lost its spacing: the driver ends with a nationality, or the end is unknown. */
 const partsOfWords = (line: string, columns: readonly FigureColumn[]): Parts | undefined => {
   const words = wordsOf(line)
   const lead = leadOf(words)
@@ -83,7 +83,12 @@ const partsOfWords = (line: string, columns: readonly FigureColumn[]): Parts | u
   const middle = rest.slice(0, from).join(' ')
   if (!NAME.test(middle)) return undefined
   const end = middle.lastIndexOf(')') + 1
-  return { ...lead, driver: end > 0 ? middle.slice(0, end) : middle, goesOn: end === 0, figures: rest.slice(from) }
+  return {
+    ...lead,
+    driver: end > 0 ? middle.slice(0, end) : middle,
+    mayIncludeTeam: end === 0,
+    figures: rest.slice(from),
+  }
 }
 
 const partsOf = (line: string, columns: Columns): Parts | undefined => {
@@ -92,8 +97,8 @@ const partsOf = (line: string, columns: Columns): Parts | undefined => {
   return partsOfCells(line, Math.max(driverAt, 0)) ?? partsOfWords(line, columns.figures)
 }
 
-const rowOf = (line: number, parts: Parts, columns: readonly FigureColumn[], page: ReadPage): void => {
-  const place = placeOf(parts.place)
+const rowOf = (line: number, parts: Parts, columns: readonly FigureColumn[], page: ParsedPage): void => {
+  const place = positionCell(parts.place)
   const number = plainNumber(parts.number)
   if (!place) {
     page.errors.push({ line, message: `Car ${number}: “${parts.place}” is neither a position nor a status.` })
@@ -103,17 +108,29 @@ const rowOf = (line: number, parts: Parts, columns: readonly FigureColumn[], pag
   for (const text of unreadable)
     page.notes.push(`Line ${line}, car ${number}: “${text}” isn’t a time, so it’s left out.`)
   const driver = withoutNationality(parts.driver)
-  page.rows.push({ line, number, driver, ...(parts.goesOn ? { goesOn: true } : {}), ...place, ...figures })
+  page.rows.push({
+    line,
+    number,
+    driver,
+    ...(parts.mayIncludeTeam ? { mayIncludeTeam: true } : {}),
+    ...place,
+    ...figures,
+  })
 }
 
-/** Begins as a row does, and is none. */
+/** Whether a line starts as a row does, but is not one. */
 const isBroken = (line: string): boolean => {
   const words = wordsOf(line)
   return leadOf(words)?.count === 2 || statusOfWord(words[0] ?? '') !== undefined
 }
 
-/** Drivers of a car go on below it where the column was too narrow. */
-const goOn = (row: PageRow | undefined, isOpen: boolean, line: string, { texts, isFixed }: Columns): boolean => {
+/** Continues the drivers of the row above, where their column was too narrow. */
+const continueDrivers = (
+  row: PageRow | undefined,
+  isOpen: boolean,
+  line: string,
+  { texts, isFixed }: Columns,
+): boolean => {
   const column = texts.find(({ name }) => name === 'driver')
   if (!row || row.driver.length > MAX_DRIVERS || !column || !isFixed) return false
   if (line.slice(0, column.start).trim() !== '') return false
@@ -123,7 +140,7 @@ const goOn = (row: PageRow | undefined, isOpen: boolean, line: string, { texts, 
   return true
 }
 
-/** Cut, before any pattern is applied, to one character more than a line may have. */
+/** Splits into lines, each cut to one character more than the limit before any pattern is applied. */
 const linesOf = (text: string): string[] =>
   text.split(/\r\n|\r|\n/).map((line) => {
     const cut = line
@@ -134,8 +151,8 @@ const linesOf = (text: string): string[] =>
     return line.length > MAX_LINE_CHARS ? cut.padEnd(MAX_LINE_CHARS + 1) : cut
   })
 
-/** A row or a header that is too long decides places; any other line is only left out. */
-const reportLongLines = (lines: readonly string[], page: ReadPage): void => {
+/** Reports long lines: an error for a row or a header, which decide places, a note for any other. */
+const reportLongLines = (lines: readonly string[], page: ParsedPage): void => {
   for (const [index, line] of lines.entries()) {
     if (line.length <= MAX_LINE_CHARS) continue
     const message = `is longer than ${grouped(MAX_LINE_CHARS)} characters and was not read.`
@@ -146,13 +163,13 @@ const reportLongLines = (lines: readonly string[], page: ReadPage): void => {
 
 const TIME = /\d[:.]\d/
 
-/** The rows of a table that lost its header: a car, a name and a time. */
-const withoutHeader = (lines: readonly string[], page: ReadPage): void => {
+/** Reads the rows of a table that lost its header: a car, a name and a time. */
+const withoutHeader = (lines: readonly string[], page: ParsedPage): void => {
   for (const [index, text] of lines.entries()) {
     if (text.length > MAX_LINE_CHARS || !TIME.test(text)) continue
     for (const columns of WITHOUT_HEADER) {
       const parts = partsOfCells(text, 0) ?? partsOfWords(text, columns)
-      if (!parts || !placeOf(parts.place)) break
+      if (!parts || !positionCell(parts.place)) break
       const { figures } = figuresAtEnd(parts.figures, columns)
       if (figures.bestLapMs === undefined && figures.timeMs === undefined) continue
       rowOf(index + 1, parts, columns, page)
@@ -163,24 +180,25 @@ const withoutHeader = (lines: readonly string[], page: ReadPage): void => {
 }
 
 /**
- * Reads a classification page as it was copied, with its headings or the table alone, of one or several pages. Undefined
- * where no line of it is a row of such a table. Lines are counted from 1; a row beyond the most there may be is the last.
+ * Parses a classification page as it was copied, whole or the table alone, of one or several pages.
+ * Undefined where no line is a row of such a table. Lines count from 1; reading stops after one row more than the
+ * limit.
  */
-export const readNatsoftPage = (text: string): ReadPage | undefined => {
+export const readNatsoftPage = (text: string): ParsedPage | undefined => {
   const lines = linesOf(text)
   const headers = lines.map(columnsOf)
   const first = headers.findIndex((columns) => columns !== undefined)
   const above = lines.slice(0, Math.max(first, 0))
-  const heading = readHeading([...above, ...lines.filter((line) => FOOT.test(line))])
+  const heading = readHeading([...above, ...lines.filter((line) => FOOTER.test(line))])
   const other = otherHeading(lines, heading)
-  const page: ReadPage = {
+  const page: ParsedPage = {
     ...heading,
     rows: [],
     errors: other ? [other] : [],
     notes: [],
   }
   if (first === -1) {
-    // Its figures stand in the order of its own header, not as those of a page that lost its header.
+    // Its figures follow its own header, not the order of a page that lost its header.
     if (lines.some((line) => line.length <= MAX_LINE_CHARS && isSheetHeader(line))) return undefined
     withoutHeader(lines, page)
     reportLongLines(lines, page)
@@ -193,11 +211,11 @@ export const readNatsoftPage = (text: string): ReadPage | undefined => {
   for (const [index, line] of lines.entries()) {
     if (page.rows.length > MAX_CLASSIFIED_ROWS) break
     if (headers[index]) columns = headers[index]
-    else if (repeated.has(line.trim()) || FOOT.test(line)) columns = undefined
+    else if (repeated.has(line.trim()) || FOOTER.test(line)) columns = undefined
     else if (columns && line.length <= MAX_LINE_CHARS && /\w/.test(line)) {
       const parts = partsOf(line, columns)
       if (parts) rowOf(index + 1, parts, columns.figures, page)
-      else if (!goOn(page.rows.at(-1), isOpen, line, columns) && isBroken(line))
+      else if (!continueDrivers(page.rows.at(-1), isOpen, line, columns) && isBroken(line))
         page.errors.push({ line: index + 1, message: `“${line.trim().slice(0, 80)}” could not be read.` })
       isOpen = parts?.driver.endsWith('/') ?? false
     }

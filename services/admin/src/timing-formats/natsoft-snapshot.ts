@@ -8,7 +8,7 @@ const FLAGS: Readonly<Record<NatsoftStatus, TimingFlag>> = {
   green: 'green',
   'safety-car': 'safety-car',
   red: 'red',
-  // Its clock is stopped: nobody races.
+  // Its clock is stopped, so the cars do not race.
   paused: 'red',
   chequered: 'chequered',
   ended: 'chequered',
@@ -17,15 +17,16 @@ const FLAGS: Readonly<Record<NatsoftStatus, TimingFlag>> = {
 const LAST_POSITION = 999
 
 /**
- * By position; those without any at the end. A car that a partial leaderboard put on the position of another stands before
- * it, as on the timing company's own board; other equals stand in the order in which they came.
+ * Sorts by position, cars without one last.
+ * A car that a partial leaderboard moved to another's position comes before it, as on the timing company's own board;
+ * other equals stay in order of arrival.
  */
 const inOrder = (cars: NatsoftState['cars']): [string, LiveCar][] => {
   const rank = ({ position }: LiveCar) => (position === null || position < 1 ? LAST_POSITION : position)
   return [...cars].toSorted(([, one], [, other]) => rank(one) - rank(other) || other.movedBy - one.movedBy)
 }
 
-/** Whether a car has done what its session asks for: a race is finished by laps, a timed session by a time. */
+/** Whether a car has completed something: laps in a race, a time in a timed session. */
 const hasDriven = ({ laps, lastLapMs, bestLapMs }: LiveCar, kind: string): boolean => {
   const hasTime = bestLapMs !== null
   const isTimed = /^(?:qualifying|practice)/i.test(kind)
@@ -61,7 +62,7 @@ const entryOf = (state: NatsoftState, [id, car]: [string, LiveCar], after: numbe
   }
 }
 
-/** The first of two cars with one number: a snapshot names each once. */
+/** Returns the entries; of two cars with one number the first, because a snapshot names each once. */
 const entriesOf = (state: NatsoftState): SnapshotEntry[] => {
   const entries: SnapshotEntry[] = []
   const named = new Set<string>()
@@ -83,8 +84,9 @@ const DAY_MS = 86_400_000
 const isoOf = (ms: number): string => new Date(ms).toISOString()
 
 /**
- * How the session stands; undefined before it starts, for the first snapshot closes a session, and while nobody is
- * placed. Where the source has never said how it goes, a lap that was done says that it runs.
+ * Builds a snapshot of the session.
+ * Undefined before it starts, because the first snapshot closes the race, and while no car has a position. A source
+ * that has sent no status counts as running from the first completed lap.
  */
 export const natsoftSnapshot = (
   state: NatsoftState,

@@ -2,9 +2,12 @@ import { cleanLine } from '@purple-sector/contracts/text'
 import { MAX_CELL_CHARS } from '@purple-sector/service-kit/data/reading-limits'
 import type { XmlElement } from './xml-elements.ts'
 
-/* What attributes of Natsoft's live messages say. `?` is unknown: undefined is "not told", null is "told, and unknown". */
+/*
+ * Values of attributes in Natsoft's live messages. `?` is unknown: undefined means "not sent", null "sent, and
+ * unknown".
+ */
 
-/** The attribute under any of its names; undefined where none of them is there. */
+/** Returns the attribute under any of its names; undefined where none is present. */
 export const attribute = ({ attributes }: XmlElement, ...names: string[]): string | null | undefined => {
   const name = names.find((each) => Object.hasOwn(attributes, each))
   if (name === undefined) return undefined
@@ -14,7 +17,7 @@ export const attribute = ({ attributes }: XmlElement, ...names: string[]): strin
 
 const NUMBER = /^(-?)(\d{1,12})(?:\.(\d{1,9}))?(-?)$/
 
-/** Of a number of seconds, with as many decimals as there are: the point is moved, nothing is rounded. */
+/** Converts seconds to ms with all decimals: the point is moved, nothing is rounded. */
 export const millisecondsOf = (text: string | null | undefined): number | null => {
   const match = NUMBER.exec(text ?? '')
   if (!match) return null
@@ -24,7 +27,7 @@ export const millisecondsOf = (text: string | null | undefined): number | null =
   return before === '-' || after === '-' ? -ms : ms
 }
 
-/** Seconds since 1970 in ms; null outside the years 2000 to 2099, where the clock of the source is wrong. */
+/** Converts seconds since 1970 to ms; null outside the years 2000 to 2099, where the source's clock is wrong. */
 export const instantOf = (text: string | null | undefined): number | null => {
   const ms = millisecondsOf(text)
   return ms !== null && ms > Date.UTC(2000) && ms < Date.UTC(2100) ? ms : null
@@ -32,16 +35,16 @@ export const instantOf = (text: string | null | undefined): number | null => {
 
 const DAY_MS = 86_400_000
 
-/** A gap; null where it is none, or longer than a day. */
+/** Reads a gap; null where it is none, or longer than a day. */
 export const gapOf = (text: string | null | undefined): number | null => {
   const ms = millisecondsOf(text)
   return ms === null || ms < 0 || ms > DAY_MS ? null : ms
 }
 
-/** The time of a lap or a sector: none takes no time. */
+/** Reads the time of a lap or a sector; zero counts as none. */
 export const timeOf = (text: string | null | undefined): number | null => gapOf(text) || null
 
-/** A whole number of something; a trailing minus is negative. */
+/** Reads a whole number; a trailing minus is negative. */
 export const countOf = (text: string | null | undefined): number | null => {
   const match = NUMBER.exec(text ?? '')
   if (!match) return null
@@ -52,14 +55,14 @@ export const countOf = (text: string | null | undefined): number | null => {
 
 export const upFromZero = (count: number | null): number | null => (count === null || count < 0 ? null : count)
 
-/** The first of several names that says something. */
-export const wordsOf = (element: XmlElement, ...names: string[]): string => attribute(element, ...names) ?? ''
+/** Returns the text of the first of several attribute names that is present. */
+export const textOf = (element: XmlElement, ...names: string[]): string => attribute(element, ...names) ?? ''
 
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/
 
 /**
- * One line of at most `maxLength` characters, without hidden ones. It is a copy: a part of a string would keep the whole
- * message in memory.
+ * Returns one line of at most `maxLength` characters, without control characters.
+ * Copies it: a substring would retain the whole message in memory.
  */
 export const lineOf = (text: string, maxLength: number): string => {
   const copy = Buffer.from(text.slice(0, maxLength)).toString()

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { snapshotBody } from '@purple-sector/contracts/admin/live-timing'
 import { describe, expect, test } from 'vitest'
-import { natsoftHeard, nothingHeard } from './natsoft.ts'
+import { applyMessage, emptyState } from './natsoft.ts'
 import { natsoftSnapshot } from './natsoft-snapshot.ts'
 import { xmlElements } from './xml-elements.ts'
 
 const sample = (name: string) => readFileSync(new URL(`./samples/${name}`, import.meta.url), 'utf8')
 const now = new Date('2026-11-21T00:00:00Z')
 
-/** How the session stands after these messages. */
+/** Applies messages and returns the state. */
 const after = (...messages: string[]) =>
-  messages.reduce((state, message) => natsoftHeard(state, xmlElements(message) ?? []), nothingHeard)
+  messages.reduce((state, message) => applyMessage(state, xmlElements(message) ?? []), emptyState)
 const standing = (...messages: string[]) => natsoftSnapshot(after(...messages), { sequence: 7, now })
 const entryOf = (number: string, ...messages: string[]) =>
   standing(...messages)?.entries.find(({ carNumber }) => carNumber === number)

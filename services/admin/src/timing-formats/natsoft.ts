@@ -10,10 +10,13 @@ import {
   MAX_STEPS,
 } from '@purple-sector/service-kit/data/reading-limits'
 import { applyLeaderboard, type LiveCar } from './natsoft-leaderboard.ts'
-import { attribute, countOf, instantOf, lineOf, millisecondsOf, wordsOf } from './natsoft-values.ts'
+import { attribute, countOf, instantOf, lineOf, millisecondsOf, textOf } from './natsoft-values.ts'
 import type { XmlElement } from './xml-elements.ts'
 
-/* Natsoft's live messages (docs/timing-formats.md, Natsoft live messages): what a session's messages add up to. */
+/*
+ * Natsoft's live messages (docs/timing-formats.md, Natsoft live messages): the state that a session's messages add up
+ * to.
+ */
 
 /** `wait` until it starts; `paused` while its clock is stopped. */
 export type NatsoftStatus = 'wait' | 'green' | 'safety-car' | 'red' | 'paused' | 'chequered' | 'ended'
@@ -32,26 +35,26 @@ export type NatsoftState = {
   /** By competitor, in no order. */
   cars: ReadonlyMap<string, LiveCar>
   status: NatsoftStatus | undefined
-  /** The latest status, where it is none that we know; the status before it stays. */
+  /** The latest status, if it is unknown to us; `status` keeps the one before. */
   unknownStatus: string | undefined
   /** What remains: ms where it is by time, else laps. */
   counter: { isTime: boolean; remains: number | null } | undefined
   /** Of race control. */
   message: string
-  /** When the session was named, its order was last sent and its status was last sent, in ms since 1970. */
+  /** When the session was named, and when its order and its status were last sent, in ms since 1970. */
   namedAt: number | null
   orderAt: number | null
   statusAt: number | null
-  /** When the session really started, in ms since 1970; null where the source has not said so. */
+  /** When the session really started, in ms since 1970; null where the source has not stated it. */
   startedAt: number | null
-  /** Another address to ask; the meeting is not there. */
+  /** Another address to connect to; whether the source has no such meeting. */
   redirect: string | undefined
   isNotFound: boolean
   /** Elements and list entries that exceeded a limit. */
   skipped: number
 }
 
-export const nothingHeard: NatsoftState = {
+export const emptyState: NatsoftState = {
   meeting: '',
   event: undefined,
   categories: new Map(),
@@ -70,7 +73,7 @@ export const nothingHeard: NatsoftState = {
   skipped: 0,
 }
 
-/** `inactive`: the session does not run now, which says nothing of how it stands. */
+/** `inactive`: the session does not run now; the state of the session stays as it was. */
 const STATUSES: Readonly<Record<string, NatsoftStatus | 'inactive'>> = {
   waitstart: 'wait',
   green: 'green',
@@ -85,13 +88,13 @@ const STATUSES: Readonly<Record<string, NatsoftStatus | 'inactive'>> = {
   ended: 'ended',
 }
 
-type Heard = (state: NatsoftState, element: XmlElement) => NatsoftState
+type ApplyElement = (state: NatsoftState, element: XmlElement) => NatsoftState
 
-const idOf = (element: XmlElement): string => lineOf(wordsOf(element, 'ID'), MAX_ID_CHARS)
+const idOf = (element: XmlElement): string => lineOf(textOf(element, 'ID'), MAX_ID_CHARS)
 
 /**
- * The map with the entries that elements of these names make of it. Skips entries beyond `max`, elements beyond
- * `MAX_LIST_ELEMENTS`, and ids that are too long.
+ * Updates a map by child elements of these names.
+ * Skips entries beyond `max`, elements beyond `MAX_LIST_ELEMENTS`, and ids that are too long.
  */
 const withEntries = <Value>(
   before: ReadonlyMap<string, Value>,
@@ -109,27 +112,27 @@ const withEntries = <Value>(
   return { entries, skipped }
 }
 
-const eventHeard: Heard = (state, element) => {
-  const description = lineOf(wordsOf(element, 'D', 'Description1', 'Description'), MAX_NAME_CHARS)
-  const code = lineOf(wordsOf(element, 'C', 'Code'), MAX_NAME_CHARS) || description
-  const kind = lineOf(wordsOf(element, 'Y', 'Type', 'Kind'), MAX_ID_CHARS)
+const applyEvent: ApplyElement = (state, element) => {
+  const description = lineOf(textOf(element, 'D', 'Description1', 'Description'), MAX_NAME_CHARS)
+  const code = lineOf(textOf(element, 'C', 'Code'), MAX_NAME_CHARS) || description
+  const kind = lineOf(textOf(element, 'Y', 'Type', 'Kind'), MAX_ID_CHARS)
   return { ...state, event: { code, description, kind, laps: countOf(attribute(element, 'L', 'Laps')) ?? 0 } }
 }
 
-const categoriesHeard: Heard = (state, element) => {
+const applyCategories: ApplyElement = (state, element) => {
   const { entries, skipped } = withEntries(state.categories, element, {
     names: ['O', 'Category'],
     max: MAX_CATEGORIES,
-    readValue: (category) => lineOf(wordsOf(category, 'C', 'Code'), MAX_ID_CHARS),
+    readValue: (category) => lineOf(textOf(category, 'C', 'Code'), MAX_ID_CHARS),
   })
   return { ...state, categories: entries, skipped: state.skipped + skipped }
 }
 
 /** The feed writes some names with `_` for blanks. */
 const driverOf = (element: XmlElement): string =>
-  lineOf(wordsOf(element, 'N', 'Name').replaceAll('_', ' '), MAX_NAME_CHARS)
+  lineOf(textOf(element, 'N', 'Name').replaceAll('_', ' '), MAX_NAME_CHARS)
 
-const competitorsHeard: Heard = (state, element) => {
+const applyCompetitors: ApplyElement = (state, element) => {
   let skippedDrivers = 0
   const competitorOf = (competitor: XmlElement): Competitor => {
     const drivers = withEntries(new Map<string, string>(), competitor, {
@@ -139,9 +142,9 @@ const competitorsHeard: Heard = (state, element) => {
     })
     skippedDrivers += drivers.skipped
     return {
-      // One more than a number may have, so that it is recognised as too long.
-      number: lineOf(wordsOf(competitor, 'N', 'Number'), MAX_PLATE_CHARS + 1),
-      categoryId: lineOf(wordsOf(competitor, 'CC', 'S', 'Category'), MAX_ID_CHARS),
+      // One character more than a number may have, so that an overlong one is recognised.
+      number: lineOf(textOf(competitor, 'N', 'Number'), MAX_PLATE_CHARS + 1),
+      categoryId: lineOf(textOf(competitor, 'CC', 'S', 'Category'), MAX_ID_CHARS),
       drivers: drivers.entries,
     }
   }
@@ -153,7 +156,7 @@ const competitorsHeard: Heard = (state, element) => {
   return { ...state, competitors: entries, skipped: state.skipped + skipped + skippedDrivers }
 }
 
-const leaderboardHeard: Heard = (state, element) => {
+const applyLeaderboardElement: ApplyElement = (state, element) => {
   const { cars, skipped } = applyLeaderboard(state.cars, element)
   return {
     ...state,
@@ -166,8 +169,9 @@ const leaderboardHeard: Heard = (state, element) => {
 const DAY_MS = 86_400_000
 
 /**
- * When the session really started: `I` beside Green, Chequered and Ended, else the moment of the Green that ends the wait.
- * Beside other statuses `I` is the start of that status.
+ * Returns when the session really started.
+ * `I` of Green, Chequered and Ended, else the moment of the Green that ends the wait. With other statuses `I` is the
+ * start of that status.
  */
 const startOf = (
   { status: before, startedAt }: NatsoftState,
@@ -178,8 +182,8 @@ const startOf = (
   return startedAt ?? (before === 'wait' && status === 'green' ? at : null)
 }
 
-const statusHeard: Heard = (state, element) => {
-  const word = lineOf(wordsOf(element, 'S', 'Status'), MAX_ID_CHARS)
+const applyStatus: ApplyElement = (state, element) => {
+  const word = lineOf(textOf(element, 'S', 'Status'), MAX_ID_CHARS)
   if (word === '') return state
   const key = word.toLowerCase().replaceAll(/[\s_-]/g, '')
   const status = Object.hasOwn(STATUSES, key) ? STATUSES[key] : undefined
@@ -191,48 +195,48 @@ const statusHeard: Heard = (state, element) => {
   return { ...state, statusAt, unknownStatus: undefined, status, startedAt }
 }
 
-const counterHeard: Heard = (state, element) => {
-  const isTime = wordsOf(element, 'Y', 'Type').toUpperCase().startsWith('T')
+const applyCounter: ApplyElement = (state, element) => {
+  const isTime = textOf(element, 'Y', 'Type').toUpperCase().startsWith('T')
   const remains = attribute(element, 'C', 'Counter')
   return { ...state, counter: { isTime, remains: isTime ? millisecondsOf(remains) : countOf(remains) } }
 }
 
-const messageHeard: Heard = (state, element) => {
+const applyControlMessage: ApplyElement = (state, element) => {
   const message = attribute(element, 'R', 'Control')
   return typeof message === 'string' ? { ...state, message: lineOf(message, MAX_CONTROL_MESSAGE_CHARS) } : state
 }
 
-/** A new session: nothing of the last one holds any more. */
-const newHeard: Heard = ({ skipped }, element) => ({
-  ...nothingHeard,
+/** Starts a new session: discards the state of the last one. */
+const startSession: ApplyElement = ({ skipped }, element) => ({
+  ...emptyState,
   skipped,
   namedAt: instantOf(attribute(element, 'T', 'Time')),
 })
 
-/** More of the session that is known, unless it names another one. */
-const changeHeard: Heard = (state, element) => {
+/** Continues the current session, unless the element names another one. */
+const applyChange: ApplyElement = (state, element) => {
   const named = element.children.find(({ name }) => name === 'E' || name === 'Event')
-  const { event } = named ? eventHeard(nothingHeard, named) : nothingHeard
+  const { event } = named ? applyEvent(emptyState, named) : emptyState
   const isAnother = state.event !== undefined && event !== undefined && event.code !== state.event.code
-  return isAnother ? newHeard(state, element) : state
+  return isAnother ? startSession(state, element) : state
 }
 
-/** Elements that hold others, which count as if they stood beside each other. */
-const ROOTS: Readonly<Record<string, Heard>> = { New: newHeard, Change: changeHeard, WaitCat: changeHeard }
+/** Elements that contain others, which are applied as if they were siblings. */
+const ROOTS: Readonly<Record<string, ApplyElement>> = { New: startSession, Change: applyChange, WaitCat: applyChange }
 
-const HEARD: Readonly<Record<string, Heard>> = {
+const APPLIERS: Readonly<Record<string, ApplyElement>> = {
   ...ROOTS,
-  M: (state, element) => ({ ...state, meeting: lineOf(wordsOf(element, 'D', 'Description'), MAX_NAME_CHARS) }),
-  E: eventHeard,
-  OL: categoriesHeard,
-  RL: competitorsHeard,
-  L: leaderboardHeard,
-  S: statusHeard,
-  F: statusHeard,
-  C: counterHeard,
-  G: messageHeard,
+  M: (state, element) => ({ ...state, meeting: lineOf(textOf(element, 'D', 'Description'), MAX_NAME_CHARS) }),
+  E: applyEvent,
+  OL: applyCategories,
+  RL: applyCompetitors,
+  L: applyLeaderboardElement,
+  S: applyStatus,
+  F: applyStatus,
+  C: applyCounter,
+  G: applyControlMessage,
   NotFound: (state) => ({ ...state, isNotFound: true }),
-  Redirect: (state, element) => ({ ...state, redirect: wordsOf(element, 'URL', 'Url', 'url') }),
+  Redirect: (state, element) => ({ ...state, redirect: textOf(element, 'URL', 'Url', 'url') }),
 }
 
 const SHORT: Readonly<Record<string, string>> = {
@@ -247,21 +251,24 @@ const SHORT: Readonly<Record<string, string>> = {
   Message: 'G',
 }
 
-const heardBy = (name: string): Heard | undefined => {
+const applierOf = (name: string): ApplyElement | undefined => {
   const short = Object.hasOwn(SHORT, name) ? (SHORT[name] ?? name) : name
-  return Object.hasOwn(HEARD, short) ? HEARD[short] : undefined
+  return Object.hasOwn(APPLIERS, short) ? APPLIERS[short] : undefined
 }
 
-/** The elements of a message one after another, each root before its children. */
+/** Lists the elements of a message in order, each root before its children. */
 const stepsOf = (message: readonly XmlElement[]): XmlElement[] =>
   message.flatMap((element) => (Object.hasOwn(ROOTS, element.name) ? [element, ...element.children] : [element]))
 
-/** What is known after a message. Elements of unknown names change nothing; those beyond `MAX_STEPS` are skipped. */
-export const natsoftHeard = (state: NatsoftState, message: readonly XmlElement[]): NatsoftState => {
+/**
+ * Applies a message to the state.
+ * Ignores elements of unknown names; skips those beyond `MAX_STEPS`.
+ */
+export const applyMessage = (state: NatsoftState, message: readonly XmlElement[]): NatsoftState => {
   const steps = stepsOf(message)
   const known = steps
     .slice(0, MAX_STEPS)
-    .reduce((before, element) => heardBy(element.name)?.(before, element) ?? before, state)
+    .reduce((before, element) => applierOf(element.name)?.(before, element) ?? before, state)
   const surplus = steps.length - MAX_STEPS
   return surplus > 0 ? { ...known, skipped: known.skipped + surplus } : known
 }

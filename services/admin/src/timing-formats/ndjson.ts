@@ -3,8 +3,8 @@ import { MAX_SNAPSHOT_CHARS } from '@purple-sector/service-kit/data/reading-limi
 import { findUnstorable } from '@purple-sector/service-kit/input/unstorable'
 
 /**
- * What the last complete line of a file says: a snapshot, nothing yet, or something that is none, with the reason.
- * `isUnfinished`: it may be the beginning of one, of which the rest is still being written.
+ * The last complete line of a file: a snapshot, nothing yet, or a fault.
+ * `isUnfinished`: the rest of it may still be being written.
  */
 export type LastLine = { snapshot: Snapshot } | { fault: string; isUnfinished?: true } | undefined
 
@@ -22,8 +22,8 @@ const parsed = (line: string): unknown => {
 }
 
 /**
- * The snapshot of the last line that has ended; one that is still being written counts when it has. Where no line has
- * ended, the text itself is one if it is whole: some serve a single snapshot.
+ * Parses the last complete line.
+ * A text without line ends is parsed as a whole, because some sources serve a single snapshot.
  */
 export const lastSnapshotOf = (text: string): LastLine => {
   const hasLines = text.includes('\n')
@@ -35,7 +35,7 @@ export const lastSnapshotOf = (text: string): LastLine => {
   if (!hasLines && value === undefined && line.trimStart().startsWith('{'))
     return { fault: 'No line of it has ended, and what it holds isn’t JSON.', isUnfinished: true }
   if (value === undefined) return { fault: hasLines ? 'Its last line isn’t JSON.' : 'It isn’t JSON.' }
-  // As a body that is sent: words that the database cannot hold are refused before anything is made of them.
+  // As for a pushed snapshot: text that the database cannot store is refused before it is parsed.
   const unstorable = findUnstorable(value)
   if (unstorable) return { fault: `Its last line isn’t a snapshot: ${unstorable.path} ${unstorable.message}.` }
   const { success, data, error } = snapshotBody.safeParse(value)

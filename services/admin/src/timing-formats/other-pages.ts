@@ -1,8 +1,8 @@
 import { Refusal } from '@purple-sector/sheets/in-worker'
 
-/* Pages that stand beside the classification on a timing company's menu, and are no result. */
+/* Pages beside the classification on a timing company's menu, which are not results. */
 
-/** Beyond these lines no page has a heading or a header. */
+/** Headings and headers are within these first lines. */
 const HEADING_WITHIN = 60
 
 const HEADINGS: readonly [heading: RegExp, what: string][] = [
@@ -18,7 +18,7 @@ const HEADINGS: readonly [heading: RegExp, what: string][] = [
   [/^Lap\b[\s.-]{0,10}(?:Sector|S1|Lap.?Time)/i, 'lists lap times'],
 ]
 
-/** What a page is that is no classification, `lists lap times`; undefined where it may be one. */
+/** Recognises a page that is not a classification: `lists lap times`; undefined where it may be one. */
 export const otherPage = (text: string): string | undefined => {
   const lines = text
     .split(/\r\n|\r|\n/, HEADING_WITHIN)
@@ -28,7 +28,7 @@ export const otherPage = (text: string): string | undefined => {
   return HEADINGS.find(([heading]) => lines.some((line) => heading.test(line)))?.[1]
 }
 
-/** The refusal of a page that is no classification. */
+/** Returns the refusal of a page that is not a classification. */
 export const otherPageRefused = (what: string): Refusal =>
   new Refusal(
     `This page ${what}. Send the classification, or just the numbers in finishing order, one a line.`,

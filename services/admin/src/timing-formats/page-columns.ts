@@ -1,11 +1,11 @@
 import { MAX_LINE_CHARS } from '@purple-sector/service-kit/data/reading-limits'
 
-/** Columns that hold text, one after another, and those that hold figures, at the end of a line. */
+/** Columns of text, then columns of figures at the end of a line. */
 type TextColumn = 'driver' | 'other'
 export type FigureColumn = 'laps' | 'time' | 'best' | 'gap' | 'unknown'
 
 export type Columns = {
-  /** The header keeps its spaces: columns begin where their names do. */
+  /** The header has its spaces: columns begin where their names do. */
   isFixed: boolean
   /** In the order of the page, with where each begins. */
   texts: { name: TextColumn; start: number; end: number }[]
@@ -16,7 +16,9 @@ export type Columns = {
 
 type ColumnName = 'pos' | 'car' | TextColumn | FigureColumn
 
-/** In a header whose dots and hyphens are blanks: `Race.Time` and `Fastest...Lap` are words like `Race Time`. */
+/**
+ * Patterns for a header whose dots and hyphens were replaced by blanks: `Race.Time` and `Fastest...Lap` match as words.
+ */
 const NAMES: readonly [name: ColumnName, pattern: RegExp][] = [
   ['pos', /\bpos\b/i],
   ['car', /\b(?:car|no)\b/i],
@@ -33,7 +35,7 @@ const isFigure = (name: string): name is FigureColumn => FIGURES.includes(name)
 
 type Found = { name: ColumnName; start: number; end: number }
 
-/** A column of another name behind the first of figures holds figures, too: `Av.Speed`, whose words are one name. */
+/** Marks unknown columns after the first figure as figures, too: `Av.Speed`, whose words are one name. */
 const asFigures = (ordered: readonly Found[]): Found[] => {
   const first = ordered.findIndex(({ name }) => isFigure(name))
   return ordered.flatMap((column, index): Found[] => {
@@ -43,11 +45,11 @@ const asFigures = (ordered: readonly Found[]): Found[] => {
   })
 }
 
-/** A sheet's header, which may name the same columns. */
+/** Whether the line is the header of a sheet, which may name the same columns. */
 const isOfSheet = (line: string): boolean =>
   /[,;]/.test(line) || (line.includes('\t') && !/\bcompetitor\/team\b|\bfastest\.+lap\b/i.test(line))
 
-/** The columns that a line names; undefined where it is no header. They move from page to page. */
+/** Returns the columns that a line names; undefined where it is no header. They differ from page to page. */
 export const columnsOf = (line: string): Columns | undefined => {
   if (line.length > MAX_LINE_CHARS || !/^\s*pos\b/i.test(line) || isOfSheet(line)) return undefined
   let rest = line.replaceAll(/[._-]/g, ' ')

@@ -12,14 +12,14 @@ const kindOf = (word: string): Token['kind'] | undefined => {
 
 const isMark = (word: string): boolean => /^[*Rr]{1,3}$/.test(word)
 
-/** A line has no more than these at its end; more would be nonsense. */
-const MAX = 12
+/** Figures at the end of a line. */
+const MAX_FIGURES = 12
 
-/** Whole numbers, times and laps behind at the end of these words; `from` is the first of them. */
+/** Returns the whole numbers, times and laps behind at the end of these words; `from` is the first of them. */
 const tokensAtEnd = (words: readonly string[]): { tokens: Token[]; from: number } => {
   const tokens: Token[] = []
   let at = words.length
-  while (at > 0 && tokens.length < MAX) {
+  while (at > 0 && tokens.length < MAX_FIGURES) {
     const word = words[at - 1] ?? ''
     const count = words[at - 2] ?? ''
     if (/^laps?$/i.test(word) && /^\+?\d{1,4}$/.test(count)) {
@@ -35,7 +35,7 @@ const tokensAtEnd = (words: readonly string[]): { tokens: Token[]; from: number 
   return { tokens, from: at }
 }
 
-/** A column is empty where its figure is missing; the fastest lap is its number and its time. */
+/** A column may be empty; the fastest lap is its number and its time. */
 const PATTERNS: Record<FigureColumn, string> = {
   laps: '(?<laps>I)?',
   time: '(?<time>[TL])?',
@@ -44,19 +44,19 @@ const PATTERNS: Record<FigureColumn, string> = {
   unknown: '[ITL]?',
 }
 
-/** How the kinds of a line's figures fall into its columns: from the end, as the figures stand there. */
+/** Builds the pattern that assigns a line's figures to its columns, from the end of the line. */
 const patternOf = (columns: readonly FigureColumn[]): RegExp =>
   new RegExp(`^.*?${columns.map((column) => PATTERNS[column]).join('')}$`, 'd')
 
 export type FiguresAtEnd = {
   figures: Figures
-  /** What stands where a time should and is none. */
+  /** Texts in a column of times that are not times. */
   unreadable: string[]
   /** How many words come before the figures. */
   from: number
 }
 
-/** The figures at the end of a line's words. */
+/** Reads the figures at the end of a line's words. */
 export const figuresAtEnd = (words: readonly string[], columns: readonly FigureColumn[]): FiguresAtEnd => {
   const { tokens, from } = tokensAtEnd(words)
   const groups = patternOf(columns).exec(tokens.map(({ kind }) => kind).join(''))?.indices?.groups ?? {}
@@ -66,21 +66,24 @@ export const figuresAtEnd = (words: readonly string[], columns: readonly FigureC
   }
   const figures: Figures = {}
   const unreadable: string[] = []
-  const take = <Value>(text: string | undefined, parse: (text: string) => Value | undefined): Value | undefined => {
+  const figureFrom = <Value>(
+    text: string | undefined,
+    parse: (text: string) => Value | undefined,
+  ): Value | undefined => {
     const value = text === undefined ? undefined : parse(text)
     if (text !== undefined && value === undefined) unreadable.push(text)
     return value
   }
-  const laps = take(textOf('laps'), parseLaps)
+  const laps = figureFrom(textOf('laps'), parseLaps)
   if (laps !== undefined) figures.laps = laps
-  const best = take(textOf('best'), parseTime)
+  const best = figureFrom(textOf('best'), parseTime)
   if (best !== undefined && best >= 1) figures.bestLapMs = best
   const time = textOf('time')
   if (time?.endsWith(' lap')) Object.assign(figures, parseGap(time))
   else {
-    const timeMs = take(time, parseTime)
+    const timeMs = figureFrom(time, parseTime)
     if (timeMs !== undefined) figures.timeMs = timeMs
   }
-  Object.assign(figures, take(textOf('gap'), parseGap))
+  Object.assign(figures, figureFrom(textOf('gap'), parseGap))
   return { figures, unreadable, from }
 }

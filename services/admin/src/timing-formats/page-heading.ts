@@ -1,18 +1,18 @@
-import type { PageError, ReadPage } from './parsed-page.ts'
+import type { PageError, ParsedPage } from './parsed-page.ts'
 
-/** Of a word alone or before the page's number: a session may be called a final, too. */
+/** Matches the word alone or before the page's number: a session may be called a final, too. */
 const STATUS = /^(PROVISIONAL|FINAL)(?:$|\s+(?:Page|Issue)\b)/
 const ISSUE = /\bIssue\s?#?\s{0,40}(\d{1,4})\b/
 const OF_TITLE = /^CLASSIFICATION\b/
-/** `Start Sun Jun 29   15:20`, in a column of its own; `Scheduled Start 15:30` is another line. */
+/** Matches `Start Sun Jun 29   15:20`, in a column of its own; `Scheduled Start 15:30` is another line. */
 const START =
   /(?:^|\s{2})Start\s{1,10}(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\s{1,10}([A-Z][a-z]{2})\s{1,10}(\d{1,2})\s{1,10}(\d{1,2}):(\d{2})\b/
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** What follows in a line that long is no heading. */
-const LONGEST = 300
+/** A longer line is not a heading. */
+const MAX_HEADING_CHARS = 300
 
-export type Heading = Pick<ReadPage, 'title' | 'status' | 'issue' | 'start'>
+export type Heading = Pick<ParsedPage, 'title' | 'status' | 'issue' | 'start'>
 
 const statusOf = (text: string): Heading['status'] => {
   const word = STATUS.exec(text)?.[1]
@@ -22,22 +22,22 @@ const issueOf = (text: string): number | null => Number(ISSUE.exec(text)?.[1] ??
 
 const two = (figure: string | number): string => String(figure).padStart(2, '0')
 
-/** `06-29T15:20` of a line that says when the session started; undefined where it says no time that there is. */
+/** Reads when the session started, as `06-29T15:20`; undefined where the line states no valid time. */
 const startOf = (text: string): string | undefined => {
   const [, name = '', day = '', hour = '', minute = ''] = START.exec(text) ?? []
   const month = MONTHS.indexOf(name) + 1
-  // Of a leap year, so that 29 Feb is a day.
+  // A leap year, so that 29 Feb is valid.
   const isDay = month > 0 && new Date(Date.UTC(2024, month - 1, Number(day))).getUTCDate() === Number(day)
   if (!isDay || Number(hour) > 23 || Number(minute) > 59) return undefined
   return `${two(month)}-${two(day)}T${two(hour)}:${minute}`
 }
 
-/** What the lines around the table say of the whole: PROVISIONAL or FINAL, the issue, its start, and which session it is. */
+/** Reads the lines around the table: PROVISIONAL or FINAL, issue, start, and session. */
 export const readHeading = (lines: readonly string[]): Heading => {
   const heading: Heading = { title: null, status: null, issue: null }
   let before: string | null = null
   for (const line of lines) {
-    const text = line.slice(0, LONGEST).trim()
+    const text = line.slice(0, MAX_HEADING_CHARS).trim()
     if (text === '') continue
     heading.status ??= statusOf(text)
     heading.issue ??= issueOf(text)
@@ -56,15 +56,15 @@ const mixed = ({ line, text }: { line: number; text: string }): PageError => ({
 })
 
 /**
- * The first line by which a later page is of another session, another issue, or not of the same standing: their rows are
- * not one order.
+ * Finds the first line by which a later page is of another session, issue or status.
+ * Its rows would not be one order with those before.
  */
 export const otherHeading = (lines: readonly string[], { title, status, issue }: Heading): PageError | undefined => {
   const differs = <Value>(here: Value | null, first: Value | null): boolean =>
     here !== null && first !== null && here !== first
   let before: { line: number; text: string } | undefined
   for (const [index, line] of lines.entries()) {
-    const text = line.slice(0, LONGEST).trim()
+    const text = line.slice(0, MAX_HEADING_CHARS).trim()
     if (text === '') continue
     const here = { line: index + 1, text }
     const isOfPage = statusOf(text) !== null

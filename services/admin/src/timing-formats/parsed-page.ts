@@ -2,17 +2,17 @@ import type { ClassificationRow } from '@purple-sector/contracts/admin/http'
 
 type Status = ClassificationRow['status']
 
-/** A line of a page or a sheet that names a car, as it is written there; times in ms, to a tenth. */
+/** A line of a page or a sheet that names a car, as written; times in ms, to a tenth. */
 export type PageRow = {
   line: number
   /** As it is written: `05` stays `05`. */
   number: string
   /** Without nationalities; several of one car with `/` between them. '' where none is named. */
   driver: string
-  /** Where spaces were lost in copying the team may follow the driver. */
-  goesOn?: true
+  /** Where copying lost the spaces, the team may follow the driver. */
+  mayIncludeTeam?: true
   position: number | null
-  /** Null where the page does not say: by its position, or as sessions without a time count. */
+  /** Null where the page states none: it then follows from the position and the kind of session. */
   status: Status | null
   laps?: number
   timeMs?: number
@@ -21,20 +21,20 @@ export type PageRow = {
   lapsDown?: number
 }
 
-/** Something of a line that was not understood. */
+/** A part of a line that could not be parsed. */
 export type PageError = { line: number; message: string }
 
-/** What a page or a sheet says, before anybody knows of which session it is. */
-export type ReadPage = {
+/** A parsed page or sheet, before it is matched to a session. */
+export type ParsedPage = {
   title: string | null
   status: 'provisional' | 'official' | null
   issue: number | null
   /** When the session started, by the clock of the circuit and without a year: `06-29T15:20`. */
   start?: string
   rows: PageRow[]
-  /** What decides places and cannot be read. */
+  /** What decides places and cannot be parsed. */
   errors: PageError[]
-  /** What can be left out: a time that is none. */
+  /** What could be left out, such as a time that is not one. */
   notes: string[]
 }
 
@@ -55,7 +55,7 @@ const WORDS: Record<string, Status> = {
   disqualified: 'dsq',
 }
 
-/** The status that a word means, in any case; undefined where it means none. */
+/** Returns the status that a word means, in any case; undefined where it means none. */
 export const statusOfWord = (word: string): Status | undefined => {
   const key = word.slice(0, 40).trim().toLowerCase()
   return Object.hasOwn(WORDS, key) ? WORDS[key] : undefined
@@ -63,8 +63,8 @@ export const statusOfWord = (word: string): Status | undefined => {
 
 const POSITION = /^\d{1,3}$/
 
-/** What stands in the column of positions: a number, a status, or nothing; undefined where it is none of them. */
-export const placeOf = (written: string): Pick<PageRow, 'position' | 'status'> | undefined => {
+/** Reads a cell of the position column: a number, a status, or nothing; undefined for anything else. */
+export const positionCell = (written: string): Pick<PageRow, 'position' | 'status'> | undefined => {
   if (/^[-–—]?$/.test(written)) return { position: null, status: null }
   if (POSITION.test(written) && Number(written) > 0) return { position: Number(written), status: 'classified' }
   const status = statusOfWord(written)
@@ -73,11 +73,11 @@ export const placeOf = (written: string): Pick<PageRow, 'position' | 'status'> |
 
 const NUMBER = /^#?\s?\d{1,4}[A-Za-z]{0,2}$/
 
-/** Whether it may be what a car's door shows. */
+/** Whether a text may be a car's number. */
 export const isNumber = (written: string): boolean => NUMBER.test(written)
 export const plainNumber = (written: string): string => written.replace(/^#\s?/, '')
 
-/** `J.Lee/Mia O'Neil` of `J.Lee (AUS)/Mia O'Neil (NZ)`; a bracket that the column cut off goes, too. */
+/** Removes nationalities: `J.Lee/Mia O'Neil` of `J.Lee (AUS)/Mia O'Neil (NZ)`; also a bracket that was cut off. */
 export const withoutNationality = (drivers: string): string =>
   drivers
     .split('/')

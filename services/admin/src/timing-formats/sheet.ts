@@ -6,9 +6,9 @@ import { readHeading } from './page-heading.ts'
 import {
   isNumber,
   type PageRow,
-  placeOf,
+  type ParsedPage,
   plainNumber,
-  type ReadPage,
+  positionCell,
   statusOfWord,
   withoutNationality,
 } from './parsed-page.ts'
@@ -44,7 +44,7 @@ const BY_NAME = new Map<string, Column>(
   ),
 )
 
-/** The columns that a row names, the first of a name; undefined where it is no header. */
+/** Returns the columns that a row names, the first of each name; undefined where it is no header. */
 const headerOf = ({ cells }: SheetRow): Columns | undefined => {
   const columns: Columns = {}
   for (const [index, cell] of cells.entries()) {
@@ -57,22 +57,22 @@ const headerOf = ({ cells }: SheetRow): Columns | undefined => {
     : undefined
 }
 
-/** Titles may stand above a header. */
+/** Titles may come before a header, within these rows. */
 const HEADER_WITHIN = 30
 
-/** Whether a line of a text names the columns of a sheet, as it was copied or exported. */
+/** Whether a line of text is the header of a sheet, as it was copied or exported. */
 export const isSheetHeader = (text: string): boolean =>
   ['\t', ';', ','].some((separator) => text.includes(separator) && headerOf({ line: 1, cells: text.split(separator) }))
 
-/** Position and number, and what may follow them where nobody named columns; the third cell may be a driver. */
+/** Columns of a sheet without a header; the third cell may be a driver. */
 const WITHOUT_HEADER: Columns = { position: 0, number: 1, status: 2, laps: 3, best: 4, gap: 5 }
 const WITH_DRIVERS: Columns = { position: 0, number: 1, driver: 2, laps: 3, best: 4, gap: 5 }
 
-/** Two words, or a long one, and no status. */
+/** Whether a cell looks like a name: two words, or a long one, and no status. */
 const looksLikeName = (cell: string): boolean =>
   /\p{L}\S*\s+\S*\p{L}|\p{L}{4,}/u.test(cell.slice(0, 60)) && statusOfWord(cell) === undefined
 
-/** A single column holds the numbers of cars in their order; with a space between, position and number. */
+/** Assigns columns without a header: a single column has numbers in finishing order, or position and number. */
 const withoutHeader = (rows: readonly SheetRow[]): { columns: Columns; rows: SheetRow[] } => {
   const split = rows.map((row): SheetRow => {
     const [only = '', ...others] = row.cells
@@ -87,14 +87,14 @@ const withoutHeader = (rows: readonly SheetRow[]): { columns: Columns; rows: She
 
 const LABELS = { laps: 'number of laps', best: 'lap time', time: 'time', gap: 'gap' }
 
-/** What a header calls the laps of one car, which stand in a line each. */
+/** Header names of the column of laps, in a list with a line for each lap. */
 const LAP_COLUMNS = ['lap', 'lap no', 'lap number']
 
-/** Laps of cars, one a line: a list of lap times, which names cars and is no classification. */
+/** Whether a header is of lap times: it names cars, but is not a classification. */
 const isOfLaps = ({ cells }: SheetRow, { position }: Columns): boolean =>
   position === undefined && cells.some((cell) => LAP_COLUMNS.includes(plain(cell)))
 
-/** What an entry list has beside numbers and names. */
+/** Columns of an entry list beside numbers and names. */
 const ENTRY_COLUMNS = [
   'team',
   'entrant',
@@ -108,28 +108,32 @@ const ENTRY_COLUMNS = [
   'cap',
 ]
 
-/** Cars with their teams and vehicles, and nothing that happened to them: in which order they finished it does not say. */
+/** Whether a header is of an entry list: teams and vehicles, but no results. */
 const isEntryList = ({ cells }: SheetRow, { number: _number, driver: _driver, ...results }: Columns): boolean =>
   Object.keys(results).length === 0 && cells.some((cell) => ENTRY_COLUMNS.includes(plain(cell)))
 
-/** A row with a formula that names no car: a total below the list. */
+/** Whether a row with a formula names no car: a total below the list. */
 const isTotal = (row: SheetRow, { number, driver, position }: Columns): boolean => {
   const textOf = (column: number | undefined): string => (column === undefined ? '' : (row.cells[column] ?? ''))
   if (isNumber(textOf(number))) return false
-  const place = placeOf(textOf(position))
+  const place = positionCell(textOf(position))
   const isComputedCar = number !== undefined && row.formulas?.includes(number)
   return !isComputedCar || (textOf(driver) === '' && !place?.position && !place?.status)
 }
 
-/** Cells as a note names them; a sheet may have thousands. */
+/** Cells that a note names; a sheet may have thousands. */
 const MAX_NAMED = 5
 const namesOf = (cells: readonly string[]): string =>
   cells.length <= MAX_NAMED
     ? cells.join(', ')
     : `${cells.slice(0, MAX_NAMED).join(', ')} and ${cells.length - MAX_NAMED} more`
 
-/** What is left out of a sheet and decides no places: formulas beside its data, and the ends of long cells. */
-const noteCells = (rows: readonly SheetRow[], isRead: (row: SheetRow, column: number) => boolean, page: ReadPage) => {
+/** Notes what was skipped and decides no places: formulas beside the data, and the ends of long cells. */
+const noteSkippedCells = (
+  rows: readonly SheetRow[],
+  isRead: (row: SheetRow, column: number) => boolean,
+  page: ParsedPage,
+) => {
   const cellsOf = (of: 'formulas' | 'cut'): string[] =>
     rows.flatMap((row) =>
       (row[of] ?? []).filter((column) => of === 'cut' || !isRead(row, column)).map((column) => cellName(row, column)),
@@ -142,28 +146,28 @@ const noteCells = (rows: readonly SheetRow[], isRead: (row: SheetRow, column: nu
 
 const isNothing = (cell: string): boolean => /^[-–—]?$/.test(cell)
 
-/** The row of a car, and what is wrong with its line; where a sheet has no positions its order counts, from `next`. */
-const rowOf = ({ line, cells }: SheetRow, columns: Columns, next: number, page: ReadPage): PageRow | undefined => {
+/** Reads the row of a car and reports its errors. Without a column of positions the order counts, from `next`. */
+const rowOf = ({ line, cells }: SheetRow, columns: Columns, next: number, page: ParsedPage): PageRow | undefined => {
   const cellOf = (column: Column): string => {
     const index = columns[column]
     return index === undefined ? '' : (cells[index] ?? '').trim()
   }
-  const fail = (message: string): undefined => void page.errors.push({ line, message })
+  const reject = (message: string): undefined => void page.errors.push({ line, message })
   const written = cellOf('number')
-  if (written === '') return fail('This row has no car number.')
-  if (!isNumber(written)) return fail(`“${written.slice(0, 40)}” isn’t a car number.`)
+  if (written === '') return reject('This row has no car number.')
+  if (!isNumber(written)) return reject(`“${written.slice(0, 40)}” isn’t a car number.`)
   const number = plainNumber(written)
   const word = cellOf('status')
   const said = isNothing(word) ? undefined : statusOfWord(word)
   if (!isNothing(word) && !said)
-    return fail(`Car ${number}: “${word.slice(0, 40)}” isn’t a status. Use classified, NC, DNF, DNS or DSQ.`)
+    return reject(`Car ${number}: “${word.slice(0, 40)}” isn’t a status. Use classified, NC, DNF, DNS or DSQ.`)
   const position = cellOf('position').replace(/\.0*$/, '')
-  const place = placeOf(position)
-  if (!place) return fail(`Car ${number}: “${position.slice(0, 40)}” isn’t a position.`)
+  const place = positionCell(position)
+  if (!place) return reject(`Car ${number}: “${position.slice(0, 40)}” isn’t a position.`)
   const hasPositions = columns.position !== undefined
   const status = said ?? (hasPositions ? place.status : 'classified')
   if (hasPositions && said === 'classified' && place.position === null)
-    return fail(`Car ${number} is classified and has no position.`)
+    return reject(`Car ${number} is classified and has no position.`)
   const row: PageRow = {
     line,
     number,
@@ -171,7 +175,10 @@ const rowOf = ({ line, cells }: SheetRow, columns: Columns, next: number, page: 
     position: hasPositions ? place.position : status === 'classified' ? next : null,
     status,
   }
-  const take = <Value>(column: keyof typeof LABELS, parse: (text: string) => Value | undefined): Value | undefined => {
+  const cellValue = <Value>(
+    column: keyof typeof LABELS,
+    parse: (text: string) => Value | undefined,
+  ): Value | undefined => {
     const cell = cellOf(column)
     if (isNothing(cell)) return undefined
     const value = parse(cell)
@@ -181,21 +188,21 @@ const rowOf = ({ line, cells }: SheetRow, columns: Columns, next: number, page: 
       )
     return value
   }
-  const laps = take('laps', (text) => parseLaps(text.replace(/\.0*$/, '')))
-  // The lap of the fastest lap may stand before its time.
-  const best = take('best', (text) => parseTime(text) ?? parseTime(text.replace(/^\d{1,3}\s+/, '')))
-  const time = take('time', (text) => parseTime(text) ?? parseGap(text))
+  const laps = cellValue('laps', (text) => parseLaps(text.replace(/\.0*$/, '')))
+  // The number of the fastest lap may precede its time.
+  const best = cellValue('best', (text) => parseTime(text) ?? parseTime(text.replace(/^\d{1,3}\s+/, '')))
+  const time = cellValue('time', (text) => parseTime(text) ?? parseGap(text))
   if (laps !== undefined) row.laps = laps
   if (best !== undefined && best >= 1) row.bestLapMs = best
   if (typeof time === 'number') row.timeMs = time
-  return Object.assign(row, typeof time === 'object' ? time : {}, take('gap', parseGap))
+  return Object.assign(row, typeof time === 'object' ? time : {}, cellValue('gap', parseGap))
 }
 
 const namesCar = ({ cells }: SheetRow, { number }: Columns): boolean =>
   number !== undefined && isNumber((cells[number] ?? '').trim())
 
-/** Reads a sheet's grid; undefined where no row of it names a car. Lines are those of the sheet. */
-export const readSheet = ({ rows }: Pick<Sheet, 'rows'>): ReadPage | undefined => {
+/** Parses a sheet; undefined where no row of it names a car. Lines are those of the sheet. */
+export const readSheet = ({ rows }: Pick<Sheet, 'rows'>): ParsedPage | undefined => {
   const at = rows.slice(0, HEADER_WITHIN).findIndex((row) => headerOf(row) !== undefined)
   const header = at === -1 ? undefined : rows[at]
   const named = header && headerOf(header)
@@ -203,7 +210,7 @@ export const readSheet = ({ rows }: Pick<Sheet, 'rows'>): ReadPage | undefined =
   if (header && named && isEntryList(header, named)) throw otherPageRefused('is an entry list')
   const { columns, rows: table } = named ? { columns: named, rows: rows.slice(at + 1) } : withoutHeader(rows)
   const heading = readHeading(rows.slice(0, Math.max(at, 0)).map(({ cells }) => cells.filter(Boolean).join('  ')))
-  const page: ReadPage = { ...heading, rows: [], errors: [], notes: [] }
+  const page: ParsedPage = { ...heading, rows: [], errors: [], notes: [] }
   const isRead = (row: SheetRow, column: number): boolean =>
     table.includes(row) && Object.values(columns).includes(column) && !isTotal(row, columns)
   let next = 1
@@ -221,6 +228,6 @@ export const readSheet = ({ rows }: Pick<Sheet, 'rows'>): ReadPage | undefined =
     page.rows.push(read)
     if (read.status === 'classified') next += 1
   }
-  noteCells(rows, isRead, page)
+  noteSkippedCells(rows, isRead, page)
   return table.some((row) => namesCar(row, columns)) ? page : undefined
 }

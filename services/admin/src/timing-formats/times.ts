@@ -1,17 +1,17 @@
 import { MAX_FIGURE_CHARS } from '@purple-sector/service-kit/data/reading-limits'
 
-/** The longest that a result takes: a day. */
+/** The longest time of a result: a day. */
 const MAX_MS = 86_400_000
 
 const CLOCK = /^(?:(?:(\d{1,2}):)?(\d{1,3}):)?(\d{1,5})(?:[.,](\d{1,6}))?$/
 
-/** What timing marks a lap with: the fastest, a record. */
+/** Removes the marks of a lap: the fastest, a record. */
 const withoutMarks = (text: string): string => text.replace(/^[*Rr]{1,3}/, '').replace(/[*Rr]{1,3}$/, '')
 
-/** A cell without the blanks around it; '' where it is longer than any figure. */
+/** Trims a cell; '' where it is longer than any figure. */
 const figureOf = (cell: string): string => (cell.length > MAX_FIGURE_CHARS ? '' : cell.trim())
 
-/** `1:41.0230*`, `31:02.4410`, `1:02:03.4`, `80.2983` in ms, to a tenth; undefined where it is no time. */
+/** Parses `1:41.0230*`, `31:02.4410`, `1:02:03.4`, `80.2983` to ms, to a tenth; undefined where it is no time. */
 export const parseTime = (text: string): number | undefined => {
   const match = CLOCK.exec(withoutMarks(figureOf(text)))
   if (!match) return undefined
@@ -27,7 +27,7 @@ const LAPS_DOWN = /^\+?\s*(\d{1,4})\s*l(?:aps?)?\.?$/i
 
 export type Gap = { gapMs: number } | { lapsDown: number }
 
-/** `+1.5510` or `1 lap` behind the first; undefined where it is no gap. */
+/** Parses a gap to the first, `+1.5510` or `1 lap`; undefined where it is no gap. */
 export const parseGap = (text: string): Gap | undefined => {
   const figure = figureOf(text)
   const laps = LAPS_DOWN.exec(figure)
@@ -36,7 +36,7 @@ export const parseGap = (text: string): Gap | undefined => {
   return ms === undefined ? undefined : { gapMs: Math.round(ms) }
 }
 
-/** Whole laps; undefined where they are none. */
+/** Parses whole laps; undefined where they are none. */
 export const parseLaps = (text: string): number | undefined => {
   const figure = figureOf(text)
   return /^\d{1,5}$/.test(figure) && Number(figure) <= 10_000 ? Number(figure) : undefined

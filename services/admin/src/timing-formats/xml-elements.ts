@@ -1,15 +1,15 @@
 import { MAX_ATTRIBUTES, MAX_ELEMENT_DEPTH, MAX_ELEMENTS } from '@purple-sector/service-kit/data/reading-limits'
 import { SaxesParser } from 'saxes'
 
-/** An element with what it holds; text between elements means nothing here. */
+/** An element with its children; text between elements has no meaning here. */
 export type XmlElement = { name: string; attributes: Readonly<Record<string, string>>; children: XmlElement[] }
 
-/** What a document may begin with, and several elements beside each other may not. */
+/** What a document may begin with, but a sequence of elements may not. */
 const DECLARATION = /^\uFEFF?\s*(?:<\?xml[^>]{0,200}\?>)?/
 
 /**
- * The elements of a message, one or several beside each other; undefined where it is not XML. Nothing but XML's own five
- * entities and characters by number is ever expanded, and a message that declares a document type is not read.
+ * Parses the elements of a message, one or several siblings; undefined where it is not XML.
+ * Expands only XML's own five entities and numeric characters, and reads no message that declares a document type.
  */
 export const xmlElements = (text: string): XmlElement[] | undefined => {
   const parser = new SaxesParser<{ fragment: true; xmlns: false }>({ fragment: true, xmlns: false })
@@ -25,7 +25,7 @@ export const xmlElements = (text: string): XmlElement[] | undefined => {
   parser.on('text', (words) => {
     if (open.length === 0 && words.trim() !== '') refuse(new Error('text stands outside of any element'))
   })
-  // While they are read: a dictionary of 100,000 is slow to build.
+  // Counted while parsing: a dictionary of 100,000 attributes is slow to build.
   parser.on('attribute', () => {
     attributeCount += 1
     if (attributeCount > MAX_ATTRIBUTES) refuse(new Error('an element has too many attributes'))

@@ -7,15 +7,18 @@ import { runSources } from './run-sources.ts'
 import { sourceRoutes } from './source-routes.ts'
 
 type Parts = Pick<Platform, 'database' | 'log'> &
-  SourceDependencies & { timing: Pick<LiveTimingParts, 'newest' | 'entered' | 'takeSnapshot'>; allowPrivate: boolean }
+  SourceDependencies & {
+    timing: Pick<LiveTimingParts, 'latestTimings' | 'entered' | 'acceptSnapshot'>
+    allowPrivate: boolean
+  }
 
-/** Who delivers live timing: its routes, and what listens to the sources. */
+/** Composes timing sources: their routes, and the task that runs them. */
 export const buildTimingSources = ({ timing, ...parts }: Parts) => ({
-  routes: sourceRoutes({ ...parts, newest: timing.newest, forget: timing.entered.forget }),
+  routes: sourceRoutes({ ...parts, latestTimings: timing.latestTimings, forget: timing.entered.forget }),
   task: (): BackgroundTask =>
     runSources({
       ...parts,
-      takeSnapshot: timing.takeSnapshot,
+      acceptSnapshot: timing.acceptSnapshot,
       adapters: { ndjson: ndjsonSource(), natsoft: natsoftSource() },
     }),
 })

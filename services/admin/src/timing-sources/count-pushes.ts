@@ -2,8 +2,8 @@ import type { Database } from '@purple-sector/database'
 import { sourceRepository } from './source-repository.ts'
 
 /**
- * How many snapshots came by push: counted here, and stored now and then, for they come several times a second. What one
- * source has sent is not counted for the next.
+ * Counts pushed snapshots in memory and stores the counts at intervals, because they arrive several times a second.
+ * A new source starts from zero.
  */
 export const countPushes = (database: Database) => {
   const counts = new Map<number, { generation: number; count: number }>()

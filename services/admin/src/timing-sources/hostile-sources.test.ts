@@ -12,16 +12,16 @@ import { WebSocketServer } from 'ws'
 import type { OurSession } from './match-session.ts'
 import { natsoftSource } from './natsoft-source.ts'
 import { ndjsonSource } from './ndjson-source.ts'
-import { type Adapter, wordsOfFault } from './timing-source.ts'
+import { type Adapter, faultMessage } from './timing-source.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** What an adapter reports of a source until `isDone`. */
-const listenOnce = async (adapter: Adapter, url: string, isDone: (heard: Heard) => boolean) => {
-  const heard: Heard = { snapshots: 0, skipped: 0, troubles: [], failure: undefined }
+/** Runs an adapter until `isDone`; returns what it reported. */
+const listenOnce = async (adapter: Adapter, url: string, isDone: (log: AdapterLog) => boolean) => {
+  const log: AdapterLog = { snapshots: 0, skipped: 0, troubles: [], failure: undefined }
   const stopping = new AbortController()
   const session: OurSession = {
     ...{ name: 'Race 1', sessionType: 'race1', raceNumber: 1, categoryNames: ['Super2'] },
@@ -32,33 +32,34 @@ const listenOnce = async (adapter: Adapter, url: string, isDone: (heard: Heard) 
   const listening = adapter(
     source,
     {
-      answers() {},
-      heard() {
-        heard.snapshots += 1
+      onResponse() {},
+      onSnapshot() {
+        log.snapshots += 1
       },
-      skipped(count) {
-        heard.skipped += count
+      onSkipped(count) {
+        log.skipped += count
       },
-      troubled(words) {
-        if (words !== null) heard.troubles.push(words)
+      onProblem(words) {
+        if (words !== null) log.troubles.push(words)
       },
-      named() {},
+      onSessions() {},
       nextSequence: () => ++sequence,
     },
     stopping.signal,
   ).catch((error: unknown) => {
-    if (!stopping.signal.aborted) heard.failure = wordsOfFault(error)
+    if (!stopping.signal.aborted) log.failure = faultMessage(error)
   })
-  await expect.poll(() => isDone(heard) || heard.failure !== undefined).toBe(true)
+  await expect.poll(() => isDone(log) || log.failure !== undefined).toBe(true)
   stopping.abort()
   await listening
-  return heard
+  return log
 }
-/** What an adapter reports of a source until `isDone`; fails where others waited for it. */
-const listenTo = (...how: Parameters<typeof listenOnce>): Promise<Heard> => withoutBlocking(() => listenOnce(...how))
-type Heard = { snapshots: number; skipped: number; troubles: string[]; failure: string | undefined }
+/** The same; fails where it blocked other work of the process. */
+const listenTo = (...how: Parameters<typeof listenOnce>): Promise<AdapterLog> =>
+  withoutBlocking(() => listenOnce(...how))
+type AdapterLog = { snapshots: number; skipped: number; troubles: string[]; failure: string | undefined }
 
-/** Sends pieces one after another, each when the last has left, until there are none or the connection ends. */
+/** Sends pieces in sequence, each after the last has left, until there are none or the connection ends. */
 const sendAll = async (socket: Socket, pieces: Iterable<Buffer | string>): Promise<void> => {
   socket.on('error', () => {}).setNoDelay(true)
   for (const piece of pieces) {
@@ -68,7 +69,7 @@ const sendAll = async (socket: Socket, pieces: Iterable<Buffer | string>): Promi
   }
 }
 
-/** A TCP server that sends these pieces to everybody who connects. */
+/** A TCP server that sends these pieces to every client. */
 const tcp = async (pieces: () => Iterable<Buffer | string>): Promise<string> => {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -84,7 +85,7 @@ const tcp = async (pieces: () => Iterable<Buffer | string>): Promise<string> => 
   return `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A WebSocket server that sends these raw frames to everybody who connects. */
+/** A WebSocket server that sends these raw frames to every client. */
 const webSocket = async (frames: () => Iterable<Buffer | string>): Promise<string> => {
   const server = createHttpServer()
   const sockets = new WebSocketServer({ server })
@@ -102,7 +103,7 @@ const webSocket = async (frames: () => Iterable<Buffer | string>): Promise<strin
   return `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-/** An HTTP server that answers with these pieces. */
+/** An HTTP server that replies with these pieces. */
 const http = async (pieces: () => Iterable<Buffer | string>): Promise<string> => {
   const server = createHttpServer((_request, response) => {
     response.writeHead(200)
@@ -125,7 +126,7 @@ const http = async (pieces: () => Iterable<Buffer | string>): Promise<string> =>
 }
 
 const part = (text: string, marks = '=='): string => `!@#${String(text.length).padStart(5, '0')}${marks}${text}`
-/** A frame of a WebSocket, of a text in one or several of them. */
+/** Builds a WebSocket frame of a text, which may span several. */
 const frame = (text: string, { opcode = 1, isLast = true } = {}): Buffer => {
   const payload = Buffer.from(text)
   const head = Buffer.from([(isLast ? 0x80 : 0) | opcode, payload.length < 126 ? payload.length : 127])
@@ -148,37 +149,37 @@ const competitors = (from: number, count: number): string =>
 const positions = (count: number): string =>
   `<L Y="p">${Array.from({ length: count }, (_, index) => `<P L="${index}" C="${index}"><D L="1"/></P>`).join('')}</L>`
 
-/** However busy the machine is, a flood is read to its end. */
-const fast = { silenceMs: 30_000, gatherMs: 5 }
-const hasSnapshot = ({ snapshots }: Heard) => snapshots > 0
+/** Long enough that a busy machine reads a flood to its end. */
+const fast = { silenceMs: 30_000, debounceMs: 5 }
+const hasSnapshot = ({ snapshots }: AdapterLog) => snapshots > 0
 
 describe('a Natsoft source over TCP', () => {
   test('that trickles single bytes is read, and others wait at most 100 ms', async () => {
     const url = await tcp(() => bytesOf(part(NAMED), part(`<G R="${'!@#'.repeat(300)}"/>`), part(END)))
-    const heard = await listenTo(natsoftSource(fast), url, hasSnapshot)
-    expect(heard).toMatchObject({ snapshots: 1, failure: undefined })
+    const log = await listenTo(natsoftSource(fast), url, hasSnapshot)
+    expect(log).toMatchObject({ snapshots: 1, failure: undefined })
   })
 
   test('that sends a message in 20,000 parts of one byte loses the message, not the ones after it', async () => {
     const parts = `${part('<', '=+')}${part('x', '++').repeat(20_000)}${part('>', '+=')}`
     const url = await tcp(() => [part(NAMED) + parts + part(END)])
-    const heard = await listenTo(natsoftSource(fast), url, hasSnapshot)
-    expect(heard.skipped).toBeGreaterThan(0)
+    const log = await listenTo(natsoftSource(fast), url, hasSnapshot)
+    expect(log.skipped).toBeGreaterThan(0)
   })
 
   test('that floods us with small messages, and names ever new competitors, leaves time to others', async () => {
     const flood = [competitors(1, 200), competitors(1_000, 900), positions(300), '<S S="Green"/>'.repeat(50)]
     const block = flood.map((text) => part(text)).join('') + part('<L Y="p"><P L="1" C="1"/></L>').repeat(500)
     const url = await tcp(() => [part(NAMED), ...Array.from({ length: 8 }, () => block), part('<NotFound/>')])
-    const heard = await listenTo(natsoftSource(fast), url, () => false)
-    expect(heard.failure).toContain('no such meeting')
-    expect(heard.skipped).toBeGreaterThan(4_000)
+    const log = await listenTo(natsoftSource(fast), url, () => false)
+    expect(log.failure).toContain('no such meeting')
+    expect(log.skipped).toBeGreaterThan(4_000)
   })
 
   test('that never ends a message is given up after the silence allowed, in words', async () => {
     const url = await tcp(() => endless(part('x'.repeat(60_000), '++')))
-    const heard = await listenTo(natsoftSource({ ...fast, silenceMs: 500 }), url, () => false)
-    expect(heard.failure).toContain('No whole message came')
+    const log = await listenTo(natsoftSource({ ...fast, silenceMs: 500 }), url, () => false)
+    expect(log.failure).toContain('No whole message came')
   })
 })
 
@@ -201,8 +202,8 @@ describe('a Natsoft source over WebSocket', () => {
       yield frame('<G R="', { isLast: false })
       yield* more()
     })
-    const heard = await listenTo(natsoftSource(fast), url, () => false)
-    expect(heard.failure).toContain(words)
+    const log = await listenTo(natsoftSource(fast), url, () => false)
+    expect(log.failure).toContain(words)
   })
 
   test('that floods us leaves time to others', async () => {
@@ -212,8 +213,8 @@ describe('a Natsoft source over WebSocket', () => {
       ...Array.from({ length: 2_000 }, () => frame('<L Y="p"><P L="1" C="1"/></L>')),
     ])
     const url = await webSocket(() => [frame(NAMED), ...Array.from({ length: 3 }, () => flood), frame('<NotFound/>')])
-    const heard = await listenTo(natsoftSource(fast), url, () => false)
-    expect(heard.failure).toContain('no such meeting')
+    const log = await listenTo(natsoftSource(fast), url, () => false)
+    expect(log.failure).toContain('no such meeting')
   })
 })
 
@@ -221,21 +222,21 @@ const SNAPSHOT = JSON.stringify({
   ...{ sequence: 1, capturedAt: new Date().toISOString(), flag: 'green', lap: 1 },
   entries: [{ carNumber: '5', position: 1, laps: 1, status: 'running' }],
 })
-const hasTrouble = ({ troubles }: Heard) => troubles.length > 0
+const hasTrouble = ({ troubles }: AdapterLog) => troubles.length > 0
 
 describe('a source of newline-delimited JSON', () => {
-  const source = ndjsonSource({ askMs: 20 })
+  const source = ndjsonSource({ pollIntervalMs: 20 })
 
   test('that trickles single bytes is read', async () => {
     const url = await http(() => bytesOf(SNAPSHOT, '\n'))
-    const heard = await listenTo(source, url, hasSnapshot)
-    expect(heard).toMatchObject({ snapshots: 1, failure: undefined })
+    const log = await listenTo(source, url, hasSnapshot)
+    expect(log).toMatchObject({ snapshots: 1, failure: undefined })
   })
 
   test('that never ends its reply is given up at 32 MB', async () => {
     const url = await http(() => endless('x'.repeat(64_000)))
-    const heard = await listenTo(source, url, () => false)
-    expect(heard.failure).toContain('more than 32 MB')
+    const log = await listenTo(source, url, () => false)
+    expect(log.failure).toContain('more than 32 MB')
   })
 
   test.each([
@@ -247,8 +248,8 @@ describe('a source of newline-delimited JSON', () => {
     closing.push(() => rm(folder, { recursive: true }))
     await writeFile(join(folder, 'timing.ndjson'), line)
     for (const url of [await http(() => [line]), pathToFileURL(join(folder, 'timing.ndjson')).href]) {
-      const heard = await listenTo(source, url, hasTrouble)
-      expect(heard.troubles[0]).toBe('Its last line has more than 250,000 characters.')
+      const log = await listenTo(source, url, hasTrouble)
+      expect(log.troubles[0]).toBe('Its last line has more than 250,000 characters.')
     }
   })
 })

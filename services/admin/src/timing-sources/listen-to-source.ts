@@ -2,139 +2,157 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Snapshot, SnapshotReply } from '@purple-sector/contracts/admin/live-timing'
 import type { Logger } from '@purple-sector/service-kit'
 import { AppError } from '@purple-sector/service-kit/errors'
-import type { HeldSource, Told } from './source-leases.ts'
-import { type Adapter, SourceFault, type SourceListener, wordsOfFault } from './timing-source.ts'
+import type { LeasedSource, SourceReport } from './source-leases.ts'
+import { type Adapter, faultMessage, SourceFault, type SourceListener } from './timing-source.ts'
 
 const MIN_BACKOFF_MS = 1_000
 const MAX_BACKOFF_MS = 30_000
-/** A snapshot that could not be taken is tried again so much later, unless a newer one has come. */
-const AGAIN_MS = 1_000
-/** While it is uncertain whether the lease is ours nothing is taken; so often that is looked at. */
-const UNCERTAIN_MS = 100
-/** Sequences of one who listens, for sources that number nothing; who listens after them has higher ones. */
+/** Delay before a failed snapshot is retried, unless a newer one has arrived. */
+const RETRY_MS = 1_000
+/** Interval at which an uncertain lease is checked; no snapshot is accepted meanwhile. */
+const LEASE_CHECK_MS = 100
+/** Sequences for each lease epoch, for sources that number nothing; a later epoch has higher ones. */
 const SEQUENCES = 1_000_000_000
-/** Problems of one source that are logged, each once. */
+/** Distinct problems of one source that are logged. */
 const MAX_LOGGED = 50
 
-/** Before the next connection: doubling, half of it by chance, so that many do not come at once. */
-export const pauseBefore = (failures: number, random = Math.random()): number => {
+/** Returns the delay before the next connection, in ms: doubling, half of it random, so that replicas spread out. */
+export const backoffBefore = (failures: number, random = Math.random()): number => {
   const longest = Math.min(MIN_BACKOFF_MS * 2 ** (failures - 1), MAX_BACKOFF_MS)
   return Math.max(MIN_BACKOFF_MS, longest * (0.5 + random / 2))
 }
 
-const nothing = { received: 0, skipped: 0, heardAt: null, sessions: undefined }
+const noActivity = { received: 0, skipped: 0, receivedAt: null, sessions: undefined }
 
-/** Somebody who listens to one source in this process. */
-export type Listening = {
-  readonly source: HeldSource
-  /** What became of it since the last that was told. */
-  news(): Told
-  /** That is stored, and no news any more. */
-  told(news: Told): void
-  /** Ends it: within a moment nothing of this source is taken any more. */
+/** A source to which this process listens. */
+export type SourceListening = {
+  readonly source: LeasedSource
+  /** What has happened since the last acknowledged report. */
+  report(): SourceReport
+  /** Marks a report as stored. */
+  acknowledge(report: SourceReport): void
+  /** Stops listening; nothing of this source is accepted afterwards. */
   stop(): Promise<void>
 }
 
 type Options = {
-  source: HeldSource
+  source: LeasedSource
   adapter: Adapter
   allowPrivate: boolean
-  take(snapshot: Snapshot): Promise<Pick<SnapshotReply, 'accepted' | 'sequence'>>
-  /** The lease is certain to be ours still. */
-  isHeld(): boolean
-  /** Its state is another. */
-  changed(): void
+  accept(snapshot: Snapshot): Promise<Pick<SnapshotReply, 'accepted' | 'sequence'>>
+  /** Whether the lease is certainly still ours. */
+  isLeased(): boolean
+  /** Called when the state changes. */
+  onChange(): void
   log: Logger
 }
 
-/** Listens to a source until it is stopped: connects again and again, and hands on the newest of what it hears. */
-export const listenToSource = ({ source, adapter, allowPrivate, take, isHeld, changed, log }: Options): Listening => {
+/** Listens to a source until stopped: reconnects, and accepts the newest snapshot it receives. */
+export const listenToSource = ({
+  source,
+  adapter,
+  allowPrivate,
+  accept,
+  isLeased,
+  onChange,
+  log,
+}: Options): SourceListening => {
   const stopping = new AbortController()
   const { signal } = stopping
-  let fault: string | null = null
-  let trouble: string | null = null
-  let outdated: string | null = null
-  let hasAnswered = false
-  let since: Pick<Told, 'received' | 'skipped' | 'heardAt' | 'sessions'> = nothing
+  let connectionFault: string | null = null
+  let contentFault: string | null = null
+  let staleFault: string | null = null
+  let hasResponded = false
+  let unreported: Pick<SourceReport, 'received' | 'skipped' | 'receivedAt' | 'sessions'> = noActivity
   let sessions = [...source.sessions]
   let { hasStarted } = source.session
   let sequence = source.epoch * SEQUENCES
   const logged = new Set<string>()
-  let waiting: Snapshot | undefined
-  let taking: Promise<void> | undefined
+  let pending: Snapshot | undefined
+  let accepting: Promise<void> | undefined
 
-  const stateNow = (): Told['state'] => {
-    if (fault !== null) return 'failing'
-    if (hasAnswered) return 'receiving'
-    return trouble === null ? 'connecting' : 'failing'
+  const stateNow = (): SourceReport['state'] => {
+    if (connectionFault !== null) return 'failing'
+    if (hasResponded) return 'receiving'
+    return contentFault === null ? 'connecting' : 'failing'
   }
-  const news = (): Told => ({ state: stateNow(), error: fault ?? trouble ?? outdated, ...since })
-  const noting = (change: () => void): void => {
-    const before = news()
+  const report = (): SourceReport => ({
+    state: stateNow(),
+    error: connectionFault ?? contentFault ?? staleFault,
+    ...unreported,
+  })
+  const updateState = (change: () => void): void => {
+    const before = report()
     change()
-    const after = news()
-    if (after.state !== before.state || after.error !== before.error) changed()
+    const after = report()
+    if (after.state !== before.state || after.error !== before.error) onChange()
   }
 
-  const takeAgain = async (snapshot: Snapshot, ms: number): Promise<void> => {
-    waiting ??= snapshot
+  const retryLater = async (snapshot: Snapshot, ms: number): Promise<void> => {
+    pending ??= snapshot
     await pause(ms, undefined, { signal }).catch(() => {})
   }
 
-  const takeOne = async (snapshot: Snapshot): Promise<void> => {
+  const acceptOne = async (snapshot: Snapshot): Promise<void> => {
     try {
-      const { accepted, sequence: newest } = await take(snapshot)
+      const { accepted, sequence: newest } = await accept(snapshot)
       hasStarted ||= accepted
       const isBehind = !accepted && snapshot.sequence < newest
-      noting(() => {
-        outdated = isBehind ? `It sends snapshot ${snapshot.sequence}, which is older than ${newest}.` : null
+      updateState(() => {
+        staleFault = isBehind ? `It sends snapshot ${snapshot.sequence}, which is older than ${newest}.` : null
       })
     } catch (error) {
       if (error instanceof AppError && (error.kind === 'conflict' || error.kind === 'not-found')) return
-      log.warn({ err: error, raceId: source.raceId }, 'a snapshot could not be taken, trying again')
-      await takeAgain(snapshot, AGAIN_MS)
+      log.warn(
+        { event: 'timing_source.snapshot_failed', err: error, raceId: source.raceId },
+        'Snapshot not accepted; retrying',
+      )
+      await retryLater(snapshot, RETRY_MS)
     }
   }
 
-  /** One after another; what is overtaken while another is taken is left out. */
-  const takeWaiting = async (): Promise<void> => {
-    while (waiting !== undefined && !signal.aborted) {
-      const snapshot = waiting
-      waiting = undefined
-      if (isHeld()) await takeOne(snapshot)
-      else await takeAgain(snapshot, UNCERTAIN_MS)
+  /** Accepts snapshots one at a time; a newer one replaces the pending one. */
+  const acceptPending = async (): Promise<void> => {
+    while (pending !== undefined && !signal.aborted) {
+      const snapshot = pending
+      pending = undefined
+      if (isLeased()) await acceptOne(snapshot)
+      else await retryLater(snapshot, LEASE_CHECK_MS)
     }
-    taking = undefined
+    accepting = undefined
   }
 
   const listener: SourceListener = {
-    answers: () =>
-      noting(() => {
-        hasAnswered = true
-        fault = null
+    onResponse: () =>
+      updateState(() => {
+        hasResponded = true
+        connectionFault = null
       }),
-    heard(snapshot) {
-      since = { ...since, received: since.received + 1, heardAt: new Date() }
-      waiting = snapshot
-      taking ??= takeWaiting()
+    onSnapshot(snapshot) {
+      unreported = { ...unreported, received: unreported.received + 1, receivedAt: new Date() }
+      pending = snapshot
+      accepting ??= acceptPending()
     },
-    skipped(count) {
-      since = { ...since, skipped: since.skipped + count }
+    onSkipped(count) {
+      unreported = { ...unreported, skipped: unreported.skipped + count }
     },
-    troubled(words) {
-      if (words !== null && !logged.has(words) && logged.size < MAX_LOGGED) {
-        logged.add(words)
-        log.warn({ raceId: source.raceId, kind: source.kind, reason: words }, 'live timing source reported a problem')
+    onProblem(message) {
+      if (message !== null && !logged.has(message) && logged.size < MAX_LOGGED) {
+        logged.add(message)
+        log.warn(
+          { event: 'timing_source.problem', raceId: source.raceId, kind: source.kind, reason: message },
+          'Timing source sends content that is not accepted',
+        )
       }
-      noting(() => {
-        trouble = words
-        if (words !== null) fault = null
+      updateState(() => {
+        contentFault = message
+        if (message !== null) connectionFault = null
       })
     },
-    named(all) {
+    onSessions(all) {
       sessions = [...all]
-      since = { ...since, sessions }
-      changed()
+      unreported = { ...unreported, sessions }
+      onChange()
     },
     nextSequence: () => ++sequence,
   }
@@ -142,19 +160,22 @@ export const listenToSource = ({ source, adapter, allowPrivate, take, isHeld, ch
   const listen = async (): Promise<void> => {
     let failures = 0
     while (!signal.aborted) {
-      hasAnswered = false
+      hasResponded = false
       try {
         const session = { ...source.session, hasStarted }
         await adapter({ ...source, session, sessions, allowPrivate }, listener, signal)
         throw new SourceFault('The connection ended.')
       } catch (error) {
         if (signal.aborted) return
-        failures = hasAnswered ? 1 : failures + 1
-        noting(() => {
-          fault = wordsOfFault(error)
+        failures = hasResponded ? 1 : failures + 1
+        updateState(() => {
+          connectionFault = faultMessage(error)
         })
-        log.info({ raceId: source.raceId, kind: source.kind, reason: fault }, 'a source of live timing is not heard')
-        await pause(pauseBefore(failures), undefined, { signal }).catch(() => {})
+        log.info(
+          { event: 'timing_source.disconnected', raceId: source.raceId, kind: source.kind, reason: connectionFault },
+          'Timing source disconnected; reconnecting with backoff',
+        )
+        await pause(backoffBefore(failures), undefined, { signal }).catch(() => {})
       }
     }
   }
@@ -162,19 +183,19 @@ export const listenToSource = ({ source, adapter, allowPrivate, take, isHeld, ch
 
   return {
     source,
-    news,
-    told({ received, skipped, heardAt, sessions: stored }) {
-      since = {
-        received: since.received - received,
-        skipped: since.skipped - skipped,
-        heardAt: since.heardAt === heardAt ? null : since.heardAt,
-        sessions: since.sessions === stored ? undefined : since.sessions,
+    report,
+    acknowledge({ received, skipped, receivedAt, sessions: stored }) {
+      unreported = {
+        received: unreported.received - received,
+        skipped: unreported.skipped - skipped,
+        receivedAt: unreported.receivedAt === receivedAt ? null : unreported.receivedAt,
+        sessions: unreported.sessions === stored ? undefined : unreported.sessions,
       }
     },
     async stop() {
       stopping.abort()
       await listening
-      await taking
+      await accepting
     },
   }
 }

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { findMatches } from '../live-timing/car-matches.ts'
 import { timingSessionRepository } from '../live-timing/timing-session-repository.ts'
 import { findEntered } from '../projections/car-projection.ts'
-import { noteTiming, raceOf, type SourceDependencies } from './manage-source.ts'
+import { auditTiming, raceOf, type SourceDependencies } from './manage-source.ts'
 
 type Matches = z.infer<typeof matchCarsBody>['matches']
 type Match = z.infer<typeof carMatchSchema>
@@ -16,8 +16,8 @@ const asList = (matches: ReadonlyMap<string, number>): Match[] =>
     .toSorted((one, other) => (one.number < other.number ? -1 : 1))
 
 /**
- * Says which entered car a number of the source means, and of whom it says null, that it is none. From the next snapshot on
- * it counts. Answers all there are.
+ * Matches numbers of the source to entered cars, or with null to none; returns all matches.
+ * The next snapshot uses them.
  */
 export const matchCars = (dependencies: SourceDependencies & { forget(raceId: number): void }) => {
   const find = raceOf(dependencies)
@@ -25,8 +25,8 @@ export const matchCars = (dependencies: SourceDependencies & { forget(raceId: nu
     const race = await find(raceId)
     const { database, forget } = dependencies
     const entered = new Set((await findEntered(database, race)).map(({ id }) => id))
-    const stranger = wanted.findIndex(({ carId }) => carId !== null && !entered.has(carId))
-    if (stranger >= 0) throw badField(`matches.${stranger}.carId`, 'must be a car of this session')
+    const notEntered = wanted.findIndex(({ carId }) => carId !== null && !entered.has(carId))
+    if (notEntered >= 0) throw badField(`matches.${notEntered}.carId`, 'must be a car of this session')
     const matches = await database.transaction(async (sql) => {
       await timingSessionRepository(sql).ensure(race)
       const before = asList(await findMatches(sql, raceId))
@@ -37,7 +37,7 @@ export const matchCars = (dependencies: SourceDependencies & { forget(raceId: nu
       }
       const after = asList(await findMatches(sql, raceId))
       const isSame = JSON.stringify(before) === JSON.stringify(after)
-      if (!isSame) await noteTiming(sql, caller, raceId, { action: 'timing-cars.matched', before, after })
+      if (!isSame) await auditTiming(sql, caller, raceId, { action: 'timing-cars.matched', before, after })
       return after
     })
     forget(raceId)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type NatsoftEvent, type NatsoftState, nothingHeard } from '../timing-formats/natsoft.ts'
+import { emptyState, type NatsoftEvent, type NatsoftState } from '../timing-formats/natsoft.ts'
 import { isOurSession, type OurSession } from './match-session.ts'
 
-const heard = (event: Partial<NatsoftEvent>, codes: readonly string[] = []): NatsoftState => ({
-  ...nothingHeard,
+const stateOf = (event: Partial<NatsoftEvent>, codes: readonly string[] = []): NatsoftState => ({
+  ...emptyState,
   event: { code: 'R3', description: '', kind: 'Race', laps: 0, ...event },
   categories: new Map(codes.map((code, index) => [String(index), code])),
 })
@@ -44,7 +44,7 @@ test.each([
   ],
   ['the number in our name', { description: 'Super2 - Race 31' }, [], ours({ name: 'Race 31' })],
 ] as const)('a session is ours by %s', (_words, event, codes, session) => {
-  expect(isOurSession(heard(event, codes), session)).toBe(true)
+  expect(isOurSession(stateOf(event, codes), session)).toBe(true)
 })
 
 test.each([
@@ -63,9 +63,9 @@ test.each([
   ['without a series or cars', { description: 'Race 1' }, [], ours()],
   ['one of several qualifyings', { description: 'Super2 - Qualifying 2', kind: 'Qualifying' }, [], qualifying],
 ] as const)('a session is not ours for certain: %s', (_words, event, codes, session) => {
-  expect(isOurSession(heard(event, codes), session)).toBe(false)
+  expect(isOurSession(stateOf(event, codes), session)).toBe(false)
 })
 
 test('nothing is ours before a session is named', () => {
-  expect(isOurSession(nothingHeard, ours())).toBe(false)
+  expect(isOurSession(emptyState, ours())).toBe(false)
 })

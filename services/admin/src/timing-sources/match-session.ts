@@ -2,7 +2,7 @@ import type { SessionType } from '@purple-sector/contracts/weekends/http'
 import { kindOf, rareWords, wordsOf } from '../imports/session-title.ts'
 import type { NatsoftEvent, NatsoftState } from '../timing-formats/natsoft.ts'
 
-/** A session of ours, with every name its category goes by. */
+/** A session of ours, with every name of its category. */
 export type OurSession = {
   name: string
   sessionType: SessionType | null
@@ -10,7 +10,7 @@ export type OurSession = {
   categoryNames: readonly string[]
   /** Planned; null while it has no time. */
   startsAt: Date | null
-  /** Live timing of it came before. */
+  /** Whether live timing of it has been received before. */
   hasStarted: boolean
 }
 
@@ -21,17 +21,17 @@ const KINDS: Readonly<Record<string, string>> = {
   shootout: 'shootout',
 }
 
-/** `Super2 Series - Race 1`: the series, and the session of it. */
+/** Splits `Super2 Series - Race 1` into the series and its session. */
 const partsOf = (description: string): { series: string; session: string } => {
   const parts = description.split(/\s[-–—]\s/)
   return { series: parts.length > 1 ? parts.slice(0, -1).join(' ') : '', session: parts.at(-1) ?? '' }
 }
 
 const kindAndNumberOf = ({ description, kind }: NatsoftEvent) => {
-  const told = kindOf(wordsOf(partsOf(description).session))
+  const parsed = kindOf(wordsOf(partsOf(description).session))
   return {
-    kind: told.kind ?? KINDS[kind.toLowerCase()],
-    number: told.number === undefined ? null : Number(told.number),
+    kind: parsed.kind ?? KINDS[kind.toLowerCase()],
+    number: parsed.number === undefined ? null : Number(parsed.number),
   }
 }
 
@@ -42,7 +42,7 @@ const oursOf = ({ name, sessionType, raceNumber }: OurSession) => {
   return { kind, number: kind === 'race' ? (number ?? raceNumber) : number }
 }
 
-/** Codes of the categories whose cars it names; without any, of all that it has. */
+/** Returns the codes of the categories that have cars, or of all categories if none has. */
 const codesOf = ({ categories, competitors }: NatsoftState): string[] => {
   const ids = new Set([...competitors.values()].map(({ categoryId }) => categoryId))
   const used = [...categories].filter(([id]) => ids.has(id))
@@ -50,16 +50,17 @@ const codesOf = ({ categories, competitors }: NatsoftState): string[] => {
 }
 
 /**
- * What a category's code may be by its name, without blanks: the whole name, its rare words, or several words of it that
- * stand together (`GRCUP` of *Toyota GR Cup*). One word of several is too little: `Porsche` is more than one category.
+ * Returns the codes that may stand for a category's name, without blanks.
+ * The whole name, its rare words, or several adjacent words (`GRCUP` of *Toyota GR Cup*). A single word is too little:
+ * `Porsche` is more than one category.
  */
 const codesOfName = (name: string): string[] => {
   const words = wordsOf(name)
   const runs = words.flatMap((_, from) =>
     words.slice(from + 1).map((_word, more) => words.slice(from, from + more + 2)),
   )
-  const telling = runs.filter((run) => rareWords(run).length > 0)
-  return [words, rareWords(words), ...telling].map((run) => run.join('')).filter((code) => code !== '')
+  const distinctive = runs.filter((run) => rareWords(run).length > 0)
+  return [words, rareWords(words), ...distinctive].map((run) => run.join('')).filter((code) => code !== '')
 }
 
 const isOfCategory = (names: readonly string[], state: NatsoftState, series: string): boolean => {
@@ -70,8 +71,9 @@ const isOfCategory = (names: readonly string[], state: NatsoftState, series: str
 }
 
 /**
- * Whether what the source sends is our session for certain: of its category, by the codes of its cars or the name of the
- * series, of its kind, and of its number. A race without a number may be any; a qualifying without one is the only one.
+ * Whether the source certainly sends our session.
+ * Compares the category, by the codes of its cars or the name of the series, the kind, and the number. A race without a
+ * number may be any; a qualifying without one is the only one.
  */
 export const isOurSession = (state: NatsoftState, session: OurSession): boolean => {
   const { event } = state

@@ -6,27 +6,27 @@ import { WebSocket } from 'ws'
 import { messageText, natsoftFrames } from '../timing-formats/natsoft-frames.ts'
 import { SourceFault } from './timing-source.ts'
 
-/** Messages that came together, and how often something between them was none. */
-export type Arrived = { messages: readonly string[]; skipped: number }
+/** Messages that arrived together, and how often bytes between them were skipped. */
+export type MessageBatch = { messages: readonly string[]; skipped: number }
 
 type Options = { allowPrivate: boolean; signal: AbortSignal; silenceMs: number }
 
 const CONNECT_MS = 10_000
-/** Messages that wait to be read; beyond it the connection is not read until some are. */
+/** Messages that may wait; the connection is not read until some are processed. */
 const MAX_WAITING = 20
 
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
 
-/** Where it leads; an address that is not public is refused, also when it is resolved. */
+/** Returns the host; refuses a private address, also when the name is resolved. */
 const hostOf = (url: URL, allowPrivate: boolean) =>
   allowPrivate ? { host: bare(url.hostname) } : publicHost(url.hostname)
 
 const silentFor = (ms: number) => new SourceFault(`No whole message came for ${Math.round(ms / 1_000)} s.`)
 
-async function* overTcp(url: URL, { allowPrivate, signal, silenceMs }: Options): AsyncGenerator<Arrived> {
+async function* overTcp(url: URL, { allowPrivate, signal, silenceMs }: Options): AsyncGenerator<MessageBatch> {
   const socket = connect({ ...hostOf(url, allowPrivate), port: Number(url.port), signal })
   let silent: NodeJS.Timeout | undefined
-  // By whole messages: a source that trickles bytes says nothing.
+  // Counts whole messages: a source that trickles bytes is silent.
   const awaitMessage = () => {
     clearTimeout(silent)
     silent = setTimeout(() => socket.destroy(silentFor(silenceMs)), silenceMs)
@@ -37,19 +37,19 @@ async function* overTcp(url: URL, { allowPrivate, signal, silenceMs }: Options):
     socket.setKeepAlive(true, 10_000)
     awaitMessage()
   })
-  const take = natsoftFrames()
+  const readFrames = natsoftFrames()
   try {
     for await (const bytes of socket) {
-      const arrived = take(bytes)
-      if (arrived.messages.length > 0) awaitMessage()
-      yield arrived
+      const batch = readFrames(bytes)
+      if (batch.messages.length > 0) awaitMessage()
+      yield batch
     }
   } finally {
     clearTimeout(silent)
   }
 }
 
-async function* overWebSocket(url: URL, { allowPrivate, signal, silenceMs }: Options): AsyncGenerator<Arrived> {
+async function* overWebSocket(url: URL, { allowPrivate, signal, silenceMs }: Options): AsyncGenerator<MessageBatch> {
   const { lookup } = { lookup: undefined, ...hostOf(url, allowPrivate) }
   const socket = new WebSocket(url, {
     ...(lookup && { lookup }),
@@ -57,7 +57,7 @@ async function* overWebSocket(url: URL, { allowPrivate, signal, silenceMs }: Opt
     maxPayload: MAX_MESSAGE_BYTES,
     maxFragments: MAX_PARTS,
     perMessageDeflate: false,
-    // Text may be Windows-1252, or scrambled: that is judged as of TCP.
+    // Text may be Windows-1252, or scrambled: it is decoded as over TCP.
     skipUTF8Validation: true,
     followRedirects: false,
   })
@@ -91,8 +91,8 @@ async function* overWebSocket(url: URL, { allowPrivate, signal, silenceMs }: Opt
   }
 }
 
-/** What comes from an address, until the connection ends; rejects where it breaks, was never made, or is silent. */
-export const natsoftMessages = (url: string, options: Options): AsyncGenerator<Arrived> => {
+/** Yields messages until the connection ends; rejects where it fails, or is silent for too long. */
+export const natsoftMessages = (url: string, options: Options): AsyncGenerator<MessageBatch> => {
   const parsed = new URL(url)
   return parsed.protocol === 'tcp:' ? overTcp(parsed, options) : overWebSocket(parsed, options)
 }

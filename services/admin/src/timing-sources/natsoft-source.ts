@@ -1,20 +1,20 @@
 import { snapshotBody } from '@purple-sector/contracts/admin/live-timing'
 import { MAX_SILENCE_MS } from '@purple-sector/service-kit/data/reading-limits'
-import { type NatsoftState, natsoftHeard, nothingHeard } from '../timing-formats/natsoft.ts'
+import { applyMessage, emptyState, type NatsoftState } from '../timing-formats/natsoft.ts'
 import { natsoftSnapshot } from '../timing-formats/natsoft-snapshot.ts'
 import { xmlElements } from '../timing-formats/xml-elements.ts'
 import { isOurSession } from './match-session.ts'
 import { natsoftMessages } from './natsoft-connection.ts'
-import { otherDayOf } from './session-day.ts'
+import { otherDayFaultOf } from './session-day.ts'
 import { sourceAddressFault } from './source-address.ts'
-import { takeTurns } from './throttle-work.ts'
+import { throttleWork } from './throttle-work.ts'
 import { type Adapter, type NamedSession, type RunSource, SourceFault, type SourceListener } from './timing-source.ts'
 
-/** Messages that come this close together make one snapshot: a car that crosses the line is told in several. */
+/** Messages that arrive this close together make one snapshot: a car that crosses the line is in several. */
 const DEBOUNCE_MS = 100
 const MAX_REDIRECTS = 5
 const MAX_SESSIONS = 50
-/** Of a session's code, as race control may pick it. */
+/** Characters of a session's code that race control may pick. */
 const MAX_CODE_CHARS = 100
 
 const NOT_FOUND = 'The source knows no such meeting.'
@@ -25,122 +25,122 @@ const unknownStatus = (word: string) => `It sends the session status â€œ${word}â
 const surplus = (count: number) =>
   `It sends more than a meeting can have: ${count} elements of its last message were skipped.`
 
-/** The sessions a feed has named so far, and which of them is ours. */
+/** Tracks the sessions that a feed has named, and which of them is ours. */
 const sessionsOf = ({ session, picked, sessions }: RunSource) => {
   const named = new Map(sessions.map((each) => [each.code, each]))
-  /** Something of ours came before its end. */
+  /** Whether something of our session arrived before its end. */
   let hasRun = session.hasStarted
   return {
     /**
-     * Whether the session that is named now is ours, what is wrong although it has our name, whether none was ours so far,
-     * and all there are where that is news.
+     * Decides whether the current session is ours.
+     * `fault`: why it is not, although it has our name. `isOffered`: none was ours so far. `changed`: all sessions, if
+     * they have changed.
      */
-    validate(state: NatsoftState): { isOurs: boolean; isOffered: boolean; fault?: string; news?: NamedSession[] } {
+    validate(state: NatsoftState): { isOurs: boolean; isOffered: boolean; fault?: string; changed?: NamedSession[] } {
       const { event, status } = state
       if (!event || event.code === '') return { isOurs: false, isOffered: false }
       const code = event.code.slice(0, MAX_CODE_CHARS)
       const { description } = event
       const hasName = picked === null ? isOurSession(state, session) : code === picked
       const isKnown = hasRun || picked !== null
-      const fault = hasName ? otherDayOf(state, { ...session, isKnown }, Date.now()) : undefined
+      const fault = hasName ? otherDayFaultOf(state, { ...session, isKnown }, Date.now()) : undefined
       const isOurs = hasName && fault === undefined
       if (isOurs && status !== undefined && status !== 'wait') hasRun = true
       const before = named.get(code)
-      const isNotifiable = before?.description !== description || before.isPicked !== isOurs
-      if (isNotifiable && (before || named.size < MAX_SESSIONS))
-        named.set(code, { code, description, isPicked: isOurs })
+      const isChanged = before?.description !== description || before.isPicked !== isOurs
+      if (isChanged && (before || named.size < MAX_SESSIONS)) named.set(code, { code, description, isPicked: isOurs })
       const all = [...named.values()]
       const isOffered = !all.some(({ isPicked }) => isPicked)
-      return { isOurs, isOffered, ...(fault !== undefined && { fault }), ...(isNotifiable && { news: all }) }
+      return { isOurs, isOffered, ...(fault !== undefined && { fault }), ...(isChanged && { changed: all }) }
     },
   }
 }
 
-type Hearing = { state: NatsoftState; understood: number }
+type FeedState = { state: NatsoftState; understood: number }
 
-/** Tells what a feed adds up to; answers what is left to do at the end of a batch. */
-const hearing = (source: RunSource, listener: SourceListener, gatherMs: number) => {
+/** Creates the state of a feed, and publishes a snapshot after each burst of messages. */
+const createFeed = (source: RunSource, listener: SourceListener, debounceMs: number) => {
   const sessions = sessionsOf(source)
-  const so: Hearing = { state: nothingHeard, understood: 0 }
+  const current: FeedState = { state: emptyState, understood: 0 }
   let timer: NodeJS.Timeout | undefined
-  /** Of the last message that exceeded a limit; it stays in view until a message of another session. */
+  /** Skipped elements of the last message that exceeded a limit; displayed until a message of another session. */
   let skippedLast = 0
 
-  const tell = (): void => {
+  const publish = (): void => {
     timer = undefined
-    const { isOurs, isOffered, fault, news } = sessions.validate(so.state)
-    if (news) listener.named(news)
-    const word = so.state.unknownStatus
+    const { isOurs, isOffered, fault, changed } = sessions.validate(current.state)
+    if (changed) listener.onSessions(changed)
+    const word = current.state.unknownStatus
     const minor = word === undefined ? null : unknownStatus(word)
-    listener.troubled(fault ?? (isOffered ? UNSURE : (minor ?? (skippedLast > 0 ? surplus(skippedLast) : null))))
+    listener.onProblem(fault ?? (isOffered ? UNSURE : (minor ?? (skippedLast > 0 ? surplus(skippedLast) : null))))
     if (!isOurs) return
-    const snapshot = natsoftSnapshot(so.state, { sequence: listener.nextSequence(), now: new Date() })
+    const snapshot = natsoftSnapshot(current.state, { sequence: listener.nextSequence(), now: new Date() })
     if (!snapshot) return
     const { success, data } = snapshotBody.safeParse(snapshot)
-    if (success) listener.heard(data)
-    else listener.skipped(1)
+    if (success) listener.onSnapshot(data)
+    else listener.onSkipped(1)
   }
 
-  /** Until something is understood, the feed counts as scrambled. */
+  /** Until a message is understood, the feed counts as scrambled. */
   const skip = (count: number): void => {
-    listener.skipped(count)
-    if (so.understood === 0) listener.troubled(SCRAMBLED)
+    listener.onSkipped(count)
+    if (current.understood === 0) listener.onProblem(SCRAMBLED)
   }
 
   return {
-    so,
-    hear(text: string): void {
+    current,
+    accept(text: string): void {
       const message = xmlElements(text)
       if (!message) {
         skip(1)
         return
       }
-      const before = so.state
-      so.state = natsoftHeard(before, message)
-      so.understood += 1
-      if (so.understood === 1) listener.troubled(null)
-      listener.answers()
-      const surplusNow = so.state.skipped - before.skipped
+      const before = current.state
+      current.state = applyMessage(before, message)
+      current.understood += 1
+      if (current.understood === 1) listener.onProblem(null)
+      listener.onResponse()
+      const surplusNow = current.state.skipped - before.skipped
       if (surplusNow > 0) {
-        listener.skipped(surplusNow)
+        listener.onSkipped(surplusNow)
         skippedLast = surplusNow
       }
-      // One session's last word is told before the next begins.
-      if (timer !== undefined && so.state.event?.code !== before.event?.code) {
+      // The last state of a session is published before the next session starts.
+      if (timer !== undefined && current.state.event?.code !== before.event?.code) {
         clearTimeout(timer)
         timer = undefined
-        const next = so.state
-        so.state = before
-        tell()
-        so.state = next
+        const next = current.state
+        current.state = before
+        publish()
+        current.state = next
       }
-      if (so.state !== before) timer ??= setTimeout(tell, gatherMs)
+      if (current.state !== before) timer ??= setTimeout(publish, debounceMs)
     },
     skip,
     end(): void {
       if (timer === undefined) return
       clearTimeout(timer)
-      tell()
+      publish()
     },
   }
 }
 
-/** Another address to ask where the feed says so; rejects at its end. */
+/** Listens to one address; returns another one where the feed redirects. Rejects when the connection ends. */
 const listen = async (
   url: string,
   source: RunSource,
   listener: SourceListener,
-  { signal, silenceMs, gatherMs }: { signal: AbortSignal; silenceMs: number; gatherMs: number },
+  { signal, silenceMs, debounceMs }: { signal: AbortSignal; silenceMs: number; debounceMs: number },
 ): Promise<string | undefined> => {
-  const feed = hearing(source, listener, gatherMs)
-  const turn = takeTurns()
+  const feed = createFeed(source, listener, debounceMs)
+  const throttled = throttleWork()
   try {
     for await (const { messages, skipped } of natsoftMessages(url, { ...source, signal, silenceMs })) {
       if (skipped > 0) feed.skip(skipped)
       for (const message of messages) {
-        await turn(() => feed.hear(message))
-        if (feed.so.state.isNotFound) throw new SourceFault(NOT_FOUND)
-        if (feed.so.state.redirect !== undefined) return feed.so.state.redirect
+        await throttled(() => feed.accept(message))
+        if (feed.current.state.isNotFound) throw new SourceFault(NOT_FOUND)
+        if (feed.current.state.redirect !== undefined) return feed.current.state.redirect
       }
     }
   } finally {
@@ -150,13 +150,19 @@ const listen = async (
   throw new SourceFault('The connection ended.')
 }
 
-/** Natsoft's live messages, over TCP or WebSocket (docs/timing-formats.md, Natsoft live messages). */
+/** Adapter of Natsoft's live messages, over TCP or WebSocket (docs/timing-formats.md, Natsoft live messages). */
 export const natsoftSource =
-  ({ silenceMs = MAX_SILENCE_MS, gatherMs = DEBOUNCE_MS }: { silenceMs?: number; gatherMs?: number } = {}): Adapter =>
+  ({
+    silenceMs = MAX_SILENCE_MS,
+    debounceMs = DEBOUNCE_MS,
+  }: {
+    silenceMs?: number
+    debounceMs?: number
+  } = {}): Adapter =>
   async (source, listener, signal) => {
     let { url } = source
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-      const next = await listen(url, source, listener, { signal, silenceMs, gatherMs })
+      const next = await listen(url, source, listener, { signal, silenceMs, debounceMs })
       if (next === undefined || signal.aborted) return
       const fault = sourceAddressFault('natsoft', next, source)
       if (fault) throw new SourceFault(`It sends us to another address, which ${fault}.`)

@@ -11,12 +11,12 @@ import type { OurSession } from './match-session.ts'
 import { earlierSessionFault, otherDayFault } from './session-day.ts'
 import { type Adapter, SourceFault } from './timing-source.ts'
 
-const REQUEST_TIMEOUT_MS = 2_000
+const POLL_INTERVAL_MS = 2_000
 const TIMEOUT_MS = 5_000
-/** Who is found writing the first line so often in a row does not write one. */
-const UNFINISHED_TIMES = 3
-/** What the source says now; undefined where it has not changed since it was asked last. */
-type Ask = () => Promise<string | undefined>
+/** Polls that may find the first line unfinished before it counts as a fault. */
+const MAX_UNFINISHED = 3
+/** Fetches the source's text; undefined where it is unchanged. */
+type Fetch = () => Promise<string | undefined>
 
 const bodyOf = async (body: Dispatcher.ResponseData['body']): Promise<string> => {
   const tail = new ByteQueue()
@@ -30,7 +30,7 @@ const bodyOf = async (body: Dispatcher.ResponseData['body']): Promise<string> =>
   return tail.bytes.subarray(-MAX_TAIL_BYTES).toString('utf8')
 }
 
-const overHttp = (url: string, dispatcher: Dispatcher, signal: AbortSignal): Ask => {
+const overHttp = (url: string, dispatcher: Dispatcher, signal: AbortSignal): Fetch => {
   let etag: string | undefined
   return async () => {
     const reply = await request(url, {
@@ -51,7 +51,7 @@ const overHttp = (url: string, dispatcher: Dispatcher, signal: AbortSignal): Ask
     }
     await body.dump({ limit: 1_024, signal }).catch(() => {})
     if (statusCode === 304) return undefined
-    // Nothing is in it yet: it has no end to send.
+    // The file is empty: it has no range to send.
     if (statusCode === 416) return ''
     const isRedirect = statusCode >= 300 && statusCode < 400
     throw new SourceFault(isRedirect ? 'It answered a redirect, which is not followed.' : `It answered ${statusCode}.`)
@@ -64,7 +64,7 @@ const tailOf = async (file: FileHandle, size: number): Promise<string> => {
   return buffer.toString('utf8', 0, bytesRead)
 }
 
-const ofFile = (url: string): Ask => {
+const ofFile = (url: string): Fetch => {
   const path = fileURLToPath(url)
   let last = ''
   return async () => {
@@ -82,7 +82,7 @@ const ofFile = (url: string): Ask => {
   }
 }
 
-/** What is wrong with a snapshot that is of another session than ours, in words for people. */
+/** Explains why a snapshot is of another session than ours; undefined where it may be ours. */
 const otherSessionFault = (
   { capturedAt, flag }: Snapshot,
   session: Pick<OurSession, 'startsAt' | 'hasStarted'>,
@@ -95,11 +95,11 @@ const otherSessionFault = (
 }
 
 /**
- * Newline-delimited JSON: a URL that is asked every two seconds, or a file that grows; the last complete line counts. What
- * it said last is not told again.
+ * Adapter of newline-delimited JSON: a URL that is polled every two seconds, or a file that grows.
+ * The last complete line counts; an unchanged one is not reported again.
  */
 export const ndjsonSource =
-  ({ askMs = REQUEST_TIMEOUT_MS }: { askMs?: number } = {}): Adapter =>
+  ({ pollIntervalMs = POLL_INTERVAL_MS }: { pollIntervalMs?: number } = {}): Adapter =>
   async ({ url, allowPrivate, session }, listener, signal) => {
     const isFile = new URL(url).protocol === 'file:'
     const limits = { headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS, maxHeaderSize: 16 * 1_024 }
@@ -107,7 +107,7 @@ export const ndjsonSource =
       ? new Agent({ ...limits, connect: { timeout: TIMEOUT_MS } })
       : publicAgent({ ...limits, timeoutMs: TIMEOUT_MS })
     const request = isFile ? ofFile(url) : overHttp(url, dispatcher, signal)
-    let heard = ''
+    let lastReceived = ''
     let last: LastLine
     let unfinished = 0
     let { hasStarted } = session
@@ -117,21 +117,21 @@ export const ndjsonSource =
         if (text !== undefined) last = lastSnapshotOf(text)
         const fault = last && 'fault' in last ? last : undefined
         unfinished = fault?.isUnfinished ? unfinished + 1 : 0
-        // A source that was never understood does not answer, whatever it says.
-        if (!fault) listener.answers()
-        const isToldNow = fault?.isUnfinished ? unfinished === UNFINISHED_TIMES : text !== undefined
-        if (fault && isToldNow) {
-          listener.skipped(1)
-          listener.troubled(fault.fault)
-        } else if (last && 'snapshot' in last && isToldNow) {
+        // A source without a valid snapshot so far has not responded, whatever it sends.
+        if (!fault) listener.onResponse()
+        const isReported = fault?.isUnfinished ? unfinished === MAX_UNFINISHED : text !== undefined
+        if (fault && isReported) {
+          listener.onSkipped(1)
+          listener.onProblem(fault.fault)
+        } else if (last && 'snapshot' in last && isReported) {
           const other = otherSessionFault(last.snapshot, { ...session, hasStarted })
-          listener.troubled(other ?? null)
-          const told = JSON.stringify(last.snapshot)
-          if (told !== heard && other === undefined) listener.heard(last.snapshot)
+          listener.onProblem(other ?? null)
+          const serialized = JSON.stringify(last.snapshot)
+          if (serialized !== lastReceived && other === undefined) listener.onSnapshot(last.snapshot)
           hasStarted ||= other === undefined
-          heard = told
+          lastReceived = serialized
         }
-        await pause(askMs, undefined, { signal }).catch(() => {})
+        await pause(pollIntervalMs, undefined, { signal }).catch(() => {})
       }
     } finally {
       await dispatcher.destroy()

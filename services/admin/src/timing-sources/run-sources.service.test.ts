@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 let last = 0
-/** A source that is due at once. */
+/** Creates a source that is due at once. */
 const source = async (url = 'tcp://127.0.0.1:1') => {
   const raceId = ++last
   const { database } = state
@@ -42,7 +42,7 @@ const source = async (url = 'tcp://127.0.0.1:1') => {
   return raceId
 }
 
-/** Replicas with a source that never fails, and what each of them took of it. */
+/** Starts replicas with a source that never fails, and records what each of them accepts. */
 const replicas = () => {
   const taken: { by: string; raceId: number; at: number; sequence: number }[] = []
   const listening = new Set<string>()
@@ -50,11 +50,11 @@ const replicas = () => {
     (by: string): Adapter =>
     async (_source, listener, signal) => {
       listening.add(by)
-      listener.answers()
+      listener.onResponse()
       const entries = [{ carNumber: '5', position: 1, laps: 1, status: 'running' as const }]
       const timer = setInterval(() => {
         const sequence = listener.nextSequence()
-        listener.heard({ sequence, capturedAt: new Date().toISOString(), flag: 'green', lap: 1, entries })
+        listener.onSnapshot({ sequence, capturedAt: new Date().toISOString(), flag: 'green', lap: 1, entries })
       }, 20)
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
       clearInterval(timer)
@@ -63,7 +63,7 @@ const replicas = () => {
   const start = (by: string, database = state.database): BackgroundTask => {
     const replica = runSources({
       database,
-      takeSnapshot: async (raceId, { sequence }) => {
+      acceptSnapshot: async (raceId, { sequence }) => {
         taken.push({ by, raceId, at: performance.now(), sequence })
         return { raceId, accepted: true, sequence }
       },
@@ -168,7 +168,7 @@ test.each(['localhost', '127.0.0.1', '[::1]'])('%s is refused again when it is c
   running.push(
     runSources({
       database: state.database,
-      takeSnapshot: () => Promise.reject(new Error('nothing is taken')),
+      acceptSnapshot: () => Promise.reject(new Error('nothing is taken')),
       adapters: { ndjson: natsoftSource(), natsoft: natsoftSource() },
       allowPrivate: false,
       log: silentLogger(),

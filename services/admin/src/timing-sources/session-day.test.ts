@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type NatsoftState, nothingHeard } from '../timing-formats/natsoft.ts'
-import { otherDayFault, otherDayOf } from './session-day.ts'
+import { emptyState, type NatsoftState } from '../timing-formats/natsoft.ts'
+import { otherDayFault, otherDayFaultOf } from './session-day.ts'
 
 const START = Date.parse('2026-11-21T05:30:00Z')
 const HOUR = 3_600_000
@@ -30,7 +30,7 @@ describe('a message of a moment', () => {
 
 describe('a feed', () => {
   const of = (state: Partial<NatsoftState>, { isKnown = false, now = START } = {}) =>
-    otherDayOf({ ...nothingHeard, ...state }, { ...planned, isKnown }, now)
+    otherDayFaultOf({ ...emptyState, ...state }, { ...planned, isKnown }, now)
   const old = START - 28 * 24 * HOUR
 
   test('is of another day by its order or by its status', () => {
@@ -71,7 +71,7 @@ describe('a feed', () => {
       expect(of({ statusAt: now - HOUR, status: 'wait' }, { now })).toBeUndefined()
       expect(of({ ...ended, statusAt: START + MINUTE }, { now: START + HOUR })).toBeUndefined()
       const unplanned = { startsAt: null, isKnown: false }
-      expect(otherDayOf({ ...nothingHeard, ...ended }, unplanned, now)).toBeUndefined()
+      expect(otherDayFaultOf({ ...emptyState, ...ended }, unplanned, now)).toBeUndefined()
     })
   })
 

@@ -2,11 +2,11 @@ import type { NatsoftState } from '../timing-formats/natsoft.ts'
 import type { OurSession } from './match-session.ts'
 
 const HOUR_MS = 3_600_000
-/** Sessions begin half an hour early, or hours after a change that nobody entered; never the day before. */
+/** Sessions start half an hour early, or hours after a change that was not entered; never the day before. */
 const EARLIEST_MS = 6 * HOUR_MS
-/** After delays and twelve hours of racing, messages of a session still come so long after its planned start. */
+/** After delays and twelve hours of racing, messages may still arrive this long after the planned start. */
 const LATEST_MS = 24 * HOUR_MS
-/** Of a session without a planned start, messages are at most so old. */
+/** The oldest message of a session without a planned start. */
 const OLDEST_MS = 12 * HOUR_MS
 
 type Planned = Pick<OurSession, 'startsAt'>
@@ -14,8 +14,7 @@ type Planned = Pick<OurSession, 'startsAt'>
 const minuteOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /**
- * What is wrong with a message of the moment `at` (ms), in words for people: it cannot be of a session with that planned
- * start. Undefined where it can.
+ * Explains why a message of the moment `at` (ms) cannot be of a session with that planned start; undefined if it can.
  */
 export const otherDayFault = (at: number, { startsAt }: Planned, now: number): string | undefined => {
   const [from, to] =
@@ -27,12 +26,12 @@ export const otherDayFault = (at: number, { startsAt }: Planned, now: number): s
   return `It’s sending another day: ${minuteOf(at)}. This session ${planned}. None of it is taken.`
 }
 
-/** A session that runs says something more often, also under a red flag. */
+/** A running session sends something more often, also under a red flag. */
 const SILENT_MS = 10 * 60_000
 
 /**
- * What is wrong with a session of our name that was heard of for the first time by a message of the moment `at` (ms), in words
- * for people: it was over before ours was to start, so it is an earlier one of the day. Undefined where it may be ours.
+ * Explains why a session of our name is an earlier one of the day; undefined where it may be ours.
+ * Its first message, of the moment `at` (ms), shows that it was over before ours was to start.
  */
 export const earlierSessionFault = (
   at: number,
@@ -43,20 +42,20 @@ export const earlierSessionFault = (
   return `The session it’s sending was over at ${minuteOf(at)}. This session is planned for ${minuteOf(startsAt.getTime())}.`
 }
 
-const ENDED_SOMETIME =
+const ENDED_WITHOUT_DAY =
   'It sends a session that has ended and does not say on which day. Pick it if it is this one, otherwise none of it is taken.'
 
 type Known = Planned & {
-  /** Something of our session came before its end, or race control has picked what the source sends. */
+  /** Something of our session arrived before its end, or race control has picked the source's session. */
   isKnown: boolean
 }
 
 /**
- * The same of a feed, by when its order and its status were sent, else by when its session was named. Channels repeat their
- * last session for days: one that has ended and says no time, or that was over before ours was to start, is not taken unless
- * it is known.
+ * The same for a feed, by when its order and status were sent, else by when its session was named.
+ * Channels repeat their last session for days: a session that has ended without a time, or was over before ours was to
+ * start, is refused unless it is known.
  */
-export const otherDayOf = (state: NatsoftState, session: Known, now: number): string | undefined => {
+export const otherDayFaultOf = (state: NatsoftState, session: Known, now: number): string | undefined => {
   const { orderAt, statusAt, namedAt, status } = state
   const sent = [orderAt, statusAt].filter((at) => at !== null)
   const times = sent.length > 0 ? sent : [namedAt ?? now]
@@ -67,5 +66,5 @@ export const otherDayOf = (state: NatsoftState, session: Known, now: number): st
     const earlier = earlierSessionFault(Math.max(...sent), { ...session, isOver }, now)
     if (earlier) return `${earlier} Pick it if it is this one all the same, otherwise none of it is taken.`
   }
-  return isOver && sent.length === 0 && namedAt === null && !session.isKnown ? ENDED_SOMETIME : undefined
+  return isOver && sent.length === 0 && namedAt === null && !session.isKnown ? ENDED_WITHOUT_DAY : undefined
 }

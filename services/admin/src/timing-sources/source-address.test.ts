@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { pauseBefore } from './listen-to-source.ts'
-import { shownAddress, sourceAddressFault } from './source-address.ts'
+import { backoffBefore } from './listen-to-source.ts'
+import { redactedAddress, sourceAddressFault } from './source-address.ts'
 
 test.each([
   ['ndjson', 'https://timing.example.org/live.ndjson'],
@@ -59,13 +59,13 @@ test.each([
 })
 
 test('what is shown of an address ends before any key', () => {
-  expect(shownAddress('https://timing.example.org/live?key=secret#x')).toBe('https://timing.example.org/live')
-  expect(shownAddress('tcp://timing.example.org:50001')).toBe('tcp://timing.example.org:50001')
-  expect(shownAddress('file:///srv/timing.ndjson')).toBe('file')
-  expect(shownAddress(null)).toBeNull()
+  expect(redactedAddress('https://timing.example.org/live?key=secret#x')).toBe('https://timing.example.org/live')
+  expect(redactedAddress('tcp://timing.example.org:50001')).toBe('tcp://timing.example.org:50001')
+  expect(redactedAddress('file:///srv/timing.ndjson')).toBe('file')
+  expect(redactedAddress(null)).toBeNull()
 })
 
 test('the pauses between connections double from one second to thirty, each with chance in it', () => {
-  expect([1, 2, 3, 6, 20].map((failures) => pauseBefore(failures, 1))).toEqual([1_000, 2_000, 4_000, 30_000, 30_000])
-  expect([1, 2, 3, 6, 20].map((failures) => pauseBefore(failures, 0))).toEqual([1_000, 1_000, 2_000, 15_000, 15_000])
+  expect([1, 2, 3, 6, 20].map((failures) => backoffBefore(failures, 1))).toEqual([1_000, 2_000, 4_000, 30_000, 30_000])
+  expect([1, 2, 3, 6, 20].map((failures) => backoffBefore(failures, 0))).toEqual([1_000, 1_000, 2_000, 15_000, 15_000])
 })

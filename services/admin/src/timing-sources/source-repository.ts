@@ -17,7 +17,7 @@ type Row = {
   picked: string | null
 }
 
-/** A push is no connection: it goes on while something came within this time. */
+/** A push has no connection: it counts as receiving for this long after a snapshot. */
 const PUSHES = "interval '30 seconds'"
 
 const SOURCES = `
@@ -46,7 +46,7 @@ const sourceOf = (row: Row & { generation: number }): TimingSource => ({
 
 export type Wanted = Required<Pick<TimingSource, 'kind' | 'url' | 'startAutomatically' | 'publishAutomatically'>>
 
-/** As a body says it: a push has no address. */
+/** Reads a request body; a push has no address. */
 export const wantedOf = ({ kind, url, startAutomatically, publishAutomatically }: SourceBody): Wanted => ({
   kind,
   url: kind === 'push' ? null : (url ?? null),
@@ -58,10 +58,10 @@ const sources = table<Row & { owner: string | null; expires_at: Date }, { sessio
   'timing_sources',
 )
 
-/** Nobody listens any more: whoever did finds it out when it renews its lease. */
-const NOBODY = { owner: null, expires_at: '-infinity' }
+/** Ends the lease: the owner notices at its next renewal. */
+const UNOWNED = { owner: null, expires_at: '-infinity' }
 
-/** Who delivers each session. */
+/** Sources of sessions, one a race. */
 export const sourceRepository = (sql: Database | Transaction) => ({
   async find(raceId: number): Promise<TimingSource | undefined> {
     const { rows } = await sql.raw<{ rows: (Row & { generation: number })[] }>(`${SOURCES} where s.race_id = ?`, [
@@ -70,7 +70,7 @@ export const sourceRepository = (sql: Database | Transaction) => ({
     return rows[0] && sourceOf(rows[0])
   },
 
-  /** Of a weekend's sessions, by their ids. */
+  /** Lists the sources of a weekend's sessions, by race. */
   async ofWeekend(weekendId: number): Promise<TimingSource[]> {
     const { rows } = await sql.raw<{ rows: (Row & { generation: number })[] }>(
       `${SOURCES} where t.weekend_id = ? order by s.race_id`,
@@ -79,7 +79,7 @@ export const sourceRepository = (sql: Database | Transaction) => ({
     return rows.map(sourceOf)
   },
 
-  /** Another source from here on, of which nothing was heard yet. */
+  /** Sets another source, with empty counters. */
   async set(raceId: number, wanted: Wanted): Promise<void> {
     const row = {
       kind: wanted.kind,
@@ -91,17 +91,17 @@ export const sourceRepository = (sql: Database | Transaction) => ({
     await sources(sql)
       .insert({ race_id: raceId, ...row })
       .onConflict('race_id')
-      .merge({ ...row, ...fresh, sessions: '[]', ...NOBODY })
+      .merge({ ...row, ...fresh, sessions: '[]', ...UNOWNED })
   },
 
-  /** The same source, to be run otherwise: it goes on as it is. */
+  /** Changes settings of the same source, which keeps running. */
   async adjust(raceId: number, { startAutomatically, publishAutomatically }: Wanted): Promise<void> {
     await sources(sql)
       .where({ race_id: raceId })
       .update({ start_automatically: startAutomatically, publish_automatically: publishAutomatically })
   },
 
-  /** Programs that push have a source of their own, which was heard just now, unless there is one. */
+  /** Adds a push source for a program that pushes without one. */
   async ensurePush(raceId: number): Promise<void> {
     const row = { race_id: raceId, kind: 'push' as const, start_automatically: false, publish_automatically: false }
     await sources(sql)
@@ -110,14 +110,14 @@ export const sourceRepository = (sql: Database | Transaction) => ({
       .ignore()
   },
 
-  /** A session begins to run: what programs push is what it was begun by. */
-  async begins(raceId: number): Promise<void> {
+  /** Records that a push started the session. */
+  async markStarted(raceId: number): Promise<void> {
     await sources(sql)
       .where({ race_id: raceId, kind: 'push' })
       .update({ last_snapshot_at: sql.raw('clock_timestamp()') })
   },
 
-  /** So many snapshots came by push; nothing where another source was set since. */
+  /** Adds pushed snapshots; does nothing where another source was set since. */
   async addReceived(raceId: number, generation: number, received: number): Promise<void> {
     await sources(sql)
       .where({ race_id: raceId, kind: 'push' })
@@ -129,11 +129,11 @@ export const sourceRepository = (sql: Database | Transaction) => ({
     return (await sources(sql).where({ race_id: raceId }).delete()) > 0
   },
 
-  /** Race control says which of its sessions is ours: it is listened to anew. */
+  /** Stores the picked session and restarts the source. */
   async pick(raceId: number, code: string, sessions: readonly NamedSession[]): Promise<void> {
     const picked = sessions.map((session) => ({ ...session, isPicked: session.code === code }))
     await sources(sql)
       .where({ race_id: raceId })
-      .update({ picked: code, sessions: JSON.stringify(picked), ...NOBODY })
+      .update({ picked: code, sessions: JSON.stringify(picked), ...UNOWNED })
   },
 })

@@ -13,7 +13,7 @@ import { callerOf } from '@purple-sector/service-kit'
 import { badField } from '@purple-sector/service-kit/errors'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { NewestTimings } from '../live-timing/latest-timings.ts'
+import type { LatestTimings } from '../live-timing/latest-timings.ts'
 import { noSuchSource, pickSession, removeSource, type SourceDependencies, setSource } from './manage-source.ts'
 import { matchCars } from './match-cars.ts'
 import { readFeed } from './read-feed.ts'
@@ -24,13 +24,13 @@ const RACE = '/api/live-timing/races/:raceId'
 const config = { access: 'admin' } as const
 
 type Options = SourceDependencies & {
-  newest: Pick<NewestTimings, 'kept'>
-  /** Another car is meant by a number from here on. */
+  latestTimings: Pick<LatestTimings, 'latest'>
+  /** Drops cached matches of a race. */
   forget(raceId: number): void
   allowPrivate: boolean
 }
 
-/** Who delivers the timing of sessions, and what comes in: by administrators. */
+/** Routes of timing sources and their feed, for administrators. */
 export const sourceRoutes =
   (options: Options): FastifyPluginAsyncZod =>
   async (app) => {

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { MAX_TURN_MS } from '@purple-sector/service-kit/data/reading-limits'
 
 /**
- * Runs pieces of work; once they have taken `MAX_TURN_MS`, waits as long for other work of the process. A source that
- * floods us so takes half of it at most.
+ * Runs work; after `MAX_TURN_MS` of it, pauses as long for other work of the process.
+ * A source that floods the process thus gets half of its time at most.
  */
-export const takeTurns = () => {
+export const throttleWork = () => {
   let workedMs = 0
   return async (work: () => void): Promise<void> => {
     const startedAt = performance.now()

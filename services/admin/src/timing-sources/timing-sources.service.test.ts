@@ -34,16 +34,16 @@ const set = (raceId: number, body: object) =>
 const sourceOf = async (raceId: number) => (await control.admin<TimingSource>('GET', at(raceId, '/source'))).body
 const feedOf = async (raceId: number) => (await control.admin<TimingFeed>('GET', at(raceId, '/feed'))).body
 const timingOf = async (raceId: number) => (await control.fan<Timing>('GET', at(raceId))).body
-/** A race that starts now: what a source sends at present can be of it. */
+/** Creates a race that starts now, so that a source's current messages can be of it. */
 const aRaceNow = (over: Parameters<TestRaceControl['race']>[0] = {}) =>
   control.race({ name: 'Race 1', startTime: new Date().toISOString(), ...over })
-/** Within a second on a quiet machine; without hearing of it, it would take the five of a lease. */
+/** Within a second on a quiet machine; an unnoticed change would take the five of a lease. */
 const soon = { timeout: 4_500 }
 const until = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 30_000, interval: 100 })
 
 type Raced = Awaited<ReturnType<TestRaceControl['race']>>
 
-/** In this order, the leader on that lap. */
+/** A snapshot in this order, with the leader on that lap. */
 const snapshot = (plates: readonly string[], lap: number, over: Partial<Snapshot> = {}): Snapshot => ({
   sequence: lap,
   capturedAt: new Date().toISOString(),
@@ -215,7 +215,7 @@ describe.each(['tcpUrl', 'wsUrl'] as const)('a Natsoft feed by its %s', (which) 
     expect((await timingOf(race.id)).sequence).toBeGreaterThan(before.sequence)
     server.end()
     await until(() => timingOf(race.id)).toMatchObject({ flag: 'chequered', hasEnded: true })
-    // The next session of the meeting is none of ours, and changes nothing.
+    // The next session of the meeting is not ours, and changes nothing.
     server.announce(session(race, { code: 'R4', description: 'Supercars Championship - Race 2' }))
     server.tell(snapshot([second], 1))
     await until(async () => (await sourceOf(race.id)).sessions).toMatchObject([{ isPicked: true }, { isPicked: false }])

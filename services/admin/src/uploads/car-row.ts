@@ -6,7 +6,7 @@ import { type Fault, textsOf } from './row-texts.ts'
 
 export type CarTexts = Omit<CarEntry, 'row' | 'orMain'>
 
-/** `#7` and a number with decimals that are none are written plainly; leading zeros stay. */
+/** Normalizes `#7` and whole numbers with decimals; keeps leading zeros. */
 const plateOf = (text: string): string | undefined => /^#?\s*(\d{1,3})(?:[.,]0+)?$/.exec(text)?.[1]
 
 /** Two drivers of one car, where the sheet has no column for the second. */
@@ -18,19 +18,19 @@ const driversOf = (driver: string, coDriver: string | undefined): Pick<CarTexts,
   return coDriver === undefined ? { driver } : { driver, coDriver }
 }
 
-/** What a row says of a car. Without a column of drivers, names are theirs. */
+/** Reads the row of a car. Without a column of drivers, names are drivers. */
 export const readCarRow = (
   row: SheetRow,
   columns: Columns<CarField>,
   sheet: string,
 ): { car: CarTexts; faults: Fault[] } => {
-  const { faults, fault, text, needed } = textsOf(row, columns)
-  const number = needed('plate')
+  const { faults, fault, text, requiredText } = textsOf(row, columns)
+  const number = requiredText('plate')
   const plate = plateOf(number)
   if (number !== '' && plate === undefined) fault('plate', `“${number}” is not a number of 1 to 3 digits.`)
   const name = text('name')
   const driver = text('driver')
-  if (driver === undefined && name === undefined) needed(columns.driver || !columns.name ? 'driver' : 'name')
+  if (driver === undefined && name === undefined) requiredText(columns.driver || !columns.name ? 'driver' : 'name')
   const drivers = driversOf(driver ?? name ?? '', text('coDriver'))
   if (!isDriverName(drivers.driver))
     fault(driver === undefined ? 'name' : 'driver', `“${drivers.driver}” is not a name.`)

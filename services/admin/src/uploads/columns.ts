@@ -1,7 +1,7 @@
 import type { SheetRow } from '@purple-sector/sheets'
 import { isTime } from './session-start.ts'
 
-/** What a column may be called, folded: without case, blanks, marks and accents. */
+/** Header names of each column, folded: without case, blanks, marks and accents. */
 type Names<Field extends string> = Readonly<Record<Field, readonly string[]>>
 
 const CAR_NAMES = {
@@ -31,7 +31,7 @@ const SESSION_NAMES = {
 } satisfies Names<string>
 export type SessionField = keyof typeof SESSION_NAMES
 
-/** How the template and messages call the columns. */
+/** Names of the columns in the template and in messages. */
 export const LABELS: Readonly<Record<CarField | SessionField, string>> = {
   plate: 'Number',
   driver: 'Driver',
@@ -52,7 +52,7 @@ export const LABELS: Readonly<Record<CarField | SessionField, string>> = {
   points: 'Points',
 }
 
-/** The longest text that is compared: a header, a kind of session, the mark of an example. */
+/** Characters of a text that are compared: a header, a kind of session, the mark of an example. */
 const FOLDED_CHARS = 100
 
 export const folded = (text: string): string =>
@@ -62,7 +62,7 @@ export const folded = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9#]/g, '')
 
-/** The columns of a field, from 0, in their order: a header that is merged over several means each of them. */
+/** The columns of a field, from 0, in order: a header merged over several cells means each of them. */
 export type Columns<Field extends string> = Readonly<Partial<Record<Field, readonly number[]>>>
 
 const columnsIn = <Field extends string>(names: Names<Field>, { cells }: SheetRow): Columns<Field> => {
@@ -78,10 +78,10 @@ const columnsIn = <Field extends string>(names: Names<Field>, { cells }: SheetRo
 
 const countOf = (columns: Columns<string>): number => Object.keys(columns).length
 
-/** Above a header stand a title, a date, a sponsor at most. */
+/** Rows above a header: a title, a date, a sponsor. */
 const MAX_ROWS_ABOVE = 20
 
-/** The row that names most columns: a title above it, or a header over groups of columns, names fewer. */
+/** Finds the row that names most columns: a title above it, or a header over groups of columns, names fewer. */
 const headerIn = <Field extends string>(names: Names<Field>, rows: readonly SheetRow[]) => {
   const candidates = rows.slice(0, MAX_ROWS_ABOVE).map((row) => ({ row, columns: columnsIn(names, row) }))
   const most = Math.max(0, ...candidates.map(({ columns }) => countOf(columns)))
@@ -94,7 +94,7 @@ export type SheetHeader =
   | ({ kind: 'sessions' } & Header<SessionField>)
   | undefined
 
-/** Where a list of days names no column of times, the first column in which most cells are times. */
+/** Finds the column of times in a list of days without one: the first whose cells are mostly times. */
 const withTimes = (header: Header<SessionField>, rows: readonly SheetRow[]): Header<SessionField> => {
   const { row, columns } = header
   if (!columns.date || columns.start || columns.time) return header
@@ -110,7 +110,7 @@ const withTimes = (header: Header<SessionField>, rows: readonly SheetRow[]): Hea
 
 const SESSION_SHEETS = ['sessions', 'session', 'races', 'schedule', 'timetable', 'zeitplan', 'rennen']
 
-/** What a sheet lists, and by which columns; undefined where it lists neither cars nor sessions. */
+/** Detects what a sheet lists, with its columns; undefined where it lists neither cars nor sessions. */
 export const headerOf = ({ name, rows }: { name: string; rows: readonly SheetRow[] }): SheetHeader => {
   const found = headerIn(SESSION_NAMES, rows)
   const sessions = found && withTimes(found, rows)

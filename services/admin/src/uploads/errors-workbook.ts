@@ -1,10 +1,10 @@
 import type { UploadErrors } from '@purple-sector/contracts/admin/uploads'
 import { writeSheets } from '@purple-sector/sheets'
 
-/** No cell of a workbook holds more than 32,767 characters, and nobody reads so many. */
+/** A cell holds 32,767 characters, far more than a reader needs. */
 const MAX_TEXT = 1_000
 
-/** What is wrong with the rows of an upload, a line each, for whoever mends the file. */
+/** Writes the errors of an upload, one a line, as a workbook. */
 export const errorsWorkbook = ({ errors }: UploadErrors): Promise<Buffer> =>
   writeSheets([
     {

@@ -6,37 +6,37 @@ import { folded, headerOf, LABELS, type SheetHeader } from './columns.ts'
 import { type Fault, type Field, labelOf } from './row-texts.ts'
 import { readSessionRow } from './session-row.ts'
 
-/** Where a row stands, and who or what it names. */
+/** The position of a row, and the driver or session it names. */
 export type Place = { sheet: string; row: number; driver: string | null }
 export type RowError = Place & { column: string | null; message: string }
 
-/** What a workbook says: rows to enter, each with its place and the words of its header, and rows that say nothing. */
+/** A parsed workbook: rows to enter with position and header names, errors, and skipped rows. */
 export type EntryList = {
   entries: { entry: Entry; place: Place; columnOf(field: string): string }[]
   errors: RowError[]
   examples: number
-  /** The sheets as they follow each other. */
+  /** The sheets in order. */
   sheets: string[]
-  /** What was left out and loses no row: a formula beside the data, the end of a long cell. */
+  /** What was skipped and loses no row: a formula beside the data, the end of a long cell. */
   notes: string[]
-  /** Sheets with content in which neither cars nor sessions are listed. */
+  /** Sheets with content that list neither cars nor sessions. */
   unread: string[]
 }
 
-/** How the template marks the rows that only show how to fill it in. */
+/** Marks the example rows of the template. */
 export const EXAMPLE = 'Example row: is not entered'
 
 const isExample = ({ cells }: SheetRow): boolean => cells.some((cell) => folded(cell).startsWith('examplerow'))
 
 const filled = ({ cells }: SheetRow): string[] => cells.filter((cell) => cell !== '')
 
-/** A cell merged over the whole row: what it says is the heading of the rows below. */
+/** Returns the text of a cell merged over the whole row, which heads the rows below. */
 const headingOf = (row: SheetRow): string | undefined => {
   const [heading, ...others] = filled(row)
   return others.length > 0 && others.every((cell) => cell === heading) ? heading : undefined
 }
 
-/** Lists that were printed repeat their header on every page. */
+/** Printed lists repeat their header on every page. */
 const isHeader = (row: SheetRow, header: SheetRow): boolean => row.cells.join('\t') === header.cells.join('\t')
 
 type Read = { texts: DistributiveOmit<Entry, 'row' | 'orMain'>; faults: Fault[]; driver: string }
@@ -61,7 +61,7 @@ const labelsOf =
 const columnsRead = ({ columns }: NonNullable<SheetHeader>): ReadonlySet<number> =>
   new Set(Object.values(columns).flat())
 
-/** A row with formulas that names no car and no session: a total below the list. */
+/** Whether a row with formulas names no car and no session: a total below the list. */
 const isTotal = (row: SheetRow, { kind, columns }: NonNullable<SheetHeader>): boolean => {
   const has = (...fields: readonly (readonly number[] | undefined)[]): boolean =>
     fields.some((field) => field?.some((column) => (row.cells[column] ?? '') !== ''))
@@ -70,14 +70,14 @@ const isTotal = (row: SheetRow, { kind, columns }: NonNullable<SheetHeader>): bo
   return !isPlate && !has(columns.driver, columns.name)
 }
 
-/** Cells as a note names them; a sheet may have thousands. */
+/** Cells that a note names; a sheet may have thousands. */
 const MAX_NAMED = 5
 const namesOf = (cells: readonly string[]): string =>
   cells.length <= MAX_NAMED
     ? cells.join(', ')
     : `${cells.slice(0, MAX_NAMED).join(', ')} and ${cells.length - MAX_NAMED} more`
 
-/** What is left out of a sheet and loses no row, with the columns that are read of each of its rows. */
+/** Notes what was skipped in a sheet and loses no row. `readIn` returns the columns that are read of a row. */
 const notesOf = ({ name, rows }: Sheet, readIn: (row: SheetRow) => ReadonlySet<number>): string[] => {
   const formulas = rows.flatMap((row) =>
     (row.formulas ?? []).filter((column) => !readIn(row).has(column)).map((column) => cellName(row, column)),
@@ -95,7 +95,7 @@ const notesOf = ({ name, rows }: Sheet, readIn: (row: SheetRow) => ReadonlySet<n
 
 const NOTHING: ReadonlySet<number> = new Set()
 
-/** Columns in which a row has a formula that would be read as data, by the field of each. */
+/** Returns a fault for each formula in a column that is read. */
 const formulaFaults = (row: SheetRow, { columns }: NonNullable<SheetHeader>): Fault[] =>
   (row.formulas ?? []).flatMap((column) =>
     (Object.entries(columns) as [Field, readonly number[]][])
@@ -106,7 +106,7 @@ const formulaFaults = (row: SheetRow, { columns }: NonNullable<SheetHeader>): Fa
       })),
   )
 
-/** Reads the sheets in which cars or sessions are listed, whatever order, case and language their columns have. */
+/** Reads the sheets that list cars or sessions, whatever order, case and language their columns have. */
 export const readEntryList = (sheets: readonly Sheet[]): EntryList => {
   const names = sheets.map(({ name }) => name)
   const list: EntryList = { entries: [], errors: [], examples: 0, sheets: names, notes: [], unread: [] }
@@ -137,7 +137,7 @@ export const readEntryList = (sheets: readonly Sheet[]): EntryList => {
       }
       const { texts, faults: found, driver } = readRow(row, header, section)
       const computed = formulaFaults(row, header)
-      // Where a formula stands nothing is missing.
+      // A formula counts as present, so a missing value is not reported as well.
       const faults = [...computed, ...found.filter(({ field }) => !computed.some((fault) => fault.field === field))]
       const place = { sheet: sheet.name, row: row.line, driver: driver || null }
       list.errors.push(...faults.map(({ field, message }) => ({ ...place, column: columnOf(field), message })))

@@ -1,7 +1,7 @@
 import type { SessionType } from '@purple-sector/contracts/weekends/http'
 import { folded } from './columns.ts'
 
-/** A session of a type; or a race, with the number that its name says, which may count over the season. */
+/** A session of a type; or a race, with the number in its name, which may count over the season. */
 export type SessionKind = { type: SessionType } | { race: number | null }
 
 /** `Zeittraining` is qualifying, and so is `Qualifying Race 23`: qualifying for that race. */
@@ -12,11 +12,13 @@ const KINDS: readonly { type: SessionType; is: RegExp }[] = [
 ]
 
 const NUMBERED_RACE = /(?:^|[^a-z])(?:race|rennen|lauf|heat|r)[\s.#-]{0,3}(\d{1,3})(?!\d)/i
-/** `Feature Race`, `Trophy Race`, `Grand Final`; and by its distance, `Bathurst 1000`, `Bathurst 12 Hour`. */
+/** Matches `Feature Race`, `Trophy Race`, `Grand Final`; and by distance, `Bathurst 1000`, `Bathurst 12 Hour`. */
 const RACE =
   /(?:^|[^a-z])(?:race|rennen|lauf|heat|feature|trophy|sprint|final|grand prix|enduro|endurance)(?:$|[^a-z])|[a-z]\s\d{3,4}(?:\s?km)?$|\s\d{1,2}[\s-]?h(?:ours?|rs?)?$/i
 
-/** What a text says a session is: `race2`, `Race 23`, `R2`, `Practice 1`, `Warm-up`; undefined where it says none. */
+/**
+ * Reads the kind of a session from a text: `race2`, `Race 23`, `R2`, `Practice 1`, `Warm-up`; undefined without one.
+ */
 export const kindOf = (text: string): SessionKind | undefined => {
   const word = folded(text)
   const kind = KINDS.find(({ is }) => is.test(word))
@@ -26,6 +28,6 @@ export const kindOf = (text: string): SessionKind | undefined => {
   return RACE.test(text) ? { race: null } : undefined
 }
 
-/** Whether a text is nothing but a session's kind and number: `Practice 7`, `Race`. */
+/** Whether a text is only a session's kind and number: `Practice 7`, `Race`. */
 export const isKindAlone = (text: string): boolean =>
   /^(?:(?:free)?practi[cs]e|fp|p|q|qualifying|quali|race|r|shootout|warmup)\d{0,3}$/.test(folded(text))

@@ -9,7 +9,7 @@ import { isDay, isTime, startOf } from './session-start.ts'
 export type SessionTexts = Omit<SessionEntry, 'row'>
 
 /** To be announced, confirmed, decided. */
-const TO_COME = /^tb[acd]$/i
+const UNDECIDED = /^tb[acd]$/i
 
 const pointsOf = (text: string) => {
   const numbers = /^(\d{1,4})\D+(\d{1,4})\D+(\d{1,4})$/.exec(text)?.slice(1).map(Number) ?? []
@@ -17,11 +17,11 @@ const pointsOf = (text: string) => {
   return pointsSchema.safeParse({ first, second, third }).data
 }
 
-/** `race1` to `race6`, as a column of types writes them. */
+/** Reads `race1` to `race6`, as a column of types has them. */
 const writtenType = (typed: string): SessionType | undefined =>
   SESSION_TYPES.find((type) => type.startsWith('race') && type === folded(typed).replace(/^r(?=\d)/, 'race'))
 
-/** By the column of types, else by the name; a type that is only a race, `Race`, leaves the number to the name. */
+/** Returns the kind by the column of types, else by the name; the type `Race` takes its number from the name. */
 const kindMeant = (typed: string | undefined, name: string): SessionKind | undefined => {
   const named = kindOf(name)
   if (typed === undefined) return named
@@ -31,18 +31,18 @@ const kindMeant = (typed: string | undefined, name: string): SessionKind | undef
   return kind && 'race' in kind && kind.race === null && named && 'race' in named ? named : kind
 }
 
-/** A race's type is that of its number, until it is known which races its category has in the weekend. */
+/** A race's type follows from its number, until the races of its category in the weekend are known. */
 const typeFieldsOf = (kind: SessionKind): Pick<SessionTexts, 'sessionType' | 'namedRace'> =>
   'type' in kind ? { sessionType: kind.type } : { sessionType: 'race1', namedRace: { number: kind.race } }
 
-/** What a row of the sheet Sessions says. */
+/** Reads a row of the sheet Sessions. */
 export const readSessionRow = (
   row: SheetRow,
   columns: Columns<SessionField>,
 ): { session: SessionTexts; faults: Fault[] } => {
-  const { faults, fault, text, needed } = textsOf(row, columns)
-  const category = needed('category')
-  const name = needed('name')
+  const { faults, fault, text, requiredText } = textsOf(row, columns)
+  const category = requiredText('category')
+  const name = requiredText('name')
   if (isKindAlone(category))
     fault('category', `“${category}” is a session, not a category: this row doesn’t say whose session it is.`)
   const typed = text('sessionType')
@@ -54,10 +54,10 @@ export const readSessionRow = (
     )
   const [date, time] = [text('date'), text('start') ?? text('time')]
   const timeField = columns.start ? 'start' : 'time'
-  const isToCome = [date, time].some((cell) => cell !== undefined && TO_COME.test(cell))
+  const isUndecided = [date, time].some((cell) => cell !== undefined && UNDECIDED.test(cell))
   if (date !== undefined && time === undefined && isDay(date)) fault(timeField, 'Missing.')
   if (date === undefined && time !== undefined && columns.date && isTime(time)) fault('date', 'Missing.')
-  const found = isToCome || faults.some(({ message }) => message === 'Missing.') ? undefined : startOf(date, time)
+  const found = isUndecided || faults.some(({ message }) => message === 'Missing.') ? undefined : startOf(date, time)
   if (found && 'fault' in found) fault(time === undefined ? 'date' : timeField, found.fault)
   const pointsText = text('points')
   const points = pointsText === undefined ? undefined : pointsOf(pointsText)

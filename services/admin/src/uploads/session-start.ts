@@ -8,10 +8,10 @@ const monthOf = (name: string): string | undefined => {
   return index === -1 ? undefined : two(index + 1)
 }
 
-/** Two digits are of this century. */
+/** Two digits are years of this century. */
 const yearOf = (digits: string): string => (digits.length === 2 ? `20${digits}` : digits)
 
-/** Year, month and day as they are written: the day first, unless the year is. */
+/** Splits a date into year, month and day as written: day first, unless the year is. */
 const datePartsOf = (text: string): (string | undefined)[] => {
   const iso = /^(\d{4})-(\d\d?)-(\d\d?)$/.exec(text)
   if (iso) return iso.slice(1)
@@ -25,29 +25,29 @@ const datePartsOf = (text: string): (string | undefined)[] => {
 
 const WEEKDAY = /^(sun|mon|tue|wed|thu|fri|sat)[a-z]{0,6}\.?,?\s+/i
 
-/** A day, or what is wrong with its weekday. */
+/** A day, or why its weekday is wrong. */
 type Day = { day: string } | { fault: string }
 
-const shownDay = (parsed: Date): string =>
+const dayText = (parsed: Date): string =>
   `${parsed.getUTCDate()} ${parsed.toLocaleString('en-AU', { month: 'short', timeZone: 'UTC' })} ${parsed.getUTCFullYear()}`
 
-/** `2026-11-21`, `21/11/2026`, `Sat 21 Nov 2026`; undefined for a day that no calendar has. */
+/** Parses `2026-11-21`, `21/11/2026`, `Sat 21 Nov 2026`; undefined for a day that does not exist. */
 const dayOf = (text: string): Day | undefined => {
   const weekday = WEEKDAY.exec(text)
   const [year, month, day] = datePartsOf(weekday ? text.slice(weekday[0].length) : text)
   if (year === undefined || month === undefined || day === undefined) return undefined
-  const shown = `${year}-${two(month)}-${two(day)}`
-  const parsed = new Date(`${shown}T00:00:00Z`)
-  if (Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== shown) return undefined
-  if (shown < '1900' || shown >= '3000') return undefined
+  const isoDay = `${year}-${two(month)}-${two(day)}`
+  const parsed = new Date(`${isoDay}T00:00:00Z`)
+  if (Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== isoDay) return undefined
+  if (isoDay < '1900' || isoDay >= '3000') return undefined
   const name = WEEKDAYS[parsed.getUTCDay()] ?? ''
-  const said = weekday?.[1]?.toLowerCase()
-  return said !== undefined && said !== name.slice(0, 3).toLowerCase()
-    ? { fault: `“${text}”: ${shownDay(parsed)} is a ${name}.` }
-    : { day: shown }
+  const weekdayText = weekday?.[1]?.toLowerCase()
+  return weekdayText !== undefined && weekdayText !== name.slice(0, 3).toLowerCase()
+    ? { fault: `“${text}”: ${dayText(parsed)} is a ${name}.` }
+    : { day: isoDay }
 }
 
-/** `10:40`, `10.40`, `10:40:00`, `2:40 pm`, `1040`. */
+/** Parses `10:40`, `10.40`, `10:40:00`, `2:40 pm`, `1040`. */
 const timeOf = (text: string): string | undefined => {
   const [, hours, minutes, half] =
     /^(\d\d?)[:.](\d\d)(?::\d\d(?:\.\d+)?)?\s*([ap]\.?m\.?|h(?:rs?)?)?$/i.exec(text) ??
@@ -61,36 +61,36 @@ const timeOf = (text: string): string | undefined => {
   return of24 > 23 ? undefined : `${two(of24)}:${minutes}`
 }
 
-/** A time, or a range of two of which the first is the start: `07:20-07:40`, `1:05 – 1:45 pm`. */
+/** Parses a time, or the start of a range: `07:20-07:40`, `1:05 – 1:45 pm`. */
 const firstTimeOf = (text: string): string | undefined => {
   const [first = '', second = '', ...others] = text.split(/\s*(?:[-–—]|\bto\b)\s*/i)
   if (others.length > 0 || (second !== '' && timeOf(second) === undefined)) return undefined
   const half = /[ap]\.?m\.?$/i.exec(second)?.[0]
   const [of24, as] = [timeOf(first), half === undefined ? undefined : timeOf(`${first}${half}`)]
   if (as === undefined || /m\.?$/i.test(first)) return of24
-  // `11:30 – 12:15 pm` begins before noon.
+  // `11:30 – 12:15 pm` starts before noon.
   const end = timeOf(second) ?? ''
   return as <= end ? as : of24
 }
 
-/** Whether a cell is a time of the day, or a range of two, and no day. */
+/** Whether a cell is a time of day, or a range of two, without a day. */
 export const isTime = (cell: string): boolean => /[:.]/.test(cell) && firstTimeOf(cell) !== undefined
 
-/** A cell that holds a day alone is read with midnight, and one that holds a time alone may come with some day. */
+/** The sheet reader adds midnight to a day, and may add a day to a time. */
 const dayPart = (date: string): string => date.replace(/^(\d{4}-\d\d-\d\d)T\d\d:\d\d$/, '$1')
 const timePart = (time: string): string => time.replace(/^\d{4}-\d\d-\d\dT/, '')
 
 /** Whether a cell is a day without a time. */
 export const isDay = (cell: string): boolean => dayOf(dayPart(cell)) !== undefined
 
-/** The day of a time that has none, as spreadsheet programs count, is of 1899, 1900 or 1904. */
+/** A time without a day has one of 1899, 1900 or 1904 in spreadsheet programs. */
 const FIRST_OF_OURS = '1970'
 
 export type Start = { start: string } | { fault: string }
 
 const fault = (text: string): Start => ({ fault: `“${text}” isn’t a date and time such as 2026-11-21 10:40.` })
 
-/** A day and a time in one cell. */
+/** Parses a day and a time in one cell. */
 const startOfOne = (text: string): Start => {
   const [, first = '', second = ''] = /^(.*?\d)(?:T|,?\s+)(\d{1,2}[:.]\d\d.*|\d{4}\s*h(?:rs?)?)$/.exec(text) ?? []
   const [day, time] = [dayOf(first), firstTimeOf(second)]
@@ -99,14 +99,14 @@ const startOfOne = (text: string): Start => {
 }
 
 /**
- * The start of a session by its cells, as `YYYY-MM-DDTHH:mm`: a day and a time in two, or both in either. Undefined where
- * both are missing.
+ * Reads the start of a session, as `YYYY-MM-DDTHH:mm`: day and time in two cells, or both in either.
+ * Undefined where both cells are missing.
  */
 export const startOf = (date: string | undefined, time: string | undefined): Start | undefined => {
   const together = time ?? date
   if (together === undefined) return undefined
   if (date === undefined || time === undefined) return startOfOne(together)
-  // The time's cell may say the day, too.
+  // The cell of the time may contain the day, too.
   const both = startOfOne(time)
   if ('start' in both && both.start >= FIRST_OF_OURS) return both
   const [day, first] = [dayOf(dayPart(date)), firstTimeOf(timePart(time))]

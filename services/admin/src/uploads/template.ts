@@ -36,5 +36,5 @@ const sheetOf = (name: string, columns: readonly Column<CarField | SessionField>
   widths: [...columns.map(({ width }) => width), 28],
 })
 
-/** The workbook to fill in: all columns, in the order in which people know them, and a row that shows how. */
+/** Writes the template: all columns in their usual order, and an example row. */
 export const uploadTemplate = (): Promise<Buffer> => writeSheets([sheetOf('Cars', CARS), sheetOf('Sessions', SESSIONS)])

@@ -13,7 +13,7 @@ import { uploadReply } from './upload-reply.ts'
 export type UploadDependencies = { database: Database; weekends: Weekends; calls: ServiceCalls; sheetTimeoutMs: number }
 export type Upload = { file: Uint8Array; weekendId: number | undefined; preview: boolean }
 
-/** More than any weekend has, so that a workbook of thousands of cells without content is still read. */
+/** More than any weekend has, so that a workbook with thousands of empty rows is still read. */
 const MAX_ROWS = 2 * MAX_ENTRIES
 
 const readList = async (file: Uint8Array, maxMs: number): Promise<EntryList> => {
@@ -29,7 +29,7 @@ const readList = async (file: Uint8Array, maxMs: number): Promise<EntryList> => 
   return list
 }
 
-/** The weekend of the first session that a row names by its id. */
+/** Returns the weekend of the first session that a row names by its id. */
 const weekendOfRows = async ({ database, weekends }: UploadDependencies, { entries }: EntryList): Promise<number> => {
   for (const { entry } of entries) {
     const id = entry.kind === 'car' && /^\d{1,10}$/.test(entry.race ?? '') ? Number(entry.race) : 0
@@ -42,7 +42,7 @@ const weekendOfRows = async ({ database, weekends }: UploadDependencies, { entri
 
 const noSuchWeekend = () => notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
 
-/** Reads a workbook and has weekends enter its rows, or say what would become of them. */
+/** Reads a workbook and has weekends enter its rows, or preview what would change. */
 export const uploadCars =
   (dependencies: UploadDependencies) =>
   async ({ userId, username }: Caller, { file, weekendId, preview }: Upload): Promise<UploadReply> => {

@@ -13,7 +13,7 @@ const counted = (count: number, one: string, many = `${one}s`): string => `${cou
 
 const listed = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ')
 
-/** Rows of a sheet may have several errors, and are skipped once. */
+/** Counts rows: a row with several errors counts once. */
 const rowsIn = (places: readonly Place[]): number => new Set(places.map(({ sheet, row }) => `${row} ${sheet}`)).size
 
 type Summary = {
@@ -37,7 +37,7 @@ const messageOf = ({ preview, success, errors, newCategories, list }: Summary): 
   return sentences.filter(Boolean).join(' ')
 }
 
-/** Races that were given a type by their order, a note for each category. */
+/** Notes races whose type follows from their order, one note for each category. */
 const notesOfRaces = (list: EntryList, outcomes: readonly EntryOutcome[]): string[] => {
   const races = new Map<string, string[]>()
   for (const outcome of outcomes) {
@@ -50,7 +50,7 @@ const notesOfRaces = (list: EntryList, outcomes: readonly EntryOutcome[]): strin
   )
 }
 
-/** Sessions whose start the clocks show twice. */
+/** Notes sessions whose start occurs twice, because the clocks go back. */
 const notesOfStarts = (list: EntryList, outcomes: readonly EntryOutcome[]): string[] => {
   const names = outcomes.flatMap((outcome) => {
     const entry = list.entries[outcome.row]?.entry
@@ -61,7 +61,7 @@ const notesOfStarts = (list: EntryList, outcomes: readonly EntryOutcome[]): stri
     : [`The clocks go back over the start of ${listed(names)}: of the two times that are the same the first is meant.`]
 }
 
-/** Cars that are new in a category because they name none. */
+/** Notes cars that were entered in an assumed category. */
 const notesOfCategories = (outcomes: readonly EntryOutcome[]): string[] => {
   const assumed = outcomes.filter((outcome) => outcome.outcome === 'entered' && outcome.categoryAssumed)
   const [first] = assumed
@@ -74,7 +74,7 @@ const notesOfCategories = (outcomes: readonly EntryOutcome[]): string[] => {
 
 type Outcomes = { outcomes: readonly EntryOutcome[]; newCategories: readonly string[] }
 
-/** What is told of an upload: what became of each row, in the order of the sheets. */
+/** Composes the reply to an upload: the outcome of each row, in the order of the sheets. */
 export const uploadReply = (
   list: EntryList,
   { outcomes, newCategories }: Outcomes,

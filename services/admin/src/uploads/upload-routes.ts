@@ -11,14 +11,14 @@ import { type UploadDependencies, uploadCars } from './upload-cars.ts'
 
 const forms = uploadForms({ fileBytes: MAX_FILE_BYTES })
 const config = { access: 'admin' } as const
-/** A workbook, to keep under this name. */
+/** Headers of a download with this name. */
 const fileNamed = (name: string) => ({
   'content-disposition': `attachment; filename="${name}"`,
   'x-content-type-options': 'nosniff',
 })
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Cars, and a whole weekend, from a spreadsheet; and the sheet to fill in. */
+/** Routes that upload cars, or a whole weekend, from a spreadsheet, and download the template. */
 export const uploadRoutes =
   (dependencies: UploadDependencies): FastifyPluginAsyncZod =>
   async (app) => {

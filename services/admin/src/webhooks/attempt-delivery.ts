@@ -4,12 +4,12 @@ import { type DueDelivery, deliveryRepository } from './delivery-repository.ts'
 import { outcomeOf } from './webhook.ts'
 import type { WebhookClient } from './webhook-client.ts'
 
-/** Sends a delivery that was taken, and notes what came of it. Undefined where its webhook went meanwhile. */
+/** Sends a claimed delivery and records the attempt. Undefined where its webhook was deleted meanwhile. */
 export const attemptDelivery =
   (database: Database, client: WebhookClient) =>
   async (due: DueDelivery): Promise<Delivery | undefined> => {
     const attempt = await client.send(due)
     const tried = { ...due, attempts: due.attempts + 1 }
     const outcome = outcomeOf(tried, attempt, { now: await databaseTime(database), random: Math.random() })
-    return deliveryRepository(database).note(due.id, attempt, outcome)
+    return deliveryRepository(database).recordAttempt(due.id, attempt, outcome)
   }

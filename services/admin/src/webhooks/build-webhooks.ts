@@ -5,7 +5,7 @@ import { startWebhookDeliveries } from './send-deliveries.ts'
 import { createWebhookClient } from './webhook-client.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
-/** How others hear of results, boards and locks: its routes, and what sends. */
+/** Composes webhooks for results, leaderboards and locks: routes and sender. */
 export const buildWebhooks = ({ database, log }: Platform, { allowPrivateWebhooks: allowPrivate }: Config) => {
   const client = createWebhookClient({ allowPrivate })
   const attempt = attemptDelivery(database, client)

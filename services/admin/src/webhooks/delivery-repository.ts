@@ -31,21 +31,21 @@ const deliveryOf = (row: Row): Delivery => ({
   nextAttemptAt: row.next_attempt_at?.toISOString() ?? null,
 })
 
-/** A delivery whose turn has come, and where it goes. */
+/** A delivery that is due, with its destination. */
 export type DueDelivery = {
   id: string
   type: string
   at: Date
   attempts: number
   url: string
-  /** The current one, then those it has replaced that have not expired, the latest first. */
+  /** The current one, then replaced ones that have not expired, the latest first. */
   secrets: string[]
   body: string
 }
 
-type TakenRow = Pick<Row, 'id' | 'type' | 'at' | 'data' | 'attempts'> & { url: string; secrets: string[] }
+type ClaimedRow = Pick<Row, 'id' | 'type' | 'at' | 'data' | 'attempts'> & { url: string; secrets: string[] }
 
-const dueOf = ({ id, type, at, data, attempts, url, secrets }: TakenRow): DueDelivery => ({
+const dueOf = ({ id, type, at, data, attempts, url, secrets }: ClaimedRow): DueDelivery => ({
   id,
   type,
   at,
@@ -55,18 +55,18 @@ const dueOf = ({ id, type, at, data, attempts, url, secrets }: TakenRow): DueDel
   body: JSON.stringify({ id, type, at: at.toISOString(), data }),
 })
 
-/** Longer than an attempt lasts: what somebody took and died with comes back after it. */
+/** Longer than an attempt: the delivery of a process that died is due again after it. */
 const LEASE = '20 seconds'
 const CONCURRENCY_PER_HOST = 2
-const SHOWN_IN_LOG = 100
+const MAX_LISTED = 100
 
 /** SQL: the secrets with which a delivery to webhook `w` is signed. */
 const SECRETS = `array_prepend(w.secret, array(
   select secret from webhook_previous_secrets where webhook_id = w.id and expires_at > clock_timestamp()
   order by expires_at desc)) as secrets`
 
-/** So few of each receiver that all of them together find room: one that hangs holds up no other. */
-const TAKE = `
+/** Claims deliveries, a few for each host, so that a receiver that hangs delays no other. */
+const CLAIM = `
 with busy as (
   select w.host, count(*) as count from webhook_deliveries d join webhooks w on w.id = d.webhook_id
   where d.state = 'waiting' and d.leased_until > clock_timestamp() group by w.host
@@ -75,19 +75,19 @@ with busy as (
   from webhook_deliveries d join webhooks w on w.id = d.webhook_id left join busy on busy.host = w.host
   where d.state = 'waiting' and d.next_attempt_at <= clock_timestamp()
     and (d.leased_until is null or d.leased_until <= clock_timestamp())
-), taken as (
+), claimed as (
   update webhook_deliveries set leased_until = clock_timestamp() + :lease::interval
   where id in (
     select id from webhook_deliveries
-    where id in (select id from due where place <= :aHost) and state = 'waiting'
+    where id in (select id from due where place <= :perHost) and state = 'waiting'
       and (leased_until is null or leased_until <= clock_timestamp())
-    order by next_attempt_at limit :most for update skip locked)
+    order by next_attempt_at limit :maxCount for update skip locked)
   returning *
 )
-select taken.id, taken.type, taken.at, taken.data, taken.attempts, w.url, ${SECRETS}
-from taken join webhooks w on w.id = taken.webhook_id`
+select claimed.id, claimed.type, claimed.at, claimed.data, claimed.attempts, w.url, ${SECRETS}
+from claimed join webhooks w on w.id = claimed.webhook_id`
 
-/** SQL: whether there is one to take, and when there will be. */
+/** SQL: whether a delivery is due, and when the next one will be. */
 export const DELIVERIES_DUE = {
   due: `
 select from webhook_deliveries where state = 'waiting' and next_attempt_at <= clock_timestamp()
@@ -97,20 +97,20 @@ select min(greatest(next_attempt_at, leased_until)) from webhook_deliveries
 where state = 'waiting' and greatest(next_attempt_at, leased_until) > clock_timestamp()`,
 }
 
-/** What is told: by type, of which event, and when that happened. */
-export type News = { type: Delivery['type']; cause: string; weekendId: number; at: Date; data: object }
+/** An event that webhooks deliver; `cause` is the id by which each webhook delivers it once. */
+export type WebhookEvent = { type: Delivery['type']; cause: string; weekendId: number; at: Date; data: object }
 
-/** Webhooks are held: one that is being deleted meanwhile is gone by then, and what is told does not fail with it. */
-const MAKE = `
+/** Locks the webhooks: one that is deleted meanwhile is skipped and fails no event. */
+const ENQUEUE = `
 insert into webhook_deliveries (webhook_id, type, cause, weekend_id, at, data)
 select id, :type, :cause, :weekendId, :at, :data::json from webhooks
 where :type = any(events) and created_at <= :at
 for key share
 on conflict do nothing`
 
-/** A board takes the place of an earlier one that is still waiting, and its turn. */
+/** Replaces an earlier leaderboard that is still waiting, and keeps its schedule. */
 const REPLACE = `
-with overtaken as (
+with superseded as (
   delete from webhook_deliveries where id in (
     select id from webhook_deliveries
     where state = 'waiting' and type = :type and weekend_id = :weekendId
@@ -118,7 +118,7 @@ with overtaken as (
     for update skip locked)
   returning *
 ), latest as (
-  select distinct on (webhook_id) * from overtaken order by webhook_id, attempts desc
+  select distinct on (webhook_id) * from superseded order by webhook_id, attempts desc
 )
 insert into webhook_deliveries (webhook_id, type, cause, weekend_id, at, data, attempts, status, error, next_attempt_at)
 select w.id, :type, :cause, :weekendId, :at, :data::json, coalesce(latest.attempts, 0), latest.status, latest.error,
@@ -128,20 +128,20 @@ where :type = any(w.events) and w.created_at <= :at
 for key share of w
 on conflict do nothing`
 
-/** What webhooks are sent: made with the event it tells, taken by one process at a time, kept for the log. */
+/** Deliveries: enqueued with their event, claimed by one process at a time, retained for the log. */
 export const deliveryRepository = (sql: Database | Transaction) => ({
-  /** For every webhook that wants such news, once an event. */
-  async make(news: News): Promise<void> {
-    await sql.raw(MAKE, { ...news, data: JSON.stringify(news.data) })
+  /** Enqueues an event for every webhook that subscribes to its type, once an event. */
+  async enqueue(event: WebhookEvent): Promise<void> {
+    await sql.raw(ENQUEUE, { ...event, data: JSON.stringify(event.data) })
   },
 
-  /** The same, in the place of what still waits to tell of the same weekend. */
-  async makeLatest(news: News): Promise<void> {
-    await sql.raw(REPLACE, { ...news, data: JSON.stringify(news.data) })
+  /** The same, replacing a waiting delivery for the same weekend. */
+  async enqueueLatest(event: WebhookEvent): Promise<void> {
+    await sql.raw(REPLACE, { ...event, data: JSON.stringify(event.data) })
   },
 
-  /** A test, taken already by whoever made it. */
-  async makeTest(webhook: { id: number }, data: object): Promise<string> {
+  /** Enqueues a test, claimed by its caller. */
+  async enqueueTest(webhook: { id: number }, data: object): Promise<string> {
     const [row] = await deliveries(sql)
       .insert({
         webhook_id: webhook.id,
@@ -155,23 +155,31 @@ export const deliveryRepository = (sql: Database | Transaction) => ({
     return row.id
   },
 
-  /** One that was taken, as it is sent. */
-  async taken(id: string): Promise<DueDelivery | undefined> {
-    const row = await sql<TakenRow>('webhook_deliveries as d')
+  /** Finds a claimed delivery with its destination. */
+  async findClaimed(id: string): Promise<DueDelivery | undefined> {
+    const row = await sql<ClaimedRow>('webhook_deliveries as d')
       .join('webhooks as w', 'w.id', 'd.webhook_id')
       .where('d.id', id)
-      .first<TakenRow | undefined>('d.id', 'd.type', 'd.at', 'd.data', 'd.attempts', 'w.url', sql.raw(SECRETS))
+      .first<ClaimedRow | undefined>('d.id', 'd.type', 'd.at', 'd.data', 'd.attempts', 'w.url', sql.raw(SECRETS))
     return row && dueOf(row)
   },
 
-  /** Some that are due, which are then nobody else's for a while. */
-  async take(most: number): Promise<DueDelivery[]> {
-    const { rows } = await sql.raw<{ rows: TakenRow[] }>(TAKE, { most, lease: LEASE, aHost: CONCURRENCY_PER_HOST })
+  /** Claims deliveries that are due, for the length of a lease. */
+  async claim(maxCount: number): Promise<DueDelivery[]> {
+    const { rows } = await sql.raw<{ rows: ClaimedRow[] }>(CLAIM, {
+      maxCount,
+      lease: LEASE,
+      perHost: CONCURRENCY_PER_HOST,
+    })
     return rows.map(dueOf)
   },
 
-  /** Notes an attempt. Undefined where the delivery is gone. */
-  async note(id: string, { status, error }: Attempt, { state, nextAttemptAt }: Outcome): Promise<Delivery | undefined> {
+  /** Records an attempt. Undefined where the delivery is gone. */
+  async recordAttempt(
+    id: string,
+    { status, error }: Attempt,
+    { state, nextAttemptAt }: Outcome,
+  ): Promise<Delivery | undefined> {
     const [row] = await deliveries(sql)
       .where({ id, state: 'waiting' })
       .update({
@@ -188,7 +196,7 @@ export const deliveryRepository = (sql: Database | Transaction) => ({
     return row && deliveryOf(row)
   },
 
-  /** The latest first. */
+  /** Lists deliveries, latest first. */
   async list(webhookId: number): Promise<Delivery[]> {
     const rows = await deliveries(sql)
       .where({ webhook_id: webhookId })
@@ -196,13 +204,13 @@ export const deliveryRepository = (sql: Database | Transaction) => ({
         { column: 'at', order: 'desc' },
         { column: 'id', order: 'desc' },
       ])
-      .limit(SHOWN_IN_LOG)
+      .limit(MAX_LISTED)
       .select<Row[]>('*')
     return rows.map(deliveryOf)
   },
 
-  /** What waits to tell of a weekend ends with it. */
-  async endOf(weekendId: number): Promise<void> {
+  /** Cancels what is waiting for a deleted weekend. */
+  async cancelPending(weekendId: number): Promise<void> {
     await deliveries(sql)
       .where({ weekend_id: weekendId, state: 'waiting' })
       .update({ state: 'failed', error: 'The weekend was deleted.', next_attempt_at: null, data: null })

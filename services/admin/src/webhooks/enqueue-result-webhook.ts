@@ -6,11 +6,11 @@ import type { Revision } from '../results/result.ts'
 import { resultReply } from '../results/result-read-model.ts'
 import { deliveryRepository } from './delivery-repository.ts'
 
-/** Webhooks hear of a revision if and only if it is stored. */
-export const tellResult = async (sql: Transaction, race: Race, revision: Revision): Promise<void> => {
+/** Enqueues the webhook of a revision, in the transaction that stores it. */
+export const enqueueResultWebhook = async (sql: Transaction, race: Race, revision: Revision): Promise<void> => {
   const { id, weekendId, name, categoryId } = race
   const category = await nameOfCategory(sql, categoryId)
   const data: ResultPublishedNews = { weekendId, race: { id, name, category }, result: resultReply(id, revision) }
   const cause = `result/${id}/${revision.revision}`
-  await deliveryRepository(sql).make({ type: 'result.published', cause, weekendId, at: revision.publishedAt, data })
+  await deliveryRepository(sql).enqueue({ type: 'result.published', cause, weekendId, at: revision.publishedAt, data })
 }

@@ -17,38 +17,38 @@ type Wanted = Pick<Webhook, 'url' | 'events'>
 
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`
 
-/** A line of the log says where to and what about, and never by which secret. */
-const note = async (
+/** Audits a webhook with its address and events, never its secret. */
+const auditWebhook = async (
   sql: Transaction,
   caller: Caller,
   verb: 'created' | 'deleted' | 'tested' | 'secret-changed',
   { id, url, events, previousSecretUntil }: Webhook,
 ): Promise<void> => {
-  const told = { url, events }
-  const after = verb === 'secret-changed' ? { ...told, previousSecretUntil } : told
+  const audited = { url, events }
+  const after = verb === 'secret-changed' ? { ...audited, previousSecretUntil } : audited
   await auditLog(sql).add(
     auditAction(caller, {
       at: await databaseTime(sql),
       action: `webhook.${verb}`,
       subject: { type: 'webhook', id },
-      before: verb === 'created' ? null : told,
+      before: verb === 'created' ? null : audited,
       after: verb === 'deleted' ? null : after,
     }),
   )
 }
 
-/** Its secret is told here, and to nobody else: who repeats the request, because no reply came, gets it again. */
+/** Creates a webhook and returns its secret, to this caller only; a repeated request gets the same reply. */
 export const createWebhook =
   (database: Database) =>
   (caller: Caller, { url, events }: Wanted, once: WriteMode): Promise<MadeWebhook> =>
     database.transaction((sql) =>
       once(sql, async () => {
         const webhooks = webhookRepository(sql)
-        if ((await webhooks.holdCount()) >= MAX_WEBHOOKS)
+        if ((await webhooks.lockAndCount()) >= MAX_WEBHOOKS)
           throw conflict('TOO_MANY_WEBHOOKS', `There are already ${MAX_WEBHOOKS} webhooks. Delete one first.`)
         const secret = newSecret()
         const webhook = await webhooks.add({ url, events: [...new Set(events)], secret })
-        await note(sql, caller, 'created', webhook)
+        await auditWebhook(sql, caller, 'created', webhook)
         return { ...webhook, secret }
       }),
     )
@@ -59,16 +59,16 @@ export const deleteWebhook =
     database.transaction(async (sql) => {
       const webhook = await webhookRepository(sql).remove(id)
       if (!webhook) throw noSuchWebhook()
-      await note(sql, caller, 'deleted', webhook)
+      await auditWebhook(sql, caller, 'deleted', webhook)
     })
 
-/** Replaces the secret and answers the new one, this once. The one before signs deliveries for a day, too. */
+/** Replaces the secret and returns the new one, once. The old one also signs deliveries for a day. */
 export const changeSecret =
   (database: Database) =>
   (caller: Caller, id: number): Promise<MadeWebhook> =>
     database.transaction(async (sql) => {
       const webhooks = webhookRepository(sql)
-      const previous = await webhooks.holdSecrets(id)
+      const previous = await webhooks.lockAndCountSecrets(id)
       if (previous === undefined) throw noSuchWebhook()
       if (previous >= MAX_PREVIOUS_SECRETS)
         throw conflict(
@@ -77,21 +77,21 @@ export const changeSecret =
         )
       const secret = newSecret()
       const webhook = await webhooks.replaceSecret(id, secret, PREVIOUS_SECRET_HOURS)
-      await note(sql, caller, 'secret-changed', webhook)
+      await auditWebhook(sql, caller, 'secret-changed', webhook)
       return { ...webhook, secret }
     })
 
-/** Sends a test at once, once, and answers what came of it. */
+/** Sends a test at once, a single attempt, and returns its outcome. */
 export const testWebhook =
   (database: Database, attempt: ReturnType<typeof attemptDelivery>) =>
   async (caller: Caller, id: number): Promise<Delivery> => {
     const made = await database.transaction(async (sql) => {
-      const webhook = await webhookRepository(sql).hold(id)
+      const webhook = await webhookRepository(sql).selectForKeyShare(id)
       if (!webhook) throw noSuchWebhook()
-      await note(sql, caller, 'tested', webhook)
-      return deliveryRepository(sql).makeTest(webhook, { message: 'A test of this webhook.' })
+      await auditWebhook(sql, caller, 'tested', webhook)
+      return deliveryRepository(sql).enqueueTest(webhook, { message: 'A test of this webhook.' })
     })
-    const due = await deliveryRepository(database).taken(made)
+    const due = await deliveryRepository(database).findClaimed(made)
     const delivery = due && (await attempt(due))
     if (!delivery) throw noSuchWebhook()
     return delivery

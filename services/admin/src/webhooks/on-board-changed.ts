@@ -4,10 +4,15 @@ import { displayName } from '@purple-sector/contracts/identity/display-name'
 import { boardChanged } from '@purple-sector/contracts/tipping/events'
 import { isDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
-import { newsRepository } from './pending-event-repository.ts'
+import { pendingEventRepository } from './pending-event-repository.ts'
 
-/** The first of the board, by the names that everybody may see. */
-const newsOf = ({ weekendId, version, total, entries }: z.infer<typeof boardChanged.data>): LeaderboardChangedNews => ({
+/** Returns the top of the leaderboard, with public display names. */
+const leaderboardData = ({
+  weekendId,
+  version,
+  total,
+  entries,
+}: z.infer<typeof boardChanged.data>): LeaderboardChangedNews => ({
   weekendId,
   version,
   total,
@@ -19,9 +24,9 @@ const newsOf = ({ weekendId, version, total, entries }: z.infer<typeof boardChan
   })),
 })
 
-/** The open competition has a new board. It is kept until its turn comes: the latest is told. */
+/** Stores a new leaderboard of the open competition until it is due; only the latest is delivered. */
 export const onBoardChanged = on(boardChanged, async ({ id, data }, sql) => {
   if (data.groupId !== null || data.part !== 1) return
   if (await isDeleted(sql, weekendKey(data.weekendId))) return
-  await newsRepository(sql).keepBoard(newsOf(data), id)
+  await pendingEventRepository(sql).saveLeaderboard(leaderboardData(data), id)
 })

@@ -1,11 +1,11 @@
 import { weekendKey } from '@purple-sector/contracts/event'
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import { isDeleted, on } from '@purple-sector/messaging'
-import { newsRepository } from './pending-event-repository.ts'
+import { pendingEventRepository } from './pending-event-repository.ts'
 
-/** When a session locks, which may lie ahead: it is told at that moment. */
+/** Stores when a session locks, which may be in the future: it is delivered at that moment. */
 export const onSessionLockChanged = on(sessionLockChanged, async ({ data }, sql) => {
-  const news = newsRepository(sql)
-  if (data.deleted || (await isDeleted(sql, weekendKey(data.weekendId)))) await news.dropLock(data.raceId)
-  else await news.keepLock(data)
+  const pendingEvents = pendingEventRepository(sql)
+  if (data.deleted || (await isDeleted(sql, weekendKey(data.weekendId)))) await pendingEvents.dropLock(data.raceId)
+  else await pendingEvents.saveLock(data)
 })

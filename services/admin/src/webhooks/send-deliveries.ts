@@ -2,29 +2,29 @@ import type { Database } from '@purple-sector/database'
 import { type BackgroundTask, type Logger, runDueTasks, runPeriodically } from '@purple-sector/service-kit'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { DELIVERIES_DUE, type DueDelivery, deliveryRepository } from './delivery-repository.ts'
-import { NEWS_DUE, newsRepository } from './pending-event-repository.ts'
+import { EVENTS_DUE, pendingEventRepository } from './pending-event-repository.ts'
 import type { WebhookClient } from './webhook-client.ts'
 import { webhookRepository } from './webhook-repository.ts'
 
 const CHECK_INTERVAL_MS = 1_000
-const CLEAN_MS = 3_600_000
-const KEPT_DAYS = 7
-/** Room for two of each webhook there may be: those that hang never take it all. */
+const CLEANUP_INTERVAL_MS = 3_600_000
+const RETENTION_DAYS = 7
+/** Two for each possible webhook: receivers that hang never use all of them. */
 const MAX_CONCURRENCY = 40
 
 type Options = { database: Database; client: WebhookClient; log: Logger }
 
-/** Boards whose turn has come and sessions that have locked become deliveries, once. */
-const tellNews = (database: Database): Promise<void> =>
+/** Enqueues deliveries of due leaderboards and locks, once. */
+const enqueueDueEvents = (database: Database): Promise<void> =>
   database.transaction(async (sql) => {
-    const [news, deliveries] = [newsRepository(sql), deliveryRepository(sql)]
-    for (const lock of await news.takeLocks()) await deliveries.make(lock)
-    for (const board of await news.takeBoards()) await deliveries.makeLatest(board)
+    const [pendingEvents, deliveries] = [pendingEventRepository(sql), deliveryRepository(sql)]
+    for (const lock of await pendingEvents.claimLocks()) await deliveries.enqueue(lock)
+    for (const board of await pendingEvents.claimLeaderboards()) await deliveries.enqueueLatest(board)
   })
 
 /**
- * Sends what is due, by any number of processes. A delivery is leased and noted when it was tried, so whoever dies with
- * one has it sent again: its id is the same.
+ * Sends due deliveries, in any number of processes.
+ * A delivery is leased, and recorded after the attempt: that of a process that died is sent again with the same id.
  */
 export const startWebhookDeliveries = ({ database, client, log }: Options): BackgroundTask => {
   const deliveries = deliveryRepository(database)
@@ -35,35 +35,43 @@ export const startWebhookDeliveries = ({ database, client, log }: Options): Back
     const sending: Promise<void> = attempt(due)
       .then((delivery) => {
         if (delivery?.state === 'failed')
-          log.info({ delivery: due.id, reason: delivery.error }, 'a webhook delivery is given up')
+          log.info(
+            { event: 'webhook.delivery_abandoned', delivery: due.id, reason: delivery.error },
+            'Webhook delivery abandoned',
+          )
       })
-      .catch((error: unknown) => log.warn({ err: error, delivery: due.id }, 'a webhook delivery failed, trying again'))
+      .catch((error: unknown) =>
+        log.warn(
+          { event: 'webhook.delivery_failed', err: error, delivery: due.id },
+          'Webhook delivery failed; retrying after its lease',
+        ),
+      )
       .finally(() => inFlight.delete(sending))
     inFlight.add(sending)
   }
 
   const send = async (): Promise<void> => {
     const room = MAX_CONCURRENCY - inFlight.size
-    if (room > 0) for (const due of await deliveries.take(room)) start(due)
+    if (room > 0) for (const due of await deliveries.claim(room)) start(due)
   }
-  const telling = runDueTasks({ database, log }, CHECK_INTERVAL_MS, {
-    name: 'telling webhooks',
-    ...NEWS_DUE,
-    work: () => tellNews(database),
+  const enqueueing = runDueTasks({ database, log }, CHECK_INTERVAL_MS, {
+    name: 'enqueue due webhook events',
+    ...EVENTS_DUE,
+    work: () => enqueueDueEvents(database),
   })
-  const looking = runDueTasks({ database, log }, CHECK_INTERVAL_MS, {
-    name: 'webhook deliveries',
+  const delivering = runDueTasks({ database, log }, CHECK_INTERVAL_MS, {
+    name: 'send webhook deliveries',
     ...DELIVERIES_DUE,
     work: send,
   })
-  const clean = async (): Promise<void> => {
-    await deliveries.removeOld(KEPT_DAYS)
+  const cleanUp = async (): Promise<void> => {
+    await deliveries.removeOld(RETENTION_DAYS)
     await webhookRepository(database).removeExpiredSecrets()
   }
-  const cleaning = runPeriodically(CLEAN_MS, log, 'removing old webhook deliveries and secrets', clean)
+  const cleanup = runPeriodically(CLEANUP_INTERVAL_MS, log, 'remove old webhook deliveries and secrets', cleanUp)
   return {
     async stop() {
-      await Promise.all([telling.stop(), looking.stop(), cleaning.stop()])
+      await Promise.all([enqueueing.stop(), delivering.stop(), cleanup.stop()])
       await Promise.all(inFlight)
       await client.close()
     },

@@ -1,8 +1,8 @@
 import { namesPrivateAddress } from '@purple-sector/service-kit/calls/public-agent'
 
 /**
- * Why nothing is sent to an address, as the end of a sentence about it; undefined for a good one. What a name means is
- * judged by each connection.
+ * Explains why an address is refused, as the end of a sentence; undefined for a valid one.
+ * Host names are checked on each connection.
  */
 export const addressFault = (url: string, { allowPrivate }: { allowPrivate: boolean }): string | undefined => {
   const { protocol, username, password } = new URL(url)

@@ -5,7 +5,7 @@ import { createWebhookClient } from './webhook-client.ts'
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
 const open = createWebhookClient({ allowPrivate: true, timeoutMs: 30_000 })
 const guarded = createWebhookClient({ allowPrivate: false, timeoutMs: 30_000 })
-/** For a receiver that never answers. */
+/** For a receiver that never replies. */
 const hurried = createWebhookClient({ allowPrivate: true, timeoutMs: 400 })
 /** For one that never ends its reply: long enough for the reply to begin. */
 const brief = createWebhookClient({ allowPrivate: true, timeoutMs: 3_000 })
@@ -67,7 +67,7 @@ test('who is not there is told as it is', async () => {
 
 test('a private network is not reached, by address or by name, and not tried again', async () => {
   const asked = receiver.askedAt('/good')
-  const refused = { status: null, error: 'The address is not of the public internet.', isForGood: true }
+  const refused = { status: null, error: 'The address is not of the public internet.', isPermanent: true }
   expect(await sendTo('/good', guarded)).toEqual(refused)
   const url = receiver.at('/good').replace('127.0.0.1', 'localhost')
   expect(await guarded.send({ url, secrets: ['whsec_1'], body })).toEqual(refused)

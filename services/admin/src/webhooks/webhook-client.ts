@@ -2,12 +2,12 @@ import { publicAgent } from '@purple-sector/service-kit/calls/public-agent'
 import { Agent, request } from 'undici'
 import { type Attempt, signatureOf } from './webhook.ts'
 
-/** `secrets`: the current one, then those it has replaced that have not expired. */
-type Letter = { url: string; secrets: readonly string[]; body: string }
+/** `secrets`: the current one, then replaced ones that have not expired. */
+type WebhookRequest = { url: string; secrets: readonly string[]; body: string }
 
 export type WebhookClient = {
-  /** It never fails: the attempt says what came of it. */
-  send(letter: Letter): Promise<Attempt>
+  /** Never rejects: the attempt states the outcome. */
+  send(letter: WebhookRequest): Promise<Attempt>
   close(): Promise<void>
 }
 
@@ -17,7 +17,7 @@ const MAX_REPLY_BYTES = 1_024
 const isOf = (error: unknown, key: 'code' | 'name', value: string): boolean =>
   error instanceof Error && key in error && Reflect.get(error, key) === value
 
-const wordsOf = (error: unknown): string => {
+const errorMessage = (error: unknown): string => {
   if (isOf(error, 'code', 'PRIVATE_ADDRESS')) return 'The address is not of the public internet.'
   if (isOf(error, 'name', 'TimeoutError')) return 'No answer within 5 s.'
   const reason = error instanceof Error && 'code' in error ? error.code : error instanceof Error ? error.name : error
@@ -26,13 +26,13 @@ const wordsOf = (error: unknown): string => {
 
 const attemptOf = (status: number): Attempt => {
   if (status >= 200 && status < 300) return { status, error: null }
-  const words = status >= 300 && status < 400 ? 'a redirect, which is not followed' : String(status)
-  return { status, error: `Answered ${words}.` }
+  const answer = status >= 300 && status < 400 ? 'a redirect, which is not followed' : String(status)
+  return { status, error: `Answered ${answer}.` }
 }
 
 /**
- * Posts to receivers that administrators named. The reply counts by its status alone: it may say a kilobyte, of which
- * nobody reads anything.
+ * Posts to receivers that administrators set.
+ * Only the status of a reply counts; at most a kilobyte of its body is read, and ignored.
  */
 export const createWebhookClient = ({
   allowPrivate,
@@ -64,8 +64,8 @@ export const createWebhookClient = ({
         await reply.body.dump({ limit: MAX_REPLY_BYTES, signal }).catch(() => {})
         return attemptOf(reply.statusCode)
       } catch (error) {
-        const isForGood = isOf(error, 'code', 'PRIVATE_ADDRESS')
-        return { status: null, error: wordsOf(error), ...(isForGood && { isForGood }) }
+        const isPermanent = isOf(error, 'code', 'PRIVATE_ADDRESS')
+        return { status: null, error: errorMessage(error), ...(isPermanent && { isPermanent }) }
       }
     },
     close: () => dispatcher.close(),

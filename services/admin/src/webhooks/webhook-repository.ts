@@ -6,9 +6,9 @@ type Row = { id: number; url: string; host: string; events: Webhook['events']; s
 const webhooks = table<Row>('webhooks')
 const previousSecrets = table<{ webhook_id: number; secret: string; expires_at: Date }>('webhook_previous_secrets')
 
-type ShownRow = Omit<Row, 'secret' | 'host'> & { previous_secret_until: Date | null }
+type VisibleRow = Omit<Row, 'secret' | 'host'> & { previous_secret_until: Date | null }
 
-const webhookOf = ({ id, url, events, created_at, previous_secret_until }: ShownRow): Webhook => ({
+const webhookOf = ({ id, url, events, created_at, previous_secret_until }: VisibleRow): Webhook => ({
   id,
   url,
   events,
@@ -16,30 +16,30 @@ const webhookOf = ({ id, url, events, created_at, previous_secret_until }: Shown
   previousSecretUntil: previous_secret_until?.toISOString() ?? null,
 })
 
-const SHOWN = `id, url, events, created_at, (
+const VISIBLE_COLUMNS = `id, url, events, created_at, (
   select max(expires_at) from webhook_previous_secrets where webhook_id = webhooks.id and expires_at > clock_timestamp()
 ) as previous_secret_until`
 
-/** Who is told of what. The secret leaves it only with what it signs. */
+/** Webhooks with their subscribed events. A secret leaves only with the deliveries it signs. */
 export const webhookRepository = (sql: Database | Transaction) => ({
-  /** In the order in which they were made. */
+  /** Lists webhooks in order of creation. */
   async list(): Promise<Webhook[]> {
-    return (await webhooks(sql).orderBy('id').select<ShownRow[]>(sql.raw(SHOWN))).map(webhookOf)
+    return (await webhooks(sql).orderBy('id').select<VisibleRow[]>(sql.raw(VISIBLE_COLUMNS))).map(webhookOf)
   },
 
   async find(id: number): Promise<Webhook | undefined> {
-    const row = await webhooks(sql).where({ id }).first<ShownRow | undefined>(sql.raw(SHOWN))
+    const row = await webhooks(sql).where({ id }).first<VisibleRow | undefined>(sql.raw(VISIBLE_COLUMNS))
     return row && webhookOf(row)
   },
 
-  /** Nobody deletes it until the transaction ends. */
-  async hold(id: number): Promise<Webhook | undefined> {
-    const row = await webhooks(sql).where({ id }).forKeyShare().first<ShownRow | undefined>(sql.raw(SHOWN))
+  /** Finds a webhook and locks it against deletion until the transaction ends. */
+  async selectForKeyShare(id: number): Promise<Webhook | undefined> {
+    const row = await webhooks(sql).where({ id }).forKeyShare().first<VisibleRow | undefined>(sql.raw(VISIBLE_COLUMNS))
     return row && webhookOf(row)
   },
 
-  /** How many there are; nobody adds one until the transaction ends. */
-  async holdCount(): Promise<number> {
+  /** Counts webhooks and locks the table against additions until the transaction ends. */
+  async lockAndCount(): Promise<number> {
     await sql.raw('lock table webhooks in share row exclusive mode')
     const { rows } = await sql.raw<{ rows: { count: number }[] }>('select count(*)::integer as count from webhooks')
     return rows[0]?.count ?? 0
@@ -48,16 +48,16 @@ export const webhookRepository = (sql: Database | Transaction) => ({
   async add({ url, events, secret }: Pick<Row, 'url' | 'events' | 'secret'>): Promise<Webhook> {
     const [row] = await webhooks(sql)
       .insert({ url, host: new URL(url).host, events, secret })
-      .returning<ShownRow[]>(sql.raw(SHOWN))
+      .returning<VisibleRow[]>(sql.raw(VISIBLE_COLUMNS))
     if (!row) throw new Error('the webhook was not stored')
     return webhookOf(row)
   },
 
   /**
-   * Returns how many replaced secrets still sign its deliveries, undefined where there is no such webhook. The secret is
-   * changed by nobody else until the transaction ends.
+   * Returns how many replaced secrets still sign its deliveries, undefined where there is no such webhook.
+   * Locks the webhook until the transaction ends, so that its secret is changed by one caller at a time.
    */
-  async holdSecrets(id: number): Promise<number | undefined> {
+  async lockAndCountSecrets(id: number): Promise<number | undefined> {
     if (!(await webhooks(sql).where({ id }).forNoKeyUpdate().first('id'))) return undefined
     const { rows } = await sql.raw<{ rows: { count: number }[] }>(
       'select count(*)::integer as count from webhook_previous_secrets where webhook_id = ? and expires_at > clock_timestamp()',
@@ -66,7 +66,7 @@ export const webhookRepository = (sql: Database | Transaction) => ({
     return rows[0]?.count ?? 0
   },
 
-  /** Signs with this secret from now on, and for so many hours with the one before, too. */
+  /** Replaces the secret; for so many hours the old one signs, too. */
   async replaceSecret(id: number, secret: string, hours: number): Promise<Webhook> {
     await sql.raw(
       `insert into webhook_previous_secrets (webhook_id, secret, expires_at)
@@ -83,9 +83,9 @@ export const webhookRepository = (sql: Database | Transaction) => ({
     await previousSecrets(sql).whereRaw('expires_at <= clock_timestamp()').delete()
   },
 
-  /** The one that went; its deliveries go along. */
+  /** Removes a webhook with its deliveries and returns it. */
   async remove(id: number): Promise<Webhook | undefined> {
-    const [row] = await webhooks(sql).where({ id }).delete().returning<ShownRow[]>(sql.raw(SHOWN))
+    const [row] = await webhooks(sql).where({ id }).delete().returning<VisibleRow[]>(sql.raw(VISIBLE_COLUMNS))
     return row && webhookOf(row)
   },
 })

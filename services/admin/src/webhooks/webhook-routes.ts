@@ -17,7 +17,7 @@ const config = { access: 'admin' } as const
 
 type Options = { database: Database; attempt: ReturnType<typeof attemptDelivery>; allowPrivate: boolean }
 
-/** Who outside hears of results, boards and locks: by administrators. */
+/** Routes with which administrators manage webhooks. */
 export const webhookRoutes =
   ({ database, attempt, allowPrivate }: Options): FastifyPluginAsyncZod =>
   async (app) => {

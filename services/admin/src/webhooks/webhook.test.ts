@@ -92,7 +92,7 @@ describe('after an attempt a delivery', () => {
   })
   test('is given up at once where it can never arrive, and where it was a test', () => {
     const how = { now: after(1), random: 0 }
-    expect(outcomeOf(delivery(1), { ...refused, isForGood: true }, how)).toMatchObject({ state: 'failed' })
+    expect(outcomeOf(delivery(1), { ...refused, isPermanent: true }, how)).toMatchObject({ state: 'failed' })
     expect(outcomeOf(delivery(1, 'test'), refused, how)).toMatchObject({ state: 'failed' })
   })
 })

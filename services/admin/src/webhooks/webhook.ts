@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
 export const MAX_WEBHOOKS = 20
-/** Of a webhook, replaced and not expired: each is one more signature in the header of its deliveries. */
+/** Replaced secrets of a webhook that have not expired: each adds a signature to the header of its deliveries. */
 export const MAX_PREVIOUS_SECRETS = 5
 export const PREVIOUS_SECRET_HOURS = 24
 const MIN_BACKOFF_MS = 5_000
@@ -9,8 +9,8 @@ const MAX_BACKOFF_MS = 3_600_000
 const TIMEOUT_MS = 24 * 3_600_000
 
 /**
- * Returns `t=…,v1=…` over the second of the attempt and the body, with a `v1` for each secret: the receiver knows by it
- * that the delivery is ours and not an old one.
+ * Returns `t=…,v1=…` over the second of the attempt and the body, with a `v1` for each secret.
+ * By it the receiver verifies that the delivery is ours and not an old one.
  */
 export const signatureOf = (secrets: readonly string[], body: string, at: Date): string => {
   const t = Math.floor(at.getTime() / 1_000)
@@ -18,27 +18,27 @@ export const signatureOf = (secrets: readonly string[], body: string, at: Date):
   return [`t=${t}`, ...signatures.map((v1) => `v1=${v1}`)].join(',')
 }
 
-/** What came of an attempt: the status where somebody answered, and why it was none of delivery. */
-export type Attempt = { status: number | null; error: string | null; isForGood?: boolean }
+/** The outcome of an attempt: the status where the receiver replied, and why it failed. */
+export type Attempt = { status: number | null; error: string | null; isPermanent?: boolean }
 
-/** A delivery that was tried so often, the last attempt included. */
+/** A delivery with its attempts, the last one included. */
 type Tried = { type: string; at: Date; attempts: number }
 
 export type Outcome = { state: 'delivered' | 'failed'; nextAttemptAt: null } | { state: 'waiting'; nextAttemptAt: Date }
 
-/** 5 s, 10 s, 20 s … an hour, each by up to a half longer, so that what failed together does not come back together. */
-const pauseAfter = (attempts: number, random: number): number =>
+/** Returns the delay in ms: 5 s, 10 s, 20 s … an hour, each up to a half longer, so that retries spread out. */
+const backoffAfter = (attempts: number, random: number): number =>
   Math.min(MIN_BACKOFF_MS * 2 ** Math.min(attempts - 1, 20), MAX_BACKOFF_MS) * (1 + random / 2)
 
-/** What becomes of a delivery after an attempt. `random` is at least 0 and less than 1. A test is tried once. */
+/** Decides what follows an attempt. `random` is at least 0 and less than 1. A test is tried once. */
 export const outcomeOf = (
   { type, at, attempts }: Tried,
-  { error, isForGood }: Attempt,
+  { error, isPermanent }: Attempt,
   { now, random }: { now: Date; random: number },
 ): Outcome => {
   if (error === null) return { state: 'delivered', nextAttemptAt: null }
-  const nextAttemptAt = new Date(now.getTime() + pauseAfter(attempts, random))
+  const nextAttemptAt = new Date(now.getTime() + backoffAfter(attempts, random))
   const isTooLate = nextAttemptAt.getTime() > at.getTime() + TIMEOUT_MS
-  if (type === 'test' || isForGood || isTooLate) return { state: 'failed', nextAttemptAt: null }
+  if (type === 'test' || isPermanent || isTooLate) return { state: 'failed', nextAttemptAt: null }
   return { state: 'waiting', nextAttemptAt }
 }

@@ -285,7 +285,7 @@ describe('a published result', () => {
     const row = () => control.database('webhook_deliveries').where({ webhook_id: webhook.id })
     await row().update({ leased_until: hoursFromNow(1), next_attempt_at: hoursFromNow(-1) })
     const other = deliveryRepository(control.database)
-    expect((await other.take(10)).filter(({ url }) => url === webhook.url)).toEqual([])
+    expect((await other.claim(10)).filter(({ url }) => url === webhook.url)).toEqual([])
     await row().update({ leased_until: hoursFromNow(-1) })
     await expect.poll(async () => await logOf(webhook), soon).toMatchObject([{ state: 'delivered', attempts: 2 }])
   })

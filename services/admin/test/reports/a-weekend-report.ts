@@ -34,7 +34,7 @@ const DRIVERS = [
 ]
 const TEAMS = ['Triple Eight Race Engineering', 'Walkinshaw TWG', 'Tickford', 'Penrite Racing', 'Brad Jones Racing']
 
-/** Always the same numbers. */
+/** Generates the same numbers each time. */
 const numbers = (seed: number) => {
   let state = seed
   return (below: number): number => {

@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 
-/** What a reader makes of a PDF: the text of each page, and what it says of itself. */
+/** Reads the text of each page of a PDF, and its metadata. */
 export const readPdf = async (bytes: Uint8Array) => {
   const document = await getDocumentProxy(new Uint8Array(bytes))
   const { text } = await extractText(document, { mergePages: false })

@@ -1,42 +1,42 @@
 import type { Font } from 'fontkit'
 import PDFDocument from 'pdfkit'
 import type { Face, FontStyle, Fonts } from './fonts.ts'
-import { fitted, shownName } from './printable-name.ts'
+import { fitted, printableName } from './printable-name.ts'
 
 declare global {
   namespace PDFKit.Mixins {
     interface PDFFont {
-      /** Since 0.18 a font that fontkit has opened, too. */
+      /** Since 0.18 also a font that fontkit has opened. */
       registerFont(name: string, font: Font): this
     }
   }
 }
 
-type Look = {
+type TextStyle = {
   style: FontStyle
   size: number
   colour: string
-  /** In parts of the size; 0 unless said. */
+  /** In em; 0 by default. */
   tracking?: number
   align?: 'left' | 'right' | 'centre'
 }
-/** Where the line stands: `x` is its left end, its right one or its middle, as it is aligned; `y` its baseline. */
+/** The anchor of a line: `x` is its left end, right end or middle, by `align`; `y` is its baseline. */
 type At = { x: number; y: number }
 type Box = { x: number; y: number; width: number; height: number }
 
-/** Everything that is drawn of the report goes through this: text on baselines, boxes and lines of one document. */
-export type Pen = ReturnType<typeof createPen>
+/** Draws text on baselines, boxes and rules of one PDF document. */
+export type Canvas = ReturnType<typeof createCanvas>
 
-/** Figures stand under each other. */
+/** Tabular figures, so that columns of numbers align. */
 const FEATURES: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum', 'kern', 'liga']
 
-/** How far a sheared bar leans to the right, in parts of its height: 32 degrees, as on the screens. */
+/** The lean of a sheared bar to the right, in parts of its height: 32 degrees, as on the screens. */
 const LEAN = Math.tan((32 * Math.PI) / 180)
 
 type Run = { face: Face; text: string }
 
-/** Starts a document without a page. `info` is what readers show of it. */
-export const createPen = (fonts: Fonts, info: { title: string; madeAt: Date }) => {
+/** Creates a document without pages. `info` is the metadata that PDF readers display. */
+export const createCanvas = (fonts: Fonts, info: { title: string; madeAt: Date }) => {
   const document = new PDFDocument({
     autoFirstPage: false,
     bufferPages: true,
@@ -53,7 +53,7 @@ export const createPen = (fonts: Fonts, info: { title: string; madeAt: Date }) =
   const faceFor = (faces: readonly Face[], codePoint: number): Face | undefined =>
     faces.find((face) => face.has(codePoint))
 
-  /** The text by the fonts that have its letters; what none has goes as the first one's empty box. */
+  /** Splits a text into runs by the fonts that have its letters; others use the first font's missing glyph. */
   const runsOf = (text: string, style: FontStyle): Run[] => {
     const faces = fonts[style]
     const runs: Run[] = []
@@ -77,15 +77,15 @@ export const createPen = (fonts: Fonts, info: { title: string; madeAt: Date }) =
     return width
   }
 
-  const widthOf = (text: string, { style, size, tracking = 0 }: Look): number =>
+  const widthOf = (text: string, { style, size, tracking = 0 }: TextStyle): number =>
     runsOf(text, style).reduce((sum, run) => sum + widthOfRun(run), 0) * size + tracking * size * [...text].length
 
   const names = new Map<string, string>()
-  /** In every style: a name stands in several. */
+  /** Whether every style of a name can draw it. */
   const canDraw = (codePoint: number): boolean =>
     [fonts.strong, fonts.title].every((faces) => faceFor(faces, codePoint) !== undefined)
 
-  const pen = {
+  const canvas = {
     document,
     widthOf,
     get pages(): number {
@@ -97,10 +97,10 @@ export const createPen = (fonts: Fonts, info: { title: string; madeAt: Date }) =
       if (ground) document.rect(0, 0, document.page.width, document.page.height).fill(ground)
     },
 
-    /** One line of text. Answers how wide it is. */
-    text(text: string, { x, y }: At, look: Look): number {
-      const { style, size, colour, tracking = 0, align = 'left' } = look
-      const width = widthOf(text, look)
+    /** Draws one line of text; returns its width. */
+    text(text: string, { x, y }: At, textStyle: TextStyle): number {
+      const { style, size, colour, tracking = 0, align = 'left' } = textStyle
+      const width = widthOf(text, textStyle)
       let left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2
       document.fillColor(colour)
       for (const run of runsOf(text, style)) {
@@ -115,33 +115,33 @@ export const createPen = (fonts: Fonts, info: { title: string; madeAt: Date }) =
       return width
     },
 
-    /** As much of a line as the width takes, with an ellipsis. Answers how wide that is. */
-    line(text: string, { x, y, width }: At & { width: number }, look: Look): number {
-      return pen.text(
-        fitted(text, width, (some) => widthOf(some, look)),
+    /** Draws as much of a line as the width allows, with an ellipsis; returns its width. */
+    line(text: string, { x, y, width }: At & { width: number }, textStyle: TextStyle): number {
+      return canvas.text(
+        fitted(text, width, (some) => widthOf(some, textStyle)),
         { x, y },
-        look,
+        textStyle,
       )
     },
 
-    /** The text in lines no wider than this; a word that is wider is cut. */
-    wrapped(text: string, width: number, look: Look): string[] {
+    /** Wraps a text to a width; cuts a word that is wider. */
+    wrapped(text: string, width: number, textStyle: TextStyle): string[] {
       const lines: string[] = []
       for (const word of text.split(/\s+/).filter(Boolean)) {
         const last = lines.at(-1)
         const longer = last === undefined ? word : `${last} ${word}`
-        if (last !== undefined && widthOf(longer, look) <= width) lines[lines.length - 1] = longer
-        else lines.push(fitted(word, width, (some) => widthOf(some, look)))
+        if (last !== undefined && widthOf(longer, textStyle) <= width) lines[lines.length - 1] = longer
+        else lines.push(fitted(word, width, (some) => widthOf(some, textStyle)))
       }
       return lines
     },
 
-    /** What can be shown of a name that somebody made up. */
+    /** Returns what the fonts can print of a name that a user chose. */
     name(name: string, instead: string): string {
       const key = `${instead}\n${name}`
-      const shown = names.get(key) ?? shownName(name, canDraw, instead)
-      names.set(key, shown)
-      return shown
+      const printable = names.get(key) ?? printableName(name, canDraw, instead)
+      names.set(key, printable)
+      return printable
     },
 
     box: ({ x, y, width, height }: Box, colour: string): void => void document.rect(x, y, width, height).fill(colour),
@@ -152,7 +152,7 @@ export const createPen = (fonts: Fonts, info: { title: string; madeAt: Date }) =
         .lineWidth(thick)
         .stroke(colour),
 
-    /** A horizontal hairline. */
+    /** Draws a horizontal hairline. */
     rule: ({ x, y, width }: At & { width: number }, colour: string, thick = 0.5): void =>
       void document
         .moveTo(x, y)
@@ -160,16 +160,16 @@ export const createPen = (fonts: Fonts, info: { title: string; madeAt: Date }) =
         .lineWidth(thick)
         .stroke(colour),
 
-    /** A bar that leans to the right, the shape of a sector; `lean` in points, of its height unless said. */
+    /** Draws a bar that leans to the right, the shape of a sector; `lean` in points, by default of its height. */
     sheared({ x, y, width, height }: Box, colour: string, lean = height * LEAN): void {
       document.polygon([x + lean, y], [x + width + lean, y], [x + width, y + height], [x, y + height]).fill(colour)
     },
 
-    /** A place in the outline that readers show beside the pages. */
+    /** Adds an entry to the outline that PDF readers display beside the pages. */
     bookmark: (title: string, below?: PDFKit.PDFOutline): PDFKit.PDFOutline =>
       (below ?? document.outline).addItem(title),
 
-    /** The whole document, after `onEachPage` has drawn on every page. */
+    /** Returns the document, after `onEachPage` has drawn on every page. */
     async finish(onEachPage: (page: number, pages: number) => void): Promise<Buffer<ArrayBuffer>> {
       const { count } = document.bufferedPageRange()
       for (let page = 0; page < count; page++) {
@@ -187,5 +187,5 @@ export const createPen = (fonts: Fonts, info: { title: string; madeAt: Date }) =
       return Buffer.concat(chunks)
     },
   }
-  return pen
+  return canvas
 }

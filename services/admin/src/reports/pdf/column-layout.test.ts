@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Block, FEWEST_LINES, setInColumns } from './column-layout.ts'
+import { type Block, layOutInColumns, MIN_LINES } from './column-layout.ts'
 
 const room = { here: 100, start: 100, next: 60, bottom: 700 }
-const session = (lines: number, head = 50): Block => ({ head, again: 40, lines, lineHeight: 10, gap: 20 })
+const session = (lines: number, head = 50): Block => ({ head, continuedHead: 40, lines, lineHeight: 10, gap: 20 })
 const heightOf = (block: Block, from: number, to: number): number =>
-  (from === 0 ? block.head : block.again) + (to - from) * block.lineHeight
+  (from === 0 ? block.head : block.continuedHead) + (to - from) * block.lineHeight
 
 describe('sessions in two columns', () => {
   test('stand side by side where the page has room for all of them, as equal as can be', () => {
-    const { isHere, placed, end } = setInColumns([session(10), session(8), session(20)], room)
+    const { isHere, placed, end } = layOutInColumns([session(10), session(8), session(20)], room)
     expect(isHere).toBe(true)
     expect(placed.map(({ column, y }) => [column, y])).toEqual([
       [0, 100],
@@ -20,7 +20,7 @@ describe('sessions in two columns', () => {
   })
 
   test('begin on the next page where what is left of this one is too little', () => {
-    const { isHere, placed } = setInColumns([session(20), session(20)], { ...room, here: 600 })
+    const { isHere, placed } = layOutInColumns([session(20), session(20)], { ...room, here: 600 })
     expect(isHere).toBe(false)
     expect(placed.map(({ page, column, y }) => [page, column, y])).toEqual([
       [0, 0, 100],
@@ -36,14 +36,14 @@ describe('sessions in two columns', () => {
     fc.assert(
       fc.property(blocks, fc.integer({ min: 100, max: 690 }), (some, here) => {
         const all = some.map(({ lines, head }) => session(lines, head))
-        const { placed } = setInColumns(all, { ...room, here })
+        const { placed } = layOutInColumns(all, { ...room, here })
         const ends = new Map<string, number>()
         for (const { block: index, page, column, y, from, to } of placed) {
           const block = all[index] ?? session(0)
           const place = `${page}/${column}`
           expect(y).toBeGreaterThanOrEqual(ends.get(place) ?? 0)
           expect(y + heightOf(block, from, to)).toBeLessThanOrEqual(room.bottom)
-          if (to - from < block.lines) expect(to - from).toBeGreaterThanOrEqual(FEWEST_LINES)
+          if (to - from < block.lines) expect(to - from).toBeGreaterThanOrEqual(MIN_LINES)
           ends.set(place, y + heightOf(block, from, to))
         }
         all.forEach(({ lines }, index) => {

@@ -1,26 +1,26 @@
 /**
- * Something that is set in a column: a head that stays with its first lines, and lines among which it may break; `again`
- * is the head of what goes on after a break, `gap` what is left free above.
+ * A block in a column: a head that stays with its first lines, and lines among which it may break.
+ * `continuedHead` is the height of the head after a break, `gap` the space above the block.
  */
-export type Block = { head: number; again: number; lines: number; lineHeight: number; gap: number }
+export type Block = { head: number; continuedHead: number; lines: number; lineHeight: number; gap: number }
 
-/** A part of a block in its place: `from` and `to` are its lines, `column` counts over all pages. */
-export type Placed = { block: number; page: number; column: number; y: number; from: number; to: number }
+/** The position of a part of a block: its lines from `from` to `to`; `column` is 0 or 1 on its page. */
+export type PlacedBlock = { block: number; page: number; column: number; y: number; from: number; to: number }
 
-/** So many lines stay together on either side of a break, the head with the first of them. */
-export const FEWEST_LINES = 5
+/** Lines that stay together on either side of a break, the head with the first of them. */
+export const MIN_LINES = 5
 
-const headOf = ({ head, again }: Block, from: number): number => (from === 0 ? head : again)
+const headOf = ({ head, continuedHead }: Block, from: number): number => (from === 0 ? head : continuedHead)
 const heightOf = ({ head, lines, lineHeight }: Block): number => head + lines * lineHeight
 
-/** How high two columns become if they break before this block. */
+/** Returns the heights of both columns for a break before this block. */
 const heights = (blocks: readonly Block[], at: number): [number, number] => {
   const sum = (some: readonly Block[]): number =>
     some.reduce((total, block, index) => total + heightOf(block) + (index > 0 ? block.gap : 0), 0)
   return [sum(blocks.slice(0, at)), sum(blocks.slice(at))]
 }
 
-/** The break that makes two whole columns as equal as can be; the left one is never the shorter by choice. */
+/** Finds the break that makes two columns of whole blocks most equal; prefers the longer one on the left. */
 const balanced = (blocks: readonly Block[]): { at: number; height: number } => {
   const options = blocks.map((_, index) => index + 1)
   const best = options.map((at) => ({ at, height: Math.max(...heights(blocks, at)) }))
@@ -30,8 +30,8 @@ const balanced = (blocks: readonly Block[]): { at: number; height: number } => {
   )
 }
 
-/** Whole blocks in two columns below `start`. */
-const beside = (blocks: readonly Block[], at: number, start: number, page: number): Placed[] => {
+/** Positions whole blocks in two columns below `start`. */
+const sideBySide = (blocks: readonly Block[], at: number, start: number, page: number): PlacedBlock[] => {
   let y = start
   return blocks.map((block, index) => {
     if (index === at) y = start
@@ -43,17 +43,17 @@ const beside = (blocks: readonly Block[], at: number, start: number, page: numbe
 }
 
 type Room = {
-  /** Where the columns begin on the first page, and on each after it. */
+  /** Top of the columns on the first page, and on each one after it. */
   start: number
   next: number
   bottom: number
 }
 
-/** One block after another, down the columns of as many pages as it takes. */
-const poured = (blocks: readonly Block[], { start, next, bottom }: Room): Placed[] => {
-  const placed: Placed[] = []
+/** Positions blocks one after another, down the columns of as many pages as they need. */
+const flowed = (blocks: readonly Block[], { start, next, bottom }: Room): PlacedBlock[] => {
+  const placed: PlacedBlock[] = []
   let [page, column, y] = [0, 0, start]
-  const turn = (): void => {
+  const nextColumn = (): void => {
     if (column === 0) column = 1
     else [page, column] = [page + 1, 0]
     y = page === 0 ? start : next
@@ -65,38 +65,38 @@ const poured = (blocks: readonly Block[], { start, next, bottom }: Room): Placed
       const left = block.lines - from
       const head = headOf(block, from)
       const fits = Math.floor((bottom - y - head) / block.lineHeight)
-      // As many as fit, but never so many that a few are left alone.
-      const some = fits >= left ? left : Math.min(fits, left - FEWEST_LINES)
-      const isEnough = some === left || some >= FEWEST_LINES
+      // As many as fit, but never so many that fewer than `MIN_LINES` are left.
+      const some = fits >= left ? left : Math.min(fits, left - MIN_LINES)
+      const isEnough = some === left || some >= MIN_LINES
       if (!isEnough && !isAtTop()) {
-        turn()
+        nextColumn()
         continue
       }
-      // What no column holds begins in one all the same.
-      const taken = isEnough ? some : Math.min(left, Math.max(1, fits))
-      placed.push({ block: index, page, column, y, from, to: from + taken })
-      y += head + taken * block.lineHeight
-      from += taken
+      // A block that fits in no column starts at the top of one.
+      const count = isEnough ? some : Math.min(left, Math.max(1, fits))
+      placed.push({ block: index, page, column, y, from, to: from + count })
+      y += head + count * block.lineHeight
+      from += count
       isSet = from >= block.lines
-      if (!isSet) turn()
+      if (!isSet) nextColumn()
     }
   })
   return placed
 }
 
 /**
- * Sets blocks in two columns: side by side in what is left of this page where all of them fit, else poured down the
- * columns from the top of the next one. `page` 0 is the present page if `isHere`, the next one otherwise.
+ * Lays out blocks in two columns: side by side on this page if all fit, else from the top of the next.
+ * `page` 0 is the current page if `isHere`, the next one otherwise.
  */
-export const setInColumns = (
+export const layOutInColumns = (
   blocks: readonly Block[],
   { here, ...room }: Room & { here: number },
-): { isHere: boolean; placed: Placed[]; end: number } => {
+): { isHere: boolean; placed: PlacedBlock[]; end: number } => {
   const { at, height } = balanced(blocks)
-  if (here + height <= room.bottom) return { isHere: true, placed: beside(blocks, at, here, 0), end: here + height }
+  if (here + height <= room.bottom) return { isHere: true, placed: sideBySide(blocks, at, here, 0), end: here + height }
   if (room.start + height <= room.bottom)
-    return { isHere: false, placed: beside(blocks, at, room.start, 0), end: room.start + height }
-  const placed = poured(blocks, room)
+    return { isHere: false, placed: sideBySide(blocks, at, room.start, 0), end: room.start + height }
+  const placed = flowed(blocks, room)
   const last = placed.at(-1)?.page ?? 0
   const ends = placed.flatMap(({ block: index, page, y, from, to }) => {
     const block = blocks[index]

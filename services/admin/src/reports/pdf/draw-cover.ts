@@ -1,5 +1,5 @@
 import type { WeekendReport } from '../weekend-report.ts'
-import type { Pen } from './canvas.ts'
+import type { Canvas } from './canvas.ts'
 import { count, counted, dateAndTime, days } from './format-figures.ts'
 import { drawBrand, drawSectors, LABEL } from './page-elements.ts'
 import { ASPHALT, CONTENT, PAGE } from './page-grid.ts'
@@ -7,24 +7,24 @@ import { ASPHALT, CONTENT, PAGE } from './page-grid.ts'
 const MAX = 54
 const SMALLEST = 26
 
-/** The title as large as four lines of the page allow. */
-const titleOf = (pen: Pen, name: string): { lines: string[]; size: number } => {
+/** Finds the largest title size that fits in four lines. */
+const titleOf = (canvas: Canvas, name: string): { lines: string[]; size: number } => {
   for (let size = MAX; size >= SMALLEST; size -= 2) {
-    const look = { style: 'hero', size, colour: ASPHALT.ink, tracking: -0.03 } as const
-    const longest = Math.max(...name.split(/\s+/).map((word) => pen.widthOf(word, look)))
-    const lines = pen.wrapped(name, CONTENT, look)
+    const textStyle = { style: 'hero', size, colour: ASPHALT.ink, tracking: -0.03 } as const
+    const longest = Math.max(...name.split(/\s+/).map((word) => canvas.widthOf(word, textStyle)))
+    const lines = canvas.wrapped(name, CONTENT, textStyle)
     if (longest <= CONTENT && lines.length <= 4) return { lines, size }
   }
-  const look = { style: 'hero', size: SMALLEST, colour: ASPHALT.ink, tracking: -0.03 } as const
-  return { lines: pen.wrapped(name, CONTENT, look).slice(0, 5), size: SMALLEST }
+  const textStyle = { style: 'hero', size: SMALLEST, colour: ASPHALT.ink, tracking: -0.03 } as const
+  return { lines: canvas.wrapped(name, CONTENT, textStyle).slice(0, 5), size: SMALLEST }
 }
 
-/** The mark, cut by the right edge: three bars over the whole height of what is above the title. */
-const drawMark = (pen: Pen): void => {
+/** Draws the mark, cut by the right edge: three bars above the title. */
+const drawMark = (canvas: Canvas): void => {
   const bar = { y: 112, width: 74, height: 286 }
   const colours = ['#15151A', '#1F1F26', ASPHALT.purple]
   colours.forEach((colour, index) => {
-    pen.sheared({ ...bar, x: 236 + index * 122 }, colour)
+    canvas.sheared({ ...bar, x: 236 + index * 122 }, colour)
   })
 }
 
@@ -39,13 +39,13 @@ const figuresOf = ({ participants, tips, categories }: WeekendReport): [string, 
   ]
 }
 
-/** The dark page before all others. */
-export const drawCover = (pen: Pen, report: WeekendReport): void => {
+/** Draws the dark cover page. */
+export const drawCover = (canvas: Canvas, report: WeekendReport): void => {
   const { weekend, top, madeAt } = report
-  pen.addPage(ASPHALT.ground)
-  drawMark(pen)
-  drawBrand(pen, { x: PAGE.margin, y: 62 }, true, 1.25)
-  pen.text(
+  canvas.addPage(ASPHALT.ground)
+  drawMark(canvas)
+  drawBrand(canvas, { x: PAGE.margin, y: 62 }, true, 1.25)
+  canvas.text(
     'WEEKEND REPORT',
     { x: PAGE.width - PAGE.margin, y: 62 },
     {
@@ -56,18 +56,22 @@ export const drawCover = (pen: Pen, report: WeekendReport): void => {
     },
   )
 
-  const { lines, size } = titleOf(pen, pen.name(weekend.name, 'Race weekend'))
+  const { lines, size } = titleOf(canvas, canvas.name(weekend.name, 'Race weekend'))
   const leading = size * 0.98
   const base = 536
   lines.forEach((line, index) => {
     const y = base - (lines.length - 1 - index) * leading
-    pen.text(line, { x: PAGE.margin - 2, y }, { style: 'hero', size, colour: ASPHALT.ink, tracking: -0.03 })
+    canvas.text(line, { x: PAGE.margin - 2, y }, { style: 'hero', size, colour: ASPHALT.ink, tracking: -0.03 })
   })
-  const venue = pen.name(weekend.venue, '')
+  const venue = canvas.name(weekend.venue, '')
   const where = [venue, days(weekend.startDate, weekend.endDate)].filter(Boolean).join(' · ')
-  pen.line(where, { x: PAGE.margin, y: base + 27, width: CONTENT }, { style: 'text', size: 13, colour: ASPHALT.second })
+  canvas.line(
+    where,
+    { x: PAGE.margin, y: base + 27, width: CONTENT },
+    { style: 'text', size: 13, colour: ASPHALT.second },
+  )
 
-  drawSectors(pen, { x: -8, y: 588, width: PAGE.width + 16, height: 6 }, [
+  drawSectors(canvas, { x: -8, y: 588, width: PAGE.width + 16, height: 6 }, [
     { colour: ASPHALT.purple, part: 5 },
     { colour: ASPHALT.green, part: 3 },
     { colour: ASPHALT.purple, part: 2 },
@@ -78,17 +82,17 @@ export const drawCover = (pen: Pen, report: WeekendReport): void => {
   const cell = CONTENT / 4
   figuresOf(report).forEach(([label, figure], index) => {
     const x = PAGE.margin + index * cell
-    if (index > 0) pen.box({ x: x - 12, y: 626, width: 0.75, height: 46 }, ASPHALT.line)
-    pen.line(label.toUpperCase(), { x, y: 634, width: cell - 18 }, { ...LABEL, colour: ASPHALT.third })
-    pen.text(figure, { x, y: 668 }, { style: 'figure', size: 28, colour: ASPHALT.ink, tracking: -0.02 })
+    if (index > 0) canvas.box({ x: x - 12, y: 626, width: 0.75, height: 46 }, ASPHALT.line)
+    canvas.line(label.toUpperCase(), { x, y: 634, width: cell - 18 }, { ...LABEL, colour: ASPHALT.third })
+    canvas.text(figure, { x, y: 668 }, { style: 'figure', size: 28, colour: ASPHALT.ink, tracking: -0.02 })
   })
 
   const [leader] = top
   if (leader && leader.points > 0) {
-    pen.box({ x: PAGE.margin, y: 700, width: CONTENT, height: 52 }, ASPHALT.raised)
-    pen.box({ x: PAGE.margin, y: 700, width: 3, height: 52 }, ASPHALT.purple)
+    canvas.box({ x: PAGE.margin, y: 700, width: CONTENT, height: 52 }, ASPHALT.raised)
+    canvas.box({ x: PAGE.margin, y: 700, width: 3, height: 52 }, ASPHALT.purple)
     const leaders = top.filter(({ position }) => position === 1)
-    pen.text(
+    canvas.text(
       leaders.length > 1 ? 'ON TOP, TOGETHER' : 'ON TOP',
       { x: PAGE.margin + 16, y: 719 },
       {
@@ -96,13 +100,13 @@ export const drawCover = (pen: Pen, report: WeekendReport): void => {
         colour: ASPHALT.third,
       },
     )
-    const names = leaders.map(({ name }) => pen.name(name, 'a fan')).join(', ')
+    const names = leaders.map(({ name }) => canvas.name(name, 'a fan')).join(', ')
     const points = counted(leader.points, 'point')
-    const look = { style: 'figure', size: 20, colour: ASPHALT.purpleInk, align: 'right', tracking: -0.02 } as const
-    const taken = pen.text(points, { x: PAGE.width - PAGE.margin - 16, y: 733 }, look)
-    pen.line(
+    const textStyle = { style: 'figure', size: 20, colour: ASPHALT.purpleInk, align: 'right', tracking: -0.02 } as const
+    const pointsWidth = canvas.text(points, { x: PAGE.width - PAGE.margin - 16, y: 733 }, textStyle)
+    canvas.line(
       names,
-      { x: PAGE.margin + 16, y: 740, width: CONTENT - 48 - taken },
+      { x: PAGE.margin + 16, y: 740, width: CONTENT - 48 - pointsWidth },
       {
         style: 'title',
         size: 16,
@@ -111,5 +115,5 @@ export const drawCover = (pen: Pen, report: WeekendReport): void => {
     )
   }
   const made = `Made ${dateAndTime(madeAt, weekend.timeZone)}`
-  pen.text(made, { x: PAGE.margin, y: PAGE.height - 36 }, { style: 'text', size: 8, colour: ASPHALT.third })
+  canvas.text(made, { x: PAGE.margin, y: PAGE.height - 36 }, { style: 'text', size: 8, colour: ASPHALT.third })
 }

@@ -1,6 +1,6 @@
 import type { ReportedCar, ReportedCategory, ReportedRace, WeekendReport } from '../weekend-report.ts'
-import type { Pen } from './canvas.ts'
-import { type Block, setInColumns } from './column-layout.ts'
+import type { Canvas } from './canvas.ts'
+import { type Block, layOutInColumns } from './column-layout.ts'
 import { distance, lapTime, moment, statusOf } from './format-figures.ts'
 import { CONTINUED, continuePage, LABEL, startPage } from './page-elements.ts'
 import { CONTENT, INK, PAGE } from './page-grid.ts'
@@ -13,7 +13,7 @@ const LINE = 12
 const TITLE = 30
 const TABLE_HEAD = 15
 const BETWEEN_RACES = 20
-/** The name of a category, above its columns. */
+/** Height of a category's name, above its columns. */
 const CATEGORY = 34
 const BETWEEN_CATEGORIES = 26
 
@@ -24,25 +24,25 @@ const SMALL = { style: 'text', size: 7.5, colour: INK.second } as const
 type Line = { text: string; isFirst: boolean }
 type Setting = { race: ReportedRace; words: Line[]; block: Block }
 
-/** So many lines of revisions at most, the latest: a head has to fit in a column. */
+/** Lines of revisions, the latest: a head has to fit in a column. */
 const MAX_LINES = 30
 
-/** What is said of each revision, in lines of the column: which, when, and why. */
-const revisionLines = (pen: Pen, race: ReportedRace, timeZone: string): Line[] => {
+/** Returns the lines of each revision: number, status, time and reason. */
+const revisionLines = (canvas: Canvas, race: ReportedRace, timeZone: string): Line[] => {
   const lines = race.revisions.flatMap(({ revision, publishedAt, reason, ...rest }) => {
     const text = `Revision ${revision} · ${statusOf(rest)} · ${moment(publishedAt, timeZone)}`
-    const why = reason ? pen.wrapped(pen.name(reason, 'A reason in another script'), WIDTH - 10, SMALL) : []
+    const why = reason ? canvas.wrapped(canvas.name(reason, 'A reason in another script'), WIDTH - 10, SMALL) : []
     return [{ text, isFirst: true }, ...why.map((line) => ({ text: line, isFirst: false }))]
   })
   if (lines.length <= MAX_LINES) return lines
   return [{ text: 'Earlier revisions are in the audit log.', isFirst: true }, ...lines.slice(1 - MAX_LINES)]
 }
 
-const settingOf = (pen: Pen, race: ReportedRace, timeZone: string): Setting => {
-  const words = revisionLines(pen, race, timeZone)
+const settingOf = (canvas: Canvas, race: ReportedRace, timeZone: string): Setting => {
+  const words = revisionLines(canvas, race, timeZone)
   const table = race.cars.length > 0 ? TABLE_HEAD : 0
   const head = TITLE + words.length * 10 + table
-  const block = { head, again: TITLE + table, lines: race.cars.length, lineHeight: LINE, gap: BETWEEN_RACES }
+  const block = { head, continuedHead: TITLE + table, lines: race.cars.length, lineHeight: LINE, gap: BETWEEN_RACES }
   return { race, words, block }
 }
 
@@ -55,15 +55,15 @@ const badgeOf = ({ revisions }: ReportedRace): { text: string; colour: string; i
   return { text, colour: last.status === 'provisional' ? INK.yellowInk : INK.ink, isFilled: false }
 }
 
-/** Answers where it begins: what stands left of it ends there. */
-const drawBadge = (pen: Pen, race: ReportedRace, { right, y }: { right: number; y: number }): number => {
+/** Draws the status badge; returns its left edge. */
+const drawBadge = (canvas: Canvas, race: ReportedRace, { right, y }: { right: number; y: number }): number => {
   const { text, colour, isFilled } = badgeOf(race)
-  const look = { ...LABEL, size: 6, colour: isFilled ? INK.white : colour } as const
-  const width = pen.widthOf(text, look) + 9
+  const textStyle = { ...LABEL, size: 6, colour: isFilled ? INK.white : colour } as const
+  const width = canvas.widthOf(text, textStyle) + 9
   const box = { x: right - width, y: y - 9, width, height: 12 }
-  if (isFilled) pen.box(box, colour)
-  else pen.frame(box, colour)
-  pen.text(text, { x: box.x + 5, y: y - 0.9 }, look)
+  if (isFilled) canvas.box(box, colour)
+  else canvas.frame(box, colour)
+  canvas.text(text, { x: box.x + 5, y: y - 0.9 }, textStyle)
   return box.x
 }
 
@@ -75,48 +75,48 @@ const edges = (x: number) => ({
   distance: x + WIDTH,
 })
 
-const drawTableHead = (pen: Pen, x: number, y: number): void => {
+const drawTableHead = (canvas: Canvas, x: number, y: number): void => {
   const left = { ...LABEL, size: 6, colour: INK.third } as const
   const right = { ...left, align: 'right' } as const
   const edge = edges(x)
-  pen.text('POS', { x: edge.position, y }, right)
-  pen.text('CAR', { x: edge.plate, y }, left)
-  pen.text('DRIVER', { x: edge.name, y }, left)
-  pen.text('BEST LAP', { x: edge.best, y }, right)
-  pen.text('GAP', { x: edge.distance, y }, right)
-  pen.rule({ x, y: y + 4.5, width: WIDTH }, INK.strong)
+  canvas.text('POS', { x: edge.position, y }, right)
+  canvas.text('CAR', { x: edge.plate, y }, left)
+  canvas.text('DRIVER', { x: edge.name, y }, left)
+  canvas.text('BEST LAP', { x: edge.best, y }, right)
+  canvas.text('GAP', { x: edge.distance, y }, right)
+  canvas.rule({ x, y: y + 4.5, width: WIDTH }, INK.strong)
 }
 
-/** Title, status and revisions of a session; of the part after a break only what it is. Answers where its lines begin. */
+/** Draws the head of a session, after a break only its title; returns the top of its lines. */
 const drawHead = (
-  pen: Pen,
+  canvas: Canvas,
   { race, words }: Setting,
   { x, y, timeZone, isFirst }: { x: number; y: number; timeZone: string; isFirst: boolean },
 ): number => {
-  pen.rule({ x, y: y + 0.75, width: WIDTH }, INK.ink, 1.5)
-  const badge = drawBadge(pen, race, { right: x + WIDTH, y: y + 16 })
-  const name = `${pen.name(race.name, 'Session')}${isFirst ? '' : ', continued'}`
+  canvas.rule({ x, y: y + 0.75, width: WIDTH }, INK.ink, 1.5)
+  const badge = drawBadge(canvas, race, { right: x + WIDTH, y: y + 16 })
+  const name = `${canvas.name(race.name, 'Session')}${isFirst ? '' : ', continued'}`
   const title = { style: 'title', size: 10.5, colour: INK.ink } as const
   const time = race.startTime ? moment(race.startTime, timeZone) : ''
-  const timeWidth = time ? pen.widthOf(time, SMALL) + 10 : 0
-  const drawn = pen.line(name, { x, y: y + 16, width: badge - x - 8 - timeWidth }, title)
-  if (time) pen.text(time, { x: x + drawn + 7, y: y + 16 }, { ...SMALL, colour: INK.third })
+  const timeWidth = time ? canvas.widthOf(time, SMALL) + 10 : 0
+  const drawn = canvas.line(name, { x, y: y + 16, width: badge - x - 8 - timeWidth }, title)
+  if (time) canvas.text(time, { x: x + drawn + 7, y: y + 16 }, { ...SMALL, colour: INK.third })
   let at = y + TITLE
   if (isFirst)
     for (const { text, isFirst: isHead } of words) {
-      if (isHead) pen.sheared({ x, y: at - 5.6, width: 2.6, height: 5.6 }, INK.segment)
-      pen.text(text, { x: x + 10, y: at }, isHead ? { ...SMALL, style: 'strong', size: 7.5 } : SMALL)
+      if (isHead) canvas.sheared({ x, y: at - 5.6, width: 2.6, height: 5.6 }, INK.segment)
+      canvas.text(text, { x: x + 10, y: at }, isHead ? { ...SMALL, style: 'strong', size: 7.5 } : SMALL)
       at += 10
     }
   if (race.cars.length === 0) return at
-  drawTableHead(pen, x, at + 6)
+  drawTableHead(canvas, x, at + 6)
   return at + TABLE_HEAD
 }
 
 type CarLine = { winner: ReportedCar | undefined; fastest: number | undefined }
 
 const drawCar = (
-  pen: Pen,
+  canvas: Canvas,
   car: ReportedCar,
   { x, y }: { x: number; y: number },
   { winner, fastest }: CarLine,
@@ -127,48 +127,48 @@ const drawCar = (
   const colour = isOut ? INK.third : INK.ink
   const figure = { style: 'figure', size: 8.5, align: 'right' } as const
   const position = isOut || car.position === null ? '–' : String(car.position)
-  pen.text(position, { x: edge.position, y }, { ...figure, colour: isWinner ? INK.purpleInk : colour })
-  pen.box({ x: edge.plate, y: y - 7.6, width: 22, height: 9.8 }, isOut ? INK.line : INK.ink)
+  canvas.text(position, { x: edge.position, y }, { ...figure, colour: isWinner ? INK.purpleInk : colour })
+  canvas.box({ x: edge.plate, y: y - 7.6, width: 22, height: 9.8 }, isOut ? INK.line : INK.ink)
   const plate = { style: 'figure', size: 7, colour: isOut ? INK.third : INK.white, align: 'centre' } as const
-  pen.line(car.plate, { x: edge.plate + 11, y: y - 0.2, width: 20 }, plate)
+  canvas.line(car.plate, { x: edge.plate + 11, y: y - 0.2, width: 20 }, plate)
 
   const best = car.bestLapMs === null ? '' : lapTime(car.bestLapMs)
   const data = { style: 'data', size: 7.8, colour: isOut ? INK.third : INK.second, align: 'right' } as const
   const isFastest = car.bestLapMs !== null && car.bestLapMs === fastest
-  const bestWidth = pen.text(best, { x: edge.best, y }, { ...data, colour: isFastest ? INK.purpleInk : data.colour })
-  pen.text(distance(car, winner), { x: edge.distance, y }, data)
+  const bestWidth = canvas.text(best, { x: edge.best, y }, { ...data, colour: isFastest ? INK.purpleInk : data.colour })
+  canvas.text(distance(car, winner), { x: edge.distance, y }, data)
 
   const room = edge.best - Math.max(bestWidth, 34) - 6 - edge.name
   const name = { style: 'strong', size: 8, colour } as const
-  const drawn = pen.line(pen.name(car.driver, '–'), { x: edge.name, y, width: room }, name)
-  if (isOut) pen.rule({ x: edge.name, y: y - 2.6, width: drawn }, INK.third, 0.5)
-  const team = pen.name(car.team, '')
+  const drawn = canvas.line(canvas.name(car.driver, '–'), { x: edge.name, y, width: room }, name)
+  if (isOut) canvas.rule({ x: edge.name, y: y - 2.6, width: drawn }, INK.third, 0.5)
+  const team = canvas.name(car.team, '')
   const small = { ...SMALL, size: 6.8, colour: INK.third } as const
   const left = room - drawn - 5
   // A few letters of it would say nothing.
-  if (left >= pen.widthOf(team, small) * 0.55) pen.line(team, { x: edge.name + drawn + 5, y, width: left }, small)
+  if (left >= canvas.widthOf(team, small) * 0.55) canvas.line(team, { x: edge.name + drawn + 5, y, width: left }, small)
 }
 
 const drawPart = (
-  pen: Pen,
+  canvas: Canvas,
   setting: Setting,
   { x, y, from, to, timeZone }: { x: number; y: number; from: number; to: number; timeZone: string },
 ): void => {
   const { cars } = setting.race
   const isFirst = from === 0
-  const start = drawHead(pen, setting, { x, y, timeZone, isFirst })
+  const start = drawHead(canvas, setting, { x, y, timeZone, isFirst })
   const winner = cars.find(({ status }) => status === 'classified')
   const laps = cars.flatMap(({ bestLapMs }) => bestLapMs ?? [])
   const fastest = laps.length > 0 ? Math.min(...laps) : undefined
   cars.slice(from, to).forEach((car, index) => {
-    drawCar(pen, car, { x, y: start + index * LINE + 6 }, { winner, fastest })
-    if (index > 0) pen.rule({ x, y: start + index * LINE - 3.2, width: WIDTH }, INK.line)
+    drawCar(canvas, car, { x, y: start + index * LINE + 6 }, { winner, fastest })
+    if (index > 0) canvas.rule({ x, y: start + index * LINE - 3.2, width: WIDTH }, INK.line)
   })
 }
 
-const drawCategoryName = (pen: Pen, name: string, y: number): void => {
-  pen.box({ x: PAGE.margin, y, width: CONTENT, height: 22 }, INK.ink)
-  pen.line(
+const drawCategoryName = (canvas: Canvas, name: string, y: number): void => {
+  canvas.box({ x: PAGE.margin, y, width: CONTENT, height: 22 }, INK.ink)
+  canvas.line(
     name,
     { x: PAGE.margin + 10, y: y + 15, width: CONTENT - 20 },
     {
@@ -181,15 +181,18 @@ const drawCategoryName = (pen: Pen, name: string, y: number): void => {
 
 type Progress = (done: number, of: number) => void
 
-/** All sessions of all categories, two columns a page. A category that fits in what is left of a page goes on there. */
-export const drawResults = (pen: Pen, { weekend, categories }: WeekendReport, onProgress: Progress): void => {
-  const start = startPage(pen, weekend.name, 'Results', NOTE)
-  const chapter = pen.bookmark('Results')
+/**
+ * Draws all sessions of all categories, two columns a page.
+ * A category that fits in the rest of a page continues there.
+ */
+export const drawResults = (canvas: Canvas, { weekend, categories }: WeekendReport, onProgress: Progress): void => {
+  const start = startPage(canvas, weekend.name, 'Results', NOTE)
+  const chapter = canvas.bookmark('Results')
   let y = start
   const drawCategory = (category: ReportedCategory): void => {
-    const name = pen.name(category.name, 'Category')
-    const settings = category.races.map((race) => settingOf(pen, race, weekend.timeZone))
-    const { isHere, placed, end } = setInColumns(
+    const name = canvas.name(category.name, 'Category')
+    const settings = category.races.map((race) => settingOf(canvas, race, weekend.timeZone))
+    const { isHere, placed, end } = layOutInColumns(
       settings.map(({ block }) => block),
       {
         here: y + CATEGORY,
@@ -198,24 +201,24 @@ export const drawResults = (pen: Pen, { weekend, categories }: WeekendReport, on
         bottom: PAGE.bottom,
       },
     )
-    if (!isHere && y > start) y = continuePage(pen, weekend.name)
-    pen.bookmark(name, chapter)
-    drawCategoryName(pen, name, y)
+    if (!isHere && y > start) y = continuePage(canvas, weekend.name)
+    canvas.bookmark(name, chapter)
+    drawCategoryName(canvas, name, y)
     let page = 0
     for (const { block, page: onPage, column, ...place } of placed) {
       if (onPage > page) {
         page = onPage
-        drawCategoryName(pen, `${name}, continued`, continuePage(pen, weekend.name))
+        drawCategoryName(canvas, `${name}, continued`, continuePage(canvas, weekend.name))
       }
       const setting = settings[block]
-      if (setting) drawPart(pen, setting, { ...place, x: columnX(column), timeZone: weekend.timeZone })
+      if (setting) drawPart(canvas, setting, { ...place, x: columnX(column), timeZone: weekend.timeZone })
     }
     y = end + BETWEEN_CATEGORIES
   }
   const shown = categories.filter(({ races }) => races.length > 0)
   if (shown.length === 0) {
-    const look = { style: 'text', size: 10, colour: INK.second } as const
-    pen.text('This weekend has no sessions yet.', { x: PAGE.margin, y: y + 14 }, look)
+    const textStyle = { style: 'text', size: 10, colour: INK.second } as const
+    canvas.text('This weekend has no sessions yet.', { x: PAGE.margin, y: y + 14 }, textStyle)
   }
   shown.forEach((category, index) => {
     drawCategory(category)

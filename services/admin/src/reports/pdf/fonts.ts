@@ -5,7 +5,7 @@ import subsetFont from 'subset-font'
 
 const require = createRequire(import.meta.url)
 
-/** The product's font files by script; what one lacks is looked for in the next. */
+/** The product's font files by script; later files cover letters that earlier ones lack. */
 const FILES = {
   archivo: require.resolve('@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2'),
   archivoExt: require.resolve('@fontsource-variable/archivo/files/archivo-latin-ext-wdth-normal.woff2'),
@@ -22,7 +22,7 @@ const TEXT: readonly [File, ...File[]] = ['geist', 'geistExt', 'geistVietnamese'
 
 type Style = { files: readonly [File, ...File[]]; wght: number; wdth: number }
 
-/** The styles of the report, as the screens have them: weight and width of the variable fonts. */
+/** The styles of the report, as on the screens: weight and width of the variable fonts. */
 const STYLES = {
   hero: { files: DISPLAY, wght: 800, wdth: 116 },
   title: { files: DISPLAY, wght: 680, wdth: 112 },
@@ -34,7 +34,7 @@ const STYLES = {
 } as const satisfies Record<string, Style>
 export type FontStyle = keyof typeof STYLES
 
-/** One file in one style: a font as a PDF embeds it. `name` is what the document knows it by. */
+/** One file in one style, a font as a PDF embeds it; `name` is its id in the document. */
 export type Face = { name: string; font: Font; has(codePoint: number): boolean }
 export type Fonts = Record<FontStyle, readonly Face[]>
 
@@ -46,10 +46,10 @@ const fontOf = (bytes: Buffer): Font => {
 const charactersOf = (file: File): number[] => fontOf(readFileSync(FILES[file])).characterSet
 
 /**
- * The font, which lays out the same text once: whoever draws measures it first, and pdfkit does so again, with the same
- * features. Each gets positions of its own, for pdfkit scales them where they are.
+ * Caches a font's layouts: canvas and pdfkit lay out each text, with the same features.
+ * Returns copies of the positions, because pdfkit scales them in place.
  */
-const remembering = (font: Font): Font => {
+const cachingLayout = (font: Font): Font => {
   const layout = font.layout.bind(font)
   const runs = new Map<string, GlyphRun>()
   font.layout = (text, ...how) => {
@@ -61,8 +61,8 @@ const remembering = (font: Font): Font => {
 }
 
 /**
- * PDF knows no variable fonts: each style is made of the product's own files, with its weight and width fixed. A script
- * that no text of the report needs is left out, for making a font takes some 20 ms.
+ * Opens the fonts of the report: PDF has no variable fonts, so each style fixes weight and width.
+ * Leaves out scripts that no text of the report needs, because making a font takes about 20 ms.
  */
 export const openFonts = async (text: string): Promise<Fonts> => {
   const wanted = new Set([...text].map((character) => character.codePointAt(0) ?? 0))
@@ -76,7 +76,7 @@ export const openFonts = async (text: string): Promise<Fonts> => {
     const isWide = file.startsWith('archivo')
     const variationAxes = { wght, ...(isWide && { wdth }) }
     const made = await subsetFont(readFileSync(FILES[file]), drawn, { targetFormat: 'sfnt', variationAxes })
-    const font = remembering(fontOf(made))
+    const font = cachingLayout(fontOf(made))
     return { name: `${style}-${file}`, font, has: (codePoint) => characters.has(codePoint) }
   }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ReportedCar } from '../weekend-report.ts'
 import { counted, dateAndTime, days, distance, gap, lapTime, moment, percent, shortNames } from './format-figures.ts'
-import { fitted, shownName } from './printable-name.ts'
+import { fitted, printableName } from './printable-name.ts'
 
 test('days say once what both share', () => {
   expect(days('2026-10-17', '2026-10-18')).toBe('17–18 Oct 2026')
@@ -56,10 +56,10 @@ test('something is never called nothing', () => {
 const latin = (codePoint: number): boolean => codePoint < 0x250
 
 test('a name is what can be drawn of it, or what stands for it', () => {
-  expect(shownName('  𝓐𝓷𝓷\u202e\tLee 🏁 ', latin, 'a fan')).toBe('Ann Lee')
-  expect(shownName('山田太郎', latin, 'a fan')).toBe('a fan')
-  expect(shownName('山田太郎 A', latin, 'a fan')).toBe('a fan')
-  expect(shownName('🏁🏁', latin, 'a fan')).toBe('a fan')
+  expect(printableName('  𝓐𝓷𝓷\u202e\tLee 🏁 ', latin, 'a fan')).toBe('Ann Lee')
+  expect(printableName('山田太郎', latin, 'a fan')).toBe('a fan')
+  expect(printableName('山田太郎 A', latin, 'a fan')).toBe('a fan')
+  expect(printableName('🏁🏁', latin, 'a fan')).toBe('a fan')
 })
 
 test('a line ends in an ellipsis where it does not fit', () => {

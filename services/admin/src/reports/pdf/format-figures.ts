@@ -1,16 +1,16 @@
 import { zoneFormats } from '@purple-sector/service-kit/data/zone-formats'
 import type { ReportedCar, ReportedRace, ReportedRevision } from '../weekend-report.ts'
 
-/** Thousands with a comma, as on the screens. */
+/** Formats a number with a comma for thousands, as on the screens. */
 export const count = (value: number): string => value.toLocaleString('en-AU')
 
-/** The count with its noun: `1 fan`, `1,206 fans`. */
+/** Formats a count with its noun: `1 fan`, `1,206 fans`. */
 export const counted = (value: number, noun: string): string => `${count(value)} ${noun}${value === 1 ? '' : 's'}`
 
 const dayOf = (date: string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat('en-AU', { ...options, timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`))
 
-/** `17–18 Oct 2026`, `30 Oct – 1 Nov 2026`: what both days share is said once. */
+/** Formats a range of days: `17–18 Oct 2026`, `30 Oct – 1 Nov 2026`; shared parts once. */
 export const days = (start: string, end: string): string => {
   const full = { day: 'numeric', month: 'short', year: 'numeric' } as const
   if (start === end) return dayOf(end, full)
@@ -22,11 +22,11 @@ export const days = (start: string, end: string): string => {
 
 const momentOf = zoneFormats('en-AU', { weekday: 'short', hour: 'numeric', minute: '2-digit', hour12: true })
 
-/** `Sat 3:52 pm`, by the clocks at the circuit. */
+/** Formats a moment by the circuit's clock: `Sat 3:52 pm`. */
 export const moment = (at: string, timeZone: string): string =>
   momentOf(timeZone).format(new Date(at)).replaceAll(',', '')
 
-/** `22 Nov 2026, 6:12 pm AEDT`. */
+/** Formats a moment in full: `22 Nov 2026, 6:12 pm AEDT`. */
 export const dateAndTime = (at: string, timeZone: string): string => {
   const date = { day: 'numeric', month: 'short', year: 'numeric' } as const
   const time = { hour: 'numeric', minute: '2-digit', hour12: true, timeZoneName: 'short' } as const
@@ -35,7 +35,7 @@ export const dateAndTime = (at: string, timeZone: string): string => {
 
 const pad = (value: number, digits: number): string => String(value).padStart(digits, '0')
 
-/** `1:20.2983`: to a tenth of a millisecond, as timing writes it. */
+/** Formats a lap time to a tenth of a millisecond, as timing writes it: `1:20.2983`. */
 export const lapTime = (ms: number): string => {
   const tenths = Math.round(ms * 10)
   const minutes = Math.floor(tenths / 600_000)
@@ -44,7 +44,7 @@ export const lapTime = (ms: number): string => {
   return minutes > 0 ? `${minutes}:${pad(seconds, 2)}.${rest}` : `${seconds}.${rest}`
 }
 
-/** `+4.127`, `+1:02.300`. */
+/** Formats a gap: `+4.127`, `+1:02.300`. */
 export const gap = (ms: number): string => {
   const minutes = Math.floor(ms / 60_000)
   const seconds = Math.floor((ms % 60_000) / 1_000)
@@ -52,7 +52,7 @@ export const gap = (ms: number): string => {
   return minutes > 0 ? `+${minutes}:${pad(seconds, 2)}.${rest}` : `+${seconds}.${rest}`
 }
 
-/** What stands at the end of a car's line: its distance from the winner, or why it has none. */
+/** Formats the end of a car's line: its distance from the winner, or its status. */
 export const distance = (car: ReportedCar, winner: ReportedCar | undefined): string => {
   if (car.status !== 'classified') return car.status.toUpperCase()
   if (car === winner) return car.laps === null ? '' : counted(car.laps, 'lap')
@@ -67,8 +67,8 @@ export const statusOf = ({ status }: Pick<ReportedRevision, 'status'>): string =
 const SHORT: Record<string, string> = { qualifying: 'Q', shootout: 'SO', practice: 'P' }
 
 /**
- * What a bar of the chart is called: `Q`, `SO`, `R1`. Where a category has several of one kind they are counted, in the
- * order of the list.
+ * Returns short names of bars: `Q`, `SO`, `R1`.
+ * Several sessions of one kind are numbered, in the order of the list.
  */
 export const shortNames = (races: readonly Pick<ReportedRace, 'sessionType'>[]): string[] => {
   const of = ({ sessionType }: Pick<ReportedRace, 'sessionType'>) =>
@@ -83,7 +83,7 @@ export const shortNames = (races: readonly Pick<ReportedRace, 'sessionType'>[]):
   })
 }
 
-/** Percent without decimals; something is never called nothing. */
+/** Formats a share without decimals; more than nothing is at least `<1%`. */
 export const percent = (part: number, whole: number): string => {
   if (whole === 0 || part === 0) return '0%'
   const share = (part / whole) * 100

@@ -1,16 +1,16 @@
-/** A sheet of A4 in points, and the grid everything on it stands on: twelve columns with a gutter between two. */
+/** An A4 page in points, with a grid of twelve columns. */
 export const PAGE = { width: 595.28, height: 841.89, margin: 44, top: 78, bottom: 784 } as const
 export const CONTENT = PAGE.width - 2 * PAGE.margin
 const GUTTER = 12
 const COLUMN = (CONTENT - 11 * GUTTER) / 12
 
-/** Where the first of so many columns begins, and how wide they are together; `from` counts from 0. */
+/** Returns left edge and width of `count` columns; `from` counts from 0. */
 export const columns = (from: number, count: number): { x: number; width: number } => ({
   x: PAGE.margin + from * (COLUMN + GUTTER),
   width: count * COLUMN + (count - 1) * GUTTER,
 })
 
-/** The product's colours on white paper, and on the asphalt of the cover. */
+/** The product's colours on white paper, and on the dark cover. */
 export const INK = {
   ink: '#111115',
   second: '#4A4A53',

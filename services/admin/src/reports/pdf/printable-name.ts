@@ -1,26 +1,27 @@
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** What people see as characters. */
+/** Splits a text into graphemes. */
 export const charactersOf = (text: string): string[] => [...characters.segment(text)].map(({ segment }) => segment)
 
 const countLetters = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
 
 /**
- * A text as one line of what the fonts can draw: those of Europe and Vietnam. Letters in fancy dress are the letters they
- * mean. Where too little would be left to know anybody by (another script, emoji), `instead` is said.
+ * Returns a text as one line that the fonts can print: letters of Europe and Vietnam.
+ * Decorated letters become plain ones. Returns `instead` where too little would be left to recognise a name (another
+ * script, emoji).
  */
-export const shownName = (name: string, canDraw: (codePoint: number) => boolean, instead: string): string => {
+export const printableName = (name: string, canDraw: (codePoint: number) => boolean, instead: string): string => {
   const line = name.normalize('NFKC').replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
   const drawn = [...line]
     .filter((character) => canDraw(character.codePointAt(0) ?? 0))
     .join('')
     .replaceAll(/ +/g, ' ')
     .trim()
-  const kept = countLetters(drawn)
-  return kept === 0 || kept * 2 < countLetters(line) ? instead : drawn
+  const remaining = countLetters(drawn)
+  return remaining === 0 || remaining * 2 < countLetters(line) ? instead : drawn
 }
 
-/** As much of a line as fits, with an ellipsis where something was left out. */
+/** Cuts a line to a width, with an ellipsis. */
 export const fitted = (line: string, widest: number, widthOf: (text: string) => number): string => {
   if (widthOf(line) <= widest) return line
   const shown = charactersOf(line)

@@ -1,22 +1,19 @@
 import { Worker } from 'node:worker_threads'
 import type { WeekendReport } from '../weekend-report.ts'
-import type { DrawnReport } from './render-report.ts'
+import type { RenderedReport } from './render-report.ts'
 
 type Message = { part: number } | { pages: number; bytes: Uint8Array<ArrayBuffer> }
 
-/** A weekend of 60 sessions takes less than 96 MB and some 2 s; one that takes so much more is given up. */
+/** A weekend of 60 sessions takes less than 96 MB and about 2 s; a render beyond these limits is aborted. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 const MAX_MS = 60_000
 
-/**
- * Draws a report in a thread with limits of its own, so that it holds up no call of the service, and takes it along
- * neither by its size nor by its time.
- */
-export const drawInThread = (
+/** Renders a report in a worker thread with limits of memory and time, so that it cannot block or crash the service. */
+export const renderInWorker = (
   report: WeekendReport,
   onProgress: (part: number) => void,
   { longestMs = MAX_MS, limits = LIMITS } = {},
-): Promise<DrawnReport> =>
+): Promise<RenderedReport> =>
   new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
       workerData: report,

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { aWeekendReport } from '../../../test/reports/a-weekend-report.ts'
 import { readPdf } from '../../../test/reports/read-pdf.ts'
-import { drawInThread } from './render-in-worker.ts'
-import { drawReport } from './render-report.ts'
+import { renderInWorker } from './render-in-worker.ts'
+import { renderReport } from './render-report.ts'
 
-/** As an empty weekend would be reported. */
+/** The report of an empty weekend. */
 const empty = aWeekendReport({ categories: [], top: [], participants: 0, tips: 0, votes: 0 })
 
 describe('the pages of a full weekend, read back', () => {
-  const drawn = drawReport(aWeekendReport())
+  const drawn = renderReport(aWeekendReport())
 
   test('say who leads, every session with its status and why, and who won the poll', async () => {
     const { bytes, pages: count } = await drawn
@@ -66,7 +66,7 @@ describe('the pages of a full weekend, read back', () => {
 
 test('a weekend without anything is reported in words, from the thread too', async () => {
   const parts: number[] = []
-  const { bytes, pages } = await drawInThread(empty, (part) => parts.push(part))
+  const { bytes, pages } = await renderInWorker(empty, (part) => parts.push(part))
   const text = (await readPdf(bytes)).pages
   expect(text).toHaveLength(pages)
   for (const words of ['No one has tipped', 'no sessions that earn points', 'No one has voted', 'no sessions yet'])
@@ -76,12 +76,14 @@ test('a weekend without anything is reported in words, from the thread too', asy
 })
 
 test('a poll that could not be asked for is said to be missing', async () => {
-  const { bytes } = await drawReport({ ...empty, votes: null })
+  const { bytes } = await renderReport({ ...empty, votes: null })
   expect((await readPdf(bytes)).pages.join('\n')).toContain('The driver poll wasn’t available')
 })
 
 test('what takes too long, or too much memory, is given up', async () => {
-  await expect(drawInThread(aWeekendReport(), () => {}, { longestMs: 1 })).rejects.toThrow('was not drawn within 1 ms')
+  await expect(renderInWorker(aWeekendReport(), () => {}, { longestMs: 1 })).rejects.toThrow(
+    'was not drawn within 1 ms',
+  )
   const limits = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 }
-  await expect(drawInThread(aWeekendReport(), () => {}, { limits })).rejects.toThrow(/memory/)
+  await expect(renderInWorker(aWeekendReport(), () => {}, { limits })).rejects.toThrow(/memory/)
 })

@@ -93,9 +93,9 @@ export const startRaceControl = async (open?: (url: string) => Promise<Database>
     tippingCloses: (raceId: number, meanwhile: (attempt: string) => unknown = () => {}) =>
       void closes.set(raceId, meanwhile),
     tippingIsAway: (raceId: number) => void closes.delete(raceId),
-    closingsOf: (raceId: number) => calls.askedOf(closeRace).filter(({ params }) => params.raceId === raceId),
+    closeRequestsOf: (raceId: number) => calls.askedOf(closeRace).filter(({ params }) => params.raceId === raceId),
     /** Returns the confirmations and cancellations that tipping received for this race, in order. */
-    settled: (raceId: number) =>
+    finalizations: (raceId: number) =>
       calls.askedOf(finalizeRaceLock).flatMap(({ params, request }) => (params.raceId === raceId ? [request] : [])),
 
     callsOf: (service: string, path: string) =>

@@ -8,13 +8,13 @@ type Answer = (response: ServerResponse) => unknown
 /** A webhook receiver: records deliveries signed with its secret, and counts all requests. */
 export const startWebhookReceiver = async () => {
   const isFromPurpleSector = await documentedVerifier()
-  const taken: WebhookRequest[] = []
+  const deliveries: WebhookRequest[] = []
   const secrets = new Map<string, string>()
   const answers = new Map<string, Answer>()
-  const asked: string[] = []
+  const requests: string[] = []
   const server = createServer(async (request, response) => {
     const path = request.url ?? ''
-    asked.push(path)
+    requests.push(path)
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks).toString()
@@ -22,7 +22,7 @@ export const startWebhookReceiver = async () => {
     if (answer) return answer(response)
     if (!isFromPurpleSector(secrets.get(path) ?? '', request.headers['x-purple-sector-signature'], body))
       return response.writeHead(401).end()
-    taken.push({ path, ...JSON.parse(body) })
+    deliveries.push({ path, ...JSON.parse(body) })
     return response.writeHead(204).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -33,9 +33,9 @@ export const startWebhookReceiver = async () => {
     knows: (path: string, secret: string) => void secrets.set(path, secret),
     /** Sets the reply for a path; without one it accepts what is signed. */
     answers: (path: string, answer?: Answer) => void (answer ? answers.set(path, answer) : answers.delete(path)),
-    takenAt: (path: string, type?: string) =>
-      taken.filter((letter) => letter.path === path && (type === undefined || letter.type === type)),
-    askedAt: (path: string) => asked.filter((each) => each === path).length,
+    deliveriesAt: (path: string, type?: string) =>
+      deliveries.filter((letter) => letter.path === path && (type === undefined || letter.type === type)),
+    requestsAt: (path: string) => requests.filter((each) => each === path).length,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())

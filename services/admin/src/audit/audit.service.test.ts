@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => control.close())
 
-const act = (action: string, over: object = {}) =>
+const announceAction = (action: string, over: object = {}) =>
   control.announce(weekendsAdminActed, {
     id: randomUUID(),
     at: '2026-11-21T03:00:00.000Z',
@@ -25,11 +25,11 @@ const act = (action: string, over: object = {}) =>
   })
 const read = (query = '') => control.admin<AuditEntry[]>('GET', `/api/admin/audit${query}`)
 
-describe('the audit log', () => {
-  test('keeps what administrators did in the weekends service, once', async () => {
-    const { data, ...event } = await act('weekend.created')
+describe('audit log', () => {
+  test('stores what administrators did in the weekends service, once', async () => {
+    const { data, ...event } = await announceAction('weekend.created')
     await control.bus.publish([{ ...event, data, id: randomUUID() }])
-    await act('weekend.changed', { before: { name: 'Round 7' }, after: { name: 'Round Seven' } })
+    await announceAction('weekend.changed', { before: { name: 'Round 7' }, after: { name: 'Round Seven' } })
     await expect.poll(async () => (await read()).body.length).toBe(2)
     const { status, body } = await read()
     expect(status).toBe(200)
@@ -47,7 +47,7 @@ describe('the audit log', () => {
     ])
   })
 
-  test('keeps what administrators did in the chat', async () => {
+  test('stores what administrators did in the chat', async () => {
     await control.announce(adminActed, {
       id: randomUUID(),
       at: '2026-11-21T03:30:00.000Z',
@@ -63,9 +63,9 @@ describe('the audit log', () => {
     ])
   })
 
-  test('shows an act that has not been told yet, and does not add it again when it is', async () => {
+  test('lists an action before its event arrives, and does not add it again afterwards', async () => {
     const id = randomUUID()
-    const told = {
+    const adminAction = {
       id,
       at: '2026-11-21T04:00:00.000Z',
       actor: { id: 'boss', username: null },
@@ -74,17 +74,18 @@ describe('the audit log', () => {
       before: null,
       after: null,
     }
-    control.calls.whenAsked(listRecentAdminActions, () => ({ kind: 'reply', reply: { acts: [told] } }))
+    control.calls.whenAsked(listRecentAdminActions, () => ({ kind: 'reply', reply: { acts: [adminAction] } }))
     expect((await read('?limit=1')).body).toMatchObject([{ action: 'weekend.renamed' }])
-    await control.announce(weekendsAdminActed, told)
-    await act('weekend.later', { subject: { type: 'weekend', id: '9' } })
+    await control.announce(weekendsAdminActed, adminAction)
+    await announceAction('weekend.later', { subject: { type: 'weekend', id: '9' } })
     await expect.poll(async () => (await read('?limit=1')).body[0]?.action).toBe('weekend.later')
     const ofWeekend = (await read()).body.filter(({ subject }) => subject.id === '9')
     expect(ofWeekend.map(({ action }) => action)).toEqual(['weekend.later', 'weekend.renamed'])
   })
 
-  test('is read newest first, page by page', async () => {
-    for (let each = 0; each < 5; each++) await act(`weekend.act-${each}`, { subject: { type: 'weekend', id: '8' } })
+  test('lists lines newest first, page by page', async () => {
+    for (let each = 0; each < 5; each++)
+      await announceAction(`weekend.act-${each}`, { subject: { type: 'weekend', id: '8' } })
     await expect.poll(async () => (await read('?limit=1')).body[0]?.action).toBe('weekend.act-4')
     const first = (await read('?limit=2')).body
     const second = (await read(`?limit=2&before=${first[1]?.id}`)).body
@@ -104,18 +105,18 @@ describe('the audit log', () => {
     ['limit', '?limit=1e1'],
     ['before', '?before=x'],
     ['after', '?before=1&after=2'],
-  ])('names the field at fault: %s', async (path, query) => {
+  ])('rejects a query and names the invalid field: %s', async (path, query) => {
     const { status, body } = await read(query)
     expect(status).toBe(400)
     expect(body).toMatchObject({ issues: [{ path }] })
   })
 
-  test('is read by what was done, by whom, to what, and when', async () => {
+  test('filters lines by action, actor, subject and time', async () => {
     const subject = { type: 'race', id: '77' }
     const late = { at: '2026-11-22T03:00:00.000Z' }
-    await act('race.changed', { subject })
-    await act('race.reopened', { subject, ...late })
-    await act('race.changed', { subject, ...late, actor: { id: 'other', username: 'clerk' } })
+    await announceAction('race.changed', { subject })
+    await announceAction('race.reopened', { subject, ...late })
+    await announceAction('race.changed', { subject, ...late, actor: { id: 'other', username: 'clerk' } })
     const of = '?subjectType=race&subjectId=77'
     await expect.poll(async () => (await read(of)).body.length).toBe(3)
     const found = async (query: string) =>
@@ -132,9 +133,9 @@ describe('the audit log', () => {
     expect((await read('?from=yesterday')).body).toMatchObject({ issues: [{ path: 'from' }] })
   })
 
-  test('is taken along as CSV: every line that matches, in pages, with no formula in it', async () => {
+  test('exports every matching line as CSV, in pages, without formulas', async () => {
     const name = '=1+1 Jürgen'
-    await act('weekend.named', { after: { name } })
+    await announceAction('weekend.named', { after: { name } })
     await expect.poll(async () => (await read('?action=weekend.named')).body.length).toBe(1)
     const lines = Array.from({ length: 1_100 }, (_, index) => ({
       action_id: randomUUID(),

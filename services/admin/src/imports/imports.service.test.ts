@@ -76,8 +76,8 @@ const race = async () => {
   return { id: known.id, cars, idOf: (plate: string) => cars.find((car) => car.plate === plate)?.id ?? 0 }
 }
 
-describe('reading what a series publishes', () => {
-  test('understands a page as it is copied, saved, or handed in as a sheet', async () => {
+describe('import of published results', () => {
+  test('parses a page that was copied, saved, or exported as a sheet', async () => {
     const { id, idOf } = await race()
     const reply = await read(id, PAGE)
     expect(reply.body).toMatchObject({
@@ -120,7 +120,7 @@ describe('reading what a series publishes', () => {
     })
   })
 
-  test('writes nothing; what it read is published as it is', async () => {
+  test('writes nothing; what it parsed can be published unchanged', async () => {
     const { id } = await race()
     const { body } = await read(id, PAGE)
     expect([await control.revisionsOf(id), await control.auditOf(id)]).toEqual([[], []])
@@ -131,7 +131,7 @@ describe('reading what a series publishes', () => {
     })
   })
 
-  test('is for administrators, of a session that there is, and of something', async () => {
+  test('requires an administrator, an existing session, and content', async () => {
     const { id } = await race()
     expect((await control.visitor('POST', readOf(id), { text: '1' })).status).toBe(401)
     expect((await control.fan('POST', readOf(id), { text: '1' })).status).toBe(403)
@@ -143,7 +143,7 @@ describe('reading what a series publishes', () => {
   })
 })
 
-describe('what is no classification', () => {
+describe('import of other content', () => {
   const LINE =
     '1    27  Sam Petrakis (AUS)       Lakeside Racing          Mustang GT  SC    18  31:02.4410     7 1:41.0230*\n'
   const much = (text: string, length = 499_000): string => text.repeat(Math.ceil(length / text.length)).slice(0, length)
@@ -156,14 +156,14 @@ describe('what is no classification', () => {
     ['tags within tags', much('<div>'), 'The page is nested too deeply to be read.'],
     ['brackets', much('1 27 ((((((((((('), 'No line names a car.'],
     ['a picture', '\u0089PNG\r\n', 'No line names a car.'],
-  ])('%s is refused in words', async (_, text, message) => {
+  ])('refuses %s with a message', async (_, text, message) => {
     const { id } = await race()
     const reply = await read<ErrorBody>(id, text)
     expect(reply.status).toBe(400)
     expect(reply.body.message).toContain(message)
   })
 
-  test('a file that is no page and no sheet is refused in words', async () => {
+  test('refuses a file that is neither page nor sheet, with a message', async () => {
     const { id } = await race()
     expect(await readFile(id, new Uint8Array([0x25, 0x50, 0x44, 0x46, 0, 1]))).toMatchObject({
       status: 400,

@@ -62,9 +62,9 @@ const REPORTED = /1,000 characters|isn’t a |No line names a car|takes too long
 
 const columns = HEADER.map((name, column): [string, number] => [name, column])
 
-describe('a cell of 500,000 characters blocks nothing and is reported', () => {
+describe('cell of 500,000 characters', () => {
   test.each(columns)(
-    'in column %s of a sheet, a text and a page in HTML',
+    'reports column %s of a sheet, a text and an HTML page without blocking',
     async (_, column) => {
       for (const [letter, inHeader] of [
         ['R', false],
@@ -82,7 +82,7 @@ describe('a cell of 500,000 characters blocks nothing and is reported', () => {
     120_000,
   )
   test.each(['27', 'Ann Lee', 'Gully', 'Mustang', ' A ', ' 18 ', '31:02.4410', ' 7 ', '1:41.0230*', 'Laps', 'Vehicle'])(
-    'in place of “%s” of a classification page',
+    'reports “%s” of a classification page without blocking',
     async (cell) => {
       for (const page of [PAGE, `<html><body><pre>${PAGE}</pre></body></html>`]) {
         const result = await withoutBlocking(() => wordsOf(page.replace(cell, cell + 'R'.repeat(LONG))))
@@ -98,7 +98,7 @@ describe('a cell of 500,000 characters blocks nothing and is reported', () => {
     ],
     ['sessions', ['Category', 'Session', 'Type', 'Date', 'Time', 'Distance', 'Track', 'Points', 'Note']],
   ])(
-    'in each column of a list of %s',
+    'reports each column of a list of %s without blocking',
     async (kind, header) => {
       const plain = kind === 'cars' ? header.map((name) => (name === 'No' ? '7' : 'Ann Lee')) : header.map(() => '')
       // Eight such cells fill a file of 5 MB.
@@ -115,7 +115,7 @@ describe('a cell of 500,000 characters blocks nothing and is reported', () => {
     },
     120_000,
   )
-  test('in a workbook', async () => {
+  test('reports a cell of a workbook without blocking', async () => {
     const rows = [
       ['No', 'Driver', 'Note'],
       ['7', 'Ann Lee', 'x'.repeat(32_000)],
@@ -131,7 +131,7 @@ describe('a cell of 500,000 characters blocks nothing and is reported', () => {
   })
 })
 
-test('a reading that takes too long ends with its worker, and others are read', async () => {
+test('ends an import that takes too long with its worker, and continues with others', async () => {
   await expect(readClassification({ text: PAGE }, 0)).rejects.toMatchObject({
     code: 'PAGE_REFUSED',
     message: 'The page takes too long to read.',

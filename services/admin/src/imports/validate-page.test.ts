@@ -40,8 +40,8 @@ const page = (rows: PageRow[], over: Partial<ParsedPage> = {}): ParsedPage => ({
   ...over,
 })
 
-describe('a page against the cars entered', () => {
-  test('gives rows by car, laps, laps of who is behind, and gaps of who came in on the winner’s lap', () => {
+describe('validatePage', () => {
+  test('returns rows by car, with laps, laps of lapped cars, and gaps on the lap of the winner', () => {
     const rows = [
       row(1, '27', 1, { laps: 18, timeMs: 1_862_441, bestLapMs: 101_023 }),
       row(2, '6', 2, { laps: 18, timeMs: 1_863_992 }),
@@ -71,14 +71,14 @@ describe('a page against the cars entered', () => {
       notes: ['Issue 2: it replaces an earlier one.'],
     })
   })
-  test('takes an empty position for a car that did not start a race, and for one without a place elsewhere', () => {
+  test('reads an empty position as not started in a race, and as not classified in other sessions', () => {
     const rows = [row(1, '27', 1), row(2, '6', null), row(3, '33', null, { laps: 2 })]
     const statuses = (of: Session) => validatePage(page(rows), of).classification.map(({ status }) => status)
     expect(statuses(session())).toEqual(['classified', 'dns', 'nc'])
     expect(statuses(session({ sessionType: 'qualifying' }))).toEqual(['classified', 'nc', 'nc'])
     expect(statuses(session({ sessionType: 'practice' }))).toEqual(['classified', 'nc', 'nc'])
   })
-  test('drops no car that is not entered, and says where it is', () => {
+  test('lists a car that is not entered, and where it is entered', () => {
     const rows = [
       row(1, '27', 1),
       row(2, '6', 2),
@@ -86,18 +86,18 @@ describe('a page against the cars entered', () => {
       row(4, '112', 4, { driver: 'J.Lee' }),
       row(5, '99', 5),
     ]
-    const reading = validatePage(page(rows), session())
-    expect(reading.unmatched).toEqual([
+    const parsed = validatePage(page(rows), session())
+    expect(parsed.unmatched).toEqual([
       { line: 4, number: '112', driver: 'J.Lee' },
       { line: 5, number: '99', driver: '' },
     ])
-    expect(reading.notes).toEqual([
+    expect(parsed.notes).toEqual([
       'Car 112 is entered in V8 Utes, not in Dunlop Super2 Series.',
       'Entered, but not on the page: 4.',
     ])
-    expect(reading.errors).toEqual([])
+    expect(parsed.errors).toEqual([])
   })
-  test('makes nobody the winner because a car of the podium is not entered, named twice, or missing', () => {
+  test('makes no car the winner because one of the podium is not entered, duplicated or missing', () => {
     expect(validatePage(page([row(1, '99', 1), row(2, '6', 2)]), session()).errors).toEqual([
       {
         line: 1,
@@ -114,19 +114,19 @@ describe('a page against the cars entered', () => {
       { message: 'Position 1 is missing. A result that continues after it needs the top three.' },
     ])
   })
-  test('names both lines of a twin, and notes a position behind the podium that no line has', () => {
+  test('names both lines of a duplicate, and notes a missing position behind the podium', () => {
     const cars = Array.from({ length: 7 }, (_, index) => car(index + 1, String(index + 10), 'Ann Lee'))
     const rows = [1, 2, 3, 4, 6, 7, 7].map((position, index) => row(index + 2, String(index + 10), position))
-    const reading = validatePage(page(rows), { ...session(), cars })
-    expect(reading.errors).toEqual([{ line: 8, message: 'Lines 7 and 8 both have position 7: cars 15 and 16.' }])
-    expect(reading.notes).toEqual([
+    const parsed = validatePage(page(rows), { ...session(), cars })
+    expect(parsed.errors).toEqual([{ line: 8, message: 'Lines 7 and 8 both have position 7: cars 15 and 16.' }])
+    expect(parsed.notes).toEqual([
       'Position 5 is missing: a line may have been lost.',
       'Entered, but not on the page: 16.',
     ])
     const fewer = validatePage(page(rows.filter(({ position }) => position !== 4)), { ...session(), cars })
     expect(fewer.notes[0]).toBe('Positions 4, 5 are missing: lines may have been lost.')
   })
-  test('says once that positions begin again, as by class or in a list of several sessions', () => {
+  test('reports once that positions restart, by class or in a list of several sessions', () => {
     const rows = [1, 2, 3, 1, 2, 3].map((position, index) => row(index + 2, String(index + 10), position))
     const cars = rows.map(({ number }, index) => car(index + 1, number, ''))
     const { errors, classification } = validatePage(page(rows), { ...session(), cars })
@@ -139,14 +139,14 @@ describe('a page against the cars entered', () => {
     ])
     expect(classification).toHaveLength(3)
   })
-  test('takes no gap of a timed session for a lap', () => {
+  test('reads no gap of a timed session as a lap', () => {
     const rows = [row(1, '27', 1, { timeMs: 103_221 }), row(2, '6', 2, { timeMs: 914.3 })]
     const { classification, notes } = validatePage(page(rows), session({ sessionType: 'practice' }))
     expect(classification).toMatchObject([{ bestLapMs: 103_221 }, { carId: 2 }])
     expect(classification[1]).not.toHaveProperty('bestLapMs')
     expect(notes).toContain('Too short for a lap, and left out: the time of line 2.')
   })
-  test('closes up where a disqualified car left its place empty', () => {
+  test('renumbers positions where a disqualified car left its place empty', () => {
     const rows = [row(1, '27', 1), row(2, '6', 3), row(3, '33', null, { status: 'dsq' })]
     expect(validatePage(page(rows), session())).toMatchObject({
       classification: [{ position: 1 }, { position: 2 }, { position: null }],
@@ -154,14 +154,14 @@ describe('a page against the cars entered', () => {
       notes: ['Position 2 is left empty; the cars behind it move up.', 'Entered, but not on the page: 4.'],
     })
   })
-  test('closes nothing up over a car of the podium that is not entered', () => {
+  test('does not renumber over a podium car that is not entered', () => {
     const rows = [row(1, '27', 1), row(2, '99', 3), row(3, '6', 4), row(4, '33', null, { status: 'dsq' })]
     expect(validatePage(page(rows), session())).toMatchObject({
       classification: [{ position: 1 }, { position: 4 }, { position: null }],
       errors: [{ line: 2, message: expect.stringContaining('Position 3 is of car 99, which is not entered.') }],
     })
   })
-  test('says whose driver is another one, which car was withdrawn, and that the page is of another session', () => {
+  test('notes another driver, a withdrawn car, and the page of another session', () => {
     const of = session()
     const cars = [...of.cars.slice(0, 3), car(4, '4', 'Theo Quist', true)]
     const rows = [
@@ -170,17 +170,17 @@ describe('a page against the cars entered', () => {
       row(3, '33', 3),
       row(4, '4', 4),
     ]
-    const reading = validatePage(page(rows, { title: 'Super2 Series - Race 2' }), { ...of, cars })
-    expect(reading.notes).toEqual([
+    const parsed = validatePage(page(rows, { title: 'Super2 Series - Race 2' }), { ...of, cars })
+    expect(parsed.notes).toEqual([
       'The page is headed “Super2 Series - Race 2”. This is Race 1, Dunlop Super2 Series.',
       'Car 27: the page names Ada Quinn, the entry list Sam Petrakis.',
       'Car 4 was withdrawn.',
     ])
-    expect(reading.matched.map(({ differs }) => differs)).toEqual([true, false, false, false])
+    expect(parsed.matched.map(({ differs }) => differs)).toEqual([true, false, false, false])
   })
 })
 
-test('a car is found by its plate as it is written, else by its number where one alone has it', () => {
+test('finds a car by its exact plate, else by a number that only one car has', () => {
   const doors = [car(1, '5', ''), car(2, '05', ''), car(3, '088', ''), car(4, '7', '', true), car(5, '07', '')]
   const idOf = (written: string) => carOf(doors, written)?.id
   expect([idOf('05'), idOf('5'), idOf('88'), idOf('005'), idOf('007'), idOf('88A')]).toEqual([
@@ -193,7 +193,7 @@ test('a car is found by its plate as it is written, else by its number where one
   ])
 })
 
-describe('a driver on the page', () => {
+describe('driver name on a page', () => {
   test.each([
     ['Jamie Lee', 'J.Lee'],
     ['Jamie Lee', 'LEE, Jamie'],
@@ -206,7 +206,7 @@ describe('a driver on the page', () => {
     ['Jamie Lee and Mia O’Neil', 'J.Lee'],
     ['Alexander Montgomery', 'Alexander Montgo'],
     ['Jamie Lee', ''],
-  ])('%s is %s', (entered, onPage) => {
+  ])('matches %s with %s', (entered, onPage) => {
     expect(isOtherDriver(entered, onPage)).toBe(false)
   })
   test.each([
@@ -214,10 +214,10 @@ describe('a driver on the page', () => {
     ['Jamie Lee / Mia O’Neil', 'J.Lee/Bo Hill'],
     ['Jamie Lee', 'J. L.'],
     ['Jamie Lee', 'Ada Quinn'],
-  ])('%s is not %s', (entered, onPage) => {
+  ])('does not match %s with %s', (entered, onPage) => {
     expect(isOtherDriver(entered, onPage)).toBe(true)
   })
-  test('is found where the team follows the name', () => {
+  test('matches a name that the team follows', () => {
     expect(isOtherDriver('Nils Corbett', 'Nils Corbett Red Dust Utes Mustang GT SC', true)).toBe(false)
     expect(isOtherDriver('Nils Corbett', 'Ola Berg Red Dust Utes Mustang GT SC', true)).toBe(true)
   })
@@ -231,15 +231,15 @@ test.each([
   ['Super2 Series - Qualifying', true],
   ['Porsche Carrera Cup - Race 1', true],
   ['Southern Cross 500', false],
-])('“%s” is of another session: %s', (title, isOther) => {
+])('recognises whether “%s” is of another session: %s', (title, isOther) => {
   expect(isOtherSession(title, { name: 'Race 1', category: 'Dunlop Super2 Series' })).toBe(isOther)
 })
 
-test('names a car by the plate it had before, and the one it has now, where a plate was changed', () => {
+test('finds a car by its former plate and by its current one after a change', () => {
   const { cars, ...rest } = session()
   const changed = { ...rest, cars: cars.map((each) => (each.id === 3 ? { ...each, plate: '133', number: 133 } : each)) }
-  const reading = validatePage(page([row(1, '27', 1), row(2, '6', 2), row(3, '33', 3), row(4, '4', 4)]), changed)
-  expect(reading.unmatched).toEqual([{ line: 3, number: '33', driver: '' }])
-  expect(reading.errors).toMatchObject([{ line: 3, message: expect.stringContaining('car 33, which is not entered') }])
-  expect(reading.notes).toContain('Entered, but not on the page: 133.')
+  const parsed = validatePage(page([row(1, '27', 1), row(2, '6', 2), row(3, '33', 3), row(4, '4', 4)]), changed)
+  expect(parsed.unmatched).toEqual([{ line: 3, number: '33', driver: '' }])
+  expect(parsed.errors).toMatchObject([{ line: 3, message: expect.stringContaining('car 33, which is not entered') }])
+  expect(parsed.notes).toContain('Entered, but not on the page: 133.')
 })

@@ -52,8 +52,8 @@ const classified = ({ row, car }: Matched, first: PageRow | undefined, isRace: b
 const linesOf = (one: PageRow, other: PageRow): string => `Lines ${one.line} and ${other.line} both have`
 
 /** Whether another order starts at a row: position 1 again, and position 2 behind it. */
-const positionsRestart = (page: ParsedPage, row: PageRow, taken: ReadonlyMap<number, PageRow>): boolean =>
-  row.position === 1 && taken.has(2) && page.rows.some(({ line, position }) => line > row.line && position === 2)
+const positionsRestart = (page: ParsedPage, row: PageRow, byPosition: ReadonlyMap<number, PageRow>): boolean =>
+  row.position === 1 && byPosition.has(2) && page.rows.some(({ line, position }) => line > row.line && position === 2)
 
 /**
  * Describes what two rows share and only one may have: the car or the position. Undefined where they do not conflict.
@@ -73,15 +73,15 @@ const matchRows = (page: ParsedPage, cars: readonly Entry[]) => {
   const unmatched: PageRow[] = []
   const errors: PageError[] = [...page.errors]
   const seen = new Map<number, PageRow>()
-  const taken = new Map<number, PageRow>()
+  const byPosition = new Map<number, PageRow>()
   const named = new Set(page.rows.map(({ number }) => number))
   for (const row of page.rows) {
     const meant = carOf(cars, row.number)
     // `05` beside `5`: the exact plate is that car, the other number is not entered.
     const car = meant && meant.plate !== row.number && named.has(meant.plate) ? undefined : meant
     const sameCar = car && seen.get(car.id)
-    const samePlace = row.position === null ? undefined : taken.get(row.position)
-    if (samePlace && positionsRestart(page, row, taken)) {
+    const samePlace = row.position === null ? undefined : byPosition.get(row.position)
+    if (samePlace && positionsRestart(page, row, byPosition)) {
       const message = `${linesOf(samePlace, row)} position 1: the positions begin again. Send one session at a time, with one order for all its classes.`
       errors.push({ line: row.line, message })
       break
@@ -91,7 +91,7 @@ const matchRows = (page: ParsedPage, cars: readonly Entry[]) => {
       errors.push({ line: row.line, message: duplicate })
       continue
     }
-    if (row.position !== null) taken.set(row.position, row)
+    if (row.position !== null) byPosition.set(row.position, row)
     if (car) {
       seen.set(car.id, row)
       matched.push({ row, car })
@@ -102,9 +102,9 @@ const matchRows = (page: ParsedPage, cars: readonly Entry[]) => {
 
 /** Returns the positions that no line has, up to the last one. */
 const missingPositions = ({ rows }: ParsedPage): number[] => {
-  const taken = new Set(rows.flatMap(({ position }) => position ?? []))
-  const last = Math.max(0, ...taken)
-  return Array.from({ length: last }, (_, index) => index + 1).filter((position) => !taken.has(position))
+  const byPosition = new Set(rows.flatMap(({ position }) => position ?? []))
+  const last = Math.max(0, ...byPosition)
+  return Array.from({ length: last }, (_, index) => index + 1).filter((position) => !byPosition.has(position))
 }
 
 /** Entries that a note lists before it is cut. */

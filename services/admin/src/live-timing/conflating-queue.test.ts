@@ -3,11 +3,11 @@ import { conflatingQueue } from './conflating-queue.ts'
 
 /** Jobs that run until they are released, and which of them have run. */
 const desk = () => {
-  const take = conflatingQueue<string>()
+  const enqueue = conflatingQueue<string>()
   const ran: string[] = []
   const gates: (() => void)[] = []
   const send = (sequence: number, { key = 1, lane = 0, fails = false } = {}): Promise<string> =>
-    take(key, {
+    enqueue(key, {
       ...{ lane, sequence },
       run: async () => {
         ran.push(`${key}/${lane}/${sequence}`)
@@ -20,7 +20,7 @@ const desk = () => {
   return { send, ran, letGo: () => gates.shift()?.() }
 }
 
-test('keeps only the newest that waits, and answers what it overtakes at once', async () => {
+test('queues only the newest job, and replies to superseded ones immediately', async () => {
   const { send, ran, letGo } = desk()
   const first = send(1)
   const flood = Array.from({ length: 1_000 }, (_, index) => send(index + 2))
@@ -35,7 +35,7 @@ test('keeps only the newest that waits, and answers what it overtakes at once', 
   expect(ran).toEqual(['1/0/1', '1/0/1001'])
 })
 
-test('runs different keys side by side, and keeps the newest of each lane', async () => {
+test('runs different keys concurrently, and queues the newest job of each lane', async () => {
   const { send, ran, letGo } = desk()
   const all = [send(1), send(1, { key: 2 }), send(9, { lane: 1 }), send(2), send(3)]
   expect(ran).toEqual(['1/0/1', '2/0/1'])
@@ -47,7 +47,7 @@ test('runs different keys side by side, and keeps the newest of each lane', asyn
   expect(await Promise.all(all)).toEqual(['took 1', 'took 1', 'took 9', '2 overtaken by 3', 'took 3'])
 })
 
-test('goes on after work that fails', async () => {
+test('continues after a job that fails', async () => {
   const { send, letGo } = desk()
   const failing = send(1, { fails: true })
   const next = send(2)

@@ -14,13 +14,13 @@ afterAll(() => control?.close())
 
 const status = (who = control.fan) => who<LiveTimingStatus>('GET', '/api/live-timing/status')
 const press = (what: 'pause' | 'resume') => control.admin<LiveTimingStatus>('POST', `/api/live-timing/${what}`)
-const acts = async () => {
+const auditLines = async () => {
   const rows = await control.database('audit_entries').where({ subject_type: 'live-timing' }).orderBy('id')
   return rows.map(({ action, actor_username, before, after }) => ({ action, by: actor_username, before, after }))
 }
 
 describe('live timing', () => {
-  test('without a source says so, and invents nothing', async () => {
+  test('reports that no source is set, and invents nothing', async () => {
     expect((await status()).body).toEqual({
       ...{ isPaused: false, isRunning: false, clientCount: 0, source: null, raceId: null },
     })
@@ -33,7 +33,7 @@ describe('live timing', () => {
     expect((await status()).body.clientCount).toBe(614)
   })
 
-  test('is paused and resumed by administrators, told and audited once however often they press', async () => {
+  test('pauses and resumes for administrators, published and audited once for repeated calls', async () => {
     for (const [what, isPaused] of [
       ['pause', true],
       ['pause', true],
@@ -44,7 +44,7 @@ describe('live timing', () => {
       expect([code, body.isPaused]).toEqual([200, isPaused])
       expect((await status()).body.isPaused).toBe(isPaused)
     }
-    expect(await acts()).toEqual([
+    expect(await auditLines()).toEqual([
       { action: 'live-timing.paused', by: 'chief', before: { isPaused: false }, after: { isPaused: true } },
       { action: 'live-timing.resumed', by: 'chief', before: { isPaused: true }, after: { isPaused: false } },
     ])
@@ -53,14 +53,14 @@ describe('live timing', () => {
     expect(control.probe.seen(liveTimingChanged).map(({ data }) => data.isPaused)).toEqual([true, false])
   })
 
-  test('two who press at the same moment pause it once', async () => {
-    const before = (await acts()).length
+  test('pauses once for two concurrent calls', async () => {
+    const before = (await auditLines()).length
     await Promise.all(Array.from({ length: 8 }, () => press('pause')))
-    expect((await acts()).length).toBe(before + 1)
+    expect((await auditLines()).length).toBe(before + 1)
     await press('resume')
   })
 
-  test('is nobody else’s to pause', async () => {
+  test('rejects a pause by fans', async () => {
     for (const what of ['pause', 'resume']) {
       expect((await control.visitor('POST', `/api/live-timing/${what}`)).status).toBe(401)
       expect((await control.fan('POST', `/api/live-timing/${what}`)).status).toBe(403)
@@ -68,7 +68,7 @@ describe('live timing', () => {
     expect((await status(control.visitor)).status).toBe(401)
   })
 
-  test('stays paused when the service starts again', async () => {
+  test('stays paused after a restart of the service', async () => {
     await press('pause')
     const next = await createServiceTest(admin, { on: control.testDatabase, isStarted: false })
     try {

@@ -27,8 +27,8 @@ const entryOf = ({ timing }: TrackedTiming, plate: string) => timing.entries.fin
 const run = (carNumber: string, position: number, over: Partial<SnapshotEntry> = {}) =>
   anEntry({ carNumber, position, ...over })
 
-describe('a snapshot as fans see it', () => {
-  test('says of the session what the source says, when it reached us, and when it began', () => {
+describe('nextTiming', () => {
+  test('returns the state of the session by the source, its arrival and its start', () => {
     const { timing } = next(aSnapshot(['27'], { sequence: 9, flag: 'safety-car', lap: 4, totalLaps: 20, message: '' }))
     expect(timing).toMatchObject({
       ...{ raceId: 7, weekendId: 8, generation: 1, sequence: 9, flag: 'safety-car', lap: 4, totalLaps: 20 },
@@ -39,7 +39,7 @@ describe('a snapshot as fans see it', () => {
     })
   })
 
-  test('is in the order of the track, cars that are out at its end, and places leave those out', () => {
+  test('sorts cars by running order, retired ones last, and leaves those out of the places', () => {
     const { timing } = next(
       aSnapshot([run('88', 3), run('27', 1, { status: 'out' }), run('05', 2, { status: 'pit' }), run('6', 4)]),
     )
@@ -51,13 +51,13 @@ describe('a snapshot as fans see it', () => {
     ])
   })
 
-  test('keeps times as they were given, to the last digit, and makes up no gap', () => {
+  test('returns times to the last digit, and computes no gap', () => {
     const given = { lastLapMs: 80298.3721, bestLapMs: 80111.0009, gapMs: 1551.4, sectorsMs: [26001.25, null, 28000.5] }
     const entry = entryOf(next(aSnapshot([run('27', 1), run('88', 2, given)])), '88')
     expect(entry).toMatchObject({ ...given, gapLaps: null, intervalMs: null, intervalLaps: null })
   })
 
-  test('knows a car in the pits by either word of the source', () => {
+  test('recognises a car in the pits by either field of the source', () => {
     const timing = next(
       aSnapshot([
         run('27', 1, { inPit: true }),
@@ -73,7 +73,7 @@ describe('a snapshot as fans see it', () => {
     ])
   })
 
-  test('a plate is its car, wherever the source puts another car whose number is the same', () => {
+  test('prefers the exact plate over another car with the same number', () => {
     const entered = { cars: [car(3, '5'), car(4, '88')], matches: new Map([['905', 4]]) }
     const idsOf = (...numbers: string[]) =>
       nextTiming(undefined, aSnapshot(numbers), {
@@ -85,7 +85,7 @@ describe('a snapshot as fans see it', () => {
     expect(idsOf('905', '88')).toEqual([null, 4])
   })
 
-  test('has ended when the flag is chequered and nobody runs any more', () => {
+  test('ends when the flag is chequered and no car runs', () => {
     const ended = (flag: Snapshot['flag'], ...statuses: SnapshotEntry['status'][]) =>
       next(
         aSnapshot(
@@ -100,8 +100,8 @@ describe('a snapshot as fans see it', () => {
   })
 })
 
-describe('what moved', () => {
-  test('is counted from the first snapshot, for who was in it', () => {
+describe('position changes', () => {
+  test('counts from the first snapshot, for cars that were in it', () => {
     const latest = after(
       aSnapshot(['27', '88', '05']),
       aSnapshot(['05', '27', '88', '6']),
@@ -121,7 +121,7 @@ describe('colours', () => {
   const lapOf = (...rows: ReturnType<typeof sectors>[]) =>
     aSnapshot(rows.map(({ plate, times }, i) => run(plate, i + 1, { sectorsMs: times })))
 
-  test('of sectors: purple for the fastest overall, green for the car’s own best, yellow for slower', () => {
+  test('marks sectors purple for the fastest overall, green for the best of the car, yellow for slower', () => {
     const latest = after(
       lapOf(sectors('27', 30, 40, 50), sectors('88', 31, 39, 51)),
       lapOf(sectors('27', 29, 41, null), sectors('88', 30, 39.5, 50.5)),
@@ -130,7 +130,7 @@ describe('colours', () => {
     expect(entryOf(latest, '88')?.sectors).toEqual(['green', 'yellow', 'green'])
   })
 
-  test('a time that somebody drove before stays theirs; 0 is no time', () => {
+  test('keeps a time that was driven before; reads 0 as no time', () => {
     const latest = after(
       lapOf(sectors('27', 30, 0, 50), sectors('88', 31, 0, 51)),
       lapOf(sectors('88', 30, 0, 51), sectors('27', 31, 0, 52)),
@@ -139,7 +139,7 @@ describe('colours', () => {
     expect(entryOf(latest, '27')?.sectors).toEqual(['yellow', null, 'yellow'])
   })
 
-  test('of the last lap, and whose best is the session’s, also when the source names no best', () => {
+  test('marks the last lap and the best of the session, also where the source names no best', () => {
     const laps = (one: number, other: number) =>
       aSnapshot([run('27', 1, { lastLapMs: one }), run('88', 2, { lastLapMs: other })])
     const first = after(laps(90_000, 91_000))
@@ -149,7 +149,7 @@ describe('colours', () => {
     expect(entryOf(second, '88')).toMatchObject({ lastLap: 'purple', bestLapMs: 89_000, isFastest: true })
   })
 
-  test('follow the source where it takes a best lap back', () => {
+  test('follows the source where it withdraws a best lap', () => {
     const laps = (bestLapMs: number) =>
       aSnapshot([
         run('27', 1, { bestLapMs, lastLapMs: 90_000 }),
@@ -160,7 +160,7 @@ describe('colours', () => {
     expect([entryOf(latest, '27')?.isFastest, entryOf(latest, '88')?.isFastest]).toEqual([false, true])
   })
 
-  test('remember a car that has gone from the snapshots', () => {
+  test('keeps the bests of a car that snapshots no longer name', () => {
     const latest = after(
       aSnapshot([run('27', 1, { lastLapMs: 80_000 }), run('88', 2, { lastLapMs: 90_000 })]),
       aSnapshot([run('88', 1, { lastLapMs: 85_000 })]),
@@ -171,7 +171,7 @@ describe('colours', () => {
   })
 })
 
-describe('the car that is meant', () => {
+describe('entered car', () => {
   const idOf = (number: number | string, matches: [string, number][] = []) =>
     next(aSnapshot([run('x', 1), anEntry({ carNumber: number, position: 2 })]), undefined, matches).timing.entries[1]
       ?.carId
@@ -184,27 +184,27 @@ describe('the car that is meant', () => {
     ['the one that was not withdrawn', '6', 5],
     ['none: it is not entered', '112', null],
     ['none of several with the number', '005', null],
-  ])('is %s', (_words, number, id) => {
+  ])('finds %s', (_words, number, id) => {
     expect(idOf(number)).toBe(id)
   })
 
-  test('is named by `plate` where a number cannot be written so', () => {
+  test('uses `plate` where a number cannot be written as one', () => {
     const { timing } = next(aSnapshot([anEntry({ carNumber: 5, plate: '05', position: 1 })]))
     expect(timing.entries).toMatchObject([{ carNumber: 5, plate: '05', carId: 2 }])
   })
 
-  test('is race control’s match where no entry fits, if that car is in the race', () => {
+  test('uses the match of race control where no entry fits, if that car is in the race', () => {
     expect(idOf('112', [['112', 4]])).toBe(4)
     expect(idOf('112', [['112', 99]])).toBeNull()
     expect(idOf('27', [['27', 4]])).toBe(1)
   })
 
-  test('is one alone: a second number that means the same car is not entered', () => {
+  test('matches only one car: a second number for the same car is not entered', () => {
     const { timing } = next(aSnapshot(['27', '027']))
     expect(timing.entries.map(({ carId }) => carId)).toEqual([1, null])
   })
 
-  test('may be called as nobody would expect', () => {
+  test('accepts unusual plates', () => {
     const odd = ['__proto__', 'toString', 'x']
     expect(next(aSnapshot(odd)).timing.entries.map(({ plate }) => plate)).toEqual(odd)
   })

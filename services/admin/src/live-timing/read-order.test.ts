@@ -35,7 +35,7 @@ const readWith = (entries: SnapshotEntry[], given: Given = {}) => {
 }
 const read = (entries: SnapshotEntry[], given: Given = {}) => readWith(entries, given).parsed
 
-test('the order is a provisional result: who finished by place, who is out without', () => {
+test('returns a provisional result with finishers by place and retired cars without', () => {
   const parsed = read([
     finished('33', 3, { status: 'out', laps: 9 }),
     finished('27', 1, { bestLapMs: 101_023.45 }),
@@ -51,7 +51,7 @@ test('the order is a provisional result: who finished by place, who is out witho
   ])
 })
 
-test('a car that is not entered is listed, and one that race control matched is that car', () => {
+test('lists a car that is not entered, and resolves one that race control matched', () => {
   const entries = [finished('27', 1), finished('6', 2), finished('33', 3), finished('112', 4, { driver: 'J.Lee' })]
   expect(read(entries).unmatched).toEqual([{ line: 4, number: '112', driver: 'J.Lee' }])
   const matched = read(entries, { matches: new Map([['112', 4]]) })
@@ -59,20 +59,20 @@ test('a car that is not entered is listed, and one that race control matched is 
   expect(matched.classification.at(-1)).toMatchObject({ position: 4, carId: 4 })
 })
 
-test('nobody is the winner because the car ahead is not entered, and an order that may change says so', () => {
+test('promotes no car over one that is not entered, and notes an order that may change', () => {
   const parsed = read([finished('99', 1), finished('6', 2, { status: 'running' })])
   expect(parsed.errors).toMatchObject([{ line: 1, message: expect.stringContaining('which is not entered') }])
   expect(parsed.notes[0]).toBe('The session has not ended: this is the order of lap 18.')
 })
 
-test('a car beside one whose plate is the same number is not taken for it', () => {
+test('does not confuse a car with one whose plate is the same number', () => {
   const parsed = read([finished('27', 1), finished('33', 2), finished('4', 3), finished('06', 4), finished('6', 5)])
   expect(parsed.errors).toEqual([])
   expect(parsed.unmatched).toMatchObject([{ number: '06' }])
   expect(parsed.classification.at(-1)).toMatchObject({ carId: 2 })
 })
 
-test('a car that never started is no finisher, whatever the source calls it', () => {
+test('does not classify a car that never started, whatever its status', () => {
   const parsed = read([
     finished('27', 1),
     finished('6', 2, { laps: 0 }),
@@ -91,7 +91,7 @@ test('a car that never started is no finisher, whatever the source calls it', ()
   expect(parsed.notes).toContain('Cars 6, 4: no lap and no time, read as not started.')
 })
 
-test('a car that fell out on its first lap has started', () => {
+test('counts a car that retired on its first lap as started', () => {
   const parsed = read([
     finished('27', 1),
     finished('6', 2),
@@ -101,7 +101,7 @@ test('a car that fell out on its first lap has started', () => {
   expect(parsed.classification.at(-1)).toMatchObject({ carId: 4, status: 'dnf' })
 })
 
-test('a car without a time is not classified in qualifying, and one that is out with a time is noted', () => {
+test('does not classify a car without a time in qualifying, and notes a retired one with a time', () => {
   const timed = { sessionType: 'qualifying' } as const
   const order = (outMs: number) => [
     finished('27', 1, { bestLapMs: 90_000 }),
@@ -116,7 +116,7 @@ test('a car without a time is not classified in qualifying, and one that is out 
   expect(parsed.notes).toContain('Car 33: out, with a time that may count. Check the official order.')
 })
 
-test('a car that is out with 90% of the distance is noted, not guessed', () => {
+test('notes a retired car with 90% of the distance instead of classifying it', () => {
   const order = (outLaps: number) => [
     finished('27', 1, { laps: 40 }),
     finished('6', 2, { laps: 40 }),
@@ -133,7 +133,7 @@ test('a car that is out with 90% of the distance is noted, not guessed', () => {
   expect(readWith(order(35))).toMatchObject({ parsed: { notes: [] }, isPodiumCertain: true })
 })
 
-test('an order at the end of a red flag is noted, and is not certain', () => {
+test('notes an order at the end of a red flag, and does not call it certain', () => {
   const order = [finished('27', 1), finished('6', 2), finished('33', 3), finished('4', 4)]
   const { parsed, isPodiumCertain } = readWith(order, { lastFlag: 'red' })
   expect(parsed.notes[0]).toContain('counted back')

@@ -50,23 +50,23 @@ const finish = (plates: readonly string[], sequence: number): Snapshot =>
     { sequence, lap: 20, flag: 'chequered' },
   )
 
-describe('who may send snapshots', () => {
-  test('administrators, and programs that show a key; nobody else', async () => {
+describe('snapshot access', () => {
+  test('accepts administrators and programs with a key, and rejects others', async () => {
     const { id, snapshot } = await aRaceWithCars()
     const by = (headers: Record<string, string>) => (path: 'POST', url: string, body: unknown) =>
       control.visitor<SnapshotReply & ErrorBody>(path, url, body, headers)
-    const shown = (authorization: string, sequence: number) =>
+    const pushWith = (authorization: string, sequence: number) =>
       by({ authorization })('POST', `${pathOf(id)}/snapshots`, snapshot(sequence))
-    expect((await shown(`Bearer ${KEY}`, 1)).body).toEqual({ raceId: id, accepted: true, sequence: 1 })
+    expect((await pushWith(`Bearer ${KEY}`, 1)).body).toEqual({ raceId: id, accepted: true, sequence: 1 })
     expect((await send(id, snapshot(2))).body.accepted).toBe(true)
-    expect((await shown('Bearer a-key-of-somebody-else', 3)).status).toBe(401)
+    expect((await pushWith('Bearer a-key-of-somebody-else', 3)).status).toBe(401)
     expect((await send(id, snapshot(3), control.visitor)).status).toBe(401)
     expect((await send(id, snapshot(3), control.fan)).status).toBe(403)
     expect((await control.visitor('GET', pathOf(id), undefined, { authorization: `Bearer ${KEY}` })).status).toBe(401)
     expect((await read(id)).body.sequence).toBe(2)
   })
 
-  test('of a race that there is, and of what is a snapshot', async () => {
+  test('rejects an unknown race and an invalid snapshot', async () => {
     const { id, snapshot, order } = await aRaceWithCars()
     control.weekendsKnows(undefined, 90_001)
     expect(await send(90_001, snapshot(1))).toMatchObject({ status: 404, body: { code: 'RACE_NOT_FOUND' } })
@@ -85,7 +85,7 @@ describe('who may send snapshots', () => {
     expect(await historyOf(id)).toMatchObject({ status: 404, body: { code: 'NO_TIMING' } })
   })
 
-  test('at most fifty a second of each key, and of each administrator', async () => {
+  test('limits each key and each administrator to fifty snapshots a second', async () => {
     const { id, snapshot } = await aRaceWithCars()
     const headers = { authorization: `Bearer ${LIMITED_KEY}` }
     const push = () =>
@@ -97,13 +97,13 @@ describe('who may send snapshots', () => {
     expect((await send(id, snapshot(2))).status).toBe(200)
   })
 
-  test('no longer than a snapshot may be', async () => {
+  test('rejects a snapshot that is too long', async () => {
     const { id, snapshot } = await aRaceWithCars()
     const body = { ...snapshot(1), message: 'x'.repeat(250_000) }
     expect((await control.admin('POST', `${pathOf(id)}/snapshots`, body)).status).toBe(413)
   })
 
-  test('sixty cars with all that a source says fit', async () => {
+  test('accepts sixty cars with every field', async () => {
     const { id } = await aRaceWithCars()
     const entries = Array.from({ length: 60 }, (_, index) =>
       anEntry({
@@ -116,8 +116,8 @@ describe('who may send snapshots', () => {
   })
 })
 
-describe('the first snapshot', () => {
-  test('closes its race before it can be seen, is told once, and begins the session', async () => {
+describe('first snapshot', () => {
+  test('closes its race before it is visible, is published once, and starts the session', async () => {
     const { id, weekendId, snapshot } = await aRaceWithCars()
     let seen: unknown = 'nothing'
     control.tippingCloses(id, async () => {
@@ -133,15 +133,15 @@ describe('the first snapshot', () => {
       source: { kind: 'push', state: 'receiving', url: null, error: null },
     })
     await Promise.all([send(id, snapshot(2)), send(id, snapshot(3))])
-    await expect.poll(() => control.settled(id)).toMatchObject([{ isStored: true }])
-    expect(control.closingsOf(id).map(({ request }) => request.begins)).toEqual([undefined])
-    const told = control.probe.seen(timingStarted).filter(({ data }) => data.raceId === id)
-    expect(told.map(({ data }) => data.weekendId)).toEqual([weekendId])
+    await expect.poll(() => control.finalizations(id)).toMatchObject([{ isStored: true }])
+    expect(control.closeRequestsOf(id).map(({ request }) => request.begins)).toEqual([undefined])
+    const published = control.probe.seen(timingStarted).filter(({ data }) => data.raceId === id)
+    expect(published.map(({ data }) => data.weekendId)).toEqual([weekendId])
     const statuses = control.probe.seen(liveTimingChanged).filter(({ data }) => data.raceId === id)
     expect(statuses).toHaveLength(1)
   })
 
-  test('is taken while tipping is away: its event closes the race', async () => {
+  test('is accepted while tipping is unavailable: its event closes the race', async () => {
     const { id, snapshot } = await aRaceWithCars()
     control.tippingIsAway(id)
     expect((await send(id, snapshot(1))).body.accepted).toBe(true)
@@ -149,7 +149,7 @@ describe('the first snapshot', () => {
     expect((await read(id)).body.sequence).toBe(1)
   })
 
-  test('sent by two at once begins the session once', async () => {
+  test('starts the session once when two arrive together', async () => {
     const { id, snapshot } = await aRaceWithCars()
     await Promise.all([send(id, snapshot(1)), send(id, snapshot(2)), send(id, snapshot(3))])
     expect((await read(id)).body.sequence).toBe(3)
@@ -158,8 +158,8 @@ describe('the first snapshot', () => {
   })
 })
 
-describe('snapshots that follow', () => {
-  test('are shown as they come; what is as old as the newest, or older, is ignored', async () => {
+describe('later snapshots', () => {
+  test('become visible in order; one that is not newer than the latest is ignored', async () => {
     const { id, snapshot, plates, carIds } = await aRaceWithCars()
     await send(id, snapshot(5))
     await send(id, snapshot(7, [1, 0, 2, 3]))
@@ -175,7 +175,7 @@ describe('snapshots that follow', () => {
     expect(reply.headers['last-changed']).toBe(reply.body.at)
   })
 
-  test('of another source count anew, and those of the one before no more', async () => {
+  test('of another source count from its generation, and those of the old source are ignored', async () => {
     const { id, snapshot } = await aRaceWithCars()
     await send(id, snapshot(500))
     await timingSessionRepository(control.database).nextGeneration(id)
@@ -183,7 +183,7 @@ describe('snapshots that follow', () => {
     expect((await read(id)).body).toMatchObject({ generation: 2, sequence: 1, entries: [{ change: 1 }, {}, {}, {}] })
   })
 
-  test('of another source begin bests and history anew, and keep where cars stood first', async () => {
+  test('of another source restart bests and history, and keep first positions', async () => {
     const { id, order } = await aRaceWithCars()
     const lap = (sequence: number, laps: number, lastLapMs: number, indices: number[], over: Partial<Snapshot> = {}) =>
       aSnapshot(
@@ -197,31 +197,31 @@ describe('snapshots that follow', () => {
     await send(id, lap(1, 2, 90_000, [1, 0]))
     const [leader] = (await read(id)).body.entries
     expect(leader).toMatchObject({ bestLapMs: 90_000, isFastest: true, lastLap: 'purple', change: 1 })
-    const { cars, control: said } = (await historyOf(id)).body
+    const { cars, control: controlEvents } = (await historyOf(id)).body
     expect(cars.map(({ laps }) => laps.map(({ lap: done }) => done))).toEqual([[2], [2]])
-    expect(said).toMatchObject([{ flag: 'green', message: null }])
+    expect(controlEvents).toMatchObject([{ flag: 'green', message: null }])
   })
 
-  test('ask the database once each, and write nothing while no lap is done', async () => {
+  test('read the database once each, and write nothing while no lap is completed', async () => {
     const { id, plates } = await aRaceWithCars()
     const running = (sequence: number) => aSnapshot(plates, { sequence, lap: 3 })
     await send(id, running(1))
-    const asked: string[] = []
+    const requested: string[] = []
     const note = ({ sql, bindings }: { sql: string; bindings?: unknown[] }) => {
-      if (bindings?.includes(id)) asked.push(sql)
+      if (bindings?.includes(id)) requested.push(sql)
     }
     control.platform.database.on('query', note)
     for (let sequence = 2; sequence <= 21; sequence++) await send(id, running(sequence))
     control.platform.database.removeListener('query', note)
-    expect(asked.filter((sql) => sql.includes('as "isOver"'))).toHaveLength(20)
-    expect(asked.filter((sql) => sql.startsWith('insert'))).toEqual([])
+    expect(requested.filter((sql) => sql.includes('as "isOver"'))).toHaveLength(20)
+    expect(requested.filter((sql) => sql.startsWith('insert'))).toEqual([])
     // Cars are also read every two seconds, and the state is saved every five.
-    expect(asked.length).toBeLessThan(40)
+    expect(requested.length).toBeLessThan(40)
   })
 })
 
-describe('while timing is paused', () => {
-  test('snapshots are kept and not shown; resumed, the latest is', async () => {
+describe('paused timing', () => {
+  test('stores snapshots without showing them, and shows the latest once resumed', async () => {
     const { id, snapshot } = await aRaceWithCars()
     await send(id, snapshot(1))
     await press('pause')
@@ -237,7 +237,7 @@ describe('while timing is paused', () => {
     expect((await historyOf(id)).body.cars[0]?.laps.map(({ lap }) => lap)).toEqual([1, 2, 3])
   })
 
-  test('a session that fell silent meanwhile is shown as it stood last, from wherever', async () => {
+  test('shows the last state of a session that ended meanwhile, on every replica', async () => {
     const { id, snapshot } = await aRaceWithCars()
     await send(id, snapshot(1))
     await press('pause')
@@ -256,7 +256,7 @@ describe('while timing is paused', () => {
     }
   })
 
-  test('one that was being taken when somebody paused is not shown', async () => {
+  test('does not show a snapshot that was in flight when timing was paused', async () => {
     const { id, snapshot } = await aRaceWithCars()
     control.tippingCloses(id, async () => {
       await press('pause')
@@ -270,7 +270,7 @@ describe('while timing is paused', () => {
     expect((await read(id)).body.sequence).toBe(1)
   })
 
-  test('what was never shown stays unseen', async () => {
+  test('does not show what was never visible', async () => {
     const { id, snapshot } = await aRaceWithCars()
     await press('pause')
     try {
@@ -283,8 +283,8 @@ describe('while timing is paused', () => {
   })
 })
 
-describe('a race that is over', () => {
-  test('takes no more snapshots once it has a result, and its session ends', async () => {
+describe('finished race', () => {
+  test('rejects snapshots and ends its session once it has a result', async () => {
     const { id, snapshot, carIds } = await aRaceWithCars()
     await send(id, snapshot(1))
     await control.publish(id, official(...carIds))
@@ -294,18 +294,18 @@ describe('a race that is over', () => {
     expect((await statusNow()).raceId).not.toBe(id)
   })
 
-  test('is one that is completed, too; it is not closed again for what it refuses', async () => {
+  test('rejects snapshots once it is completed, and is not closed again for them', async () => {
     const { id, snapshot, ...race } = await aRaceWithCars()
     const { weekend: _, cars: __, carIds: ___, plates: ____, order: _____, ...state } = race
     await control.announce(raceChanged, { ...state, id, status: 'completed' })
     await expect.poll(() => control.database('races').where({ id }).first('status')).toEqual({ status: 'completed' })
     expect(await send(id, snapshot(1))).toMatchObject({ status: 409, body: { code: 'RACE_OVER' } })
-    expect(control.closingsOf(id)).toEqual([])
+    expect(control.closeRequestsOf(id)).toEqual([])
   })
 })
 
-describe('the history', () => {
-  test('has one point a lap and car, and what race control said', async () => {
+describe('timing history', () => {
+  test('has one point a lap and car, and race control messages', async () => {
     const { id, snapshot, plates, carIds } = await aRaceWithCars()
     await send(id, snapshot(1, [0, 1, 2, 3], { lap: 0 }))
     await send(id, snapshot(2, [0, 1, 2, 3], { lap: 1 }))
@@ -326,7 +326,7 @@ describe('the history', () => {
     expect(headers['last-changed']).toBe(body.control[1]?.at)
   })
 
-  test('goes with its race, and with its weekend', async () => {
+  test('is deleted with its race, and with its weekend', async () => {
     const [one, other] = [await aRaceWithCars(), await aRaceWithCars()]
     for (const { id, snapshot } of [one, other]) await send(id, snapshot(1))
     const { weekend: _, cars: __, carIds: ___, plates: ____, order: _____, snapshot: ______, ...state } = one
@@ -342,14 +342,14 @@ describe('the history', () => {
   })
 })
 
-describe('the order at the end', () => {
+describe('final order', () => {
   const order = (raceId: number) =>
     control.admin<ParsedImport & ErrorBody>('GET', `/api/admin/races/${raceId}/results/timing`)
   const publishes = async (raceId: number) => {
     await timingSessionRepository(control.database).setPublishing(raceId, true)
   }
 
-  test('lies ready as a provisional result, for administrators', async () => {
+  test('is offered to administrators as a provisional result', async () => {
     const { id, snapshot, plates, carIds, cars, ...race } = await aRaceWithCars()
     const { weekend: _, carIds: __, order: ___, ...state } = { ...race, carIds }
     control.weekendsKnows({ ...state, id }, id, cars)
@@ -364,7 +364,7 @@ describe('the order at the end', () => {
     expect(await control.revisionsOf(id)).toEqual([])
   })
 
-  test('says when the session started by its source, and how many tips came in after that', async () => {
+  test('states the start by the source, and how many tips arrived after it', async () => {
     const { id, snapshot, plates, carIds, cars, ...race } = await aRaceWithCars()
     const { weekend: _, order: __, ...state } = race
     control.weekendsKnows({ ...state, id }, id, cars)
@@ -383,7 +383,7 @@ describe('the order at the end', () => {
     })
   })
 
-  test('publishes itself once where race control chose that, and says who did it', async () => {
+  test('is published once where race control chose that, with its actor', async () => {
     const { id, snapshot, plates, carIds, cars, ...race } = await aRaceWithCars()
     const { weekend: _, order: __, ...state } = race
     control.weekendsKnows({ ...state, id }, id, cars)
@@ -399,16 +399,16 @@ describe('the order at the end', () => {
     ])
   })
 
-  test('publishes itself once weekends, which was away for a moment, is back', async () => {
+  test('is published once weekends is available again', async () => {
     const { id, snapshot, plates, cars, ...race } = await aRaceWithCars()
     const { weekend: _, carIds: __, order: ___, ...state } = race
-    const asked = `/internal/weekends/${state.weekendId}/state`
-    control.calls.when('weekends', 'GET', asked, () => Promise.reject(new Error('is away')))
+    const requested = `/internal/weekends/${state.weekendId}/state`
+    control.calls.when('weekends', 'GET', requested, () => Promise.reject(new Error('is away')))
     await send(id, snapshot(1))
     await publishes(id)
     await send(id, finish(plates, 2))
-    const before = control.callsOf('weekends', asked).length
-    await expect.poll(() => control.callsOf('weekends', asked).length).toBeGreaterThan(before)
+    const before = control.callsOf('weekends', requested).length
+    await expect.poll(() => control.callsOf('weekends', requested).length).toBeGreaterThan(before)
     expect(await control.revisionsOf(id)).toEqual([])
     control.weekendsKnows({ ...state, id }, id, cars)
     await control.probe.next(resultPublished, ({ raceId }) => raceId === id)
@@ -443,7 +443,7 @@ describe('the order at the end', () => {
   })
 })
 
-test('any replica takes the next snapshot: bests, places and history go on', async () => {
+test('continues bests, places and history on any replica', async () => {
   const { id, plates } = await aRaceWithCars()
   const { cache } = control.platform
   const other = await createServiceTest(admin, { on: control.testDatabase, platform: () => ({ cache }) })
@@ -460,7 +460,7 @@ test('any replica takes the next snapshot: bests, places and history go on', asy
   }
 })
 
-test('what race control says is told once, whichever replicas hear of it', async () => {
+test('stores a race control message once, whichever replicas receive it', async () => {
   const { id, snapshot } = await aRaceWithCars()
   const { cache } = control.platform
   const other = await createServiceTest(admin, { on: control.testDatabase, platform: () => ({ cache }) })
@@ -480,7 +480,7 @@ test('what race control says is told once, whichever replicas hear of it', async
   }
 })
 
-test('a replica that lags behind saves nothing over what is newer', async () => {
+test('does not overwrite newer timing from a replica that lags', async () => {
   const { id, snapshot, plates } = await aRaceWithCars()
   const saved = () => control.database('timing_sessions').where({ race_id: id }).first('latest', 'ended_at')
   await send(id, snapshot(2))
@@ -490,7 +490,7 @@ test('a replica that lags behind saves nothing over what is newer', async () => 
   expect(await saved()).toMatchObject({ latest: { timing: { sequence: 3 } }, ended_at: expect.any(Date) })
 })
 
-test('a session ends as far as anybody sees when nothing came for ten minutes, and goes on with the next', async () => {
+test('ends a session after ten silent minutes, and continues it with the next snapshot', async () => {
   const { id, snapshot } = await aRaceWithCars()
   await send(id, snapshot(1))
   const session = () => control.database('timing_sessions').where({ race_id: id })
@@ -501,7 +501,7 @@ test('a session ends as far as anybody sees when nothing came for ten minutes, a
   expect((await statusNow()).raceId).toBe(id)
 })
 
-test('after a restart everything goes on where it was, though the cache is empty', async () => {
+test('continues after a restart with an empty cache', async () => {
   const { id, snapshot, plates } = await aRaceWithCars()
   const lap = (sequence: number, ms: number) =>
     aSnapshot([anEntry({ carNumber: plates[0] ?? '', position: 1, laps: sequence, lastLapMs: ms })], { sequence })

@@ -12,7 +12,7 @@ const next = (snapshot: Snapshot, before?: TrackedTiming, generation = 1) =>
 const entry = (carNumber: string, position: number, laps: number, lastLapMs: number) =>
   anEntry({ carNumber, position, laps, lastLapMs, gapMs: 100.5 })
 
-test('of a car how it stood first, then each lap it has done, and nothing between', () => {
+test('adds the first position of a car, then each completed lap, and nothing between', () => {
   const grid = next(aSnapshot(['27', '88'], { lap: 0 }))
   expect(historyAdditions(undefined, grid).laps).toMatchObject([
     { plate: '27', lap: 0, position: 1, lapMs: null },
@@ -27,14 +27,14 @@ test('of a car how it stood first, then each lap it has done, and nothing betwee
   ).toEqual([])
 })
 
-test('nothing again of laps that a source takes back and sends anew', () => {
+test('adds nothing for laps that a source withdraws and sends again', () => {
   const third = next(aSnapshot([entry('27', 1, 3, 90_000)]))
   const back = next(aSnapshot([entry('27', 1, 2, 90_000)]), third)
   expect(historyAdditions(third, back).laps).toEqual([])
   expect(historyAdditions(back, next(aSnapshot([entry('27', 1, 3, 90_000)]), back)).laps).toEqual([])
 })
 
-test('what race control says, where it is another flag or message than before', () => {
+test('adds a race control message where flag or message changed', () => {
   const green = next(aSnapshot(['27'], { flag: 'green' }))
   expect(historyAdditions(undefined, green).control).toEqual({ lap: 1, flag: 'green', message: null })
   expect(historyAdditions(green, next(aSnapshot(['27'], { flag: 'green' }), green)).control).toBeUndefined()
@@ -42,7 +42,7 @@ test('what race control says, where it is another flag or message than before', 
   expect(historyAdditions(green, red).control).toEqual({ lap: 4, flag: 'red', message: 'Car 27 in the wall' })
 })
 
-test('of another source everything anew', () => {
+test('starts a new history for another source', () => {
   const before = next(aSnapshot([entry('27', 1, 3, 90_000)]))
   const after = next(aSnapshot([entry('27', 1, 2, 91_000)]), before, 2)
   expect(historyAdditions(before, after)).toMatchObject({ laps: [{ plate: '27', lap: 2 }], control: { flag: 'green' } })

@@ -67,11 +67,11 @@ const page = (start: string, title = 'Repco Supercars Championship - Race 2', nu
     ...numbers.map((number, index) => `${index + 1}\t${number}\tDriver ${number}\t19`),
   ].join('\n')
 
-describe('reading a page of a session that started early', () => {
+describe('page of a session that started early', () => {
   const read = async (raceId: number, text: string) =>
     (await control.admin<ParsedImport>('POST', `/api/admin/races/${raceId}/results/read`, { text })).body
 
-  test('says when it started, and how many tips came in after that', async () => {
+  test('states the start, and how many tips arrived after it', async () => {
     const race = await early()
     expect(await read(race.id, page('Start Sun Jun 29   15:20'))).toMatchObject({
       startedAt: START,
@@ -85,20 +85,20 @@ describe('reading a page of a session that started early', () => {
     ['it locks at that moment already', 'Start Sun Jun 29   15:20', { locksAt: START }, START],
     ['the page names a day outside the weekend', 'Start Sun Jul  6   15:20', {}, null],
     ['the page names no start', '', {}, null],
-  ])('offers nothing where %s', async (_words, start, known, startedAt) => {
+  ])('offers no lock where %s', async (_words, start, known, startedAt) => {
     const race = await early(known)
-    const reading = await read(race.id, page(start))
-    expect(reading).toMatchObject({ startedAt, lateTips: null })
-    expect(reading.notes.join(' ')).not.toContain('It started')
+    const parsed = await read(race.id, page(start))
+    expect(parsed).toMatchObject({ startedAt, lateTips: null })
+    expect(parsed.notes.join(' ')).not.toContain('It started')
   })
 
-  test('offers nothing where the page is headed as another session', async () => {
+  test('offers no lock where the page is of another session', async () => {
     const race = await early()
-    const reading = await read(race.id, page('Start Sun Jun 29   15:20', 'Repco Supercars Championship - Race 1'))
-    expect(reading).toMatchObject({ startedAt: null, lateTips: null })
+    const parsed = await read(race.id, page('Start Sun Jun 29   15:20', 'Repco Supercars Championship - Race 1'))
+    expect(parsed).toMatchObject({ startedAt: null, lateTips: null })
   })
 
-  test('reads the page while tipping is away', async () => {
+  test('is parsed while tipping is unavailable', async () => {
     const race = await early()
     control.calls.whenAsked(reviewLock, () => {
       throw new Error('does not answer in time')
@@ -107,8 +107,8 @@ describe('reading a page of a session that started early', () => {
   })
 })
 
-describe('locking a session at the moment it started', () => {
-  test('publishes and audits the lock, and hands it to tipping and weekends', async () => {
+describe('lock at the start of a session', () => {
+  test('publishes and audits the lock, and pushes it to tipping and weekends', async () => {
     const race = await early()
     expect(await lockAt(race.id, { at: '2025-06-29T15:20:00+10:00' })).toMatchObject({
       status: 200,
@@ -145,7 +145,7 @@ describe('locking a session at the moment it started', () => {
     expect(await control.auditOf(race.id)).toMatchObject([{ before: { locksAt: null }, after: { lateTips: 3 } }])
   })
 
-  test('publishes a result that scores again, with the reason', async () => {
+  test('publishes a scoring result again, with the reason', async () => {
     const race = await early()
     await control.publish(race.id, official(...race.carIds))
     const reply = await lockAt(race.id, { at: START, reason: 'The flag fell at 15:20' })
@@ -164,20 +164,20 @@ describe('locking a session at the moment it started', () => {
     })
   })
 
-  test('leaves a withdrawn result alone', async () => {
+  test('does not publish a withdrawn result again', async () => {
     const race = await early()
     await control.publish(race.id, { status: 'cancelled', classification: [] })
     expect((await lockAt(race.id, { at: START })).body).toMatchObject({ revision: null })
     expect(await control.revisionsOf(race.id)).toHaveLength(1)
   })
 
-  test('writes nothing where it locks at that moment already', async () => {
+  test('writes nothing where that lock is in force already', async () => {
     const race = await early({ locksAt: START })
     expect((await lockAt(race.id, { at: START })).body).toMatchObject({ locksAt: START, lateTips: 1, revision: null })
     expect([published(race.id), await control.auditOf(race.id)]).toEqual([[], []])
   })
 
-  test('writes once for calls that name the same moment at once', async () => {
+  test('writes once for concurrent calls with the same moment', async () => {
     const race = await early()
     await control.publish(race.id, official(...race.carIds))
     const calls = Array.from({ length: 5 }, () => lockAt(race.id, { at: START }))
@@ -193,7 +193,7 @@ describe('locking a session at the moment it started', () => {
     )
   })
 
-  test('audits the moment that another call has set meanwhile', async () => {
+  test('audits the moment that another call set meanwhile', async () => {
     const race = await early()
     await Promise.all([lockAt(race.id, { at: START }), lockAt(race.id, { at: LOCK_BETWEEN })])
     const [first, latest] = (await control.auditOf(race.id)) as { before: object; after: { locksAt: string } }[]
@@ -204,19 +204,19 @@ describe('locking a session at the moment it started', () => {
     ['in the future', '2025-06-29T06:00:00Z', 'LOCK_IN_FUTURE'],
     ['after tips closed', '2025-06-29T05:29:00Z', 'LOCK_TOO_LATE'],
     ['before the weekend', '2025-06-26T13:59:00Z', 'LOCK_TOO_EARLY'],
-  ])('refuses a moment %s', async (_words, at, code) => {
+  ])('rejects a moment %s', async (_words, at, code) => {
     const race = await early()
     expect(await lockAt(race.id, { at })).toMatchObject({ status: 400, body: { code, issues: [{ path: 'at' }] } })
     expect([published(race.id), await control.auditOf(race.id)]).toEqual([[], []])
   })
 
-  test('goes back to the moment at which tips closed', async () => {
+  test('accepts the moment at which tips closed', async () => {
     const race = await early({ locksAt: START })
     expect((await lockAt(race.id, { at: LOCK })).body).toMatchObject({ locksAt: LOCK })
     expect(await control.auditOf(race.id)).toMatchObject([{ before: { locksAt: START }, after: { locksAt: LOCK } }])
   })
 
-  test('is for administrators, of a session that there is, while tipping can count', async () => {
+  test('requires an administrator, an existing session, and an available tipping service', async () => {
     const race = await early()
     const path = `/api/admin/races/${race.id}/lock-at`
     expect((await control.visitor('POST', path, { at: START })).status).toBe(401)
@@ -230,7 +230,7 @@ describe('locking a session at the moment it started', () => {
     expect((await lockAt(race.id, { at: START })).status).toBe(503)
   })
 
-  test('stands where tipping and weekends do not answer: its event brings it', async () => {
+  test('is stored where tipping and weekends do not respond: its event delivers it', async () => {
     const race = await early()
     for (const call of [applyLock, applyRaceLock])
       control.calls.whenAsked(call, () => {

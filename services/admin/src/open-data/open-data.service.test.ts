@@ -13,7 +13,7 @@ afterAll(() => control?.close())
 const open = (weekendId: number, file: string) =>
   control.visitor<OpenResults>('GET', `/api/open/weekends/${weekendId}/results.${file}`)
 
-test('anybody reads the results of a weekend, as they are now', async () => {
+test('returns the current results of a weekend to anonymous callers', async () => {
   const race = await control.race({ name: 'Race 1, "wet"' })
   const { weekend, cars, carIds } = race
   await vi.waitFor(async () => expect((await open(weekend.id, 'json')).status).toBe(200), { timeout: 30_000 })
@@ -57,7 +57,7 @@ test('anybody reads the results of a weekend, as they are now', async () => {
   expect(lines[1]).toContain(`"Race 1, ""wet""",${race.category},official,2,`)
 })
 
-test('a weekend that nobody announced is none, and neither is one that is gone', async () => {
+test('returns 404 for a weekend that is not announced, and for a deleted one', async () => {
   const hidden = aWeekend({ status: 'inactive', isActive: false })
   const gone = aWeekend()
   for (const weekend of [hidden, gone]) await control.announce(weekendChanged, weekend)

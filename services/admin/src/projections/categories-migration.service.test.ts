@@ -2,7 +2,7 @@ import { databaseBefore } from '@purple-sector/testing/databases/migrations-befo
 import { expect, test } from 'vitest'
 import { admin } from '../service.ts'
 
-test('races and cars that carried a name refer to its category', async () => {
+test('migrates names of races and cars to references of categories', async () => {
   const { database, migrated } = await databaseBefore('20261122143000', admin)
   await database.raw(`
     insert into races (id, weekend_id, name, category) values (4, 1, 'Race 1', 'Heritage Touring Cars');

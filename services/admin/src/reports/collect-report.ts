@@ -90,7 +90,7 @@ export const composeReport = ({ whole, categories, summary, poll, revisions, mad
       points: points.get(race.id) ?? null,
     }
   }
-  const shown = categories
+  const withRaces = categories
     .map(({ data }) => data)
     .filter(({ id }) => races.some(({ categoryId }) => categoryId === id))
     .toSorted((one, other) => one.order - other.order)
@@ -99,7 +99,7 @@ export const composeReport = ({ whole, categories, summary, poll, revisions, mad
   return {
     weekend: { name, venue, startDate, endDate, timeZone },
     madeAt: madeAt.toISOString(),
-    categories: shown.map(({ id, name: category, shortName }) => ({
+    categories: withRaces.map(({ id, name: category, shortName }) => ({
       id,
       name: category,
       shortName,

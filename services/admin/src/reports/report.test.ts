@@ -8,11 +8,11 @@ test.each([
   ['鈴鹿', 'weekend-7-report.pdf'],
   ['x'.repeat(100), `${'x'.repeat(60)}-report.pdf`],
   ['../../etc/passwd"\r\nX: y', 'etc-passwd-x-y-report.pdf'],
-])('the report of %j is saved as %s', (name, filename) => {
+])('names the file for %j as %s', (name, filename) => {
   expect(filenameOf({ id: 7, name })).toBe(filename)
 })
 
-test('what failed is said in words for whoever asked', () => {
+test('describes a failure to the administrator', () => {
   expect(failureMessage(unavailable('tipping'))).toContain('couldn’t be read')
   expect(failureMessage(new Error('out of paper'))).toContain('couldn’t be made')
 })

@@ -19,9 +19,9 @@ import { makeReport, type Render } from './make-report.ts'
 import { type Claim, reportRepository } from './report-repository.ts'
 
 /** A report renders in seconds, on a busy machine in more. */
-const PATIENCE = { timeout: 60_000 }
+const RENDER_TIMEOUT = { timeout: 60_000 }
 
-describe('the report of a weekend', () => {
+describe('weekend report', () => {
   let control: TestRaceControl
   beforeAll(async () => {
     control = await startRaceControl()
@@ -76,7 +76,7 @@ describe('the report of a weekend', () => {
     control.admin<Report & ErrorBody>('POST', `/api/admin/generate-pdf/${weekendId}`)
   const read = async (id: number) => (await control.admin<Report>('GET', `/api/admin/reports/${id}`)).body
   const made = async (id: number): Promise<Report> => {
-    await expect.poll(async () => (await read(id)).state, PATIENCE).toBe('done')
+    await expect.poll(async () => (await read(id)).state, RENDER_TIMEOUT).toBe('done')
     return read(id)
   }
   const file = async (id: number) => {
@@ -84,14 +84,14 @@ describe('the report of a weekend', () => {
     return control.app.inject({ method: 'GET', url: `/api/admin/reports/${id}/file`, headers })
   }
 
-  test('is made when it is asked for, listed, and downloaded', async () => {
+  test('is made on request, listed, and downloaded', async () => {
     const { weekend } = await prepare()
-    const asked = await generate(weekend.id)
-    expect(asked).toMatchObject({
+    const requested = await generate(weekend.id)
+    expect(requested).toMatchObject({
       status: 202,
       body: { weekendId: weekend.id, filename: 'ironbark-400-report.pdf', state: 'waiting', progress: 0, pages: null },
     })
-    const report = await made(asked.body.id)
+    const report = await made(requested.body.id)
     expect(report).toMatchObject({ progress: 100, pages: 5, bytes: expect.any(Number), error: null })
     const listed = await control.admin<Report[]>('GET', `/api/admin/reports?weekendId=${weekend.id}`)
     expect(listed).toMatchObject({ status: 200, body: [report] })
@@ -112,16 +112,16 @@ describe('the report of a weekend', () => {
     for (const words of ['Race 14', 'AMENDED', 'Car 7 was too low.', 'Broc Feeney', 'Page 5 of 5'])
       expect(text).toContain(words)
 
-    const told = control.probe.seen(reportChanged).filter(({ data }) => data.id === report.id)
-    expect(told.at(0)?.data.state).toBe('waiting')
-    expect(told.at(-1)?.data).toEqual(report)
-    const progress = told.map(({ data }) => data.progress)
+    const published = control.probe.seen(reportChanged).filter(({ data }) => data.id === report.id)
+    expect(published.at(0)?.data.state).toBe('waiting')
+    expect(published.at(-1)?.data).toEqual(report)
+    const progress = published.map(({ data }) => data.progress)
     expect(progress).toEqual(progress.toSorted((a, b) => a - b))
     const audit = await control.admin('GET', '/api/admin/audit?limit=1')
     expect(audit.body).toMatchObject([{ action: 'report.requested', subject: { id: String(weekend.id) } }])
   }, 90_000)
 
-  test('goes without the poll where engagement does not answer, and says so; the board is needed', async () => {
+  test('leaves out the poll where engagement does not respond, and fails without the leaderboard', async () => {
     const { weekend } = await prepare()
     control.calls.whenAsked(findPoll, () => {
       throw unavailable('away')
@@ -135,13 +135,13 @@ describe('the report of a weekend', () => {
       throw unavailable('away')
     })
     const { body: second } = await generate(weekend.id)
-    await expect.poll(async () => (await read(second.id)).state, PATIENCE).toBe('failed')
+    await expect.poll(async () => (await read(second.id)).state, RENDER_TIMEOUT).toBe('failed')
     expect(await read(second.id)).toMatchObject({ error: expect.stringContaining('couldn’t be read'), pages: null })
     const { statusCode, body: refusal } = await file(second.id)
     expect([statusCode, JSON.parse(refusal).code]).toEqual([409, 'REPORT_FAILED'])
   }, 90_000)
 
-  test('is of a weekend that is there, and for administrators', async () => {
+  test('requires an existing weekend and an administrator', async () => {
     const { weekend } = await prepare()
     expect(await generate(weekend.id + 1_000)).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
     expect(await control.fan('POST', `/api/admin/generate-pdf/${weekend.id}`)).toMatchObject({ status: 403 })
@@ -151,17 +151,17 @@ describe('the report of a weekend', () => {
     expect((await file(987_654)).statusCode).toBe(404)
   })
 
-  test('goes with its weekend', async () => {
+  test('is deleted with its weekend', async () => {
     const { weekend } = await prepare()
     const { body } = await generate(weekend.id)
     await control.announce(weekendChanged, { ...weekend, deleted: true })
     await expect
-      .poll(async () => (await control.admin('GET', `/api/admin/reports/${body.id}`)).status, PATIENCE)
+      .poll(async () => (await control.admin('GET', `/api/admin/reports/${body.id}`)).status, RENDER_TIMEOUT)
       .toBe(404)
   }, 90_000)
 })
 
-describe('whoever makes a report', () => {
+describe('report worker', () => {
   let under: ServiceTest
   beforeAll(async () => {
     under = await createServiceTest(admin, { isStarted: false })
@@ -180,15 +180,15 @@ describe('whoever makes a report', () => {
       .where({ id })
       .update({ due_at: under.database.raw("clock_timestamp() - interval '1 s'") })
 
-  test('a second one asked for meanwhile is the one under way', async () => {
+  test('returns the report in progress for a second request', async () => {
     const first = await add()
     expect(await add(weekendId)).toEqual(first)
-    const twins = await Promise.all(Array.from({ length: 8 }, () => add(weekendId + 1)))
+    const duplicates = await Promise.all(Array.from({ length: 8 }, () => add(weekendId + 1)))
     weekendId++
-    expect(new Set(twins.map(({ id }) => id)).size).toBe(1)
+    expect(new Set(duplicates.map(({ id }) => id)).size).toBe(1)
   })
 
-  test('is alone with it; where it was killed the next one makes it again, and what it draws too late is nothing', async () => {
+  test('holds the claim alone; after it was killed the next worker makes the report, and a late result is discarded', async () => {
     const { id } = await add()
     const { promise, resolve } = Promise.withResolvers<typeof drawn>()
     const slow = maker(() => promise)(id)
@@ -209,7 +209,7 @@ describe('whoever makes a report', () => {
     expect(await find(id)).toMatchObject({ state: 'done', pages: 9 })
   })
 
-  test('says how far it is, also after the same was said twice', async () => {
+  test('publishes progress, also after the same value was reported twice', async () => {
     const { id } = await add()
     await maker(async (_, onProgress) => {
       for (const [part, progress] of [
@@ -225,7 +225,7 @@ describe('whoever makes a report', () => {
     expect(await find(id)).toMatchObject({ state: 'done', progress: 100, bytes: drawn.bytes.length })
   })
 
-  test('tries three times, then says in words that it failed', async () => {
+  test('fails with a message after three attempts', async () => {
     const { id } = await add()
     const fail = maker(async () => {
       throw new Error('ran off the paper')
@@ -238,7 +238,7 @@ describe('whoever makes a report', () => {
     expect((await add(weekendId)).id).not.toBe(id)
   })
 
-  test('that is killed three times leaves a report that failed, too', async () => {
+  test('fails a report whose worker was killed three times', async () => {
     const { id } = await add()
     const reports = reportRepository(under.database)
     for (let nth = 0; nth < 3; nth++) {
@@ -250,14 +250,14 @@ describe('whoever makes a report', () => {
     expect(await find(id)).toMatchObject({ state: 'failed', error: expect.stringContaining('never finished') })
   })
 
-  test('keeps the latest five of a weekend', async () => {
+  test('retains the latest five reports of a weekend', async () => {
     const reports = reportRepository(under.database)
     const weekend = ++weekendId
     for (let nth = 0; nth < 7; nth++) await maker(async () => drawn)((await add(weekend)).id)
-    const kept = await reports.list(weekend)
-    expect(kept).toHaveLength(5)
-    expect(kept[0]?.id).toBeGreaterThan(kept[4]?.id ?? 0)
-    const claim: Claim = { id: kept[0]?.id ?? 0, attempt: 1 }
+    const retained = await reports.list(weekend)
+    expect(retained).toHaveLength(5)
+    expect(retained[0]?.id).toBeGreaterThan(retained[4]?.id ?? 0)
+    const claim: Claim = { id: retained[0]?.id ?? 0, attempt: 1 }
     expect(await reports.renew(claim)).toBe(false)
   })
 })

@@ -25,15 +25,15 @@ afterAll(async () => {
 
 /** Attempts that are not confirmed or cancelled yet. */
 const attemptsOf = (raceId: number) => control.database('provisional_locks').where({ race_id: raceId })
-const outcomes = (raceId: number) => control.settled(raceId).map(({ isStored }) => isStored)
+const outcomes = (raceId: number) => control.finalizations(raceId).map(({ isStored }) => isStored)
 const isOld = (attempt: string) =>
   control
     .database('provisional_locks')
     .where({ id: attempt })
     .update({ started_at: control.database.raw("clock_timestamp() - interval '11 s'") })
 
-describe('a first result that is not stored', () => {
-  test('is told to tipping once the database is back, and then forgotten', async () => {
+describe('first result that is not stored', () => {
+  test('is cancelled at tipping once the database is available, and its row removed', async () => {
     const { id, carIds } = await control.race()
     let attempt = ''
     control.tippingCloses(id, async (made) => {
@@ -41,17 +41,17 @@ describe('a first result that is not stored', () => {
       await proxy.cut()
     })
     expect((await control.publish(id, official(...carIds))).status).toBe(503)
-    expect(control.settled(id)).toEqual([])
+    expect(control.finalizations(id)).toEqual([])
     await isOld(attempt)
     await proxy.restore()
-    await expect.poll(() => control.settled(id)).toEqual([{ attempts: [attempt], isStored: false }])
+    await expect.poll(() => control.finalizations(id)).toEqual([{ attempts: [attempt], isStored: false }])
     await expect.poll(() => attemptsOf(id)).toEqual([])
     expect(await control.revisionsOf(id)).toEqual([])
     control.tippingCloses(id)
     expect((await control.publish(id, official(...carIds))).body).toMatchObject({ revision: 1 })
   })
 
-  test('comes too late once it was given up, and can be published again', async () => {
+  test('is refused after it was abandoned, and can be published again', async () => {
     const { id, carIds } = await control.race()
     control.tippingCloses(id, async (attempt) => {
       await isOld(attempt)
@@ -67,7 +67,7 @@ describe('a first result that is not stored', () => {
     expect(control.probe.seen(resultPublished).filter(({ data }) => data.raceId === id)).toHaveLength(1)
   })
 
-  test('is given up by whoever runs next, where its process died; told until tipping answers', async () => {
+  test('is abandoned by the next process where its own died, and cancelled until tipping responds', async () => {
     const { id } = await control.race({ cars: 0 })
     let isAway = true
     control.calls.whenAsked(finalizeRaceLock, () => {
@@ -85,8 +85,8 @@ describe('a first result that is not stored', () => {
   })
 })
 
-describe('a first result that is stored', () => {
-  test('is known to be, though its own answer was lost', async () => {
+describe('first result that is stored', () => {
+  test('is confirmed although its own commit reply was lost', async () => {
     const { id, carIds } = await control.race()
     const lost = proxy.loseAnswer('COMMIT', { after: 'insert into "result_revisions"' })
     const reply = await control.publish(id, official(...carIds))
@@ -97,22 +97,22 @@ describe('a first result that is stored', () => {
     expect(await control.revisionsOf(id)).toHaveLength(1)
   })
 
-  test('is not given up while it is on its way, however long that takes', async () => {
+  test('is not abandoned while it is committing, however long that takes', async () => {
     const { id, weekendId, carIds } = await control.race()
     let attempt = ''
     control.tippingCloses(id, async (made) => {
       attempt = made
     })
     // It stops just before it commits, because another transaction locks the events of its weekend.
-    const holder: Transaction = await control.database.transaction()
-    await holder.raw('select outbox_lock_keys(array[?::text])', [`weekend/${weekendId}`])
+    const blocker: Transaction = await control.database.transaction()
+    await blocker.raw('select outbox_lock_keys(array[?::text])', [`weekend/${weekendId}`])
     const publishing = control.publish(id, official(...carIds))
     await expect.poll(() => lockWaiters(control.database)).toHaveLength(1)
     await isOld(attempt)
       .timeout(1_000)
       .catch(() => {}) // its row is locked by the transaction that stores it
     expect(outcomes(id)).toEqual([])
-    await holder.commit()
+    await blocker.commit()
     expect((await publishing).body).toMatchObject({ revision: 1 })
     await expect.poll(() => outcomes(id)).toEqual([true])
   })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => control.close())
 
-describe('what is wrong with a result', () => {
+describe('invalid result', () => {
   test.each([
     ['status', { status: 'final', classification: [] }],
     ['classification', { status: 'official' }],
@@ -24,7 +24,7 @@ describe('what is wrong with a result', () => {
       { status: 'official', classification: [...finished(1), { position: 1, carId: 2, status: 'dnf' }] },
     ],
     ['classification.0.laps', { status: 'official', classification: [{ ...finished(1)[0], laps: -1 }] }],
-  ])('is named by its field: %s', async (path, body) => {
+  ])('names the invalid field: %s', async (path, body) => {
     const { id } = await control.race({ cars: 0 })
     for (const reply of [
       await control.publish(id, body),
@@ -36,7 +36,7 @@ describe('what is wrong with a result', () => {
     expect(await control.revisionsOf(id)).toEqual([])
   })
 
-  test('may be a car of another category, another weekend, or no car at all', async () => {
+  test('rejects a car of another category, another weekend, or no car', async () => {
     const race = await control.race({ cars: 1 })
     const other = await control.race({ weekendId: race.weekendId, category: 'Dunlop Super2 Series', cars: 1 })
     const elsewhere = await control.race({ cars: 1 })
@@ -52,7 +52,7 @@ describe('what is wrong with a result', () => {
     ])
   })
 
-  test('is found out in the order of the contract: who, which role, what', async () => {
+  test('is checked in the order of the contract: caller, role, content', async () => {
     const { id } = await control.race({ cars: 0 })
     for (const [method, url] of [
       ['PUT', control.resultsOf(id)],
@@ -73,8 +73,8 @@ describe('what is wrong with a result', () => {
   })
 })
 
-describe('what race control has not heard of yet', () => {
-  test('may be the category that a race was moved to a moment ago', async () => {
+describe('data that has not been replicated', () => {
+  test('accepts the category that a race was moved to a moment ago', async () => {
     const { weekend: _, carIds: __, cars: ___, ...race } = await control.race({ cars: 0 })
     const category = { category: 'Dunlop Super2 Series', categoryId: 3 }
     const other = await control.race({ weekendId: race.weekendId, ...category })
@@ -82,7 +82,7 @@ describe('what race control has not heard of yet', () => {
     expect(await control.publish(race.id, official(...other.carIds))).toMatchObject({ status: 200 })
   })
 
-  test('is asked of weekends once: a race and its cars', async () => {
+  test('fetches a race and its cars from weekends once', async () => {
     const race = aRace({ weekendId: 70_001 })
     const cars = [aCar({ weekendId: race.weekendId }), aCar({ weekendId: race.weekendId })]
     control.weekendsKnows(race, race.id, cars)
@@ -93,7 +93,7 @@ describe('what race control has not heard of yet', () => {
     expect(control.callsOf('weekends', `/internal/weekends/${race.weekendId}/state`)).toHaveLength(1)
   })
 
-  test('is 404 when weekends does not know it either', async () => {
+  test('returns 404 when weekends does not know the race either', async () => {
     control.weekendsKnows(undefined, 70_002)
     const reply = await control.publish(70_002, official(1))
     expect([reply.status, reply.body.code]).toEqual([404, 'RACE_NOT_FOUND'])
@@ -101,7 +101,7 @@ describe('what race control has not heard of yet', () => {
     expect([read.status, read.body.code]).toEqual([404, 'NO_RESULT'])
   })
 
-  test('is 503 while weekends cannot be asked', async () => {
+  test('returns 503 while weekends is unavailable', async () => {
     control.calls.when('weekends', 'GET', '/internal/races/70003', { status: 500, body: {} })
     expect((await control.publish(70_003, official(1))).status).toBe(503)
   })

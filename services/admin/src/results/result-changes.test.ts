@@ -11,8 +11,8 @@ const row = (carId: number, place: number | null, over: Partial<NamedRow> = {}):
   ...over,
 })
 
-describe('what a revision changed', () => {
-  test('are figures alone, too', () => {
+describe('changesBetween', () => {
+  test('includes cars with only changed figures', () => {
     expect(changesBetween([row(7, 1, { laps: 20 })], [row(7, 1, { laps: 21 })])).toMatchObject([
       { carId: 7, car: { plate: '7' }, before: { place: 1, laps: 20 }, after: { place: 1, laps: 21 } },
     ])

@@ -17,8 +17,8 @@ const issuesOf = (validate: () => void): unknown => {
   }
 }
 
-describe('a result', () => {
-  test('gives every classified car a position, and others may do without', () => {
+describe('result rules', () => {
+  test('require a position of every classified car only', () => {
     const classification = [
       row(1, 10),
       row(null, 20),
@@ -28,7 +28,7 @@ describe('a result', () => {
     expect(issuesOf(() => assertSound({ status: 'official', classification }))).toEqual(['classification.1.position'])
   })
 
-  test('has its first three where it goes on after them', () => {
+  test('require the first three where more follow', () => {
     const validate = (...positions: (number | null)[]) =>
       assertSound({
         status: 'official',
@@ -47,14 +47,14 @@ describe('a result', () => {
   })
 })
 
-describe('the same result', () => {
+describe('equality of results', () => {
   const validation = { status: 'official' as const, reason: null, classification: placed([row(1, 10), row(2, 20)]) }
 
-  test('is told by what it says, not by the order of its rows', () => {
+  test('ignores the order of rows', () => {
     expect(isSame(validation, { ...validation, classification: placed([row(2, 20), row(1, 10)]) })).toBe(true)
   })
 
-  test('is another with another status, reason, order or figure', () => {
+  test('differs by status, reason, order or figure', () => {
     expect(isSame(validation, { ...validation, status: 'amended' })).toBe(false)
     expect(isSame(validation, { ...validation, reason: 'penalty' })).toBe(false)
     expect(isSame(validation, { ...validation, classification: placed([row(1, 20), row(2, 10)]) })).toBe(false)
@@ -63,7 +63,7 @@ describe('the same result', () => {
     )
   })
 
-  test('is named in the audit log by what it does', () => {
+  test('names the action of the audit log', () => {
     expect(actionOf(undefined, validation)).toBe('result.published')
     expect(actionOf(validation, validation)).toBe('result.corrected')
     expect(actionOf(validation, { ...validation, status: 'cancelled' })).toBe('result.withdrawn')

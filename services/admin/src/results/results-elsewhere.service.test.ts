@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => control.close())
 
-describe('a preview', () => {
+describe('preview', () => {
   const nothing = { scopes: 0, participantsChanged: 0, positionsMoved: 0, open: true, top: null, movers: [] }
   const tippingPreviews = () =>
     control.calls.when(
@@ -25,7 +25,7 @@ describe('a preview', () => {
       previewSchema,
     )
 
-  test('is computed by tipping; closes nothing and changes nothing', async () => {
+  test('is computed by tipping, closes nothing and changes nothing', async () => {
     tippingPreviews()
     const { id, weekendId, carIds } = await control.race()
     const [a = 0, b = 0] = carIds
@@ -45,12 +45,12 @@ describe('a preview', () => {
       status: 'provisional',
       places: [{ carId: b, place: 1 }],
     })
-    expect(control.closingsOf(id)).toEqual([])
+    expect(control.closeRequestsOf(id)).toEqual([])
     expect(await control.revisionsOf(id)).toEqual([])
     expect(control.probe.seen(resultPublished).filter(({ data }) => data.raceId === id)).toEqual([])
   })
 
-  test('is in the audit log each time: who looked, at what, and whether tips were still open', async () => {
+  test('is audited each time: actor, content, and whether tips were still open', async () => {
     tippingPreviews()
     const { id, carIds } = await control.race()
     const [a = 0, b = 0, c = 0, d = 0] = carIds
@@ -71,7 +71,7 @@ describe('a preview', () => {
     ])
   })
 
-  test('shows nothing that could not be written to the audit log', async () => {
+  test('returns nothing where the audit log cannot be written', async () => {
     tippingPreviews()
     const { id, carIds } = await control.race()
     await control.database.raw('alter table audit_entries rename to audit_entries_away')
@@ -92,7 +92,7 @@ describe('a preview', () => {
     expect((await preview(official(...carIds.toReversed()))).body.revision).toBe(2)
   })
 
-  test('is 503 while tipping is away', async () => {
+  test('returns 503 while tipping is unavailable', async () => {
     const { id, carIds } = await control.race()
     for (const status of [404, 500]) {
       control.calls.when('tipping', 'POST', '/internal/results/preview', { status, body: {} })
@@ -106,8 +106,8 @@ describe('a preview', () => {
   })
 })
 
-describe('other services', () => {
-  test('that start from nothing are told the current result of every race again', async () => {
+describe('republishing', () => {
+  test('sends the current result of every race to a service without data', async () => {
     const { id, carIds } = await control.race()
     await control.publish(id, official(...carIds))
     await control.publish(id, { ...official(...carIds), status: 'amended' })
@@ -115,16 +115,16 @@ describe('other services', () => {
     const body = { consumer: 'tipping', requestId: 'tipping:7', types: [resultPublished.type] }
     const reply = await control.callInternal({ method: 'POST', path: '/internal/republish', body })
     const { events } = reply.body as { events: number }
-    const told = () => control.probe.seen(resultPublished).filter(({ republish }) => republish === 'tipping:7')
-    await expect.poll(() => told().length).toBe(events)
-    expect(told().filter(({ data }) => data.raceId === id)).toMatchObject([
+    const published = () => control.probe.seen(resultPublished).filter(({ republish }) => republish === 'tipping:7')
+    await expect.poll(() => published().length).toBe(events)
+    expect(published().filter(({ data }) => data.raceId === id)).toMatchObject([
       { data: { revision: 2, status: 'amended' }, sequence: 3 },
     ])
   })
 })
 
 describe('deletion', () => {
-  test('of a weekend takes its results along, and nothing comes back to life', async () => {
+  test('of a weekend removes its results, and a late event restores nothing', async () => {
     const { id, weekend, carIds, weekendId, ...race } = await control.race()
     await control.publish(id, official(...carIds))
     await control.announce(weekendChanged, { ...weekend, deleted: true })
@@ -136,7 +136,7 @@ describe('deletion', () => {
     expect(await control.auditOf(id)).toHaveLength(1)
   })
 
-  test('of a race takes its withdrawn result along', async () => {
+  test('of a race removes its withdrawn result', async () => {
     const { id, weekend: _weekend, cars: _cars, carIds: _carIds, ...state } = await control.race()
     await control.publish(id, { status: 'cancelled', classification: [] })
     await control.announce(raceChanged, { ...aRace({ weekendId: state.weekendId }), ...state, id, deleted: true })

@@ -5,7 +5,7 @@ import { carChanged } from '@purple-sector/contracts/weekends/events'
 import { applyResult } from '@purple-sector/contracts/weekends/internal'
 import { anAdmin } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { up as keepNames } from '../../migrations/20261122140000_results_keep_names.ts'
+import { up as storeNames } from '../../migrations/20261122140000_results_keep_names.ts'
 import { finished, official, startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
 
 const nameOf = (car: { number: number; plate: string; driver: string; team: string } | undefined) =>
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => control.close())
 
 describe('publishing a result', () => {
-  test('answers with the whole result, its rows as they were sent, each with its place and car', async () => {
+  test('returns the whole result, its rows as they were sent, each with place and car', async () => {
     const { id, weekendId, cars, carIds } = await control.race()
     const [a = 0, b = 0, c = 0, d = 0] = carIds
     const classification = [
@@ -57,7 +57,7 @@ describe('publishing a result', () => {
     })
   })
 
-  test('again answers the current revision and writes nothing at all', async () => {
+  test('returns the current revision and writes nothing for an identical result', async () => {
     const { id, carIds } = await control.race()
     const first = await control.publish(id, official(...carIds))
     const again = await control.publish(id, { ...official(...carIds), reason: '' })
@@ -90,7 +90,7 @@ describe('publishing a result', () => {
     expect(headers['last-changed']).toBe(events.at(-1)?.data.publishedAt)
   })
 
-  test('is told revision by revision: who, when, why, and which cars it moved', async () => {
+  test('lists revisions with actor, time, reason and changed cars', async () => {
     const { id, carIds, cars } = await control.race()
     const [a = 0, b = 0, c = 0] = carIds
     const revisions = `${control.resultsOf(id)}/revisions`
@@ -108,7 +108,7 @@ describe('publishing a result', () => {
       after: is && { position: is, place: is, status: 'classified' },
     })
     const actor = { id: control.chief.userId, username: control.chief.username }
-    expect(body.map(({ publishedAt: _, ...told }) => told)).toEqual([
+    expect(body.map(({ publishedAt: _, ...listed }) => listed)).toEqual([
       {
         revision: 3,
         status: 'cancelled',
@@ -136,7 +136,7 @@ describe('publishing a result', () => {
     expect((await control.fan('GET', revisions)).status).toBe(403)
   })
 
-  test('made from a revision that is not the current one is refused, and writes nothing', async () => {
+  test('rejects a base revision that is not the current one, and writes nothing', async () => {
     const { id, carIds } = await control.race()
     const [a = 0, b = 0, c = 0] = carIds
     const first = await control.publish(id, { ...official(a, b), baseRevision: 0 })
@@ -155,7 +155,7 @@ describe('publishing a result', () => {
     expect(await control.revisionsOf(id)).toHaveLength(2)
   })
 
-  test('keeps laps to a tenth of a millisecond', async () => {
+  test('stores laps to a tenth of a millisecond', async () => {
     const { id, carIds } = await control.race()
     const row = { position: 1, carId: carIds[0], status: 'classified', bestLapMs: 80_298.3 }
     const reply = await control.publish(id, { status: 'official', classification: [row] })
@@ -165,13 +165,13 @@ describe('publishing a result', () => {
     ).toBe(400)
   })
 
-  test('may begin with a withdrawal', async () => {
+  test('accepts a withdrawal as the first revision', async () => {
     const { id } = await control.race()
     const reply = await control.publish(id, { status: 'cancelled', classification: [] })
     expect(reply.body).toMatchObject({ revision: 1, status: 'cancelled', classification: [] })
   })
 
-  test('takes cars that were withdrawn or are out', async () => {
+  test('accepts cars that were withdrawn or are out', async () => {
     const { id, cars } = await control.race()
     const [a, b] = cars
     if (!a || !b) throw new Error('no cars')
@@ -184,7 +184,7 @@ describe('publishing a result', () => {
     expect(reply.body.classification).toMatchObject([{ place: 1 }, { place: 2, car: { driver: 'Somebody Else' } }])
   })
 
-  test('keeps the names it was published with, whoever drives the car later', async () => {
+  test('keeps the published names when another driver takes over the car', async () => {
     const { id, cars } = await control.race({ cars: 3 })
     const [a, b, c] = cars
     if (!a || !b || !c) throw new Error('no cars')
@@ -200,18 +200,18 @@ describe('publishing a result', () => {
     expect(corrected.body.classification.map(({ car }) => car)).toEqual([nameOf(b), nameOf(a), late])
   })
 
-  test('from before results kept names is called as its cars are now', async () => {
+  test('uses current names for a result from before results stored names', async () => {
     const { id, weekendId, cars } = await control.race({ cars: 2 })
     const rows = finished(...cars.map((car) => car.id)).map((row) => ({ ...row, place: row.position }))
     const row = { race_id: id, weekend_id: weekendId, revision: 1, status: 'official', published_by: 'x' }
     const classification = JSON.stringify(rows)
     await control.database('result_revisions').insert({ ...row, classification, published_at: new Date() })
-    await keepNames(control.database)
+    await storeNames(control.database)
     const { body } = await control.fan<Result>('GET', `/api/races/${id}/results`)
     expect(body.classification).toEqual(rows.map((each, index) => ({ ...each, car: nameOf(cars[index]) })))
   })
 
-  test('that begins after the first three is refused', async () => {
+  test('rejects a result that starts after the first three', async () => {
     const { id, carIds } = await control.race()
     const classification = finished(...carIds).map((row) => ({ ...row, position: row.position + 5 }))
     for (const reply of [
@@ -224,7 +224,7 @@ describe('publishing a result', () => {
       expect([reply.status, reply.body.code]).toEqual([400, 'INCOMPLETE_PODIUM'])
   })
 
-  test('names the driver who was swapped in a moment before, whose event is on its way', async () => {
+  test('uses the name of a driver who was swapped a moment before, whose event is in flight', async () => {
     const { cars, carIds, weekend: _, ...race } = await control.race()
     const swapped = cars.map((car, nth) => (nth === 0 ? { ...car, driver: 'Ada Moss' } : car))
     control.weekendsKnows(race, race.id, swapped, 2)
@@ -232,7 +232,7 @@ describe('publishing a result', () => {
     expect(body.classification[0]).toMatchObject({ car: { driver: 'Ada Moss' } })
   })
 
-  test('numbers what arrives at the same time one after another', async () => {
+  test('numbers concurrent results in sequence', async () => {
     const { id, carIds } = await control.race()
     const [a = 0, b = 0, c = 0] = carIds
     const orders = [official(a, b, c), official(b, a, c), official(c, a, b), official(b, c, a), official(a, c, b)]
@@ -243,7 +243,7 @@ describe('publishing a result', () => {
     await expect.poll(() => published().map(({ data }) => data.revision)).toEqual([1, 2, 3, 4, 5])
   })
 
-  test('of two administrators who start from one revision at the same time counts once', async () => {
+  test('accepts one of two concurrent results with the same base revision', async () => {
     const { id, carIds } = await control.race()
     const [a = 0, b = 0, c = 0] = carIds
     const other = anAdmin({ username: 'steward' })
@@ -258,7 +258,7 @@ describe('publishing a result', () => {
     }
   })
 
-  test('sent twice at the same time is one revision', async () => {
+  test('creates one revision for a result that is sent twice concurrently', async () => {
     const { id, carIds } = await control.race()
     const replies = await Promise.all(Array.from({ length: 6 }, () => control.publish(id, official(...carIds))))
     expect(new Set(replies.map(({ body }) => body.revision))).toEqual(new Set([1]))
@@ -295,7 +295,7 @@ describe('publishing a result', () => {
 })
 
 describe('closing the race', () => {
-  test('is asked of tipping before the first result is written, and not for corrections', async () => {
+  test('is requested from tipping before the first result is written, and not for corrections', async () => {
     const { id, weekendId, carIds } = await control.race()
     let written: unknown[] | undefined
     control.tippingCloses(id, async () => {
@@ -303,40 +303,40 @@ describe('closing the race', () => {
     })
     await control.publish(id, official(...carIds))
     expect(written).toEqual([])
-    expect(control.closingsOf(id)).toMatchObject([
+    expect(control.closeRequestsOf(id)).toMatchObject([
       { request: { weekendId, attempt: expect.any(String), begins: true } },
     ])
     await control.publish(id, official(...carIds.toReversed()))
-    expect(control.closingsOf(id)).toHaveLength(1)
+    expect(control.closeRequestsOf(id)).toHaveLength(1)
   })
 
-  test('does not hold the result up when tipping is away', async () => {
+  test('does not delay the result when tipping is unavailable', async () => {
     const { id, carIds } = await control.race()
     control.tippingIsAway(id)
     expect((await control.publish(id, official(...carIds))).status).toBe(200)
   })
 
-  test('is told to stand once the result is stored', async () => {
+  test('is confirmed once the result is stored', async () => {
     const { id, carIds } = await control.race()
     await control.publish(id, official(...carIds))
-    await expect.poll(() => control.settled(id)).toMatchObject([{ isStored: true }])
+    await expect.poll(() => control.finalizations(id)).toMatchObject([{ isStored: true }])
   })
 })
 
-describe('weekends', () => {
-  const taken = (raceId: number) =>
+describe('push to weekends', () => {
+  const pushesOf = (raceId: number) =>
     control.calls.askedOf(applyResult).flatMap(({ params, request }) => (params.id === raceId ? [request] : []))
 
-  test('has the result before it is answered, as its event tells it', async () => {
+  test('delivers the result before the reply, as its event does', async () => {
     const { id, carIds } = await control.race()
     await control.publish(id, official(...carIds))
     const event = await control.probe.next(resultPublished, ({ raceId }) => raceId === id)
-    expect(taken(id)).toEqual([{ sequence: event.sequence, data: event.data }])
+    expect(pushesOf(id)).toEqual([{ sequence: event.sequence, data: event.data }])
     await control.publish(id, official(...carIds))
-    expect(taken(id)).toHaveLength(1)
+    expect(pushesOf(id)).toHaveLength(1)
   })
 
-  test('holds no result up when it is away', async () => {
+  test('does not delay the result when weekends is unavailable', async () => {
     const { id, carIds } = await control.race()
     control.calls.whenAsked(applyResult, () => {
       throw new Error('weekends does not answer in time')

@@ -8,12 +8,12 @@ const part = (text: string, marks = '==') => {
 }
 
 /** Returns everything read from bytes that arrive in chunks of a size. */
-const taken = (bytes: Buffer, concurrency: number) => {
-  const take = natsoftFrames()
+const readInChunks = (bytes: Buffer, concurrency: number) => {
+  const readFrames = natsoftFrames()
   const messages: string[] = []
   let skipped = 0
   for (let at = 0; at < bytes.length; at += concurrency) {
-    const found = take(bytes.subarray(at, at + concurrency))
+    const found = readFrames(bytes.subarray(at, at + concurrency))
     messages.push(...found.messages)
     skipped += found.skipped
   }
@@ -21,84 +21,81 @@ const taken = (bytes: Buffer, concurrency: number) => {
 }
 
 describe.each([1, 3, 7, 10_000])('messages over TCP, %i bytes at a time', (concurrency) => {
-  test('whole ones, one after another, with letters of several bytes', () => {
-    expect(taken(Buffer.concat([part('<S S="Red"/>'), part('<G R="Rößler"/>')]), concurrency)).toEqual({
+  test('are split, with letters of several bytes', () => {
+    expect(readInChunks(Buffer.concat([part('<S S="Red"/>'), part('<G R="Rößler"/>')]), concurrency)).toEqual({
       messages: ['<S S="Red"/>', '<G R="Rößler"/>'],
       skipped: 0,
     })
   })
 
-  test('a message in parts is one, also where a letter is cut in two', () => {
+  test('are joined from parts, also where a letter is cut in two', () => {
     const letter = Buffer.from('é')
     const cut = (from: number, to: number, marks: string) => {
       const bytes = letter.subarray(from, to)
       return Buffer.concat([Buffer.from(`!@#0000${bytes.length}${marks}`), bytes])
     }
     const bytes = Buffer.concat([part('<G R="', '=+'), cut(0, 1, '++'), cut(1, 2, '++'), part('"/>', '+=')])
-    expect(taken(bytes, concurrency)).toEqual({ messages: ['<G R="é"/>'], skipped: 0 })
+    expect(readInChunks(bytes, concurrency)).toEqual({ messages: ['<G R="é"/>'], skipped: 0 })
   })
 
-  test('what is no message is passed over, once, and the next one is read', () => {
+  test('resume after bytes that are no message, which count once', () => {
     const bytes = Buffer.concat([Buffer.from('garbage!@#12!@#abcdexx'), part('<S/>'), part('<F/>')])
-    expect(taken(bytes, concurrency)).toEqual({ messages: ['<S/>', '<F/>'], skipped: 1 })
+    expect(readInChunks(bytes, concurrency)).toEqual({ messages: ['<S/>', '<F/>'], skipped: 1 })
   })
 
-  test('a part whose beginning or end is missing makes no message', () => {
+  test('are skipped where the beginning or the end of a part is missing', () => {
     const bytes = Buffer.concat([part('rest"/>', '+='), part('<G R="', '=+'), part('<S/>')])
-    expect(taken(bytes, concurrency)).toEqual({ messages: ['<S/>'], skipped: 2 })
+    expect(readInChunks(bytes, concurrency)).toEqual({ messages: ['<S/>'], skipped: 2 })
   })
 
-  test.each([3, 30, 400, 99_000])(
-    'a part that says to be %i bytes longer than it is swallows none that follow',
-    (more) => {
-      const says = (text: string, marks: string) =>
-        Buffer.from(`!@#${String(text.length + more).padStart(5, '0')}${marks}${text}`)
-      const rest = Array.from({ length: 40 }, (_, index) => `<P L="${index}"/>`)
-      const whole = Buffer.concat([says('<S S="Red"/>', '=='), ...rest.map((text) => part(text))])
-      expect(taken(whole, concurrency)).toEqual({ messages: rest, skipped: 1 })
-      const inParts = Buffer.concat([part('<G R="', '=+'), says('!@#"/>', '+='), ...rest.map((text) => part(text))])
-      expect(taken(inParts, concurrency)).toEqual({ messages: rest, skipped: 1 })
-    },
-  )
+  test.each([3, 30, 400, 99_000])('resume after a part that states %i bytes too many', (more) => {
+    const says = (text: string, marks: string) =>
+      Buffer.from(`!@#${String(text.length + more).padStart(5, '0')}${marks}${text}`)
+    const rest = Array.from({ length: 40 }, (_, index) => `<P L="${index}"/>`)
+    const whole = Buffer.concat([says('<S S="Red"/>', '=='), ...rest.map((text) => part(text))])
+    expect(readInChunks(whole, concurrency)).toEqual({ messages: rest, skipped: 1 })
+    const inParts = Buffer.concat([part('<G R="', '=+'), says('!@#"/>', '+='), ...rest.map((text) => part(text))])
+    expect(readInChunks(inParts, concurrency)).toEqual({ messages: rest, skipped: 1 })
+  })
 
-  test('a mark in a message is part of it', () => {
-    expect(taken(part('<G R="!@# !@#12 !@#"/>'), concurrency)).toEqual({
+  test('may contain a mark', () => {
+    expect(readInChunks(part('<G R="!@# !@#12 !@#"/>'), concurrency)).toEqual({
       messages: ['<G R="!@# !@#12 !@#"/>'],
       skipped: 0,
     })
   })
 
-  test('a name in Windows letters is read as such', () => {
+  test('decode Windows-1252 names', () => {
     const bytes = Buffer.concat([Buffer.from('!@#00003=='), Buffer.from([0x4a, 0xf6, 0x67])])
-    expect(taken(bytes, concurrency).messages).toEqual(['Jög'])
+    expect(readInChunks(bytes, concurrency).messages).toEqual(['Jög'])
   })
 })
 
-test('a message without end is given up', () => {
-  const take = natsoftFrames()
+test('skips a message without end', () => {
+  const readFrames = natsoftFrames()
   const piece = part('x'.repeat(99_000), '++')
-  take(part('x', '=+'))
+  readFrames(part('x', '=+'))
   let skipped = 0
-  for (let i = 0; i < 50; i += 1) skipped += take(piece).skipped
+  for (let i = 0; i < 50; i += 1) skipped += readFrames(piece).skipped
   expect(skipped).toBeGreaterThan(0)
 })
 
-test('a message of too many parts is given up at once, and the next one is read', async () => {
+test('skips a message of too many parts at once, and reads the next one', async () => {
   const bytes = Buffer.concat([part('<', '=+'), ...Array.from({ length: 20_000 }, () => part('x', '++'))])
   const found = await withoutBlocking(async () => {
-    const take = natsoftFrames()
-    return [take(bytes), take(Buffer.concat([part('/>', '+='), part('<S/>')]))]
+    const readFrames = natsoftFrames()
+    return [readFrames(bytes), readFrames(Buffer.concat([part('/>', '+='), part('<S/>')]))]
   })
   expect(found.flatMap(({ messages }) => messages)).toEqual(['<S/>'])
   expect(found[0]?.skipped).toBeGreaterThan(0)
 })
 
-test('a long part that trickles in, full of marks, is scanned once', () => {
-  const take = natsoftFrames()
+test('scans a long part that trickles in, full of marks, once', () => {
+  const readFrames = natsoftFrames()
   const bytes = part(`${'!@#'.repeat(33_000)}and an end`)
   const before = process.threadCpuUsage()
   const messages: string[] = []
-  for (let at = 0; at < bytes.length; at += 1) messages.push(...take(bytes.subarray(at, at + 1)).messages)
+  for (let at = 0; at < bytes.length; at += 1) messages.push(...readFrames(bytes.subarray(at, at + 1)).messages)
   const { user, system } = process.threadCpuUsage(before)
   expect(messages.map(({ length }) => length)).toEqual([99_010])
   expect((user + system) / 1_000).toBeLessThan(1_000)

@@ -48,8 +48,8 @@ Pos Car Competitor/Team        Driver                 Vehicle       CL  Laps  Fa
 const rowsOf = (text: string) => readNatsoftPage(text)?.rows.map(({ line: _, ...row }) => row)
 const race = rowsOf(RACE)
 
-describe('a classification page of a race', () => {
-  test('says which session it is of, whether it may change, and which issue it is', () => {
+describe('classification page of a race', () => {
+  test('states its session, status and issue', () => {
     expect(readNatsoftPage(RACE)).toMatchObject({ title: 'Super2 Series - Race 1', status: 'provisional', issue: 2 })
     expect(readNatsoftPage(QUALIFYING)).toMatchObject({
       title: 'Super2 Series - Qualifying',
@@ -57,7 +57,7 @@ describe('a classification page of a race', () => {
       issue: 1,
     })
   })
-  test('gives each row with all it says, lines counted from 1', () => {
+  test('returns each row with all columns, lines counted from 1', () => {
     expect(race).toEqual([
       {
         number: '27',
@@ -147,13 +147,13 @@ describe('a classification page of a race', () => {
     const page = readNatsoftPage(RACE)
     expect([page?.rows[0]?.line, page?.errors, page?.notes]).toEqual([16, [], []])
   })
-  test('is the same as the table alone, with Windows line ends, or in another encoding of its accents', () => {
+  test('is equal to the table alone, with Windows line ends, or in another encoding', () => {
     const table = RACE.slice(RACE.indexOf('Pos Car'), RACE.indexOf('Fastest Lap Av'))
     expect(rowsOf(table)).toEqual(race)
     expect(rowsOf(RACE.replaceAll('\n', '\r\n').normalize('NFD'))).toEqual(race)
     expect(readNatsoftPage(table)).toMatchObject({ title: null, status: null, issue: null })
   })
-  test('is the same where copying turned spaces into tabs; where it left single ones the team may follow the driver', () => {
+  test('is equal where copying turned spaces into tabs; after single spaces the team may follow the driver', () => {
     expect(rowsOf(RACE.replaceAll(/ {2,}(?=\S)/g, '\t'))).toEqual(race)
     const collapsed = rowsOf(RACE.replaceAll(/ +/g, ' '))
     expect(collapsed?.map(({ driver: _, mayIncludeTeam: __, ...row }) => row)).toEqual(
@@ -166,12 +166,12 @@ describe('a classification page of a race', () => {
     })
   })
   test.each(['Race.Time', 'Race..Time', 'Race-Time', 'RaceTime', 'Elapsed.Time', 'Time', 'Race_Time'])(
-    'is the same where the column of race times is called %s',
+    'is equal where the column of race times is called %s',
     (name) => {
       expect(rowsOf(RACE.replace('Race Time', name.padStart(9)))).toEqual(race)
     },
   )
-  test('keeps the laps of a car that is not classified, with and without a race time', () => {
+  test('returns the laps of a car that is not classified, with and without a race time', () => {
     const text = RACE.replace('Laps      Race Time', 'Laps      Race.Time').replace(
       '4   7:10.0070     2',
       '4                2',
@@ -185,7 +185,7 @@ describe('a classification page of a race', () => {
       bestLapMs: 103_400,
     })
   })
-  test('passes over a column of figures that it does not know', () => {
+  test('ignores an unknown column of figures', () => {
     const text = RACE.replace('Race Time  Fastest', 'Race.Time  Av.Speed  Fastest').replaceAll(
       /(\d\d:\d\d\.\d{4})( {5})/g,
       '$1  154  $2',
@@ -201,7 +201,7 @@ describe('a classification page of a race', () => {
       [3, '112'],
     ])
   })
-  test('may go on over several pages, each with its header', () => {
+  test('may continue over several pages, each with its header', () => {
     const [head, table] = [RACE.slice(0, RACE.indexOf('Pos Car')), RACE.slice(RACE.indexOf('Pos Car'))]
     const lines = table.split('\n')
     const first = [...lines.slice(0, 6), ''].join('\n')
@@ -210,8 +210,8 @@ describe('a classification page of a race', () => {
   })
 })
 
-describe('a page of practice or qualifying', () => {
-  test('has its columns elsewhere, with a fastest lap and a gap', () => {
+describe('classification page of a timed session', () => {
+  test('has other columns, with a fastest lap and a gap', () => {
     expect(rowsOf(QUALIFYING)).toEqual([
       { number: '112', driver: 'J.Lee', position: 1, status: 'classified', laps: 12, bestLapMs: 100_000.1 },
       {
@@ -228,12 +228,12 @@ describe('a page of practice or qualifying', () => {
   })
 })
 
-describe('what is not understood', () => {
+describe('content that cannot be parsed', () => {
   test.each([
     ['session', 'Super2 Series - Race 1', 'Super2 Series - Race 2'],
     ['issue', 'Issue 2\n', 'Issue 3\n'],
     ['standing', 'PROVISIONAL', 'FINAL      '],
-  ])('is a later page of another %s, though its rows would go on', (_, here, there) => {
+  ])('is reported for a later page of another %s, though its rows continue', (_, here, there) => {
     const [head, table] = [RACE.slice(0, RACE.indexOf('Pos Car')), RACE.slice(RACE.indexOf('Pos Car'))]
     const lines = table.split('\n')
     const [first, second] = [lines.slice(0, 6), [lines[0], '', ...lines.slice(6)]].map((part) => part.join('\n'))
@@ -243,7 +243,7 @@ describe('what is not understood', () => {
       { line: expect.any(Number), message: expect.stringContaining('starts another page') },
     ])
   })
-  test('is told with its line: a word that is no status, a row that is none', () => {
+  test('is reported with its line: an unknown status, a broken row', () => {
     const page = readNatsoftPage(RACE.replace('NC   42 ', 'XYZ  42 ').replace('DNS   4  Theo', 'DNS  ??  Theo'))
     expect(page?.errors).toMatchObject([
       { line: 20, message: 'Car 42: “XYZ” is neither a position nor a status.' },
@@ -251,7 +251,7 @@ describe('what is not understood', () => {
     ])
     expect(page?.rows).toHaveLength(10)
   })
-  test('is a note where it is a time', () => {
+  test('is noted for a time', () => {
     const page = readNatsoftPage(RACE.replace('1:41.0230*', '1:4x.0230*'))
     expect(page?.notes).toEqual(['Line 16, car 27: “1:4x.0230*” isn’t a time, so it’s left out.'])
     expect(page?.rows[0]).toMatchObject({ timeMs: 1_862_441, laps: 18 })
@@ -277,17 +277,17 @@ test.each([
   ['R1:41.02', 101_020],
   ['1:61.0', undefined],
   ['1:4x', undefined],
-])('%s is %s ms', (text, ms) => {
+])('parses %s as %s ms', (text, ms) => {
   expect(parseTime(text)).toBe(ms)
 })
 
-test('drivers of a car may go on in the next line', () => {
+test('continues drivers of a car in the next line', () => {
   const [head = '', row = ''] = RACE.split('\n').slice(13, 16).filter(Boolean)
   const lines = [head, '', row.replace('Sam Petrakis (AUS) ', 'Sam Petrakis (AUS)/'), `${' '.repeat(9)}Ada Quinn (NZ)`]
   expect(rowsOf(lines.join('\n'))).toMatchObject([{ number: '27', driver: 'Sam Petrakis/Ada Quinn' }])
 })
 
-describe('a text that is made to hurt', () => {
+describe('malicious text', () => {
   const [head = ''] = RACE.split('\n').slice(13)
   const line = (text: string) => `${text.repeat(Math.floor(990 / text.length))}\n`
   test.each([
@@ -301,7 +301,7 @@ describe('a text that is made to hurt', () => {
     ['a mark without end', RACE.replace('1:41.0230*', `1:41.0230${'R'.repeat(500_000)}`)],
     ['a column without end', RACE.replace('Vehicle', 'V'.repeat(500_000))],
     ['spaces', `Pos${' '.repeat(500_000)}Car`],
-  ])('costs little: %s', (_, text) => {
+  ])('is parsed fast: %s', (_, text) => {
     readNatsoftPage(text.slice(0, 5_000))
     const before = process.threadCpuUsage()
     readNatsoftPage(text)
@@ -311,7 +311,7 @@ describe('a text that is made to hurt', () => {
   })
 })
 
-test('reports a row or a header that is too long to be read, and notes any other line', () => {
+test('reports an overlong row or header, and notes any other overlong line', () => {
   const long = 'R'.repeat(500_000)
   const errorsOf = (text: string) => readNatsoftPage(text)?.errors
   const message = 'The line is longer than 1,000 characters and was not read.'
@@ -333,7 +333,7 @@ const clock = (ms: number): string => {
   return `${minutes}:${(rest / 1000).toFixed(4).padStart(7, '0')}`
 }
 
-test('a printed classification is read back, whatever its columns', () => {
+test('parses a printed classification, whatever its columns', () => {
   for (let seed = 1; seed <= 60; seed += 1) {
     const next = random(seed)
     const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(next() * items.length)] as Item

@@ -11,16 +11,16 @@ const now = new Date('2026-11-21T00:00:00Z')
 /** Applies messages and returns the state. */
 const after = (...messages: string[]) =>
   messages.reduce((state, message) => applyMessage(state, xmlElements(message) ?? []), emptyState)
-const standing = (...messages: string[]) => natsoftSnapshot(after(...messages), { sequence: 7, now })
+const snapshotAfter = (...messages: string[]) => natsoftSnapshot(after(...messages), { sequence: 7, now })
 const entryOf = (number: string, ...messages: string[]) =>
-  standing(...messages)?.entries.find(({ carNumber }) => carNumber === number)
+  snapshotAfter(...messages)?.entries.find(({ carNumber }) => carNumber === number)
 
 const live = sample('natsoft-live.xml')
 const support = sample('natsoft-live-support.xml')
 
-describe('what a session of the feed adds up to', () => {
-  test('a full leaderboard is a snapshot of the contract, with its times as they are', () => {
-    const snapshot = standing(live)
+describe('state of a feed session', () => {
+  test('converts a full leaderboard to a valid snapshot with unchanged times', () => {
+    const snapshot = snapshotAfter(live)
     expect(snapshotBody.safeParse(snapshot).success).toBe(true)
     expect(snapshot).toMatchObject({
       sequence: 7,
@@ -69,13 +69,13 @@ describe('what a session of the feed adds up to', () => {
     ])
   })
 
-  test('a message that is cut to its length ends with a whole character', () => {
-    const { message } = standing(live, `<G R="${'x'.repeat(499)}🏁"/>`) ?? {}
+  test('cuts a message to its length at a whole character', () => {
+    const { message } = snapshotAfter(live, `<G R="${'x'.repeat(499)}🏁"/>`) ?? {}
     expect([message?.length, message?.isWellFormed()]).toEqual([500, true])
   })
 
-  test('long names of elements and attributes say the same', () => {
-    const snapshot = standing(sample('natsoft-live-long.xml'))
+  test('accepts long names of elements and attributes', () => {
+    const snapshot = snapshotAfter(sample('natsoft-live-long.xml'))
     expect(snapshotBody.safeParse(snapshot).success).toBe(true)
     expect(snapshot).toMatchObject({
       flag: 'safety-car',
@@ -87,7 +87,7 @@ describe('what a session of the feed adds up to', () => {
     })
   })
 
-  test('what a partial leaderboard leaves out keeps its last value, and who it does not name stays', () => {
+  test('keeps values and cars that a partial leaderboard leaves out', () => {
     const partial = '<L T="1795218700.5" Y="p"><P L="2" P="2" C="102" D="1"><D L="7" I="100.5000" PF=""/></P></L>'
     expect(entryOf('05', live, partial)).toMatchObject({
       laps: 7,
@@ -96,12 +96,12 @@ describe('what a session of the feed adds up to', () => {
       pitStops: 1,
       status: 'running',
     })
-    expect(standing(live, partial)?.entries).toHaveLength(4)
+    expect(snapshotAfter(live, partial)?.entries).toHaveLength(4)
   })
 
-  test('a partial leaderboard moves cars by their lines', () => {
+  test('moves cars by their lines in a partial leaderboard', () => {
     const swap = '<L Y="p"><P L="1" C="102"/><P L="2" C="101"><D LGI="0.2000"/></P></L>'
-    expect(standing(live, swap)?.entries.map(({ carNumber, position }) => [carNumber, position])).toEqual([
+    expect(snapshotAfter(live, swap)?.entries.map(({ carNumber, position }) => [carNumber, position])).toEqual([
       ['05', 1],
       ['27', 2],
       ['112', 3],
@@ -110,20 +110,20 @@ describe('what a session of the feed adds up to', () => {
     expect(entryOf('27', live, '<L Y="p"><P L="1"><D PS="2"/></P></L>')).toMatchObject({ position: 1, pitStops: 2 })
   })
 
-  test('a partial leaderboard that puts a car on the line of another moves it before that one', () => {
-    const order = (...partials: string[]) => standing(live, ...partials)?.entries.map(({ carNumber }) => carNumber)
+  test('moves a car before the one whose line it takes in a partial leaderboard', () => {
+    const order = (...partials: string[]) => snapshotAfter(live, ...partials)?.entries.map(({ carNumber }) => carNumber)
     const lead = '<L Y="p"><P L="1" P="1" C="102"/></L>'
     expect(order(lead)?.slice(0, 2)).toEqual(['05', '27'])
     expect(order(lead, '<L Y="p"><P L="1" P="1" C="101"/></L>')?.slice(0, 2)).toEqual(['27', '05'])
   })
 
-  test('a question mark forgets a value, and a full leaderboard forgets who it does not name', () => {
+  test('clears a value by a question mark, and cars that a full leaderboard leaves out', () => {
     expect(entryOf('27', live, '<L Y="p"><P L="1" C="101"><D I="?" PS="?"/></P></L>')).toMatchObject({
       lastLapMs: null,
       pitStops: null,
       bestLapMs: 100_999.9,
     })
-    expect(standing(live, '<L Y="f"><P L="1" P="1" C="103"><D L="9"/></P></L>')?.entries).toHaveLength(1)
+    expect(snapshotAfter(live, '<L Y="f"><P L="1" P="1" C="103"><D L="9"/></P></L>')?.entries).toHaveLength(1)
     expect(entryOf('27', live, '<L Y="p"><P C="101" P="?"/></L>')).toMatchObject({ position: 5 })
   })
 
@@ -140,25 +140,25 @@ describe('what a session of the feed adds up to', () => {
     ['Paused', 'red'],
     ['Inactive', 'green'],
     ['Purple', 'green'],
-  ])('status %s is flag %s', (status, flag) => {
-    expect(standing(live, `<S S="${status}"/>`)?.flag).toBe(flag)
+  ])('converts status %s to flag %s', (status, flag) => {
+    expect(snapshotAfter(live, `<S S="${status}"/>`)?.flag).toBe(flag)
   })
 
-  test('a status that is none of ours is kept as unknown until a known one comes', () => {
+  test('stores an unknown status until a known one arrives', () => {
     expect(after(live, '<S S="Purple"/>').unknownStatus).toBe('Purple')
     for (const known of ['Red', 'Inactive'])
       expect(after(live, '<S S="Purple"/>', `<S S="${known}"/>`).unknownStatus).toBeUndefined()
   })
 
-  test('a session that is paused or inactive before its first lap has not started', () => {
+  test('has not started while paused or inactive before the first lap', () => {
     const grid = live.replaceAll(/ L="[0-9]+" I=/g, ' L="0" I=').replace('<S S="Green"/>', '')
     for (const status of ['Paused', 'Inactive', 'WaitStart'])
-      expect(standing(grid, `<S S="${status}"/>`)).toBeUndefined()
+      expect(snapshotAfter(grid, `<S S="${status}"/>`)).toBeUndefined()
   })
 
-  test('at the end everybody who is not out has finished', () => {
-    expect(standing(live, '<S S="Checkered"/>')?.entries[0]?.status).toBe('running')
-    expect(standing(live, '<S S="Ended"/>')?.entries.map(({ status }) => status)).toEqual([
+  test('marks every car that is not out as finished at the end', () => {
+    expect(snapshotAfter(live, '<S S="Checkered"/>')?.entries[0]?.status).toBe('running')
+    expect(snapshotAfter(live, '<S S="Ended"/>')?.entries.map(({ status }) => status)).toEqual([
       'finished',
       'finished',
       'finished',
@@ -166,8 +166,8 @@ describe('what a session of the feed adds up to', () => {
     ])
   })
 
-  test('a car that never started has not finished the race, whatever its position', () => {
-    const ended = standing(support, '<S T="1795227600.0000" S="Ended" E="R3"/>')
+  test('does not mark a car that never started as finished, whatever its position', () => {
+    const ended = snapshotAfter(support, '<S T="1795227600.0000" S="Ended" E="R3"/>')
     expect(ended?.entries.map(({ carNumber, status }) => [carNumber, status])).toEqual([
       ['18', 'finished'],
       ['7', 'finished'],
@@ -175,20 +175,20 @@ describe('what a session of the feed adds up to', () => {
       ['41', 'out'],
       ['52', 'out'],
     ])
-    expect(standing(support)?.entries.at(-1)?.status).toBe('running')
+    expect(snapshotAfter(support)?.entries.at(-1)?.status).toBe('running')
   })
 
-  test('a car without a time has not finished a qualifying, although it did laps', () => {
+  test('does not mark a car without a time in qualifying as finished, although it did laps', () => {
     const qualifying = support.replace('Y="Race" MP', 'Y="Qualifying" MP').replaceAll('FI="93.8000"', 'FI="0.0000"')
-    const ended = standing(qualifying, '<S S="Ended"/>')
+    const ended = snapshotAfter(qualifying, '<S S="Ended"/>')
     expect(ended?.entries.map(({ status }) => status)).toEqual(['finished', 'finished', 'out', 'out', 'out'])
   })
 
-  test('names with underscores are written with blanks', () => {
+  test('replaces underscores in names with blanks', () => {
     expect(entryOf('7', support)?.driver).toBe('Ira Tollen')
   })
 
-  test('what hides or turns text around is left out of everything that is shown', () => {
+  test('removes control and direction characters from everything displayed', () => {
     const state = after(
       '<New><M D="A\u202eB"/><E C="R\u200b1" D="Super2\u202e - Race 1"/><RL><R ID="1" N="2\u202e7"><V ID="1" N="Kim\u202e\u200bLee"/></R></RL></New>',
       '<G R="Track\u202e wet&#10;now"/>',
@@ -198,8 +198,9 @@ describe('what a session of the feed adds up to', () => {
     expect(state.message).toBe('Track wet now')
   })
 
-  test('the session started when Green says, or when Green ended the wait; else nobody knows', () => {
-    const startedAt = (...messages: string[]) => standing(support.replace(/<S .*/, ''), ...messages)?.sessionStartedAt
+  test('states the start by Green, or by the Green that ended the wait, else none', () => {
+    const startedAt = (...messages: string[]) =>
+      snapshotAfter(support.replace(/<S .*/, ''), ...messages)?.sessionStartedAt
     const green = (rest: string) => `<S T="1795226480.0000" S="Green"${rest}/>`
     expect(startedAt(green(' I="1795226400.0000"'))).toBe('2026-11-21T02:00:00.000Z')
     expect(startedAt('<S T="1795226000" S="WaitStart"/>', green(''))).toBe('2026-11-21T02:01:20.000Z')
@@ -211,9 +212,9 @@ describe('what a session of the feed adds up to', () => {
     expect(startedAt(green(' I="1695226400.0000"'))).toBeNull()
   })
 
-  test.each(['Change', 'WaitCat'])('a %s adds to the session, and does not start it over', (root) => {
+  test.each(['Change', 'WaitCat'])('continues the session at a %s', (root) => {
     const change = `<${root} T="1795226700.0000"><S S="Red" E="R3"/><RL><R ID="40" CC="0" N="77"><V ID="1" N="Val_Noor"/></R><R ID="2" N="18"><V ID="1" N="Sub Stitute"/></R></RL><L T="1795226700.0000" Y="p"><P L="1" P="1" C="1"/><P L="2" P="2" C="2"/><P L="6" P="6" C="40"/></L></${root}>`
-    const snapshot = standing(support, change)
+    const snapshot = snapshotAfter(support, change)
     expect(snapshot?.flag).toBe('red')
     expect(snapshot?.entries.map(({ carNumber, driver }) => [carNumber, driver])).toEqual([
       ['7', 'Ira Tollen'],
@@ -225,12 +226,12 @@ describe('what a session of the feed adds up to', () => {
     ])
   })
 
-  test('a Change that names another session starts over', () => {
+  test('starts over at a Change that names another session', () => {
     const state = after(support, '<Change><E C="R4" D="Super2 Series - Race 2" Y="Race"/></Change>')
     expect([state.event?.code, state.cars.size, state.status]).toEqual(['R4', 0, undefined])
   })
 
-  test('competitors, categories, drivers, cars and steps beyond their limits are skipped and counted', () => {
+  test('skips and counts competitors, categories, drivers, cars and steps beyond their limits', () => {
     const many = (count: number, of: (index: number) => string) =>
       Array.from({ length: count }, (_, i) => of(i)).join('')
     const state = after(
@@ -246,10 +247,10 @@ describe('what a session of the feed adds up to', () => {
     expect(after('<New/>').skipped).toBe(0)
   })
 
-  test('nothing is told before a session starts: the first snapshot would close it', () => {
+  test('returns no snapshot before a session starts: the first one would close it', () => {
     const grid = live.replace('<S S="Green"/>', '')
-    expect(standing(grid)?.flag).toBe('green')
-    expect(standing(grid.replaceAll(/ L="[0-9]+" I=/g, ' L="0" I='))).toBeUndefined()
+    expect(snapshotAfter(grid)?.flag).toBe('green')
+    expect(snapshotAfter(grid.replaceAll(/ L="[0-9]+" I=/g, ' L="0" I='))).toBeUndefined()
   })
 
   test.each([
@@ -258,34 +259,34 @@ describe('what a session of the feed adds up to', () => {
     ['<C Y="T" C="?" E="1800"/>', { remainingMs: null, totalLaps: 18 }],
     ['<E C="P1" D="x" Y="Practice" L="0"/><C Y="L" C="3" E="9"/>', { remainingMs: null, totalLaps: 9 }],
     ['<E C="P1" D="x" Y="Practice" L="0"/><C Y="L" C="1-" E="9"/>', { remainingMs: null, totalLaps: 6 }],
-  ])('counters: %s', (counters, expected) => {
-    expect(standing(live, counters)).toMatchObject(expected)
+  ])('reads counters: %s', (counters, expected) => {
+    expect(snapshotAfter(live, counters)).toMatchObject(expected)
   })
 
-  test('a new session starts over', () => {
+  test('starts over at a new session', () => {
     const state = after(live, '<New><E C="R4" D="Super2 Series - Race 2" Y="Race" L="20"/></New>')
     expect(state.event).toEqual({ code: 'R4', description: 'Super2 Series - Race 2', kind: 'Race', laps: 20 })
     expect([state.cars.size, state.competitors.size, state.message, state.status]).toEqual([0, 0, '', undefined])
   })
 
-  test('another address and a meeting that is not there are told', () => {
+  test('reports a redirect, and a missing meeting', () => {
     expect(after('<Redirect URL="tcp://timing.example.org:50001"/>').redirect).toBe('tcp://timing.example.org:50001')
     expect(after('<NotFound/>').isNotFound).toBe(true)
   })
 
-  test('elements and attributes that nobody knows change nothing', () => {
+  test('ignores unknown elements and attributes', () => {
     const odd = `<Zebra Q="1"><L Y="f"/></Zebra>${live.replaceAll('<D L=', '<D ZZ="9" __proto__="1" L=')}<constructor/>`
-    expect(standing(odd)).toEqual(standing(live))
+    expect(snapshotAfter(odd)).toEqual(snapshotAfter(live))
   })
 
-  test('one number on two cars names one car: the first', () => {
-    const twice = standing(live.replace('N="112"', 'N="27"'))
+  test('names the first of two cars with one number', () => {
+    const twice = snapshotAfter(live.replace('N="112"', 'N="27"'))
     expect(snapshotBody.safeParse(twice).success).toBe(true)
     expect(twice?.entries.map(({ carNumber }) => carNumber)).toEqual(['27', '05', '33'])
   })
 })
 
-describe('what is XML', () => {
+describe('XML parsing', () => {
   test.each([
     'xQ9$$<<&kd',
     '<L Y="f"><P></L>',
@@ -298,11 +299,11 @@ describe('what is XML', () => {
     `${'<A>'.repeat(40)}${'</A>'.repeat(40)}`,
     `<A ${Array.from({ length: 201 }, (_, index) => `a${index}="1"`).join(' ')}/>`,
     '<A/>'.repeat(20_001),
-  ])('not %s', (text) => {
+  ])('rejects %s', (text) => {
     expect(xmlElements(text)).toBeUndefined()
   })
 
-  test('characters by number and the five entities are read, elements stand beside each other', () => {
+  test('expands numeric characters and the five entities, and accepts sibling elements', () => {
     expect(xmlElements('<?xml version="1.0"?>\n<G R="Tom &amp; &#74;erry"/><S/>')).toEqual([
       { name: 'G', attributes: { R: 'Tom & Jerry' }, children: [] },
       { name: 'S', attributes: {}, children: [] },

@@ -15,7 +15,7 @@ Lap -Sector#1--Sector#2--Lap.Time  -Sector#1--Sector#2--Lap.Time
  10 0:29.6340 0:43.7650 1:13.3990
 `
 
-describe('a page beside the classification', () => {
+describe('other page of a timing company', () => {
   test.each([
     ['lists lap times', LAPS],
     ['lists lap times', LAPS.replace('SECTOR AND LAP TIMES', '')],

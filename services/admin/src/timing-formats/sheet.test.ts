@@ -7,7 +7,7 @@ const grid = (...lines: string[]) => ({
 const read = (...lines: string[]) => readSheet(grid(...lines))
 const rowsOf = (...lines: string[]) => read(...lines)?.rows.map(({ line: _, ...row }) => row)
 
-describe('a sheet', () => {
+describe('sheet', () => {
   test('is read by its header, in any order and letter case', () => {
     expect(
       rowsOf(
@@ -44,14 +44,14 @@ describe('a sheet', () => {
       { number: '9', driver: 'Di', position: null, status: null },
     ])
   })
-  test('may have titles above its header, which say what a page says', () => {
+  test('may have titles above its header, which are read as those of a page', () => {
     expect(read('Super2 Series|Race 1', 'PROVISIONAL', 'Issue 3', 'Position|Number', '1|27')).toMatchObject({
       status: 'provisional',
       issue: 3,
       rows: [{ line: 5, number: '27' }],
     })
   })
-  test('without a header is position, number, and what sheets of ours had behind them', () => {
+  test('without a header has positions, numbers, and the further columns of our sheets', () => {
     expect(rowsOf('1|8||39|1:20.2983|', '2|#7||39||+1.204', '|9|DSQ|39||')).toEqual([
       { number: '8', driver: '', position: 1, status: 'classified', laps: 39, bestLapMs: 80_298.3 },
       { number: '7', driver: '', position: 2, status: 'classified', laps: 39, gapMs: 1_204 },
@@ -74,7 +74,7 @@ describe('a sheet', () => {
       { position: 2, number: '7' },
     ])
   })
-  test('that is an entry list is refused, whatever names its columns have', () => {
+  test('is refused as an entry list, whatever its column names', () => {
     const refusal =
       'This page is an entry list. Send the classification, or just the numbers in finishing order, one a line.'
     expect(() => read('No|Driver|Team|Class|Vehicle', '5|Ada Quinn|Kauri|EXT|Excel')).toThrow(refusal)
@@ -83,7 +83,7 @@ describe('a sheet', () => {
     expect(rowsOf('No|Driver', '5|Ada Quinn')).toMatchObject([{ number: '5', position: 1 }])
     expect(rowsOf('No|Team|Status', '5|Kauri|DNF')).toMatchObject([{ number: '5', status: 'dnf' }])
   })
-  test('says which rows decide places and are wrong, and leaves out what is no time', () => {
+  test('reports rows that decide places and are invalid, and skips invalid times', () => {
     const sheet = read(
       'Pos|No|Status|Laps|Best|Gap',
       '1|7|crashed||',
@@ -107,7 +107,7 @@ describe('a sheet', () => {
     ])
     expect(sheet?.rows).toEqual([{ line: 5, number: '18', driver: '', position: 3, status: 'classified' }])
   })
-  test('refuses a formula in a row of a car, and notes one beside or below the list', () => {
+  test('rejects a formula in the row of a car, and notes one beside or below the list', () => {
     const rows = [
       { line: 1, cells: ['Pos', 'No', 'Driver', 'Gap', 'Checked'] },
       { line: 2, cells: ['1', '27', 'Sam Petrakis', '', ''], formulas: [4] },
@@ -121,7 +121,7 @@ describe('a sheet', () => {
       notes: ['Formulas are left out, beside what was read: E2, A4, B5.'],
     })
   })
-  test('of laps, one a line, is refused as such', () => {
+  test('is refused as a list of laps', () => {
     expect(() => read('Car|Lap|Lap Time', '27|1|1:41.0', '27|2|1:42.0')).toThrow(
       expect.objectContaining({
         code: 'PAGE_REFUSED',
@@ -130,12 +130,12 @@ describe('a sheet', () => {
       }),
     )
   })
-  test('may write the names of its columns with dots', () => {
+  test('may have dots in its column names', () => {
     expect(rowsOf('Pos.|Car.No|Race.Time|Fastest...Lap', '1|27|31:02.4|7 1:41.0')).toEqual([
       { number: '27', driver: '', position: 1, status: 'classified', timeMs: 1_862_400, bestLapMs: 101_000 },
     ])
   })
-  test('that names no car is none', () => {
+  test('is no classification where it names no car', () => {
     expect(read('Dear all', 'the result follows')).toBeUndefined()
     expect(readSheet({ rows: [] })).toBeUndefined()
   })

@@ -158,15 +158,15 @@ const rowOf = ({ line, cells }: SheetRow, columns: Columns, next: number, page: 
   if (!isNumber(written)) return reject(`“${written.slice(0, 40)}” isn’t a car number.`)
   const number = plainNumber(written)
   const word = cellOf('status')
-  const said = isNothing(word) ? undefined : statusOfWord(word)
-  if (!isNothing(word) && !said)
+  const statusFromWord = isNothing(word) ? undefined : statusOfWord(word)
+  if (!isNothing(word) && !statusFromWord)
     return reject(`Car ${number}: “${word.slice(0, 40)}” isn’t a status. Use classified, NC, DNF, DNS or DSQ.`)
   const position = cellOf('position').replace(/\.0*$/, '')
   const place = positionCell(position)
   if (!place) return reject(`Car ${number}: “${position.slice(0, 40)}” isn’t a position.`)
   const hasPositions = columns.position !== undefined
-  const status = said ?? (hasPositions ? place.status : 'classified')
-  if (hasPositions && said === 'classified' && place.position === null)
+  const status = statusFromWord ?? (hasPositions ? place.status : 'classified')
+  if (hasPositions && statusFromWord === 'classified' && place.position === null)
     return reject(`Car ${number} is classified and has no position.`)
   const row: PageRow = {
     line,

@@ -14,9 +14,9 @@ import { natsoftSource } from './natsoft-source.ts'
 import { ndjsonSource } from './ndjson-source.ts'
 import { type Adapter, faultMessage } from './timing-source.ts'
 
-const closing: (() => Promise<unknown>)[] = []
+const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
+  for (const close of cleanups.splice(0)) await close()
 })
 
 /** Runs an adapter until `isDone`; returns what it reported. */
@@ -76,7 +76,7 @@ const tcp = async (pieces: () => Iterable<Buffer | string>): Promise<string> => 
     sockets.add(socket)
     void sendAll(socket, pieces())
   })
-  closing.push(async () => {
+  cleanups.push(async () => {
     for (const socket of sockets) socket.destroy()
     await once(server.close(), 'close')
   })
@@ -94,7 +94,7 @@ const webSocket = async (frames: () => Iterable<Buffer | string>): Promise<strin
     raw.add(socket)
     void sendAll(socket, frames())
   })
-  closing.push(async () => {
+  cleanups.push(async () => {
     for (const socket of raw) socket.destroy()
     await once(server.close(), 'close')
   })
@@ -116,7 +116,7 @@ const http = async (pieces: () => Iterable<Buffer | string>): Promise<string> =>
       response.end()
     })()
   })
-  closing.push(async () => {
+  cleanups.push(async () => {
     server.closeAllConnections()
     await once(server.close(), 'close')
   })
@@ -153,21 +153,21 @@ const positions = (count: number): string =>
 const fast = { silenceMs: 30_000, debounceMs: 5 }
 const hasSnapshot = ({ snapshots }: AdapterLog) => snapshots > 0
 
-describe('a Natsoft source over TCP', () => {
-  test('that trickles single bytes is read, and others wait at most 100 ms', async () => {
+describe('Natsoft source over TCP', () => {
+  test('reads a source that trickles single bytes, and delays other work by at most 100 ms', async () => {
     const url = await tcp(() => bytesOf(part(NAMED), part(`<G R="${'!@#'.repeat(300)}"/>`), part(END)))
     const log = await listenTo(natsoftSource(fast), url, hasSnapshot)
     expect(log).toMatchObject({ snapshots: 1, failure: undefined })
   })
 
-  test('that sends a message in 20,000 parts of one byte loses the message, not the ones after it', async () => {
+  test('loses a message of 20,000 parts of one byte, and reads those after it', async () => {
     const parts = `${part('<', '=+')}${part('x', '++').repeat(20_000)}${part('>', '+=')}`
     const url = await tcp(() => [part(NAMED) + parts + part(END)])
     const log = await listenTo(natsoftSource(fast), url, hasSnapshot)
     expect(log.skipped).toBeGreaterThan(0)
   })
 
-  test('that floods us with small messages, and names ever new competitors, leaves time to others', async () => {
+  test('leaves time to other work while a source floods it with small messages and new competitors', async () => {
     const flood = [competitors(1, 200), competitors(1_000, 900), positions(300), '<S S="Green"/>'.repeat(50)]
     const block = flood.map((text) => part(text)).join('') + part('<L Y="p"><P L="1" C="1"/></L>').repeat(500)
     const url = await tcp(() => [part(NAMED), ...Array.from({ length: 8 }, () => block), part('<NotFound/>')])
@@ -176,15 +176,15 @@ describe('a Natsoft source over TCP', () => {
     expect(log.skipped).toBeGreaterThan(4_000)
   })
 
-  test('that never ends a message is given up after the silence allowed, in words', async () => {
+  test('disconnects from a message that never ends after the allowed silence', async () => {
     const url = await tcp(() => endless(part('x'.repeat(60_000), '++')))
     const log = await listenTo(natsoftSource({ ...fast, silenceMs: 500 }), url, () => false)
     expect(log.failure).toContain('No whole message came')
   })
 })
 
-describe('a Natsoft source over WebSocket', () => {
-  test('that trickles single bytes is read', async () => {
+describe('Natsoft source over WebSocket', () => {
+  test('reads a source that trickles single bytes', async () => {
     const pieces = Buffer.concat([frame(NAMED), frame(END)])
     const url = await webSocket(() => Array.from(pieces, (byte) => Buffer.from([byte])))
     expect(await listenTo(natsoftSource(fast), url, hasSnapshot)).toMatchObject({ snapshots: 1, failure: undefined })
@@ -197,7 +197,7 @@ describe('a Natsoft source over WebSocket', () => {
       'too many parts',
     ],
     ['of too many bytes', () => endless(frame('x'.repeat(60_000), { opcode: 0, isLast: false })), 'more than 1 MB'],
-  ])('that sends a message without end, %s, is given up in words', async (_words, more, words) => {
+  ])('disconnects from a message without end, %s', async (_words, more, words) => {
     const url = await webSocket(function* () {
       yield frame('<G R="', { isLast: false })
       yield* more()
@@ -206,7 +206,7 @@ describe('a Natsoft source over WebSocket', () => {
     expect(log.failure).toContain(words)
   })
 
-  test('that floods us leaves time to others', async () => {
+  test('leaves time to other work while a source floods it', async () => {
     const flood = Buffer.concat([
       frame(competitors(1, 900)),
       frame(positions(300)),
@@ -224,16 +224,16 @@ const SNAPSHOT = JSON.stringify({
 })
 const hasTrouble = ({ troubles }: AdapterLog) => troubles.length > 0
 
-describe('a source of newline-delimited JSON', () => {
+describe('source of newline-delimited JSON', () => {
   const source = ndjsonSource({ pollIntervalMs: 20 })
 
-  test('that trickles single bytes is read', async () => {
+  test('reads a source that trickles single bytes', async () => {
     const url = await http(() => bytesOf(SNAPSHOT, '\n'))
     const log = await listenTo(source, url, hasSnapshot)
     expect(log).toMatchObject({ snapshots: 1, failure: undefined })
   })
 
-  test('that never ends its reply is given up at 32 MB', async () => {
+  test('ends a reply without end at 32 MB', async () => {
     const url = await http(() => endless('x'.repeat(64_000)))
     const log = await listenTo(source, url, () => false)
     expect(log.failure).toContain('more than 32 MB')
@@ -243,9 +243,9 @@ describe('a source of newline-delimited JSON', () => {
     ['entries without end', `{"entries":[${'{},'.repeat(330_000)}{}]}\n`],
     ['brackets inside each other', `${'['.repeat(490_000)}${']'.repeat(490_000)}\n`],
     ['a long message', `{"message":"${'\u0301'.repeat(330_000)}"}\n`],
-  ])('whose last line holds %s is told in words, from a server and from a file', async (_words, line) => {
+  ])('reports a last line with %s, from a server and from a file', async (_words, line) => {
     const folder = await mkdtemp(join(tmpdir(), 'purple-sector-timing-'))
-    closing.push(() => rm(folder, { recursive: true }))
+    cleanups.push(() => rm(folder, { recursive: true }))
     await writeFile(join(folder, 'timing.ndjson'), line)
     for (const url of [await http(() => [line]), pathToFileURL(join(folder, 'timing.ndjson')).href]) {
       const log = await listenTo(source, url, hasTrouble)

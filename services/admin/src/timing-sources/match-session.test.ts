@@ -43,7 +43,7 @@ test.each([
     ours({ categoryNames: ['TOYOTA GAZOO Racing Australia GR CUP'] }),
   ],
   ['the number in our name', { description: 'Super2 - Race 31' }, [], ours({ name: 'Race 31' })],
-] as const)('a session is ours by %s', (_words, event, codes, session) => {
+] as const)('recognises our session by %s', (_words, event, codes, session) => {
   expect(isOurSession(stateOf(event, codes), session)).toBe(true)
 })
 
@@ -62,10 +62,10 @@ test.each([
   ['a race without a number', { description: 'Super2 Series - Feature race' }, [], ours()],
   ['without a series or cars', { description: 'Race 1' }, [], ours()],
   ['one of several qualifyings', { description: 'Super2 - Qualifying 2', kind: 'Qualifying' }, [], qualifying],
-] as const)('a session is not ours for certain: %s', (_words, event, codes, session) => {
+] as const)('does not recognise our session for certain: %s', (_words, event, codes, session) => {
   expect(isOurSession(stateOf(event, codes), session)).toBe(false)
 })
 
-test('nothing is ours before a session is named', () => {
+test('recognises nothing before a session is named', () => {
   expect(isOurSession(emptyState, ours())).toBe(false)
 })

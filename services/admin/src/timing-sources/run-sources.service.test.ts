@@ -44,7 +44,7 @@ const source = async (url = 'tcp://127.0.0.1:1') => {
 
 /** Starts replicas with a source that never fails, and records what each of them accepts. */
 const replicas = () => {
-  const taken: { by: string; raceId: number; at: number; sequence: number }[] = []
+  const acceptances: { by: string; raceId: number; at: number; sequence: number }[] = []
   const listening = new Set<string>()
   const adapterOf =
     (by: string): Adapter =>
@@ -64,7 +64,7 @@ const replicas = () => {
     const replica = runSources({
       database,
       acceptSnapshot: async (raceId, { sequence }) => {
-        taken.push({ by, raceId, at: performance.now(), sequence })
+        acceptances.push({ by, raceId, at: performance.now(), sequence })
         return { raceId, accepted: true, sequence }
       },
       adapters: { ndjson: adapterOf(by), natsoft: adapterOf(by) },
@@ -75,45 +75,50 @@ const replicas = () => {
     running.push(replica)
     return replica
   }
-  return { start, taken, listening: () => [...listening], takers: () => [...new Set(taken.map(({ by }) => by))] }
+  return {
+    start,
+    acceptances,
+    listening: () => [...listening],
+    acceptors: () => [...new Set(acceptances.map(({ by }) => by))],
+  }
 }
 
-test('of many replicas exactly one listens to a source, and another takes over at once when it leaves', async () => {
-  const { start, takers, taken, listening } = replicas()
+test('runs a source in exactly one of many replicas, and in another one at once when that stops', async () => {
+  const { start, acceptors, acceptances, listening } = replicas()
   await source()
   const first = start('first')
-  await expect.poll(takers).toEqual(['first'])
+  await expect.poll(acceptors).toEqual(['first'])
   start('second')
   start('third')
-  await expect.poll(() => taken.length).toBeGreaterThan(60)
-  expect([takers(), listening()]).toEqual([['first'], ['first']])
+  await expect.poll(() => acceptances.length).toBeGreaterThan(60)
+  expect([acceptors(), listening()]).toEqual([['first'], ['first']])
   await first.stop()
-  const highest = Math.max(...taken.map(({ sequence }) => sequence))
+  const highest = Math.max(...acceptances.map(({ sequence }) => sequence))
   await expect.poll(listening).toHaveLength(1)
-  await expect.poll(() => takers().length).toBe(2)
-  const others = taken.filter(({ by }) => by !== 'first').map(({ sequence }) => sequence)
+  await expect.poll(() => acceptors().length).toBe(2)
+  const others = acceptances.filter(({ by }) => by !== 'first').map(({ sequence }) => sequence)
   expect(Math.min(...others)).toBeGreaterThan(highest)
 })
 
-test('one that is cut off feeds nothing more before another takes over, within ten seconds', async () => {
-  const { start, taken, takers, listening } = replicas()
+test('accepts nothing from a replica that was cut off before another takes over, within ten seconds', async () => {
+  const { start, acceptances, acceptors, listening } = replicas()
   await source()
   start('cut off', cuttable)
-  await expect.poll(takers).toEqual(['cut off'])
+  await expect.poll(acceptors).toEqual(['cut off'])
   start('successor')
   await proxy.cut()
   const cutAt = performance.now()
-  await expect.poll(takers, { timeout: 10_000 }).toEqual(['cut off', 'successor'])
+  await expect.poll(acceptors, { timeout: 10_000 }).toEqual(['cut off', 'successor'])
   expect(performance.now() - cutAt).toBeLessThan(10_000)
   await expect.poll(listening).toEqual(['successor'])
-  const lastOfOne = Math.max(...taken.filter(({ by }) => by === 'cut off').map(({ at }) => at))
-  const firstOfOther = Math.min(...taken.filter(({ by }) => by === 'successor').map(({ at }) => at))
+  const lastOfOne = Math.max(...acceptances.filter(({ by }) => by === 'cut off').map(({ at }) => at))
+  const firstOfOther = Math.min(...acceptances.filter(({ by }) => by === 'successor').map(({ at }) => at))
   expect(lastOfOne).toBeLessThan(firstOfOther)
-  const sequences = taken.map(({ sequence }) => sequence)
+  const sequences = acceptances.map(({ sequence }) => sequence)
   expect(sequences).toEqual(sequences.toSorted((one, other) => one - other))
 })
 
-test('one whose database is away ends all the same: its lease runs out by itself', async () => {
+test('stops although the database is unavailable: the lease expires', async () => {
   const { start, listening } = replicas()
   await source()
   const replica = start('cut off', cuttable)
@@ -123,7 +128,7 @@ test('one whose database is away ends all the same: its lease runs out by itself
   expect(listening()).toEqual([])
 })
 
-test('one that was cut off and is alone listens again once its database is back', async () => {
+test('runs a source again once the database of its only replica is available', async () => {
   const { start, listening } = replicas()
   await source()
   start('cut off', cuttable)
@@ -134,18 +139,18 @@ test('one that was cut off and is alone listens again once its database is back'
   await expect.poll(listening).toEqual(['cut off'])
 })
 
-test('one that was taken while the answer was lost is listened to when its lease has run out, beside others', async () => {
-  const { start, taken } = replicas()
+test('runs a source whose acquisition reply was lost once the lease has expired, beside others', async () => {
+  const { start, acceptances } = replicas()
   const raceId = await source()
   await source()
   const lost = { owner: 'alone', expires_at: state.database.raw(`clock_timestamp() + interval '1 second'`) }
   await state.database('timing_sources').where({ race_id: raceId }).update(lost)
   start('alone')
-  await expect.poll(() => taken.length).toBeGreaterThan(0)
-  await expect.poll(() => taken.some((one) => one.raceId === raceId)).toBe(true)
+  await expect.poll(() => acceptances.length).toBeGreaterThan(0)
+  await expect.poll(() => acceptances.some((one) => one.raceId === raceId)).toBe(true)
 })
 
-test('whose lease another has taken is left at once, and does not tell its state any more', async () => {
+test('stops a source at once whose lease another replica has, without reporting its state', async () => {
   const { start, listening } = replicas()
   const raceId = await source()
   start('first')
@@ -161,7 +166,7 @@ test('whose lease another has taken is left at once, and does not tell its state
   expect(await of().first('state', 'owner')).toEqual({ state: 'failing', owner: 'another' })
 })
 
-test.each(['localhost', '127.0.0.1', '[::1]'])('%s is refused again when it is connected to', async (host) => {
+test.each(['localhost', '127.0.0.1', '[::1]'])('refuses %s again on connection', async (host) => {
   const server = await startNatsoftServer()
   const { port } = new URL(server.tcpUrl)
   const raceIds = [await source(`tcp://${host}:${port}`), await source(server.wsUrl.replace('127.0.0.1', host))]

@@ -6,29 +6,32 @@ const START = Date.parse('2026-11-21T05:30:00Z')
 const HOUR = 3_600_000
 const planned = { startsAt: new Date(START) }
 
-describe('a message of a moment', () => {
-  test.each([-6, -0.5, 0, 3, 24])('%d hours from the planned start is of the session', (hours) => {
+describe('message time', () => {
+  test.each([-6, -0.5, 0, 3, 24])('belongs to the session %d hours from the planned start', (hours) => {
     expect(otherDayFault(START + hours * HOUR, planned, START)).toBeUndefined()
   })
 
-  test.each([-24 * 28, -24, -6.1, 24.1, 24 * 365])('%d hours from the planned start is of another day', (hours) => {
-    expect(otherDayFault(START + hours * HOUR, planned, START)).toContain('sending another day')
-  })
+  test.each([-24 * 28, -24, -6.1, 24.1, 24 * 365])(
+    'belongs to another day %d hours from the planned start',
+    (hours) => {
+      expect(otherDayFault(START + hours * HOUR, planned, START)).toContain('sending another day')
+    },
+  )
 
-  test('names both days', () => {
+  test('is explained with both days', () => {
     expect(otherDayFault(Date.parse('2026-10-09T03:10:59Z'), planned, START)).toBe(
       'It’s sending another day: 2026-10-09 03:10 UTC. This session is planned for 2026-11-21 05:30 UTC. None of it is taken.',
     )
   })
 
-  test('is judged by the present where the session has no planned start', () => {
+  test('is compared with the present where the session has no planned start', () => {
     const unplanned = { startsAt: null }
     expect(otherDayFault(START - 11 * HOUR, unplanned, START)).toBeUndefined()
     expect(otherDayFault(START - 13 * HOUR, unplanned, START)).toContain('has no planned start')
   })
 })
 
-describe('a feed', () => {
+describe('feed', () => {
   const of = (state: Partial<NatsoftState>, { isKnown = false, now = START } = {}) =>
     otherDayFaultOf({ ...emptyState, ...state }, { ...planned, isKnown }, now)
   const old = START - 28 * 24 * HOUR
@@ -45,12 +48,12 @@ describe('a feed', () => {
     expect(of({ orderAt: old, status: 'ended' }, { isKnown: true })).toContain('another day')
   })
 
-  test('without any time is judged by the present', () => {
+  test('is compared with the present where it has no time', () => {
     expect(of({ status: 'green' })).toBeUndefined()
     expect(of({ status: 'green' }, { now: START - 24 * HOUR })).toContain('another day')
   })
 
-  describe('that was over before the planned start', () => {
+  describe('over before the planned start', () => {
     const MINUTE = 60_000
     const now = START - 15 * MINUTE
     const ended = { orderAt: now - 3 * HOUR, statusAt: now - 3 * HOUR + MINUTE, status: 'ended' } as const
@@ -62,11 +65,11 @@ describe('a feed', () => {
       )
       expect(of(ended, { now, isKnown: true })).toBeUndefined()
     })
-    test('is one also before its status has come, and where it stopped without an end', () => {
+    test('is an earlier session also before its status has arrived, and where it stopped without an end', () => {
       expect(of({ ...ended, statusAt: null, status: undefined }, { now })).toContain('was over at 2026-11-21 02:15 UTC')
       expect(of({ ...ended, status: 'green' }, { now })).toContain('was over')
     })
-    test('is none while it runs early, waits, or ended after the planned start', () => {
+    test('is our session while it runs early, waits, or ended after the planned start', () => {
       expect(of({ orderAt: now - MINUTE, statusAt: now - HOUR, status: 'green' }, { now })).toBeUndefined()
       expect(of({ statusAt: now - HOUR, status: 'wait' }, { now })).toBeUndefined()
       expect(of({ ...ended, statusAt: START + MINUTE }, { now: START + HOUR })).toBeUndefined()
@@ -75,7 +78,7 @@ describe('a feed', () => {
     })
   })
 
-  test.each(['chequered', 'ended'] as const)('without any time that is %s is taken only if it is known', (status) => {
+  test.each(['chequered', 'ended'] as const)('is accepted without a time and %s only if it is known', (status) => {
     expect(of({ status })).toContain('does not say on which day')
     expect(of({ status }, { isKnown: true })).toBeUndefined()
     expect(of({ status, orderAt: START })).toBeUndefined()

@@ -7,7 +7,7 @@ test.each([
   ['natsoft', 'tcp://timing.example.org:50001'],
   ['natsoft', 'ws://203.1.2.3:80/feed'],
   ['natsoft', 'wss://timing.example.org/feed?meeting=7'],
-] as const)('a %s source may be at %s', (kind, url) => {
+] as const)('accepts a %s source at %s', (kind, url) => {
   expect(sourceAddressFault(kind, url, { allowPrivate: false })).toBeUndefined()
 })
 
@@ -28,7 +28,7 @@ test.each([
   ['natsoft', 'tcp://169.254.169.254:80'],
   ['natsoft', 'ws://192.168.0.9/'],
   ['natsoft', 'wss://2130706433/'],
-] as const)('a %s source is at %s only where that is allowed', (kind, url) => {
+] as const)('accepts a %s source at %s only where private addresses are allowed', (kind, url) => {
   expect(sourceAddressFault(kind, url, { allowPrivate: false })).toBeDefined()
   expect(sourceAddressFault(kind, url, { allowPrivate: true })).toBeUndefined()
 })
@@ -41,7 +41,7 @@ test.each([
   ['natsoft', 'tcp://timing.example.org'],
   ['natsoft', 'https://timing.example.org/'],
   ['natsoft', 'ftp://timing.example.org/'],
-] as const)('a %s source is never at %s', (kind, url) => {
+] as const)('refuses a %s source at %s', (kind, url) => {
   expect(sourceAddressFault(kind, url, { allowPrivate: true })).toBeDefined()
 })
 
@@ -51,21 +51,21 @@ test.each([
     'ws://timing.example.org:8080/LiveMeeting/20261011.MOUN',
   ],
   ['https://timing.example.org/livemeeting/V8?x=1', 'wss://timing.example.org/livemeeting/V8?x=1'],
-])('the page %s is refused with the address of its feed', (page, feed) => {
+])('refuses the page %s with the address of its feed', (page, feed) => {
   const fault = sourceAddressFault('natsoft', page, { allowPrivate: false })
   expect(fault).toContain('is the address of the page for people')
   expect(fault).toContain(`Its feed is at ${feed};`)
   expect(sourceAddressFault('natsoft', feed, { allowPrivate: false })).toBeUndefined()
 })
 
-test('what is shown of an address ends before any key', () => {
+test('removes any key from a displayed address', () => {
   expect(redactedAddress('https://timing.example.org/live?key=secret#x')).toBe('https://timing.example.org/live')
   expect(redactedAddress('tcp://timing.example.org:50001')).toBe('tcp://timing.example.org:50001')
   expect(redactedAddress('file:///srv/timing.ndjson')).toBe('file')
   expect(redactedAddress(null)).toBeNull()
 })
 
-test('the pauses between connections double from one second to thirty, each with chance in it', () => {
+test('doubles the delay between connections from one second to thirty, with jitter', () => {
   expect([1, 2, 3, 6, 20].map((failures) => backoffBefore(failures, 1))).toEqual([1_000, 2_000, 4_000, 30_000, 30_000])
   expect([1, 2, 3, 6, 20].map((failures) => backoffBefore(failures, 0))).toEqual([1_000, 1_000, 2_000, 15_000, 15_000])
 })

@@ -12,17 +12,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { finished, startRaceControl, type TestRaceControl } from '../../test/create-test-race-control.ts'
 
 let control: TestRaceControl
-const closing: (() => Promise<unknown>)[] = []
+const cleanups: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
   control = await startRaceControl()
 })
 afterAll(async () => {
   await control.close()
-  for (const close of closing) await close()
+  for (const close of cleanups) await close()
 })
 
 const closed = <Server extends { close(): Promise<unknown> }>(server: Server): Server => {
-  closing.push(() => server.close())
+  cleanups.push(() => server.close())
   return server
 }
 const natsoft = async () => closed(await startNatsoftServer({ partBytes: 150 }))
@@ -72,8 +72,8 @@ const session = ({ cars }: Raced, over: Partial<AnnouncedSession> = {}): Announc
 const platesOf = ({ cars }: Raced): string[] => cars.map(({ plate }) => plate)
 const orderOf = (timing: Timing): string[] => timing.entries.map(({ plate }) => plate)
 
-describe('a source of newline-delimited JSON', () => {
-  test('is asked again and again, and its last line is what fans see', async () => {
+describe('source of newline-delimited JSON', () => {
+  test('is polled, and its last line becomes visible', async () => {
     const [race, server] = [await aRaceNow(), await ndjson()]
     const plates = platesOf(race)
     server.append(snapshot(plates, 1))
@@ -93,7 +93,7 @@ describe('a source of newline-delimited JSON', () => {
     })
   })
 
-  test('that goes back in time changes nothing, and says so; nonsense is counted and passed over', async () => {
+  test('changes nothing and reports it when it goes back in time; invalid lines are counted and skipped', async () => {
     const [race, server] = [await aRaceNow(), await ndjson()]
     const plates = platesOf(race)
     server.append(snapshot(plates, 5))
@@ -110,7 +110,7 @@ describe('a source of newline-delimited JSON', () => {
     await until(() => sourceOf(race.id)).toMatchObject({ state: 'receiving', error: null })
   })
 
-  test('that dies is failing, in words, and is heard again when it is back', async () => {
+  test('reports a failure while it is down, and continues when it is back', async () => {
     const [race, server] = [await aRaceNow(), await ndjson()]
     server.append(snapshot(platesOf(race), 1))
     await set(race.id, { kind: 'ndjson', url: server.url })
@@ -128,7 +128,7 @@ describe('a source of newline-delimited JSON', () => {
   test.each([
     ['is no JSON', '<html>Please sign in</html>', 'It isn’t JSON.'],
     ['never ends a line', '{"sequence": 1, "entries": [', 'No line of it has ended, and what it holds isn’t JSON.'],
-  ])('that %s is failing, in words, until it is a source', async (_words, text, error) => {
+  ])('reports a failure while it %s', async (_words, text, error) => {
     const [race, server] = [await aRaceNow(), await ndjson()]
     server.becomes(text)
     await set(race.id, { kind: 'ndjson', url: server.url })
@@ -138,25 +138,25 @@ describe('a source of newline-delimited JSON', () => {
     await until(() => sourceOf(race.id)).toMatchObject({ state: 'receiving', error: null, received: 1 })
   })
 
-  test('whose last line is of another day closes nothing, and says so', async () => {
+  test('closes nothing and reports it where the last line is of another day', async () => {
     const [race, server] = [await aRaceNow(), await ndjson()]
     server.append(snapshot(platesOf(race), 9, { capturedAt: new Date(Date.now() - 7 * 86_400_000).toISOString() }))
     await set(race.id, { kind: 'ndjson', url: server.url })
     await until(() => sourceOf(race.id)).toMatchObject({ error: expect.stringContaining('another day'), received: 0 })
-    expect(control.closingsOf(race.id)).toEqual([])
+    expect(control.closeRequestsOf(race.id)).toEqual([])
     server.append(snapshot(platesOf(race), 10))
     await until(async () => (await timingOf(race.id)).lap).toBe(10)
     await until(() => sourceOf(race.id)).toMatchObject({ error: null })
   })
 
-  test('whose last line is of an earlier session of the day closes nothing, and says so', async () => {
+  test('closes nothing and reports it where the last line is of an earlier session of the day', async () => {
     const startTime = new Date(Date.now() + 900_000).toISOString()
     const [race, server] = [await control.race({ name: 'Race 1', startTime }), await ndjson()]
     const capturedAt = new Date(Date.now() - 3 * 3_600_000).toISOString()
     server.append(snapshot(platesOf(race), 20, { capturedAt, flag: 'chequered' }))
     await set(race.id, { kind: 'ndjson', url: server.url })
     await until(() => sourceOf(race.id)).toMatchObject({ error: expect.stringContaining('was over at'), received: 0 })
-    expect(control.closingsOf(race.id)).toEqual([])
+    expect(control.closeRequestsOf(race.id)).toEqual([])
     server.append(snapshot(platesOf(race), 1))
     await until(async () => (await timingOf(race.id)).lap).toBe(1)
     server.append(snapshot(platesOf(race), 2, { flag: 'chequered' }))
@@ -164,10 +164,10 @@ describe('a source of newline-delimited JSON', () => {
     await until(() => sourceOf(race.id)).toMatchObject({ error: null })
   })
 
-  test('may be a file that grows: a line counts when it has ended', async () => {
+  test('may be a file that grows: a line counts when it is complete', async () => {
     const race = await aRaceNow()
     const folder = await mkdtemp(join(tmpdir(), 'purple-sector-timing-'))
-    closing.push(() => rm(folder, { recursive: true }))
+    cleanups.push(() => rm(folder, { recursive: true }))
     const file = join(folder, 'timing.ndjson')
     const [one, two] = [1, 2].map((lap) => JSON.stringify(snapshot(platesOf(race), lap)))
     await writeFile(file, `${one}\n${two?.slice(0, 40)}`)
@@ -180,8 +180,8 @@ describe('a source of newline-delimited JSON', () => {
   })
 })
 
-describe.each(['tcpUrl', 'wsUrl'] as const)('a Natsoft feed by its %s', (which) => {
-  test('is heard from the start of its session to the end, through a death of the server', async () => {
+describe.each(['tcpUrl', 'wsUrl'] as const)('Natsoft feed by its %s', (which) => {
+  test('is read from the start of its session to the end, through a crash of the server', async () => {
     const [race, server] = [await aRaceNow(), await natsoft()]
     const [first = '', second = '', ...others] = platesOf(race)
     server.announce(session(race))
@@ -193,7 +193,7 @@ describe.each(['tcpUrl', 'wsUrl'] as const)('a Natsoft feed by its %s', (which) 
     })
     // Nothing before the start: it would close the session.
     expect((await control.fan('GET', at(race.id))).status).toBe(404)
-    expect(control.closingsOf(race.id)).toEqual([])
+    expect(control.closeRequestsOf(race.id)).toEqual([])
 
     server.tell(snapshot([first, second, ...others], 1))
     await until(async () => (await timingOf(race.id)).lap).toBe(1)
@@ -224,8 +224,8 @@ describe.each(['tcpUrl', 'wsUrl'] as const)('a Natsoft feed by its %s', (which) 
   })
 })
 
-describe('a Natsoft feed', () => {
-  test('of sessions that are not ours for certain offers them, until race control picks one', async () => {
+describe('Natsoft feed', () => {
+  test('offers sessions that are not certainly ours, until race control picks one', async () => {
     const [race, server] = [await aRaceNow(), await natsoft()]
     server.announce(session(race, { code: 'X1', description: 'Invitational - Feature', category: 'INV' }))
     server.tell(snapshot(platesOf(race), 1))
@@ -244,7 +244,7 @@ describe('a Natsoft feed', () => {
     ])
   })
 
-  test('that repeats the session of another day closes nothing, says so, and is heard once it is of this day', async () => {
+  test('closes nothing and reports it while it repeats another day, and is read once it is of this day', async () => {
     const [race, server] = [await aRaceNow(), await natsoft()]
     const lastRound = new Date(Date.now() - 28 * 86_400_000).toISOString()
     server.announce(session(race))
@@ -260,14 +260,14 @@ describe('a Natsoft feed', () => {
     await control.admin('PUT', at(race.id, '/source/session'), { code: 'R3' })
     await until(() => sourceOf(race.id)).toMatchObject({ error: expect.stringContaining('another day') })
     expect((await control.fan('GET', at(race.id))).status).toBe(404)
-    expect(control.closingsOf(race.id)).toEqual([])
+    expect(control.closeRequestsOf(race.id)).toEqual([])
     server.announce(session(race))
     server.tell(snapshot(platesOf(race), 1))
     await until(async () => (await timingOf(race.id)).lap).toBe(1)
     await until(() => sourceOf(race.id)).toMatchObject({ error: null })
   })
 
-  test('that repeats an earlier session of the day closes nothing until race control picks it', async () => {
+  test('closes nothing while it repeats an earlier session of the day, until race control picks it', async () => {
     const startTime = new Date(Date.now() + 900_000).toISOString()
     const [race, server] = [await control.race({ name: 'Race 1', startTime }), await natsoft()]
     server.announce(session(race))
@@ -280,12 +280,12 @@ describe('a Natsoft feed', () => {
       sessions: [{ code: 'R3', isPicked: false }],
     })
     expect((await control.fan('GET', at(race.id))).status).toBe(404)
-    expect(control.closingsOf(race.id)).toEqual([])
+    expect(control.closeRequestsOf(race.id)).toEqual([])
     await control.admin('PUT', at(race.id, '/source/session'), { code: 'R3' })
     await until(async () => (await timingOf(race.id)).lap).toBe(20)
   })
 
-  test('of another day is taken once the session is moved to that day', async () => {
+  test('of another day is accepted once the session is moved to that day', async () => {
     const [race, server] = [await control.race({ name: 'Race 1' }), await natsoft()]
     server.announce(session(race))
     server.tell(snapshot(platesOf(race), 2))
@@ -297,7 +297,7 @@ describe('a Natsoft feed', () => {
     await until(async () => (await timingOf(race.id)).lap).toBe(2)
   })
 
-  test('with a status that nobody knows says so until a known one comes', async () => {
+  test('reports an unknown status until a known one arrives', async () => {
     const [race, server] = [await aRaceNow(), await natsoft()]
     server.announce(session(race))
     server.tell(snapshot(platesOf(race), 1))
@@ -313,7 +313,7 @@ describe('a Natsoft feed', () => {
     await until(() => sourceOf(race.id)).toMatchObject({ error: null, state: 'receiving' })
   })
 
-  test('that is served scrambled says so; what is no message between others is passed over', async () => {
+  test('reports scrambled content; invalid messages between others are skipped', async () => {
     const [race, server] = [await aRaceNow(), await natsoft()]
     await set(race.id, { kind: 'natsoft', url: server.tcpUrl })
     await until(async () => server.listeners()).toBe(1)
@@ -331,7 +331,7 @@ describe('a Natsoft feed', () => {
     await until(() => sourceOf(race.id)).toMatchObject({ state: 'receiving', error: null, skipped: 5 })
   })
 
-  test('leads to another address, or to none', async () => {
+  test('is redirected to another address, or refused', async () => {
     const [race, server, other] = [await aRaceNow(), await natsoft(), await natsoft()]
     other.announce(session(race))
     other.tell(snapshot(platesOf(race), 7))
@@ -347,8 +347,8 @@ describe('a Natsoft feed', () => {
   })
 })
 
-describe('who delivers a session', () => {
-  test('is no more once it is removed: nobody listens within a second, and a push is taken again', async () => {
+describe('timing source', () => {
+  test('stops within a second once it is removed, and pushes are accepted again', async () => {
     const [race, server] = [await aRaceNow(), await natsoft()]
     server.announce(session(race))
     server.tell(snapshot(platesOf(race), 1))
@@ -380,14 +380,14 @@ describe('who delivers a session', () => {
     ])
   })
 
-  test('changes with a new generation, and the old one is left at once; the same again changes nothing', async () => {
+  test('starts a new generation when it changes, and stops the old one; the same source again changes nothing', async () => {
     const [race, server, other] = [await aRaceNow(), await natsoft(), await natsoft()]
     const first = await set(race.id, { kind: 'natsoft', url: server.tcpUrl })
     await until(async () => server.listeners()).toBe(1)
     const again = await set(race.id, { kind: 'natsoft', url: server.tcpUrl })
     expect(again.body.generation).toBe(first.body.generation)
-    const kept = await set(race.id, { kind: 'natsoft', url: server.tcpUrl, publishAutomatically: true })
-    expect(kept.body).toMatchObject({ generation: first.body.generation, publishAutomatically: true })
+    const adjusted = await set(race.id, { kind: 'natsoft', url: server.tcpUrl, publishAutomatically: true })
+    expect(adjusted.body).toMatchObject({ generation: first.body.generation, publishAutomatically: true })
     const next = await set(race.id, { kind: 'natsoft', url: other.tcpUrl })
     expect(next.body.generation).toBeGreaterThan(first.body.generation)
     await expect.poll(() => server.listeners(), soon).toBe(0)
@@ -395,7 +395,7 @@ describe('who delivers a session', () => {
     expect(await control.auditOf(race.id)).toHaveLength(3)
   })
 
-  test('that is set anew has sent nothing yet, whatever another one sent before, also where programs push', async () => {
+  test('starts with empty counters when it is set again, also where programs push', async () => {
     const [race, server] = [await aRaceNow(), await ndjson()]
     const push = (lap: number) => control.admin('POST', at(race.id, '/snapshots'), snapshot(platesOf(race), lap))
     const status = async () => (await control.fan<LiveTimingStatus>('GET', '/api/live-timing/status')).body
@@ -409,7 +409,7 @@ describe('who delivers a session', () => {
     await until(() => sourceOf(race.id)).toMatchObject({ state: 'receiving', received: 1 })
   })
 
-  test('is left when the race has a result', async () => {
+  test('stops when the race has a result', async () => {
     const [race, server] = [await aRaceNow(), await natsoft()]
     await set(race.id, { kind: 'natsoft', url: server.tcpUrl })
     await until(async () => server.listeners()).toBe(1)
@@ -419,7 +419,7 @@ describe('who delivers a session', () => {
     await until(() => sourceOf(race.id)).toMatchObject({ state: 'idle' })
   })
 
-  test('starts by itself a quarter of an hour before the planned start, and not before', async () => {
+  test('starts automatically a quarter of an hour before the planned start, and not earlier', async () => {
     const [race, server] = [await control.race({ name: 'Race 1' }), await natsoft()]
     await set(race.id, { kind: 'natsoft', url: server.tcpUrl, startAutomatically: true })
     const [early, present] = [await aRaceNow(), await natsoft()]
@@ -433,7 +433,7 @@ describe('who delivers a session', () => {
     await until(async () => server.listeners()).toBe(1)
   })
 
-  test('may name a car that nobody has entered: it is shown, and is the one race control says from then on', async () => {
+  test('may name a car that is not entered, which becomes the one that race control matches', async () => {
     const [race, server] = [await aRaceNow(), await ndjson()]
     const [car, ...others] = race.cars
     const entries = snapshot(['T05', ...others.map(({ plate }) => plate)], 1)
@@ -453,7 +453,7 @@ describe('who delivers a session', () => {
     await until(async () => (await timingOf(race.id)).entries[0]?.carId).toBe(null)
   })
 
-  test('is told of a whole weekend, to administrators alone', async () => {
+  test('is listed for a whole weekend, to administrators only', async () => {
     const race = await aRaceNow()
     await set(race.id, { kind: 'push' })
     const path = `/api/live-timing/sources?weekendId=${race.weekendId}`

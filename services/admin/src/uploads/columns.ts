@@ -98,13 +98,13 @@ export type SheetHeader =
 const withTimes = (header: Header<SessionField>, rows: readonly SheetRow[]): Header<SessionField> => {
   const { row, columns } = header
   if (!columns.date || columns.start || columns.time) return header
-  const taken = Object.values(columns).flat()
+  const named = Object.values(columns).flat()
   const below = rows.filter(({ line }) => line > row.line)
   const isOfTimes = (column: number): boolean => {
     const cells = below.flatMap(({ cells }) => cells[column] || [])
     return cells.length > 0 && cells.filter(isTime).length * 2 > cells.length
   }
-  const column = row.cells.findIndex((_, index) => !taken.includes(index) && isOfTimes(index))
+  const column = row.cells.findIndex((_, index) => !named.includes(index) && isOfTimes(index))
   return column === -1 ? header : { row, columns: { ...columns, time: [column] } }
 }
 

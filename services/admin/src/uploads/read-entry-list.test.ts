@@ -20,8 +20,8 @@ const car = (plate: string, driver: string, over: object = {}) => ({
   ...over,
 })
 
-describe('a list of cars', () => {
-  test('is read by its header, in any order, case, spacing and of two languages', () => {
+describe('list of cars', () => {
+  test('is read by its header, in any order, case, spacing and in two languages', () => {
     const [header, row] = [
       [' CO - driver ', 'Hersteller', 'start-nr.', 'DRIVER', 'Race ID', 'Kategorie', 'Modell', 'Klasse', 'Team Name'],
       ['Rory Tench', 'Ford', '007', 'Jürgen Weiß', '12', 'Super2', 'Mustang', 'Pro', 'Brightline'],
@@ -31,7 +31,7 @@ describe('a list of cars', () => {
       car('007', 'Jürgen Weiß', { ...more, model: 'Mustang', class: 'Pro', team: 'Brightline' }),
     ])
   })
-  test('takes names for drivers where it has no column of them, and for cars where it has', () => {
+  test('reads names as drivers without a column of drivers, and as cars with one', () => {
     expect(read(sheet('Cars', ['Name', 'Number'], ['Ann Lee', '1'])).rows).toEqual([car('1', 'Ann Lee')])
     expect(read(sheet('Cars', ['Name', 'Driver', 'No'], ['The Bullet', 'Ann Lee', '#1'])).rows).toEqual([
       car('1', 'Ann Lee', { name: 'The Bullet' }),
@@ -41,7 +41,7 @@ describe('a list of cars', () => {
       car('1', 'Ann Lee', { coDriver: 'Bo Ray' }),
     ])
   })
-  test('passes over headers of groups, repeated headers and examples, and takes merged rows for headings', () => {
+  test('skips group headers, repeated headers and examples, and reads merged rows as headings', () => {
     const header = ['Number', 'Driver', 'Driver', 'Team']
     const list = sheet(
       'Entries',
@@ -62,7 +62,7 @@ describe('a list of cars', () => {
       ],
     })
   })
-  test('says what is wrong by row, driver, column and reason, every fault of a row', () => {
+  test('reports every fault of a row with row, driver, column and reason', () => {
     const list = sheet(
       'Cars',
       ['RaceId', 'No.', 'Driver'],
@@ -86,7 +86,7 @@ describe('a list of cars', () => {
       ],
     })
   })
-  test('leaves out a total below the list, and refuses a formula in the row of a car', () => {
+  test('skips a total below the list, and rejects a formula in the row of a car', () => {
     const computed = (cells: string[], ...formulas: number[]) => ({ cells, formulas })
     const rows = [
       { cells: ['No', 'Driver', 'Team', 'Paid'] },
@@ -125,7 +125,7 @@ describe('a list of cars', () => {
       ],
     })
   })
-  test('of several sheets names the category by them, and none falls to the main one', () => {
+  test('names the category by several sheets, without a default', () => {
     const rows = [
       ['No', 'Driver'],
       ['1', 'Ann Lee'],
@@ -142,7 +142,7 @@ describe('a list of cars', () => {
   })
 })
 
-describe('a list of sessions', () => {
+describe('list of sessions', () => {
   const header = ['Category', 'Name', 'Session Type', 'Start', 'Distance', 'Track', 'Points']
   test('is read beside the cars', () => {
     const sessions = sheet('Sessions', header, [
@@ -180,7 +180,7 @@ describe('a list of sessions', () => {
     ['Qualifying Race 23', '', 'qualifying'],
     ['Zeittraining 1', '', 'qualifying'],
     ['Top 10 Shootout', 'Race', 'race1'],
-  ])('knows what “%s” (%s) is', (name, type, sessionType) => {
+  ])('reads the type of “%s” (%s)', (name, type, sessionType) => {
     expect(read(sheet('Timetable', header, ['Super2', name, type])).rows).toMatchObject([{ name, sessionType }])
   })
   test.each([
@@ -196,7 +196,7 @@ describe('a list of sessions', () => {
     ['Bathurst 1000', '', null],
     ['Kingsway 500 km', '', null],
     ['Kingsway 12 Hour', '', null],
-  ])('leaves the type of the race “%s” (%s) to the order of its category', (name, type, number) => {
+  ])('derives the type of the race “%s” (%s) from the order of its category', (name, type, number) => {
     expect(read(sheet('Timetable', header, ['Super2', name, type])).rows).toMatchObject([
       { name, namedRace: { number } },
     ])
@@ -246,7 +246,7 @@ describe('a list of sessions', () => {
       })
     },
   )
-  test('names a row without its category, and a weekday that is another', () => {
+  test('reports a row without its category, and a wrong weekday', () => {
     const list = sheet(
       'Timetable',
       ['Date', 'Start', 'Category', 'Session'],
@@ -277,14 +277,14 @@ describe('a list of sessions', () => {
     ['Race 1', '14:10', '', 'Start', '“14:10” isn’t a date and time such as 2026-11-21 10:40.'],
     ['Race 1', '', '50/25', 'Points', '“50/25” is not three numbers such as 50, 25, 15.'],
     ['', '', '', 'Name', 'Missing.'],
-  ])('tells what is wrong with “%s”, %s, %s', (name, start, points, column, message) => {
+  ])('reports what is wrong with “%s”, %s, %s', (name, start, points, column, message) => {
     const { errors, rows } = read(sheet('Sessions', header, ['Super2', name, '', start, '', '', points]))
     expect(rows).toEqual([])
     expect(errors).toMatchObject([{ row: 2, column, message }])
   })
 })
 
-test('the template is understood whole, and its examples are left out', async () => {
+test('reads the whole template, and skips its examples', async () => {
   const sheets = await readSheets(await uploadTemplate(), { maxMs: 30_000 })
   expect(sheets.map(({ name, rows }) => [name, rows.length])).toEqual([
     ['Cars', 2],

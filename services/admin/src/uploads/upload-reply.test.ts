@@ -11,7 +11,7 @@ const sheet = (name: string, ...numbers: string[]) => ({
   })),
 })
 
-test('names the sessions whose start the clocks show twice', () => {
+test('names the sessions whose start occurs twice', () => {
   const rows = [
     ['Category', 'Session', 'Start'],
     ['Utes', 'Race 1', '2026-04-05 02:30'],
@@ -26,7 +26,7 @@ test('names the sessions whose start the clocks show twice', () => {
   expect(notesOf(entered)).toEqual([])
 })
 
-test('says in which category new cars stand that name none', () => {
+test('names the assumed category of new cars without one', () => {
   const list = readEntryList([sheet('Entries', '1', '2', '3')])
   const entered = { outcome: 'entered', action: 'created', category: 'Repco Supercars Championship' } as const
   const outcomes: EntryOutcome[] = [
@@ -39,7 +39,7 @@ test('says in which category new cars stand that name none', () => {
   ])
 })
 
-test('what is wrong is told in the order of the file, whoever found it', () => {
+test('reports errors in the order of the file, whichever service found them', () => {
   const list = readEntryList([sheet('Utes', '1', 'X'), sheet('Cars', 'X', '2')])
   const outcomes = [0, 1].map((row) => ({ outcome: 'refused' as const, row, field: 'plate', message: 'Taken.' }))
   const { results } = uploadReply(list, { outcomes, newCategories: [] }, { preview: false })
@@ -51,7 +51,7 @@ test('what is wrong is told in the order of the file, whoever found it', () => {
   ])
 })
 
-test('races that were given a type by their order are a note of their category', () => {
+test('notes races whose type follows from their order', () => {
   const names = ['Race 23', 'Race 24', 'Practice']
   const list = readEntryList([
     {

@@ -42,8 +42,8 @@ const upload = async (file: string | Uint8Array | undefined, query = '?weekendId
 const asked = () => under.calls.askedOf(enterRows).at(-1)
 const LIST = 'No;Driver;Race\n7;Ann Lee;Race 1\n\n8;Bo Ray;Race 1\n4O;Nils Corbett;Race 1\n'
 
-describe('a spreadsheet of cars', () => {
-  test('is handed to weekends row by row, and what became of each is told by its place in the sheet', async () => {
+describe('spreadsheet of cars', () => {
+  test('is sent to weekends row by row, and each outcome is reported with its position in the sheet', async () => {
     newCategories = ['Formula Vee']
     outcomes = (row) =>
       row === 0
@@ -90,7 +90,7 @@ describe('a spreadsheet of cars', () => {
     expect(await upload(LIST, '?weekendId=9999999999')).toMatchObject({ status: 404 })
     expect(await upload(LIST, '?preview=perhaps')).toMatchObject({ status: 400 })
   })
-  test('that is none is refused in words', async () => {
+  test('is refused with a message where it is not a spreadsheet', async () => {
     expect(await upload(undefined)).toMatchObject({ status: 400, body: { issues: [{ path: 'file' }] } })
     expect(await upload('hello')).toMatchObject({
       status: 400,
@@ -107,7 +107,7 @@ describe('a spreadsheet of cars', () => {
       body: { message: 'The workbook has more than 1,000 rows to enter.' },
     })
   })
-  test("is an administrator's to upload, and so is the template, a workbook", async () => {
+  test('can be uploaded by administrators only, who can download the template', async () => {
     expect(await upload(LIST, '?weekendId=1', {})).toMatchObject({ status: 401 })
     const template = '/api/admin/upload-cars/template'
     expect(await under.fan('GET', template)).toMatchObject({ status: 403 })
@@ -118,7 +118,7 @@ describe('a spreadsheet of cars', () => {
     })
     expect((await readSheets(reply.rawPayload, LONG_TIMEOUT)).map(({ name }) => name)).toEqual(['Cars', 'Sessions'])
   })
-  test('answers what is wrong as a workbook that computes nothing', async () => {
+  test('returns errors as a workbook without formulas', async () => {
     const url = '/api/admin/upload-cars/errors'
     const errors = [{ sheet: 'Cars', row: 7, driver: '=1+1', column: null, message: 'Missing.' }]
     expect(await under.fan('POST', url, { errors })).toMatchObject({ status: 403 })

@@ -9,11 +9,11 @@ test.each([
   ['https://[::ffff:10.0.0.1]/hook', 'must be an address of the public internet'],
   ['https://169.254.169.254/latest/meta-data', 'must be an address of the public internet'],
   ['https://me:secret@results.example/', 'must not name a user or a password'],
-])('%s', (url, fault) => {
+])('checks the address %s', (url, fault) => {
   expect(addressFault(url, { allowPrivate: false })).toBe(fault)
 })
 
-test('where private networks are allowed, so is plain http to them', () => {
+test('accepts plain http to private networks where they are allowed', () => {
   expect(addressFault('http://127.0.0.1:4000/hook', { allowPrivate: true })).toBeUndefined()
   expect(addressFault('http://me@127.0.0.1/', { allowPrivate: true })).toBe('must not name a user or a password')
 })

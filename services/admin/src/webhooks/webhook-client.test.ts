@@ -20,29 +20,29 @@ afterAll(async () => {
 const body = '{"id":"1","type":"test","at":"2026-11-21T03:00:00.000Z","data":{}}'
 const sendTo = (path: string, client = open) => client.send({ url: receiver.at(path), secrets: ['whsec_1'], body })
 
-test('what is signed is taken, and delivered by any 2xx', async () => {
+test('delivers a signed request by any 2xx', async () => {
   receiver.knows('/good', 'whsec_1')
   expect(await sendTo('/good')).toEqual({ status: 204, error: null })
-  expect(receiver.takenAt('/good')).toHaveLength(1)
+  expect(receiver.deliveriesAt('/good')).toHaveLength(1)
 })
 
-test('another secret is not', async () => {
+test('fails with another secret', async () => {
   receiver.knows('/other', 'whsec_2')
   expect(await sendTo('/other')).toEqual({ status: 401, error: 'Answered 401.' })
 })
 
-test('a redirect is an answer, and not followed', async () => {
+test('reports a redirect without following it', async () => {
   receiver.answers('/moved', (response) => response.writeHead(307, { location: '/inner' }).end())
   expect(await sendTo('/moved')).toEqual({ status: 307, error: 'Answered a redirect, which is not followed.' })
-  expect(receiver.askedAt('/inner')).toBe(0)
+  expect(receiver.requestsAt('/inner')).toBe(0)
 })
 
-test('who does not answer is left in time', async () => {
+test('times out on a receiver that does not reply', async () => {
   receiver.answers('/hangs', () => {})
   expect(await sendTo('/hangs', hurried)).toEqual({ status: null, error: 'No answer within 5 s.' })
 })
 
-test('a reply that never ends is not listened to', async () => {
+test('does not read a reply that never ends', async () => {
   receiver.answers('/talks', (response) => {
     response.writeHead(200)
     const talk = () => {
@@ -56,7 +56,7 @@ test('a reply that never ends is not listened to', async () => {
   expect(await sendTo('/trickles', brief)).toEqual({ status: 200, error: null })
 })
 
-test('who is not there is told as it is', async () => {
+test('reports a receiver that cannot be reached', async () => {
   const gone = await startWebhookReceiver()
   await gone.close()
   expect(await open.send({ url: gone.at('/'), secrets: ['s'], body })).toEqual({
@@ -65,11 +65,11 @@ test('who is not there is told as it is', async () => {
   })
 })
 
-test('a private network is not reached, by address or by name, and not tried again', async () => {
-  const asked = receiver.askedAt('/good')
+test('does not reach a private network, by address or by name, and does not retry', async () => {
+  const asked = receiver.requestsAt('/good')
   const refused = { status: null, error: 'The address is not of the public internet.', isPermanent: true }
   expect(await sendTo('/good', guarded)).toEqual(refused)
   const url = receiver.at('/good').replace('127.0.0.1', 'localhost')
   expect(await guarded.send({ url, secrets: ['whsec_1'], body })).toEqual(refused)
-  expect(receiver.askedAt('/good')).toBe(asked)
+  expect(receiver.requestsAt('/good')).toBe(asked)
 })

@@ -10,8 +10,8 @@ const refused = { status: 500, error: 'answered 500' }
 
 const hmacOf = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
 
-describe('a signature', () => {
-  test('is over the second it was made in and the body, one for each secret', () => {
+describe('signature', () => {
+  test('covers the second of the attempt and the body, once for each secret', () => {
     const t = made.getTime() / 1_000
     const [v1, old] = [hmacOf('whsec', `${t}.{"a":1}`), hmacOf('old', `${t}.{"a":1}`)]
     expect(signatureOf(['whsec'], '{"a":1}', after(0.9))).toBe(`t=${t},v1=${v1}`)
@@ -19,7 +19,7 @@ describe('a signature', () => {
   })
 })
 
-describe('the verifier of docs/contract.md', () => {
+describe('verifier of docs/contract.md', () => {
   const body = '{"id":"1","type":"test","at":"2026-11-21T03:00:00.000Z","data":{}}'
   const now = () => new Date()
   const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1_000)
@@ -65,8 +65,8 @@ describe('the verifier of docs/contract.md', () => {
   })
 })
 
-describe('after an attempt a delivery', () => {
-  test('that was taken is delivered', () => {
+describe('outcome of an attempt', () => {
+  test('is delivered when the receiver accepts it', () => {
     expect(outcomeOf(delivery(3), { status: 204, error: null }, { now: after(9), random: 0 })).toEqual({
       state: 'delivered',
       nextAttemptAt: null,
@@ -85,12 +85,12 @@ describe('after an attempt a delivery', () => {
     expect(at(0)).toBe(now.getTime() + seconds * 1_000)
     expect(at(0.999)).toBeCloseTo(now.getTime() + seconds * 1_499.5, -1)
   })
-  test('is given up where the next attempt would come a day after the event', () => {
+  test('fails where the next attempt would be a day after the event', () => {
     const dayLess = (seconds: number) => ({ now: after(86_400 - seconds), random: 0 })
     expect(outcomeOf(delivery(20), refused, dayLess(3_601))).toMatchObject({ state: 'waiting' })
     expect(outcomeOf(delivery(20), refused, dayLess(3_599))).toMatchObject({ state: 'failed', nextAttemptAt: null })
   })
-  test('is given up at once where it can never arrive, and where it was a test', () => {
+  test('fails at once where a retry is pointless, and for a test', () => {
     const how = { now: after(1), random: 0 }
     expect(outcomeOf(delivery(1), { ...refused, isPermanent: true }, how)).toMatchObject({ state: 'failed' })
     expect(outcomeOf(delivery(1, 'test'), refused, how)).toMatchObject({ state: 'failed' })

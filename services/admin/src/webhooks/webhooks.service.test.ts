@@ -71,8 +71,8 @@ const board = (weekendId: number, version: number, over: object = {}) =>
     ...over,
   })
 
-describe('a webhook', () => {
-  test('is made, listed and deleted; its secret is told once, and the log of acts does not know it', async () => {
+describe('webhook', () => {
+  test('is created, listed and deleted; its secret is returned once, and not audited', async () => {
     const { secret, ...webhook } = await wanting('/one', 'session.locked', 'result.published')
     expect(secret).toMatch(/^whsec_[\w-]{43}$/)
     const listed = await control.admin<Webhook[]>('GET', PATH)
@@ -96,11 +96,11 @@ describe('a webhook', () => {
     [{ url: 'https://me:secret@results.example', events: ['result.published'] }, 'url'],
     [{ url: 'https://results.example', events: [] }, 'events'],
     [{ url: 'https://results.example', events: ['tip.submitted'] }, 'events.0'],
-  ])('is refused by the field at fault: %j', async (body, path) => {
+  ])('is rejected with the invalid field: %j', async (body, path) => {
     expect(await control.admin('POST', PATH, body)).toMatchObject({ status: 400, body: { issues: [{ path }] } })
   })
 
-  test('is one of a few, also where several are made at once', async () => {
+  test('is limited in number, also when several are created concurrently', async () => {
     const body = { url: receiver.at('/many'), events: ['result.published'] }
     const replies = await Promise.all(
       Array.from({ length: MAX_WEBHOOKS + 3 }, () => control.admin<ErrorBody>('POST', PATH, body)),
@@ -110,7 +110,7 @@ describe('a webhook', () => {
     expect((await control.admin<Webhook[]>('GET', PATH)).body).toHaveLength(MAX_WEBHOOKS)
   })
 
-  test('that is asked for again under its key, because no reply came, is made once', async () => {
+  test('is created once for a repeated request with its idempotency key', async () => {
     const body = { url: receiver.at('/again'), events: ['result.published'] }
     const make = (over: object = {}) =>
       control.admin<MadeWebhook>('POST', PATH, { ...body, ...over }, { 'idempotency-key': 'once' })
@@ -122,19 +122,19 @@ describe('a webhook', () => {
     expect((await control.admin<Webhook[]>('GET', PATH)).body).toHaveLength(1)
   })
 
-  test('is nobody’s but administrators’', async () => {
+  test('is available to administrators only', async () => {
     expect(await control.fan('GET', PATH)).toMatchObject({ status: 403 })
     expect(await control.visitor('GET', PATH)).toMatchObject({ status: 401 })
   })
 })
 
-describe('a secret', () => {
+describe('webhook secret', () => {
   const change = (id: number) => control.admin<MadeWebhook>('POST', `${PATH}/${id}/secret`)
   const sendTest = async (webhook: MadeWebhook) =>
     (await control.admin<Delivery>('POST', `${PATH}/${webhook.id}/test`, {})).body.state
   const expireAll = () => control.database('webhook_previous_secrets').update({ expires_at: hoursFromNow(-1) })
 
-  test('is changed with both valid for a day; the log stays, and the audit log knows neither', async () => {
+  test('is replaced with both valid for a day; deliveries stay, and the audit log has neither', async () => {
     const webhook = await wanting('/rotated', 'result.published')
     expect(await sendTest(webhook)).toBe('delivered')
     const { status, body: changed, text } = await change(webhook.id)
@@ -160,13 +160,13 @@ describe('a secret', () => {
     expect((await control.admin<Webhook[]>('GET', PATH)).body).toEqual([{ ...shown, previousSecretUntil: null }])
     expect(await logOf(webhook)).toHaveLength(5)
 
-    const [act] = await control.database('audit_entries').where({ action: 'webhook.secret-changed' })
-    expect(act).toMatchObject({ actor_id: control.chief.userId, subject_id: String(webhook.id) })
-    expect(act.after).toEqual({ ...act.before, previousSecretUntil: changed.previousSecretUntil })
-    for (const each of [secret, webhook.secret]) expect(JSON.stringify(act)).not.toContain(each)
+    const [line] = await control.database('audit_entries').where({ action: 'webhook.secret-changed' })
+    expect(line).toMatchObject({ actor_id: control.chief.userId, subject_id: String(webhook.id) })
+    expect(line.after).toEqual({ ...line.before, previousSecretUntil: changed.previousSecretUntil })
+    for (const each of [secret, webhook.secret]) expect(JSON.stringify(line)).not.toContain(each)
   })
 
-  test('that was changed twice in a day still signs, with all those it has replaced', async () => {
+  test('signs with all replaced ones after it was replaced twice in a day', async () => {
     const webhook = await wanting('/twice', 'result.published')
     const [, { body: last }] = [await change(webhook.id), await change(webhook.id)]
     expect(await sendTest(webhook)).toBe('delivered')
@@ -174,7 +174,7 @@ describe('a secret', () => {
     expect(await sendTest(webhook)).toBe('delivered')
   })
 
-  test('is changed five times in a day at most, also at once, and again after they have expired', async () => {
+  test('is replaced at most five times in a day, also concurrently, and again after they have expired', async () => {
     const webhook = await wanting('/often', 'result.published')
     const replies = await Promise.all(Array.from({ length: MAX_PREVIOUS_SECRETS + 2 }, () => change(webhook.id)))
     const refused = replies.filter(({ status }) => status === 409)
@@ -185,18 +185,18 @@ describe('a secret', () => {
     expect(await control.database('webhook_previous_secrets').where({ webhook_id: webhook.id })).toHaveLength(1)
   })
 
-  test('of no webhook is 404, and is not changed by fans', async () => {
+  test('returns 404 for an unknown webhook, and cannot be replaced by fans', async () => {
     expect((await change(2_147_483_000)).status).toBe(404)
     expect(await control.fan('POST', `${PATH}/1/secret`)).toMatchObject({ status: 403 })
   })
 })
 
-describe('a test', () => {
-  test('is sent at once, and answered by what came of it', async () => {
+describe('webhook test', () => {
+  test('is sent at once and returns its outcome', async () => {
     const webhook = await wanting('/tested', 'result.published')
     const tried = await control.admin<Delivery>('POST', `${PATH}/${webhook.id}/test`, {})
     expect(tried).toMatchObject({ status: 200, body: { type: 'test', state: 'delivered', status: 204, attempts: 1 } })
-    expect(receiver.takenAt('/tested')).toMatchObject([{ id: tried.body.id, type: 'test', at: tried.body.at }])
+    expect(receiver.deliveriesAt('/tested')).toMatchObject([{ id: tried.body.id, type: 'test', at: tried.body.at }])
     receiver.answers('/tested', (response) => response.writeHead(503).end())
     const failed = { type: 'test', state: 'failed', status: 503, error: 'Answered 503.', nextAttemptAt: null }
     expect((await control.admin('POST', `${PATH}/${webhook.id}/test`, {})).body).toMatchObject(failed)
@@ -206,16 +206,16 @@ describe('a test', () => {
   })
 })
 
-describe('a published result', () => {
-  test('is told once a revision, to those who want to hear of results', async () => {
+describe('webhook of a published result', () => {
+  test('is delivered once a revision, to subscribers of results', async () => {
     const webhook = await wanting('/results', 'result.published')
     const deaf = await wanting('/boards-only', 'leaderboard.changed')
     const race = await control.race()
     await control.publish(race.id, official(...race.carIds))
     await control.publish(race.id, official(...race.carIds))
     await control.publish(race.id, { ...official(...race.carIds.toReversed()), status: 'amended', reason: 'Steering' })
-    await expect.poll(() => receiver.takenAt('/results').length, soon).toBe(2)
-    const letters = receiver.takenAt('/results').toSorted((one, other) => one.at.localeCompare(other.at))
+    await expect.poll(() => receiver.deliveriesAt('/results').length, soon).toBe(2)
+    const letters = receiver.deliveriesAt('/results').toSorted((one, other) => one.at.localeCompare(other.at))
     expect(letters.map(({ data }) => resultPublishedNews.parse(data).result.revision)).toEqual([1, 2])
     expect(letters[1]).toMatchObject({
       type: 'result.published',
@@ -232,7 +232,7 @@ describe('a published result', () => {
     expect(await control.database('webhook_deliveries').whereNotNull('data')).toEqual([])
   })
 
-  test('is published also where a webhook that is to hear of it is being deleted', async () => {
+  test('does not fail the result where a subscribed webhook is being deleted', async () => {
     const [going, staying] = [
       await wanting('/going', 'result.published'),
       await wanting('/staying', 'result.published'),
@@ -250,12 +250,12 @@ describe('a published result', () => {
     mayEnd.resolve()
     await deletion
     expect((await publishing).status).toBe(200)
-    await expect.poll(() => receiver.takenAt('/staying').length, soon).toBe(1)
+    await expect.poll(() => receiver.deliveriesAt('/staying').length, soon).toBe(1)
     expect(await logOf(staying)).toHaveLength(1)
-    expect(receiver.takenAt('/going')).toEqual([])
+    expect(receiver.deliveriesAt('/going')).toEqual([])
   })
 
-  test('is tried again under its id until it is taken', async () => {
+  test('is retried under its id until the receiver accepts it', async () => {
     const webhook = await wanting('/later', 'result.published')
     receiver.answers('/later', (response) => response.writeHead(500).end('Sorry'))
     const race = await control.race()
@@ -272,10 +272,10 @@ describe('a published result', () => {
       .toMatchObject([
         { id: first?.id, state: 'delivered', attempts: 2, status: 204, error: null, nextAttemptAt: null },
       ])
-    expect(receiver.takenAt('/later')).toMatchObject([{ id: first?.id }])
+    expect(receiver.deliveriesAt('/later')).toMatchObject([{ id: first?.id }])
   })
 
-  test('that was taken by a process that died is sent again, to nobody twice at once', async () => {
+  test('is sent again after its process died, and to no receiver twice at once', async () => {
     const webhook = await wanting('/leased', 'result.published')
     receiver.answers('/leased', (response) => response.writeHead(500).end())
     const race = await control.race()
@@ -290,7 +290,7 @@ describe('a published result', () => {
     await expect.poll(async () => await logOf(webhook), soon).toMatchObject([{ state: 'delivered', attempts: 2 }])
   })
 
-  test('reaches others while a receiver hangs', async () => {
+  test('is delivered to others while a receiver hangs', async () => {
     const stuck: (() => void)[] = []
     const elsewhere = await startWebhookReceiver()
     elsewhere.answers('/hangs', (response) => void stuck.push(() => response.end()))
@@ -301,7 +301,7 @@ describe('a published result', () => {
     await wanting('/beside', 'result.published')
     const races = await Promise.all(Array.from({ length: 5 }, () => control.race()))
     for (const race of races) await control.publish(race.id, official(...race.carIds))
-    await expect.poll(() => receiver.takenAt('/beside').length, soon).toBe(5)
+    await expect.poll(() => receiver.deliveriesAt('/beside').length, soon).toBe(5)
     const leased = control.database('webhook_deliveries').where({ webhook_id: hanging.body.id })
     expect((await leased.whereRaw('leased_until > clock_timestamp()')).length).toBeLessThanOrEqual(2)
     await control.admin('DELETE', `${PATH}/${hanging.body.id}`)
@@ -309,7 +309,7 @@ describe('a published result', () => {
     await elsewhere.close()
   })
 
-  test('of a weekend that was deleted is not told any more', async () => {
+  test('is cancelled with a deleted weekend', async () => {
     const webhook = await wanting('/gone', 'result.published', 'session.locked')
     receiver.answers('/gone', (response) => response.writeHead(500).end())
     const race = await control.race()
@@ -324,16 +324,16 @@ describe('a published result', () => {
   })
 })
 
-describe('a lock', () => {
-  test('is told when it comes, once, and again after the session was reopened', async () => {
+describe('webhook of a lock', () => {
+  test('is delivered when it occurs, once, and again after the session was reopened', async () => {
     await wanting('/locks', 'session.locked')
     const race = await control.race()
     const lock = { raceId: race.id, weekendId: race.weekendId }
     await control.announce(sessionLockChanged, aSessionLock({ ...lock, locksAt: hoursFromNow(1) }))
     const locksAt = new Date(Date.now() + 1_500).toISOString()
     await control.announce(sessionLockChanged, aSessionLock({ ...lock, locksAt }))
-    await expect.poll(() => receiver.takenAt('/locks').length, soon).toBe(1)
-    const [letter] = receiver.takenAt('/locks')
+    await expect.poll(() => receiver.deliveriesAt('/locks').length, soon).toBe(1)
+    const [letter] = receiver.deliveriesAt('/locks')
     expect(sessionLockedNews.parse(letter?.data)).toEqual({
       weekendId: race.weekendId,
       race: { id: race.id, name: race.name, category: race.category },
@@ -344,10 +344,12 @@ describe('a lock', () => {
     await control.announce(sessionLockChanged, aSessionLock({ ...lock, locksAt: hoursFromNow(1) }))
     const again = new Date(Date.now() + 500).toISOString()
     await control.announce(sessionLockChanged, aSessionLock({ ...lock, locksAt: again }))
-    await expect.poll(() => receiver.takenAt('/locks').map(({ data }) => data.lockedAt), soon).toEqual([locksAt, again])
+    await expect
+      .poll(() => receiver.deliveriesAt('/locks').map(({ data }) => data.lockedAt), soon)
+      .toEqual([locksAt, again])
   })
 
-  test('of before the webhook is not', async () => {
+  test('is not delivered for a lock before the webhook was created', async () => {
     const race = await control.race()
     const webhook = await wanting('/new', 'session.locked')
     const lock = { raceId: race.id, weekendId: race.weekendId, locksAt: hoursFromNow(-1) }
@@ -359,22 +361,22 @@ describe('a lock', () => {
   })
 })
 
-describe('a board of the open competition', () => {
-  test('is told at most once in a while, the latest one, by the names it shows', async () => {
+describe('webhook of the open leaderboard', () => {
+  test('is delivered at most once in an interval, the latest one, with display names', async () => {
     await wanting('/boards', 'leaderboard.changed')
     const weekendId = nextId()
     await board(weekendId, 1)
-    await expect.poll(() => receiver.takenAt('/boards').length, soon).toBe(1)
-    const held = () => control.database('webhook_boards').where({ weekend_id: weekendId })
-    await held().update({ published_at: hoursFromNow(1) })
+    await expect.poll(() => receiver.deliveriesAt('/boards').length, soon).toBe(1)
+    const leaderboardRow = () => control.database('webhook_boards').where({ weekend_id: weekendId })
+    await leaderboardRow().update({ published_at: hoursFromNow(1) })
     await board(weekendId, 2)
     await board(weekendId, 2, { groupId: 7, version: 9 })
     await board(weekendId, 3)
-    await expect.poll(async () => (await held().first('version'))?.version, soon).toBe(3)
-    expect(receiver.takenAt('/boards')).toHaveLength(1)
-    await held().update({ published_at: control.database.raw("clock_timestamp() - interval '4 seconds'") })
-    await expect.poll(() => receiver.takenAt('/boards').length, soon).toBe(2)
-    const [first, second] = receiver.takenAt('/boards')
+    await expect.poll(async () => (await leaderboardRow().first('version'))?.version, soon).toBe(3)
+    expect(receiver.deliveriesAt('/boards')).toHaveLength(1)
+    await leaderboardRow().update({ published_at: control.database.raw("clock_timestamp() - interval '4 seconds'") })
+    await expect.poll(() => receiver.deliveriesAt('/boards').length, soon).toBe(2)
+    const [first, second] = receiver.deliveriesAt('/boards')
     expect(leaderboardChangedNews.parse(second?.data)).toEqual({
       weekendId,
       version: 3,
@@ -386,7 +388,7 @@ describe('a board of the open competition', () => {
     expect(told).toHaveLength(2)
   })
 
-  test('takes the place of one that still waits, and its turn', async () => {
+  test('replaces one that is still waiting, and keeps its schedule', async () => {
     const webhook = await wanting('/behind', 'leaderboard.changed')
     receiver.answers('/behind', (response) => response.writeHead(500).end())
     const weekendId = nextId()
@@ -406,7 +408,7 @@ describe('a board of the open competition', () => {
   })
 })
 
-test('what lies a week back leaves the log', async () => {
+test('removes deliveries from the log after a week', async () => {
   const webhook = await wanting('/old', 'result.published')
   for (const _ of [1, 2]) await control.admin('POST', `${PATH}/${webhook.id}/test`, {})
   const [latest, older] = await logOf(webhook)

@@ -7,8 +7,8 @@ const session = (lines: number, head = 50): Block => ({ head, continuedHead: 40,
 const heightOf = (block: Block, from: number, to: number): number =>
   (from === 0 ? block.head : block.continuedHead) + (to - from) * block.lineHeight
 
-describe('sessions in two columns', () => {
-  test('stand side by side where the page has room for all of them, as equal as can be', () => {
+describe('layOutInColumns', () => {
+  test('balances sessions side by side where the page has room for all of them', () => {
     const { isHere, placed, end } = layOutInColumns([session(10), session(8), session(20)], room)
     expect(isHere).toBe(true)
     expect(placed.map(({ column, y }) => [column, y])).toEqual([
@@ -19,7 +19,7 @@ describe('sessions in two columns', () => {
     expect(end).toBe(400)
   })
 
-  test('begin on the next page where what is left of this one is too little', () => {
+  test('starts on the next page where the rest of this one is too short', () => {
     const { isHere, placed } = layOutInColumns([session(20), session(20)], { ...room, here: 600 })
     expect(isHere).toBe(false)
     expect(placed.map(({ page, column, y }) => [page, column, y])).toEqual([
@@ -28,7 +28,7 @@ describe('sessions in two columns', () => {
     ])
   })
 
-  test('go on in the next column, and never leave a head or a few lines alone', () => {
+  test('continues in the next column without leaving a head or a few lines alone', () => {
     const blocks = fc.array(
       fc.record({ lines: fc.integer({ min: 0, max: 90 }), head: fc.integer({ min: 40, max: 150 }) }),
       { minLength: 1, maxLength: 14 },

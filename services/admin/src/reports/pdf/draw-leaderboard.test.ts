@@ -20,7 +20,7 @@ test('puts the first three on the podium, also where they share a position', () 
   expect(names(1)).toEqual(['Racer 1'])
 })
 
-test('has no podium where more racers share a place than it has blocks, or nobody has points', () => {
+test('draws no podium without points, or where more racers share a place than it has blocks', () => {
   for (const positions of [
     [1, 1, 1, 1],
     [1, 1, 3, 3],

@@ -55,15 +55,15 @@ const drawCategory = (canvas: Canvas, category: ReportedCategory, y: number, { h
 
 /** Draws a row of bars for each category, all on one scale; the highest bar of the weekend is purple. */
 export const drawPoints = (canvas: Canvas, { weekend, categories }: WeekendReport): void => {
-  const shown = categories.filter((category) => countingOf(category).length > 0)
-  const highest = Math.max(0, ...shown.flatMap((category) => countingOf(category).map(({ points }) => points ?? 0)))
+  const counting = categories.filter((category) => countingOf(category).length > 0)
+  const highest = Math.max(0, ...counting.flatMap((category) => countingOf(category).map(({ points }) => points ?? 0)))
   let y = startPage(canvas, weekend.name, 'Points by session', NOTE)
   canvas.bookmark('Points by session')
-  if (shown.length === 0) {
+  if (counting.length === 0) {
     const textStyle = { style: 'text', size: 10, colour: INK.second } as const
     canvas.text('This weekend has no sessions that earn points.', { x: PAGE.margin, y: y + 14 }, textStyle)
   }
-  shown.forEach((category, index) => {
+  counting.forEach((category, index) => {
     if (y + ROW > PAGE.bottom) y = startPage(canvas, weekend.name, 'Points by session', NOTE)
     else if (index > 0) canvas.rule({ x: PAGE.margin, y, width: CONTENT }, INK.line)
     drawCategory(canvas, category, y, { highest })

@@ -215,13 +215,13 @@ export const drawResults = (canvas: Canvas, { weekend, categories }: WeekendRepo
     }
     y = end + BETWEEN_CATEGORIES
   }
-  const shown = categories.filter(({ races }) => races.length > 0)
-  if (shown.length === 0) {
+  const withRaces = categories.filter(({ races }) => races.length > 0)
+  if (withRaces.length === 0) {
     const textStyle = { style: 'text', size: 10, colour: INK.second } as const
     canvas.text('This weekend has no sessions yet.', { x: PAGE.margin, y: y + 14 }, textStyle)
   }
-  shown.forEach((category, index) => {
+  withRaces.forEach((category, index) => {
     drawCategory(category)
-    onProgress(index + 1, shown.length)
+    onProgress(index + 1, withRaces.length)
   })
 }

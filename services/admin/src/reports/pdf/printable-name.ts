@@ -24,12 +24,12 @@ export const printableName = (name: string, canDraw: (codePoint: number) => bool
 /** Cuts a line to a width, with an ellipsis. */
 export const fitted = (line: string, widest: number, widthOf: (text: string) => number): string => {
   if (widthOf(line) <= widest) return line
-  const shown = charactersOf(line)
-  let [fits, tooMany] = [0, shown.length]
+  const graphemes = charactersOf(line)
+  let [fits, tooMany] = [0, graphemes.length]
   while (tooMany - fits > 1) {
     const middle = Math.floor((fits + tooMany) / 2)
-    if (widthOf(`${shown.slice(0, middle).join('').trimEnd()}…`) <= widest) fits = middle
+    if (widthOf(`${graphemes.slice(0, middle).join('').trimEnd()}…`) <= widest) fits = middle
     else tooMany = middle
   }
-  return `${shown.slice(0, fits).join('').trimEnd()}…`
+  return `${graphemes.slice(0, fits).join('').trimEnd()}…`
 }

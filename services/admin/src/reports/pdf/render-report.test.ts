@@ -7,10 +7,10 @@ import { renderReport } from './render-report.ts'
 /** The report of an empty weekend. */
 const empty = aWeekendReport({ categories: [], top: [], participants: 0, tips: 0, votes: 0 })
 
-describe('the pages of a full weekend, read back', () => {
+describe('report of a full weekend', () => {
   const drawn = renderReport(aWeekendReport())
 
-  test('say who leads, every session with its status and why, and who won the poll', async () => {
+  test('states the leader, every session with status and reason, and the winner of the poll', async () => {
     const { bytes, pages: count } = await drawn
     const { pages, info, outline } = await readPdf(bytes)
     expect(pages).toHaveLength(count)
@@ -46,7 +46,7 @@ describe('the pages of a full weekend, read back', () => {
     expect(outline.at(-1)?.items).toHaveLength(8)
   })
 
-  test('shorten long names, write those of Europe and Vietnam, and say what stands for the others', async () => {
+  test('shortens long names, prints European and Vietnamese ones, and substitutes others', async () => {
     const text = (await readPdf((await drawn).bytes)).pages.join('\n')
     expect(text).toMatch(/Priscilla Featherstonehaugh-\S*…/)
     for (const name of ['Żaneta Ćwik', 'Łukasz Żółtowski', 'Иван Петров', 'Nguyễn Văn Đức', 'André Heimgartner'])
@@ -55,7 +55,7 @@ describe('the pages of a full weekend, read back', () => {
     expect(text).not.toContain('山田')
   })
 
-  test('carry every font they use', async () => {
+  test('embeds every font it uses', async () => {
     const source = (await drawn).bytes.toString('latin1')
     const used = source.match(/\/BaseFont \/\w+\+(Archivo|Geist)-\w+/g) ?? []
     expect(used.length).toBeGreaterThan(0)
@@ -64,7 +64,7 @@ describe('the pages of a full weekend, read back', () => {
   })
 })
 
-test('a weekend without anything is reported in words, from the thread too', async () => {
+test('renders an empty weekend, also in the worker', async () => {
   const parts: number[] = []
   const { bytes, pages } = await renderInWorker(empty, (part) => parts.push(part))
   const text = (await readPdf(bytes)).pages
@@ -75,12 +75,12 @@ test('a weekend without anything is reported in words, from the thread too', asy
   expect(parts).toEqual(parts.toSorted((one, other) => one - other))
 })
 
-test('a poll that could not be asked for is said to be missing', async () => {
+test('states that the poll is missing where it was unavailable', async () => {
   const { bytes } = await renderReport({ ...empty, votes: null })
   expect((await readPdf(bytes)).pages.join('\n')).toContain('The driver poll wasn’t available')
 })
 
-test('what takes too long, or too much memory, is given up', async () => {
+test('aborts a render that takes too long or too much memory', async () => {
   await expect(renderInWorker(aWeekendReport(), () => {}, { longestMs: 1 })).rejects.toThrow(
     'was not drawn within 1 ms',
   )

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
-/** Script of the first screen, gzip, in bytes (docs/quality.md, Speed: W1). */
+/** Budget of the first screen's scripts, gzip, in bytes (docs/quality.md, Speed: W1). */
 const BUDGET = 180_000
 
 type Chunk = { file: string; imports?: string[]; isEntry?: boolean }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Refuses a build whose scripts use a component of Mantine without its styles (`src/app/library-styles.css`). */
+/** Fails a build whose scripts use a Mantine component without its styles (`src/app/library-styles.css`). */
 const assets = join(dirname(fileURLToPath(import.meta.url)), 'dist', 'assets')
 const read = (ending: string): string =>
   readdirSync(assets)
@@ -12,7 +12,7 @@ const read = (ending: string): string =>
 const sheetOf = (library: string): string =>
   readFileSync(fileURLToPath(import.meta.resolve(`${library}/styles.layer.css`)), 'utf8')
 
-/** Mantine writes a hash of the component's sheet and the class into its names. */
+/** Mantine's class names: a hash of the component's style sheet and the class. */
 const CLASS = /\bm_[0-9a-f]{6,8}\b/g
 const classesIn = (text: string): Set<string> => new Set(text.match(CLASS) ?? [])
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Finds class names that are styled and never used, or used and never styled, in the modules and among the words. */
+/** Finds class names that are styled but never used, or used but never styled, in CSS modules and `words.css`. */
 const source = join(dirname(fileURLToPath(import.meta.url)), 'src')
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).map((name) => join(source, name))
 const read = (file: string): string => readFileSync(file, 'utf8')
@@ -23,8 +23,8 @@ const complain = (file: string, names: Iterable<string>, what: string): void => 
   for (const name of names) problems.push(`${file.slice(source.length + 1)}: .${name} ${what}`)
 }
 
-/** What the scripts take from a module by name; null where one takes names that are not written there. */
-const taken = (module: string): Set<string> | null => {
+/** The class names that scripts use of a module; null where one uses computed names. */
+const usedNames = (module: string): Set<string> | null => {
   const names = new Set<string>()
   let isOpen = false
   for (const [file, text] of scripts)
@@ -40,11 +40,11 @@ const taken = (module: string): Set<string> | null => {
 
 for (const [module, css] of sheets) {
   if (!module.endsWith('.module.css')) continue
-  const names = taken(module)
+  const names = usedNames(module)
   const composed = all(css, /composes: ((?:(?! from)[\w ])+);/g)
   for (const [, selector = ''] of css.matchAll(/([^{}]+)\{[^{}]*\bcomposes:/g)) {
     const last = withoutComments(selector).trim()
-    // The build refuses it; the tests do not read styles.
+    // The build fails on such a class name; the tests do not read styles.
     if (!/^\.[\w-]+$/.test(last))
       problems.push(`${module.slice(source.length + 1)}: ${last} composes, and is no single class`)
   }

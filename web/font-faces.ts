@@ -9,8 +9,10 @@ const face = (file: string, { family, stretch }: (typeof FONTS)[number]): string
   `@font-face{font-family:'${family}';font-style:normal;font-display:swap;font-weight:100 900;font-stretch:${stretch};src:url(/${file}) format('woff2')}`
 
 /**
- * Offers the two latin fonts in `/fonts.css`, under an address that stays, for the pages that other services write. The app
- * itself does not wait for them: its first text is drawn in a font that takes as much room (`src/app/fallback-fonts.css`).
+ * Offers the two latin fonts in `/fonts.css`, at an unversioned address, for pages written by other services.
+ *
+ * The app does not wait for them: its first text is shown in a font that takes as much room
+ * (`src/app/fallback-fonts.css`).
  */
 export const fontFaces = (): Plugin => ({
   name: 'font-faces',

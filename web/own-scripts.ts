@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
 import { missingIn } from './src/worker/page-document.ts'
 
-/** Scripts at addresses that stay, by their address. */
+/** Scripts at unversioned addresses, by address. */
 const SCRIPTS = {
-  /** Runs before the first paint: of the same sources as the app, but in one file that the page can wait for. */
+  /** Runs before the first paint: from the same sources as the app, but in one file that blocks the page. */
   '/scheme.js': fileURLToPath(new URL('./src/app/first.ts', import.meta.url)),
   /** The service worker. */
   '/sw.js': fileURLToPath(new URL('./src/worker/worker.ts', import.meta.url)),
@@ -23,7 +23,7 @@ const bundled = async (source: string): Promise<string> => {
   return chunk.code
 }
 
-/** Builds the scripts that are no part of the app's own, each in one file. */
+/** Builds the scripts outside of the app's bundle, each in one file. */
 export const ownScripts = (): Plugin => ({
   name: 'own-scripts',
   async generateBundle(_options, bundle) {

@@ -4,14 +4,17 @@ import { routeManifest } from './src/app/route-manifest.ts'
 
 const SOURCES = fileURLToPath(new URL('./src/', import.meta.url))
 const PAGES = routeManifest.map(({ module }) => SOURCES + module)
-/** What so many pages share comes with the first of them, in one file: a small file of its own takes a phone as long. */
-const SHARED_BY = 2
-/** Small parts of libraries that most pages use: those come along. */
+/**
+ * Modules shared by at least this many pages come in one file with the first of them: on a phone, a small file costs as
+ * much time as a large one.
+ */
+const MIN_PAGES = 2
+/** Small parts of libraries that most pages use; they are included. */
 const SMALL = /@tabler\/|@mantine\/core\/esm\/(core|components\/(Box|Flex|Group|SimpleGrid|Stack|Text))\//
 
 type Context = Parameters<Rolldown.CodeSplittingNameFunction>[1]
 
-/** Our modules that come with a page: what it imports, and what that does. Libraries come with whom they serve. */
+/** Our modules that a page loads, directly and through imports. Libraries are grouped with their users. */
 const modulesOf = (page: string, context: Context): Set<string> => {
   const found = new Set<string>()
   const look = (id: string): void => {
@@ -23,16 +26,16 @@ const modulesOf = (page: string, context: Context): Set<string> => {
   return found
 }
 
-/** Names the file of what most of the app's pages share. */
+/** Groups the modules that most of the app's pages share into one file. */
 export const sharedByPages = (): Rolldown.CodeSplittingGroup => {
   let pages: Set<string>[] | undefined
   return {
     debugName: 'shared by pages',
-    minShareCount: SHARED_BY,
+    minShareCount: MIN_PAGES,
     name: (id, context) => {
       if (SMALL.test(id)) return 'pages'
       pages ??= PAGES.map((page) => modulesOf(page, context))
-      return pages.filter((modules) => modules.has(id)).length >= SHARED_BY ? 'pages' : null
+      return pages.filter((modules) => modules.has(id)).length >= MIN_PAGES ? 'pages' : null
     },
     priority: 1,
   }

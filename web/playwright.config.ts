@@ -10,27 +10,27 @@ const phone = {
 }
 
 /**
- * Weekends are everybody's: what one journey does must not be seen by another, so each worker has a product of its own.
- * Two cores have room for four: with five each took longer for it.
+ * Weekends are global, so tests must not see each other's: each worker has its own product. Two cores have room for
+ * four; with five each took longer.
  */
 const PRODUCTS = 4
 
 /**
- * Journeys of people who have chosen a delay, sit in a tunnel or wait for a deadline: they hardly compute. They come first,
- * one of a screen at a time, beside those that do; else nobody uses the cores while several of them wait.
+ * Tests that mostly wait: for a spoiler delay, in a tunnel, for a deadline. They come first, one per screen at a time,
+ * beside tests that compute; else the cores idle while several of them wait.
  */
 const WAITING = ['**/chat-rooms.e2e.ts', '**/push.e2e.ts', '**/spoiler-delay.e2e.ts']
 
 const portOf = async (index: number): Promise<string> => {
   const variable = `E2E_PORT_${index}`
-  // The configuration is read again by every worker: what the first reading chose is handed on in the environment.
+  // Every worker reads the configuration again: values chosen by the first read are passed on in the environment.
   process.env[variable] ??= String(await freePort())
   return process.env[variable]
 }
 const ports = await Promise.all(Array.from({ length: PRODUCTS }, (_, index) => portOf(index)))
 
 const chromium = await findChromium()
-/** A page of a journey lives for seconds: what compilers that optimize take for it does not come back. */
+/** A page lives for seconds: the time of optimizing compilers is not earned back. */
 const launchOptions = { ...chromium, args: [...(chromium.args ?? []), '--js-flags=--no-maglev --no-turbofan'] }
 
 export default defineConfig({
@@ -38,7 +38,7 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   globalSetup: './e2e/start-products.ts',
   metadata: { ports },
-  // Ends what will never come: a machine with five times as much to do as it can takes its time.
+  // Ends a test that hangs: a machine with five times its load takes its time.
   timeout: 600_000,
   expect: { timeout: 90_000 },
   workers: PRODUCTS,
@@ -48,11 +48,11 @@ export default defineConfig({
     actionTimeout: 90_000,
     navigationTimeout: 90_000,
     launchOptions,
-    // A trace takes as long again as the journey: who needs one asks for it with `--trace retain-on-failure`.
+    // A trace takes as long again as the test; `--trace retain-on-failure` records one.
     screenshot: 'only-on-failure',
-    // People who ask for less motion: whoever lives a journey with it says so (`WITH_MOTION`).
+    // Tests ask for less motion, unless they use `WITH_MOTION`.
     contextOptions: { reducedMotion: 'reduce' },
-    // Where a busy machine answers late, a worker brings what it has kept: only journeys about that let one in.
+    // When a busy machine replies late, a service worker serves cached pages: only tests about that allow one.
     serviceWorkers: 'block',
     baseURL: `http://localhost:${ports[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]}`,
   },

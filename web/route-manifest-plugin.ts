@@ -5,9 +5,11 @@ import { routeManifest } from './src/app/route-manifest.ts'
 const SOURCES = fileURLToPath(new URL('./src/', import.meta.url))
 
 /**
- * Writes `/route-manifest.json`, which says for each page of `src/app/route-manifest.ts` the files and the reads it begins with: the
- * gateway puts them into the document (`gateway/src/static/route-manifest.ts`). What every page begins with is there already.
- * `later` are the files of what is opened on a page, which the worker keeps (`src/worker/page-cache.ts`).
+ * Writes `/route-manifest.json`: for each page of `src/app/route-manifest.ts` the files and reads it needs first, which
+ * the gateway puts into the document (`gateway/src/static/route-manifest.ts`).
+ *
+ * Files that every page needs are in the template already. `later` are the files of what is opened on a page, which the
+ * service worker caches (`src/worker/page-cache.ts`).
  */
 export const routeManifestPlugin = (): Plugin => ({
   name: 'route-manifest',
@@ -17,11 +19,11 @@ export const routeManifestPlugin = (): Plugin => ({
     handler(_options, bundle) {
       const chunks = Object.values(bundle).filter((output): output is Rolldown.OutputChunk => output.type === 'chunk')
       const chunkOf = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
-      // What a file imports comes before it: of two styles that say the same of something the later one holds.
-      const withImports = (file: string, found = new Set<string>(), looked = new Set<string>()): Set<string> => {
-        if (looked.has(file)) return found
-        looked.add(file)
-        for (const imported of chunkOf.get(file)?.imports ?? []) withImports(imported, found, looked)
+      // A file's imports come before it: of two styles for the same thing, the later one wins.
+      const withImports = (file: string, found = new Set<string>(), visited = new Set<string>()): Set<string> => {
+        if (visited.has(file)) return found
+        visited.add(file)
+        for (const imported of chunkOf.get(file)?.imports ?? []) withImports(imported, found, visited)
         return found.add(file)
       }
       const stylesOf = (scripts: readonly string[]): string[] => [

@@ -7,8 +7,8 @@ import { routeManifestPlugin } from './route-manifest-plugin.ts'
 import { ssrPlugin } from './ssr-plugin.ts'
 
 /**
- * What every page begins with is one file, and so is what pages share: each file costs a phone, and whoever serves it, about
- * as much as a few kilobytes do.
+ * Everything that each page needs is one file, and so is what pages share: to a phone, and to the server, a file costs
+ * about as much as a few kilobytes.
  */
 const groups = [{ name: 'first', tags: ['$initial' as const], priority: 2 }, sharedByPages()]
 

@@ -13,13 +13,18 @@ import { signInAgain } from './lib/sign-in-again.ts'
 import { whenIdle } from './lib/when-idle.ts'
 import { followDialogHistory } from './ui/dialog-history.ts'
 import type { ServerRendered } from './ui/server-rendered.ts'
-import './ui/focused-last.ts'
+import './ui/last-focused.ts'
 
-/** By then a page that came drawn is taken over, and can be used also where the app shows something else in its place. */
+/**
+ * By then, in ms, a server-rendered page is hydrated; also makes it usable where the app renders something else
+ * instead.
+ */
 const HYDRATION_TIMEOUT_MS = 3_000
 
 window.addEventListener('beforeinstallprompt', (event) => event.preventDefault())
-/** Not before the page has come and been taken over: a slow line has one thing at a time to bring, a slow phone to do. */
+/**
+ * Registers the worker after the page has loaded and is hydrated: it must not compete for a slow line or a slow phone.
+ */
 const registerWorker = (): void =>
   whenIdle(() => {
     navigator.serviceWorker
@@ -35,11 +40,14 @@ followDialogHistory()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
-/** A page that came drawn (`app/entry-server.tsx`) is taken over as it is; where it is not what it should be it is drawn again. */
+/**
+ * Whether the page came server-rendered (`app/entry-server.tsx`): it is then hydrated; React renders it again where it
+ * differs.
+ */
 const isServerRendered = root.firstElementChild !== null
-/** A fan's was drawn with this. */
+/** What a fan's page was rendered with. */
 const renderedWith: ServerRendered | null = JSON.parse(root.dataset.ssr ?? 'null')
-/** The worker brought a page that it had kept. */
+/** When the page came from the network, if the service worker served it from its cache. */
 const cachedAt = pageCachedAt()
 const app = (
   <StrictMode>

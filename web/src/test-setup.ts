@@ -1,8 +1,8 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 
-// Test files share a process, and so the libraries that were loaded for the one before, which is two thirds of what a
-// file costs. Our own modules, and what they keep, are new for each. The window is the same: it is cleared.
+// Test files share a process and thereby the loaded libraries, which are two thirds of a file's cost. Our own modules
+// and their state are new for each file. The window is the same: it is cleared.
 vi.resetModules()
 localStorage.clear()
 sessionStorage.clear()
@@ -11,7 +11,10 @@ document.head.replaceChildren()
 document.body.replaceChildren()
 for (const name of document.documentElement.getAttributeNames()) document.documentElement.removeAttribute(name)
 
-/** What is waited for is missed many times before it is there: the page is put in words for whoever reads that it was. */
+/**
+ * Error of a failed query. The page is printed only when the message is read, since most waits miss many times before
+ * they succeed.
+ */
 const missed = (what: string | null, where: Element): Error => {
   const error = new Error()
   error.name = 'TestingLibraryElementError'
@@ -21,12 +24,12 @@ const missed = (what: string | null, where: Element): Error => {
 }
 
 configure({
-  // What a component will show is waited for as long as a busy machine may need; most comes within milliseconds.
+  // Time that a busy machine may need to render; most components render within milliseconds.
   asyncUtilTimeout: 30_000,
   getElementError: missed,
 })
 
-// jsdom has no layout: Mantine asks for these two when it mounts.
+// jsdom has no layout: Mantine needs these two when it mounts.
 class NoResize implements ResizeObserver {
   observe(): void {}
   unobserve(): void {}
@@ -47,14 +50,14 @@ window.matchMedia ??= (query: string): MediaQueryList => ({
 
 Element.prototype.scrollIntoView ??= () => {}
 
-// jsdom's own frames end for good, for all files of the process, where it plans one by the clock of a test.
+// jsdom's own animation frames stop for all files of the process once one is scheduled with fake timers.
 const FRAME_MS = 16
 const { setTimeout: later, clearTimeout: forget } = globalThis
 window.requestAnimationFrame = (callback) => Number(later(() => callback(performance.now()), FRAME_MS))
 window.cancelAnimationFrame = (frame) => forget(frame)
 
-// What our modules have planned for later is nobody's when their file has ended: it would ask the server of the next one.
-// What a library shares between files and gathers for a moment comes as planned.
+// Long timers of our modules are cleared at the end of their file: they would send requests to the server of the next
+// one. Short timers of shared libraries run as scheduled.
 const LATER_MS = 500
 const planned = new Set<ReturnType<typeof later>>()
 const plan = (callback: () => void, ms?: number, ...given: []) => {

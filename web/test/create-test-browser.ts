@@ -5,13 +5,13 @@ export const OUR_KEY = { publicKey: 'AQAB', bytes: [1, 0, 1] }
 
 type Given = {
   permission: NotificationPermission
-  /** What the user answers when they are asked. */
+  /** The user's answer to the permission prompt. */
   says?: NotificationPermission
-  /** Where it takes pushes already, and for which key. */
+  /** An existing subscription, and its key. */
   subscribed?: { endpoint: string; key?: number[] }
 }
 
-/** Makes this a browser with push, of which a new subscription is at `https://push.test/here`. */
+/** Makes this a browser with push, whose new subscriptions are at `https://push.test/here`. */
 export const createTestBrowser = ({ permission, says = 'granted', subscribed }: Given) => {
   const subscriptionAt = (endpoint: string, key: number[]) => ({
     endpoint,

@@ -1,7 +1,7 @@
 const at = (request: RequestInfo | URL): string =>
   new URL(request instanceof Request ? request.url : request, 'https://app.test').href
 
-/** The cache storage of a browser, in memory; `isFull` while its disk has no room. */
+/** In-memory cache storage of a browser; `isFull` simulates a full disk. */
 export const createTestCaches = () => {
   const stores = new Map<string, Map<string, Response>>()
   const disk = { isFull: false }
@@ -24,8 +24,8 @@ export const createTestCaches = () => {
   return {
     disk,
     caches: { open, keys: async () => [...stores.keys()], delete: async (name: string) => stores.delete(name) },
-    /** The addresses that are kept in the store of this name. */
-    kept: (name: string): string[] =>
+    /** The addresses stored in the cache of this name. */
+    stored: (name: string): string[] =>
       [...(stores.get(name)?.keys() ?? [])].map((url) => url.slice('https://app.test'.length)),
     put: (name: string, path: string) => stores.set(name, new Map([[at(path), new Response('')]])),
   }

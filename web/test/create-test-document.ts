@@ -9,7 +9,7 @@ type Given = {
   mode?: string
   build?: string
   path?: string
-  /** Without what its page begins with. */
+  /** Without the prefetched data of its page. */
   isBare?: boolean
   rendered?: string
 }
@@ -40,6 +40,6 @@ export const createTestDocument = ({
   ].join('\n')
 }
 
-/** What somebody gets who is not signed in. */
+/** The document of a visitor. */
 export const visitorsDocument = (): string =>
   createTestDocument({ isBare: true }).replace(/&quot;status&quot;:200/, '&quot;status&quot;:401')

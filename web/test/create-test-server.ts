@@ -3,7 +3,7 @@ import { toasts } from '../src/ui/toast-store.ts'
 
 type FakeServer = { fetch(path: string, init: RequestInit): Promise<Response> }
 
-/** What a write is refused with. */
+/** The refusal of a write. */
 export type Refusal = {
   status: number
   code: string
@@ -18,11 +18,11 @@ export const refuse = ({ status, retryAfter, ...body }: Refusal): Response =>
     { status, headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) } },
   )
 
-/** Services that hold a world, anew for every test of a file; call it at the top of the file. */
+/** Creates fake services with a state of their own for every test of a file; call it at the top of the file. */
 export const createTestServer = <World, Server extends FakeServer>(build: (world: World) => Server, first: World) => {
   const server = {
     ...build(first),
-    /** Another world for the test at hand. */
+    /** Replaces the state for the current test. */
     serve(world: World): void {
       Object.assign(server, build(world))
       vi.stubGlobal('fetch', server.fetch)

@@ -6,7 +6,7 @@ import { createQueryClient } from '../src/lib/query-client.ts'
 
 type Props = { children: ReactNode; client?: QueryClient; address?: string }
 
-/** What every screen stands in: its styles, what `client` knows of the services, and an address. */
+/** Providers of every screen: styles, the query cache `client`, and an address. */
 export const InApp = ({ children, client, address = '/' }: Props) => {
   const [own] = useState(createQueryClient)
   return (

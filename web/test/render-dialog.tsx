@@ -15,7 +15,7 @@ export const MAIN = 'Repco Supercars Championship'
 
 type Replies = Record<string, unknown>
 
-/** The services by the paths of their replies: a value, a status to refuse with, or what answers. Anew for every test. */
+/** Fake services by path: a value, an error status, or a function. Reset for every test. */
 export const dialogServer = () => {
   const server = {
     replies: {} as Replies,
@@ -33,7 +33,7 @@ export const dialogServer = () => {
     server.replies = {}
     server.asked = []
     server.sent = []
-    // jsdom has no layout, and a list draws the rows for which there is room.
+    // jsdom has no layout, and a list renders the rows for which there is room.
     vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(700)
     vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(860)
     vi.stubGlobal('IntersectionObserver', SeesAll)
@@ -79,13 +79,13 @@ class SeesAll implements IntersectionObserver {
   takeRecords = () => []
 }
 
-/** A board's reply, with the headers that tell what it is a part of. */
+/** A board's reply, with the paging headers. */
 export const boardReply = (entries: readonly object[], total = entries.length, version = 3): Response =>
   new Response(JSON.stringify(entries), {
     headers: { 'x-board-version': String(version), 'x-total-count': String(total) },
   })
 
-/** A dialog as kerbsider sees it, LIVE or OFFLINE. */
+/** A dialog for the user kerbsider, LIVE or OFFLINE. */
 export const showDialog = (dialog: ReactElement, isLive = true) => {
   const client = createQueryClient()
   client.setQueryData(userQuery.queryKey, userReply())

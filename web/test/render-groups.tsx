@@ -8,20 +8,20 @@ import { createTestServer, type Refusal, refuse } from './create-test-server.ts'
 import { openPage } from './render-page.tsx'
 
 type Sent = { method: string; path: string; body: unknown }
-/** What the services hold; it may change in the midst of a test. */
+/** The state of the services; a test may change it. */
 export type GroupWorld = {
   groups?: object[]
   members?: object[]
   invitations?: object[]
-  /** Into the first group. */
+  /** Of the first group. */
   sentInvitations?: object[]
-  /** What every search for users finds. */
+  /** The result of every search for users. */
   found?: object[]
   races?: object[]
   weekends?: object[]
 }
 
-/** The services as the groups page sees them: lists in the contract's shapes, writes that are noted, answered or refused. */
+/** The services of the groups page: lists in the contract's shapes, writes that are recorded, answered or refused. */
 const fakeServer = (world: GroupWorld) => {
   const sent: Sent[] = []
   const asked: string[] = []
@@ -51,7 +51,7 @@ const fakeServer = (world: GroupWorld) => {
     return refusal ? refuse(refusal) : Response.json(answers.shift() ?? {})
   }
   return {
-    /** As it is now: may be changed in the midst of a test. */
+    /** The current state: a test may change it. */
     world,
     fetch,
     sent,
@@ -66,6 +66,6 @@ const fakeServer = (world: GroupWorld) => {
 
 export const groupServer = () => createTestServer(fakeServer, {})
 
-/** The groups page at an address, as kerbsider sees it on the first weekend of the world. */
+/** The groups page at an address, for the user kerbsider on the first weekend of the world. */
 export const openGroups = ({ weekends = [weekendReply()] }: GroupWorld = {}, search = '') =>
   openPage(<GroupsPage />, `/groups${search}`, userReply(), weekends)

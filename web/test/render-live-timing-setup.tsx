@@ -91,7 +91,7 @@ export const timingReply = (over: Partial<Timing> = {}): Timing => {
 
 export const cars = [1, 2, 3, 4].map((id) => carReply({ id, number: id, plate: String(id), driver: `Driver ${id}` }))
 
-/** The order of the first three cars, as it would stand in a result. */
+/** The order of the first three cars, as in a result. */
 export const order: ParsedImport = {
   status: 'provisional',
   issue: null,
@@ -117,7 +117,7 @@ type World = {
   sources?: TimingSource[]
   feed?: Partial<TimingFeed>
   reading?: ParsedImport
-  /** Paths that do not answer. */
+  /** Paths that fail. */
   broken?: string[]
 }
 
@@ -185,6 +185,6 @@ const fakeServer = ({
 
 export const timingServer = () => createTestServer(fakeServer, {})
 
-/** The tab, as race control sees it. */
+/** The live timing tab, for race control. */
 export const openTab = (search = '') =>
   openPage(<LiveTimingTab />, `/admin?tab=live-timing${search}`, userReply({ isAdmin: true }), [weekendReply()])

@@ -9,7 +9,7 @@ import { createQueryClient } from '../src/lib/query-client.ts'
 import { ToastHost } from '../src/ui/toast-host.tsx'
 import { InApp } from './in-app.tsx'
 
-/** A page at an address, as this user sees it on the first of these weekends. */
+/** A page at an address, for this user on the first of these weekends. */
 export const openPage = (page: ReactElement, address: string, user: User, weekends: readonly object[]) => {
   const client = createQueryClient()
   client.setQueryData(userQuery.queryKey, user)

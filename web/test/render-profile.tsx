@@ -10,10 +10,10 @@ import { createTestServer, type Refusal, refuse } from './create-test-server.ts'
 import { openPage } from './render-page.tsx'
 
 type Sent = { method: string; path: string; body: unknown }
-/** What identity holds; it may change in the midst of a test. */
+/** The state of identity; a test may change it. */
 type World = { user?: object; trackside?: object[]; teams?: object[]; sessions?: object[] }
 
-/** Identity as the profile sees it: an edit is taken over and answered with the user, other writes are noted. */
+/** Fake identity service: an edit is applied and answered with the user, other writes are recorded. */
 const fakeServer = (world: World) => {
   const sent: Sent[] = []
   const asked: string[] = []
@@ -25,7 +25,7 @@ const fakeServer = (world: World) => {
     '/api/users/teams': () => teamUserSchema.array().parse(world.teams ?? []),
     '/api/auth/sessions': () => ownSessionSchema.array().parse(world.sessions ?? []),
   }
-  /** What holds a write up until the test lets it go. */
+  /** Delays a write until the test releases it. */
   const held = { until: Promise.resolve() }
   const fetch = async (path: string, init: RequestInit): Promise<Response> => {
     const method = init.method ?? 'GET'
@@ -48,7 +48,7 @@ const fakeServer = (world: World) => {
 
 export const profileServer = () => createTestServer(fakeServer, {})
 
-/** The profile page as this user sees it, with two weekends to choose from. */
+/** The profile page for this user, with two weekends to choose from. */
 export const openProfile = (world: World = {}) =>
   openPage(<ProfilePage />, '/profile', userReply(world.user), [
     weekendReply(),

@@ -15,7 +15,7 @@ import { openPage } from './render-page.tsx'
 type Sent = { method: string; path: string; body: unknown; key: string | null }
 type World = { weekends?: object[]; races?: object[]; cars?: object[]; contents?: object; categories?: object[] }
 
-/** The services as Setup sees them: lists in the contract's shapes, and writes that are noted, answered or refused. */
+/** The services of Setup: lists in the contract's shapes, and writes that are recorded, answered or refused. */
 const fakeServer = ({
   weekends = [],
   races = [],
@@ -31,7 +31,7 @@ const fakeServer = ({
     '/api/categories': () => categorySchema.array().parse(categories),
   }
   const sent: Sent[] = []
-  /** Of the writes to come; undefined for one that is taken. */
+  /** Answers of the coming writes; undefined for one that succeeds. */
   const refusals: (Refusal | undefined)[] = []
   const answers: object[] = []
 

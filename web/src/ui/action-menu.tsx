@@ -11,7 +11,7 @@ export type MenuAction = {
   disabled?: boolean
 }
 
-/** Three dots that open what can be done with a row. */
+/** Three-dot menu with the actions of a row. */
 export const ActionMenu = ({ label, actions }: { label: string; actions: readonly MenuAction[] }) => (
   <Menu position="bottom-end" withinPortal>
     <Menu.Target>

@@ -4,7 +4,7 @@ import classes from './avatar.module.css'
 import { join } from './join.ts'
 import { RacingAvatar } from './racing-avatar/racing-avatar.tsx'
 
-/** The first letters of a word: never half of one that takes two units, as most emoji do. */
+/** The first letters of a word, never half of a surrogate pair, as most emoji are. */
 export const lettersOf = (word: string, count: number): string => [...word].slice(0, count).join('').toUpperCase()
 
 /** Two letters of a name: of its first two words, or its own first two. */
@@ -13,20 +13,20 @@ export const initialsOf = (name: string): string => {
   return lettersOf(first, second ? 1 : 2) + lettersOf(second, 1)
 }
 
-/** What somebody is shown by: the helmet they built, else their picture, else the initials of their name. */
+/** What shows a user: the avatar they built, else their picture, else their initials. */
 export type Shown = {
   readonly avatarConfig?: StoredAvatar | null | undefined
   readonly profileImageUrl?: string | null | undefined
 }
 
 export type AvatarProps = {
-  /** Whose it is: the initials, where there is no drawing. The name itself stands beside it in the text. */
+  /** The user's name, for the initials. The name itself stands beside the avatar in the text. */
   name: string
   /** 28, 32, 44, 96. */
   size?: 'sm' | 'md' | 'lg' | 'xl'
-  /** Whoever it is; left out, their initials are shown. */
+  /** The user; without, the initials are shown. */
   of?: Shown | null | undefined
-  /** Instead of both: letters. */
+  /** Letters in place of both. */
   children?: ReactNode
   className?: string | undefined
 }

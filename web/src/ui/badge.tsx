@@ -48,7 +48,7 @@ const COLOURS: Partial<Record<BadgeTone, Colours>> = {
   completed: filled('ink', 'bg'),
 }
 
-/** 20 px high, radius 2. Caps by CSS: give it the words as they are written elsewhere. */
+/** 20 px high, radius 2. Caps are set by CSS: pass the words as they are written elsewhere. */
 export const Badge = ({ tone = 'quiet', dot, icon, children, className }: BadgeProps) => (
   <span
     className={join(
@@ -65,10 +65,10 @@ export const Badge = ({ tone = 'quiet', dot, icon, children, className }: BadgeP
   </span>
 )
 
-/** The number on a tab or a button; `fresh` are new things, in ink; `waits` are things to finish, in yellow. */
+/** The number on a tab or a button; `fresh` are new items, in ink; `waits` are items to finish, in yellow. */
 export const CountBadge = ({ count, fresh, waits }: { count: number | string; fresh?: boolean; waits?: boolean }) => (
   <span className={join(classes.count, fresh && classes.fresh, waits && classes.waits)}>{count}</span>
 )
 
-/** YOU, YOUR VOTE: the small ink tag behind a name. */
+/** YOU, YOUR VOTE: the small ink tag after a name. */
 export const Tag = ({ children }: { children: ReactNode }) => <span className={classes.tag}>{children}</span>

@@ -11,7 +11,7 @@ type Looks = {
   /** 32, 40, 52 high; on a phone 36, 44, 52. */
   size?: 'sm' | 'md' | 'lg'
   icon?: TablerIcon
-  /** Behind the words. */
+  /** After the text. */
   iconAfter?: TablerIcon
   full?: boolean
   children: ReactNode
@@ -38,13 +38,13 @@ const Inside = ({ icon, iconAfter, children }: Looks) => (
 export type ButtonProps = Looks &
   Omit<ComponentProps<'button'>, keyof Looks> & {
     /**
-     * Something is under way: it answers nothing, with a running edge, and keeps the focus, which a disabled button loses.
-     * Say so in the words too ("Submitting...").
+     * An action is in progress: the button ignores clicks, has a running edge, and keeps the focus, which a disabled
+     * button loses. Say so in the text too ("Submitting...").
      */
     busy?: boolean
   }
 
-/** The rest of a double click sends nothing: it comes before anything can say that something is under way. */
+/** Whether a click is the second of a double click, which must not send again: `busy` is set only after it. */
 const isSentTwice = ({ currentTarget: { type }, detail: clicks }: MouseEvent<HTMLButtonElement>): boolean =>
   type === 'submit' && clicks > 1
 
@@ -79,7 +79,7 @@ export const Button = ({
   </button>
 )
 
-/** Looks like a button and goes somewhere: `to` inside of the app, `href` by the browser (`/api/login`). */
+/** Looks like a button and navigates: `to` inside of the app, `href` by the browser (`/api/login`). */
 export const ButtonLink = ({
   variant,
   size,

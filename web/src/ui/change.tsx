@@ -9,7 +9,7 @@ export const changeText = (places: number): string => {
 }
 
 export type ChangeProps = {
-  /** Places won since the last result; negative lost; nothing where there was no board before. */
+  /** Places won since the last result, negative if lost; null or undefined without an earlier board. */
   places: number | null | undefined
   className?: string | undefined
 }

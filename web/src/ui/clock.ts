@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useServerRendered } from './server-rendered.ts'
 
-/** The time now, in milliseconds, told again at every full second. `now` is a clock of its own: the server's, or a test's. */
+/** The current time in ms, updated at every full second. `now` may be another clock: the server's, or a test's. */
 export const useNow = (now: () => number = Date.now): number => {
   const clock = useRef(now)
   clock.current = now

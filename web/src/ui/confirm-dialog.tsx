@@ -8,13 +8,13 @@ export type ConfirmDialogProps = {
   onConfirm(): void
   title: ReactNode
   text?: ReactNode
-  /** What the red button says: it names the thing. */
+  /** Text of the confirming button: it names the object. */
   confirm: ReactNode
   cancel?: ReactNode
-  /** Not to be undone: a red outline. Otherwise the button is filled. */
+  /** Irreversible: a red outline. Otherwise the button is filled. */
   destructive?: boolean
   busy?: boolean
-  /** Something is missing still: a name to type. */
+  /** Something is still missing, such as a name to type. */
   disabled?: boolean
   children?: ReactNode
 }
@@ -46,7 +46,8 @@ export const ConfirmDialog = ({
           variant={destructive ? 'danger' : 'filled'}
           busy={busy}
           disabled={disabled}
-          // The rest of a double click confirms nothing: neither twice, nor what its first half has opened.
+          // The second click of a double click must not confirm: neither twice, nor a dialog that the first click
+          // opened.
           onClick={({ detail: clicks }) => clicks < 2 && onConfirm()}
         >
           {confirm}

@@ -8,7 +8,7 @@ type Props = {
   className?: string | undefined
 }
 
-/** LIVE with a dot that breathes as it comes, or OFFLINE with a hollow one. */
+/** LIVE with a dot that pulses as it connects, or OFFLINE with a hollow one. */
 export const Connection = ({ live, on = 'header', className }: Props) => (
   <span
     role="status"

@@ -19,7 +19,7 @@ const show = (element: React.ReactElement) =>
     </MantineProvider>,
   )
 
-test('a destructive question puts the focus on the safe answer', async () => {
+test('a destructive question focuses the safe answer', async () => {
   const onConfirm = vi.fn()
   show(
     <ConfirmDialog
@@ -37,7 +37,7 @@ test('a destructive question puts the focus on the safe answer', async () => {
   expect(onConfirm).toHaveBeenCalledOnce()
 })
 
-test('a busy button cannot be pressed again', () => {
+test('a busy button ignores clicks', () => {
   const onClick = vi.fn()
   show(
     <Button busy onClick={onClick}>
@@ -49,7 +49,7 @@ test('a busy button cannot be pressed again', () => {
   expect(onClick).not.toHaveBeenCalled()
 })
 
-test('a button keeps the focus while it is busy, and sends no form', () => {
+test('a busy button keeps the focus and submits no form', () => {
   const onSubmit = vi.fn((event: { preventDefault(): void }) => event.preventDefault())
   const form = (busy: boolean) => (
     <MantineProvider>
@@ -72,7 +72,7 @@ test('a button keeps the focus while it is busy, and sends no form', () => {
   expect(onSubmit).toHaveBeenCalledOnce()
 })
 
-test('a form is sent once by a double click, before anything says that it is under way', () => {
+test('a double click submits a form once, before anything shows that it is in progress', () => {
   const onSubmit = vi.fn((event: { preventDefault(): void }) => event.preventDefault())
   show(
     <form onSubmit={onSubmit}>
@@ -85,7 +85,7 @@ test('a form is sent once by a double click, before anything says that it is und
   expect(onSubmit).toHaveBeenCalledOnce()
 })
 
-test.each(['closed', 'unmounted'])('a dialog that is %s gives the focus back to what opened it', async (how) => {
+test.each(['closed', 'unmounted'])('a dialog that is %s returns the focus to its opener', async (how) => {
   const page = (opened: boolean, mounted: boolean) => (
     <MantineProvider env="test">
       <button type="button">Delete weekend</button>
@@ -107,7 +107,7 @@ test.each(['closed', 'unmounted'])('a dialog that is %s gives the focus back to 
   await waitFor(() => expect(document.activeElement).toBe(opener))
 })
 
-test('a dialog that an entry of a menu opens gives the focus back to the button of the menu', async () => {
+test('a dialog opened from a menu returns the focus to the button of the menu', async () => {
   const page = (menu: boolean, opened: boolean) => (
     <MantineProvider env="test">
       <button type="button" id="settings">
@@ -133,14 +133,14 @@ test('a dialog that an entry of a menu opens gives the focus back to the button 
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Settings'))
 })
 
-test('a field is tied to its error and its hint', () => {
+test('a field is linked to its error and its hint', () => {
   show(<TextField label="Group name" hint="3 to 50 characters" error="Group name is required" />)
   const input = screen.getByRole('textbox', { name: 'Group name', description: /required 3 to 50/ })
   expect(input.getAttribute('aria-invalid')).toBe('true')
   expect(screen.getByRole('alert').textContent).toBe('Group name is required')
 })
 
-test('a whole switch row is its switch', () => {
+test('a click anywhere in a switch row toggles its switch', () => {
   const onChange = vi.fn()
   show(<SwitchRow title="Private" text="Only invited members can join." checked={false} onChange={onChange} />)
   fireEvent.click(screen.getByText('Only invited members can join.'))
@@ -165,7 +165,7 @@ test('a segmented choice is a group of radios', () => {
   expect(onChange).toHaveBeenCalledWith('provisional')
 })
 
-test('what failed can be tried again', () => {
+test('an error state offers a retry', () => {
   const onRetry = vi.fn()
   show(<ErrorState title="Couldn’t load the standings" message="503: Service Unavailable" onRetry={onRetry} />)
   expect(screen.getByRole('alert').textContent).toContain('503: Service Unavailable')
@@ -189,7 +189,7 @@ describe('tabs', () => {
     )
   }
 
-  test('of a dialog are moved through by the arrows, round and round', () => {
+  test('of a dialog are moved through by the arrow keys, round and round', () => {
     show(<Board />)
     fireEvent.keyDown(screen.getByRole('tab', { name: 'Overall' }), { key: 'ArrowLeft' })
     const category = screen.getByRole('tab', { name: 'By Category', selected: true })
@@ -202,7 +202,7 @@ describe('tabs', () => {
     expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Overall', selected: true }))
   })
 
-  test('of a page are addresses, with the active one marked', () => {
+  test('of a page are links, with the active one marked', () => {
     show(
       <PageTabs
         label="Setup"

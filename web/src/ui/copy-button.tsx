@@ -5,7 +5,7 @@ import { IconButton, type IconButtonProps } from './icon-button.tsx'
 
 type Copied = { isCopied: boolean }
 
-/** A button that copies, and says "Copied" itself while `isCopied`; its width stays. */
+/** A copy button that says "Copied" itself while `isCopied`; its width stays. */
 export const CopyButton = ({ isCopied, icon = IconCopy, children, ...rest }: ButtonProps & Copied) => (
   <Button {...rest} icon={isCopied ? IconCheck : icon}>
     <span className={classes.words}>
@@ -15,7 +15,7 @@ export const CopyButton = ({ isCopied, icon = IconCopy, children, ...rest }: But
   </Button>
 )
 
-/** The same as a sign alone. */
+/** The same as an icon alone. */
 export const CopyIconButton = ({ isCopied, label, title, ...rest }: Omit<IconButtonProps, 'icon'> & Copied) => (
   <IconButton
     {...rest}

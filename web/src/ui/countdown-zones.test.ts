@@ -3,7 +3,7 @@ import { clockOf, clockText, tagOf, zoneOf } from './countdown-zones.ts'
 
 const MINUTE = 60_000
 
-describe('the zones of a countdown', () => {
+describe('zoneOf', () => {
   test.each([
     [1440 * MINUTE + 1, 'normal'],
     [1440 * MINUTE, 'soon'],
@@ -14,27 +14,27 @@ describe('the zones of a countdown', () => {
     [1, 'critical'],
     [0, 'live'],
     [-1, 'live'],
-  ])('with %d ms left it is %s', (left, zone) => {
+  ])('reads %d ms left as %s', (left, zone) => {
     expect(zoneOf(left)).toBe(zone)
   })
 })
 
-describe('the digits of a countdown', () => {
-  test('a second that has begun counts whole', () => {
+describe('clockOf', () => {
+  test('counts a started second as whole', () => {
     expect(clockOf(1)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 1 })
     expect(clockOf(-5)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 0 })
   })
-  test('hours run to 99 before there are days', () => {
+  test('shows hours up to 99 before days', () => {
     expect(clockOf((52 * 60 + 14) * MINUTE + 9000)).toEqual({ days: 0, hours: 52, minutes: 14, seconds: 9 })
     expect(clockOf(250 * 60 * MINUTE)).toEqual({ days: 10, hours: 10, minutes: 0, seconds: 0 })
   })
-  test('they are spoken without the noughts, and without seconds while there are hours', () => {
+  test('is spoken without leading zeros, and without seconds while there are hours', () => {
     expect(clockText(clockOf(61 * MINUTE + 5000))).toBe('1 hour 1 minute')
     expect(clockText(clockOf(2 * MINUTE + 1000))).toBe('2 minutes 1 second')
   })
 })
 
-test('the word of a zone says that nothing closes any more once tips have closed', () => {
+test('tagOf does not announce a closing once tips have closed', () => {
   expect(tagOf('critical', false)).toBe('CLOSING SOON')
   expect(tagOf('critical', true)).toBe('STARTING SOON')
   expect(tagOf('live', true)).toBe('EVENT LIVE')

@@ -2,7 +2,7 @@ const MINUTE = 60_000
 
 export type CountdownZone = 'normal' | 'soon' | 'urgent' | 'critical' | 'live'
 
-/** Which of the four zones the time left is in; at zero the event is live. */
+/** The zone of the time left, in ms; at zero the event is live. */
 export const zoneOf = (millisecondsLeft: number): CountdownZone => {
   if (millisecondsLeft <= 0) return 'live'
   if (millisecondsLeft <= 30 * MINUTE) return 'critical'
@@ -18,17 +18,17 @@ const TAGS: Record<CountdownZone, string> = {
   live: 'EVENT LIVE',
 }
 
-/** Moments before the end that are announced, the last first, in minutes. */
+/** Moments before the end that are announced, in minutes, the last first. */
 const ANNOUNCED_MINUTES = [1, 2, 10]
 
-/** What a screen reader says once the last 10, 2 and 1 minutes have begun; nothing before, and at the end. */
+/** What a screen reader says once the last 10, 2 and 1 minutes have started; undefined before that and at the end. */
 export const announcementOf = (millisecondsLeft: number): string => {
   if (millisecondsLeft <= 0) return ''
   const minutes = ANNOUNCED_MINUTES.find((limit) => millisecondsLeft <= limit * MINUTE)
   return minutes === undefined ? '' : `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} to go`
 }
 
-/** The word of a zone; once tips have closed nothing is closing soon any more. */
+/** Label of a zone; once tips have closed it no longer says that they close soon. */
 export const tagOf = (zone: CountdownZone, haveTipsClosed: boolean): string =>
   zone === 'critical' && haveTipsClosed ? 'STARTING SOON' : TAGS[zone]
 
@@ -37,8 +37,8 @@ export const ZONES = ['normal', 'soon', 'urgent', 'critical'] as const
 export type Clock = { days: number; hours: number; minutes: number; seconds: number }
 
 /**
- * Time left; a second that has begun counts whole, so zero is the end itself.
- * Hours run to 99, as on a timing screen; only what is further away is told in days.
+ * Splits the time left, in ms. A started second counts as whole, so zero is the end itself. Hours run to 99, as on a
+ * timing screen; only longer times have days.
  */
 export const clockOf = (millisecondsLeft: number): Clock => {
   const seconds = Math.max(0, Math.ceil(millisecondsLeft / 1000))
@@ -51,7 +51,7 @@ export const clockOf = (millisecondsLeft: number): Clock => {
   }
 }
 
-/** "2 days 4 hours 14 minutes", for those who hear it. */
+/** "2 days 4 hours 14 minutes", for screen readers. */
 export const clockText = ({ days, hours, minutes, seconds }: Clock): string => {
   const parts = [
     [days, 'day'],

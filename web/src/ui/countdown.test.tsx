@@ -13,8 +13,8 @@ afterEach(() => {
 
 const digits = () => screen.getByRole('timer').textContent
 
-describe('a countdown', () => {
-  test('runs every second and says its zone in words', () => {
+describe('Countdown', () => {
+  test('runs every second and names its zone', () => {
     vi.setSystemTime(START.getTime() - 47 * 60_000 - 12_000)
     render(<Countdown to={START} units={false} />)
     expect(digits()).toBe('00:47:12')
@@ -23,7 +23,7 @@ describe('a countdown', () => {
     expect(digits()).toBe('00:47:11')
   })
 
-  test('at zero says that the event is live', () => {
+  test('says at zero that the event is live', () => {
     vi.setSystemTime(START.getTime() - 30 * 60_000 - 500)
     render(<Countdown to={START} />)
     act(() => vi.advanceTimersByTime(1000))
@@ -33,7 +33,7 @@ describe('a countdown', () => {
     expect(screen.queryByRole('timer')).toBeNull()
   })
 
-  test('says that the event is live where it began ahead of its time', () => {
+  test('says that the event is live where it started early', () => {
     vi.setSystemTime(START.getTime() - 10 * 60_000)
     render(<Countdown to={START} isOn />)
     expect(screen.getAllByText('EVENT LIVE')).toHaveLength(1)
@@ -62,18 +62,18 @@ describe('a countdown', () => {
     ])
   })
 
-  test('only the tag is announced', () => {
+  test('announces only its tag', () => {
     render(<Countdown to={1000} now={() => 0} />)
     expect(screen.getByRole('timer').getAttribute('aria-live')).toBe('off')
     expect(screen.getByText('CLOSING SOON').getAttribute('aria-live')).toBe('polite')
   })
 
-  test('what is far away is told in days', () => {
+  test('shows a distant event in days', () => {
     render(<Countdown to={250 * 3_600_000} now={() => 0} />)
     expect(digits()).toBe('10Days:10Hours:00Minutes')
   })
 
-  test('what is far away is named in days where hours need no name', () => {
+  test('names the days of a distant event where hours need no name', () => {
     const { rerender } = render(<Countdown to={100 * 3_600_000} now={() => 1_000} variant="rail" />)
     expect(digits()).toBe('99:59:59')
     rerender(<Countdown to={100 * 3_600_000} now={() => 0} variant="strip" />)

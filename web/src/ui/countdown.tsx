@@ -15,13 +15,13 @@ export type CountdownProps = {
   label?: ReactNode
   /** Units under the digits; `big` has them. */
   units?: boolean
-  /** Words under the four zones: "Open", "24 hours", "2 hours", "30 minutes". */
+  /** Labels under the four zones: "Open", "24 hours", "2 hours", "30 minutes". */
   zoneLabels?: readonly [ReactNode, ReactNode, ReactNode, ReactNode]
-  /** What it runs to is on already, whatever the clock says: it was started early, or has no time. */
+  /** The event is on already, whatever the clock says: it was started early, or has no time. */
   isOn?: boolean
-  /** Tips for it have closed already. */
+  /** Its tips have closed already. */
   haveTipsClosed?: boolean
-  /** A clock of its own: the server’s, or a test’s. */
+  /** Another clock: the server’s, or a test’s. */
   now?: () => number
   className?: string | undefined
 }
@@ -70,8 +70,8 @@ const SIZES: Record<NonNullable<CountdownProps['variant']>, Record<`--${string}`
 const two = (value: number): string => String(value).padStart(2, '0')
 
 /**
- * Runs every second. Colour enters at two hours and the tag says the zone in words. Announced are the zone and the last
- * 10, 2 and 1 minutes, never the seconds.
+ * A countdown, updated every second. Colour enters at two hours and the tag names the zone. Screen readers hear the
+ * zone and the last 10, 2 and 1 minutes, never the seconds.
  */
 export const Countdown = ({
   to,
@@ -87,7 +87,7 @@ export const Countdown = ({
   const left = new Date(to).getTime() - useNow(now)
   const zone = isOn ? 'live' : zoneOf(left)
   const clock = clockOf(left)
-  // Days, hours and minutes without a word about it would be read as hours, minutes and seconds.
+  // Days, hours and minutes without units would be read as hours, minutes and seconds.
   const units = hasUnits || clock.days > 0
   const parts: [string, string][] = [
     ...(clock.days > 0 ? ([['Days', String(clock.days)]] as [string, string][]) : []),

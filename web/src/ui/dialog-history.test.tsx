@@ -31,7 +31,7 @@ test('closes the dialog on Back and stays on the page', async () => {
   expect(depth()).toBe(0)
 })
 
-test('leaves its entry when a button closes the dialog', async () => {
+test('removes its history entry when a button closes the dialog', async () => {
   const onClose = vi.fn()
   const { rerender } = render(<Dialog opened onClose={onClose} />)
   await isDeep(1)
@@ -54,7 +54,7 @@ test('closes the upper of two dialogs first', async () => {
   expect(lower).toHaveBeenCalledOnce()
 })
 
-test('gives a dialog that stays open its entry again', async () => {
+test('restores the history entry of a dialog that stays open', async () => {
   const onClose = vi.fn()
   render(<Dialog opened onClose={onClose} />)
   await isDeep(1)
@@ -63,7 +63,7 @@ test('gives a dialog that stays open its entry again', async () => {
   await isDeep(1)
 })
 
-test('opens nothing on Forward, and leaves the entry of a dialog that is gone', async () => {
+test('opens nothing on Forward, and leaves the entry of a closed dialog', async () => {
   const onClose = vi.fn(() => rerender(<Dialog opened={false} onClose={onClose} />))
   const { rerender } = render(<Dialog opened onClose={onClose} />)
   await isDeep(1)
@@ -83,7 +83,7 @@ test('keeps the page that a dialog led to, and skips the dialog on the way back'
   expect(window.location.pathname).toBe('/groups')
 })
 
-test('keeps a page that is opened while the entry is being left', async () => {
+test('keeps a page that is opened while the entry is being removed', async () => {
   const { unmount } = render(<Dialog opened onClose={vi.fn()} />)
   await isDeep(1)
   unmount()

@@ -1,24 +1,24 @@
 import { useEffect, useRef } from 'react'
 
-/*
- * Back closes an open dialog. Each open dialog has one entry in the browser's history, with the address of its page: its
- * state counts the dialogs in `dialogs`, beside what the router keeps there. Dialogs have no routes of their own.
- */
+/* Lets Back close an open dialog. Each open dialog has one entry in the browser's history, with the address of its
+   page: its state counts the dialogs in `dialogs`, beside the router's own state. Dialogs have no routes of their own. */
 
 type OpenDialog = { close(): void }
 
 const open: OpenDialog[] = []
 let isScheduled = false
-/** How many entries of dialogs are left once the traversal that is under way has ended. */
+/** The number of dialog entries once the history traversal in progress has ended. */
 let returningTo: number | undefined
 
-/** How many entries of dialogs lie on top of the page's own, the current one included. */
+/** The number of dialog entries on top of the page's own, the current one included. */
 const entries = (): number => {
   const count: unknown = window.history.state?.dialogs
   return typeof count === 'number' ? count : 0
 }
 
-/** Makes as many entries as there are open dialogs; dialogs that replace each other within a tick share one. */
+/**
+ * Adds or removes entries until there is one per open dialog; dialogs that replace each other within a tick share one.
+ */
 const sync = (): void => {
   isScheduled = false
   if (returningTo !== undefined) return
@@ -38,15 +38,15 @@ const schedule = (): void => {
 const onPopState = (): void => {
   const left = entries()
   if (returningTo !== undefined) {
-    // Another page was opened while the entry of a closed dialog was being left: that page stays.
+    // Another page was opened while the entry of a closed dialog was being removed: that page stays.
     if (left > returningTo) window.history.forward()
     returningTo = undefined
   } else for (const { close } of open.slice(left).toReversed()) close()
-  // A dialog that stays, to ask first, gets its entry again; an entry whose dialog is gone is left at once.
+  // A dialog that stays open, to ask first, gets its entry again; the entry of a closed dialog is left at once.
   schedule()
 }
 
-/** Starts to follow Back and Forward, and leaves the entry of a dialog that a reload has closed. Call it once. */
+/** Starts handling Back and Forward, and leaves the entry of a dialog that a reload has closed. Call it once. */
 export const followDialogHistory = (): void => {
   window.addEventListener('popstate', onPopState)
   schedule()

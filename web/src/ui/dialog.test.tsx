@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { Dialog } from './dialog.tsx'
 
-/** A menu that is gone, with its entry's focus, before the dialog's script is there. */
+/** A dialog whose script loads after the menu that opened it is gone, with the focus of its entry. */
 const SlowDialog = () => {
   const [step, go] = useState<'menu' | 'loading' | 'open' | 'closed'>('menu')
   return (
@@ -30,7 +30,7 @@ const SlowDialog = () => {
   )
 }
 
-test('a dialog that opens after its menu has gone gives the focus to the button of the menu', async () => {
+test('a dialog that opens after its menu has gone returns the focus to the button of the menu', async () => {
   render(
     <MantineProvider>
       <SlowDialog />

@@ -3,10 +3,10 @@ import { IconX } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import classes from './dialog.module.css'
 import { useBackCloses } from './dialog-history.ts'
-import { focusedLast } from './focused-last.ts'
+import { focusElement } from './focus-element.ts'
 import { IconButton } from './icon-button.tsx'
 import { join } from './join.ts'
-import { takeFocus } from './take-focus.ts'
+import { lastFocused } from './last-focused.ts'
 
 const WIDTHS = { sm: 480, md: 860, lg: 980 }
 const PADDING = { px: { base: 16, sm: 20 }, pb: { base: 18, sm: 20 } }
@@ -15,41 +15,46 @@ export type DialogProps = {
   opened: boolean
   onClose(): void
   title: ReactNode
-  /** At the right end of the head: a state. */
+  /** At the right end of the header: a state. */
   beside?: ReactNode
   /** 480, 860 or 980 wide; on a phone a sheet. */
   size?: 'sm' | 'md' | 'lg'
-  /** Under the head. */
+  /** Under the header. */
   tabs?: ReactNode
   /** At the bottom, on sunken: buttons. It never scrolls. */
   foot?: ReactNode
-  /** A click beside it, which is easily done by mistake, does not close it. */
+  /** A click outside, easily made by mistake, does not close it. */
   stays?: boolean
   /** The body brings its own padding. */
   flush?: boolean
-  /** What scrolls, for long lists of which only a part exists. */
+  /** The scrolling element, for long virtualized lists. */
   scroller?: Ref<HTMLDivElement>
   children?: ReactNode
 }
 
-/** What the focus goes back to: what has it; of a menu, whose entries go with it, the button that opened the menu. */
+/**
+ * What gets the focus back: the active element; for an entry of a menu, which unmounts, the button that opened the
+ * menu.
+ */
 const openerOf = (active: Element | null): Element | null => {
   const button = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   return (button && document.getElementById(button)) || active
 }
 
 /**
- * Whether it is open, a moment after it was mounted so: Mantine gives the focus back, and plays the opening, only of what
- * it has seen closed. What is unmounted while open gives the focus back here; where its opener is gone, to the page's title.
+ * Returns `opened` a moment after mounting: Mantine returns the focus, and animates, only if it was mounted closed.
+ *
+ * A dialog that unmounts while open returns the focus here; where its opener is gone, to the page's title.
  */
 const useOpening = (opened: boolean): boolean => {
   const [isOpened, become] = useState(false)
   const opener = useRef<Element | null>(null)
   useLayoutEffect(() => {
     if (opened) {
-      opener.current = openerOf(focusedLast())
-      // A menu gives the focus back a moment after it was closed, but a dialog may be faster.
-      if (opener.current !== document.activeElement && opener.current instanceof HTMLElement) takeFocus(opener.current)
+      opener.current = openerOf(lastFocused())
+      // A menu returns the focus a moment after it was closed, but a dialog may open faster.
+      if (opener.current !== document.activeElement && opener.current instanceof HTMLElement)
+        focusElement(opener.current)
     }
     become(opened)
   }, [opened])
@@ -60,7 +65,7 @@ const useOpening = (opened: boolean): boolean => {
         if (document.activeElement !== document.body) return
         const isThere = element !== document.body && element?.isConnected
         const back = isThere ? element : document.querySelector('main h1')
-        if (back instanceof HTMLElement) takeFocus(back)
+        if (back instanceof HTMLElement) focusElement(back)
       })
     },
     [],
@@ -68,7 +73,10 @@ const useOpening = (opened: boolean): boolean => {
   return isOpened
 }
 
-/** A dialog, which Back closes too; on a phone a sheet from below. Load it lazily where the first screen does not need it. */
+/**
+ * A dialog, which Back closes too; on a phone a sheet from below. Load it lazily where the first screen does not need
+ * it.
+ */
 export const Dialog = ({
   opened,
   onClose,
@@ -117,7 +125,7 @@ export const Dialog = ({
           </Flex>
           {tabs !== undefined && <div className={classes.tabs}>{tabs}</div>}
           {children !== undefined && (
-            // What scrolls must be reachable by keyboard.
+            // A scrolling element must be reachable by keyboard.
             <Box className={classes.scroll} tabIndex={0} ref={scroller} {...(!flush && PADDING)}>
               {children}
             </Box>

@@ -7,7 +7,7 @@ export type FieldProps = {
   label: ReactNode
   hint?: ReactNode
   error?: ReactNode
-  /** Says "optional" beside the label. */
+  /** Shows "optional" beside the label. */
   optional?: boolean
   className?: string | undefined
 }
@@ -18,7 +18,7 @@ export type FieldControl = {
   'aria-invalid': true | undefined
 }
 
-/** Label above, hint and error below; the control gets the attributes that tie it to them. */
+/** Label above, hint and error below; the control gets the attributes that link it to them. */
 export const Field = ({
   label,
   hint,
@@ -54,7 +54,7 @@ export const Field = ({
   )
 }
 
-/** A plain input in the product's look, where no label stands above it: it needs an `aria-label`. */
+/** A plain input in the product's look, without a visible label: it needs an `aria-label`. */
 export const Input = ({ className, ...rest }: ComponentProps<'input'>) => (
   <input {...rest} className={join(classes.input, className)} />
 )

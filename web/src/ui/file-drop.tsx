@@ -6,20 +6,20 @@ import { join } from './join.ts'
 
 type Props = {
   label: string
-  /** What the button is called: it says only "Choose". */
+  /** The accessible name of the button, which says only "Choose". */
   choose: string
   /** What is chosen, or could be. */
   words: string
   hint: string
   error?: string | undefined
-  /** A picture of what there is: an icon, an image. */
+  /** An icon or an image of the file. */
   mark: ReactNode
-  /** For the browser's own dialog; what comes is judged all the same. */
+  /** Filter of the browser's file dialog; dropped files are validated all the same. */
   accept: string
   onChoose(file: File | null): void
 }
 
-/** A file to choose by a button, or to drop. */
+/** Chooses a file by a button, or by dropping it. */
 export const FileDrop = ({ label, choose, words, hint, error, mark, accept, onChoose }: Props) => {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -52,7 +52,7 @@ export const FileDrop = ({ label, choose, words, hint, error, mark, accept, onCh
           aria-describedby={`${id}-hint`}
           aria-invalid={error ? true : undefined}
           onChange={({ currentTarget }) => onChoose(currentTarget.files?.[0] ?? null)}
-          // The same file again, changed meanwhile, is chosen anew.
+          // Lets the same file be chosen again after it was changed.
           onClick={({ currentTarget }) => {
             currentTarget.value = ''
           }}

@@ -4,7 +4,7 @@ import { join } from './join.ts'
 
 const TALL_PX = 38
 
-/** The height of each bar in pixels: the best is full, nothing is the 2 px of a line. */
+/** The height of each bar in px: the best is full, zero is a line of 2 px. */
 export const barHeights = (points: readonly number[]): number[] => {
   const best = Math.max(...points, 1)
   return points.map((value) => (value <= 0 ? 2 : Math.max(2, Math.round((value / best) * TALL_PX))))

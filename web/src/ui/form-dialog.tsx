@@ -1,30 +1,30 @@
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
+import { focusElement } from './focus-element.ts'
 import { FormFoot } from './form-foot.tsx'
-import { takeFocus } from './take-focus.ts'
 
 type Props = Omit<DialogProps, 'foot'> & {
   onSubmit(event: FormEvent<HTMLFormElement>): void
   isBusy: boolean
-  /** What the button says that sends it, and what it says while that is under way. */
+  /** The label of the submit button, and its label while submitting. */
   send: string
   busy: string
-  /** Between the head and the form. */
+  /** Between the header and the form. */
   above?: ReactNode
-  /** In the foot, before the buttons. */
+  /** In the footer, before the buttons. */
   note?: ReactNode
-  /** Of the form. */
+  /** Class of the form. */
   className?: string | undefined
 }
 
 const focusOn = (button: HTMLButtonElement | null): void => {
-  if (button) takeFocus(button)
+  if (button) focusElement(button)
 }
 
 /**
- * A dialog that is a form; its foot sends it or gives it up. A click beside it does not close it, and where something was
- * entered, Escape, Back and the cross ask before they do.
+ * A dialog with a form, whose footer submits or cancels it. A click outside does not close it, and once something was
+ * entered, Escape, Back and the cross ask first.
  */
 export const FormDialog = ({ onSubmit, isBusy, send, busy, above, note, className, children, ...dialog }: Props) => {
   const id = useId()
@@ -33,7 +33,7 @@ export const FormDialog = ({ onSubmit, isBusy, send, busy, above, note, classNam
   const focused = useRef<Element | null>(null)
   const keep = () => {
     ask(false)
-    if (focused.current instanceof HTMLElement) takeFocus(focused.current)
+    if (focused.current instanceof HTMLElement) focusElement(focused.current)
   }
   const leave = () => {
     if (isAsking) return keep()

@@ -1,17 +1,17 @@
 import { Button } from './button.tsx'
 
 type Props = {
-  /** The form's id: it stands above the foot. */
+  /** The id of the form, which is outside of the footer. */
   id: string
   onClose(): void
   isBusy: boolean
-  /** What the button says that sends it, and what it says while that is under way. */
+  /** The label of the submit button, and its label while submitting. */
   send: string
   busy: string
   disabled?: boolean | undefined
 }
 
-/** The foot of a dialog with a form: Cancel, and the button that sends it. */
+/** Footer of a dialog with a form: Cancel and the submit button. */
 export const FormFoot = ({ id, onClose, isBusy, send, busy, disabled }: Props) => (
   <>
     <Button variant="outline" onClick={onClose}>

@@ -22,7 +22,7 @@ import {
 
 const SYDNEY = { timeZone: 'Australia/Sydney' }
 
-test('a value of the wire is shown as words', () => {
+test('valueLabel shows a value of the API as words', () => {
   expect(['race1', 'open-face', 'carbon-fiber', 'qualifying', 'racing-stripes'].map(valueLabel)).toEqual([
     'Race 1',
     'Open face',
@@ -32,35 +32,35 @@ test('a value of the wire is shown as words', () => {
   ])
 })
 
-describe('numbers', () => {
-  test('thousands have a comma and a minus is a real one', () => {
+describe('number formats', () => {
+  test('separate thousands by a comma and use a real minus', () => {
     expect(formatNumber(1284)).toBe('1,284')
     expect(formatNumber(-30)).toBe('\u221230')
   })
-  test('a gap is behind, the leader has none', () => {
+  test('show a gap as negative and none for the leader', () => {
     expect(formatGap(6)).toBe('\u22126')
     expect(formatGap(1200)).toBe('\u22121,200')
     expect(formatGap(0)).toBe('–')
     expect(formatGap(null)).toBe('–')
   })
-  test('a gain has its sign, nothing has none', () => {
+  test('show a gain with its sign and none for zero', () => {
     expect([50, 0, -30].map(formatGain)).toEqual(['+50', '0', '\u221230'])
   })
-  test('a lap runs to ten-thousandths', () => {
+  test('show a lap to ten-thousandths', () => {
     expect(formatLap(80_298.3)).toBe('1:20.2983')
     expect(formatLap(61_005)).toBe('1:01.0050')
     expect(formatLap(59_999.99)).toBe('1:00.0000')
     expect(formatLap(26_118)).toBe('26.1180')
   })
-  test('a percentage has one decimal at most and no space', () => {
+  test('show a percentage with one decimal at most and no space', () => {
     expect([18.24, 25, 99.96, 0].map(formatPercent)).toEqual(['18.2%', '25%', '100%', '0%'])
   })
-  test('places are counted as they are spoken', () => {
+  test('show ordinals as they are spoken', () => {
     expect([1, 2, 3, 4, 11, 12, 13, 21, 102, 111].map(ordinal)).toEqual(
       '1st 2nd 3rd 4th 11th 12th 13th 21st 102nd 111th'.split(' '),
     )
   })
-  test('one is one and the others are many', () => {
+  test('distinguish singular and plural', () => {
     expect([plural(1, 'tip'), plural(3, 'tip'), plural(1284, 'entry', 'entries')]).toEqual([
       '1 tip',
       '3 tips',
@@ -69,8 +69,8 @@ describe('numbers', () => {
   })
 })
 
-describe('times, in the weekend’s zone', () => {
-  test('a moment near is named by its hour or weekday, any other by its date', () => {
+describe('times in the weekend’s zone', () => {
+  test('show the hour or weekday of a near instant, else its date', () => {
     const now = Date.parse('2026-11-21T05:15:00Z')
     expect(formatWhen('2026-11-21T01:00:00Z', now, SYDNEY)).toBe('12:00 pm')
     expect(formatWhen('2026-11-20T05:00:00Z', now, SYDNEY)).toBe('Fri 4:00 pm')
@@ -78,28 +78,28 @@ describe('times, in the weekend’s zone', () => {
     expect(formatWhen('2026-11-07T05:00:00Z', now, SYDNEY)).toBe('Sat 7 Nov, 4:00 pm')
   })
   const start = '2026-11-21T05:15:00Z'
-  test('hours run to twelve, in small letters', () => {
+  test('use twelve hours, in small letters', () => {
     expect(formatTime(start, SYDNEY)).toBe('4:15 pm')
     expect(formatTimeWithSeconds('2026-11-21T04:52:07Z', SYDNEY)).toBe('3:52:07 pm')
     expect(formatTime('2026-11-20T13:05:00Z', SYDNEY)).toBe('12:05 am')
   })
-  test('a day is named where it matters', () => {
+  test('show the day where it matters', () => {
     expect(formatDayTime(start, SYDNEY)).toBe('Sat 4:15 pm')
     expect(formatWeekday(start, SYDNEY, Date.parse(start))).toBe('Saturday')
     expect(formatWeekday(start, SYDNEY, Date.parse('2026-11-01T00:00:00Z'))).toBe('Sat 21 Nov')
     expect(formatDayTime(start, SYDNEY, Date.parse('2026-11-01T00:00:00Z'))).toBe('Sat 21 Nov, 4:15 pm')
   })
-  test('the zone is said where a deadline is', () => {
+  test('show the zone where a deadline is stated', () => {
     expect(formatZone(start, SYDNEY)).toBe('AEDT')
   })
-  test('dates', () => {
+  test('show dates', () => {
     expect(formatDate(start, SYDNEY)).toBe('21 Nov 2026')
     expect(formatTipDate(start, SYDNEY)).toBe('Nov 21, 2026')
     expect(formatDay(start, SYDNEY)).toBe('Sat 21 Nov')
   })
 })
 
-test('how far away a moment is, before and after', () => {
+test('show how far away an instant is, before and after', () => {
   const away = (minutes: number) => formatAway(minutes * 60_000, 0)
   expect([0, 1, 40, 90, 26 * 60, 50 * 60].map(away)).toEqual([
     'now',

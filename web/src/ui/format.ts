@@ -9,11 +9,11 @@ const whole = new Intl.NumberFormat(LOCALE)
 /** 1,284. Points are never abbreviated; a minus is a real one. */
 export const formatNumber = (value: number): string => whole.format(value).replace('-', MINUS)
 
-/** A gap to the leader: `−6`, the leader himself and the unknown `–`. */
+/** A gap to the leader: `−6`; `–` for the leader and where it is unknown. */
 export const formatGap = (behind: number | null | undefined): string =>
   behind ? `${MINUS}${formatNumber(Math.abs(behind))}` : DASH
 
-/** What a race brought: `+50`, `0`, after a correction `−30`. */
+/** What a race earned: `+50`, `0`, after a correction `−30`. */
 export const formatGain = (points: number): string => (points > 0 ? `+${formatNumber(points)}` : formatNumber(points))
 
 /** A lap: 80298.3 ms is `1:20.2983`. */
@@ -24,9 +24,9 @@ export const formatLap = (milliseconds: number): string => {
   return minutes > 0 ? `${minutes}:${rest.padStart(7, '0')}` : rest
 }
 
-/** Of a gap or a sector: 842 ms is `0.842`, a minute and more `1:02.310`. What is finer is cut off, as timing does. */
+/** A gap or a sector: 842 ms is `0.842`, a minute and more `1:02.310`. Finer digits are cut off, as in timing. */
 export const formatSeconds = (milliseconds: number): string => {
-  // What a program has multiplied by a thousand may lack a trace of its last digit.
+  // A value multiplied by a thousand in floating point may be slightly below its last digit.
   const whole = Math.floor(milliseconds + 0.01)
   const minutes = Math.floor(whole / 60_000)
   const rest = ((whole % 60_000) / 1_000).toFixed(3)
@@ -48,21 +48,21 @@ export const ordinal = (value: number): string => {
   return `${value}${['th', 'st', 'nd', 'rd'][value % 10] ?? 'th'}`
 }
 
-/** One word for one, another for more: `plural(3, 'tip')` is `3 tips`. */
+/** Singular for one, plural for others: `plural(3, 'tip')` is `3 tips`. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`
 
 /** "30 s", "1 min", "1 min 30 s". */
-export const durationWords = (seconds: number): string => {
+export const formatDuration = (seconds: number): string => {
   const minutes = Math.floor(seconds / 60)
   const rest = seconds % 60
   return [minutes > 0 ? `${minutes} min` : '', rest > 0 || minutes === 0 ? `${rest} s` : ''].filter(Boolean).join(' ')
 }
 
-/** Values whose words are not the value itself. */
+/** Values whose label is not derived from the value. */
 const WORDS: Record<string, string> = { 'carbon-fiber': 'Carbon fibre' }
 
-/** A value of the wire as a label: `race1` is "Race 1", `open-face` is "Open face". */
+/** A value of the API as a label: `race1` is "Race 1", `open-face` is "Open face". */
 export const valueLabel = (value: string): string => {
   const words = WORDS[value] ?? value.replaceAll('-', ' ').replace(/(?<=[a-z])(?=\d)/, ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -80,7 +80,7 @@ export const formatTimeWithSeconds = (at: Instant, zone: Zone = {}): string => w
 
 const NEAR_MS = 6 * 86_400_000
 
-/** Whether a weekday would not say which week's: it is nearly a week away, or more. */
+/** Whether a weekday would be ambiguous: nearly a week away, or more. */
 const isFar = (at: Instant, now: number): boolean => Math.abs(new Date(at).getTime() - now) >= NEAR_MS
 
 /** `Sat 4:15 pm`, inside of a weekend; with the time now also `Sat 28 Nov, 4:15 pm`, where it is far away. */
@@ -101,10 +101,10 @@ export const formatDay = (at: Instant, zone: Zone = {}): string => write(at, zon
 /** `20 Nov 2026`. */
 export const formatDate = (at: Instant, zone: Zone = {}): string => write(at, zone, 'D MMM YYYY')
 
-/** `Nov 20, 2026`: the specification words the dates of My Tips so. */
+/** `Nov 20, 2026`: the specification's format for the dates of My Tips. */
 export const formatTipDate = (at: Instant, zone: Zone = {}): string => write(at, zone, 'MMM D, YYYY')
 
-/** `AEDT`, said only where a deadline is stated. */
+/** `AEDT`, shown only where a deadline is stated. */
 export const formatZone = (at: Instant, { timeZone }: Zone = {}): string => zoneName(at, timeZone, 'short')
 
 const HOUR_MINUTES = 60
@@ -116,7 +116,10 @@ const span = (minutes: number): string => {
   return plural(Math.floor(minutes / DAY_MINUTES), 'day')
 }
 
-/** How far away a moment is, in whole hours or days as a countdown beside it shows them: `in 40 min`, `in 3 h`, `2 days ago`, `now`. */
+/**
+ * How far away an instant is, in whole hours or days as a countdown beside it shows them: `in 40 min`, `in 3 h`, `2
+ * days ago`, `now`.
+ */
 export const formatAway = (at: number, now: number): string => {
   const minutes = Math.ceil((at - now) / 60_000)
   if (minutes === 0) return 'now'

@@ -7,7 +7,7 @@ import { join } from './join.ts'
 
 type Looks = {
   icon: TablerIcon
-  /** Its accessible name, and the tip that appears under the pointer. */
+  /** Its accessible name, and its tooltip. */
   label: string
   /** 36, in tables 34; 44 on a phone. */
   size?: 'sm' | 'md'
@@ -17,7 +17,7 @@ type Looks = {
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & Looks
 
-/** An action shown by its sign alone. The browser's own tip repeats the name: nothing more to load. */
+/** An action shown as an icon alone. The browser's own tooltip repeats the name: nothing more to load. */
 export const IconButton = ({
   icon,
   label,
@@ -38,7 +38,7 @@ export const IconButton = ({
   </button>
 )
 
-/** The same, where it goes to another page. */
+/** The same as a link to another page. */
 export const IconLink = ({
   icon,
   label,

@@ -1,3 +1,3 @@
-/** Class names in one string: what is absent or false is left out. */
+/** Joins class names; absent and false ones are left out. */
 export const join = (...names: readonly (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ')

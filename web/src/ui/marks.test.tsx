@@ -16,16 +16,16 @@ describe('a position', () => {
     expect(shown(<Position position={6} shared />)).toBe('=6')
     expect(shown(<Position position={null} />)).toBe('–')
   })
-  test('the first three wear a ring, and the sign of a shared place beside it', () => {
+  test('has a ring for the first three, and the sign of a shared place beside it', () => {
     expect(shown(<Position position={2} hash />)).toBe('2')
     expect(shown(<Position position={2} shared hash />)).toBe('=2')
     expect(shown(<Position position={1} shared medals={false} />)).toBe('=1')
   })
-  test('a group’s board numbers from the fourth on', () => {
+  test('has a number sign on a group’s board from the fourth on', () => {
     expect(shown(<Position position={4} hash />)).toBe('#4')
     expect(shown(<Position position={3} hash />)).toBe('3')
   })
-  test('in a sentence it reads the same', () => {
+  test('reads the same in a sentence', () => {
     expect([
       positionText(6, { shared: true }),
       positionText(1, { shared: true, hash: true }),
@@ -36,7 +36,7 @@ describe('a position', () => {
 })
 
 describe('a change of position', () => {
-  test('is said in words', () => {
+  test('is described in words', () => {
     expect([6, 1, -3, 0].map(changeText)).toEqual([
       'up 6 positions',
       'up 1 position',
@@ -44,21 +44,21 @@ describe('a change of position', () => {
       'same position',
     ])
   })
-  test('is drawn with its sign and named', () => {
+  test('is shown with its sign and named', () => {
     render(<Change places={-3} />)
     expect(screen.getByRole('img', { name: 'down 3 positions' }).textContent).toBe('3')
   })
-  test('without one there is a dash', () => {
+  test('is a dash without a value', () => {
     render(<Change places={null} />)
     expect(screen.getByRole('img', { name: 'same position' }).textContent).toBe('–')
   })
 })
 
 describe('segments', () => {
-  test('a count has what is done, what runs, and what is to come', () => {
+  test('of a count show what is done, what runs, and what is to come', () => {
     expect(countSegments(2, 5, { running: 1 })).toEqual(['past', 'past', 'green', 'open', 'open'])
   })
-  test('a count never draws more than there is', () => {
+  test('of a count are never more than the total', () => {
     expect(countSegments(9, 3, { done: 'purple' })).toEqual(['purple', 'purple', 'purple'])
     expect(countSegments(0, -1)).toEqual([])
   })
@@ -68,28 +68,28 @@ describe('segments', () => {
     [94, 9],
     [100, 10],
     [120, 10],
-  ])('a share of %d fills %d of ten', (share, filled) => {
+  ])('of a share of %d fill %d of ten', (share, filled) => {
     expect(shareSegments(share, 'purple').filter((segment) => segment === 'purple')).toHaveLength(filled)
   })
-  test('a row is one picture with a name', () => {
+  test('of a row are one image with a name', () => {
     render(<Segments values={countSegments(11, 24)} label="11 of 24 sessions" />)
     expect(screen.getByRole('img', { name: '11 of 24 sessions' }).children).toHaveLength(24)
   })
 })
 
 describe('points', () => {
-  test('totals have a comma, nobody’s are a dash', () => {
+  test('have a comma in totals and a dash where there are none', () => {
     expect(shown(<Points points={1284} />)).toBe('1,284')
     expect(shown(<Points points={null} />)).toBe('–')
   })
-  test('the last race has its sign', () => {
+  test('have a sign for the last race', () => {
     expect(shown(<Gain points={50} winner />)).toBe('+50')
     expect(shown(<Gain points={-30} />)).toBe('\u221230')
   })
 })
 
 describe('a plate', () => {
-  test('without a number is hollow with a dash', () => {
+  test('is hollow with a dash without a number', () => {
     const { container } = render(<Plate number={null} />)
     expect(container.textContent).toBe('–')
     expect(container.firstElementChild?.className).toContain('hollow')
@@ -105,7 +105,7 @@ describe('an avatar without a drawing', () => {
     ['🏁 Flag', '🏁F'],
     ['🏁pit', '🏁P'],
     ['', ''],
-  ])('%j shows %j', (name, initials) => {
+  ])('for %j shows %j', (name, initials) => {
     expect(initialsOf(name)).toBe(initials)
     expect(shown(<Avatar name={name} />)).toBe(initials)
   })
@@ -115,18 +115,18 @@ describe('an avatar', () => {
   const draw = (of: Shown) => render(<Avatar name="Bec Boxer" of={of} />).container
   const url = 'https://pictures.test/bec.png'
 
-  test('is the helmet that somebody built, whatever picture they have', () => {
+  test('is the helmet that a user built, whatever picture they have', () => {
     const drawn = draw({ avatarConfig: { helmet: 'aero' }, profileImageUrl: url })
     expect(drawn.querySelector('svg')).toBeTruthy()
     expect(drawn.querySelector('img')).toBeNull()
     expect(drawn.textContent).toBe('')
   })
 
-  test('is a helmet for a configuration that says nothing, too', () => {
+  test('is a helmet for an empty configuration too', () => {
     expect(draw({ avatarConfig: {} }).querySelector('svg')).toBeTruthy()
   })
 
-  test('is their picture without one, and their initials where that does not load', () => {
+  test('is the picture without a helmet, and the initials where the picture fails to load', () => {
     const drawn = draw({ avatarConfig: null, profileImageUrl: url })
     const picture = drawn.querySelector('img')
     expect(picture?.getAttribute('src')).toBe(url)
@@ -135,11 +135,11 @@ describe('an avatar', () => {
     expect(drawn.querySelector('img')).toBeNull()
   })
 
-  test('is the initials of whoever has neither', () => {
+  test('is the initials without a helmet and a picture', () => {
     expect(draw({ avatarConfig: null, profileImageUrl: null }).textContent).toBe('BB')
   })
 })
 
-test('the best bar of the form is full and nothing is a line', () => {
+test('form bars are full for the best and a line for zero', () => {
   expect(barHeights([25, 0, 5, -30])).toEqual([38, 2, 8, 2])
 })

@@ -2,7 +2,7 @@ import { join } from './join.ts'
 import classes from './plate.module.css'
 
 export type PlateProps = {
-  /** What the car's door shows; nothing draws a hollow plate with a dash. */
+  /** The number on the car's door; without it a hollow plate with a dash. */
   number: string | null | undefined
   /** `sm` 28×20 in tables, `md` 34×26, `lg` 62×48 in pickers. */
   size?: 'sm' | 'md' | 'lg'

@@ -9,11 +9,11 @@ const read = (steps: PodiumStep[]) => {
   return screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 }
 
-test('has three places, whoever stands on them', () => {
+test('a podium has three places, whoever is on them', () => {
   expect(read([step('mae')])).toEqual(['mae150', 'No one yet2', 'No one yet3'])
 })
 
-test('two who share a place stand on it together', () => {
+test('a podium shows two who share a place together on it', () => {
   const level = { position: 1, shared: true }
   expect(read([step('mae', level), step('ann', level)])).toEqual(['mae=150', 'ann=150', 'No one yet3'])
 })

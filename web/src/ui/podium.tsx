@@ -15,7 +15,7 @@ export type PodiumStep = {
 
 const PLACES = [1, 2, 3] as const
 
-/** Height and metal go by the place: two who share one stand level. */
+/** Height and metal by place: two who share one stand level. */
 const METALS: Record<number, string | undefined> = { 1: classes.gold, 2: classes.silver, 3: classes.bronze }
 
 const Step = ({ step, place }: { step: PodiumStep; place: number }) => {
@@ -36,7 +36,7 @@ const Step = ({ step, place }: { step: PodiumStep; place: number }) => {
   )
 }
 
-/** A place that nobody has yet: its block stands, hollow, so that the podium is one. */
+/** A place without a holder: its block is hollow, so that the podium is complete. */
 const VacantStep = ({ place, words }: { place: number; words: string }) => (
   <li className={join(classes.step, METALS[place], classes.vacant)}>
     <span className={classes.nobody} aria-hidden="true" />
@@ -57,7 +57,7 @@ export const Podium = ({
   className,
 }: {
   steps: readonly PodiumStep[]
-  /** What is said on a place without anybody. */
+  /** The text on a place without a holder. */
   vacant: string
   rising?: boolean
   className?: string | undefined

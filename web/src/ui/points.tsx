@@ -2,7 +2,7 @@ import { formatGain, formatGap, formatNumber } from './format.ts'
 import { join } from './join.ts'
 import classes from './points.module.css'
 
-/** A total of points; the leader's are purple, nobody's are `–`. */
+/** A total of points; the leader's are purple, a missing total is `–`. */
 export const Points = ({
   points,
   leader,
@@ -22,7 +22,7 @@ export const Gap = ({ behind, className }: { behind: number | null; className?: 
   <span className={join(classes.data, className)}>{formatGap(behind)}</span>
 )
 
-/** What the last race brought: purple where the winner was picked, a correction's loss yellow. */
+/** Points of the last race: purple where the winner was picked, a correction's loss yellow. */
 export const Gain = ({
   points,
   winner,

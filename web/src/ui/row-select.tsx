@@ -8,12 +8,12 @@ type RowSelectProps<Value extends string> = {
   value: Value
   options: readonly { value: Value; label: string }[]
   onChoose(value: Value): void
-  /** What is chosen takes a car out. */
+  /** The chosen value takes a car out. */
   bad?: boolean
   className?: string | undefined
 } & Pick<ComponentProps<'select'>, 'aria-label' | 'disabled' | 'title'>
 
-/** One of a few, small enough for a row of a list. */
+/** A choice of a few, small enough for a row of a list. */
 export const RowSelect = <Value extends string>({
   value,
   options,

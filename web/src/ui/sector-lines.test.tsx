@@ -14,7 +14,7 @@ afterEach(() => {
 })
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
-test('every 12 seconds four to six new lines wipe over the ones before', () => {
+test('sector lines change to four to six new lines every 12 seconds', () => {
   const { container } = render(<SectorLines />)
   const edge = container.firstElementChild
   expect(edge?.children).toHaveLength(1)
@@ -30,7 +30,7 @@ test('every 12 seconds four to six new lines wipe over the ones before', () => {
   expect(widths(edge?.firstElementChild)).toEqual(fresh)
 })
 
-test('where motion is unwelcome the same lines take other colours', () => {
+test('sector lines keep their widths and change colours where reduced motion is preferred', () => {
   const quiet = window.matchMedia('(prefers-reduced-motion: reduce)')
   vi.spyOn(window, 'matchMedia').mockReturnValue({ ...quiet, matches: true })
   const { container } = render(<SectorLines />)
@@ -42,7 +42,7 @@ test('where motion is unwelcome the same lines take other colours', () => {
   expect(colours(edge?.lastElementChild)).not.toEqual(known.colours)
 })
 
-test('on a page of pictures they stand still', () => {
+test('sector lines stand still on a page for screenshots', () => {
   const { container } = render(<SectorLines moves={false} />)
   pass(60_000)
   expect(container.firstElementChild?.children).toHaveLength(1)

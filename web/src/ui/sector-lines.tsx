@@ -2,10 +2,10 @@ import { type CSSProperties, useEffect, useState } from 'react'
 import classes from './sector-lines.module.css'
 import { recoloured, type SectorLine, sectorPattern } from './sector-pattern.ts'
 
-/** How often the lines change: often enough to live, too slowly to draw the eye from what is read. */
+/** How often the lines change, in ms: often enough to live, too slowly to distract from the text. */
 const RESHUFFLE_MS = 12_000
 
-/** What is shown first. */
+/** The first lines. */
 const FIRST: SectorLine[] = [
   { colour: 'purple', grow: 5 },
   { colour: 'green', grow: 3 },

@@ -3,7 +3,7 @@ import { recoloured, sectorPattern } from './sector-pattern.ts'
 
 const patterns = Array.from({ length: 200 }, () => sectorPattern(Math.random))
 
-test('there are four to six lines and neighbours differ', () => {
+test('sectorPattern has four to six lines whose neighbours differ', () => {
   for (const lines of patterns) {
     expect(lines.length).toBeGreaterThanOrEqual(4)
     expect(lines.length).toBeLessThanOrEqual(6)
@@ -12,7 +12,7 @@ test('there are four to six lines and neighbours differ', () => {
   }
 })
 
-test('where motion is not wanted only the colours change', () => {
+test('recoloured changes only the colours', () => {
   const lines = sectorPattern(() => 0.4)
   const next = recoloured(lines)
   expect(next.map(({ grow }) => grow)).toEqual(lines.map(({ grow }) => grow))

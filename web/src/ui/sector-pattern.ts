@@ -10,6 +10,6 @@ export const sectorPattern = (random: () => number): SectorLine[] => {
   }))
 }
 
-/** The same widths in other colours: all that changes where motion is not wanted. */
+/** The same widths in other colours, for reduced motion. */
 export const recoloured = (lines: readonly SectorLine[]): SectorLine[] =>
   lines.map(({ colour, grow }) => ({ colour: colour === 'purple' ? 'green' : 'purple', grow }))

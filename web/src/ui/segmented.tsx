@@ -3,7 +3,7 @@ import { join } from './join.ts'
 import classes from './segmented.module.css'
 
 export type SegmentedProps<Value extends string> = {
-  /** The name of the choice, for those who hear it. */
+  /** The accessible name of the choice. */
   label: string
   options: readonly { value: Value; label: ReactNode; disabled?: boolean }[]
   value: Value

@@ -2,8 +2,8 @@ import { join } from './join.ts'
 import classes from './segments.module.css'
 
 /**
- * `open` is what is to come, `past` what is over without a word about it, `grey` a third place or a lock;
- * the colours have the product's meanings.
+ * `open` is still to come, `past` is over without a value, `grey` a third place or a lock; the colours have the
+ * product's meanings.
  */
 export type Segment =
   | 'open'
@@ -20,15 +20,15 @@ export type Segment =
 
 export type SegmentsProps = {
   values: readonly Segment[]
-  /** What the row says in words: "6 winners, 2 seconds, 1 third of 11". */
+  /** The row in words: "6 winners, 2 seconds, 1 third of 11". */
   label: string
-  /** Fills the width there is. */
+  /** Fills the available width. */
   wide?: boolean
   height?: 'low' | 'normal' | 'tall'
   className?: string | undefined
 }
 
-/** What each is drawn in. */
+/** The colour of each segment. */
 export const SEGMENT_COLOURS: Record<Segment, string> = {
   open: 'var(--ps-line)',
   past: 'var(--ps-line-2)',
@@ -57,7 +57,7 @@ export const Segments = ({ values, label, wide, height = 'normal', className }: 
   </span>
 )
 
-/** The row of a count: `done` of `of`, then those running, the rest open. */
+/** The segments of a count: `done` of `of`, then those running, the rest open. */
 export const countSegments = (
   done: number,
   of: number,
@@ -70,7 +70,7 @@ export const countSegments = (
   })
 }
 
-/** The row of a share of 100: so many of `steps` segments, at least one as soon as there is anything. */
+/** The segments of a share of 100, out of `steps`: at least one as soon as it is above zero. */
 export const shareSegments = (share: number, colour: Segment, steps = 10): Segment[] => {
   const filled = share <= 0 ? 0 : Math.min(steps, Math.max(1, Math.round((share / 100) * steps)))
   return countSegments(filled, steps, { done: colour })

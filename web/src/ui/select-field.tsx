@@ -12,7 +12,7 @@ export type SelectFieldProps = FieldProps & {
   placeholder?: string
 } & Omit<ComponentProps<'select'>, 'id' | 'children' | keyof FieldProps>
 
-/** One of a few: the browser's own list, which every phone opens its own way. */
+/** A choice of a few: the browser's own list, which every phone opens its own way. */
 export const SelectField = ({
   label,
   hint,

@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 
-/** What a page was drawn with before its script came (`app/entry-server.tsx`): the instant, in ms, and for which screen. */
+/** What a page was server-rendered with (`app/entry-server.tsx`): the instant, in ms, and the kind of screen. */
 export type ServerRendered = { now: number; isPhone: boolean }
 
 export const ServerRenderedContext = createContext<ServerRendered | null>(null)
@@ -9,8 +9,8 @@ const never = () => () => {}
 const nothing = () => null
 
 /**
- * That, while the caller is drawn in advance, or taken over as it was drawn: both have to say the same. Null from then on,
- * and on a page that came without.
+ * The values of the server render during that and during hydration, when both must match; null afterwards and on a page
+ * that was not server-rendered.
  */
 export const useServerRendered = (): ServerRendered | null => {
   const drawn = useContext(ServerRenderedContext)

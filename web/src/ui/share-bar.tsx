@@ -4,11 +4,11 @@ import classes from './share-bar.module.css'
 type Props = {
   percent: number
   tall?: boolean
-  /** Where it stands. What fills it is `--fill`, grey unless something above sets it. */
+  /** Position of the bar. The colour of its filling is `--fill`, grey unless an ancestor sets it. */
   className?: string | undefined
 }
 
-/** A share on a true scale from 0% to 100%: a sheared bar, which moves to where it comes to stand. A number says it too. */
+/** A share on a true scale from 0% to 100%: a sheared bar, animated to its value. A number beside it is needed too. */
 export const ShareBar = ({ percent, tall, className }: Props) => (
   <span className={join(classes.bar, tall && classes.tall, className)} aria-hidden="true">
     <i style={{ transform: `scaleX(${percent / 100})` }} />

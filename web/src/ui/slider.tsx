@@ -2,14 +2,14 @@ import type { CSSProperties, KeyboardEvent, PointerEvent } from 'react'
 import classes from './slider.module.css'
 
 export type SliderProps = {
-  /** Its name for those who hear it, where the one that is shown needs company: `Blue hue`. */
+  /** Its accessible name, where the visible label is not enough: `Blue hue`. */
   name: string
   label: string
   min: number
   max: number
   value: number
   onChange(value: number): void
-  /** What each value would give, as a colour. */
+  /** The colour of each value. */
   colourOf(value: number): string
   /** The value as it is shown (`220°`), and in words (`220 degrees`). */
   shown: string
@@ -31,7 +31,7 @@ const STEPS: Record<string, (value: number) => number> = {
   End: () => Number.POSITIVE_INFINITY,
 }
 
-/** Sheared segments that show what each value would give, and an upright plate on the one that is chosen. */
+/** Sheared segments in the colour of each value, and an upright plate on the chosen one. */
 export const Slider = ({ name, label, min, max, value, onChange, colourOf, shown, words }: SliderProps) => {
   const choose = (wanted: number) => {
     const next = Math.round(Math.min(max, Math.max(min, wanted)))

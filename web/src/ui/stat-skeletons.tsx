@@ -1,13 +1,12 @@
 import { Skeleton } from './skeleton.tsx'
 import { Stat, StatWall } from './stat.tsx'
 
-/** Large figures that load, where they will stand. */
+/** Placeholders of large figures that load. */
 export const StatSkeletons = ({ columns }: { columns: number }) => (
   <StatWall columns={columns}>
     {Array.from({ length: columns }, (_, column) => (
       <Stat
-        // They are all alike, and stay where they are.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike, and stay where they are
         key={column}
         size="lg"
         label={<Skeleton width={74} />}

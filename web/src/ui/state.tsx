@@ -2,8 +2,8 @@ import { Box, Flex } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { type ReactNode, useContext } from 'react'
 import { Button } from './button.tsx'
-import { durationWords } from './format.ts'
-import { DelayedContext } from './held-back.ts'
+import { DelayedContext } from './delayed-context.ts'
+import { formatDuration } from './format.ts'
 import { join } from './join.ts'
 import classes from './state.module.css'
 
@@ -50,7 +50,7 @@ const Three = ({ red = 0, running }: { red?: number; running?: boolean }) => (
 
 export type EmptyStateProps = {
   title: ReactNode
-  /** One sentence: what is so, or what to do. */
+  /** One sentence: the state, or what to do. */
   text?: ReactNode
   /** One action. */
   action?: ReactNode
@@ -58,7 +58,7 @@ export type EmptyStateProps = {
   className?: string | undefined
 }
 
-/** Nothing here: three grey segments, a title, a sentence, one action. */
+/** Empty state: three grey segments, a title, a sentence, one action. */
 export const EmptyState = ({ title, text, action, order, className }: EmptyStateProps) => (
   <Frame segments={<Three />} title={title} order={order} className={className}>
     {text !== undefined && (
@@ -82,7 +82,7 @@ export type LoadingStateProps = {
   className?: string | undefined
 }
 
-/** Says what is loading, over skeletons, or for how long it is held back. Never a spinner alone. */
+/** Says what is loading, over skeletons, or for how long it is delayed. Never a spinner alone. */
 export const LoadingState = ({ title, children, order, className }: LoadingStateProps) => {
   const heldFor = useContext(DelayedContext)
   const shown =
@@ -90,7 +90,7 @@ export const LoadingState = ({ title, children, order, className }: LoadingState
       title
     ) : (
       <span role="timer" aria-live="off">
-        Held back for {durationWords(heldFor)}
+        Held back for {formatDuration(heldFor)}
       </span>
     )
   return (
@@ -111,7 +111,7 @@ export type ErrorStateProps = {
   className?: string | undefined
 }
 
-/** Two red segments, what failed, the message, and Try Again. */
+/** Error state: two red segments, what failed, the message, and Try Again. */
 export const ErrorState = ({ title, message, onRetry, retrying, order, className }: ErrorStateProps) => (
   <Frame segments={<Three red={2} />} title={title} order={order} className={className} role="alert">
     {message !== undefined && (

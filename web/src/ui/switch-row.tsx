@@ -5,7 +5,7 @@ import classes from './switch-row.module.css'
 
 export type SwitchRowProps = {
   title: ReactNode
-  /** Its meaning, always written beside it. */
+  /** Its meaning, always visible beside it. */
   text?: ReactNode
   checked: boolean
   onChange(checked: boolean): void

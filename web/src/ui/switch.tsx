@@ -2,7 +2,7 @@ import classes from './switch.module.css'
 import rowClasses from './switch-row.module.css'
 
 type Props = {
-  /** Its name, where the row and column it stands in say it to the eye. */
+  /** Its accessible name, where only row and column name it visually. */
   label: string
   checked: boolean
   onChange(checked: boolean): void

@@ -7,13 +7,13 @@ type Props = {
   /** Beside the title: badges. */
   beside?: ReactNode
   text?: ReactNode
-  /** What the tabs are of, for who cannot see them. */
+  /** The accessible name of the tabs. */
   label: string
   tabs: readonly LinkTab[]
   active: string
 }
 
-/** The title of a page whose parts are tabs: they stand at the right, on a phone below, on the head's hairline. */
+/** The title of a page whose parts are tabs: at the right, on a phone below, on the header's hairline. */
 export const TabbedHead = ({ title, beside, text, label, tabs, active }: Props) => (
   <header className={classes.head}>
     <div className={classes.words}>

@@ -10,7 +10,7 @@ export type LinkTab = {
   /** How many, or how many new ones. */
   count?: number
   fresh?: boolean
-  /** Only this very address, not those below it. */
+  /** Active only at this very address, not those below it. */
   end?: boolean
 }
 
@@ -29,10 +29,10 @@ const Inside = ({
   </>
 )
 
-/** Brings the active tab into view where the row scrolls sideways. */
+/** Scrolls the active tab into view where the row scrolls sideways. */
 const useActiveInView = (active: unknown) => {
   const row = useRef<HTMLUListElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for again whenever another one becomes active
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again whenever another one becomes active
   useEffect(() => {
     row.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [active])
@@ -40,8 +40,8 @@ const useActiveInView = (active: unknown) => {
 }
 
 /**
- * Tabs inside of a page that are addresses: `to` may be a path or a search string such as `?tab=races`.
- * `active` is the `to` of the one shown; without it the path decides.
+ * Tabs of a page that are links: `to` may be a path or a search string such as `?tab=races`. `active` is the `to` of
+ * the one shown; without it the path decides.
  */
 export const PageTabs = ({
   label,
@@ -78,7 +78,7 @@ export const PageTabs = ({
 
 export type StateTab<Value extends string> = { value: Value; label: ReactNode; count?: number; fresh?: boolean }
 
-/** Tabs that are not an address: inside of a dialog. The panel gets `role="tabpanel"` and `aria-label`. */
+/** Tabs without addresses, inside of a dialog. The panel gets `role="tabpanel"` and `aria-label`. */
 export const Tabs = <Value extends string>({
   label,
   tabs,

@@ -14,7 +14,7 @@ const ICONS: Record<NonNullable<ToastMessage['tone']>, TablerIcon> = {
 
 const TONES = { green: 'ps-good', red: 'ps-bad', neutral: undefined } as const
 
-/** One toast as it looks: edge, icon, title, line and detail, how many more it speaks for, a way to close it. */
+/** One toast: edge, icon, title, line and detail, how many others it stands for, a close button. */
 export const ToastCard = ({
   message: { title, text, detail, tone = 'neutral', icon },
   more = 0,

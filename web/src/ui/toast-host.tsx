@@ -5,14 +5,14 @@ import { ToastCard } from './toast-card.tsx'
 import { endOf } from './toast-queue.ts'
 import { toasts as app, type Toasts } from './toast-store.ts'
 
-/** How far to the right a finger must go. */
+/** How far to the right a finger must move, in px. */
 const SWIPE_PX = 50
 
-/** Whether somebody brings the pointer there: a toast that comes up under one that rests is not held by it. */
-const isBrought = ({ pointerType, movementX, movementY }: PointerEvent): boolean =>
+/** Whether the user moved the pointer there: a toast that appears under a resting pointer is not paused by it. */
+const isPointerMoved = ({ pointerType, movementX, movementY }: PointerEvent): boolean =>
   pointerType === 'touch' || movementX !== 0 || movementY !== 0
 
-/** F8 puts the focus on the toast; when it is gone the focus returns to where it was. */
+/** F8 focuses the toast; when it is gone the focus returns to where it was. */
 const useHotkey = (id: number | undefined) => {
   const region = useRef<HTMLElement>(null)
   const before = useRef<Element | null>(null)
@@ -35,8 +35,8 @@ const useHotkey = (id: number | undefined) => {
 }
 
 /**
- * Where the toasts appear, one after another: bottom right, bottom left where a dialog reaches there, on a phone above the bottom bar. While one is held or focused
- * it stays, unless something comes that matters more.
+ * Shows the toasts one after another: bottom right, bottom left where a dialog reaches there, on a phone above the
+ * bottom bar. While one is hovered or focused it stays, unless a more important one comes.
  */
 export const ToastHost = ({ toasts = app }: { toasts?: Toasts }) => {
   const queue = useSyncExternalStore(toasts.subscribe, toasts.queue, toasts.queue)
@@ -46,34 +46,34 @@ export const ToastHost = ({ toasts = app }: { toasts?: Toasts }) => {
   const region = useHotkey(id)
   const from = useRef<number | undefined>(undefined)
   const isOver = useRef(false)
-  const [held, setHeld] = useState(false)
+  const [paused, setPaused] = useState(false)
   const [drag, setDrag] = useState(0)
 
-  // What goes takes the focus along that was in it, and nobody is told.
+  // A toast that unmounts takes its focus along without any event.
   useEffect(() => {
     if (id === undefined) isOver.current = false
-    setHeld(id !== undefined && (isOver.current || region.current?.contains(document.activeElement) === true))
+    setPaused(id !== undefined && (isOver.current || region.current?.contains(document.activeElement) === true))
   }, [id, region])
 
   useEffect(() => {
-    if (id === undefined || end === undefined || held) return
+    if (id === undefined || end === undefined || paused) return
     const timer = setTimeout(() => toasts.dismiss(id), end - performance.now())
     return () => clearTimeout(timer)
-  }, [id, end, held, toasts])
+  }, [id, end, paused, toasts])
 
-  const hold = () => {
+  const pause = () => {
     isOver.current = true
-    setHeld(true)
+    setPaused(true)
   }
-  const letGo = () => {
-    if (held) toasts.letGo()
-    setHeld(false)
+  const restartTime = () => {
+    if (paused) toasts.restartTime()
+    setPaused(false)
   }
   const release = () => {
     if (drag > SWIPE_PX) toasts.dismiss(id)
     from.current = undefined
     setDrag(0)
-    letGo()
+    restartTime()
   }
   /** By the keyboard: the focus stays with the toasts as long as there are some. */
   const close = ({ detail: clicks }: MouseEvent) => {
@@ -88,10 +88,10 @@ export const ToastHost = ({ toasts = app }: { toasts?: Toasts }) => {
       className={classes.region}
       aria-label="Notifications (F8)"
       tabIndex={-1}
-      onFocus={() => setHeld(true)}
-      onBlur={letGo}
-      onPointerEnter={({ nativeEvent }) => isBrought(nativeEvent) && hold()}
-      onPointerMove={({ nativeEvent }) => isBrought(nativeEvent) && hold()}
+      onFocus={() => setPaused(true)}
+      onBlur={restartTime}
+      onPointerEnter={({ nativeEvent }) => isPointerMoved(nativeEvent) && pause()}
+      onPointerMove={({ nativeEvent }) => isPointerMoved(nativeEvent) && pause()}
       onPointerLeave={() => {
         isOver.current = false
         release()

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { arrive, EMPTY, endOf, leave, letGo, newToast, type ToastMessage, type ToastQueue } from './toast-queue.ts'
+import {
+  addToast,
+  EMPTY,
+  endOf,
+  newToast,
+  removeShown,
+  restartTime,
+  type ToastMessage,
+  type ToastQueue,
+} from './toast-queue.ts'
 
 const saved: ToastMessage = { title: 'Saved', tone: 'green' }
 const failed: ToastMessage = { title: 'Failed', tone: 'red' }
@@ -12,30 +21,30 @@ const finished = (race: string): ToastMessage => ({
 })
 const corrected = (race: string): ToastMessage => ({ ...finished(race), text: `The result of ${race} was corrected` })
 
-/** Toasts that come at their milliseconds, while nobody closes any. */
+/** Toasts that arrive at their milliseconds, while the user closes none. */
 const queueOf = (...coming: [at: number, message: ToastMessage][]): ToastQueue =>
-  coming.reduce((queue, [at, message], index) => arrive(queue, newToast(index + 1, message, at), at), EMPTY)
+  coming.reduce((queue, [at, message], index) => addToast(queue, newToast(index + 1, message, at), at), EMPTY)
 
-/** What people see until nothing is left: what each toast says, and how long it stays. */
+/** What a user sees until nothing is left: the text of each toast, and how long it stays. */
 const seen = (queue: ToastQueue): string[] => {
   const end = endOf(queue)
   if (!queue.shown || end === undefined) return []
   const { toast, since } = queue.shown
   const more = toast.more > 0 ? ` and ${toast.more} more` : ''
-  return [`${toast.text ?? toast.title}${more}: ${end - since}`, ...seen(leave(queue, end))]
+  return [`${toast.text ?? toast.title}${more}: ${end - since}`, ...seen(removeShown(queue, end))]
 }
 
-describe('the toasts of an app', () => {
-  test('are shown for five seconds, or as long as they ask for', () => {
+describe('the toast queue', () => {
+  test('shows a toast for five seconds, or for its own duration', () => {
     expect(seen(queueOf([0, saved]))).toEqual(['Saved: 5000'])
     expect(seen(queueOf([0, { ...saved, durationMs: 9000 }]))).toEqual(['Saved: 9000'])
   })
 
-  test('news wait for answers, which they do not hurry', () => {
+  test('lets a notification wait for answers without shortening them', () => {
     expect(seen(queueOf([0, saved], [100, finished('Race 1')]))).toEqual(['Saved: 5000', 'Race 1 has finished!: 5000'])
   })
 
-  test('news wait for each other, each in full and in their order', () => {
+  test('shows notifications one after another, each in full', () => {
     expect(seen(queueOf([0, finished('Race 1')], [1, finished('Race 2')], [2, finished('Race 3')]))).toEqual([
       'Race 1 has finished!: 5000',
       'Race 2 has finished!: 5000',
@@ -43,11 +52,11 @@ describe('the toasts of an app', () => {
     ])
   })
 
-  test('an answer takes the place of news at once, and they come back for the rest of their time', () => {
+  test('replaces a notification by an answer at once, and shows it again for the rest of its time', () => {
     expect(seen(queueOf([0, finished('Race 1')], [1500, saved]))).toEqual(['Saved: 5000', 'Race 1 has finished!: 3500'])
   })
 
-  test('what comes back stays long enough to be read, before others of its kind', () => {
+  test('shows an interrupted toast long enough to be read, before others of its kind', () => {
     expect(seen(queueOf([0, finished('Race 1')], [10, finished('Race 2')], [4900, saved]))).toEqual([
       'Saved: 5000',
       'Race 1 has finished!: 3000',
@@ -55,7 +64,7 @@ describe('the toasts of an app', () => {
     ])
   })
 
-  test('an answer to a newer action replaces an older success at once, and news come after it', () => {
+  test('replaces an older success by an answer to a newer action at once, and notifications follow', () => {
     const tipped: ToastMessage = { title: 'Tip submitted', tone: 'green' }
     expect(seen(queueOf([0, saved], [200, tipped]))).toEqual(['Tip submitted: 5000'])
     expect(seen(queueOf([0, saved], [100, finished('Race 1')], [200, failed]))).toEqual([
@@ -64,14 +73,14 @@ describe('the toasts of an app', () => {
     ])
   })
 
-  test('a success that answers an older action waits, and is dropped where the newer one was about the same thing', () => {
+  test('lets a success of an older action wait, and drops it where a newer one is about the same thing', () => {
     const paused: ToastMessage = { title: 'Paused', tone: 'green', about: 'timing', actedAt: 0 }
     const resumed: ToastMessage = { title: 'Resumed', tone: 'green', about: 'timing', actedAt: 100 }
     expect(seen(queueOf([200, resumed], [300, paused]))).toEqual(['Resumed: 5000'])
     expect(seen(queueOf([200, resumed], [300, { ...saved, actedAt: 50 }]))).toEqual(['Resumed: 3000', 'Saved: 5000'])
   })
 
-  test('a failure goes at once when a newer action on the same thing is answered', () => {
+  test('removes a failure at once when a newer action on the same thing is answered', () => {
     const refused: ToastMessage = { ...failed, about: 'profile' }
     const done: ToastMessage = { ...saved, about: 'profile' }
     expect(seen(queueOf([0, refused], [200, done]))).toEqual(['Saved: 5000'])
@@ -80,35 +89,35 @@ describe('the toasts of an app', () => {
     ])
   })
 
-  test('a failure of something else gives way at once to a newer action, and comes back unless it was read', () => {
+  test('lets a failure about something else give way to a newer action at once, and shows it again unless it was read', () => {
     const refused: ToastMessage = { ...failed, about: 'profile' }
     const done: ToastMessage = { ...saved, about: 'theme' }
     expect(seen(queueOf([0, refused], [200, done]))).toEqual(['Saved: 3000', 'Failed: 4800'])
     expect(seen(queueOf([0, refused], [3200, done]))).toEqual(['Saved: 5000'])
   })
 
-  test('a failure stays until it was read for what the user did before it came', () => {
+  test('keeps a failure until it was read when the action before it is answered', () => {
     const refused: ToastMessage = { ...failed, about: 'members' }
     const done: ToastMessage = { ...saved, about: 'members', actedAt: 50 }
     expect(seen(queueOf([100, refused], [200, done]))).toEqual(['Failed: 3000', 'Saved: 5000'])
   })
 
-  test('the same answer again is told again, once', () => {
+  test('shows the same answer again, once', () => {
     expect(seen(queueOf([0, failed], [4000, failed]))).toEqual(['Failed: 5000'])
     expect(queueOf([0, failed], [4000, failed]).shown).toMatchObject({ toast: { id: 2 }, since: 4000 })
   })
 
-  test('the same news are told once', () => {
+  test('shows the same notification once', () => {
     expect(seen(queueOf([0, finished('Race 1')], [4000, finished('Race 1')]))).toEqual(['Race 1 has finished!: 5000'])
   })
 
-  test('of news of one thing that wait only the newest are told', () => {
+  test('shows only the newest of waiting notifications about one thing', () => {
     expect(
       seen(queueOf([0, saved], [1, finished('Race 1')], [2, finished('Race 2')], [3, corrected('Race 1')])),
     ).toEqual(['Saved: 5000', 'Race 2 has finished!: 5000', 'The result of Race 1 was corrected: 5000'])
   })
 
-  test('at most four of a kind wait: the last of them speaks for those that are left out', () => {
+  test('keeps at most four of a kind waiting, the last of which stands for the others', () => {
     const races = [1, 2, 3, 4, 5, 6, 7].map((race): [number, ToastMessage] => [race, finished(`Race ${race}`)])
     expect(seen(queueOf([0, saved], ...races))).toEqual([
       'Saved: 5000',
@@ -119,20 +128,20 @@ describe('the toasts of an app', () => {
     ])
   })
 
-  test('who speaks for others still does so when newer news of the same thing take its place', () => {
+  test('keeps the count of omitted toasts when a newer notification of the same thing takes its place', () => {
     const races = [1, 2, 3, 4, 5].map((race): [number, ToastMessage] => [race, finished(`Race ${race}`)])
     expect(seen(queueOf([0, saved], ...races, [9, corrected('Race 5')])).at(-1)).toBe(
       'The result of Race 5 was corrected and 1 more: 5000',
     )
   })
 
-  test('one that was held has its time again', () => {
-    expect(endOf(letGo(queueOf([0, saved]), 60_000))).toBe(65_000)
-    expect(letGo(EMPTY, 60_000)).toBe(EMPTY)
+  test('gives a hovered toast its full time again', () => {
+    expect(endOf(restartTime(queueOf([0, saved]), 60_000))).toBe(65_000)
+    expect(restartTime(EMPTY, 60_000)).toBe(EMPTY)
   })
 
-  test('nothing is left when the last one goes', () => {
-    expect(leave(queueOf([0, saved]), 5000)).toEqual(EMPTY)
+  test('is empty when the last toast goes', () => {
+    expect(removeShown(queueOf([0, saved]), 5000)).toEqual(EMPTY)
     expect(endOf(EMPTY)).toBeUndefined()
   })
 })

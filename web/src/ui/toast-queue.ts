@@ -4,18 +4,20 @@ import type { ReactNode } from 'react'
 export type ToastMessage = {
   title: ReactNode
   text?: ReactNode
-  /** A quieter word below the line, five lines of it at most: why it is so, what it means. */
+  /** A secondary text below the line, five lines of it at most: the reason, the meaning. */
   detail?: ReactNode
   /** Green: saved. Red: failed. Otherwise grey. */
   tone?: 'green' | 'red' | 'neutral'
   icon?: TablerIcon
   /** 5000 ms, unless it must stay longer. */
   durationMs?: number
-  /** It happened by itself, nobody here asked for it: it waits for answers to what the fan did. */
+  /** A notification: it happened by itself and waits for answers to the fan's actions. */
   isNotifiable?: boolean
-  /** The thing that the news or the answer is about; newer ones of the same thing replace older ones. */
+  /** The subject; a newer toast about the same subject replaces older ones. */
   about?: string
-  /** When the user began what this answers, in the milliseconds of the queue; without it, when the toast comes. */
+  /**
+   * When the user started the action that this answers, in ms of the queue's clock; by default when the toast comes.
+   */
   actedAt?: number
 }
 
@@ -24,23 +26,23 @@ export type Toast = ToastMessage & {
   actedAt: number
   /** When it was first on screen; undefined while it has only waited. */
   shownAt: number | undefined
-  /** What it still has of its time. */
-  leftMs: number
-  /** How many before it were told by it alone, since too many waited. */
+  /** The rest of its time, in ms. */
+  remainingMs: number
+  /** How many omitted toasts it stands for, since too many waited. */
   more: number
 }
 
-/** One is shown, since a moment in milliseconds; the others wait, in the order in which they will be shown. */
+/** The toast on screen and since when, in ms; the others wait, in the order in which they will be shown. */
 export type ToastQueue = { shown: { toast: Toast; since: number } | undefined; waiting: readonly Toast[] }
 
 export const EMPTY: ToastQueue = { shown: undefined, waiting: [] }
 
 export const TOAST_MS = 5000
 
-/** Long enough to be read: so long an answer is shown though the next one waits, and what comes back is shown again. */
+/** Time to read a toast, in ms: the least time of an answer before the next one, and of a toast that is shown again. */
 export const READ_MS = 3000
 
-/** So many of one rank wait; what comes beyond is told together with the newest. */
+/** How many of one rank wait; further ones are counted by the newest. */
 export const MAX_WAITING = 4
 
 export const newToast = (id: number, message: ToastMessage, now: number): Toast => ({
@@ -48,11 +50,11 @@ export const newToast = (id: number, message: ToastMessage, now: number): Toast 
   id,
   actedAt: message.actedAt ?? now,
   shownAt: undefined,
-  leftMs: message.durationMs ?? TOAST_MS,
+  remainingMs: message.durationMs ?? TOAST_MS,
   more: 0,
 })
 
-/** Failures before what was done, both before news. */
+/** Failures come before successes, both before notifications. */
 const rank = ({ isNotifiable, tone }: ToastMessage): number => (isNotifiable ? 0 : tone === 'red' ? 2 : 1)
 
 const saysTheSame = (one: ToastMessage, other: ToastMessage): boolean =>
@@ -61,13 +63,15 @@ const saysTheSame = (one: ToastMessage, other: ToastMessage): boolean =>
 const isSameThing = (one: ToastMessage, other: ToastMessage): boolean =>
   one.about !== undefined && one.about === other.about
 
-/** Whether the user had the older answer on screen when they began what the newer one answers. */
+/** Whether the user had the older toast on screen when they started the action of the newer one. */
 const actedOnSeeing = (older: Toast, newer: Toast): boolean =>
   older.shownAt !== undefined && newer.actedAt >= older.shownAt
 
 /**
- * Whether the newer toast replaces the older one for good: the same words; newer news of the same thing; and the answer to
- * a newer action. A failure goes only for an answer about the same thing, and only once the user has acted on seeing it.
+ * Whether the newer toast replaces the older one for good: the same text; a newer notification about the same thing; or
+ * the answer to a newer action.
+ *
+ * A failure is replaced only by an answer about the same thing, and only once the user has acted on seeing it.
  */
 const isReplacedBy = (older: Toast, newer: Toast): boolean => {
   if (saysTheSame(older, newer)) return true
@@ -83,15 +87,15 @@ const isOutdated = ({ shown, waiting }: ToastQueue, toast: Toast): boolean =>
     (other) => rank(other) === 1 && isSameThing(other, toast) && other.actedAt > toast.actedAt,
   )
 
-/** Behind those of its rank, or before them where it was shown already. */
-const lineUp = (waiting: readonly Toast[], toast: Toast, place: 'first' | 'last'): Toast[] => {
+/** Inserts a toast behind those of its rank, or before them where it was shown already. */
+const enqueue = (waiting: readonly Toast[], toast: Toast, place: 'first' | 'last'): Toast[] => {
   const isBehind = (other: Toast) => (place === 'first' ? rank(other) <= rank(toast) : rank(other) < rank(toast))
   const at = waiting.findIndex(isBehind)
   return at < 0 ? [...waiting, toast] : waiting.toSpliced(at, 0, toast)
 }
 
-/** Where too many of a rank wait, the last of them speaks for the one before it. */
-const keepFew = (waiting: readonly Toast[], ranked: number): Toast[] => {
+/** Where too many of a rank wait, merges the last two: the last counts the one before it. */
+const mergeExcess = (waiting: readonly Toast[], ranked: number): Toast[] => {
   const alike = waiting.filter((toast) => rank(toast) === ranked)
   const last = alike.at(-1)
   const before = alike.at(-2)
@@ -105,17 +109,19 @@ const onScreen = (toast: Toast, now: number): NonNullable<ToastQueue['shown']> =
   since: now,
 })
 
-/** What waits when a toast gives way before its time: the rest of its time, but long enough to be read. */
+/** A toast that is interrupted: it keeps the rest of its time, but at least the time to read it. */
 const interrupted = ({ toast, since }: { toast: Toast; since: number }, now: number): Toast => ({
   ...toast,
-  leftMs: Math.max(READ_MS, toast.leftMs - (now - since)),
+  remainingMs: Math.max(READ_MS, toast.remainingMs - (now - since)),
 })
 
 /**
- * Adds a toast. It is shown at once where nothing is shown, where it replaces what is shown, and where that matters less
- * or is a failure that the user has acted on since; the last two come back unless they were read. Otherwise it waits.
+ * Adds a toast.
+ *
+ * It is shown at once where nothing is shown, where it replaces what is shown, and where that is less important or a
+ * failure that the user has acted on since; the last two are shown again unless they were read. Otherwise it waits.
  */
-export const arrive = (queue: ToastQueue, toast: Toast, now: number): ToastQueue => {
+export const addToast = (queue: ToastQueue, toast: Toast, now: number): ToastQueue => {
   const { shown } = queue
   if (!shown) return { ...queue, shown: onScreen(toast, now) }
   if (isOutdated(queue, toast)) return queue
@@ -124,22 +130,23 @@ export const arrive = (queue: ToastQueue, toast: Toast, now: number): ToastQueue
     if (isReplacedBy(shown.toast, toast)) return { shown: onScreen(toast, now), waiting }
     if (actedOnSeeing(shown.toast, toast)) {
       const isRead = now - shown.since >= READ_MS
-      const again = isRead ? waiting : lineUp(waiting, interrupted(shown, now), 'first')
-      return { shown: onScreen(toast, now), waiting: keepFew(again, rank(shown.toast)) }
+      const requeued = isRead ? waiting : enqueue(waiting, interrupted(shown, now), 'first')
+      return { shown: onScreen(toast, now), waiting: mergeExcess(requeued, rank(shown.toast)) }
     }
   }
   if (saysTheSame(shown.toast, toast)) return queue
   if (rank(toast) > rank(shown.toast)) {
-    const again = lineUp(waiting, interrupted(shown, now), 'first')
-    return { shown: onScreen(toast, now), waiting: keepFew(again, rank(shown.toast)) }
+    const requeued = enqueue(waiting, interrupted(shown, now), 'first')
+    return { shown: onScreen(toast, now), waiting: mergeExcess(requeued, rank(shown.toast)) }
   }
   const more = queue.waiting.reduce((sum, other) => sum + (waiting.includes(other) ? 0 : other.more), 0)
-  return { shown, waiting: keepFew(lineUp(waiting, { ...toast, more }, 'last'), rank(toast)) }
+  return { shown, waiting: mergeExcess(enqueue(waiting, { ...toast, more }, 'last'), rank(toast)) }
 }
 
 /**
- * The newest news about something that begins like this, shown or waiting, with another detail; shown, its time begins
- * again, for there is more to read. Undefined where there are none.
+ * Adds a detail to the newest notification whose `about` starts like this, shown or waiting.
+ *
+ * A shown one gets its full time again, since there is more to read. Undefined where there is none.
  */
 export const amend = (queue: ToastQueue, about: string, detail: string, now: number): ToastQueue | undefined => {
   const isAbout = (toast: Toast): boolean => toast.isNotifiable === true && toast.about?.startsWith(about) === true
@@ -151,20 +158,23 @@ export const amend = (queue: ToastQueue, about: string, detail: string, now: num
     : undefined
 }
 
-/** The one that is shown goes; the next one has its time from now. */
-export const leave = ({ waiting: [next, ...others] }: ToastQueue, now: number): ToastQueue => ({
+/** Removes the shown toast; the next one has its full time from now. */
+export const removeShown = ({ waiting: [next, ...others] }: ToastQueue, now: number): ToastQueue => ({
   shown: next && onScreen(next, now),
   waiting: others,
 })
 
-/** Nobody holds it any more: it has its time once more. */
-export const letGo = (queue: ToastQueue, now: number): ToastQueue =>
+/** The pointer or focus left the shown toast: it has its full time again. */
+export const restartTime = (queue: ToastQueue, now: number): ToastQueue =>
   queue.shown ? { ...queue, shown: { ...queue.shown, since: now } } : queue
 
-/** When the shown one goes by itself: an answer sooner where another answer waits; news do not shorten it. */
+/**
+ * When the shown toast ends by itself, in ms: an answer earlier where another answer waits; notifications do not
+ * shorten it.
+ */
 export const endOf = ({ shown, waiting: [next] }: ToastQueue): number | undefined => {
   if (!shown) return undefined
   const { toast, since } = shown
   const isDeferrable = !toast.isNotifiable && next !== undefined && !next.isNotifiable
-  return since + (isDeferrable ? Math.min(toast.leftMs, READ_MS) : toast.leftMs)
+  return since + (isDeferrable ? Math.min(toast.remainingMs, READ_MS) : toast.remainingMs)
 }

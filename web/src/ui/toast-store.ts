@@ -1,19 +1,19 @@
 import {
+  addToast,
   amend,
-  arrive,
   EMPTY,
-  leave,
-  letGo,
   newToast,
+  removeShown,
+  restartTime,
   type Toast,
   type ToastMessage,
   type ToastQueue,
 } from './toast-queue.ts'
 
-/** The clock of the queue, in milliseconds: what `actedAt` is measured by. */
+/** The clock of the queue, in ms, which `actedAt` is measured by. */
 export const now = (): number => performance.now()
 
-/** The queue of one app, and who listens to it. */
+/** The toast queue of an app, with its listeners. */
 export const createToasts = () => {
   let queue: ToastQueue = EMPTY
   let ids = 0
@@ -23,25 +23,25 @@ export const createToasts = () => {
     for (const listener of listeners) listener()
   }
   return {
-    /** Shows it, or lets it wait for what matters more (docs/web.md, Toasts). */
+    /** Shows a toast, or lets it wait for more important ones (docs/web.md, Toasts). */
     show(message: ToastMessage): number {
       ids += 1
-      become(arrive(queue, newToast(ids, message, now()), now()))
+      become(addToast(queue, newToast(ids, message, now()), now()))
       return ids
     },
-    /** Gives the newest news about something that begins like this another detail; false where there are none. */
+    /** Adds a detail to the newest notification whose `about` starts like this; false where there is none. */
     amend(about: string, detail: string): boolean {
       const amended = amend(queue, about, detail, now())
       if (amended) become(amended)
       return amended !== undefined
     },
-    /** Without an id whatever is shown; with one only that. The next one follows. */
+    /** Removes the shown toast, with an id only that one. The next one follows. */
     dismiss(id?: number): void {
-      if (queue.shown && (id === undefined || queue.shown.toast.id === id)) become(leave(queue, now()))
+      if (queue.shown && (id === undefined || queue.shown.toast.id === id)) become(removeShown(queue, now()))
     },
-    /** Nobody holds the shown one any more: its time begins again. */
-    letGo: (): void => become(letGo(queue, now())),
-    /** What is shown and what waits, all gone. */
+    /** The pointer or focus left the shown toast: its time starts again. */
+    restartTime: (): void => become(restartTime(queue, now())),
+    /** Removes the shown and all waiting toasts. */
     clear: (): void => become(EMPTY),
     current: (): Toast | undefined => queue.shown?.toast,
     queue: (): ToastQueue => queue,

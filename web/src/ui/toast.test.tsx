@@ -25,8 +25,8 @@ const start = () => {
   return { toasts, show }
 }
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
-/** Over the toast, moved by so many pixels; by none where the toast came to the pointer. */
-const pointerComes = (movement: number) => {
+/** Moves the pointer over the toast by so many pixels; by none where the toast appeared under the pointer. */
+const movePointer = (movement: number) => {
   const region = screen.getByRole('region')
   const comes = createEvent.pointerOver(region)
   Object.defineProperties(comes, { movementX: { value: movement }, movementY: { value: 0 } })
@@ -35,7 +35,7 @@ const pointerComes = (movement: number) => {
 const card = (title: string) => screen.getByText(title)
 
 describe('a toast', () => {
-  test('goes after five seconds', () => {
+  test('disappears after five seconds', () => {
     const { show } = start()
     show('Group Created')
     wait(4999)
@@ -44,7 +44,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Group Created')).toBeNull()
   })
 
-  test('is the only one: the answer to a newer action replaces it at once, and has five seconds of its own', () => {
+  test('is replaced at once by the answer to a newer action, which has its own five seconds', () => {
     const { show } = start()
     show('First')
     wait(1000)
@@ -56,7 +56,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Second')).toBeNull()
   })
 
-  test('of news takes no place of an answer: it comes afterwards, in full', () => {
+  test('of a notification does not replace an answer: it follows, in full', () => {
     const { show } = start()
     show('Tip submitted successfully!', { tone: 'green' })
     wait(1000)
@@ -71,10 +71,10 @@ describe('a toast', () => {
     expect(screen.queryByText('Race Results Updated')).toBeNull()
   })
 
-  test('of an error is shown at once, also in the place of news that are held; they come back', () => {
+  test('of an error is shown at once, also in place of hovered notifications, which are shown again', () => {
     const { show } = start()
     show('Race Results Updated', { isNotifiable: true })
-    pointerComes(5)
+    movePointer(5)
     wait(4000)
     show('Error submitting tip', { tone: 'red' })
     expect(screen.queryByText('Race Results Updated')).toBeNull()
@@ -86,7 +86,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Race Results Updated')).toBeNull()
   })
 
-  test('says for how many more it speaks', () => {
+  test('says how many others it stands for', () => {
     const { show } = start()
     show('Saved')
     for (const race of [1, 2, 3, 4, 5, 6]) show(`Race ${race} has finished!`, { isNotifiable: true })
@@ -98,7 +98,7 @@ describe('a toast', () => {
     expect(card('Race 6 has finished!').parentElement?.textContent).toBe('Race 6 has finished!and 2 more before it')
   })
 
-  test('says why in words of its own, below the line', () => {
+  test('shows its reason below the line', () => {
     const { toasts } = start()
     act(() => void toasts.show({ title: 'Race Results Updated', text: 'Race 1 was corrected', detail: '5 s penalty' }))
     expect(card('Race 1 was corrected').nextElementSibling).toBe(card('5 s penalty'))
@@ -127,7 +127,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Swipe')).toBeNull()
   })
 
-  test('F8 puts the focus on it; focused it stays, and then the focus returns', () => {
+  test('is focused by F8; it stays while focused, and then the focus returns', () => {
     const { show, toasts } = start()
     const before = screen.getByRole('button', { name: 'before' })
     before.focus()
@@ -140,7 +140,7 @@ describe('a toast', () => {
     expect(document.activeElement).toBe(before)
   })
 
-  test('F8 again keeps in mind where the focus was', () => {
+  test('keeps the original focus when F8 is pressed again', () => {
     const { show, toasts } = start()
     const before = screen.getByRole('button', { name: 'before' })
     before.focus()
@@ -151,10 +151,10 @@ describe('a toast', () => {
     expect(document.activeElement).toBe(before)
   })
 
-  test('one held by the pointer stays, the next one goes on time', () => {
+  test('stays while hovered, and the next one ends on time', () => {
     const { show } = start()
     show('Held')
-    pointerComes(5)
+    movePointer(5)
     wait(20_000)
     fireEvent.click(screen.getByRole('button', { name: 'Close' }))
     show('Next')
@@ -162,10 +162,10 @@ describe('a toast', () => {
     expect(screen.queryByText('Next')).toBeNull()
   })
 
-  test('one that comes up under a pointer that rests goes on time', () => {
+  test('that appears under a resting pointer ends on time', () => {
     const { show } = start()
     show('In the way')
-    pointerComes(0)
+    movePointer(0)
     wait(5000)
     expect(screen.queryByText('In the way')).toBeNull()
   })
@@ -187,7 +187,7 @@ describe('a toast', () => {
     expect(document.activeElement).toBe(before)
   })
 
-  test('that goes with the focus in it does not hold the one after it', () => {
+  test('that ends while focused does not pause the one after it', () => {
     const { show } = start()
     show('News', { isNotifiable: true })
     act(() => screen.getByRole('button', { name: 'Close' }).focus())
@@ -196,7 +196,7 @@ describe('a toast', () => {
     expect(card('News')).toBeTruthy()
   })
 
-  test('an old one’s end does not take the new one along', () => {
+  test('that ends does not remove a newer one', () => {
     const toasts = createToasts()
     const first = toasts.show({ title: 'First' })
     toasts.show({ title: 'Second', tone: 'red' })

@@ -9,7 +9,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => media.removeEventListener('change', listener)
 }
 
-/** Whether the screen is a phone's: where the look draws another component, not just another layout. */
+/** Whether the screen is a phone's: where another component is rendered, not just another layout. */
 export const useIsPhone = (): boolean => {
   const drawn = useContext(ServerRenderedContext)
   return useSyncExternalStore(

@@ -97,7 +97,7 @@ const open = async (path: string) => {
   await (await get(path)).settle()
   await tell({ type: 'keep', address: path })
 }
-const pages = () => storage.kept(OFFLINE_PAGES_CACHE)
+const pages = () => storage.stored(OFFLINE_PAGES_CACHE)
 
 beforeEach(() => {
   storage = createTestCaches()
@@ -252,7 +252,7 @@ describe('the page cache', () => {
 
   test('stores with it the files of other fans’ pages and their dialogs, each fetched once', async () => {
     await open('/leaderboard')
-    const kept = storage.kept(OFFLINE_FILES_CACHE)
+    const kept = storage.stored(OFFLINE_FILES_CACHE)
     expect(kept).toEqual(expect.arrayContaining(['/assets/page.js', '/assets/dialog.js', '/assets/dialog.css']))
     expect(kept.filter((path) => path.includes('office'))).toEqual([])
     for (const shared of ['/assets/shared.js', '/assets/dialog.js'])
@@ -285,8 +285,8 @@ describe('the page cache', () => {
     await open('/')
     network = serving((path) => basic(createTestDocument({ path, build: 'two' })))
     await open('/')
-    expect(storage.kept(OFFLINE_FILES_CACHE)).toContain('/assets/index-two.js')
-    expect(storage.kept(OFFLINE_FILES_CACHE)).not.toContain('/assets/index-one.js')
+    expect(storage.stored(OFFLINE_FILES_CACHE)).toContain('/assets/index-two.js')
+    expect(storage.stored(OFFLINE_FILES_CACHE)).not.toContain('/assets/index-one.js')
   })
 
   test('keeps the latest build complete while files of an earlier one still arrive', async () => {
@@ -299,7 +299,7 @@ describe('the page cache', () => {
     await open('/')
     late.resolve(file('/assets/page.js'))
     await filled
-    expect(storage.kept(OFFLINE_FILES_CACHE)).toContain('/assets/index-two.js')
+    expect(storage.stored(OFFLINE_FILES_CACHE)).toContain('/assets/index-two.js')
     network = offline
     expect((await get('/')).text).toContain('/assets/index-two.js')
     expect((await get('/assets/index-two.js', { mode: 'cors' })).text).toBe('/assets/index-two.js')
@@ -341,7 +341,7 @@ describe('the page cache', () => {
   test('stores files of other pages once a page is idle, fetching each once', async () => {
     await (await get('/leaderboard')).settle()
     const needed = ['/scheme.js', '/assets/index-one.js', '/assets/index-one.css']
-    expect(storage.kept(OFFLINE_FILES_CACHE)).toEqual(needed)
+    expect(storage.stored(OFFLINE_FILES_CACHE)).toEqual(needed)
     expect(asked).toEqual(['/leaderboard', ...needed])
     await tell({ type: 'keep', address: '/leaderboard' })
     expect(asked.filter((path) => path.startsWith('/assets/'))).toEqual([

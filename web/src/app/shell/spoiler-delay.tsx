@@ -4,8 +4,8 @@ import { Link } from 'react-router-dom'
 import { useSpoilerDelay } from '../../features/spoiler-delay/spoiler-delay.tsx'
 import { serverNow } from '../../lib/server-clock.ts'
 import { useFirstRepliesDelayed } from '../../lib/spoiler/delayed-replies.ts'
-import { durationWords } from '../../ui/format.ts'
-import { DelayedContext } from '../../ui/held-back.ts'
+import { DelayedContext } from '../../ui/delayed-context.ts'
+import { formatDuration } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import classes from './spoiler-delay.module.css'
 
@@ -23,7 +23,7 @@ export const DelayMark = ({ isLine = false }: { isLine?: boolean }) => {
       title="Your spoiler delay. Change it in your profile."
     >
       <Icon icon={IconEyeOff} size={16} />
-      {durationWords(delay)} behind
+      {formatDuration(delay)} behind
     </Link>
   )
 }
@@ -56,7 +56,7 @@ export const Delayed = ({ children }: { children: ReactNode }) => {
           <p className={classes.line}>
             <Icon icon={IconEyeOff} size={16} />
             <span role="timer" aria-live="off">
-              Held back for {durationWords(left)}
+              Held back for {formatDuration(left)}
             </span>
             <span className="ps-muted">by your spoiler delay</span>
           </p>

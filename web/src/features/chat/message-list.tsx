@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { plural } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { useServerRendered } from '../../ui/server-rendered.ts'
-import { useKeptFocus } from '../../ui/use-kept-focus.ts'
+import { useFocusFallback } from '../../ui/use-focus-fallback.ts'
 import type { Place } from './attention.ts'
 import { readOlder } from './chat-queries.ts'
 import type { ChatRow } from './chat-rows.ts'
@@ -151,7 +151,7 @@ export const MessageList = (props: MessageListProps) => {
   }, [scroller, newest, height, place])
 
   // The focused delete button can unmount with its message, or by scrolling.
-  const frame = useKeptFocus<HTMLDivElement>('section')
+  const frame = useFocusFallback<HTMLDivElement>('section')
 
   return (
     <div ref={frame} className={classes.frame}>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { formatDayTime } from '../../ui/format.ts'
-import { useKeptFocus } from '../../ui/use-kept-focus.ts'
+import { useFocusFallback } from '../../ui/use-focus-fallback.ts'
 import { Panel } from '../../ui/wall.tsx'
 import { latestNews } from '../leaderboard/board-news.tsx'
 import { ReactionBar } from '../reactions/reaction-bar.tsx'
@@ -28,7 +28,7 @@ export const ResultReactions = ({ weekend }: { weekend: Weekend }) => {
   const news = newsOf(useQuery(racesQuery(weekend.id)).data ?? [])
   const [isWhole, showAll] = useState(false)
   // Moves the focus to the first result that was expanded.
-  const frame = useKeptFocus<HTMLDivElement>(`li:nth-child(${LATEST + 1}) button`)
+  const frame = useFocusFallback<HTMLDivElement>(`li:nth-child(${LATEST + 1}) button`)
   if (news.length === 0) return null
   const shown = isWhole ? news : news.slice(0, LATEST)
   return (

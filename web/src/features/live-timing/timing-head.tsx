@@ -1,6 +1,6 @@
 import { IconMaximize, IconX } from '@tabler/icons-react'
 import { Badge } from '../../ui/badge.tsx'
-import { durationWords, formatTime, type Zone } from '../../ui/format.ts'
+import { formatDuration, formatTime, type Zone } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { SpoilerDelay, useSpoilerDelay } from '../spoiler-delay/spoiler-delay.tsx'
 import type { RunningSession } from './running-session.ts'
@@ -14,7 +14,7 @@ const Behind = () => {
     <>
       {' '}
       <span className={classes.wide}>This page runs </span>
-      {durationWords(delay)} behind the track
+      {formatDuration(delay)} behind the track
       <span className={classes.wide}>, so it doesn’t spoil your broadcast</span>.
     </>
   )

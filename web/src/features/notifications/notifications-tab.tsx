@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, LoadingState } from '../../ui/state.tsx'
-import { useKeptFocus } from '../../ui/use-kept-focus.ts'
+import { useFocusFallback } from '../../ui/use-focus-fallback.ts'
 import { Panel } from '../../ui/wall.tsx'
 import { NOTIFICATION_ICONS } from './notification-icon.ts'
 import { COUNT_POLL_MS, notificationsQuery } from './notification-queries.ts'
@@ -113,7 +113,7 @@ const Actions = ({ weekend }: { weekend: Weekend }) => (
 
 /** The fan's notifications, newest first. */
 export const NotificationsTab = ({ weekend }: { weekend: Weekend }) => {
-  const panel = useKeptFocus<HTMLDivElement>('h3')
+  const panel = useFocusFallback<HTMLDivElement>('h3')
   return (
     <Box ref={panel} className={classes.panel}>
       <Panel single flush title="Your Notifications" end={<Actions weekend={weekend} />}>

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Plate } from '../../ui/plate.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/state.tsx'
-import { useKeptFocus } from '../../ui/use-kept-focus.ts'
+import { useFocusFallback } from '../../ui/use-focus-fallback.ts'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { CategorySelect, useCategoryFilter } from '../categories/category-select.tsx'
 import { DriverRowSkeletons, DriverRows } from './driver-rows.tsx'
@@ -105,7 +105,7 @@ export const VoteTab = ({ weekend }: { weekend: Weekend }) => {
   const chosen = useCategoryFilter()
   const cast = useCastVote(weekend)
   const [picked, pick] = useState<Car>()
-  const layout = useKeptFocus<HTMLDivElement>('input[type="radio"]')
+  const layout = useFocusFallback<HTMLDivElement>('input[type="radio"]')
   const vote = own.data
   const isClosed = weekend.status === 'completed'
   const first = fields.find(({ categoryId }) => categoryId === vote?.categoryId) ?? fields[0]

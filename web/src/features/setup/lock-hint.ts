@@ -1,5 +1,5 @@
 import { formatDay, formatTime, formatZone } from '../../ui/format.ts'
-import { comesTwice, instantOf } from '../../ui/typed-time.ts'
+import { instantOf, occursTwice } from '../../ui/typed-time.ts'
 
 /** Time before the start at which tips close, in ms (docs/rules.md, Tips). */
 const LOCK_MS = 2 * 60_000
@@ -17,6 +17,6 @@ const lockHint = (timeZone: string, instant: string): string => {
 export const startHint = (timeZone: string, wall: string): string | undefined => {
   const start = instantOf(timeZone, wall)
   if (start === undefined) return undefined
-  const which = comesTwice(timeZone, wall) ? '. The clocks show this time twice that night: the first one counts' : ''
+  const which = occursTwice(timeZone, wall) ? '. The clocks show this time twice that night: the first one counts' : ''
   return lockHint(timeZone, start) + which
 }

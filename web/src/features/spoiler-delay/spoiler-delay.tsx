@@ -1,5 +1,5 @@
 import { IconEyeOff } from '@tabler/icons-react'
-import { durationWords } from '../../ui/format.ts'
+import { formatDuration } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -9,7 +9,7 @@ import classes from './spoiler-delay.module.css'
 
 const STEPS = [0, 30, 60, 120]
 
-const labelOf = (seconds: number): string => (seconds === 0 ? 'Off' : durationWords(seconds))
+const labelOf = (seconds: number): string => (seconds === 0 ? 'Off' : formatDuration(seconds))
 
 /** Returns the signed-in fan's spoiler delay in seconds; 0 if there is none. */
 export const useSpoilerDelay = (): number => useUser()?.spoilerDelaySeconds ?? 0

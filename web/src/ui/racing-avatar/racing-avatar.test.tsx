@@ -24,13 +24,13 @@ const every: Pick<AvatarAppearance, 'helmet' | 'pattern' | 'suit' | 'visor'>[] =
   ),
 )
 
-describe('the drawing', () => {
-  test('is another one for every helmet, pattern and visor', () => {
+describe('RacingAvatar', () => {
+  test('differs for every helmet, pattern and visor', () => {
     const drawn = every.map((look) => draw({ ...COLOURS, ...look }).innerHTML.replaceAll(/_r_\w+?_/g, ''))
     expect(new Set(drawn).size).toBe(6 * 8 * 2)
   })
 
-  test('is another one for every suit, in its colours', () => {
+  test('differs for every suit, in its colours', () => {
     const drawn = SUIT_NAMES.map((suit) => draw({ ...COLOURS, suit }, { crop: 'suit' }).innerHTML)
     expect(new Set(drawn.map((text) => text.replaceAll(/_r_\w+?_/g, ''))).size).toBe(6)
     for (const text of drawn) {
@@ -44,7 +44,7 @@ describe('the drawing', () => {
     expect(new Set(names)).toEqual(new Set(['g', 'clipPath', 'path', 'pattern', 'rect', 'text']))
   })
 
-  test('has ids of its own, so that no other drawing cuts it out', () => {
+  test('has unique ids, so that no other drawing clips it', () => {
     const { container } = render(
       every.map((config) => <RacingAvatar key={JSON.stringify(config)} config={config} crop="bust" />),
     )
@@ -55,13 +55,13 @@ describe('the drawing', () => {
     expect(used.filter((id) => !ids.includes(id ?? ''))).toEqual([])
   })
 
-  test('says the number on a plate, which a helmet alone has not', () => {
+  test('has the number on a plate, except for a helmet alone', () => {
     expect(draw({ number: '104' }, { crop: 'bust' }).querySelector('text')?.textContent).toBe('104')
     expect(draw({ number: '1000' }, { crop: 'suit' }).querySelector('text')?.textContent).toBe('1')
     expect(draw({ number: '12' }).querySelector('text')).toBeNull()
   })
 
-  test('shows nothing of a configuration that is no avatar', () => {
+  test('shows nothing of an invalid configuration', () => {
     const hostile = 'url(https://evil.test/a)'
     const names = ['helmet', 'visor', 'suit', 'pattern', ...Object.keys(COLOURS)]
     const drawing = draw(Object.fromEntries(names.map((name) => [name, hostile])), { crop: 'bust' })
@@ -69,13 +69,13 @@ describe('the drawing', () => {
     expect(drawing.querySelectorAll('path').length).toBeGreaterThan(10)
   })
 
-  test('is light where it is small: at most 25 elements', () => {
+  test('has at most 25 elements in the small size', () => {
     const counts = every.map((look) => draw(look, { isSmall: true }).querySelectorAll('*').length + 1)
     expect(Math.max(...counts)).toBeLessThanOrEqual(25)
     expect(Math.min(...counts)).toBeGreaterThan(10)
   })
 
-  test('of one configuration is kept when it is told again', () => {
+  test('draws the same again for an equal configuration', () => {
     const { container, rerender } = render(<RacingAvatar config={{ helmet: 'aero' }} />)
     const before = container.innerHTML
     rerender(<RacingAvatar config={{ helmet: 'aero' }} />)

@@ -9,13 +9,13 @@ import { memo, useId } from 'react'
 import { join } from '../join.ts'
 import classes from './racing-avatar.module.css'
 
-/** Of the one frame of 320 × 320: all of it, the helmet, or the suit without one. */
+/** View boxes in the one frame of 320 × 320: all of it, the helmet, or the suit without one. */
 const CROPS = { bust: '0 0 320 320', helmet: '22 2 276 246', suit: '8 184 304 136' } as const
 
 export type RacingAvatarProps = {
   config: StoredAvatar
   crop?: keyof typeof CROPS
-  /** Below 96 px: a thicker hairline, and without what nobody could see. */
+  /** Below 96 px: a thicker hairline, and without details that would be invisible. */
   isSmall?: boolean
 }
 
@@ -52,7 +52,7 @@ const hasTile = (shape: Shape): shape is Shape & Required<Pick<Shape, 'tile'>> =
 
 const Shapes = ({ shapes, id }: { shapes: readonly Shape[]; id: string }) =>
   shapes.map((shape) => {
-    // Places in a layer, by what is drawn there: lightning is the same path twice.
+    // Keyed by what is drawn: lightning is the same path twice.
     const key = `${shape.d}${shape.transform ?? ''}${shape.width ?? ''}`
     return hasTile(shape) ? (
       <Tiled key={key} shape={shape} id={`${id}-${shapes.indexOf(shape)}`} />
@@ -61,7 +61,7 @@ const Shapes = ({ shapes, id }: { shapes: readonly Shape[]; id: string }) =>
     )
   })
 
-/** An id in two drawings would be the first one's: cut out by a drawing that is hidden, the other would be gone. */
+/** Ids must be unique per drawing: clipped by an id of a hidden drawing, this one would disappear. */
 const Layers = ({ layers, id }: { layers: readonly Layer[]; id: string }) =>
   layers.map(({ clip, shapes }, index) => {
     const own = `${id}${index}`
@@ -127,8 +127,8 @@ const Drawing = memo(
 )
 
 /**
- * Somebody as a driver: helmet in profile over a bust. Whatever is stored, something is drawn. It is decoration: what
- * shows it says whose it is.
+ * A user as a driver: helmet in profile over a bust. Draws something for any stored value. Decorative: the surroundings
+ * name the user.
  */
 export const RacingAvatar = ({ config, crop = 'helmet', isSmall = false }: RacingAvatarProps) => (
   <Drawing look={avatarAppearance(config)} crop={crop} isSmall={isSmall} />

@@ -7,7 +7,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EmptyState, LoadingState } from '../../../ui/state.tsx'
-import { useKeptFocus } from '../../../ui/use-kept-focus.ts'
+import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
 import { Panel } from '../../../ui/wall.tsx'
 import classes from './invitation-list.module.css'
 import { useAnswerInvitation } from './invite-queries.ts'
@@ -53,7 +53,7 @@ const Waiting = ({ invitation }: { invitation: Invitation }) => {
 
 /** The invitations that the user has not answered. */
 export const InvitationList = ({ invitations }: { invitations: UseQueryResult<Invitation[]> }) => {
-  const list = useKeptFocus<HTMLDivElement>('h3')
+  const list = useFocusFallback<HTMLDivElement>('h3')
   return (
     <Panel single flush title="Pending Invitations">
       <div ref={list}>

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { LoadingState } from '../../../ui/state.tsx'
-import { useKeptFocus } from '../../../ui/use-kept-focus.ts'
+import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
 import { sentInvitationsQuery, useWithdrawInvitation } from './invite-queries.ts'
 import { invitedName } from './invite-words.ts'
 
@@ -41,7 +41,7 @@ const Sent = ({ invitation, group }: { invitation: Invitation; group: Group }) =
 /** The pending invitations of a group. */
 export const SentInvitations = ({ group }: { group: Group }) => {
   const sent = useQuery(sentInvitationsQuery(group.id))
-  const root = useKeptFocus<HTMLDivElement>('h3')
+  const root = useFocusFallback<HTMLDivElement>('h3')
   if (sent.isPending)
     return (
       <LoadingState order={3} title="Loading invitations...">

@@ -12,7 +12,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { plural } from '../../../ui/format.ts'
-import { useKeptFocus } from '../../../ui/use-kept-focus.ts'
+import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
 import { useUser } from '../../session/user-query.ts'
 import { SEARCH_FROM, sentInvitationsQuery, useInviteUser, userSearchQuery } from './invite-queries.ts'
 import { foundDetails } from './invite-words.ts'
@@ -81,7 +81,7 @@ export const UserSearch = ({ group }: { group: Group }) => {
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
   const me = useUser()
-  const root = useKeptFocus<HTMLElement>('input')
+  const root = useFocusFallback<HTMLElement>('input')
   const isSearch = text.length >= SEARCH_FROM && typed.trim().length >= SEARCH_FROM
   const search = useQuery({ ...userSearchQuery(text), placeholderData: keepPreviousData })
   const found = isSearch ? search.data?.filter(({ id }) => id !== me?.id) : undefined

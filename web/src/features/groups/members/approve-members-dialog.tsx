@@ -14,7 +14,7 @@ import { formatDate, plural } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { LoadingState } from '../../../ui/state.tsx'
-import { useKeptFocus } from '../../../ui/use-kept-focus.ts'
+import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
 import { entryName } from '../../leaderboard/entry-name.ts'
 import { useApproveMember, useRejectMember } from '../group-mutations.ts'
 import { membersQuery } from '../group-queries.ts'
@@ -117,7 +117,7 @@ const Members = ({ group, members, onReject }: { group: Group; members: readonly
   const [text, type] = useState('')
   const found = members.filter((member) => matches(member, text))
   const row = { group, onReject }
-  const root = useKeptFocus<HTMLDivElement>('h3')
+  const root = useFocusFallback<HTMLDivElement>('h3')
   return (
     <div ref={root}>
       {members.length > FIND_FROM && (

@@ -1,11 +1,12 @@
 import { type RefCallback, useEffect, useState } from 'react'
-import { takeFocus } from './take-focus.ts'
+import { focusElement } from './focus-element.ts'
 
 /**
- * Buttons that have done their work leave, and the focus with them: whoever uses keys would begin at the top of the page.
- * Within this element it goes on to the first that the selector finds.
+ * Moves the focus when a focused button disappears: keyboard users would otherwise start at the top of the page.
+ *
+ * Within this element, the first match of the selector gets the focus.
  */
-export const useKeptFocus = <E extends HTMLElement>(heir: string): RefCallback<E> => {
+export const useFocusFallback = <E extends HTMLElement>(fallback: string): RefCallback<E> => {
   const [root, setRoot] = useState<E | null>(null)
   useEffect(() => {
     if (!root) return
@@ -17,8 +18,8 @@ export const useKeptFocus = <E extends HTMLElement>(heir: string): RefCallback<E
       if (!(last instanceof Element) || last.isConnected) return
       last = null
       if (document.activeElement !== document.body) return
-      const next = root.querySelector<HTMLElement>(heir)
-      if (next) takeFocus(next)
+      const next = root.querySelector<HTMLElement>(fallback)
+      if (next) focusElement(next)
     })
     root.addEventListener('focusin', remember)
     watcher.observe(root, { childList: true, subtree: true })
@@ -26,6 +27,6 @@ export const useKeptFocus = <E extends HTMLElement>(heir: string): RefCallback<E
       root.removeEventListener('focusin', remember)
       watcher.disconnect()
     }
-  }, [root, heir])
+  }, [root, fallback])
   return setRoot
 }

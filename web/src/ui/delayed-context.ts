@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** In how many seconds what loads may be shown, where it is held back; null where it is not. */
+/** In how many seconds delayed data of a page may be shown; null without a delay. */
 export const DelayedContext = createContext<number | null>(null)

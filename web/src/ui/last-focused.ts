@@ -1,0 +1,13 @@
+let last: Element | null = null
+
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof Element) last = target
+})
+
+/**
+ * Returns the focused element; while none is, because a menu closed with its focused entry, the last one.
+ *
+ * Imported by the entry of the app, so that it follows the focus from the start.
+ */
+export const lastFocused = (): Element | null =>
+  document.activeElement === document.body ? last : document.activeElement

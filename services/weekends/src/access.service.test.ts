@@ -13,7 +13,7 @@ const documentSchema = z.object({
   paths: z.record(z.string(), z.partialRecord(z.enum(['get', 'post', 'patch', 'delete']), z.unknown())),
 })
 
-/** Every public call of the service, from its own OpenAPI document. */
+/** Returns every public call of the service, from its own OpenAPI document. */
 const everyCall = async () => {
   const { body } = await under.callInternal({ method: 'GET', path: '/internal/openapi' })
   return Object.entries(documentSchema.parse(body).paths).flatMap(([path, methods]) =>
@@ -24,13 +24,13 @@ const everyCall = async () => {
   )
 }
 
-describe('who may call what', () => {
-  test('every call is described', async () => {
+describe('access rules', () => {
+  test('lists every call in the OpenAPI document', async () => {
     const calls = await everyCall()
     expect(calls.length).toBeGreaterThan(20)
     expect(calls.some(({ url }) => url.startsWith('/internal'))).toBe(false)
   })
-  test('visitors may call nothing but what is open to everybody', async () => {
+  test('lets visitors call only the open data', async () => {
     const calls = await everyCall()
     const open = calls.filter(({ url }) => url.startsWith('/api/open/'))
     expect(open.map(({ method, url }) => `${method} ${url}`)).toEqual([
@@ -44,7 +44,7 @@ describe('who may call what', () => {
         body: { code: 'UNAUTHORIZED', message: 'Unauthorized' },
       })
   })
-  test('fans may call nothing of the administrators, whatever they send', async () => {
+  test('rejects fans from every admin call, whatever they send', async () => {
     for (const { method, url } of (await everyCall()).filter((call) => call.url.startsWith('/api/admin')))
       expect(
         await under.fan(method, url, method === 'GET' || method === 'DELETE' ? undefined : { any: 'thing' }),
@@ -54,11 +54,11 @@ describe('who may call what', () => {
         body: { code: 'ADMIN_ONLY' },
       })
   })
-  test('unsigned internal calls are refused, also from administrators', async () => {
+  test('rejects unsigned internal calls, also from administrators', async () => {
     for (const url of ['/internal/weekends', '/internal/weekends/1/state', '/internal/races/1'])
       expect(await under.admin('GET', url)).toMatchObject({ status: 401 })
   })
-  test('a body that is no object, or no JSON, is a 400', async () => {
+  test('rejects a body that is no object, or no JSON, with 400', async () => {
     expect(await under.admin('POST', '/api/admin/weekends', [])).toMatchObject({ status: 400 })
     const broken = await under.service.app.inject({
       method: 'POST',

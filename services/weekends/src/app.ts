@@ -6,10 +6,10 @@ import {
   startIdempotencySweep,
 } from '@purple-sector/service-kit'
 import { createProvisionalLocks } from '@purple-sector/service-kit/data/provisional-locks'
-import { startForgettingActs } from './audit/recent-acts.ts'
+import { startAdminActionSweep } from './audit/recent-admin-actions.ts'
 import { carRoutes } from './cars/car-routes.ts'
 import { categoryRoutes } from './categories/category-routes.ts'
-import { committing } from './commit.ts'
+import { createCommit } from './commit.ts'
 import type { Config } from './config.ts'
 import { imageRoutes } from './images/image-routes.ts'
 import { internalRoutes } from './internal-routes.ts'
@@ -22,7 +22,7 @@ import { weekendAdminRoutes } from './weekends/weekend-admin-routes.ts'
 import { contentsOf } from './weekends/weekend-contents.ts'
 import { weekendRoutes } from './weekends/weekend-routes.ts'
 
-/** Weekends, their races and cars, and the filter of the open competition. */
+/** Builds the service: weekends, their races and cars, and the filter of the open competition. */
 export const buildWeekends = async (platform: Platform, config: Config): Promise<Service> => {
   const { database, calls, log, verifyIdentity, internalSecret } = platform
   const app = createApp({
@@ -35,7 +35,7 @@ export const buildWeekends = async (platform: Platform, config: Config): Promise
   const { closeTimeoutMs } = config
   const tipping = tippingClient(calls, log, closeTimeoutMs)
   const provisionalLocks = createProvisionalLocks({ database, calls, log, closeTimeoutMs })
-  const dependencies = { database, commit: committing({ database, tipping, log }), tipping, provisionalLocks }
+  const dependencies = { database, commit: createCommit({ database, tipping, log }), tipping, provisionalLocks }
 
   app.register(weekendRoutes(database))
   app.register(weekendAdminRoutes(dependencies, contentsOf({ database, calls, tipping })))
@@ -52,7 +52,11 @@ export const buildWeekends = async (platform: Platform, config: Config): Promise
     app,
     reactions: subscriptions,
     republishers,
-    tasks: [() => provisionalLocks.start(), () => startIdempotencySweep(platform), () => startForgettingActs(platform)],
+    tasks: [
+      () => provisionalLocks.start(),
+      () => startIdempotencySweep(platform),
+      () => startAdminActionSweep(platform),
+    ],
   })
   return service
 }

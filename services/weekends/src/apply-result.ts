@@ -6,8 +6,9 @@ import { recordPushedState } from '@purple-sector/messaging'
 import { projectResult } from './races/result-projection.ts'
 
 /**
- * Takes over a result that race control hands over, as by its event; whichever comes second changes nothing. What is
- * known of it is noted before its race is held, as by its event too: otherwise the two would wait for each other.
+ * Applies a result pushed by race control, as its event does; whichever arrives second changes nothing.
+ * Lock order: record the pushed state before locking the race row, as the event handler does; otherwise the two would
+ * deadlock.
  */
 export const applyResultOf =
   ({ database }: { database: Database }) =>

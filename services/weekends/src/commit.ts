@@ -11,16 +11,17 @@ import type { Tipping } from './tipping-client.ts'
 
 export type Written<T> = kit.Written<T, Published>
 
-/** Commits a write and hands what it published to tipping before anybody is answered. */
+/** Commits a write and pushes what it published to tipping before replying. */
 export type Commit = <T>(write: (sql: Transaction) => Promise<Written<T>>, once?: WriteMode) => Promise<T>
 
 const lockData = (weekendId: number, { raceId, locksAt }: LockState) => ({ raceId, locksAt, weekendId, deleted: false })
 
 /**
- * Takes over a lock that tipping answered, as by its event, around what else is done to the race. The event may be here
- * at the same moment and holds its own note before the race: so does this, or the two would wait for each other.
+ * Applies a lock returned by tipping, as its event does, around further work on the race.
+ * Lock order: record the pushed state before locking the race row, as the handler of the event does, which may run at
+ * the same time; otherwise the two would deadlock.
  */
-export const takingLock = async <T>(
+export const withLockApplied = async <T>(
   sql: Transaction,
   weekendId: number,
   lock: LockState | undefined,
@@ -28,15 +29,15 @@ export const takingLock = async <T>(
 ): Promise<T> => {
   if (!lock) return work()
   const data = lockData(weekendId, lock)
-  const isNotifiable = await recordPushedState(sql, 'weekends', sessionLockChanged, { sequence: lock.sequence, data })
+  const isNewState = await recordPushedState(sql, 'weekends', sessionLockChanged, { sequence: lock.sequence, data })
   const done = await work()
-  if (isNotifiable) await projectLock(sql, data)
+  if (isNewState) await projectLock(sql, data)
   return done
 }
 
 const nothing = async (): Promise<void> => {}
 
-export const committing =
+export const createCommit =
   ({ database, tipping, log }: { database: Database; tipping: Pick<Tipping, 'syncStates'>; log: Logger }): Commit =>
   async (write, once) => {
     const { reply, published } = await kit.runWrite(database, write, once)
@@ -46,10 +47,13 @@ export const committing =
     if (weekendId === null) return reply
     for (const lock of locks)
       await database
-        .transaction((sql) => takingLock(sql, weekendId, lock, nothing))
+        .transaction((sql) => withLockApplied(sql, weekendId, lock, nothing))
         .catch((error: unknown) =>
-          // What was written is written: its writer must not be told otherwise.
-          log.warn({ err: error, raceId: lock.raceId }, 'a lock was not taken over; its event will bring it'),
+          // The write is committed, so the caller must not get an error.
+          log.warn(
+            { event: 'race_lock.apply_failed', err: error, raceId: lock.raceId },
+            'Race lock returned by tipping was not applied; its event delivers it later',
+          ),
         )
     return reply
   }

@@ -1,16 +1,16 @@
 import { readEnvironment } from '@purple-sector/service-kit/config'
 import { z } from 'zod'
 
-/** The variables it reads. */
+/** Environment variables of the service. */
 export const environment = z.object({
   CLOSE_TIMEOUT_MS: z.coerce.number().int().min(100).max(10_000).default(2_000),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).default('http://localhost:8080'),
 })
 
 export type Config = {
-  /** How long a write waits for tipping to close the race before it, or to take over what it published, in ms. */
+  /** Timeout in ms of tipping: for closing a race before a write, and for applying what the write published. */
   closeTimeoutMs: number
-  /** Where browsers reach the product: calendars lead there. */
+  /** Public URL of the product, without a trailing slash; calendars link to it. */
   publicUrl: string
 }
 

@@ -3,7 +3,7 @@ import type { ProvisionalLocks } from '@purple-sector/service-kit/data/provision
 import type { Commit } from './commit.ts'
 import type { Tipping } from './tipping-client.ts'
 
-/** What the use cases of this service stand on. */
+/** Dependencies of this service's use cases. */
 export type WeekendsDependencies = {
   database: Database
   commit: Commit

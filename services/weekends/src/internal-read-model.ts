@@ -6,10 +6,10 @@ import { carState } from './cars/car.ts'
 import { carRepository } from './cars/car-repository.ts'
 import { categoryState } from './categories/category.ts'
 import { categoryRepository } from './categories/category-repository.ts'
-import { findRace } from './races/hold-race.ts'
+import { findRace } from './races/find-race.ts'
 import { raceReply, raceState } from './races/race.ts'
 import { raceRepository } from './races/race-repository.ts'
-import { findWeekend } from './weekends/hold-weekend.ts'
+import { findWeekend } from './weekends/lock-weekend.ts'
 import { weekendReply, weekendState } from './weekends/weekend.ts'
 import { weekendRepository } from './weekends/weekend-repository.ts'
 
@@ -18,7 +18,7 @@ const first = <T>([found]: readonly T[]): T => {
   return found
 }
 
-/** What others ask for; state and sequences come from one snapshot. */
+/** Reads for other services; state and sequences come from one snapshot. */
 export const internalReadModel = (database: Database) => {
   const inSnapshot = <T>(read: (sql: Transaction) => Promise<T>): Promise<T> =>
     database.transaction(read, { isolationLevel: 'repeatable read', readOnly: true })
@@ -56,7 +56,7 @@ export const internalReadModel = (database: Database) => {
       inSnapshot(async (sql) => {
         const all = await weekendRepository(sql).list()
         const weekends = all.filter(({ id }) => weekendId === undefined || id === weekendId)
-        const readings = await raceRepository(sql).list({ weekendId })
+        const found = await raceRepository(sql).list({ weekendId })
         const states = await sequenced(
           sql,
           weekendChanged,
@@ -65,9 +65,9 @@ export const internalReadModel = (database: Database) => {
         const raceStates = await sequenced(
           sql,
           raceChanged,
-          readings.map(({ race }) => raceState(race)),
+          found.map(({ race }) => raceState(race)),
         )
-        const replies = readings.map(({ race, now }, nth) => ({
+        const replies = found.map(({ race, now }, nth) => ({
           ...raceReply(race, now),
           sequence: raceStates[nth]?.sequence ?? 0,
         }))

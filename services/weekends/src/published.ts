@@ -11,11 +11,11 @@ import {
 import type { Transaction } from '@purple-sector/database'
 import { entry, outbox, sequenced } from '@purple-sector/messaging'
 import type { z } from 'zod'
-import { recentActs } from './audit/recent-acts.ts'
+import { recentAdminActions } from './audit/recent-admin-actions.ts'
 
 /**
- * The states that a write has published, each with the sequence of its event: what tipping is handed after the commit.
- * They are all of one weekend, or of none.
+ * The states published by a write, each with the sequence of its event; they are pushed to tipping after the commit.
+ * All are of one weekend, or of none.
  */
 export type Published = { weekendId: number | null; states: ParsedCall<typeof syncStates>['request'] }
 
@@ -27,28 +27,29 @@ type States = {
 }
 
 /**
- * Publishes what a write has changed, with its lines of the audit log. The weekend is told first: who holds something of
- * one that goes lets all of it go at once. A category is told before what is entered in it.
+ * Publishes the changes of a write with its audit entries.
+ * The weekend comes first, so that consumers drop a deleted one with all its contents at once. Categories come before
+ * their entries.
  */
 export const publish = async (
   sql: Transaction,
   weekendId: number,
   { weekend, categories = [], races = [], cars = [] }: States,
-  ...acts: readonly AuditAction[]
+  ...actions: readonly AuditAction[]
 ): Promise<Published> => {
   await outbox(sql).appendMany([
     ...(weekend ? [entry(weekendChanged, weekend)] : []),
     ...categories.map((category) => entry(categoryChanged, category)),
     ...races.map((race) => entry(raceChanged, race)),
     ...cars.map((car) => entry(carChanged, car)),
-    ...acts.map((act) => entry(weekendsAdminActed, act)),
+    ...actions.map((action) => entry(weekendsAdminActed, action)),
   ])
-  await recentActs(sql).keep(acts)
-  const [told] = weekend ? await sequenced(sql, weekendChanged, [weekend]) : []
+  await recentAdminActions(sql).record(actions)
+  const [publishedWeekend] = weekend ? await sequenced(sql, weekendChanged, [weekend]) : []
   return {
     weekendId,
     states: {
-      ...(told && { weekend: told }),
+      ...(publishedWeekend && { weekend: publishedWeekend }),
       categories: await sequenced(sql, categoryChanged, categories),
       races: await sequenced(sql, raceChanged, races),
       cars: await sequenced(sql, carChanged, cars),
@@ -56,17 +57,17 @@ export const publish = async (
   }
 }
 
-/** Publishes the categories that a write has changed, with its line of the audit log. */
+/** Publishes changed categories with their audit entry. */
 export const publishCategories = async (
   sql: Transaction,
   categories: readonly z.infer<typeof categoryChanged.data>[],
-  act: AuditAction,
+  action: AuditAction,
 ): Promise<Published> => {
   await outbox(sql).appendMany([
     ...categories.map((category) => entry(categoryChanged, category)),
-    entry(weekendsAdminActed, act),
+    entry(weekendsAdminActed, action),
   ])
-  await recentActs(sql).keep([act])
-  const told = await sequenced(sql, categoryChanged, categories)
-  return { weekendId: null, states: { categories: told, races: [], cars: [] } }
+  await recentAdminActions(sql).record([action])
+  const publishedWeekend = await sequenced(sql, categoryChanged, categories)
+  return { weekendId: null, states: { categories: publishedWeekend, races: [], cars: [] } }
 }

@@ -9,7 +9,7 @@ import { raceRepository } from './races/race-repository.ts'
 import { weekendState } from './weekends/weekend.ts'
 import { weekendRepository } from './weekends/weekend-repository.ts'
 
-/** The present state of everything: categories, then weekends, then a weekend's worth of races and cars at a time. */
+/** Republishes all states: categories, then weekends, then races and cars, one weekend at a time. */
 export const republishers = [
   republishes(categoryChanged, async (sql) => ({
     states: (await categoryRepository(sql).list()).map((category) => categoryState(category)),
@@ -19,8 +19,8 @@ export const republishers = [
   })),
   republishes(raceChanged, async (sql, cursor) => {
     const { weekendId, next } = await weekendRepository(sql).after(cursor)
-    const readings = weekendId === undefined ? [] : await raceRepository(sql).list({ weekendId })
-    return { states: readings.map(({ race }) => raceState(race)), next }
+    const found = weekendId === undefined ? [] : await raceRepository(sql).list({ weekendId })
+    return { states: found.map(({ race }) => raceState(race)), next }
   }),
   republishes(carChanged, async (sql, cursor) => {
     const { weekendId, next } = await weekendRepository(sql).after(cursor)

@@ -3,10 +3,10 @@ import type { ServiceDefinition } from '@purple-sector/service-kit/service-defin
 import { settingsOf } from '@purple-sector/service-kit/settings'
 import { type Config, environment, readConfig } from './config.ts'
 
-// Not loaded before it is asked for: whoever only reads the list of services needs none of its code.
+// Loaded lazily: a process that only reads the list of services does not need the service's code.
 const load = () => import('./app.ts')
 
-/** Weekends, their races and cars. */
+/** The weekends service: weekends, their races and cars. */
 export const weekends: ServiceDefinition<Config> = {
   name: 'weekends',
   migrationsDirectory: fileURLToPath(new URL('../migrations', import.meta.url)),

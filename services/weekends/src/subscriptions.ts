@@ -2,5 +2,5 @@ import { onSessionLockChanged } from './races/race-lock-projection.ts'
 import { onResultPublished } from './races/result-projection.ts'
 import { onTimingStarted } from './races/timing-projection.ts'
 
-/** Everything this service listens to. */
+/** All events this service consumes. */
 export const subscriptions = [onSessionLockChanged, onResultPublished, onTimingStarted]

@@ -7,19 +7,22 @@ import type { Published } from './published.ts'
 export type TipCounts = CallReply<typeof countTips>
 export type Locks = CallReply<typeof syncStates>['locks']
 
-/** A moment of tipping's clock, and when the races it knows lock, as of then. */
-export type LockReading = { now: Date; locks: ReadonlyMap<number, Date | null> }
+/** A time by tipping's clock, and the locks of the races it knows as of then. */
+export type TippingLocks = { now: Date; locks: ReadonlyMap<number, Date | null> }
 
-/** What this service asks of tipping around a write, because an event would come too late. */
+/** Calls to tipping around a write, for which an event would come too late. */
 export type Tipping = {
   /**
-   * Hands over what a write has published, so that what its writer is answered holds for tips, and answers the locks
-   * that follow. Where tipping does not answer in time there are none, and events bring both.
+   * Pushes the states that a write published, so that its reply holds for tips, and returns the resulting locks.
+   * Where tipping does not answer in time it returns none; events bring both later.
    */
   syncStates(published: Published): Promise<Locks>
-  /** The moment at which a choice of races is decided; null where tipping is not installed. Throws where it is away. */
-  readLocks(weekendId: number, weekend: Pick<WholeWeekend, 'weekend' | 'races'>): Promise<LockReading | null>
-  /** How many tips a deletion would take along; null where tipping is not installed. */
+  /**
+   * Reads the locks to decide a choice of races by; null where tipping is not installed. Throws where it is
+   * unreachable.
+   */
+  readLocks(weekendId: number, weekend: Pick<WholeWeekend, 'weekend' | 'races'>): Promise<TippingLocks | null>
+  /** Counts the tips that a deletion would delete; null where tipping is not installed. */
   countTips(weekendId: number, categoryId?: number): Promise<TipCounts | null>
 }
 
@@ -29,14 +32,17 @@ export const tippingClient = (calls: ServiceCalls, log: Logger, closeTimeoutMs: 
       const outcome = await calls.request(syncStates, { request: states }, { timeoutMs: closeTimeoutMs })
       return outcome.kind === 'reply' ? outcome.reply.locks : []
     } catch (error) {
-      log.warn({ err: error, weekendId }, 'tipping did not take over a change in time; its event will bring it')
+      log.warn(
+        { event: 'tipping.push_failed', err: error, weekendId },
+        'Tipping did not apply a change in time; its event delivers it later',
+      )
       return []
     }
   },
 
   async readLocks(weekendId, { weekend, races }) {
-    const asked = { params: { weekendId }, request: { weekend, races } }
-    const outcome = await calls.request(readLocks, asked, { timeoutMs: closeTimeoutMs })
+    const input = { params: { weekendId }, request: { weekend, races } }
+    const outcome = await calls.request(readLocks, input, { timeoutMs: closeTimeoutMs })
     if (outcome.kind !== 'reply') return null
     const { now, locks } = outcome.reply
     return {

@@ -20,16 +20,19 @@ const weekendOf = (request: CallInput<typeof syncStates>['request']): number | u
 
 type Locks = { raceId: number; locksAt: string | null; sequence: number }[]
 
-type Reading = { now: string; locks: Locks }
+type TippingTime = { now: string; locks: Locks }
 
-/** The whole service, and people who call it; tipping knows no race until `tippingCloses` or `tippingTells`. */
+/**
+ * Starts the whole service with test clients; the stubbed tipping knows no race until `tippingCloses` or
+ * `tippingReturnsLocks`.
+ */
 export const startWeekends = async () => {
   const test = await createServiceTest(weekends, { config: { closeTimeoutMs: 300 } })
   const { calls, admin } = test
   const closes = new Map<number, (attempt: string) => Promise<string> | string>()
   const counts = new Map<number, { tips: number; racers: number }>()
   const locks = new Map<number, Locks>()
-  const readings = new Map<number, () => Promise<Reading | 'not-installed'> | Reading | 'not-installed'>()
+  const times = new Map<number, () => Promise<TippingTime | 'not-installed'> | TippingTime | 'not-installed'>()
 
   calls.whenAsked(closeRace, async ({ params, request }) => {
     const raceId = Number(params.raceId)
@@ -44,7 +47,7 @@ export const startWeekends = async () => {
     reply: { locks: locks.get(weekendOf(request) ?? 0) ?? [] },
   }))
   calls.whenAsked(readLocks, async ({ params }) => {
-    const read = readings.get(Number(params.weekendId))
+    const read = times.get(Number(params.weekendId))
     const reply = (await read?.()) ?? { now: (await databaseTime(test.database)).toISOString(), locks: [] }
     return reply === 'not-installed' ? { kind: reply } : { kind: 'reply', reply }
   })
@@ -70,24 +73,24 @@ export const startWeekends = async () => {
     weekend,
     race,
     car,
-    /** Tipping closes a race at that moment; `meanwhile` happens before its answer arrives. */
+    /** Makes tipping close a race at that time; `meanwhile` runs before its answer arrives. */
     tippingCloses: (raceId: number, locksAt: string, meanwhile: (attempt: string) => unknown = () => {}) =>
       void closes.set(raceId, async (attempt) => {
         await meanwhile(attempt)
         return locksAt
       }),
-    /** The locks that tipping answers to whatever it is handed of a weekend. */
-    tippingTells: (weekendId: number, told: Locks) => void locks.set(weekendId, told),
-    /** The moment and the locks that tipping answers before it is decided which races of a weekend count. */
-    tippingReads: (
+    /** Sets the locks that tipping returns for any pushed state of a weekend. */
+    tippingReturnsLocks: (weekendId: number, returned: Locks) => void locks.set(weekendId, returned),
+    /** Sets the time and the locks that tipping returns when the races of a weekend are chosen. */
+    tippingReturnsTime: (
       weekendId: number,
-      read: () => Promise<Reading | 'not-installed'> | Reading | 'not-installed',
-    ): void => void readings.set(weekendId, read),
-    /** What tipping was handed of a weekend, in order. */
-    handedOver: (weekendId: number) =>
+      read: () => Promise<TippingTime | 'not-installed'> | TippingTime | 'not-installed',
+    ): void => void times.set(weekendId, read),
+    /** Returns the states of a weekend pushed to tipping, in order. */
+    pushedStates: (weekendId: number) =>
       calls.askedOf(syncStates).flatMap(({ request }) => (weekendOf(request) === weekendId ? [request] : [])),
-    /** The categories that tipping was handed, in order. */
-    handedOverCategories: () =>
+    /** Returns the categories pushed to tipping, in order. */
+    pushedCategories: () =>
       calls
         .askedOf(syncStates)
         .flatMap(({ request }) => syncStates.request.parse(request).categories.map(({ data }) => data)),

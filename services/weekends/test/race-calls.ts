@@ -7,7 +7,7 @@ import type { TestWeekends } from './create-test-weekends.ts'
 
 export const path = '/api/admin/races'
 
-/** What tests about races do and look at, on the service that `under` answers once it runs. */
+/** Creates the calls that race tests share, on the service that `under` returns once it runs. */
 export const raceCalls = (under: () => TestWeekends) => {
   const read = async ({ id, weekendId }: Pick<Race, 'id' | 'weekendId'>): Promise<Race | undefined> =>
     (await under().fan<Race[]>('GET', `/api/weekends/${weekendId}/races`)).body.find((race) => race.id === id)
@@ -17,8 +17,8 @@ export const raceCalls = (under: () => TestWeekends) => {
     setStatus: (id: number, status: string) => under().admin<Race>('PATCH', `${path}/${id}/status`, { status }),
     audited: (action: string, id: number) =>
       under().probe.next(weekendsAdminActed, (acted) => acted.action === action && acted.subject.id === String(id)),
-    /** Tipping tells when the race locks, and it is shown. */
-    async lockTold(race: Race, locksAt: string | null): Promise<void> {
+    /** Announces a race lock of tipping and waits until it is visible. */
+    async announceLock(race: Race, locksAt: string | null): Promise<void> {
       await under().announce(sessionLockChanged, aSessionLock({ raceId: race.id, weekendId: race.weekendId, locksAt }))
       await expect.poll(async () => (await read(race))?.deadline).toBe(locksAt)
     },

@@ -7,18 +7,18 @@ const pixels = (width: number, height: number): Uint8Array => {
   return bytes
 }
 
-/** Pictures that can be decoded. */
+/** Creates images that can be decoded. */
 export const aPng = (width: number, height: number): Promise<Buffer> =>
   Transformer.fromRgbaPixels(pixels(width, height), width, height).png()
 export const aJpeg = (width: number, height: number): Promise<Buffer> =>
   Transformer.fromRgbaPixels(pixels(width, height), width, height).jpeg()
 
-/** The same taken by a phone held upright, which says so, and where it was. */
+/** Adds the metadata of a phone held upright: its orientation, and a description of the place. */
 export const asTakenUpright = (jpeg: Buffer, place: string): Buffer => {
   const tiff = Buffer.alloc(38 + place.length)
   tiff.write('MM\0\x2a\0\0\0\x08', 0, 'latin1')
   tiff.writeUInt16BE(2, 8)
-  // Orientation (0x0112), a short: 6, turned by 90°. ImageDescription (0x010e), text, behind the directory.
+  // Orientation (0x0112), a short: 6, rotated by 90°. ImageDescription (0x010e), text, behind the directory.
   tiff.set([0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0], 10)
   tiff.set([0x01, 0x0e, 0, 2, 0, 0, 0, place.length, 0, 0, 0, 38], 22)
   tiff.write(place, 38, 'latin1')
@@ -28,7 +28,7 @@ export const asTakenUpright = (jpeg: Buffer, place: string): Buffer => {
   return Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)])
 }
 
-/** The head of a PNG of that size: as much of one as is looked at before it is decoded. */
+/** Creates the header of a PNG of that size, which is all that is checked before decoding. */
 export const pngHead = (width: number, height: number): Buffer => {
   const head = Buffer.alloc(33)
   Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).copy(head)
@@ -39,7 +39,7 @@ export const pngHead = (width: number, height: number): Buffer => {
   return head
 }
 
-/** The head of a JPEG of that size, its frame header after another segment. */
+/** Creates the header of a JPEG of that size, its frame header after another segment. */
 export const jpegHead = (width: number, height: number): Buffer => {
   const segment = Buffer.from([0xff, 0xe0, 0, 4, 1, 2])
   const frame = Buffer.from([0xff, 0xc2, 0, 11, 8, 0, 0, 0, 0, 1, 1, 0x11, 0])
@@ -48,7 +48,7 @@ export const jpegHead = (width: number, height: number): Buffer => {
   return Buffer.concat([Buffer.from([0xff, 0xd8]), segment, frame])
 }
 
-/** A chunk of a PNG: length, type, data, checksum. */
+/** Creates a PNG chunk: length, type, data, checksum. */
 export const pngChunk = (type: string, data: Buffer): Buffer => {
   const chunk = Buffer.alloc(12 + data.length)
   chunk.writeUInt32BE(data.length, 0)
@@ -58,7 +58,7 @@ export const pngChunk = (type: string, data: Buffer): Buffer => {
   return chunk
 }
 
-/** A black PNG with alpha, of that size and depth, with chunks more before its pixels. */
+/** Creates a black PNG with alpha, of that size and depth, with additional chunks before its pixels. */
 export const aPngOf = (
   width: number,
   height: number,
@@ -73,10 +73,10 @@ export const aPngOf = (
   return Buffer.concat([pngHead(width, height).subarray(0, 8), ...chunks])
 }
 
-/** Zeros, packed a thousandfold. */
+/** Compresses zeros, by a factor of a thousand. */
 export const packedZeros = (bytes: number): Buffer => deflateSync(Buffer.alloc(bytes))
 
-/** An 8 × 8 picture for printing: red, by four colours that Adobe writes the other way round. */
+/** Creates an 8 × 8 CMYK JPEG: red, with the inverted values that Adobe writes. */
 export const aPrintedJpeg = (): Buffer => {
   const segment = (marker: number, ...data: number[]): Buffer =>
     Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 255, ...data])
@@ -89,7 +89,8 @@ export const aPrintedJpeg = (): Buffer => {
   const components = [1, 2, 3, 4].flatMap((id) => [id, 0x11, 0])
   const frame = segment(0xc0, 8, 0, 8, 0, 8, 4, ...components)
   const scan = segment(0xda, 4, ...[1, 2, 3, 4].flatMap((id) => [id, 0]), 0, 63, 0)
-  // Of each colour the difference to the one before is a DC coefficient: 8 × (255 − 128) or 8 × (0 − 128), then the end.
+  // Each component is a DC coefficient, the difference to the one before: 8 × (255 − 128) or 8 × (0 − 128), then the
+  // end of block.
   const code = (value: number): string => {
     const size = Math.abs(value) < 1_024 ? 10 : 11
     const bits = value < 0 ? value + 2 ** size - 1 : value

@@ -7,20 +7,20 @@ const place = { weekendId: 1, categoryId: 3, category: 'Dunlop Super2 Series', r
 const entry = { plate: '05', driver: 'Ollie Marsh', team: 'Gully', manufacturer: 'Ford', coDriver: 'Sam Petrakis' }
 const car: StoredCar = { id: 1, ...enteredCar(entry, place) }
 
-describe('changing a car', () => {
-  test('what is not sent stays', () => {
+describe('changedCar', () => {
+  test('leaves fields unchanged that were not sent', () => {
     expect(changedCar(car, {})).toEqual(car)
     expect(isSameCar(changedCar(car, { driver: 'Ollie Marsh', plate: '05' }), car)).toBe(true)
     expect(isSameCar(changedCar(car, { coDriver: null }), car)).toBe(false)
   })
-  test('a car that is named for its driver is named for the next one', () => {
+  test('renames a car with its driver only where the car was named after the driver', () => {
     expect(changedCar(car, { driver: 'Ada Moss' })).toEqual({ ...car, driver: 'Ada Moss', name: 'Ada Moss' })
     expect(changedCar(car, { name: car.name, driver: 'Ada Moss' })).toMatchObject({ name: 'Ada Moss' })
     const bullet = { ...car, name: 'The Bullet' }
     expect(changedCar(bullet, { driver: 'Ada Moss' })).toMatchObject({ name: 'The Bullet' })
     expect(changedCar(bullet, { name: '' })).toMatchObject({ name: 'Ollie Marsh' })
   })
-  test('an emptied field is null', () => {
+  test('stores an emptied field as null', () => {
     expect(changedCar({ ...car, model: 'Mustang' }, { coDriver: '', model: null })).toMatchObject({
       coDriver: null,
       model: null,

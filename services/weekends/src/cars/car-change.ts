@@ -3,13 +3,13 @@ import type { PatchCarBody } from '@purple-sector/contracts/weekends/http'
 import type { StoredCar } from './car.ts'
 import { orNull } from './car-entry.ts'
 
-/** A name that was the driver's goes with them, sent again or not; one of the car's own stays until another is given. */
+/** A name equal to the driver's follows the driver, sent again or not; any other name stays until it is replaced. */
 const nameOf = (car: StoredCar, driver: string, name = car.name): string => (name === car.driver ? '' : name) || driver
 
 const textOf = (sent: string | null | undefined, present: string | null): string | null =>
   sent === undefined ? present : orNull(sent)
 
-/** What a PATCH makes of a car: at any time, and its category never (docs/rules.md, Cars). */
+/** Applies a PATCH to a car. Allowed at any time; the category never changes (docs/rules.md, Cars). */
 export const changedCar = (car: StoredCar, patch: PatchCarBody): StoredCar => {
   const plate = patch.plate ?? patch.number ?? car.plate
   const driver = patch.driver ?? car.driver

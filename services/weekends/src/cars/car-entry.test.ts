@@ -6,8 +6,8 @@ const place = { weekendId: 1, categoryId: 3, category: 'Dunlop Super2 Series', r
 const entry = { plate: '07', driver: 'Ollie Marsh', team: 'Gully', manufacturer: 'Ford' }
 const car = (over: Partial<StoredCar> = {}): StoredCar => ({ id: 1, ...enteredCar(entry, place), ...over })
 
-describe('entering a car', () => {
-  test('it races, and is named for its driver where it has no name', () => {
+describe('enteredCar', () => {
+  test('enters an active car, named after its driver where it has no name', () => {
     expect(enteredCar(entry, place)).toEqual({
       ...place,
       ...entry,
@@ -26,19 +26,19 @@ describe('entering a car', () => {
   })
 })
 
-describe('entering a driver', () => {
-  test('the driver is named by either field', () => {
+describe('entryOfDriver', () => {
+  test('accepts the driver in either field', () => {
     expect(entryOfDriver({ ...entry, driver: undefined, name: 'Ollie Marsh' })).toMatchObject({ driver: 'Ollie Marsh' })
     expect(entryOfDriver({ ...entry, name: 'The Bullet' })).toMatchObject({ driver: 'Ollie Marsh' })
   })
 })
 
-describe('removing a driver', () => {
+describe('withoutDriver', () => {
   const own = car({ id: 1 })
   const shared = car({ id: 2, driver: 'Bella Thorne', coDriver: 'OLLIE MARSH' })
   const others = car({ id: 3, driver: 'Sam Petrakis' })
   const gone = car({ id: 4, withdrawn: true })
-  test('withdraws their cars and clears them as co-driver, whatever the case', () => {
+  test("withdraws the driver's cars and clears the co-driver, ignoring case", () => {
     expect(withoutDriver([own, shared, others, gone], ' ollie marsh ')).toEqual([
       { before: own, after: { ...own, withdrawn: true } },
       { before: shared, after: { ...shared, coDriver: null } },

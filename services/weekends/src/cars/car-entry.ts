@@ -9,19 +9,19 @@ export type CarChange = { before: StoredCar; after: StoredCar }
 type Entry = Omit<CreateCarBody, 'raceId'>
 type Place = { weekendId: number; categoryId: number; category: string; raceId: number | null }
 
-/** The category a driver is entered in: the one their class names, else the main one (docs/rules.md, Cars). */
+/** Returns a driver's category: the one named by the class, else the main one (docs/rules.md, Cars). */
 export const categoryOfClass = (categories: readonly Category[], named: string | null | undefined): Category => {
   const category = (named ? findCategory(categories, named) : undefined) ?? categories.find(({ isMain }) => isMain)
   if (!category) throw new Error('there is no main category')
   return category
 }
 
-/** A driver's form names them by `driver` or by `name`. */
+/** Normalizes the form of a driver, who is named by `driver` or by `name`. */
 export const entryOfDriver = (body: AddDriverBody): Entry => ({ ...body, driver: body.driver || body.name || '' })
 
 export const orNull = (text: string | null | undefined): string | null => text || null
 
-/** The car as it enters: racing, and named for its driver where it has no name of its own. */
+/** Builds a new car: active, and named after its driver where it has no name of its own. */
 export const enteredCar = (entry: Entry, place: Place): NewCar => ({
   ...place,
   number: numberOfPlate(entry.plate),
@@ -37,7 +37,7 @@ export const enteredCar = (entry: Entry, place: Place): NewCar => ({
   withdrawn: false,
 })
 
-/** Who has the plate is said where it is known. */
+/** Builds the 409 of an occupied plate, naming the holder where it is known. */
 export const plateTaken = (plate: string, holder?: StoredCar) =>
   conflict(
     'CAR_NUMBER_TAKEN',
@@ -46,7 +46,7 @@ export const plateTaken = (plate: string, holder?: StoredCar) =>
       : `Car #${plate}${holder ? ` of ${holder.driver}` : ''} is entered in this category already.`,
   )
 
-/** A plate is entered once per category; that of a withdrawn car revives it (docs/rules.md, Cars). */
+/** Revives the withdrawn car with that plate: a plate is entered once per category (docs/rules.md, Cars). */
 export const revivedCar = (holder: StoredCar, entered: NewCar): StoredCar => {
   if (!holder.withdrawn) throw plateTaken(holder.plate, holder)
   return { ...entered, id: holder.id }
@@ -56,8 +56,9 @@ const sameName = (a: string | null, b: string): boolean =>
   a !== null && a.trim().toLocaleLowerCase('en') === b.trim().toLocaleLowerCase('en')
 
 /**
- * The cars that change when a driver leaves the weekend: their own are withdrawn, those they share lose them as
- * co-driver. Names are compared without regard to case (docs/rules.md, Cars).
+ * Returns the changes when a driver leaves the weekend.
+ * Their own cars are withdrawn, shared cars lose them as co-driver. Names are compared without regard to case
+ * (docs/rules.md, Cars).
  */
 export const withoutDriver = (cars: readonly StoredCar[], driver: string): CarChange[] =>
   cars

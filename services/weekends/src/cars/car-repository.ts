@@ -74,29 +74,29 @@ export const carRepository = (sql: Database | Transaction) => {
       .leftJoin('categories as rg', 'rg.id', 'r.category_id')
       .select('c.*', 'g.name as category', 'r.name as race_name', 'rg.name as race_category')
 
-  /** Cars alone, with the names of their categories. */
-  const own = () =>
+  /** Selects cars with the names of their categories, without races. */
+  const selectOwn = () =>
     sql('cars').select('cars.*', sql.raw('(select name from categories where id = cars.category_id) as category'))
-  /** A car that is written as it is, or otherwise than in its status, keeps the time its status changed. */
+  /** Retains the time of the last status change unless the status changes. */
   const atStatusChange = ({ status }: NewCar) =>
     sql.raw('case when status = ? then status_changed_at else clock_timestamp() end', [status])
   const byPlate = ({ weekendId, categoryId, plate }: NewCar) =>
-    own().where({ weekend_id: weekendId, category_id: categoryId, plate })
+    selectOwn().where({ weekend_id: weekendId, category_id: categoryId, plate })
 
   return {
     async find(id: number): Promise<StoredCar | undefined> {
-      const row: CarRow | undefined = await own().where({ id }).first()
+      const row: CarRow | undefined = await selectOwn().where({ id }).first()
       return row && carOf(row)
     },
 
-    /** The car with the race it was entered through, as replies show it. */
+    /** Reads a car with the race it was entered through, as replies contain it. */
     async read(id: number): Promise<Car> {
       const row: ListedRow | undefined = await select().where('c.id', id).first()
       if (!row) throw new Error(`car ${id} is gone`)
       return repliedOf(row)
     },
 
-    /** In the order of every list: by category, then by number, then by plate. */
+    /** Lists cars in the common order: by category, then by number, then by plate. */
     async list(filter: CarFilter): Promise<Car[]> {
       const rows: ListedRow[] = await select()
         .modify((query) => {
@@ -108,7 +108,10 @@ export const carRepository = (sql: Database | Transaction) => {
       return rows.map(repliedOf)
     },
 
-    /** When the status of any of them changed last; asked after they were listed, it is never too early. */
+    /**
+     * Returns when the status of any of these cars changed last. Query it after listing them, so that it is never too
+     * early.
+     */
     async statusChangedAt({ weekendId, categoryId }: { weekendId: number; categoryId: number }): Promise<Date | null> {
       const [row]: { at: Date | null }[] = await sql('cars')
         .where({ weekend_id: weekendId, category_id: categoryId })
@@ -116,19 +119,19 @@ export const carRepository = (sql: Database | Transaction) => {
       return row?.at ?? null
     },
 
-    async hold(id: number): Promise<StoredCar | undefined> {
-      const row: CarRow | undefined = await own().where({ id }).forUpdate().first()
+    async selectForUpdate(id: number): Promise<StoredCar | undefined> {
+      const row: CarRow | undefined = await selectOwn().where({ id }).forUpdate().first()
       return row && carOf(row)
     },
 
-    /** All cars of a weekend, or those entered through one race, locked in the order of their ids. */
-    async holdAll(where: { weekendId: number } | { raceId: number }): Promise<StoredCar[]> {
+    /** Selects all cars of a weekend, or those entered through one race, for update in the order of their ids. */
+    async selectAllForUpdate(where: { weekendId: number } | { raceId: number }): Promise<StoredCar[]> {
       const column = 'raceId' in where ? { race_id: where.raceId } : { weekend_id: where.weekendId }
-      const rows: CarRow[] = await own().where(column).orderBy('id').forUpdate()
+      const rows: CarRow[] = await selectOwn().where(column).orderBy('id').forUpdate()
       return rows.map(carOf)
     },
 
-    /** Undefined where the plate is entered in the category already. */
+    /** Inserts a car; undefined where the plate is already entered in the category. */
     async insert(car: NewCar): Promise<StoredCar | undefined> {
       const [row]: { id: number }[] = await sql('cars')
         .insert(columnsOf(car))
@@ -143,12 +146,12 @@ export const carRepository = (sql: Database | Transaction) => {
       return row && carOf(row)
     },
 
-    async holdByPlate(car: NewCar): Promise<StoredCar | undefined> {
+    async selectByPlateForUpdate(car: NewCar): Promise<StoredCar | undefined> {
       const row: CarRow | undefined = await byPlate(car).forUpdate().first()
       return row && carOf(row)
     },
 
-    /** The unique plate decides between two that take it at once. */
+    /** Updates a car; of two concurrent updates to one plate, the unique constraint rejects the second. */
     async update(car: StoredCar): Promise<void> {
       try {
         await sql('cars')

@@ -20,8 +20,8 @@ import { idempotent } from '@purple-sector/service-kit/http/write-mode'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { WeekendsDependencies } from '../dependencies.ts'
-import { findRace } from '../races/hold-race.ts'
-import { findWeekend } from '../weekends/hold-weekend.ts'
+import { findRace } from '../races/find-race.ts'
+import { findWeekend } from '../weekends/lock-weekend.ts'
 import { carRepository } from './car-repository.ts'
 import { changeCar, changeCarStatus, removeDriver, withdrawCar } from './change-cars.ts'
 import { addDriver, enterCar } from './enter-car.ts'
@@ -33,7 +33,7 @@ const deleted = { 204: noContent, ...errorResponses }
 const carIdParams = z.object({ carId: idSchema })
 const driverParams = weekendIdParams.extend({ driverName: z.string().trim().min(1).max(100) })
 
-/** The cars fans choose from, and how an administrator enters, changes and withdraws them. */
+/** Routes of cars: fans list them, administrators enter, change and withdraw them. */
 export const carRoutes =
   (dependencies: WeekendsDependencies): FastifyPluginAsyncZod =>
   async (app) => {
@@ -50,7 +50,7 @@ export const carRoutes =
       return carRepository(database).list({ weekendId })
     }
 
-    // All cars of the race's category: whichever race they were entered through (docs/rules.md, Cars).
+    // All cars of the race's category, whichever race they were entered through (docs/rules.md, Cars).
     app.get('/api/cars/:raceId', { schema: { params: raceIdParams, response: listed } }, async ({ params }, reply) => {
       const { weekendId, categoryId } = (await findRace(database, params.raceId)).race
       const cars = await carRepository(database).list({ weekendId, categoryId, withdrawn: false })

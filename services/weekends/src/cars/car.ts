@@ -1,6 +1,6 @@
 import type { Car } from '@purple-sector/contracts/weekends/http'
 
-/** A car as it is kept: entered in a category of a weekend, through the race `raceId` if through any. */
+/** A stored car: entered in a category of a weekend, through the race `raceId` if any. */
 export type StoredCar = Omit<Car, 'race'>
 export type NewCar = Omit<StoredCar, 'id'>
 
@@ -8,7 +8,7 @@ export type EnteredThrough = { id: number; name: string; category: string }
 
 export const carReply = (car: StoredCar, race: EnteredThrough | null): Car => ({ ...car, race })
 
-/** The car as its event tells it. */
+/** The state of a car as its event publishes it. */
 export const carState = (car: StoredCar, deleted = false) => ({
   id: car.id,
   weekendId: car.weekendId,

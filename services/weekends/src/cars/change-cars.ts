@@ -5,15 +5,15 @@ import { badField, notFound } from '@purple-sector/service-kit/errors'
 import { adminAction } from '../audit/admin-action.ts'
 import type { WeekendsDependencies } from '../dependencies.ts'
 import { type Published, publish } from '../published.ts'
-import { findRace } from '../races/hold-race.ts'
-import { holdWeekend } from '../weekends/hold-weekend.ts'
+import { findRace } from '../races/find-race.ts'
+import { lockWeekend } from '../weekends/lock-weekend.ts'
 import { carState, type StoredCar } from './car.ts'
 import { changedCar, isSameCar } from './car-change.ts'
 import { type CarChange, plateTaken, withoutDriver } from './car-entry.ts'
 import { carRepository } from './car-repository.ts'
 
-const holdCar = async (sql: Transaction, id: number): Promise<StoredCar> => {
-  const car = await carRepository(sql).hold(id)
+const selectCarForUpdate = async (sql: Transaction, id: number): Promise<StoredCar> => {
+  const car = await carRepository(sql).selectForUpdate(id)
   if (!car) throw notFound('CAR_NOT_FOUND', 'There’s no such car.')
   return car
 }
@@ -33,19 +33,19 @@ const save = async (
   return publish(sql, first.after.weekendId, { cars: changes.map(({ after }) => carState(after)) }, ...lines)
 }
 
-/** The race a car is said to be entered through is one of its category: that never changes. */
+/** Checks that the race is one of the car's category, which never changes. */
 const assertOwnRace = async (sql: Transaction, car: StoredCar, raceId: number): Promise<void> => {
   const { race } = await findRace(sql, raceId)
   if (race.weekendId !== car.weekendId || race.categoryId !== car.categoryId)
     throw badField('raceId', `must be a session of ${car.category} in the car’s weekend`)
 }
 
-/** Another driver, a detail that came late, another plate: tips and lists show it at once (docs/rules.md, Cars). */
+/** Changes a car: driver, details, plate. Tips and lists show it at once (docs/rules.md, Cars). */
 export const changeCar =
   ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
   (caller: Caller, id: number, body: PatchCarBody): Promise<Car> =>
     commit(async (sql) => {
-      const before = await holdCar(sql, id)
+      const before = await selectCarForUpdate(sql, id)
       const after = changedCar(before, body)
       if (after.raceId !== null && after.raceId !== before.raceId) await assertOwnRace(sql, before, after.raceId)
       const holder = after.plate === before.plate ? undefined : await carRepository(sql).findByPlate(after)
@@ -55,34 +55,34 @@ export const changeCar =
       return { reply: await carRepository(sql).read(id), published }
     })
 
-/** Out or racing again: set by people alone, never by a result (docs/rules.md, Cars). */
+/** Sets a car's status, which only administrators change, never a result (docs/rules.md, Cars). */
 export const changeCarStatus =
   ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
   (caller: Caller, id: number, status: Car['status']): Promise<Car> =>
     commit(async (sql) => {
-      const before = await holdCar(sql, id)
+      const before = await selectCarForUpdate(sql, id)
       const changes = before.status === status ? [] : [{ before, after: { ...before, status } }]
       const published = await save(sql, { caller, action: 'car.status-changed' }, changes)
       return { reply: await carRepository(sql).read(id), published }
     })
 
-/** Removing a car withdraws it, always: it keeps its awards and its place in results (docs/rules.md, Cars). */
+/** Withdraws a car. Its row stays, because awards and results refer to it (docs/rules.md, Cars). */
 export const withdrawCar =
   ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
   (caller: Caller, id: number): Promise<void> =>
     commit(async (sql) => {
-      const before = await holdCar(sql, id)
+      const before = await selectCarForUpdate(sql, id)
       const changes = before.withdrawn ? [] : [{ before, after: { ...before, withdrawn: true } }]
       return { reply: undefined, published: await save(sql, { caller, action: 'car.withdrawn' }, changes) }
     })
 
-/** Takes a driver out of all cars of a weekend. */
+/** Removes a driver from all cars of a weekend. */
 export const removeDriver =
   ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
   (caller: Caller, weekendId: number, driver: string): Promise<void> =>
     commit(async (sql) => {
-      await holdWeekend(sql, 'shared', weekendId)
-      const changes = withoutDriver(await carRepository(sql).holdAll({ weekendId }), driver)
+      await lockWeekend(sql, 'shared', weekendId)
+      const changes = withoutDriver(await carRepository(sql).selectAllForUpdate({ weekendId }), driver)
       if (changes.length === 0) throw notFound('DRIVER_NOT_FOUND', `${driver} does not race in this weekend.`)
       return { reply: undefined, published: await save(sql, { caller, action: 'driver.removed' }, changes) }
     })

@@ -3,22 +3,24 @@ import { databaseTime, type Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import type { WriteMode } from '@purple-sector/service-kit/http/write-mode'
 import { adminAction } from '../audit/admin-action.ts'
-import { holdCategories } from '../categories/hold-categories.ts'
+import { lockCategories } from '../categories/lock-categories.ts'
 import type { Written } from '../commit.ts'
 import type { WeekendsDependencies } from '../dependencies.ts'
 import { publish } from '../published.ts'
-import { findRace, holdRace } from '../races/hold-race.ts'
-import { holdWeekend } from '../weekends/hold-weekend.ts'
+import { findRace, selectRaceForUpdate } from '../races/find-race.ts'
+import { lockWeekend } from '../weekends/lock-weekend.ts'
 import { carState, type NewCar, type StoredCar } from './car.ts'
 import { categoryOfClass, enteredCar, entryOfDriver, revivedCar } from './car-entry.ts'
 import { carRepository } from './car-repository.ts'
 
-/** The unique plate decides between two that are entered at once; that of a withdrawn car revives it. */
+/**
+ * Inserts a car, or revives the withdrawn car with its plate; the unique constraint decides between concurrent entries.
+ */
 const stored = async (sql: Transaction, car: NewCar): Promise<{ before: StoredCar | null; after: StoredCar }> => {
   const cars = carRepository(sql)
   const inserted = await cars.insert(car)
   if (inserted) return { before: null, after: inserted }
-  const holder = await cars.holdByPlate(car)
+  const holder = await cars.selectByPlateForUpdate(car)
   if (!holder) throw new Error('the car that holds the plate is gone')
   const after = revivedCar(holder, car)
   await cars.update(after)
@@ -34,25 +36,25 @@ const enter = async (sql: Transaction, caller: Caller, car: NewCar): Promise<Wri
   return { reply, published: await publish(sql, after.weekendId, { cars: [carState(after)] }, action) }
 }
 
-/** Enters a car through a race: in that race's category and weekend. */
+/** Enters a car through a race, in that race's category and weekend. */
 export const enterCar =
   ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
   (caller: Caller, { raceId, ...body }: CreateCarBody, once: WriteMode): Promise<Car> =>
     commit(async (sql) => {
       const seen = await findRace(sql, raceId)
-      await holdWeekend(sql, 'shared', seen.race.weekendId)
-      const { race } = await holdRace(sql, raceId)
+      await lockWeekend(sql, 'shared', seen.race.weekendId)
+      const { race } = await selectRaceForUpdate(sql, raceId)
       const place = { weekendId: race.weekendId, categoryId: race.categoryId, category: race.category, raceId }
       return enter(sql, caller, enteredCar(body, place))
     }, once)
 
-/** Enters a driver in the category named by their class, through no race. */
+/** Enters a driver in the category of their class, through no race. */
 export const addDriver =
   ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
   (caller: Caller, weekendId: number, body: AddDriverBody, once: WriteMode): Promise<Car> =>
     commit(async (sql) => {
-      await holdWeekend(sql, 'shared', weekendId)
-      const { id: categoryId, name: category } = categoryOfClass(await holdCategories(sql, 'shared'), body.class)
+      await lockWeekend(sql, 'shared', weekendId)
+      const { id: categoryId, name: category } = categoryOfClass(await lockCategories(sql, 'shared'), body.class)
       const place = { weekendId, categoryId, category, raceId: null }
       return enter(sql, caller, enteredCar(entryOfDriver(body), place))
     }, once)

@@ -2,7 +2,7 @@ import { databaseBefore } from '@purple-sector/testing/databases/migrations-befo
 import { expect, test } from 'vitest'
 import { weekends } from '../service.ts'
 
-test('cars that were entered before there were plates show their numbers', async () => {
+test('the plates migration sets the plates of existing cars to their numbers', async () => {
   const { database, migrated } = await databaseBefore('20261122142000', weekends)
   await database.raw(`
     insert into weekends (name, description, venue, start_date, end_date, time_zone, status, is_active)

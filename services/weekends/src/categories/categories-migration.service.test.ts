@@ -2,7 +2,7 @@ import { databaseBefore } from '@purple-sector/testing/databases/migrations-befo
 import { expect, test } from 'vitest'
 import { weekends } from '../service.ts'
 
-test('races and cars that carried a name refer to its category, and none is lost', async () => {
+test('the categories migration links existing races and cars to their categories', async () => {
   const { database, migrated } = await databaseBefore('20261122140000', weekends)
   await database.raw(`
     insert into weekends (name, description, venue, start_date, end_date, time_zone, status, is_active)

@@ -22,7 +22,7 @@ const all = async () => (await under.fan<Category[]>('GET', '/api/categories')).
 const enter = (weekendId: number, over: object) =>
   under.admin<Race>('POST', '/api/admin/races', { weekendId, name: 'Race 1', ...over })
 
-test('an installation begins with the eight', async () => {
+test('a new installation has the eight founding categories', async () => {
   const fresh = await startWeekends()
   try {
     expect((await fresh.fan<Category[]>('GET', '/api/categories')).body).toEqual(FOUNDING_CATEGORIES)
@@ -32,8 +32,8 @@ test('an installation begins with the eight', async () => {
   }
 })
 
-describe('a renamed category', () => {
-  test('shows its name in all its sessions and cars, and is found by the former one', async () => {
+describe('renaming a category', () => {
+  test('shows the new name in all its sessions and cars, and still resolves the former one', async () => {
     const { body: category } = await create({ name: 'Formula Ford' })
     const { id: weekendId } = await under.weekend()
     const race = (await enter(weekendId, { category: 'formula ford' })).body
@@ -50,7 +50,7 @@ describe('a renamed category', () => {
       raceNumber: 4,
     })
   })
-  test('is told with its audit line, and handed over to tipping', async () => {
+  test('publishes the change with its audit entry and pushes it to tipping', async () => {
     const { body: category } = await create()
     await patch(category.id, { name: 'A Name Told' })
     expect(await under.probe.next(categoryChanged, ({ name }) => name === 'A Name Told')).toMatchObject({
@@ -60,32 +60,32 @@ describe('a renamed category', () => {
     expect(
       await under.probe.next(weekendsAdminActed, ({ after }) => JSON.stringify(after).includes('A Name Told')),
     ).toMatchObject({ data: { action: 'category.changed', subject: { type: 'category', id: String(category.id) } } })
-    expect(under.handedOverCategories()).toContainEqual(
+    expect(under.pushedCategories()).toContainEqual(
       expect.objectContaining({ id: category.id, name: 'A Name Told', deleted: false }),
     )
   })
 })
 
-test('a category waits for nobody who is entering something in it', async () => {
+test('renaming a category does not wait for transactions that refer to it', async () => {
   const { body: category } = await create()
   await under.database.transaction(async (sql) => {
-    // What a row that refers to it holds until its transaction ends.
+    // The lock of a referring row, held until its transaction ends.
     await sql.raw('select from categories where id = ? for key share', [category.id])
     expect(await patch(category.id, { name: 'Renamed Meanwhile' })).toMatchObject({ status: 200 })
   })
 })
 
-describe('naming a category in a request', () => {
+describe('resolving a category in a request', () => {
   test.each([
     ['id', 7],
     ['id as text', '7'],
     ['name', 'tyrepower v8 superute series'],
     ['alias', 'SuperUte'],
-  ])('by its %s', async (_, category) => {
+  ])('accepts a category by its %s', async (_, category) => {
     const { id } = await under.weekend()
     expect(await enter(id, { category })).toMatchObject({ status: 201, body: { categoryId: 7 } })
   })
-  test('that nobody knows is refused and lists the nearest', async () => {
+  test('rejects an unknown category and names the nearest ones', async () => {
     const { id } = await under.weekend()
     const message = expect.stringContaining('Dunlop Super2 Series')
     expect(await enter(id, { category: 'Super3' })).toMatchObject({
@@ -98,7 +98,7 @@ describe('naming a category in a request', () => {
       body: { issues: [{ path: 'category', message }] },
     })
   })
-  test('the class of a driver is one too', async () => {
+  test('accepts a category as the class of a driver', async () => {
     const { id } = await under.weekend()
     const driver = { driver: 'Ada Quinn', number: 5, class: 'GR cup' }
     expect(await under.admin('POST', `/api/admin/weekends/${id}/drivers`, driver)).toMatchObject({
@@ -109,7 +109,7 @@ describe('naming a category in a request', () => {
 })
 
 describe('managing categories', () => {
-  test('no two share a spelling', async () => {
+  test('rejects a spelling that another category has', async () => {
     const { body } = await create({ aliases: ['Twice'] })
     expect(await create({ name: 'TWICE' })).toMatchObject({ status: 409, body: { code: 'CATEGORY_NAME_TAKEN' } })
     expect(await patch(body.id, { shortName: 'super2' })).toMatchObject({
@@ -117,11 +117,11 @@ describe('managing categories', () => {
       body: { code: 'CATEGORY_NAME_TAKEN' },
     })
   })
-  test('two that ask for one name at once: one gets it', async () => {
+  test('gives a name to one of two concurrent requests', async () => {
     const answers = await Promise.all([create({ name: 'Contested' }), create({ name: 'contested' })])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
   })
-  test('cars are listed in the order of their categories', async () => {
+  test('orders cars by their categories', async () => {
     const { body: category } = await create()
     const { id: weekendId } = await under.weekend()
     for (const named of [1, category.id]) {
@@ -138,7 +138,7 @@ describe('managing categories', () => {
     expect((await all()).map((one) => one.order)).toEqual((await all()).map((_, index) => index + 1))
     await patch(category.id, { order: 1000 })
   })
-  test('an archived one takes no new sessions, and keeps those it has', async () => {
+  test('rejects new sessions in an archived category and retains existing ones', async () => {
     const { body: category } = await create()
     const { id: weekendId } = await under.weekend()
     const race = (await enter(weekendId, { category: category.id })).body
@@ -151,7 +151,7 @@ describe('managing categories', () => {
       await under.admin('PATCH', `/api/admin/races/${race.id}`, { category: category.id, name: 'Final' }),
     ).toMatchObject({ status: 200, body: { name: 'Final' } })
   })
-  test('one with sessions or cars is not deleted, one without is', async () => {
+  test('deletes a category only without sessions and cars', async () => {
     const { body: category } = await create()
     const { id: weekendId } = await under.weekend()
     const race = (await enter(weekendId, { category: category.id })).body
@@ -162,16 +162,16 @@ describe('managing categories', () => {
     expect(await under.probe.next(categoryChanged, ({ id, deleted }) => id === category.id && deleted)).toBeDefined()
     expect((await all()).map(({ id }) => id)).not.toContain(category.id)
   })
-  test('the main one stays while there are sessions', async () => {
+  test('rejects another main category while there are sessions', async () => {
     await under.race((await under.weekend()).id)
     const { body: category } = await create()
     expect(await patch(category.id, { isMain: true })).toMatchObject({ status: 409, body: { code: 'HAS_SESSIONS' } })
   })
-  test('is for administrators', async () => {
+  test('rejects fans', async () => {
     expect(await under.fan('POST', path, { name: 'Mine' })).toMatchObject({ status: 403 })
     expect(await under.fan('DELETE', `${path}/8`)).toMatchObject({ status: 403 })
   })
-  test('takes no name of digits alone, and no colour that is none', async () => {
+  test('rejects a name of digits alone and an invalid colour', async () => {
     for (const wrong of [{ name: '7' }, { name: ' ' }, { colour: 'red' }, { aliases: ['12'] }])
       expect(await create(wrong)).toMatchObject({ status: 400 })
   })

@@ -35,13 +35,13 @@ const columnsOf = (category: Category) => ({
 })
 
 export const categoryRepository = (sql: Database | Transaction) => ({
-  /** In the order of every list; archived ones too. */
+  /** Lists all categories in the common order, including archived ones. */
   async list(): Promise<Category[]> {
     const rows: CategoryRow[] = await sql('categories').orderBy(['list_order', 'id'])
     return rows.map(categoryOf)
   },
 
-  /** The id that the next one gets. */
+  /** Reserves the id of the next category. */
   async nextId(): Promise<number> {
     const { rows } = await sql.raw<{ rows: [{ id: number }] }>(
       `select nextval(pg_get_serial_sequence('categories', 'id'))::integer as id`,
@@ -49,7 +49,7 @@ export const categoryRepository = (sql: Database | Transaction) => ({
     return rows[0].id
   },
 
-  /** What there is of each category, in all weekends. */
+  /** Counts the sessions and cars of each category, in all weekends. */
   async usage(): Promise<(id: number) => Usage> {
     const { rows } = await sql.raw<{ rows: (Usage & { id: number })[] }>(
       `select id, (select count(*)::integer from races where category_id = categories.id) as sessions,
@@ -61,8 +61,9 @@ export const categoryRepository = (sql: Database | Transaction) => ({
   },
 
   /**
-   * The one that is no longer the main one first: two of them there never are. Ids are left alone: to set one, though to
-   * itself, is to wait for everybody who enters a race or a car in it.
+   * Inserts or updates categories.
+   * The former main category is saved first, so that there are never two. Ids are not updated: updating one, even to
+   * itself, would wait for every transaction that enters a race or a car in it.
    */
   async save(categories: readonly Category[]): Promise<void> {
     for (const category of categories.toSorted((a, b) => Number(a.isMain) - Number(b.isMain))) {

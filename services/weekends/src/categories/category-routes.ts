@@ -10,7 +10,7 @@ import { changeCategory, createCategory, deleteCategory } from './manage-categor
 
 const config = { access: 'admin' } as const
 
-/** The categories everybody sees, and how an administrator manages them. */
+/** Routes of categories: every user lists them, administrators manage them. */
 export const categoryRoutes =
   (dependencies: WeekendsDependencies): FastifyPluginAsyncZod =>
   async (app) => {

@@ -3,24 +3,26 @@ import { appearanceOf } from '@purple-sector/contracts/lookalike'
 import type { Category, CreateCategoryBody, PatchCategoryBody } from '@purple-sector/contracts/weekends/http'
 import { badField, conflict } from '@purple-sector/service-kit/errors'
 
-/** What there is of a category: it binds it (docs/rules.md, Categories). */
+/** Counts that restrict changes of a category (docs/rules.md, Categories). */
 export type Usage = { sessions: number; cars: number }
 
-/** As many as a request may carry. */
+/** The maximum that a request may contain. */
 const MAX_ALIASES = 30
 
-const kept = (spellings: readonly string[]): string[] => [
+const withoutDuplicates = (spellings: readonly string[]): string[] => [
   ...new Map(spellings.map((spelling) => [foldedSpelling(spelling), spelling])).values(),
 ]
 
-/** Each alias once, and none that the names say already. */
-const withoutDoubles = (category: Category): Category => {
+/** Removes duplicate aliases and those equal to the names. */
+const withoutDuplicateAliases = (category: Category): Category => {
   const names = [category.name, category.shortName].map(foldedSpelling)
-  const aliases = kept(category.aliases).filter((alias) => !names.includes(foldedSpelling(alias)))
+  const aliases = withoutDuplicates(category.aliases).filter((alias) => !names.includes(foldedSpelling(alias)))
   return { ...category, aliases: aliases.slice(0, MAX_ALIASES) }
 }
 
-/** What a category was called before stays, whatever looks like it by now. */
+/**
+ * Rejects spellings of other categories. Former spellings of this one stay valid, even where others look alike by now.
+ */
 const assertFree = (categories: readonly Category[], category: Category, former: readonly string[] = []): void => {
   const others = categories.filter(({ id }) => id !== category.id)
   for (const spelling of spellingsOf(category).filter((each) => !former.includes(each))) {
@@ -36,7 +38,7 @@ const assertFree = (categories: readonly Category[], category: Category, former:
   }
 }
 
-/** All of them with this one at its place, 1 first, the others moved up or down. */
+/** Moves a category to a position, from 1, and renumbers the others. */
 const placed = (categories: readonly Category[], moved: Category, order: number): Category[] =>
   categories
     .filter(({ id }) => id !== moved.id)
@@ -45,7 +47,7 @@ const placed = (categories: readonly Category[], moved: Category, order: number)
 
 const differs = (a: Category, b: Category | undefined): boolean => JSON.stringify(a) !== JSON.stringify(b)
 
-/** What a write makes of the categories: those that change, the one it is about among them or not at all. */
+/** The categories that a write changes; the written one is among them unless it is unchanged. */
 export type CategoriesChange = { category: Category; changed: Category[] }
 
 const changeOf = (before: readonly Category[], after: readonly Category[], id: number): CategoriesChange => {
@@ -55,13 +57,13 @@ const changeOf = (before: readonly Category[], after: readonly Category[], id: n
   return { category, changed: after.filter((one) => differs(one, known.get(one.id))) }
 }
 
-/** A category more, at the end of every list unless it says where. */
+/** Adds a category, at the end of every list unless `order` is given. */
 export const newCategory = (
   categories: readonly Category[],
   id: number,
   { shortName, order, ...body }: CreateCategoryBody,
 ): CategoriesChange => {
-  const category = withoutDoubles({
+  const category = withoutDuplicateAliases({
     ...body,
     id,
     shortName: shortName ?? body.name.slice(0, 24).trim(),
@@ -73,10 +75,7 @@ export const newCategory = (
   return changeOf(categories, placed(categories, category, order ?? category.order), id)
 }
 
-/**
- * The main category becomes another one only before anything was played for: what its sessions are worth would change
- * under the tips.
- */
+/** Rejects another main category once there are sessions: their points would change under existing tips. */
 const assertMainMoves = (main: Category, next: Category, usageOf: (id: number) => Usage): void => {
   if (next.archived) throw conflict('CATEGORY_ARCHIVED', `${next.name} is archived.`)
   for (const { id, name } of [main, next])
@@ -85,8 +84,9 @@ const assertMainMoves = (main: Category, next: Category, usageOf: (id: number) =
 }
 
 /**
- * What a PATCH makes of a category. A name it gives up stays as an alias: a page that was opened before, and last
- * year's sheets, go on naming it so. Aliases that are sent are all it has besides.
+ * Applies a PATCH to a category.
+ * A former name stays as an alias, because open pages and last year's sheets still use it. Sent aliases replace the
+ * others.
  */
 export const changedCategories = (
   categories: readonly Category[],
@@ -96,7 +96,7 @@ export const changedCategories = (
 ): CategoriesChange => {
   const { order = before.order, aliases = before.aliases, ...sent } = patch
   const former = [before.name, before.shortName]
-  const next = withoutDoubles({ ...before, ...sent, order: before.order, aliases: [...aliases, ...former] })
+  const next = withoutDuplicateAliases({ ...before, ...sent, order: before.order, aliases: [...aliases, ...former] })
   assertFree(categories, next, spellingsOf(before))
   const main = categories.find(({ isMain }) => isMain)
   if (before.isMain && !next.isMain) throw badField('isMain', 'cannot be none: choose another one instead')
@@ -107,13 +107,13 @@ export const changedCategories = (
   return changeOf(categories, order === before.order ? replaced : placed(replaced, next, order), next.id)
 }
 
-/** One with sessions or cars is only archived (docs/rules.md, Categories). */
+/** Rejects the deletion of a category with sessions or cars; archive it instead (docs/rules.md, Categories). */
 export const assertDeletable = (category: Category, { sessions, cars }: Usage): void => {
   if (category.isMain) throw conflict('MAIN_CATEGORY', 'The main category can’t be deleted.')
   if (sessions + cars > 0) throw conflict('HAS_SESSIONS', `${category.name} has sessions or cars. Archive it instead.`)
 }
 
-/** Those that stay, numbered anew. */
+/** Returns the remaining categories whose order changes. */
 export const withoutCategory = (categories: readonly Category[], gone: Category): Category[] =>
   categories
     .filter(({ id }) => id !== gone.id)
@@ -125,5 +125,5 @@ export const withoutCategory = (categories: readonly Category[], gone: Category)
       ),
     )
 
-/** The category as its event tells it. */
+/** The state of a category as its event publishes it. */
 export const categoryState = (category: Category, deleted = false) => ({ ...category, deleted })

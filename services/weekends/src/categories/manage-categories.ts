@@ -8,12 +8,12 @@ import type { WeekendsDependencies } from '../dependencies.ts'
 import { publishCategories } from '../published.ts'
 import { assertDeletable, categoryState, changedCategories, newCategory, withoutCategory } from './category.ts'
 import { categoryRepository } from './category-repository.ts'
-import { holdCategories, ofId } from './hold-categories.ts'
+import { findCategoryById, lockCategories } from './lock-categories.ts'
 
 type Dependencies = Pick<WeekendsDependencies, 'commit'>
 type Act = { caller: Caller; action: string; before: Category | null; after: Category | null }
 
-/** Stores what changes and tells it, with its line of the audit log. */
+/** Stores and publishes the changes with their audit entry. */
 const save = async (
   sql: Transaction,
   { changed, gone }: { changed: readonly Category[]; gone?: Category },
@@ -28,24 +28,24 @@ const save = async (
   return { reply: undefined, published: await publishCategories(sql, states, line) }
 }
 
-/** Adds a category. */
+/** Creates a category. */
 export const createCategory =
   ({ commit }: Dependencies) =>
   (caller: Caller, body: CreateCategoryBody, once: WriteMode): Promise<Category> =>
     commit(async (sql) => {
-      const categories = await holdCategories(sql, 'exclusive')
+      const categories = await lockCategories(sql, 'exclusive')
       const { category, changed } = newCategory(categories, await categoryRepository(sql).nextId(), body)
       const act = { caller, action: 'category.created', before: null, after: category }
       return { ...(await save(sql, { changed }, act)), reply: category }
     }, once)
 
-/** Renames, moves, archives one, or makes it the main one. Nothing that refers to it changes. */
+/** Renames, moves or archives a category, or makes it the main one. Rows that refer to it do not change. */
 export const changeCategory =
   ({ commit }: Dependencies) =>
   (caller: Caller, id: number, patch: PatchCategoryBody): Promise<Category> =>
     commit(async (sql) => {
-      const categories = await holdCategories(sql, 'exclusive')
-      const before = ofId(categories, id)
+      const categories = await lockCategories(sql, 'exclusive')
+      const before = findCategoryById(categories, id)
       const usageOf = await categoryRepository(sql).usage()
       const { category, changed } = changedCategories(categories, before, patch, usageOf)
       if (changed.length === 0) return { reply: category }
@@ -53,13 +53,13 @@ export const changeCategory =
       return { ...(await save(sql, { changed }, act)), reply: category }
     })
 
-/** Deletes one that nothing was ever entered in, or nothing is left of. */
+/** Deletes a category without sessions and cars. */
 export const deleteCategory =
   ({ commit }: Dependencies) =>
   (caller: Caller, id: number): Promise<void> =>
     commit(async (sql) => {
-      const categories = await holdCategories(sql, 'exclusive')
-      const gone = ofId(categories, id)
+      const categories = await lockCategories(sql, 'exclusive')
+      const gone = findCategoryById(categories, id)
       assertDeletable(gone, (await categoryRepository(sql).usage())(id))
       const act = { caller, action: 'category.deleted', before: gone, after: null }
       return save(sql, { changed: withoutCategory(categories, gone), gone }, act)

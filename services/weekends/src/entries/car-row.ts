@@ -5,10 +5,10 @@ import type { StoredCar } from '../cars/car.ts'
 import { changedCar, isSameCar } from '../cars/car-change.ts'
 import { enteredCar } from '../cars/car-entry.ts'
 import type { StoredRace } from '../races/race.ts'
-import { type Decided, idOfNew, isRefused, type Refused, refused } from './row-decision.ts'
+import { type Decided, isRefused, type Refused, refused, temporaryId } from './row-decision.ts'
 
-/** What is known of the weekend once its sessions are decided; it grows row by row. */
-export type Known = {
+/** Present entries of the weekend once its sessions are decided; each row may add some. */
+export type PresentEntries = {
   weekend: { id: number }
   categories: readonly Category[]
   races: readonly StoredRace[]
@@ -19,20 +19,20 @@ export type Known = {
 
 export type CarDecision = {
   decided: Decided
-  /** The car as it was and as it is to be stored; the same twice where nothing changes. */
+  /** The car before and after the row; the same object twice where nothing changes. */
   car?: { before: StoredCar | null; after: StoredCar }
 }
 
-/** The category the row says itself: by its column, by its class, or by the name of its sheet. */
+/** Resolves the category that the row itself names: by its column, its class, or the name of its sheet. */
 const categoryOf = ({ category, class: named, sheet }: CarEntry, categories: readonly Category[]) => {
   if (category !== undefined)
     return findCategory(categories, category) ?? refused('category', unknownCategory(categories, category))
-  // Digits alone would be an id, which a class or a sheet never means.
+  // Digits alone would be an id, which a class or a sheet name never is.
   const meant = [named, sheet].filter((spelling) => spelling !== undefined && /\D/.test(spelling))
   return meant.map((spelling) => findCategory(categories, spelling ?? '')).find(Boolean)
 }
 
-/** The session a row names: by its id, or by its name within the category, in the whole weekend where it says none. */
+/** Resolves a row's session: by id, or by name within the category, or within the weekend without a category. */
 const raceOf = (named: string, category: Category | undefined, races: readonly StoredRace[]): StoredRace | Refused => {
   if (/^\d+$/.test(named)) {
     const race = races.find(({ id }) => id === Number(named))
@@ -48,7 +48,7 @@ const raceOf = (named: string, category: Category | undefined, races: readonly S
 
 const placeOf = (
   entry: CarEntry,
-  { categories, races }: Known,
+  { categories, races }: PresentEntries,
 ): { category: Category; race: StoredRace | undefined; isAssumed: boolean } | Refused => {
   const named = categoryOf(entry, categories)
   if (named && isRefused(named)) return named
@@ -65,7 +65,7 @@ const placeOf = (
     : refused('category', 'Missing. Name it here, or let the sheet be called by it.')
 }
 
-/** What is left out leaves what was entered; the status is set by people alone. */
+/** Applies a row to an existing car. Omitted columns stay unchanged; only administrators set the status. */
 const changed = (entry: CarEntry, before: StoredCar, race: StoredRace | undefined): CarDecision => {
   const { category } = before
   if (before.withdrawn)
@@ -82,7 +82,7 @@ const changed = (entry: CarEntry, before: StoredCar, race: StoredRace | undefine
   return { decided: { action: 'updated', category }, car: { before, after } }
 }
 
-export const decideCar = (entry: CarEntry, known: Known): CarDecision => {
+export const decideCar = (entry: CarEntry, known: PresentEntries): CarDecision => {
   const place = placeOf(entry, known)
   if (isRefused(place)) return { decided: place }
   const { category, race, isAssumed } = place
@@ -96,7 +96,7 @@ export const decideCar = (entry: CarEntry, known: Known): CarDecision => {
     { ...entry, team, manufacturer },
     { weekendId: known.weekend.id, categoryId: category.id, category: category.name, raceId: race?.id ?? null },
   )
-  const id = idOfNew(known.cars)
+  const id = temporaryId(known.cars)
   const decided: Decided = { action: 'created', category: category.name, ...(isAssumed && { categoryAssumed: true }) }
   return { decided, car: { before: null, after: { ...entered, id } } }
 }

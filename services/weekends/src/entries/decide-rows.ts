@@ -9,8 +9,8 @@ import { decideSession } from './session-row.ts'
 
 export type Change<Subject> = { before: Subject | null; after: Subject }
 
-/** What is there before the rows. */
-export type Entered = {
+/** The entries before the rows. */
+export type PresentEntries = {
   weekend: { id: number; timeZone: string }
   categories: readonly Category[]
   races: readonly StoredRace[]
@@ -18,7 +18,7 @@ export type Entered = {
   now: Date
 }
 
-/** What becomes of each row, in their order, and what of it is to be stored. New things have negative ids. */
+/** The outcome of each row, in their order, and the changes to store. New entries have negative ids. */
 export type RowsDecision = {
   decided: Decided[]
   categories: Category[]
@@ -33,10 +33,10 @@ const replaced = <Subject extends { id: number }>(known: readonly Subject[], aft
 
 const isChange = <Subject>({ before, after }: Change<Subject>): boolean => before !== after
 
-/** Sessions first, whichever sheet they stand in: cars may name them, and the categories that they add. */
-export const decideRows = (rows: readonly Entry[], there: Entered): RowsDecision => {
-  const { weekend, now } = there
-  let { categories, races, cars } = there
+/** Decides sessions first, whichever sheet they are in, because cars may refer to them and to categories they add. */
+export const decideRows = (rows: readonly Entry[], present: PresentEntries): RowsDecision => {
+  const { weekend, now } = present
+  let { categories, races, cars } = present
   const decided = new Map<Entry, Decided>()
   const [added, changedRaces, changedCars]: [Category[], Change<StoredRace>[], Change<StoredCar>[]] = [[], [], []]
   const [raceRows, carRows] = [new Map<number, number>(), new Map<number, number>()]

@@ -6,13 +6,13 @@ import { carState, type StoredCar } from '../cars/car.ts'
 import { carRepository } from '../cars/car-repository.ts'
 import { categoryState } from '../categories/category.ts'
 import { categoryRepository } from '../categories/category-repository.ts'
-import { holdCategories } from '../categories/hold-categories.ts'
+import { lockCategories } from '../categories/lock-categories.ts'
 import type { Written } from '../commit.ts'
 import type { WeekendsDependencies } from '../dependencies.ts'
 import { publish } from '../published.ts'
 import { raceReply, raceState, type StoredRace } from '../races/race.ts'
 import { raceRepository } from '../races/race-repository.ts'
-import { holdWeekend } from '../weekends/hold-weekend.ts'
+import { lockWeekend } from '../weekends/lock-weekend.ts'
 import { type Change, decideRows, type RowsDecision } from './decide-rows.ts'
 import type { Decided } from './row-decision.ts'
 
@@ -27,7 +27,7 @@ const answerOf = (rows: readonly Entry[], { decided, categories }: RowsDecision)
   newCategories: categories.map(({ name }) => name),
 })
 
-/** Gives new things the ids that they are stored by; those of others stay. */
+/** Maps the temporary ids of new entries to stored ids. */
 type Ids = Map<number, number>
 const storedId = (ids: Ids, id: number): number => ids.get(id) ?? id
 
@@ -67,7 +67,7 @@ const storeCars = async (sql: Transaction, { cars }: RowsDecision, categoryIds: 
   return stored
 }
 
-/** Stores what was decided and tells it as if each row had been entered by hand. */
+/** Stores and publishes the decisions as if each row had been entered by hand. */
 const store = async (
   sql: Transaction,
   { weekendId, caller, at }: { weekendId: number; caller: Actor; at: Date },
@@ -76,10 +76,10 @@ const store = async (
   const categoryIds = await storeCategories(sql, decision)
   const races = await storeRaces(sql, decision, categoryIds)
   const cars = await storeCars(sql, decision, categoryIds, races.ids)
-  const shown = new Map((await carRepository(sql).list({ weekendId })).map((car) => [car.id, car]))
+  const listedCars = new Map((await carRepository(sql).list({ weekendId })).map((car) => [car.id, car]))
   const categories = decision.categories.map((one) => ({ ...one, id: storedId(categoryIds, one.id) }))
   const line = { at, caller }
-  const acts = [
+  const actions = [
     ...categories.map((after) =>
       adminAction({
         ...line,
@@ -104,7 +104,7 @@ const store = async (
         action: before ? 'car.changed' : 'car.entered',
         subject: { type: 'car', id: after.id },
         before,
-        after: before ? after : shown.get(after.id),
+        after: before ? after : listedCars.get(after.id),
       }),
     ),
   ]
@@ -113,23 +113,23 @@ const store = async (
     races: races.stored.map(({ after }) => raceState(after)),
     cars: cars.map(({ after }) => carState(after)),
   }
-  return acts.length === 0 ? undefined : publish(sql, weekendId, states, ...acts)
+  return actions.length === 0 ? undefined : publish(sql, weekendId, states, ...actions)
 }
 
 const decide = async (sql: Transaction, { params: { id }, request: { rows, preview } }: Call) => {
   const addsCategories = rows.some(({ kind }) => kind === 'session') && !preview
-  // What is there is judged as one: nobody enters anything meanwhile, by hand or by another workbook.
-  const weekend = await holdWeekend(sql, 'exclusive', id)
-  const categories = await holdCategories(sql, addsCategories ? 'exclusive' : 'shared')
-  const races = (await raceRepository(sql).holdAll(id)).map(({ race }) => race)
-  const cars = await carRepository(sql).holdAll({ weekendId: id })
+  // Exclusive lock: no other entry, by hand or by workbook, may change the weekend while the rows are decided.
+  const weekend = await lockWeekend(sql, 'exclusive', id)
+  const categories = await lockCategories(sql, addsCategories ? 'exclusive' : 'shared')
+  const races = (await raceRepository(sql).selectAllForUpdate(id)).map(({ race }) => race)
+  const cars = await carRepository(sql).selectAllForUpdate({ weekendId: id })
   const now = await databaseTime(sql)
   return { now, decision: decideRows(rows, { weekend, categories, races, cars, now }) }
 }
 
 /**
- * Enters the rows of a workbook in one transaction: sessions, then cars. What is refused writes nothing; a preview
- * decides the same and stores nothing at all.
+ * Enters the rows of a workbook in one transaction: sessions, then cars.
+ * Rejected rows write nothing; a preview decides in the same way and stores nothing.
  */
 export const enterRowsOf =
   ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>

@@ -3,9 +3,9 @@ import { carChanged, categoryChanged, raceChanged, weekendsAdminActed } from '@p
 import type { Car, Category, Race } from '@purple-sector/contracts/weekends/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWeekends, type TestWeekends } from '../../test/create-test-weekends.ts'
-import { findRace } from '../races/hold-race.ts'
+import { findRace } from '../races/find-race.ts'
 import { raceRepository } from '../races/race-repository.ts'
-import { holdWeekend } from '../weekends/hold-weekend.ts'
+import { lockWeekend } from '../weekends/lock-weekend.ts'
 
 let under: TestWeekends
 beforeAll(async () => {
@@ -47,7 +47,7 @@ const entered = (row: number, action: string, category = 'Dunlop Super2 Series')
   category,
 })
 
-describe('the rows of a workbook', () => {
+describe('entering the rows of a workbook', () => {
   const rows = [
     car(0, { category: 'Formula Vee', race: 'Race 1', coDriver: 'Ada Moss' }),
     session(1, { category: 'Formula Vee', start: '2030-10-11T10:40', distance: '10 laps', track: 'Kingsway' }),
@@ -56,7 +56,7 @@ describe('the rows of a workbook', () => {
     car(4, { sheet: 'SuperUtes', plate: '7' }),
     car(5, { plate: '7' }),
   ]
-  test('are entered as if each had been entered by hand; the same again changes nothing', async () => {
+  test('enters rows as if by hand, and changes nothing the second time', async () => {
     const { id } = await under.weekend()
     const before = await categories()
     const outcomes = [
@@ -94,14 +94,14 @@ describe('the rows of a workbook', () => {
       ({ subject }) => subject.type === 'car' && subject.id === String(entry?.id),
     )
     expect(act.data).toMatchObject({ action: 'car.entered', actor })
-    expect(under.handedOver(id)).toHaveLength(2)
+    expect(under.pushedStates(id)).toHaveLength(2)
 
     const again = await enter(id, rows)
     expect(again.newCategories).toEqual([])
     expect(again.outcomes.every((outcome) => 'action' in outcome && outcome.action === 'unchanged')).toBe(true)
-    expect(under.handedOver(id)).toHaveLength(2)
+    expect(under.pushedStates(id)).toHaveLength(2)
   })
-  test('change what they say and leave the rest; a car that went out stays out', async () => {
+  test('changes only the columns of a row and keeps withdrawn cars withdrawn', async () => {
     const { id } = await under.weekend()
     const race = await under.race(id, { category: 'Super2', track: 'Kingsway', startTime: '2030-10-11T02:00:00Z' })
     const known = await under.car(race.id, { plate: '07', team: 'Gully', manufacturer: 'Ford' })
@@ -127,7 +127,7 @@ describe('the rows of a workbook', () => {
     })
     expect((await racesOf(id))[0]).toMatchObject({ startTime: '2030-10-11T03:00:00.000Z', track: 'Kingsway' })
   })
-  test('that name no category say so where another than the main one may be meant', async () => {
+  test('marks an assumed category where another than the main one is possible', async () => {
     const assumed = ({ outcomes }: Awaited<ReturnType<typeof enter>>) =>
       outcomes.map((outcome) => outcome.outcome === 'entered' && outcome.categoryAssumed === true)
     const main = await under.weekend()
@@ -139,7 +139,7 @@ describe('the rows of a workbook', () => {
     expect(assumed(await enter(id, rows))).toEqual([true, false, false])
     expect(assumed(await enter(id, [car(0)]))).toEqual([false])
   })
-  test('that are wrong are told and write nothing, the others do', async () => {
+  test('rejects invalid rows and enters the others', async () => {
     const { id } = await under.weekend()
     const race = await under.race(id, { category: 'Super2' })
     const played = await under.race(id, { category: 'Super2', name: 'Race 2', startTime: '2020-01-01T00:00:00Z' })
@@ -178,7 +178,7 @@ describe('the rows of a workbook', () => {
     expect((await carsOf(id)).map(({ plate }) => plate)).toEqual(['07'])
     expect((await racesOf(id)).find(({ id }) => id === played.id)?.sessionType).toBe('race1')
   })
-  test('refuse a start that the clocks skip, and say which start comes twice', async () => {
+  test('rejects a start that the clocks skip and marks one that occurs twice', async () => {
     const { id } = await under.weekend({ startDate: '2036-10-04', endDate: '2036-10-05' })
     const starts = ['2036-10-05T01:30', '2036-10-05T02:30', '2036-10-05T03:30', '2036-04-06T02:30']
     const rows = starts.map((start, row) => session(row, { name: `Session ${row}`, start }))
@@ -202,7 +202,7 @@ describe('the rows of a workbook', () => {
     expect(again.outcomes).toMatchObject([{ outcome: 'refused', field: 'start' }])
   })
 
-  test('of a weekend that is gone are not found; two workbooks at once enter each session once', async () => {
+  test('answers not-found for an unknown weekend and enters each session once for concurrent workbooks', async () => {
     const missing = { params: { id: 2_000_000_000 }, request: { rows: [car(0)], preview: false, actor: who } }
     expect(await under.request(enterRows, missing)).toEqual({ kind: 'not-found' })
     const { id } = await under.weekend()
@@ -210,11 +210,11 @@ describe('the rows of a workbook', () => {
     expect(await racesOf(id)).toHaveLength(1)
     expect(await carsOf(id)).toHaveLength(1)
   })
-  test('are judged by what is entered by hand meanwhile, too', async () => {
+  test('waits for concurrent manual entries and takes them into account', async () => {
     const { id } = await under.weekend()
     const race = await under.race(id, { category: 'Super2' })
     const entering = await under.database.transaction(async (sql) => {
-      await holdWeekend(sql, 'shared', id)
+      await lockWeekend(sql, 'shared', id)
       await raceRepository(sql).insert({ ...(await findRace(sql, race.id)).race, name: 'Race 2' })
       const reply = enter(id, [session(0, { name: 'Race 2', distance: '20 laps' })])
       const { rows } = await sql.raw('select pg_backend_pid() as pid')
@@ -226,7 +226,7 @@ describe('the rows of a workbook', () => {
     expect((await entering.reply).outcomes).toEqual([entered(0, 'updated')])
     expect((await racesOf(id)).map(({ name }) => name)).toEqual(['Race 1', 'Race 2'])
   })
-  test('are a whole weekend at once', async () => {
+  test('enters a whole weekend at once', async () => {
     const { id } = await under.weekend()
     const names = (await categories()).slice(0, 8).map(({ name }) => name)
     const rows = [
@@ -241,7 +241,7 @@ describe('the rows of a workbook', () => {
   })
 })
 
-test('gives races that are numbered over the season their types by order, also in a later upload', async () => {
+test('assigns race types by order to races numbered over the season, also in a later upload', async () => {
   const { id } = await under.weekend()
   const race = (row: number, number: number) => session(row, { name: `Race ${number}`, namedRace: { number } })
   expect((await enter(id, [race(0, 24), race(1, 23)])).outcomes).toEqual([

@@ -5,12 +5,12 @@ import type { StoredRace } from '../races/race.ts'
 
 const RACE_TYPES = ['race1', 'race2', 'race3', 'race4', 'race5', 'race6'] as const satisfies readonly SessionType[]
 
-/** The type of a race by its order; `isOther` where its name says another number, or none and it is not the first. */
+/** A race's type by its order; `isOther` where its name has another number, or none and it is not the first. */
 type RaceType = { type: SessionType; isOther: boolean }
 
 const typeAt = (index: number): SessionType | undefined => RACE_TYPES[index]
 
-/** The number of a race that is entered already, as its name says it. */
+/** Parses the number from the name of an entered race. */
 const numberIn = (name: string): number | undefined => {
   const digits = /(?:race|r)\s?(\d{1,3})$/i.exec(name.trim())?.[1]
   return digits === undefined ? undefined : Number(digits)
@@ -19,7 +19,9 @@ const numberIn = (name: string): number | undefined => {
 const firstFree = (taken: ReadonlySet<SessionType>, from = 0): SessionType | undefined =>
   RACE_TYPES.slice(from).find((type) => !taken.has(type)) ?? RACE_TYPES.find((type) => !taken.has(type))
 
-/** The numbered races of one category: their numbers count over the weekend, or over the season where one is above 6. */
+/**
+ * Types of the numbered races of one category: numbers count over the weekend, or over the season where one is above 6.
+ */
 const typesOfNumbered = (
   rows: readonly (SessionEntry & { number: number })[],
   races: readonly StoredRace[],
@@ -45,16 +47,16 @@ const typesOfNumbered = (
 const byStart = (one: SessionEntry, other: SessionEntry): number => (one.start ?? '').localeCompare(other.start ?? '')
 
 /**
- * The types of races whose rows name a race and no type, by category and folded name. Numbers above 6 count over the season;
- * races without a number take the types that are left, by their start. A race that is entered already keeps its type in
- * both cases. Where more than six races are named, those behind the sixth have none.
+ * Determines the types of races whose rows name no type, by category and folded name.
+ * Numbers above 6 count over the season; races without a number take the remaining types, by their start. A race that
+ * is already entered keeps its type in both cases. Races after the sixth have none.
  */
-export const raceTypes = (rows: readonly Entry[], there: readonly StoredRace[], categories: readonly Category[]) => {
+export const raceTypes = (rows: readonly Entry[], present: readonly StoredRace[], categories: readonly Category[]) => {
   const keyOf = (named: string): string => String(findCategory(categories, named)?.id ?? foldedSpelling(named))
   const sessions = rows.filter((row) => row.kind === 'session')
   const types = new Map<string, ReadonlyMap<string, RaceType>>()
   for (const [key, own] of Map.groupBy(sessions, ({ category }) => keyOf(category))) {
-    const races = there.filter(
+    const races = present.filter(
       ({ categoryId, sessionType }) => String(categoryId) === key && RACE_TYPES.some((type) => type === sessionType),
     )
     const known = new Map(

@@ -2,9 +2,10 @@ import type { SessionType } from '@purple-sector/contracts/weekends/http'
 import { AppError } from '@purple-sector/service-kit/errors'
 
 /**
- * What becomes of a row; `category` is the one it is entered in, `readAs` the type that a race was given by its order,
- * `startComesTwice` says that the clocks show its start twice and the first is meant, `categoryAssumed` that a car
- * stands in the main category because nothing says another, although one may be meant.
+ * The outcome of an entered row.
+ * `category` is the one it is entered in, `readAs` the type that a race got by its order. `startComesTwice`: the clocks
+ * show its start twice, and the first is used. `categoryAssumed`: a car is in the main category by default, although
+ * another one is possible.
  */
 export type Entered = {
   action: 'created' | 'updated' | 'unchanged'
@@ -13,7 +14,7 @@ export type Entered = {
   startComesTwice?: true
   categoryAssumed?: true
 }
-/** `twin` is an earlier row that enters the same. */
+/** The outcome of a rejected row; `twin` is an earlier row that enters the same. */
 export type Refused = { field: string | null; message: string; twin?: number }
 export type Decided = Entered | Refused
 
@@ -25,11 +26,11 @@ export const refused = (field: string | null, message: string, twin?: number): R
   ...(twin !== undefined && { twin }),
 })
 
-/** What is new has a negative id until it is stored. */
-export const idOfNew = (known: readonly { id: number }[]): number => Math.min(0, ...known.map(({ id }) => id)) - 1
+/** Returns the next temporary id: new entries have negative ids until they are stored. */
+export const temporaryId = (known: readonly { id: number }[]): number => Math.min(0, ...known.map(({ id }) => id)) - 1
 
-/** A decision that other ways of entering the same refuse by an error: its words are the row's. */
-export const orRefused = <Result>(decide: () => Result): Result | Refused => {
+/** Converts an `AppError` of a decision into a rejected row with its message. */
+export const refusedOnError = <Result>(decide: () => Result): Result | Refused => {
   try {
     return decide()
   } catch (error) {

@@ -6,10 +6,10 @@ import { newCategory } from '../categories/category.ts'
 import type { StoredRace } from '../races/race.ts'
 import { changeRace } from '../races/race-change.ts'
 import { newRace } from '../races/race-entry.ts'
-import { type Decided, idOfNew, isRefused, orRefused, type Refused, refused } from './row-decision.ts'
+import { type Decided, isRefused, type Refused, refused, refusedOnError, temporaryId } from './row-decision.ts'
 
-/** What is known of the weekend; it grows row by row. */
-export type Known = {
+/** Present entries of the weekend; each row may add some. */
+export type PresentEntries = {
   weekend: { id: number; timeZone: string }
   categories: readonly Category[]
   races: readonly StoredRace[]
@@ -20,13 +20,13 @@ export type Known = {
 
 export type SessionDecision = {
   decided: Decided
-  /** The session as it was and as it is to be stored; the same twice where nothing changes. */
+  /** The session before and after the row; the same object twice where nothing changes. */
   race?: { before: StoredRace | null; after: StoredRace }
   /** A category that the row adds. */
   category?: Category
 }
 
-/** The category a session names: one more where nobody knows it, since nothing else could be meant by its sessions. */
+/** Resolves a session's category; an unknown name becomes a new category. */
 const categoryOf = (
   categories: readonly Category[],
   named: string,
@@ -35,8 +35,8 @@ const categoryOf = (
   if (known) return { category: known, isNew: false }
   const body = createCategoryBody.safeParse({ name: named })
   if (!body.success) return refused('category', `“${named}” cannot be the name of a category.`)
-  const id = idOfNew(categories)
-  const added = orRefused(() => newCategory(categories, id, body.data))
+  const id = temporaryId(categories)
+  const added = refusedOnError(() => newCategory(categories, id, body.data))
   return isRefused(added) ? { ...added, field: 'category' } : { category: added.category, isNew: true }
 }
 
@@ -48,14 +48,14 @@ const fieldsOf = ({ sessionType, distance, track, points }: SessionEntry, starts
   ...(startsAt !== undefined && { startTime: startsAt.toISOString() }),
 })
 
-/** What the row makes of a session that is there already: known by its name within its category. */
+/** Applies a row to an existing session, matched by its name within its category. */
 const changed = (
   entry: SessionEntry,
   startsAt: Date | undefined,
   before: StoredRace,
-  { now }: Pick<Known, 'now'>,
+  { now }: Pick<PresentEntries, 'now'>,
 ): SessionDecision => {
-  const change = orRefused(() => changeRace(before, fieldsOf(entry, startsAt), now))
+  const change = refusedOnError(() => changeRace(before, fieldsOf(entry, startsAt), now))
   if (isRefused(change)) return { decided: change }
   if (change.closes)
     return {
@@ -70,32 +70,32 @@ const created = (
   entry: SessionEntry,
   startsAt: Date | undefined,
   category: Category,
-  { weekend, races, now }: Known,
+  { weekend, races, now }: PresentEntries,
 ): SessionDecision => {
   const fields = { distance: 'TBD', track: 'TBD', ...fieldsOf(entry, startsAt) }
   const plain = { weekendId: weekend.id, name: entry.name, status: 'upcoming', description: '' } as const
-  const entered = orRefused(() => newRace({ ...plain, ...fields, category }, now))
+  const entered = refusedOnError(() => newRace({ ...plain, ...fields, category }, now))
   if (isRefused(entered)) return { decided: entered }
-  const id = idOfNew(races)
+  const id = temporaryId(races)
   return {
     decided: { action: 'created', category: category.name },
     race: { before: null, after: { ...entered, id } },
   }
 }
 
-export const decideSession = (entry: SessionEntry, known: Known): SessionDecision => {
+export const decideSession = (entry: SessionEntry, known: PresentEntries): SessionDecision => {
   const meant = categoryOf(known.categories, entry.category)
   if (isRefused(meant)) return { decided: meant }
   const { category, isNew } = meant
   const name = foldedSpelling(entry.name)
-  const there = known.races.find((race) => race.categoryId === category.id && foldedSpelling(race.name) === name)
-  const twin = there && known.rows.get(there.id)
-  if (twin !== undefined) return { decided: refused('name', `${entry.name} stands there twice.`, twin) }
+  const present = known.races.find((race) => race.categoryId === category.id && foldedSpelling(race.name) === name)
+  const earlierRow = present && known.rows.get(present.id)
+  if (earlierRow !== undefined) return { decided: refused('name', `${entry.name} stands there twice.`, earlierRow) }
   const { timeZone } = known.weekend
   const starts = entry.start === undefined ? [] : instantsAt(timeZone, entry.start)
   if (entry.start !== undefined && starts.length === 0)
     return { decided: refused('start', `The clocks of ${timeZone} skip ${entry.start.replace('T', ' ')}.`) }
-  const decision = there ? changed(entry, starts[0], there, known) : created(entry, starts[0], category, known)
+  const decision = present ? changed(entry, starts[0], present, known) : created(entry, starts[0], category, known)
   const { decided } = decision
   if (isRefused(decided)) return decision
   return {

@@ -3,14 +3,14 @@ import { unavailable } from '@purple-sector/service-kit/errors'
 import pLimit from 'p-limit'
 import type { Image } from './image.ts'
 
-/** The longer side as it is kept, for wide places, and for cards, which show it at 96 × 54 on the sharpest of screens. */
-export const MAX_SHOWN_SIDE = 1_600
+/** The longer side in pixels: for wide places, and for cards, which show it at 96 × 54 on the sharpest of screens. */
+export const MAX_DISPLAY_SIDE = 1_600
 export const MAX_CARD_SIDE = 320
 const QUALITY = 82
 
-/** Unpacked, the largest takes 100 MB and while it is turned as much again, so they are worked on one after the other. */
-const oneByOne = pLimit(1)
-const MAX_WAITING = 10
+/** Concurrency 1: the largest image takes 100 MB decoded, and as much again while it is rotated. */
+const queue = pLimit(1)
+const MAX_QUEUED = 10
 
 const isUndecodable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'InvalidArg'
@@ -18,10 +18,10 @@ const isUndecodable = (error: unknown): boolean =>
 const fitted = (image: Transformer, { width, height }: { width: number; height: number }, side: number) =>
   Math.max(width, height) > side ? image.resize({ width: side, height: side, fit: ResizeFit.Inside }) : image
 
-const afterEarlierStarts = <T>(work: () => Promise<T>): Promise<T> => {
-  if (oneByOne.pendingCount >= MAX_WAITING)
+const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
+  if (queue.pendingCount >= MAX_QUEUED)
     throw unavailable('Many pictures are being uploaded. Please try again in a moment.', 5)
-  return oneByOne(work)
+  return queue(work)
 }
 
 const smaller = async (bytes: Buffer): Promise<Buffer> => {
@@ -29,19 +29,19 @@ const smaller = async (bytes: Buffer): Promise<Buffer> => {
   return fitted(image, await image.metadata(), MAX_CARD_SIDE).webp(QUALITY)
 }
 
-/** A picture that is shown already, as cards show it. */
-export const cardOf = (bytes: Buffer): Promise<Buffer> => afterEarlierStarts(() => smaller(bytes))
+/** Creates the card size of an image that is already stored. */
+export const cardOf = (bytes: Buffer): Promise<Buffer> => enqueue(() => smaller(bytes))
 
 /**
- * An uploaded picture as it is kept and shown, in two sizes: decoded and written anew, turned upright, no larger than a
- * screen needs, without whatever else its file told (places, cameras, scripts, further frames). Undefined where it
- * cannot be decoded. The work is done in Node's thread pool.
+ * Converts an uploaded image for storage, in two sizes; undefined where it cannot be decoded.
+ * The image is re-encoded, turned upright and shrunk, without the file's metadata (places, cameras, scripts, further
+ * frames). The work runs in Node's thread pool.
  */
-export const displayImage = async ({ whole, ...size }: Image) =>
-  afterEarlierStarts(async () => {
-    if (!whole) return undefined
+export const displayImage = async ({ decodableBytes, ...size }: Image) =>
+  enqueue(async () => {
+    if (!decodableBytes) return undefined
     try {
-      const bytes = await fitted(new Transformer(whole).rotate(), size, MAX_SHOWN_SIDE).webp(QUALITY)
+      const bytes = await fitted(new Transformer(decodableBytes).rotate(), size, MAX_DISPLAY_SIDE).webp(QUALITY)
       return { type: 'image/webp', bytes, card: await smaller(bytes) }
     } catch (error) {
       if (isUndecodable(error)) return undefined

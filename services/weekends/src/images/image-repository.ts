@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Database, Transaction } from '@purple-sector/database'
-import type { ShownImage } from '../races/race.ts'
+import type { ImageReference } from '../races/race.ts'
 
-/** A picture in its two sizes; of one that was kept before there were two, the small one may be missing. */
+/**
+ * An image in its two sizes; `card` is null for an image stored before there were cards, until it is first requested.
+ */
 export type Image = { type: string; bytes: Buffer; card: Buffer | null }
 
 const DIGITS = /^\d{1,9}$/
 
 export const imageRepository = (sql: Database | Transaction) => ({
-  /** By the hash of its content, or by its id, as addresses named it before. */
+  /** Finds an image by the hash of its content, or by its id as in older URLs. */
   async find(name: string): Promise<(Image & { id: number }) | undefined> {
     const isId = DIGITS.test(name)
     return sql('images')
@@ -16,8 +18,8 @@ export const imageRepository = (sql: Database | Transaction) => ({
       .first('id', 'type', 'bytes', 'card')
   },
 
-  /** Keeps a picture; one that is kept already keeps its id. */
-  async save({ type, bytes, card }: Image): Promise<ShownImage> {
+  /** Stores an image; an identical one keeps its id. */
+  async save({ type, bytes, card }: Image): Promise<ImageReference> {
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const [row]: { id: number }[] = await sql('images')
       .insert({ sha256, type, bytes, card })
@@ -28,12 +30,12 @@ export const imageRepository = (sql: Database | Transaction) => ({
     return { id: row.id, hash: sha256 }
   },
 
-  async keepCard(id: number, card: Buffer): Promise<void> {
+  async storeCard(id: number, card: Buffer): Promise<void> {
     await sql('images').where({ id }).update({ card })
   },
 })
 
-/** Pictures that no race shows any more go; call it after the races changed. */
+/** Deletes images that no race refers to any more; call it after changing the races. */
 export const removeUnusedImages = async (sql: Transaction, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return
   await sql('images')

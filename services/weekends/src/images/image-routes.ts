@@ -6,13 +6,13 @@ import { uploadForms } from '@purple-sector/service-kit/input/upload-form'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { WeekendsDependencies } from '../dependencies.ts'
-import { noSuchRace } from '../races/hold-race.ts'
+import { raceNotFound } from '../races/find-race.ts'
 import { displayImage } from './display-image.ts'
-import { isSaneSize, MAX_MEGAPIXELS, MAX_PICTURE_BYTES, MAX_SIDE } from './image.ts'
+import { isAllowedSize, MAX_MEGAPIXELS, MAX_PICTURE_BYTES, MAX_SIDE } from './image.ts'
 import { type Image, imageRepository } from './image-repository.ts'
-import { laterCards } from './later-cards.ts'
+import { lazyCards } from './lazy-cards.ts'
 import { readImage } from './read-image.ts'
-import { showImage } from './show-image.ts'
+import { setRaceImage } from './set-race-image.ts'
 
 const TOO_LARGE = `must be at most ${MAX_SIDE} pixels on a side and ${MAX_MEGAPIXELS} million in all, half as many with 16 bits a channel`
 
@@ -20,28 +20,28 @@ const forms = uploadForms({ fileBytes: MAX_PICTURE_BYTES })
 
 type Upload = { raceId: number; image: Image }
 
-/** The form's two fields; the file is judged by its bytes, never by its name. */
+/** Reads the two fields of the form; the file is validated by its bytes, never by its name. */
 const readUpload = async (request: FastifyRequest): Promise<Upload> => {
   const { file: bytes, fields } = await forms.read(request)
   const raceId = idSchema.safeParse(fields.get('raceId'))
   if (!raceId.success) throw badField('raceId', raceId.error.issues[0]?.message ?? 'must be a whole number')
   const picture = bytes && readImage(bytes)
   if (!picture) throw badField('image', 'must be a PNG or JPG picture')
-  if (!isSaneSize(picture)) throw badField('image', TOO_LARGE)
-  if (raceId.data > MAX_ID) throw noSuchRace()
+  if (!isAllowedSize(picture)) throw badField('image', TOO_LARGE)
+  if (raceId.data > MAX_ID) throw raceNotFound()
   const image = await displayImage(picture)
   if (!image) throw badField('image', 'is damaged: it cannot be shown')
   return { raceId: raceId.data, image }
 }
 
-/** Pictures of categories, shown with the tipping cards: PNG or JPG up to 5 MB. */
+/** Routes of category images on the tipping cards: PNG or JPG up to 5 MB. */
 export const imageRoutes =
   (dependencies: WeekendsDependencies): FastifyPluginAsyncZod =>
   async (app) => {
     const { database } = dependencies
-    const show = showImage(dependencies)
+    const setImage = setRaceImage(dependencies)
     const images = imageRepository(database)
-    const cardFor = laterCards(database)
+    const cardFor = lazyCards(database)
     await forms.register(app)
 
     app.post(
@@ -52,11 +52,11 @@ export const imageRoutes =
       },
       async (request) => {
         const { raceId, image } = await readUpload(request)
-        return show(callerOf(request), raceId, image)
+        return setImage(callerOf(request), raceId, image)
       },
     )
 
-    // What an address shows never changes, so a browser may keep it.
+    // The content behind a URL never changes, so browsers may cache it.
     app.get(
       '/api/weekends/images/:hash',
       {

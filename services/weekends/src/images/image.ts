@@ -1,16 +1,16 @@
 export const MAX_PICTURE_BYTES = 5 * 1024 * 1024
-/** A picture is checked by its dimensions before it is decoded: few bytes can unpack to gigabytes. */
+/** Limits on dimensions, checked before decoding: few bytes can unpack to gigabytes. */
 export const MAX_SIDE = 8_000
 export const MAX_MEGAPIXELS = 25
 
-/** What a file says of itself. A deep one has 16 bits a channel, and unpacks to twice as much. */
+/** Properties from a file's header. 16 bits per channel unpack to twice as much. */
 export type Image = {
   width: number
   height: number
-  isDeep: boolean
-  /** All of it that is decoded, and nothing else; undefined where the file ends too soon. */
-  whole: Buffer | undefined
+  is16Bit: boolean
+  /** The bytes to decode, and nothing else; undefined where the file is truncated. */
+  decodableBytes: Buffer | undefined
 }
 
-export const isSaneSize = ({ width, height, isDeep }: Omit<Image, 'whole'>): boolean =>
-  Math.max(width, height) <= MAX_SIDE && width * height * (isDeep ? 2 : 1) <= MAX_MEGAPIXELS * 1_000_000
+export const isAllowedSize = ({ width, height, is16Bit }: Omit<Image, 'decodableBytes'>): boolean =>
+  Math.max(width, height) <= MAX_SIDE && width * height * (is16Bit ? 2 : 1) <= MAX_MEGAPIXELS * 1_000_000

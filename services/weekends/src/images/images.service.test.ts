@@ -18,7 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => under?.close())
 
-/** On a quiet machine every answer comes within two seconds (row I2 of docs/performance.md); a busy one may take ten times as long. */
+/**
+ * On an idle machine every reply takes less than two seconds (row I2 of docs/performance.md); a busy one may take ten
+ * times as long.
+ */
 const SOON_MS = 20_000
 
 const part = (name: string) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`
@@ -40,17 +43,17 @@ const upload = async (fields: Record<string, string | Buffer>, headers = identit
   })
   return { status: reply.statusCode, body: reply.json() }
 }
-const shown = (url: string | null) => under.service.app.inject({ url: url ?? '', headers: identity })
+const fetchImage = (url: string | null) => under.service.app.inject({ url: url ?? '', headers: identity })
 
-describe('the picture of a race', () => {
-  test('is written anew, served as what it is, and never sniffed', async () => {
+describe('the image of a race', () => {
+  test('is re-encoded, served with its type, and never sniffed', async () => {
     const race = await under.race((await under.weekend()).id)
     const { status, body } = await upload({ raceId: String(race.id), image: await aPng(64, 32) })
     expect(status).toBe(200)
     expect(body).toEqual({ ...race, categoryImage: expect.stringMatching(/^\/api\/weekends\/images\/[0-9a-f]{64}$/) })
-    const reply = await shown(body.categoryImage)
+    const reply = await fetchImage(body.categoryImage)
     expect(await new Transformer(reply.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 64, height: 32 })
-    const card = await shown(`${body.categoryImage}?size=card`)
+    const card = await fetchImage(`${body.categoryImage}?size=card`)
     expect(await new Transformer(card.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 64, height: 32 })
     for (const { headers } of [reply, card])
       expect(headers).toMatchObject({
@@ -62,23 +65,23 @@ describe('the picture of a race', () => {
     const acted = await under.probe.next(weekendsAdminActed, ({ action }) => action === 'race.image-uploaded')
     expect(acted.data).toMatchObject({ before: { categoryImage: null }, after: { categoryImage: body.categoryImage } })
   })
-  test('that was kept before there were two sizes has both, also at its old address', async () => {
+  test('gets its card on the first request, also at its old URL, when it was stored without one', async () => {
     const race = await under.race((await under.weekend()).id)
     const { body } = await upload({ raceId: String(race.id), image: await aPng(900, 300) })
     const { id } = await under.database('races').where({ id: race.id }).first({ id: 'image_id' })
-    const card = (await shown(`${body.categoryImage}?size=card`)).rawPayload
+    const card = (await fetchImage(`${body.categoryImage}?size=card`)).rawPayload
     await under.database('images').where({ id }).update({ card: null })
-    const asked = Array.from({ length: 30 }, () => shown(`/api/weekends/images/${id}?size=card`))
-    const all = await Promise.all(asked)
+    const requests = Array.from({ length: 30 }, () => fetchImage(`/api/weekends/images/${id}?size=card`))
+    const all = await Promise.all(requests)
     expect(all.map(({ statusCode }) => statusCode)).toEqual(Array(30).fill(200))
-    const made = all[0]
-    if (!made) throw new Error('nothing was answered')
-    expect(await new Transformer(made.rawPayload).metadata()).toMatchObject({ width: 320, height: 107 })
-    expect(made.rawPayload).toEqual(card)
-    const kept = await under.database('images').where({ id }).first('card')
-    expect(kept.card).toEqual(card)
-    expect((await shown(`${body.categoryImage}?size=huge`)).statusCode).toBe(400)
-    expect((await shown('/api/weekends/images/none')).statusCode).toBe(400)
+    const created = all[0]
+    if (!created) throw new Error('nothing was answered')
+    expect(await new Transformer(created.rawPayload).metadata()).toMatchObject({ width: 320, height: 107 })
+    expect(created.rawPayload).toEqual(card)
+    const stored = await under.database('images').where({ id }).first('card')
+    expect(stored.card).toEqual(card)
+    expect((await fetchImage(`${body.categoryImage}?size=huge`)).statusCode).toBe(400)
+    expect((await fetchImage('/api/weekends/images/none')).statusCode).toBe(400)
   })
   test.each([
     [
@@ -98,7 +101,7 @@ describe('the picture of a race', () => {
       async () => aPngOf(9, 9, { more: Array.from({ length: 200_000 }, () => pngChunk('tEXt', Buffer.from('a\0b'))) }),
       /^Image is damaged/,
     ],
-  ])('is refused in words, soon, where it is %s', async (_, make, words) => {
+  ])('is rejected quickly with a reason for %s', async (_, make, words) => {
     const race = await under.race((await under.weekend()).id)
     const image = await make()
     const before = performance.now()
@@ -107,7 +110,7 @@ describe('the picture of a race', () => {
     expect({ status, issues: body.issues }).toMatchObject({ status: 400, issues: [{ path: 'image' }] })
     expect(body.message).toMatch(words)
   })
-  test('is shared with the copy of the weekend, and goes when nobody shows it any more', async () => {
+  test('is shared with the copy of the weekend, and deleted with the last reference', async () => {
     const weekend = await under.weekend()
     const race = await under.race(weekend.id)
     const { body } = await upload({ image: await aJpeg(10, 20), raceId: String(race.id) })
@@ -115,11 +118,11 @@ describe('the picture of a race', () => {
     const [copied] = (await under.fan<Race[]>('GET', `/api/weekends/${copy.id}/races`)).body
     expect(copied?.categoryImage).toBe(body.categoryImage)
     await under.admin('DELETE', `/api/admin/weekends/${weekend.id}`)
-    expect((await shown(body.categoryImage)).headers['content-type']).toBe('image/webp')
+    expect((await fetchImage(body.categoryImage)).headers['content-type']).toBe('image/webp')
     await upload({ image: await aPng(11, 11), raceId: String(copied?.id) })
-    expect((await shown(body.categoryImage)).statusCode).toBe(404)
+    expect((await fetchImage(body.categoryImage)).statusCode).toBe(404)
   })
-  test('must be a PNG or JPG, of a race that exists', async () => {
+  test('must be a PNG or JPG, of an existing race', async () => {
     const race = await under.race((await under.weekend()).id)
     const raceId = String(race.id)
     expect(await upload({ raceId, image: Buffer.from('<svg/>') })).toMatchObject({
@@ -155,7 +158,7 @@ describe('the picture of a race', () => {
       'multipart/form-data; boundary=x',
       '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\n1\r\n--x--',
     ],
-  ])('a form %s is a 400', async (_, type, payload) => {
+  ])('rejects a form %s with 400', async (_, type, payload) => {
     const headers = { ...identity, 'content-type': type }
     const reply = await under.service.app.inject({
       method: 'POST',
@@ -174,13 +177,13 @@ describe('the picture of a race', () => {
     ['in the headers of a part', '--x\r\nContent-Disposition: form-data; name="raceId"\r\nX-More: '],
     ['in a second picture', `${part('image"; filename="a.png')}x\r\n${part('image"; filename="b.png')}`],
     ['behind its end', `${part('raceId')}1\r\n--x--\r\n`],
-  ])('a form that has no end %s is refused before it fills anything', async (_, head) => {
+  ])('rejects an endless form %s before it fills memory', async (_, head) => {
     const headers = { ...identity, 'content-type': 'multipart/form-data; boundary=x' }
     const { status, body } = await sendWithoutEnd(`${url}/api/admin/upload-race-image`, { headers, head })
     expect([413, 400]).toContain(status)
     expect(JSON.parse(body)).toMatchObject({ code: expect.any(String), requestId: expect.any(String) })
   })
-  test('a form of many parts is refused in words, soon', async () => {
+  test('rejects a form of many parts quickly with a reason', async () => {
     const form = new FormData()
     for (let field = 0; field < 1_000; field++) form.append('raceId', '1')
     const before = performance.now()
@@ -189,7 +192,7 @@ describe('the picture of a race', () => {
     expect(await reply.json()).toMatchObject({ code: 'TOO_LARGE', message: 'The form has too many parts.' })
     expect(performance.now() - before).toBeLessThan(SOON_MS)
   })
-  test("is an administrator's to set, and nobody's to see without a race", async () => {
+  test('is set only by administrators and not visible without a session', async () => {
     expect(await upload({ raceId: '1', image: pngHead(1, 1) }, {})).toMatchObject({ status: 401 })
     expect(await under.visitor('GET', '/api/weekends/images/1')).toMatchObject({ status: 401 })
     expect(await under.fan('GET', '/api/weekends/images/2000000000')).toMatchObject({ status: 404 })

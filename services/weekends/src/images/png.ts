@@ -1,13 +1,13 @@
 import type { Image } from './image.ts'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-/** What the pixels are made of. Texts, profiles and further frames may each unpack to gigabytes, and are left out. */
-const NEEDED = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
-/** A file of 5 MB in pieces of 4 KB has 1,300. */
+/** Chunks that contain pixels. Texts, profiles and further frames may each unpack to gigabytes, and are dropped. */
+const PIXEL_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
+/** A file of 5 MB in chunks of 4 KB has 1,300. */
 const MAX_CHUNKS = 20_000
 
-/** PNG (ISO/IEC 15948, 5.3): length, type, data, checksum, again and again until IEND. */
-const wholeOf = (bytes: Buffer): Buffer | undefined => {
+/** Copies the needed chunks of a PNG (ISO/IEC 15948, 5.3: length, type, data, checksum) up to IEND. */
+const decodableBytesOf = (bytes: Buffer): Buffer | undefined => {
   const whole = Buffer.alloc(bytes.length)
   let size = SIGNATURE.copy(whole)
   let at = SIGNATURE.length
@@ -15,17 +15,17 @@ const wholeOf = (bytes: Buffer): Buffer | undefined => {
     const end = at + 12 + bytes.readUInt32BE(at)
     const type = bytes.toString('latin1', at + 4, at + 8)
     if (end > bytes.length) return undefined
-    if (NEEDED.has(type)) size += bytes.copy(whole, size, at, end)
+    if (PIXEL_CHUNKS.has(type)) size += bytes.copy(whole, size, at, end)
     if (type === 'IEND') return whole.subarray(0, size)
     at = end
   }
   return undefined
 }
 
-/** PNG (ISO/IEC 15948, 5.2 and 11.2.1): the signature, then the IHDR chunk with width, height and depth. */
+/** Reads a PNG (ISO/IEC 15948, 5.2 and 11.2.1): the signature, then the IHDR chunk with width, height and depth. */
 export const readPng = (bytes: Buffer): Image | undefined => {
   if (bytes.length < 26 || !bytes.subarray(0, 8).equals(SIGNATURE)) return undefined
   if (bytes.toString('latin1', 12, 16) !== 'IHDR') return undefined
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
-  return { width, height, isDeep: bytes[24] === 16, whole: wholeOf(bytes) }
+  return { width, height, is16Bit: bytes[24] === 16, decodableBytes: decodableBytesOf(bytes) }
 }

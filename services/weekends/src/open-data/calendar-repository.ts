@@ -1,10 +1,10 @@
 import type { Database, Transaction } from '@purple-sector/database'
-import type { CalendarEntry, Shown, StoredEntry } from './calendar.ts'
+import type { CalendarContent, CalendarEntry, StoredEntry } from './calendar.ts'
 
-type Row = { race_id: number; uid: string; sequence: number; shown: Shown; changed_at: Date }
+type Row = { race_id: number; uid: string; sequence: number; shown: CalendarContent; changed_at: Date }
 
 export const calendarRepository = (sql: Database | Transaction) => ({
-  /** By start, then by race. */
+  /** Lists the entries by start, then by race. */
   async list(weekendId: number): Promise<StoredEntry[]> {
     const rows: Row[] = await sql('calendar_entries')
       .where({ weekend_id: weekendId })

@@ -2,21 +2,21 @@ import { isDeepStrictEqual } from 'node:util'
 import type { StoredRace } from '../races/race.ts'
 import type { StoredWeekend } from '../weekends/weekend.ts'
 
-/** What a calendar shows of a race. Whatever else is known of it changes no calendar. */
-export type Shown = { title: string; location: string; startsAt: string; isCancelled: boolean }
+/** The parts of a race that a calendar shows. Other changes of a race do not change its entry. */
+export type CalendarContent = { title: string; location: string; startsAt: string; isCancelled: boolean }
 
-/** A race as calendars know it; `sequence` rises with each change that they see. */
-export type CalendarEntry = { raceId: number; sequence: number; shown: Shown; changedAt: Date }
+/** A race's calendar entry; `sequence` rises with each change of its content. */
+export type CalendarEntry = { raceId: number; sequence: number; shown: CalendarContent; changedAt: Date }
 export type StoredEntry = CalendarEntry & { uid: string }
 
-/** So long calendars are told that something will not be; who has not asked by then keeps it. */
-const CANCELLED_DAYS = 30
+/** Days for which a cancelled entry is listed; a program that does not refresh within them keeps the event. */
+const CANCELLATION_LISTED_DAYS = 30
 const DAY_MS = 86_400_000
 
 type Race = Pick<StoredRace, 'id' | 'name' | 'category' | 'startsAt' | 'resultStatus'>
 
-/** The race in a calendar; undefined where it has no time. One that was abandoned is told as cancelled. */
-const shownOf = (race: Race, { venue }: Pick<StoredWeekend, 'venue'>): Shown | undefined =>
+/** Returns a race's calendar content; undefined without a time. An abandoned race is cancelled. */
+const contentOf = (race: Race, { venue }: Pick<StoredWeekend, 'venue'>): CalendarContent | undefined =>
   race.startsAt === null
     ? undefined
     : {
@@ -26,14 +26,14 @@ const shownOf = (race: Race, { venue }: Pick<StoredWeekend, 'venue'>): Shown | u
         isCancelled: race.resultStatus === 'cancelled',
       }
 
-/** What changes with what is shown of a race now; undefined where nothing does. */
+/** Returns the changed entry of a race; undefined where its content is unchanged. */
 const changed = (
   known: CalendarEntry | undefined,
   raceId: number,
-  shown: Shown | undefined,
+  shown: CalendarContent | undefined,
   now: Date,
 ): CalendarEntry | undefined => {
-  // One that calendars never had need not be taken out of them.
+  // An entry that was never listed need not be cancelled.
   if (!known) return shown && !shown.isCancelled ? { raceId, sequence: 0, shown, changedAt: now } : undefined
   const next = shown ?? { ...known.shown, isCancelled: true }
   if (isDeepStrictEqual(known.shown, next)) return undefined
@@ -41,20 +41,20 @@ const changed = (
 }
 
 /**
- * The entries that have to be stored so that calendars show the races as they are: new ones, those that changed, and
- * those whose race is gone or has no time any more, as cancelled.
+ * Returns the entries to store so that calendars match the races.
+ * These are new entries, changed ones, and, as cancelled, those whose race was deleted or has no time any more.
  */
-export const followRaces = (
+export const calendarChanges = (
   weekend: Pick<StoredWeekend, 'venue'>,
   { entries, races, now }: { entries: readonly CalendarEntry[]; races: readonly Race[]; now: Date },
 ): CalendarEntry[] => {
-  const shown = new Map(races.map((race) => [race.id, shownOf(race, weekend)]))
+  const shown = new Map(races.map((race) => [race.id, contentOf(race, weekend)]))
   const known = new Map(entries.map((entry) => [entry.raceId, entry]))
   return [...new Set([...shown.keys(), ...known.keys()])].flatMap(
     (raceId) => changed(known.get(raceId), raceId, shown.get(raceId), now) ?? [],
   )
 }
 
-/** Whether calendars are still told of it. */
-export const isStillTold = ({ shown, changedAt }: CalendarEntry, now: Date): boolean =>
-  !shown.isCancelled || now.getTime() - changedAt.getTime() < CANCELLED_DAYS * DAY_MS
+/** Whether the entry is still listed in calendars. */
+export const isListed = ({ shown, changedAt }: CalendarEntry, now: Date): boolean =>
+  !shown.isCancelled || now.getTime() - changedAt.getTime() < CANCELLATION_LISTED_DAYS * DAY_MS

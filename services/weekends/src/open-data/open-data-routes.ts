@@ -11,7 +11,7 @@ import { calendarFile } from './calendar-file.ts'
 import { readCalendar } from './read-calendar.ts'
 
 const config = { access: 'public' } as const
-const KEPT = `public, max-age=${OPEN_DATA_AGE_S}`
+const CACHE_CONTROL = `public, max-age=${OPEN_DATA_AGE_S}`
 
 const openWeekend = ({ id, name, description, venue, startDate, endDate, timeZone, status }: StoredWeekend) => {
   const at = `/api/open/weekends/${id}`
@@ -25,7 +25,7 @@ const openWeekend = ({ id, name, description, venue, startDate, endDate, timeZon
   return { id, name, description, venue, startDate, endDate, timeZone, status, links }
 }
 
-/** What anybody may read of weekends without a session (docs/rules.md, Open data). */
+/** Routes of weekends that need no session (docs/rules.md, Open data). */
 export const openDataRoutes =
   (database: Database, publicUrl: string): FastifyPluginAsyncZod =>
   async (app) => {
@@ -34,7 +34,7 @@ export const openDataRoutes =
       { config, schema: { response: { 200: z.array(openWeekendSchema), ...errorResponses } } },
       async (_request, reply) => {
         const weekends = await weekendRepository(database).list()
-        return reply.header('cache-control', KEPT).send(weekends.filter(isOpenToAll).map(openWeekend))
+        return reply.header('cache-control', CACHE_CONTROL).send(weekends.filter(isOpenToAll).map(openWeekend))
       },
     )
 
@@ -49,7 +49,7 @@ export const openDataRoutes =
         if (!weekend || !isOpenToAll(weekend)) throw notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
         const entries = await readCalendar(database, weekend)
         return reply
-          .header('cache-control', KEPT)
+          .header('cache-control', CACHE_CONTROL)
           .header('content-disposition', `inline; filename="sessions-${weekend.id}.ics"`)
           .type('text/calendar; charset=utf-8')
           .send(calendarFile(weekend, entries, publicUrl))

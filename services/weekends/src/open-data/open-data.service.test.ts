@@ -4,7 +4,7 @@ import { aResult } from '@purple-sector/testing/builders'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWeekends, type TestWeekends } from '../../test/create-test-weekends.ts'
-import { findWeekend } from '../weekends/hold-weekend.ts'
+import { findWeekend } from '../weekends/lock-weekend.ts'
 import { calendarFile } from './calendar-file.ts'
 import { readCalendar } from './read-calendar.ts'
 
@@ -16,7 +16,7 @@ afterAll(() => under?.close())
 
 const fileOf = (weekendId: number) =>
   under.app.inject({ method: 'GET', url: `/api/open/weekends/${weekendId}/sessions.ics` })
-/** As a calendar program reads it. */
+/** Parses the calendar as a calendar program does. */
 const calendarOf = async (weekendId: number) => {
   const { payload: text } = await fileOf(weekendId)
   const calendar = new ICAL.Component(ICAL.parse(text))
@@ -25,7 +25,7 @@ const calendarOf = async (weekendId: number) => {
     .map((component) => ({ component, event: new ICAL.Event(component) }))
   return { calendar, events, text }
 }
-const seen = async (weekendId: number) =>
+const listed = async (weekendId: number) =>
   (await calendarOf(weekendId)).events.map(({ component, event }) => ({
     summary: event.summary,
     start: event.startDate.toJSDate().toISOString(),
@@ -33,8 +33,8 @@ const seen = async (weekendId: number) =>
     status: component.getFirstPropertyValue('status'),
   }))
 
-describe('weekends, for anybody', () => {
-  test('are those that are announced, live or over', async () => {
+describe('open weekends', () => {
+  test('lists weekends that are announced, live or over', async () => {
     const hidden = await under.weekend({ name: 'In the making' })
     const announced = await under.weekend({ name: 'Announced', isActive: true })
     const over = await under.weekend({ name: 'Over' })
@@ -67,7 +67,7 @@ describe('weekends, for anybody', () => {
 })
 
 describe('the calendar of a weekend', () => {
-  test('is read by a calendar program, whatever is written in it', async () => {
+  test('is valid for calendar programs, whatever characters it contains', async () => {
     const { id } = await under.weekend({
       name: 'Grüße, Oß; "Finale"\nEND:VCALENDAR',
       venue: 'Nürburgring, Süd;\\Nord',
@@ -97,8 +97,8 @@ describe('the calendar of a weekend', () => {
     expect((await calendarOf(id)).text).toBe(text)
   })
 
-  test('folds long names without cutting a character', async () => {
-    // One more byte each time: every character of it lies on the 75th octet once.
+  test('folds long names without splitting a character', async () => {
+    // Each iteration shifts the name by one byte, so every character crosses the 75th octet once.
     for (const shift of ['', 'a', 'ab', 'abc']) {
       const name = `${shift}🏁 Mt Panorama – Wahluu, é;ü\\ö 👩🏽‍🚀 Ōtautahi 大会 🏎️ 第一戦 ${'🏁'.repeat(20)}`
       const { id } = await under.weekend({ name, venue: `${name} Süd`, isActive: true })
@@ -113,8 +113,8 @@ describe('the calendar of a weekend', () => {
     }
   })
 
-  // Names from before control characters were refused.
-  test('writes no control character', () => {
+  // Names from before control characters were rejected.
+  test('contains no control characters', () => {
     const shown = { title: 'Race\u0007 1', location: 'Nord\u000bSüd', startsAt: '2030-10-10T02:00:00.000Z' }
     const entry = { raceId: 1, uid: 'one', sequence: 0, changedAt: new Date(), shown: { ...shown, isCancelled: false } }
     const lines = calendarFile({ name: 'Final\u0000e' }, [entry], 'https://tips.test').split('\r\n')
@@ -145,7 +145,7 @@ describe('the calendar of a weekend', () => {
     }
     const events = [await eventOf()]
     for (const [step, change] of steps.entries()) {
-      // A stamp is of a whole second: the change before was a minute ago.
+      // Timestamps have whole seconds, so the previous change is dated back by a minute.
       await under.database.raw(`update calendar_entries set changed_at = changed_at - interval '1 minute'`)
       const before = await eventOf()
       await change()
@@ -164,28 +164,28 @@ describe('the calendar of a weekend', () => {
     ])
   })
 
-  test('moves when a race moves, and counts what calendars see', async () => {
+  test('follows a moved race and counts only changes that calendars show', async () => {
     const { id } = await under.weekend({ isActive: true })
     const race = await under.race(id, { startTime: '2030-10-10T02:00:00Z' })
     const at = `/api/admin/races/${race.id}`
     const title = `${race.category}: Race 1`
     const first = { summary: title, start: '2030-10-10T02:00:00.000Z', sequence: 0, status: 'CONFIRMED' }
-    expect(await seen(id)).toEqual([first])
+    expect(await listed(id)).toEqual([first])
     const uid = (await calendarOf(id)).events[0]?.event.uid
     await under.admin<Race>('PATCH', at, { description: 'Over 161 laps' })
-    expect(await seen(id)).toEqual([first])
+    expect(await listed(id)).toEqual([first])
     await under.admin<Race>('PATCH', at, { startTime: '2030-10-10T03:15:00Z' })
-    // Read by several at once, it is one change.
+    // Concurrent reads count one change.
     const moved = { ...first, start: '2030-10-10T03:15:00.000Z', sequence: 1 }
-    expect(await Promise.all([seen(id), seen(id), seen(id)])).toEqual([[moved], [moved], [moved]])
+    expect(await Promise.all([listed(id), listed(id), listed(id)])).toEqual([[moved], [moved], [moved]])
     expect((await calendarOf(id)).events[0]?.event.uid).toBe(uid)
     await under.admin('PATCH', `/api/admin/weekends/${id}`, { venue: 'Mount Panorama' })
-    expect(await seen(id)).toEqual([{ ...moved, sequence: 2 }])
+    expect(await listed(id)).toEqual([{ ...moved, sequence: 2 }])
     expect((await under.admin('DELETE', at)).status).toBe(204)
-    expect(await seen(id)).toEqual([{ ...moved, sequence: 3, status: 'CANCELLED' }])
+    expect(await listed(id)).toEqual([{ ...moved, sequence: 3, status: 'CANCELLED' }])
   })
 
-  test('shows the weekend as it is, whatever was read of it before', async () => {
+  test('contains the latest weekend, even when an older one was passed', async () => {
     const { id } = await under.weekend({ venue: 'Bathurst', isActive: true })
     await under.race(id, { startTime: '2030-10-10T02:00:00Z' })
     const before = await findWeekend(under.database, id)
@@ -197,8 +197,8 @@ describe('the calendar of a weekend', () => {
     const category = (await under.admin<Category>('POST', '/api/admin/categories', { name: 'Utes' })).body
     const { id } = await under.weekend({ isActive: true })
     await under.race(id, { category: 'Utes', startTime: '2030-10-10T02:00:00Z' })
-    expect(await seen(id)).toMatchObject([{ summary: 'Utes: Race 1', sequence: 0 }])
+    expect(await listed(id)).toMatchObject([{ summary: 'Utes: Race 1', sequence: 0 }])
     await under.admin('PATCH', `/api/admin/categories/${category.id}`, { name: 'SuperUtes 2031' })
-    expect(await seen(id)).toMatchObject([{ summary: 'SuperUtes 2031: Race 1', sequence: 1 }])
+    expect(await listed(id)).toMatchObject([{ summary: 'SuperUtes 2031: Race 1', sequence: 1 }])
   })
 })

@@ -3,21 +3,21 @@ import { databaseTime } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import type { WriteMode } from '@purple-sector/service-kit/http/write-mode'
 import { adminAction } from '../audit/admin-action.ts'
-import { holdCategory } from '../categories/hold-categories.ts'
+import { lockCategory } from '../categories/lock-categories.ts'
 import type { WeekendsDependencies } from '../dependencies.ts'
 import { publish } from '../published.ts'
-import { holdWeekend } from '../weekends/hold-weekend.ts'
+import { lockWeekend } from '../weekends/lock-weekend.ts'
 import { raceReply, raceState } from './race.ts'
 import { newRace } from './race-entry.ts'
 import { raceRepository } from './race-repository.ts'
 
-/** Enters a race in a weekend. */
+/** Creates a race in a weekend. */
 export const createRace =
   ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
   (caller: Caller, body: CreateRaceBody, once: WriteMode): Promise<Race> =>
     commit(async (sql) => {
-      const category = await holdCategory(sql, body.category)
-      await holdWeekend(sql, 'shared', body.weekendId)
+      const category = await lockCategory(sql, body.category)
+      await lockWeekend(sql, 'shared', body.weekendId)
       const at = await databaseTime(sql)
       const race = await raceRepository(sql).insert(newRace({ ...body, category }, at))
       const after = raceReply(race, at)

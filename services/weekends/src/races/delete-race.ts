@@ -10,8 +10,8 @@ import type { WeekendsDependencies } from '../dependencies.ts'
 import { removeUnusedImages } from '../images/image-repository.ts'
 import { publish } from '../published.ts'
 import type { TipCounts } from '../tipping-client.ts'
-import { holdWeekend } from '../weekends/hold-weekend.ts'
-import { findRace, holdRace } from './hold-race.ts'
+import { lockWeekend } from '../weekends/lock-weekend.ts'
+import { findRace, selectRaceForUpdate } from './find-race.ts'
 import { raceReply, raceState, type StoredRace } from './race.ts'
 import { assertDeletable } from './race-change.ts'
 import { raceRepository } from './race-repository.ts'
@@ -23,11 +23,11 @@ const isLastOfCategory = async (sql: Database | Transaction, { id, weekendId, ca
   return !races.some(({ race }) => race.id !== id && race.categoryId === categoryId)
 }
 
-/** Tips of a category go with its last race; whoever deletes it must have been told (docs/rules.md, Races). */
+/** Requires a confirmation where tips are deleted with the last race of their category (docs/rules.md, Races). */
 const assertConfirmed = (race: StoredRace, { tips }: TipCounts): void => {
   if (tips === 0) return
-  const what = `${race.name} is the last session of ${race.category}: ${tips === 1 ? '1 tip goes' : `${tips} tips go`} with it.`
-  throw conflict('CONFIRM_NEEDED', `${what} Confirm to delete them too.`)
+  const warning = `${race.name} is the last session of ${race.category}: ${tips === 1 ? '1 tip goes' : `${tips} tips go`} with it.`
+  throw conflict('CONFIRM_NEEDED', `${warning} Confirm to delete them too.`)
 }
 
 /** Deletes a race. Cars entered through it stay in their category; the filters keep its id (docs/rules.md, Races). */
@@ -36,17 +36,17 @@ export const deleteRaceOf =
   async (caller: Caller, id: number, { isConfirmed }: { isConfirmed: boolean }): Promise<void> => {
     const seen = (await findRace(database, id)).race
     assertDeletable(seen)
-    const mustAsk = !isConfirmed && (await isLastOfCategory(database, seen))
-    const counts = mustAsk ? await tipping.countTips(seen.weekendId, seen.categoryId) : undefined
+    const needsConfirmation = !isConfirmed && (await isLastOfCategory(database, seen))
+    const counts = needsConfirmation ? await tipping.countTips(seen.weekendId, seen.categoryId) : undefined
     if (counts) assertConfirmed(seen, counts)
     await commit(async (sql) => {
-      // Alone in the weekend: of two races deleted at once, the second knows that it is the last.
-      await holdWeekend(sql, 'exclusive', seen.weekendId)
-      const { race, now } = await holdRace(sql, id)
+      // Exclusive lock: of two races deleted at once, the second sees that it is the last.
+      await lockWeekend(sql, 'exclusive', seen.weekendId)
+      const { race, now } = await selectRaceForUpdate(sql, id)
       assertDeletable(race)
       if (!isConfirmed && counts === undefined && (await isLastOfCategory(sql, race)))
         throw unavailable('Another session was deleted at the same time. Please try again.')
-      const cars = await carRepository(sql).holdAll({ raceId: id })
+      const cars = await carRepository(sql).selectAllForUpdate({ raceId: id })
       await raceRepository(sql).remove(id)
       await markDeleted(sql, raceChanged.subject(raceState(race)))
       if (race.image) await removeUnusedImages(sql, [race.image.id])

@@ -1,5 +1,7 @@
-import type { RaceReading } from './race-repository.ts'
+import type { RaceAtTime } from './race-repository.ts'
 
-/** The earliest race that is still to come: status `upcoming` and a start ahead (contract). Expects them by start. */
-export const nextRace = (readings: readonly RaceReading[]): RaceReading | undefined =>
-  readings.find(({ race, now }) => race.status === 'upcoming' && race.startsAt !== null && race.startsAt > now)
+/**
+ * Returns the earliest upcoming race: status `upcoming` and a start in the future (contract). Expects races by start.
+ */
+export const nextRace = (found: readonly RaceAtTime[]): RaceAtTime | undefined =>
+  found.find(({ race, now }) => race.status === 'upcoming' && race.startsAt !== null && race.startsAt > now)

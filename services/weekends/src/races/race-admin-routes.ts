@@ -13,7 +13,7 @@ import { idempotent } from '@purple-sector/service-kit/http/write-mode'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { WeekendsDependencies } from '../dependencies.ts'
-import { findWeekend } from '../weekends/hold-weekend.ts'
+import { findWeekend } from '../weekends/lock-weekend.ts'
 import { changeRaceOf } from './change-race.ts'
 import { createRace } from './create-race.ts'
 import { deleteRaceOf } from './delete-race.ts'
@@ -25,7 +25,7 @@ const config = { access: 'admin' } as const
 const listed = { 200: z.array(raceSchema), ...errorResponses }
 const changed = { 200: raceSchema, ...errorResponses }
 
-/** How an administrator sets races up and runs them. */
+/** Admin routes of races. */
 export const raceAdminRoutes =
   (dependencies: WeekendsDependencies): FastifyPluginAsyncZod =>
   async (app) => {

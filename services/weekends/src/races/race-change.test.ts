@@ -44,8 +44,8 @@ const race = (over: Partial<StoredRace> = {}): StoredRace => ({
   ...over,
 })
 
-describe('the two names of the start', () => {
-  test('both must mean the same instant', () => {
+describe('sentStart', () => {
+  test('requires both names of the start to mean the same instant', () => {
     expect(sentStart({ startTime: '2026-11-21T06:00:00Z', scheduledTime: '2026-11-21T17:00:00+11:00' })).toEqual(
       at('06:00:00'),
     )
@@ -53,7 +53,7 @@ describe('the two names of the start', () => {
   })
 })
 
-describe('entering a race', () => {
+describe('newRace and copyOfRace', () => {
   const body = {
     weekendId: 1,
     name: 'Race 1',
@@ -66,17 +66,17 @@ describe('entering a race', () => {
     distance: 'TBD',
     track: 'TBD',
   } as const
-  test('it locks by its time', () => {
+  test('locks a new race by its start', () => {
     expect(newRace(body, morning)).toMatchObject({ locksAt: at('05:58:00'), points: null, completedAt: null })
   })
-  test('under way already, it is closed at that moment', () => {
+  test('closes a race at once that is already running', () => {
     expect(newRace({ ...body, status: 'running' }, morning)).toMatchObject({ locksAt: morning })
     expect(newRace({ ...body, status: 'completed' }, evening)).toMatchObject({
       locksAt: at('05:58:00'),
       completedAt: evening,
     })
   })
-  test('a copy is as planned, without what happened', () => {
+  test('copies a race as planned, without its history', () => {
     const driven = race({
       status: 'completed',
       completedAt: evening,
@@ -97,8 +97,8 @@ describe('entering a race', () => {
   })
 })
 
-describe('changing a race', () => {
-  test('category, type and points change while it is open', () => {
+describe('changeRace', () => {
+  test('changes category, type and points of an open race', () => {
     const { next, changed, closes } = changeRace(
       race(),
       { category: ttso, sessionType: 'qualifying', pointsAwarded: { first: 1, second: 1, third: 1 } },
@@ -111,12 +111,12 @@ describe('changing a race', () => {
     ['category', { category: ttso }],
     ['type', { sessionType: 'qualifying' }],
     ['points', { pointsAwarded: { first: 1, second: 1, third: 1 } }],
-  ] as const)('its %s cannot change once it is locked, or has a result', (_, patch) => {
+  ] as const)('rejects a new %s once the race is locked or has a result', (_, patch) => {
     expect(() => changeRace(race(), patch, evening)).toThrow(refused('SESSION_LOCKED'))
     const withEarlyResult = race({ resultRevision: 1, resultStatus: 'cancelled', locksAt: null })
     expect(() => changeRace(withEarlyResult, patch, morning)).toThrow(refused('SESSION_LOCKED'))
   })
-  test('the present effective value is no change, and leaves the source of the points', () => {
+  test('accepts present effective values as unchanged and retains the source of the points', () => {
     const same = {
       category: supercars,
       sessionType: 'race1',
@@ -127,50 +127,50 @@ describe('changing a race', () => {
     expect(changeRace(own, { pointsAwarded: null }, evening).next.points).toEqual(own.points)
     expect(changeRace(race(), { pointsAwarded: null }, evening).changed).toBe(false)
   })
-  test('points go back to those of the category', () => {
+  test('resets points to those of the category', () => {
     const own = race({ points: { first: 25, second: 18, third: 15 } })
     expect(changeRace(own, { pointsAwarded: null }, morning).next.points).toBeNull()
   })
-  test('names and texts change at any time', () => {
+  test('changes names and texts at any time', () => {
     const { next, changed } = changeRace(race(), { name: 'The Great Race', track: 'Mountain' }, evening)
     expect(next).toMatchObject({ name: 'The Great Race', track: 'Mountain', locksAt: at('05:58:00') })
     expect(changed).toBe(true)
   })
-  test('moving an open race moves its lock', () => {
+  test('moves the lock of an open race with its start', () => {
     const to = (startTime: string | null) => changeRace(race(), { startTime }, at('05:00:00'))
     expect(to('2026-11-21T08:00:00Z')).toMatchObject({ closes: false, next: { locksAt: at('07:58:00') } })
     expect(to(null)).toMatchObject({ closes: false, next: { locksAt: null } })
   })
-  test('a move to a time too near closes an open race, never before the move, and only an open one', () => {
+  test('closes an open race whose new start is too near, at the time of the change, and only an open one', () => {
     const move = { startTime: '2026-11-21T05:01:00Z' }
     const { next, closes } = changeRace(race(), move, at('05:00:00'))
     expect([closes, next.locksAt]).toEqual([true, at('05:00:00')])
     expect(changeRace(race(), move, evening)).toMatchObject({ closes: false, next: { locksAt: at('05:58:00') } })
   })
-  test('a locked race may get another time and stays locked', () => {
+  test('keeps a locked race locked when its start moves', () => {
     const { next } = changeRace(race(), { startTime: '2026-11-21T11:00:00Z' }, evening)
     expect(next).toMatchObject({ startsAt: at('11:00:00'), locksAt: at('05:58:00') })
   })
-  test('running or completed closes an open race, and only an open one', () => {
+  test('closes an open race by the status running or completed, and only an open one', () => {
     const early = changeRace(race(), { status: 'running' }, morning)
     expect(early).toMatchObject({ closes: true, changed: true, next: { locksAt: morning } })
     expect(changeRace(race(), { status: 'running' }, evening)).toMatchObject({ closes: false, changed: true })
   })
-  test('completed by hand has its moment, and loses it when it is not', () => {
+  test('sets the completion time with the status completed and clears it otherwise', () => {
     const completed = changeRace(race(), { status: 'completed' }, evening).next
     expect(completed.completedAt).toEqual(evening)
     expect(changeRace(completed, { name: 'Race One' }, at('10:00:00')).next.completedAt).toEqual(evening)
     expect(changeRace(completed, { status: 'running' }, at('10:00:00')).next.completedAt).toBeNull()
   })
-  test('one with a result of any status is never upcoming again', () => {
+  test('rejects the status upcoming for a race with a result of any status', () => {
     const cancelled = race({ status: 'completed', resultRevision: 1, resultStatus: 'cancelled' })
     expect(() => changeRace(cancelled, { status: 'upcoming' }, evening)).toThrow(refused('HAS_RESULT'))
     expect(changeRace(cancelled, { status: 'running' }, evening).next.status).toBe('running')
   })
 })
 
-describe('reopening a race', () => {
-  test('the new time decides from then on', () => {
+describe('reopenRace', () => {
+  test('locks the race by its new start', () => {
     const locked = race({ status: 'completed', completedAt: at('07:00:00') })
     const reopened = reopenRace(locked, at('11:00:00'), evening)
     expect(reopened).toMatchObject({ status: 'upcoming', completedAt: null, reopened: 1, locksAt: at('10:58:00') })
@@ -181,17 +181,17 @@ describe('reopening a race', () => {
       deleted: false,
     })
   })
-  test('an open one, or one with a result of any status, is refused', () => {
+  test('rejects an open race, and one with a result of any status', () => {
     expect(() => reopenRace(race(), at('11:00:00'), morning)).toThrow(refused('SESSION_OPEN'))
     const cancelled = race({ resultRevision: 1, resultStatus: 'cancelled' })
     expect(() => reopenRace(cancelled, at('11:00:00'), evening)).toThrow(refused('HAS_RESULT'))
   })
 })
 
-describe('results', () => {
+describe('withResult', () => {
   const published = { publishedAt: at('05:30:00'), firstPublishedAt: at('05:30:00') }
   const result = { revision: 1, status: 'provisional', reason: 'Red flag', ...published } as const
-  test('the first completes the race and closes it', () => {
+  test('completes and closes the race with its first result', () => {
     expect(withResult(race({ status: 'running' }), result)).toMatchObject({
       status: 'completed',
       completedAt: at('05:30:00'),
@@ -203,13 +203,13 @@ describe('results', () => {
       resultChangedAt: at('05:30:00'),
     })
   })
-  test('a race has the revision it shows, and another with another reason', () => {
+  test('recognizes a present revision, and another reason as a change', () => {
     const first = withResult(race(), result)
     expect(hasResult(first, result)).toBe(true)
     expect(hasResult(first, { ...result, reason: null })).toBe(false)
     expect(hasResult(race(), result)).toBe(false)
   })
-  test('a later one leaves the status alone', () => {
+  test('leaves the status unchanged for later results', () => {
     const first = withResult(race(), result)
     const withdrawn = withResult({ ...first, status: 'running' }, { ...result, revision: 2, status: 'cancelled' })
     expect(withdrawn).toMatchObject({ status: 'running', resultRevision: 2, resultStatus: 'cancelled' })
@@ -218,8 +218,8 @@ describe('results', () => {
   })
 })
 
-describe('a race in replies', () => {
-  test('shows its effective points and where they come from', () => {
+describe('raceReply', () => {
+  test('contains the effective points and their source', () => {
     expect(raceReply(race(), morning)).toMatchObject({
       pointsAwarded: { first: 50, second: 25, third: 15 },
       pointsSource: 'category',
@@ -235,7 +235,7 @@ describe('a race in replies', () => {
       pointsAwarded: { first: 25, second: 18, third: 15 },
     })
   })
-  test('has neither time nor deadline before both are known', () => {
+  test('has neither start nor deadline while they are unknown', () => {
     expect(raceReply(race({ startsAt: null, locksAt: null }), morning)).toMatchObject({
       startTime: null,
       scheduledTime: null,

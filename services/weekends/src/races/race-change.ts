@@ -4,17 +4,17 @@ import type { Category, PatchRaceBody } from '@purple-sector/contracts/weekends/
 import { conflict } from '@purple-sector/service-kit/errors'
 import { latestOf } from '@purple-sector/service-kit/http/last-changed'
 import { effectivePoints, type StoredRace } from './race.ts'
-import { assertPresent, sentStart, usualRaceNumber } from './race-entry.ts'
+import { assertNotArchived, defaultRaceNumber, sentStart } from './race-entry.ts'
 
-/** What is sent of a race, with the category that is meant. */
+/** A PATCH of a race with its resolved category. */
 export type RacePatch = Omit<PatchRaceBody, 'category'> & { category?: Category | undefined }
 
 export type RaceChange = {
   next: StoredRace
   changed: boolean
   /**
-   * The race is open and the change closes it, by its status or by a time too near: tipping closes it before the change
-   * can be seen.
+   * Whether the change closes an open race, by its status or by a start too near; tipping must close it before the
+   * change is visible.
    */
   closes: boolean
 }
@@ -24,31 +24,32 @@ const samePoints = (a: Points, b: Points): boolean =>
 
 const sameInstant = (a: Date | null, b: Date | null): boolean => a?.getTime() === b?.getTime()
 
-/** Points sent with their present effective value are no change and leave their source alone (docs/rules.md, Races). */
+/** Points equal to the effective ones are no change and leave their source unchanged (docs/rules.md, Races). */
 const changedPoints = (race: StoredRace, sent: PatchRaceBody['pointsAwarded']): Points | null => {
   if (sent === undefined) return race.points
   const meant = sent ?? effectivePoints({ points: null, isMain: race.isMain })
   return samePoints(meant, effectivePoints(race)) ? race.points : sent
 }
 
-/** A number that only followed from the type follows the next one too. */
+/** A default race number follows the type. */
 const numberOf = (race: StoredRace, type: StoredRace['sessionType']): number =>
-  race.raceNumber === usualRaceNumber(race.sessionType) ? usualRaceNumber(type) : race.raceNumber
+  race.raceNumber === defaultRaceNumber(race.sessionType) ? defaultRaceNumber(type) : race.raceNumber
 
 /**
- * What a PATCH makes of a race at `now`. Category, type and points change only while it is open and without result;
- * a new time moves the lock of an open race and leaves a lock that has fallen (docs/rules.md, Races).
+ * Applies a PATCH to a race at `now`.
+ * Category, type and points change only while it is open and without result. A new start moves the lock of an open race
+ * and leaves a past lock unchanged (docs/rules.md, Races).
  */
 export const changeRace = (race: StoredRace, patch: RacePatch, now: Date): RaceChange => {
   const locked = isLocked(race, now)
   const categoryId = patch.category?.id ?? race.categoryId
-  const isEnteredAnew = categoryId !== race.categoryId
+  const changesCategory = categoryId !== race.categoryId
   const sessionType = patch.sessionType ?? race.sessionType
   const points = changedPoints(race, patch.pointsAwarded)
-  const isJudgedDifferently = isEnteredAnew || sessionType !== race.sessionType || points !== race.points
-  if (isJudgedDifferently && (locked || race.resultRevision !== null))
+  const affectsScoring = changesCategory || sessionType !== race.sessionType || points !== race.points
+  if (affectsScoring && (locked || race.resultRevision !== null))
     throw conflict('SESSION_LOCKED', `${race.name} is locked: its category, type and points cannot change any more.`)
-  if (patch.category && isEnteredAnew) assertPresent(patch.category)
+  if (patch.category && changesCategory) assertNotArchived(patch.category)
 
   const sent = sentStart(patch)
   const startsAt = sent === undefined ? race.startsAt : sent
@@ -80,7 +81,7 @@ export const changeRace = (race: StoredRace, patch: RacePatch, now: Date): RaceC
   return { next, changed, closes: changed && closes }
 }
 
-/** The one way to lift a lock: a new time for a race that nothing has happened in (docs/rules.md, Races). */
+/** Reopens a race: the only way to lift a lock, with a new start and no result so far (docs/rules.md, Races). */
 export const reopenRace = (race: StoredRace, startsAt: Date, now: Date): StoredRace => {
   if (race.resultRevision !== null)
     throw conflict('HAS_RESULT', `${race.name} has a result: it cannot be opened for tips again.`)
@@ -96,7 +97,7 @@ export const reopenRace = (race: StoredRace, startsAt: Date, now: Date): StoredR
   }
 }
 
-/** A race whose result stands must not disappear under it (docs/rules.md, Races). */
+/** Rejects the deletion of a race with a result that is not withdrawn (docs/rules.md, Races). */
 export const assertDeletable = (race: StoredRace): void => {
   if (race.resultRevision !== null && race.resultStatus !== 'cancelled')
     throw conflict('HAS_RESULT', `${race.name} has a result. Withdraw the result first.`)
@@ -110,14 +111,17 @@ export type PublishedResult = {
   firstPublishedAt: Date
 }
 
-/** Whether the race shows this revision already. */
+/** Whether the race already has this revision. */
 export const hasResult = (race: StoredRace, result: Omit<PublishedResult, 'firstPublishedAt'>): boolean =>
   race.resultRevision === result.revision &&
   race.resultStatus === result.status &&
   race.resultReason === result.reason &&
   sameInstant(race.resultPublishedAt, result.publishedAt)
 
-/** The first result of any status completes the race; later ones leave its status alone (docs/rules.md, Results). */
+/**
+ * Applies a result. The first one of any status completes the race; later ones keep its status (docs/rules.md,
+ * Results).
+ */
 export const withResult = (race: StoredRace, result: PublishedResult): StoredRace => {
   const isFirst = race.resultRevision === null
   return {

@@ -5,7 +5,7 @@ import type { NewRace, StoredRace } from './race.ts'
 
 type SentTimes = { startTime?: string | null | undefined; scheduledTime?: string | null | undefined }
 
-/** `startTime` and `scheduledTime` are one field with two names; undefined where neither was sent. */
+/** Returns the start: `startTime` and `scheduledTime` are two names of one field; undefined where neither was sent. */
 export const sentStart = ({ startTime, scheduledTime }: SentTimes): Date | null | undefined => {
   const [first, second] = [startTime, scheduledTime].map((text) => (text == null ? text : new Date(text)))
   if (first !== undefined && second !== undefined && first?.getTime() !== second?.getTime())
@@ -13,20 +13,20 @@ export const sentStart = ({ startTime, scheduledTime }: SentTimes): Date | null 
   return first === undefined ? second : first
 }
 
-/** Nothing new is entered in a category that is archived; what is there goes on (docs/rules.md, Categories). */
-export const assertPresent = ({ archived, name }: Category): void => {
+/** Rejects new sessions in an archived category; existing ones stay (docs/rules.md, Categories). */
+export const assertNotArchived = ({ archived, name }: Category): void => {
   if (archived) throw conflict('CATEGORY_ARCHIVED', `${name} is archived: it takes no new sessions.`)
 }
 
-/** The number of a race that is entered without one: the digit of its type, else 1. */
-export const usualRaceNumber = (type: SessionType): number => Number(/\d$/.exec(type)?.[0] ?? 1)
+/** Returns the default race number: the digit of the type, else 1. */
+export const defaultRaceNumber = (type: SessionType): number => Number(/\d$/.exec(type)?.[0] ?? 1)
 
-/** A race as its form says it, with the category that is meant. */
+/** The form of a race with its resolved category. */
 export type RaceEntry = Omit<CreateRaceBody, 'category'> & { category: Category }
 
-/** A race as it is entered; one that is under way already is closed at that moment. */
+/** Builds a new race; one that is already running is closed at `now`. */
 export const newRace = (body: RaceEntry, now: Date): NewRace => {
-  assertPresent(body.category)
+  assertNotArchived(body.category)
   const startsAt = sentStart(body) ?? null
   const plan = { startTime: startsAt, status: body.status, reopened: 0 }
   return {
@@ -36,7 +36,7 @@ export const newRace = (body: RaceEntry, now: Date): NewRace => {
     category: body.category.name,
     isMain: body.category.isMain,
     sessionType: body.sessionType,
-    raceNumber: body.raceNumber ?? usualRaceNumber(body.sessionType),
+    raceNumber: body.raceNumber ?? defaultRaceNumber(body.sessionType),
     status: body.status,
     startsAt,
     description: body.description,
@@ -55,7 +55,7 @@ export const newRace = (body: RaceEntry, now: Date): NewRace => {
   }
 }
 
-/** The race in a duplicated weekend: as it was planned, without anything that happened (docs/rules.md, Weekends). */
+/** Copies a race for a duplicated weekend: as planned, without its history (docs/rules.md, Weekends). */
 export const copyOfRace = (race: StoredRace, weekendId: number, startsAt: Date | null, now: Date): NewRace => ({
   ...race,
   weekendId,

@@ -19,20 +19,20 @@ beforeAll(async () => {
 })
 afterAll(() => under?.close())
 
-const { read, patch, setStatus, audited, lockTold } = raceCalls(() => under)
+const { read, patch, setStatus, audited, announceLock } = raceCalls(() => under)
 const reopen = (id: number, scheduledTime: unknown) =>
   under.admin<Race>('POST', `${path}/${id}/reopen`, { scheduledTime })
-const settled = (raceId: number) =>
+const finalizations = (raceId: number) =>
   under.calls
     .askedOf(finalizeRaceLock)
     .flatMap(({ params, request }) => (params.raceId === raceId ? [request.isStored] : []))
-/** Statements of this database that wait for somebody else's lock. */
+/** Counts statements of this database that wait for a lock. */
 const waitingForLocks = async (): Promise<number> => (await lockWaiters(under.database)).length
 const remove = (id: number, query = '') => under.admin('DELETE', `${path}/${id}${query}`)
-const told = (id: number, fits: (race: z.infer<typeof raceChanged.data>) => boolean) =>
-  under.probe.next(raceChanged, (race) => race.id === id && fits(race))
+const published = (id: number, matches: (race: z.infer<typeof raceChanged.data>) => boolean) =>
+  under.probe.next(raceChanged, (race) => race.id === id && matches(race))
 
-/** What a spoiler delay counts from, as each list of races says it. */
+/** Returns the times that a spoiler delay counts from, as each list of races sends them. */
 const lastChanged = async (weekendId: number) => {
   const lists = ['races', 'purple-sector-races', 'next-race']
   const replies = await Promise.all(lists.map((list) => under.fan('GET', `/api/weekends/${weekendId}/${list}`)))
@@ -40,8 +40,8 @@ const lastChanged = async (weekendId: number) => {
 }
 const thrice = (at: unknown) => [at, at, at]
 
-describe('when what is known of a race changed last', () => {
-  test('is told by its status and its results, and by nothing that was known before', async () => {
+describe('the time of the last change', () => {
+  test('follows the status and the results of races, and nothing else', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     const { weekendId } = race
     await under.race(weekendId, { startTime: hoursFromNow(9) })
@@ -59,10 +59,10 @@ describe('when what is known of a race changed last', () => {
     await under.announce(resultPublished, aResult({ raceId: race.id, weekendId, publishedAt }))
     await expect.poll(async () => (await read(race))?.resultChangedAt).toBe(publishedAt)
     expect(await lastChanged(weekendId)).toEqual(thrice(publishedAt))
-    const { data } = await told(race.id, ({ resultRevision }) => resultRevision === 1)
+    const { data } = await published(race.id, ({ resultRevision }) => resultRevision === 1)
     expect(data).toMatchObject({ resultChangedAt: publishedAt })
   })
-  test('of one that is entered as running is told from the beginning', async () => {
+  test('is set for a race created as running', async () => {
     const race = await under.race((await under.weekend()).id, { status: 'running' })
     expect(race.resultChangedAt).toEqual(expect.any(String))
     expect((await reopen(race.id, hoursFromNow(5))).body.resultChangedAt).not.toBe(race.resultChangedAt)
@@ -70,13 +70,13 @@ describe('when what is known of a race changed last', () => {
 })
 
 describe('a status that closes the race', () => {
-  test('tipping closes it before anybody sees it run', async () => {
+  test('is visible only after tipping has closed the race', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     let seenMeanwhile: Race | undefined
     const locksAt = new Date().toISOString()
     under.tippingCloses(race.id, locksAt, async () => {
       seenMeanwhile = await read(race)
-      // Nothing is held while tipping is asked.
+      // No lock is held during the call to tipping.
       expect(await patch(race.id, { track: 'Mountain' })).toMatchObject({ status: 200 })
     })
     expect((await setStatus(race.id, 'running')).body).toMatchObject({
@@ -86,25 +86,25 @@ describe('a status that closes the race', () => {
       deadline: locksAt,
     })
     expect(seenMeanwhile).toMatchObject({ status: 'upcoming', locked: false })
-    expect((await told(race.id, ({ status }) => status === 'running')).data).toMatchObject({
+    expect((await published(race.id, ({ status }) => status === 'running')).data).toMatchObject({
       startTime: race.startTime,
       deadline: locksAt,
     })
   })
-  test('where tipping does not answer the write goes ahead, locked from now', async () => {
+  test('is stored and locks the race from now where tipping does not answer', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     const { status, body } = await patch(race.id, { status: 'completed' })
     expect(status).toBe(200)
     expect(body).toMatchObject({ status: 'completed', locked: true, completedAt: expect.any(String) })
     expect(await read(race)).toEqual(body)
   })
-  test('an older word of tipping does not open it again', async () => {
+  test('is not undone by an older lock of tipping', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     const locksAt = new Date().toISOString()
     under.tippingCloses(race.id, locksAt)
     await setStatus(race.id, 'running')
     const { weekendId } = race
-    under.tippingTells(weekendId, [{ raceId: race.id, locksAt, sequence: 5 }])
+    under.tippingReturnsLocks(weekendId, [{ raceId: race.id, locksAt, sequence: 5 }])
     await patch(race.id, { name: 'The Great Race' })
     const late = aSessionLock({ raceId: race.id, weekendId, locksAt: hoursFromNow(5) })
     await under.announce(sessionLockChanged, late)
@@ -112,14 +112,14 @@ describe('a status that closes the race', () => {
     await expect.poll(async () => (await read(race))?.resultRevision).toBe(1)
     expect(await read(race)).toMatchObject({ locked: true, deadline: locksAt })
   })
-  test('the event of the closing may come before the change is stored', async () => {
+  test('is stored also when the event of the lock arrives first', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     const locksAt = new Date().toISOString()
-    under.tippingCloses(race.id, locksAt, () => lockTold(race, locksAt))
+    under.tippingCloses(race.id, locksAt, () => announceLock(race, locksAt))
     const change = { status: 'running', sessionType: 'race2' }
     expect(await patch(race.id, change)).toMatchObject({ status: 200, body: { ...change, deadline: locksAt } })
   })
-  test('its event, handled at the same moment, waits for it or is waited for, and neither is lost', async () => {
+  test('is stored without deadlock while the event of the lock is handled', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     const locksAt = new Date().toISOString()
     under.tippingCloses(race.id, locksAt)
@@ -132,12 +132,12 @@ describe('a status that closes the race', () => {
     await event.commit()
     expect(await change).toMatchObject({ status: 200, body: { status: 'running', deadline: locksAt } })
   })
-  test('what is written is answered, though the lock that follows cannot be taken over', async () => {
+  test('is stored and answered even if the returned lock cannot be applied', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
-    under.tippingTells(race.weekendId, [{ raceId: 3_000_000_000, locksAt: hoursFromNow(5), sequence: 9 }])
+    under.tippingReturnsLocks(race.weekendId, [{ raceId: 3_000_000_000, locksAt: hoursFromNow(5), sequence: 9 }])
     expect(await patch(race.id, { name: 'The Great Race' })).toMatchObject({ status: 200 })
   })
-  test('of two that close it at once, the second finds it locked', async () => {
+  test('is rejected for the second of two concurrent changes where the race is locked by then', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     let isSecond = false
     under.tippingCloses(race.id, new Date().toISOString(), async () => {
@@ -151,16 +151,16 @@ describe('a status that closes the race', () => {
     })
     expect(await read(race)).toMatchObject({ status: 'running', sessionType: 'race1' })
   })
-  test('what was decided meanwhile decides: a race that moved on is refused what it no longer allows', async () => {
+  test('is decided again on the current race, and rejected where that no longer allows it', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     const locksAt = new Date().toISOString()
-    under.tippingCloses(race.id, locksAt, () => lockTold(race, minutesBefore(locksAt, 5)))
+    under.tippingCloses(race.id, locksAt, () => announceLock(race, minutesBefore(locksAt, 5)))
     const change = { status: 'running', sessionType: 'race2' }
     expect(await patch(race.id, change)).toMatchObject({ status: 409, body: { code: 'SESSION_LOCKED' } })
     expect(await read(race)).toMatchObject({ status: 'upcoming' })
-    await expect.poll(() => settled(race.id)).toEqual([false])
+    await expect.poll(() => finalizations(race.id)).toEqual([false])
   })
-  test('tipping is told that it stands, until it answers', async () => {
+  test('is confirmed to tipping until it answers', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     let attempt = ''
     under.tippingCloses(race.id, new Date().toISOString(), (id) => {
@@ -172,60 +172,60 @@ describe('a status that closes the race', () => {
       return { kind: 'not-found' }
     })
     expect(await setStatus(race.id, 'running')).toMatchObject({ status: 200 })
-    await expect.poll(() => settled(race.id).length).toBeGreaterThan(1)
+    await expect.poll(() => finalizations(race.id).length).toBeGreaterThan(1)
     isAway = false
     const attempts = () => under.database('provisional_locks').where({ race_id: race.id })
     await expect.poll(attempts).toEqual([])
     const last = under.calls.askedOf(finalizeRaceLock).findLast(({ params }) => params.raceId === race.id)
     expect(last?.request).toEqual({ attempts: [attempt], isStored: true })
   })
-  test('a change that was not stored in ten seconds never is, and tipping is told at once', async () => {
+  test('is abandoned after ten seconds, and cancelled at tipping at once', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     under.tippingCloses(race.id, new Date().toISOString(), async (attempt) => {
       const aged = under.database.raw("clock_timestamp() - interval '11 s'")
       await under.database('provisional_locks').where({ id: attempt }).update({ started_at: aged })
-      await expect.poll(() => settled(race.id)).toEqual([false])
+      await expect.poll(() => finalizations(race.id)).toEqual([false])
     })
     expect(await setStatus(race.id, 'running')).toMatchObject({ status: 503 })
     expect(await read(race)).toMatchObject({ status: 'upcoming', locked: false, deadline: race.deadline })
   })
-  test('of two attempts at one race, tipping hears of each what became of it', async () => {
+  test('is confirmed or cancelled separately for each attempt at one race', async () => {
     const race = await under.race((await under.weekend()).id)
     await under.database('provisional_locks').insert([
       { id: randomUUID(), race_id: race.id, outcome: 'stored' },
       { id: randomUUID(), race_id: race.id, outcome: 'abandoned' },
     ])
-    await expect.poll(() => settled(race.id).toSorted()).toEqual([false, true])
+    await expect.poll(() => finalizations(race.id).toSorted()).toEqual([false, true])
   })
-  test('an attempt whose process died is given up by whoever runs next', async () => {
+  test('is abandoned by another process after its own process died', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     const started_at = under.database.raw("clock_timestamp() - interval '11 s'")
     await under.database('provisional_locks').insert({ id: randomUUID(), race_id: race.id, started_at })
-    await expect.poll(() => settled(race.id)).toEqual([false])
+    await expect.poll(() => finalizations(race.id)).toEqual([false])
     await expect.poll(() => under.database('provisional_locks').where({ race_id: race.id })).toEqual([])
   })
-  test('tipping is told whether it begins: by a status it does, by a time too near it locks alone', async () => {
+  test('says whether the race starts: a status starts it, a start too near only locks it', async () => {
     const { id } = await under.weekend()
-    const [begun, moved] = [await under.race(id), await under.race(id)]
-    for (const race of [begun, moved]) under.tippingCloses(race.id, new Date().toISOString())
-    await setStatus(begun.id, 'running')
+    const [started, moved] = [await under.race(id), await under.race(id)]
+    for (const race of [started, moved]) under.tippingCloses(race.id, new Date().toISOString())
+    await setStatus(started.id, 'running')
     await patch(moved.id, { startTime: hoursFromNow(1 / 60) })
     const provisionalLocks = under.calls
       .askedOf(closeRace)
-      .filter(({ params }) => [begun.id, moved.id].includes(Number(params.raceId)))
+      .filter(({ params }) => [started.id, moved.id].includes(Number(params.raceId)))
     expect(provisionalLocks.map(({ request }) => request.begins)).toEqual([true, false])
   })
-  test('a locked one is not asked about, and a refused change closes nothing', async () => {
+  test('does not call tipping for a locked race or a rejected change', async () => {
     const { id } = await under.weekend()
     const locked = await under.race(id, { startTime: hoursFromNow(-1) })
-    const asked = under.calls.askedOf(closeRace).length
+    const calledBefore = under.calls.askedOf(closeRace).length
     expect(await setStatus(locked.id, 'running')).toMatchObject({ status: 200 })
     expect(await patch(locked.id, { status: 'completed', category: 'Boost Mobile TTSO' })).toMatchObject({
       status: 409,
     })
-    expect(under.calls.askedOf(closeRace).length).toBe(asked)
+    expect(under.calls.askedOf(closeRace).length).toBe(calledBefore)
   })
-  test('only the three statuses exist', async () => {
+  test('must be one of three statuses', async () => {
     const race = await under.race((await under.weekend()).id)
     expect(await setStatus(race.id, 'paused')).toMatchObject({ status: 400, body: { issues: [{ path: 'status' }] } })
     expect(await under.admin('PATCH', `${path}/${race.id}/status`, {})).toMatchObject({ status: 400 })
@@ -238,9 +238,9 @@ describe('reopening a race', () => {
     under.tippingCloses(race.id, new Date().toISOString())
     return (await setStatus(race.id, 'running')).body
   }
-  test('makes it upcoming and open until its new time, at once', async () => {
+  test('makes it upcoming and open until its new start, at once', async () => {
     const race = await running()
-    await lockTold(race, race.deadline)
+    await announceLock(race, race.deadline)
     const scheduledTime = hoursFromNow(9)
     const { status, body } = await reopen(race.id, scheduledTime)
     expect(status).toBe(200)
@@ -251,34 +251,36 @@ describe('reopening a race', () => {
       deadline: minutesBefore(scheduledTime, 2),
     }
     expect(body).toMatchObject(open)
-    expect(under.handedOver(race.weekendId).at(-1)?.races).toMatchObject([{ data: { id: race.id, reopened: 1 } }])
+    expect(under.pushedStates(race.weekendId).at(-1)?.races).toMatchObject([{ data: { id: race.id, reopened: 1 } }])
     expect(await read(race)).toMatchObject(open)
-    expect((await told(race.id, ({ reopened }) => reopened === 1)).data).toMatchObject({ startTime: scheduledTime })
+    expect((await published(race.id, ({ reopened }) => reopened === 1)).data).toMatchObject({
+      startTime: scheduledTime,
+    })
     expect((await audited('race.reopened', race.id)).data).toMatchObject({
       before: { locked: true },
       after: { locked: false },
     })
     expect(await setStatus(race.id, 'running')).toMatchObject({ status: 200, body: { locked: true } })
   })
-  test('an open one needs no reopening', async () => {
+  test('rejects an open race', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     expect(await reopen(race.id, hoursFromNow(9))).toMatchObject({ status: 409, body: { code: 'SESSION_OPEN' } })
   })
-  test('is told to tipping with the next closing, which an older one must not undo', async () => {
+  test('is counted at tipping with the next closing, so that an older one cannot undo it', async () => {
     const race = await running()
     expect(await reopen(race.id, hoursFromNow(9))).toMatchObject({ status: 200 })
     expect(await setStatus(race.id, 'running')).toMatchObject({ status: 200 })
     const provisionalLocks = under.calls.askedOf(closeRace).filter(({ params }) => params.raceId === race.id)
     expect(provisionalLocks.map(({ request }) => request.reopened)).toEqual([0, 1])
   })
-  test('one with a result stays closed, even when the result is withdrawn', async () => {
+  test('rejects a race with a result, also with a withdrawn one', async () => {
     const race = await running()
     const result = aResult({ raceId: race.id, weekendId: race.weekendId, status: 'cancelled' })
     await under.announce(resultPublished, result)
     await expect.poll(async () => (await read(race))?.resultStatus).toBe('cancelled')
     expect(await reopen(race.id, hoursFromNow(9))).toMatchObject({ status: 409, body: { code: 'HAS_RESULT' } })
   })
-  test('one whose cars ran by live timing stays closed', async () => {
+  test('rejects a race with live timing', async () => {
     const race = await running()
     const at = new Date().toISOString()
     await under.announce(timingStarted, { raceId: race.id, weekendId: race.weekendId, at })
@@ -287,7 +289,7 @@ describe('reopening a race', () => {
     await remove(race.id)
     expect(await under.database('timed_races').where({ race_id: race.id })).toEqual([])
   })
-  test('needs a time, and a race', async () => {
+  test('requires a start and an existing race', async () => {
     const race = await running()
     expect(await reopen(race.id, undefined)).toMatchObject({
       status: 400,
@@ -298,7 +300,7 @@ describe('reopening a race', () => {
 })
 
 describe('a published result', () => {
-  test('completes the race and shows its revision; a correction changes only that', async () => {
+  test('completes the race and sets its revision; a correction changes only the revision', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     const result = aResult({ raceId: race.id, weekendId: race.weekendId })
     await under.announce(resultPublished, result)
@@ -309,7 +311,7 @@ describe('a published result', () => {
       resultStatus: 'provisional',
       locked: true,
     })
-    expect((await told(race.id, ({ status }) => status === 'completed')).data).toMatchObject({ id: race.id })
+    expect((await published(race.id, ({ status }) => status === 'completed')).data).toMatchObject({ id: race.id })
     await under.announce(
       resultPublished,
       aResult({ ...result, revision: 2, status: 'official', reason: 'Protest dismissed' }),
@@ -322,7 +324,7 @@ describe('a published result', () => {
     })
     expect(await patch(race.id, { sessionType: 'race2' })).toMatchObject({ status: 409 })
   })
-  test('of a race that is gone is passed over', async () => {
+  test('is ignored for a deleted race', async () => {
     const { id: weekendId } = await under.weekend()
     await under.announce(resultPublished, aResult({ raceId: 2_000_000_000, weekendId }))
     const race = await under.race(weekendId)
@@ -331,12 +333,12 @@ describe('a published result', () => {
   })
 })
 
-describe('a result that race control hands over', () => {
+describe('a result pushed by race control', () => {
   const state = (race: Race, sequence: number, revision: number) => ({
     params: { id: race.id },
     request: { sequence, data: aResult({ raceId: race.id, weekendId: race.weekendId, revision }) },
   })
-  test('forbids at once what a result forbids, however late its event comes', async () => {
+  test('restricts changes at once, however late its event arrives', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(-1) })
     const open = await under.race(race.weekendId, { startTime: hoursFromNow(5) })
     for (const each of [race, open])
@@ -348,20 +350,20 @@ describe('a result that race control hands over', () => {
       body: { code: 'SESSION_LOCKED' },
     })
     expect(await patch(open.id, { name: 'Race One' })).toMatchObject({ status: 200 })
-    expect((await told(race.id, ({ status }) => status === 'completed')).data).toMatchObject({ resultRevision: 1 })
+    expect((await published(race.id, ({ status }) => status === 'completed')).data).toMatchObject({ resultRevision: 1 })
   })
-  test('beside its event, handled at the same moment, is taken over all the same', async () => {
+  test('is applied without deadlock while its event is handled', async () => {
     const race = await under.race((await under.weekend()).id)
     const event = await under.database.transaction()
     await recordPushedState(event, 'weekends', resultPublished, state(race, 1, 1).request)
-    const handedOver = under.request(applyResult, state(race, 1, 1))
+    const pushedStates = under.request(applyResult, state(race, 1, 1))
     await expect.poll(waitingForLocks).toBe(1)
     await event('races').where({ id: race.id }).forUpdate()
     await event.rollback()
-    expect(await handedOver).toEqual({ kind: 'reply', reply: {} })
+    expect(await pushedStates).toEqual({ kind: 'reply', reply: {} })
     expect(await read(race)).toMatchObject({ resultRevision: 1 })
   })
-  test('the newer of event and call counts, and the race is told once for each revision', async () => {
+  test('applies the newer of event and call, and publishes the race once per revision', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(-1) })
     await under.request(applyResult, state(race, 2, 2))
     await under.announce(resultPublished, aResult({ raceId: race.id, weekendId: race.weekendId }), { sequence: 1 })
@@ -370,53 +372,53 @@ describe('a result that race control hands over', () => {
       sequence: 3,
     })
     await expect.poll(async () => (await read(race))?.resultRevision).toBe(3)
-    await told(race.id, ({ resultRevision }) => resultRevision === 3)
+    await published(race.id, ({ resultRevision }) => resultRevision === 3)
     const revisions = under.probe
       .seen(raceChanged)
       .flatMap(({ data }) => (data.id === race.id ? [data.resultRevision] : []))
     expect(revisions).toEqual([null, 2, 3])
   })
-  test('of a race that is unknown is no failure, and only race control may hand one over', async () => {
+  test('is accepted for an unknown race, and rejected from other services', async () => {
     const unknown = state({ ...(await under.race((await under.weekend()).id)), id: 2_000_000_000 }, 1, 1)
     expect(await under.request(applyResult, unknown)).toEqual({ kind: 'reply', reply: {} })
     await expect(under.request(applyResult, unknown, 'tipping')).rejects.toMatchObject({ kind: 'unavailable' })
   })
 })
 
-describe('what tipping is handed and tells', () => {
-  test('every write hands over what it published, with the sequence of its event', async () => {
+describe('pushing states to tipping', () => {
+  test('pushes what each write published, with the sequence of its event', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     await patch(race.id, { name: 'The Great Race' })
-    const event = await told(race.id, ({ name }) => name === 'The Great Race')
-    expect(under.handedOver(race.weekendId).at(-1)).toEqual({
+    const event = await published(race.id, ({ name }) => name === 'The Great Race')
+    expect(under.pushedStates(race.weekendId).at(-1)).toEqual({
       categories: [],
       races: [{ sequence: event.sequence, data: event.data }],
       cars: [],
     })
-    const before = under.handedOver(race.weekendId).length
+    const before = under.pushedStates(race.weekendId).length
     await patch(race.id, { name: 'The Great Race' })
-    expect(under.handedOver(race.weekendId)).toHaveLength(before)
+    expect(under.pushedStates(race.weekendId)).toHaveLength(before)
   })
-  test('the answer shows the lock that tipping tells', async () => {
+  test('replies with the lock that tipping returned', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     const locksAt = hoursFromNow(2)
-    under.tippingTells(race.weekendId, [{ raceId: race.id, locksAt, sequence: 3 }])
+    under.tippingReturnsLocks(race.weekendId, [{ raceId: race.id, locksAt, sequence: 3 }])
     expect(await patch(race.id, { startTime: hoursFromNow(6) })).toMatchObject({ body: { deadline: locksAt } })
-    expect((await told(race.id, ({ deadline }) => deadline === locksAt)).data).toMatchObject({ reopened: 0 })
+    expect((await published(race.id, ({ deadline }) => deadline === locksAt)).data).toMatchObject({ reopened: 0 })
   })
-  test('a lock that is shown already is told to nobody again', async () => {
+  test('publishes a race only when its lock changes', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     const lock = aSessionLock({ raceId: race.id, weekendId: race.weekendId, locksAt: race.deadline })
     for (const _ of [1, 2]) await under.announce(sessionLockChanged, lock)
     await under.announce(sessionLockChanged, { ...lock, locksAt: hoursFromNow(1) })
-    await told(race.id, ({ deadline }) => deadline !== race.deadline)
+    await published(race.id, ({ deadline }) => deadline !== race.deadline)
     const shown = under.probe.seen(raceChanged).filter(({ data }) => data.id === race.id)
     expect(shown).toHaveLength(2)
   })
 })
 
 describe('deleting a race', () => {
-  test('takes it away; its cars stay in their category', async () => {
+  test('removes the race and retains its cars in their category', async () => {
     const { id } = await under.weekend()
     const [race, other] = [await under.race(id), await under.race(id)]
     const car = await under.car(race.id)
@@ -425,7 +427,7 @@ describe('deleting a race', () => {
     expect((await under.fan('GET', `/api/cars/${other.id}`)).body).toMatchObject([
       { id: car.id, raceId: null, race: null },
     ])
-    expect((await told(race.id, ({ deleted }) => deleted)).data).toMatchObject({ weekendId: id })
+    expect((await published(race.id, ({ deleted }) => deleted)).data).toMatchObject({ weekendId: id })
     expect(
       (await under.probe.next(carChanged, (data) => data.id === car.id && data.raceId === null)).data,
     ).toMatchObject({
@@ -435,7 +437,7 @@ describe('deleting a race', () => {
     expect((await audited('race.deleted', race.id)).data).toMatchObject({ before: { id: race.id }, after: null })
     expect(await remove(race.id)).toMatchObject({ status: 404 })
   })
-  test('is refused while its result stands', async () => {
+  test('is rejected while the race has a result that is not withdrawn', async () => {
     const race = await under.race((await under.weekend()).id)
     const result = aResult({ raceId: race.id, weekendId: race.weekendId })
     await under.announce(resultPublished, result)
@@ -445,7 +447,7 @@ describe('deleting a race', () => {
     await expect.poll(async () => (await read(race))?.resultStatus).toBe('cancelled')
     expect(await remove(race.id)).toMatchObject({ status: 204 })
   })
-  test('needs a confirmation where tips go with the last race of their category', async () => {
+  test('requires a confirmation where tips are deleted with the last race of their category', async () => {
     const { id } = await under.weekend()
     under.tippingCounts(id, { tips: 12, racers: 12 })
     const [one, last] = [await under.race(id), await under.race(id)]

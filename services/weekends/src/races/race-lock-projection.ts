@@ -7,16 +7,16 @@ import { raceState } from './race.ts'
 import { raceRepository } from './race-repository.ts'
 
 /**
- * Takes over when tipping says that a race locks: every `deadline` and `locked` comes from it. Where that is news, the
- * race is told again; where it is what was shown already nothing is, so that the two never answer each other for ever.
+ * Applies a race lock of tipping, the source of every `deadline` and `locked`.
+ * The race is published again only where its lock changed, so that the two services do not answer each other forever.
  */
 export const projectLock = async (sql: Transaction, lock: z.infer<typeof sessionLockChanged.data>): Promise<void> => {
   const races = raceRepository(sql)
-  const reading = await races.hold(lock.raceId)
-  if (!reading || lock.deleted) return
+  const found = await races.selectForUpdate(lock.raceId)
+  if (!found || lock.deleted) return
   const locksAt = lock.locksAt === null ? null : new Date(lock.locksAt)
-  if (locksAt?.getTime() === reading.race.locksAt?.getTime()) return
-  const race = { ...reading.race, locksAt }
+  if (locksAt?.getTime() === found.race.locksAt?.getTime()) return
+  const race = { ...found.race, locksAt }
   await races.update(race)
   await outbox(sql).append(raceChanged, raceState(race))
 }

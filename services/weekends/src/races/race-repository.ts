@@ -30,10 +30,10 @@ type RaceRow = {
   read_at: Date
 }
 
-/** A race, and the database's time at which it was read. */
-export type RaceReading = { race: StoredRace; now: Date }
+/** A race, with the database's time at which it was read. */
+export type RaceAtTime = { race: StoredRace; now: Date }
 
-const readingOf = (row: RaceRow): RaceReading => ({
+const raceAtTimeOf = (row: RaceRow): RaceAtTime => ({
   now: row.read_at,
   race: {
     id: row.id,
@@ -94,17 +94,17 @@ export const raceRepository = (sql: Database | Transaction) => {
       .select(sql.raw('clock_timestamp() as read_at'))
       .orderByRaw('r.starts_at nulls last, r.id')
 
-  const find = async (id: number): Promise<RaceReading | undefined> => {
+  const find = async (id: number): Promise<RaceAtTime | undefined> => {
     const row: RaceRow | undefined = await select().where('r.id', id).first()
-    return row && readingOf(row)
+    return row && raceAtTimeOf(row)
   }
 
-  /** In the order of every list: by start, those without one last, then by id. */
-  const list = async ({ weekendId }: { weekendId?: number | undefined } = {}): Promise<RaceReading[]> => {
+  /** Lists races in the common order: by start, those without one last, then by id. */
+  const list = async ({ weekendId }: { weekendId?: number | undefined } = {}): Promise<RaceAtTime[]> => {
     const rows: RaceRow[] = await select().modify((query) => {
       if (weekendId !== undefined) query.where('r.weekend_id', weekendId)
     })
-    return rows.map(readingOf)
+    return rows.map(raceAtTimeOf)
   }
 
   return {
@@ -112,13 +112,13 @@ export const raceRepository = (sql: Database | Transaction) => {
     list,
 
     /** Locks the race's row, then reads it and the clock. */
-    async hold(id: number): Promise<RaceReading | undefined> {
-      const held = await sql('races').where({ id }).forUpdate().first('id')
-      return held === undefined ? undefined : find(id)
+    async selectForUpdate(id: number): Promise<RaceAtTime | undefined> {
+      const current = await sql('races').where({ id }).forUpdate().first('id')
+      return current === undefined ? undefined : find(id)
     },
 
-    /** All races of a weekend, locked in the order of their ids, in the order of every list. */
-    async holdAll(weekendId: number): Promise<RaceReading[]> {
+    /** Locks all races of a weekend in the order of their ids, and lists them in the common order. */
+    async selectAllForUpdate(weekendId: number): Promise<RaceAtTime[]> {
       await sql('races').where({ weekend_id: weekendId }).orderBy('id').forUpdate().select('id')
       return list({ weekendId })
     },

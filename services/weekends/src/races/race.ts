@@ -2,19 +2,20 @@ import { type Points, pointsOfCategory } from '@purple-sector/contracts/categori
 import { isLocked, type RaceLock } from '@purple-sector/contracts/race-lock'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 
-/** The picture of a race: where it is kept, and the hash of what it shows. */
-export type ShownImage = { id: number; hash: string }
+/** Reference to a race's image: its id, and the hash of its content. */
+export type ImageReference = { id: number; hash: string }
 
 /**
- * A race as it is kept. `points` is null for the points of its category; a result of any status has a revision.
- * `locksAt` is what tipping told last, or the lock that follows from a write made here since.
+ * A stored race.
+ * `points` is null for the points of its category; a result of any status has a revision. `locksAt` is the latest lock
+ * from tipping, or the one that follows from a later write here.
  */
 export type StoredRace = RaceLock & {
   id: number
   weekendId: number
   name: string
   categoryId: number
-  /** The present name of its category. */
+  /** The current name of its category. */
   category: string
   isMain: boolean
   sessionType: Race['sessionType']
@@ -24,27 +25,27 @@ export type StoredRace = RaceLock & {
   distance: string
   track: string
   points: Points | null
-  image: ShownImage | null
+  image: ImageReference | null
   completedAt: Date | null
   resultRevision: number | null
   resultStatus: Race['resultStatus']
   resultReason: string | null
   resultPublishedAt: Date | null
-  /** When a status or a result last told more of it, or less. */
+  /** When a status or a result changed what is known of the race. */
   resultChangedAt: Date | null
 }
 export type NewRace = Omit<StoredRace, 'id'>
 
-/** The race's own points, or those of its category (docs/rules.md, Races). */
+/** Returns the race's own points, or those of its category (docs/rules.md, Races). */
 export const effectivePoints = ({ points, isMain }: Pick<StoredRace, 'points' | 'isMain'>): Points =>
   points ?? pointsOfCategory({ isMain })
 
-/** Another picture has another address, so what is read there may be kept for good. */
-const imagePath = ({ hash }: ShownImage): string => `/api/weekends/images/${hash}`
+/** The URL changes with the content, so it may be cached permanently. */
+const imagePath = ({ hash }: ImageReference): string => `/api/weekends/images/${hash}`
 
 const iso = (instant: Date | null): string | null => instant?.toISOString() ?? null
 
-/** The race as everybody sees it at any time: whether it is locked follows from its deadline. */
+/** Builds the time-independent part of the public race; `locked` follows from the deadline. */
 const publicRace = (race: StoredRace): Omit<Race, 'locked'> => {
   const start = iso(race.startsAt)
   return {
@@ -75,10 +76,10 @@ const publicRace = (race: StoredRace): Omit<Race, 'locked'> => {
   }
 }
 
-/** The race as replies show it, judged at `now` (by the database's clock). */
+/** Builds the race for a reply, with `locked` at `now` (by the database's clock). */
 export const raceReply = (race: StoredRace, now: Date): Race => ({ ...publicRace(race), locked: isLocked(race, now) })
 
-/** The race as its event tells it. */
+/** The state of a race as its event publishes it. */
 export const raceState = (race: StoredRace, deleted = false) => ({
   ...publicRace(race),
   reopened: race.reopened,

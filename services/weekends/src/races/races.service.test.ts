@@ -11,11 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => under?.close())
 
-const { read, patch, setStatus, audited, lockTold } = raceCalls(() => under)
-const told = (id: number) => under.probe.next(raceChanged, (race) => race.id === id)
+const { read, patch, setStatus, audited, announceLock } = raceCalls(() => under)
+const published = (id: number) => under.probe.next(raceChanged, (race) => race.id === id)
 
-describe('entering a race', () => {
-  test('the race form: own points, and the deadline two minutes before the start', async () => {
+describe('creating a race', () => {
+  test('stores own points, and a deadline two minutes before the start', async () => {
     const { id: weekendId } = await under.weekend()
     const scheduledTime = hoursFromNow(24)
     const { status, body } = await under.admin<Race>('POST', path, {
@@ -58,14 +58,14 @@ describe('entering a race', () => {
       resultPublishedAt: null,
       resultChangedAt: null,
     })
-    expect(await told(body.id)).toMatchObject({
+    expect(await published(body.id)).toMatchObject({
       key: `weekend/${weekendId}`,
       data: { startTime: scheduledTime, reopened: 0, deleted: false },
     })
     expect((await audited('race.created', body.id)).data).toMatchObject({ before: null, after: { id: body.id } })
     expect(await read(body)).toEqual(body)
   })
-  test('the race form: race1 with the points of its category, and no time means no deadline', async () => {
+  test('defaults to race1 with the points of its category, and has no deadline without a start', async () => {
     const { id } = await under.weekend()
     expect(await under.race(id)).toMatchObject({
       sessionType: 'race1',
@@ -82,7 +82,7 @@ describe('entering a race', () => {
       pointsAwarded: { first: 10, second: 6, third: 3 },
     })
   })
-  test('one that has started is locked from the beginning', async () => {
+  test('locks a race at once that has started', async () => {
     const { id } = await under.weekend()
     const startTime = hoursFromNow(-1)
     expect(await under.race(id, { startTime })).toMatchObject({ locked: true, deadline: minutesBefore(startTime, 2) })
@@ -104,12 +104,12 @@ describe('entering a race', () => {
     ['pointsAwarded.third', { pointsAwarded: { first: 1, second: 1 } }],
     ['weekendId', { weekendId: 'first' }],
     ['weekendId', { weekendId: true }],
-  ])('a wrong %s is named', async (field, over) => {
+  ])('names an invalid %s', async (field, over) => {
     const { id } = await under.weekend()
     const body = { weekendId: id, name: 'R', category: 'Repco Supercars Championship', ...over }
     expect(await under.admin('POST', path, body)).toMatchObject({ status: 400, body: { issues: [{ path: field }] } })
   })
-  test('in a weekend that does not exist it is 404', async () => {
+  test('answers 404 for an unknown weekend', async () => {
     for (const weekendId of [2_000_000_000, 99_999_999_999])
       expect(
         await under.admin('POST', path, { weekendId, name: 'R', category: 'Repco Supercars Championship' }),
@@ -118,7 +118,7 @@ describe('entering a race', () => {
 })
 
 describe('lists of races', () => {
-  test('by start, those without a time last, then by id; the admin lists agree', async () => {
+  test('are ordered by start, those without one last, then by id, also for administrators', async () => {
     const { id } = await under.weekend()
     const untimed = await under.race(id)
     const late = await under.race(id, { startTime: hoursFromNow(30) })
@@ -135,7 +135,7 @@ describe('lists of races', () => {
     expect(await under.admin('GET', `${path}/2000000000`)).toMatchObject({ status: 404 })
     expect(await under.fan('GET', '/api/weekends/2000000000/races')).toMatchObject({ status: 404 })
   })
-  test('the next race is the earliest upcoming one ahead, or null', async () => {
+  test('name the earliest upcoming race as the next one, or null', async () => {
     const { id } = await under.weekend()
     const next = () => under.fan<Race | null>('GET', `/api/weekends/${id}/next-race`)
     expect(await next()).toMatchObject({ status: 200, text: 'null', headers: { 'content-type': /json/ } })
@@ -152,7 +152,7 @@ describe('lists of races', () => {
 })
 
 describe('changing a race', () => {
-  test('answers it whole and keeps what was not sent', async () => {
+  test('returns the whole race and keeps fields that were not sent', async () => {
     const race = await under.race((await under.weekend()).id, { track: 'Mountain', startTime: hoursFromNow(5) })
     const { status, body } = await patch(race.id, { name: 'The Great Race', description: 'Long' })
     expect(status).toBe(200)
@@ -162,9 +162,9 @@ describe('changing a race', () => {
       after: { name: 'The Great Race' },
     })
   })
-  test('moving it moves its deadline at once, though tipping has not answered', async () => {
+  test('moves the deadline with the start at once, before tipping answers', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
-    await lockTold(race, minutesBefore(race.startTime ?? '', 2))
+    await announceLock(race, minutesBefore(race.startTime ?? '', 2))
     const startTime = hoursFromNow(8)
     expect(await patch(race.id, { startTime })).toMatchObject({
       body: { scheduledStart: startTime, deadline: minutesBefore(startTime, 2), locked: false },
@@ -172,14 +172,14 @@ describe('changing a race', () => {
     expect(await read(race)).toMatchObject({ deadline: minutesBefore(startTime, 2) })
     expect(await patch(race.id, { scheduledTime: null })).toMatchObject({ body: { startTime: null, deadline: null } })
   })
-  test('moved to the past it locks now, not before', async () => {
+  test('locks a race moved to the past at the time of the change', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     const before = new Date(Date.now() - 1000).toISOString()
     const { body } = await patch(race.id, { startTime: hoursFromNow(-3) })
     expect(body.locked).toBe(true)
     expect(body.deadline && body.deadline > before).toBe(true)
   })
-  test('moved to the past it is closed by tipping before anybody is answered', async () => {
+  test('replies only after tipping has closed a race moved to the past', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     const locksAt = new Date().toISOString()
     under.tippingCloses(race.id, locksAt)
@@ -188,13 +188,13 @@ describe('changing a race', () => {
       deadline: locksAt,
     })
   })
-  test('a lock that fell stays when it moves', async () => {
+  test('keeps a past lock when the start moves', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(-1) })
     expect(await patch(race.id, { startTime: hoursFromNow(5) })).toMatchObject({
       body: { locked: true, deadline: race.deadline },
     })
   })
-  test('category, type and points change while it is open, and not after', async () => {
+  test('changes category, type and points only while the race is open', async () => {
     const { id } = await under.weekend()
     const open = await under.race(id, { startTime: hoursFromNow(5) })
     const change = {
@@ -212,10 +212,10 @@ describe('changing a race', () => {
     const same = { category: locked.category, sessionType: 'race1', pointsAwarded: locked.pointsAwarded, name: 'New' }
     expect(await patch(locked.id, same)).toMatchObject({ status: 200, body: { name: 'New', pointsSource: 'category' } })
   })
-  test('a race tipping has locked early is locked here too', async () => {
+  test('respects a lock that tipping moved forward', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     const locksAt = hoursFromNow(-0.1)
-    await lockTold(race, locksAt)
+    await announceLock(race, locksAt)
     expect(await read(race)).toMatchObject({ locked: true, deadline: locksAt })
     expect(await patch(race.id, { sessionType: 'race2' })).toMatchObject({ status: 409 })
   })
@@ -224,11 +224,11 @@ describe('changing a race', () => {
     ['startTime', { startTime: 'noon' }],
     ['pointsAwarded', { pointsAwarded: 50 }],
     ['status', { status: 'done' }],
-  ])('a wrong %s is named', async (field, body) => {
+  ])('names an invalid %s', async (field, body) => {
     const race = await under.race((await under.weekend()).id)
     expect(await patch(race.id, body)).toMatchObject({ status: 400, body: { issues: [{ path: field }] } })
   })
-  test('an unknown race is 404, a malformed id 400', async () => {
+  test('answers 404 for an unknown race and 400 for a malformed id', async () => {
     expect(await patch(2_000_000_000, { name: 'X' })).toMatchObject({ status: 404 })
     expect(await under.admin('PATCH', `${path}/x`, { name: 'X' })).toMatchObject({ status: 400 })
   })

@@ -7,17 +7,15 @@ import { raceState } from './race.ts'
 import { hasResult, withResult } from './race-change.ts'
 import { raceRepository } from './race-repository.ts'
 
-/**
- * Takes over the revision of a race's result; the first one completes the race. The race is told again with it.
- */
+/** Applies the revision of a race's result and publishes the race with it; the first result completes the race. */
 export const projectResult = async (
   sql: Transaction,
   { raceId, revision, status, reason, publishedAt, firstPublishedAt, deleted }: z.infer<typeof resultPublished.data>,
 ): Promise<void> => {
   const races = raceRepository(sql)
-  const reading = await races.hold(raceId)
-  if (!reading || deleted) return
-  const { race } = reading
+  const found = await races.selectForUpdate(raceId)
+  if (!found || deleted) return
+  const { race } = found
   const result = { revision, status, reason, publishedAt: new Date(publishedAt) }
   if (hasResult(race, result)) return
   const next = withResult(race, { ...result, firstPublishedAt: new Date(firstPublishedAt) })

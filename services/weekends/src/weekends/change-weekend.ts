@@ -5,13 +5,13 @@ import { adminAction } from '../audit/admin-action.ts'
 import type { Written } from '../commit.ts'
 import type { WeekendsDependencies } from '../dependencies.ts'
 import { publish } from '../published.ts'
-import { holdWeekend } from './hold-weekend.ts'
+import { lockWeekend } from './lock-weekend.ts'
 import { changedWeekend, type StoredWeekend, weekendReply, weekendState } from './weekend.ts'
 import { weekendRepository } from './weekend-repository.ts'
 
 type Change = { caller: Caller; action: string; before: StoredWeekend; after: StoredWeekend }
 
-/** Stores a held weekend as it is now and tells everybody; one that is as it was is told to nobody. */
+/** Stores and publishes a locked weekend, unless it is unchanged. */
 export const saveWeekend = async (
   sql: Transaction,
   { caller, action, before, after }: Change,
@@ -30,6 +30,6 @@ export const changeWeekend =
   ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
   (caller: Caller, id: number, body: PatchWeekendBody): Promise<Weekend> =>
     commit(async (sql) => {
-      const before = await holdWeekend(sql, 'exclusive', id)
+      const before = await lockWeekend(sql, 'exclusive', id)
       return saveWeekend(sql, { caller, action: 'weekend.changed', before, after: changedWeekend(before, body) })
     })

@@ -10,7 +10,7 @@ import { removeUnusedImages } from '../images/image-repository.ts'
 import { publish } from '../published.ts'
 import { raceState } from '../races/race.ts'
 import { raceRepository } from '../races/race-repository.ts'
-import { holdWeekend } from './hold-weekend.ts'
+import { lockWeekend } from './lock-weekend.ts'
 import { weekendReply, weekendState } from './weekend.ts'
 import { weekendRepository } from './weekend-repository.ts'
 
@@ -19,10 +19,10 @@ export const deleteWeekend =
   ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
   (caller: Caller, id: number): Promise<void> =>
     commit(async (sql) => {
-      const weekend = await holdWeekend(sql, 'exclusive', id)
+      const weekend = await lockWeekend(sql, 'exclusive', id)
       const races = (await raceRepository(sql).list({ weekendId: id })).map(({ race }) => race)
-      const cars = await carRepository(sql).holdAll({ weekendId: id })
-      const gone = {
+      const cars = await carRepository(sql).selectAllForUpdate({ weekendId: id })
+      const deleted = {
         weekend: weekendState(weekend, true),
         races: races.map((race) => raceState(race, true)),
         cars: cars.map((car) => carState(car, true)),
@@ -30,14 +30,14 @@ export const deleteWeekend =
       await weekendRepository(sql).remove(id)
       await markDeleted(
         sql,
-        weekendChanged.subject(gone.weekend),
-        ...gone.races.map(raceChanged.subject),
-        ...gone.cars.map(carChanged.subject),
+        weekendChanged.subject(deleted.weekend),
+        ...deleted.races.map(raceChanged.subject),
+        ...deleted.cars.map(carChanged.subject),
       )
       await removeUnusedImages(sql, [...new Set(races.flatMap(({ image }) => image?.id ?? []))])
       const at = await databaseTime(sql)
       const before = { ...weekendReply(weekend), races: races.length, cars: cars.length }
       const subject = { type: 'weekend', id } as const
       const action = adminAction({ at, caller, action: 'weekend.deleted', subject, before, after: null })
-      return { reply: undefined, published: await publish(sql, id, gone, action) }
+      return { reply: undefined, published: await publish(sql, id, deleted, action) }
     })

@@ -11,11 +11,11 @@ import { publish } from '../published.ts'
 import { raceState, type StoredRace } from '../races/race.ts'
 import { copyOfRace } from '../races/race-entry.ts'
 import { raceRepository } from '../races/race-repository.ts'
-import { holdWeekend } from './hold-weekend.ts'
+import { lockWeekend } from './lock-weekend.ts'
 import { copyOfWeekend, type StoredWeekend, weekendReply, weekendState } from './weekend.ts'
 import { weekendRepository } from './weekend-repository.ts'
 
-/** The copied races by the id of their original, at the same wall-clock times of the copy's days. */
+/** Copies the races, at the same wall-clock times of the copy's days; keyed by the id of the original. */
 const copyRaces = async (sql: Transaction, original: StoredWeekend, copy: StoredWeekend, now: Date) => {
   const races = raceRepository(sql)
   const days = daysBetween(original.startDate, copy.startDate)
@@ -27,7 +27,7 @@ const copyRaces = async (sql: Transaction, original: StoredWeekend, copy: Stored
   return copies
 }
 
-/** Every car that still races, ready to race again. */
+/** Copies every car that is not withdrawn, with the status active. */
 const copyCars = async (sql: Transaction, from: number, copy: StoredWeekend, races: Map<number, StoredRace>) => {
   const cars = carRepository(sql)
   const copies: StoredCar[] = []
@@ -41,14 +41,14 @@ const copyCars = async (sql: Transaction, from: number, copy: StoredWeekend, rac
 
 /**
  * Copies a weekend with its races and cars, shifted by the difference of the start dates; never tips, results or chat.
- * An id of a deleted race stays in the filter: only a list saved empty means all.
+ * The id of a deleted race stays in the filter, because only an empty list means all.
  */
 export const duplicateWeekend =
   ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
   (caller: Caller, id: number, body: DuplicateWeekendBody, once: WriteMode): Promise<Weekend> =>
     commit(async (sql) => {
       const weekends = weekendRepository(sql)
-      const original = await holdWeekend(sql, 'shared', id)
+      const original = await lockWeekend(sql, 'shared', id)
       const at = await databaseTime(sql)
       const inserted = await weekends.insert(copyOfWeekend(original, body))
       const races = await copyRaces(sql, original, inserted, at)

@@ -8,32 +8,32 @@ const races = [
 ]
 const refused = (code: string) => expect.objectContaining({ code })
 
-describe('choosing the races of the open competition', () => {
-  test('an empty list means all, and a chosen one only those', () => {
+describe('chooseProductRaces and inFilter', () => {
+  test('treat an empty list as all races, and a list as only those', () => {
     expect(inFilter([], 9)).toBe(true)
     expect(inFilter([2], 9)).toBe(false)
   })
-  test('open races come and go', () => {
+  test('add and remove open races', () => {
     expect(chooseProductRaces([1, 2], [1, 3], races)).toEqual([1, 3])
   })
-  test('a double is kept once', () => {
+  test('remove duplicates', () => {
     expect(chooseProductRaces([1], [1, 2, 2], races)).toEqual([1, 2])
   })
-  test('a locked race neither leaves nor joins, not even by way of "all"', () => {
+  test('reject adding or removing a locked race, also by way of "all"', () => {
     expect(() => chooseProductRaces([1, 2], [2], races)).toThrow(refused('SESSION_LOCKED'))
     expect(() => chooseProductRaces([2], [1, 2], races)).toThrow(refused('SESSION_LOCKED'))
     expect(() => chooseProductRaces([], [2, 3], races)).toThrow(refused('SESSION_LOCKED'))
     expect(() => chooseProductRaces([2], [], races)).toThrow(refused('SESSION_LOCKED'))
   })
-  test('naming all is the same as an empty list', () => {
+  test('treat a list of all races like an empty list', () => {
     expect(chooseProductRaces([], [1, 2, 3], races)).toEqual([1, 2, 3])
     expect(chooseProductRaces([3, 2, 1], [], races)).toEqual([])
   })
-  test('the id of a deleted race may stay, and then does not mean all', () => {
+  test('keep the id of a deleted race, which does not mean all', () => {
     expect(chooseProductRaces([1, 8], [1, 8, 2], races)).toEqual([1, 8, 2])
     expect(inFilter([8], 2)).toBe(false)
   })
-  test('an id of elsewhere is refused by its place in the list', () => {
+  test('reject an id of another weekend by its index in the list', () => {
     expect(() => chooseProductRaces([1], [1, 77], races)).toThrow(
       expect.objectContaining({
         issues: [{ path: 'productRaceIds.1', message: 'One of these sessions isn’t part of this weekend' }],

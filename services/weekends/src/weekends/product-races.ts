@@ -2,13 +2,14 @@ import { badField, conflict } from '@purple-sector/service-kit/errors'
 
 type Race = { id: number; name: string; locked: boolean }
 
-/** The races that count in the open competition: those chosen; only a list saved empty means all (docs/rules.md, Races). */
+/** Whether a race counts in the open competition; only an empty list means all (docs/rules.md, Races). */
 export const inFilter = (productRaceIds: readonly number[], raceId: number): boolean =>
   productRaceIds.length === 0 || productRaceIds.includes(raceId)
 
 /**
- * The filter as it will be saved. Ids of deleted races may stay in it, those of other weekends may not come in, and
- * a race that is locked neither joins nor leaves (docs/rules.md, Races).
+ * Validates a new filter and removes duplicates.
+ * Ids of deleted races may stay in it, those of other weekends are rejected, and a locked race can be neither added nor
+ * removed (docs/rules.md, Races).
  */
 export const chooseProductRaces = (
   present: readonly number[],

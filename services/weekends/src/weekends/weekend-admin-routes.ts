@@ -26,7 +26,7 @@ const created = { 201: weekendSchema, ...errorResponses }
 const changed = { 200: weekendSchema, ...errorResponses }
 const deleted = { 204: noContent, ...errorResponses }
 
-/** How an administrator sets weekends up. */
+/** Admin routes of weekends. */
 export const weekendAdminRoutes =
   (dependencies: WeekendsDependencies, contentsOf: (weekendId: number) => Promise<Contents>): FastifyPluginAsyncZod =>
   async (app) => {

@@ -7,11 +7,11 @@ import type { z } from 'zod'
 import { carRepository } from '../cars/car-repository.ts'
 import { raceRepository } from '../races/race-repository.ts'
 import type { Tipping } from '../tipping-client.ts'
-import { findWeekend } from './hold-weekend.ts'
+import { findWeekend } from './lock-weekend.ts'
 
 export type Contents = z.infer<typeof contentsSchema>
 
-/** What one owner holds of the weekend; null where nobody is installed, or has heard of it. */
+/** Counts what another service stores of the weekend; null where it is not installed or does not know the weekend. */
 const countIn = async (
   calls: ServiceCalls,
   owner: typeof countGroups | typeof countMessages,
@@ -21,7 +21,7 @@ const countIn = async (
   return outcome.kind === 'reply' ? outcome.reply.count : null
 }
 
-/** What would go with the weekend, for the question before it is deleted. */
+/** Counts what would be deleted with the weekend, for the confirmation. */
 export const contentsOf =
   ({ database, calls, tipping }: { database: Database; calls: ServiceCalls; tipping: Pick<Tipping, 'countTips'> }) =>
   async (weekendId: number): Promise<Contents> => {

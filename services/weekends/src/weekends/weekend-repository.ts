@@ -56,13 +56,15 @@ export const weekendRepository = (sql: Database | Transaction) => {
       return row && weekendOf(row)
     },
 
-    /** In the order of every list: by start, then by id. */
+    /** Lists weekends in the common order: by start, then by id. */
     async list(): Promise<StoredWeekend[]> {
       const rows: WeekendRow[] = await sql('weekends').orderBy(['start_date', 'id'])
       return rows.map(weekendOf)
     },
 
-    /** Walks over all weekends by id: the one after the cursor, and the cursor to go on from (undefined at the end). */
+    /**
+     * Iterates over all weekends by id: returns the one after the cursor and the next cursor (undefined at the end).
+     */
     async after(cursor: string | undefined): Promise<{ weekendId?: number; next?: string }> {
       const [row]: { id: number }[] = await sql('weekends')
         .where('id', '>', Number(cursor ?? 0))
@@ -78,7 +80,7 @@ export const weekendRepository = (sql: Database | Transaction) => {
       return weekendOf(row)
     },
 
-    /** Inside a savepoint: that another weekend is live is asked in the same transaction, which goes on. */
+    /** Updates in a savepoint, because after a violation the same transaction queries which weekend is live. */
     async update(weekend: StoredWeekend): Promise<void> {
       try {
         await sql.transaction((inner) => inner('weekends').where({ id: weekend.id }).update(columnsOf(weekend)))
@@ -88,7 +90,7 @@ export const weekendRepository = (sql: Database | Transaction) => {
       }
     },
 
-    /** With all its races and cars. */
+    /** Deletes a weekend with all its races and cars. */
     async remove(id: number): Promise<void> {
       await sql('weekends').where({ id }).delete()
     },

@@ -11,22 +11,22 @@ import { z } from 'zod'
 import { nextRace } from '../races/next-race.ts'
 import { raceReply } from '../races/race.ts'
 import { raceRepository } from '../races/race-repository.ts'
-import { findWeekend } from './hold-weekend.ts'
+import { findWeekend } from './lock-weekend.ts'
 import { inFilter } from './product-races.ts'
 import { weekendReply } from './weekend.ts'
 import { weekendRepository } from './weekend-repository.ts'
 
 const races = { params: idParams, response: { 200: z.array(raceSchema), ...errorResponses } }
 
-/** What everybody signed in may read of weekends and their races. */
+/** Routes of weekends and their races, for every signed-in user. */
 export const weekendRoutes =
   (database: Database): FastifyPluginAsyncZod =>
   async (app) => {
-    /** The races of a weekend; the reply says when what is known of any of them changed last. */
+    /** Reads the races of a weekend and sets when any of them changed last. */
     const readRaces = async (weekendId: number, reply: FastifyReply) => {
-      const readings = await raceRepository(database).list({ weekendId })
-      setLastChanged(reply, latestOf(readings.map(({ race }) => race.resultChangedAt)))
-      return readings
+      const found = await raceRepository(database).list({ weekendId })
+      setLastChanged(reply, latestOf(found.map(({ race }) => race.resultChangedAt)))
+      return found
     }
 
     app.get('/api/weekends', { schema: { response: { 200: z.array(weekendSchema), ...errorResponses } } }, async () =>
@@ -49,16 +49,14 @@ export const weekendRoutes =
 
     app.get('/api/weekends/:id/races', { schema: races }, async ({ params }, reply) => {
       const weekend = await findWeekend(database, params.id)
-      const readings = await readRaces(weekend.id, reply)
-      return readings.map(({ race, now }) => raceReply(race, now))
+      const found = await readRaces(weekend.id, reply)
+      return found.map(({ race, now }) => raceReply(race, now))
     })
 
     app.get('/api/weekends/:id/purple-sector-races', { schema: races }, async ({ params }, reply) => {
       const { id, productRaceIds } = await findWeekend(database, params.id)
-      const readings = await readRaces(id, reply)
-      return readings
-        .filter(({ race }) => inFilter(productRaceIds, race.id))
-        .map(({ race, now }) => raceReply(race, now))
+      const found = await readRaces(id, reply)
+      return found.filter(({ race }) => inFilter(productRaceIds, race.id)).map(({ race, now }) => raceReply(race, now))
     })
 
     app.get(
@@ -67,7 +65,7 @@ export const weekendRoutes =
       async ({ params }, reply) => {
         const weekend = await findWeekend(database, params.id)
         const next = nextRace(await readRaces(weekend.id, reply))
-        // Fastify sends an empty body for null; the client wants JSON.
+        // Fastify sends an empty body for null; the client expects JSON.
         if (!next)
           return reply
             .type('application/json; charset=utf-8')

@@ -7,9 +7,9 @@ import type {
 import { asDay, dayAfter, daysBetween } from '@purple-sector/service-kit/data/zoned-days'
 import { badField } from '@purple-sector/service-kit/errors'
 
-/** A weekend as it is kept; days are `YYYY-MM-DD` in its zone. */
+/** A stored weekend; days are `YYYY-MM-DD` in its time zone. */
 export type StoredWeekend = Omit<Weekend, 'date'> & {
-  /** When it was decided which races count, by tipping's clock; null where nobody has chosen. */
+  /** When the counting races were chosen, by tipping's clock; null where they were not. */
   productRacesChosenAt: Date | null
 }
 export type NewWeekend = Omit<StoredWeekend, 'id'>
@@ -19,7 +19,7 @@ export const weekendReply = ({ productRacesChosenAt: _, ...weekend }: StoredWeek
   date: weekend.startDate,
 })
 
-/** A weekend as its event tells it. */
+/** The state of a weekend as its event publishes it. */
 export const weekendState = (weekend: StoredWeekend, deleted = false) => ({
   ...weekendReply(weekend),
   productRacesChosenAt: weekend.productRacesChosenAt?.toISOString() ?? null,
@@ -31,7 +31,7 @@ const inOrder = <W extends NewWeekend>(weekend: W): W => {
   return weekend
 }
 
-/** Creating never makes a weekend live (docs/rules.md, Weekends). */
+/** Builds a new weekend, which is never live (docs/rules.md, Weekends). */
 export const newWeekend = (body: CreateWeekendBody): NewWeekend =>
   inOrder({
     ...body,
@@ -42,7 +42,7 @@ export const newWeekend = (body: CreateWeekendBody): NewWeekend =>
     productRacesChosenAt: null,
   })
 
-/** What was sent changes, the rest stays; `status` and `isActive` are changed one by one (docs/rules.md, Weekends). */
+/** Applies the sent fields; `status` and `isActive` change independently (docs/rules.md, Weekends). */
 export const changedWeekend = (weekend: StoredWeekend, body: PatchWeekendBody): StoredWeekend => {
   const timeZone = body.timeZone ?? weekend.timeZone
   return inOrder({
@@ -58,7 +58,7 @@ export const changedWeekend = (weekend: StoredWeekend, body: PatchWeekendBody): 
   })
 }
 
-/** The copy before its races: as long as the original where no end was sent, never live. */
+/** Copies a weekend without its races: as long as the original where no end was sent, never live. */
 export const copyOfWeekend = (original: StoredWeekend, body: DuplicateWeekendBody): NewWeekend => {
   const { timeZone } = original
   const startDate = body.startDate === undefined ? original.startDate : asDay(timeZone, body.startDate)

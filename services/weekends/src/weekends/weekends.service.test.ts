@@ -19,7 +19,7 @@ const auditOf = (action: string, id: number) =>
   under.probe.next(weekendsAdminActed, (acted) => acted.action === action && acted.subject.id === String(id))
 
 describe('creating a weekend', () => {
-  test('answers the whole weekend, inactive, and tells everybody', async () => {
+  test('returns the whole weekend, inactive, and publishes it', async () => {
     const { status, body } = await under.admin<Weekend>('POST', path, {
       name: '  Bathurst 1000 ',
       description: 'The Great Race',
@@ -42,8 +42,8 @@ describe('creating a weekend', () => {
       isActive: false,
       productRaceIds: [],
     })
-    const told = await under.probe.next(weekendChanged, ({ id }) => id === body.id)
-    expect(told).toMatchObject({ key: `weekend/${body.id}`, data: { name: 'Bathurst 1000', deleted: false } })
+    const published = await under.probe.next(weekendChanged, ({ id }) => id === body.id)
+    expect(published).toMatchObject({ key: `weekend/${body.id}`, data: { name: 'Bathurst 1000', deleted: false } })
     expect((await auditOf('weekend.created', body.id)).data).toMatchObject({
       actor: { id: under.chief.userId, username: 'chief' },
       subject: { type: 'weekend', id: String(body.id) },
@@ -51,7 +51,7 @@ describe('creating a weekend', () => {
       after: { name: 'Bathurst 1000' },
     })
   })
-  test('an instant becomes the day it falls on in the zone', async () => {
+  test('converts an instant to its day in the time zone', async () => {
     const times = { startDate: '2030-10-09T13:30:00.000Z', endDate: '2030-10-13T12:00:00+11:00' }
     expect(await under.weekend(times)).toMatchObject({ startDate: '2030-10-10', endDate: '2030-10-13' })
     expect(await under.weekend({ ...times, timeZone: 'UTC' })).toMatchObject({ startDate: '2030-10-09' })
@@ -70,13 +70,13 @@ describe('creating a weekend', () => {
     ['timeZone', { timeZone: 'Mars/Olympus' }],
     ['timeZone', { timeZone: '+10:00' }],
     ['isActive', { isActive: 'yes' }],
-  ])('a wrong %s is named', async (field, over) => {
+  ])('names an invalid %s', async (field, over) => {
     const body = { name: 'B', startDate: '2030-10-10', endDate: '2030-10-13', ...over }
     const { status, body: reply } = await under.admin('POST', path, body)
     expect(status).toBe(400)
     expect(reply).toMatchObject({ code: 'BAD_REQUEST', requestId: expect.any(String), issues: [{ path: field }] })
   })
-  test('a retry with its key gets the same weekend, and the key serves no other body', async () => {
+  test('returns the same weekend for a retry with its idempotency key, and rejects the key with another body', async () => {
     const key = { 'idempotency-key': 'create-once' }
     const body = { name: 'Once', startDate: '2030-10-10', endDate: '2030-10-13' }
     const [first, twin] = await Promise.all([
@@ -91,7 +91,7 @@ describe('creating a weekend', () => {
 })
 
 describe('reading weekends', () => {
-  test('all of them, by start and id, for everybody signed in', async () => {
+  test('lists all weekends by start and id for every signed-in user', async () => {
     const late = await under.weekend({ startDate: '2031-05-01', endDate: '2031-05-02' })
     const early = await under.weekend({ startDate: '2029-05-01', endDate: '2029-05-02' })
     const { body } = await under.fan<Weekend[]>('GET', '/api/weekends')
@@ -100,7 +100,7 @@ describe('reading weekends', () => {
     expect(body).toEqual(body.toSorted((a, b) => a.startDate.localeCompare(b.startDate) || a.id - b.id))
     expect((await under.admin<Weekend[]>('GET', path)).body).toEqual(body)
   })
-  test('one of them, or 404; a malformed id is 400 and one beyond all ids 404', async () => {
+  test('answers 404 for an unknown weekend or an id out of range, and 400 for a malformed id', async () => {
     const weekend = await under.weekend()
     expect((await under.fan('GET', `/api/weekends/${weekend.id}`)).body).toEqual(weekend)
     expect(await under.fan('GET', '/api/weekends/2147483647')).toMatchObject({ status: 404 })
@@ -115,13 +115,13 @@ describe('reading weekends', () => {
 })
 
 describe('the current weekend', () => {
-  test('there is none in an empty product; drafts are no weekend to go to', async () => {
+  test('does not exist in an empty product or among drafts', async () => {
     await under.platform.database('weekends').delete()
     expect(await under.fan('GET', '/api/weekends/current')).toMatchObject({ status: 404, body: { code: 'NO_WEEKEND' } })
     await under.weekend({ startDate: '2031-01-01', endDate: '2031-01-02' })
     expect(await under.fan('GET', '/api/weekends/current')).toMatchObject({ status: 404 })
   })
-  test('is the active one that comes next, then the one that is live', async () => {
+  test('is the next active one, or the live one', async () => {
     const next = await under.weekend({ isActive: true })
     const later = await under.weekend({ isActive: true, startDate: '2032-01-01', endDate: '2032-01-02' })
     expect(await under.fan('GET', '/api/weekends/current')).toMatchObject({ status: 200, body: { id: next.id } })
@@ -131,7 +131,7 @@ describe('the current weekend', () => {
 })
 
 describe('changing a weekend', () => {
-  test('changes what was sent and nothing else', async () => {
+  test('changes only the fields that were sent', async () => {
     const weekend = await under.weekend({ isActive: true })
     const { status, body } = await under.admin('PATCH', `${path}/${weekend.id}`, { venue: 'The Mountain' })
     expect(status).toBe(200)
@@ -141,7 +141,7 @@ describe('changing a weekend', () => {
       after: { venue: 'The Mountain' },
     })
   })
-  test('activate and deactivate; each of the two may be sent alone', async () => {
+  test('changes isActive and status together or independently', async () => {
     const { id } = await under.weekend()
     const patched = async (body: object) => (await under.admin<Weekend>('PATCH', `${path}/${id}`, body)).body
     expect(await patched({ isActive: true, status: 'live' })).toMatchObject({ isActive: true, status: 'live' })
@@ -152,20 +152,20 @@ describe('changing a weekend', () => {
     expect(await patched({ isActive: true })).toMatchObject({ isActive: true, status: 'inactive' })
     expect(await patched({ status: 'completed' })).toMatchObject({ isActive: true, status: 'completed' })
   })
-  test('nothing changed is nothing told', async () => {
+  test('publishes nothing where nothing changed', async () => {
     const weekend = await under.weekend()
     await under.admin('PATCH', `${path}/${weekend.id}`, { name: weekend.name })
     await under.admin('PATCH', `${path}/${weekend.id}`, { name: 'Renamed' })
     expect((await auditOf('weekend.changed', weekend.id)).data).toMatchObject({ after: { name: 'Renamed' } })
   })
-  test('the dates stay in order, also when only one is sent', async () => {
+  test('requires ordered dates, also when only one is sent', async () => {
     const { id } = await under.weekend()
     expect(await under.admin('PATCH', `${path}/${id}`, { startDate: '2030-10-14' })).toMatchObject({
       status: 400,
       body: { issues: [{ path: 'endDate' }] },
     })
   })
-  test('a second live weekend is refused by the name of the first', async () => {
+  test('rejects a second live weekend and names the first', async () => {
     const first = await under.weekend({ name: 'Adelaide 500' })
     const second = await under.weekend()
     await under.admin('PATCH', `${path}/${first.id}`, { status: 'live' })
@@ -175,7 +175,7 @@ describe('changing a weekend', () => {
     })
     expect((await under.fan('GET', `/api/weekends/${second.id}`)).body).toMatchObject({ isActive: false })
   })
-  test('of two activations at once exactly one succeeds', async () => {
+  test('accepts exactly one of two concurrent activations', async () => {
     const both = await Promise.all([under.weekend(), under.weekend()])
     const replies = await Promise.all(both.map(({ id }) => under.admin('PATCH', `${path}/${id}`, { status: 'live' })))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -184,12 +184,12 @@ describe('changing a weekend', () => {
     ['status', { status: 'cancelled' }],
     ['name', { name: ' ' }],
     ['endDate', { endDate: 'soon' }],
-  ])('a wrong %s is named', async (field, body) => {
+  ])('names an invalid %s', async (field, body) => {
     const { id } = await under.weekend()
     const reply = await under.admin('PATCH', `${path}/${id}`, body)
     expect(reply).toMatchObject({ status: 400, body: { issues: [{ path: field }] } })
   })
-  test('an unknown weekend is 404', async () => {
+  test('answers 404 for an unknown weekend', async () => {
     expect(await under.admin('PATCH', `${path}/2000000000`, { name: 'X' })).toMatchObject({ status: 404 })
   })
 })
@@ -197,21 +197,24 @@ describe('changing a weekend', () => {
 describe('choosing the races of the open competition', () => {
   const choose = (id: number, productRaceIds: unknown) =>
     under.admin<Weekend>('PATCH', `${path}/${id}/purple-sector-races`, { productRaceIds })
-  const shown = async (id: number) =>
+  const fanRaces = async (id: number) =>
     (await under.fan<{ id: number }[]>('GET', `/api/weekends/${id}/purple-sector-races`)).body.map((race) => race.id)
 
-  test('answers the weekend; an empty list shows all', async () => {
+  test('returns the weekend and lists all races for an empty list', async () => {
     const { id } = await under.weekend()
     const [one, two] = [await under.race(id), await under.race(id)]
     expect(await choose(id, [two.id])).toMatchObject({ status: 200, body: { id, productRaceIds: [two.id] } })
-    expect(await shown(id)).toEqual([two.id])
-    expect(under.handedOver(id).at(-1)?.weekend).toMatchObject({ data: { id, productRaceIds: [two.id] } })
+    expect(await fanRaces(id)).toEqual([two.id])
+    expect(under.pushedStates(id).at(-1)?.weekend).toMatchObject({ data: { id, productRaceIds: [two.id] } })
     await choose(id, [])
-    expect(await shown(id)).toEqual([one.id, two.id])
-    const told = await under.probe.next(weekendChanged, (data) => data.id === id && data.productRaceIds.length === 1)
-    expect(told.data.productRaceIds).toEqual([two.id])
+    expect(await fanRaces(id)).toEqual([one.id, two.id])
+    const published = await under.probe.next(
+      weekendChanged,
+      (data) => data.id === id && data.productRaceIds.length === 1,
+    )
+    expect(published.data.productRaceIds).toEqual([two.id])
   })
-  test('races of another weekend are refused, and malformed lists', async () => {
+  test('rejects races of another weekend and malformed lists', async () => {
     const { id } = await under.weekend()
     const own = await under.race(id)
     const foreign = await under.race((await under.weekend()).id)
@@ -222,14 +225,14 @@ describe('choosing the races of the open competition', () => {
     expect(await choose(id, 'all')).toMatchObject({ status: 400, body: { issues: [{ path: 'productRaceIds' }] } })
     expect(await choose(id, [true])).toMatchObject({ status: 400, body: { issues: [{ path: 'productRaceIds.0' }] } })
   })
-  test('a locked race neither joins nor leaves', async () => {
+  test('rejects adding or removing a locked race', async () => {
     const { id } = await under.weekend()
     const open = await under.race(id, { startTime: hoursFromNow(5) })
     const locked = await under.race(id, { startTime: hoursFromNow(-1) })
     expect(await choose(id, [open.id])).toMatchObject({ status: 409, body: { code: 'SESSION_LOCKED' } })
     expect(await choose(id, [open.id, locked.id])).toMatchObject({ status: 200 })
   })
-  describe('is decided at one moment of tipping', () => {
+  describe('decision at one time of tipping', () => {
     const secondsFromNow = (seconds: number): string => hoursFromNow(seconds / 3_600)
     const play = async () => {
       const { id } = await under.weekend()
@@ -237,58 +240,58 @@ describe('choosing the races of the open competition', () => {
       return { id, one, two, races: raceCalls(() => under) }
     }
 
-    test('by which a race may still leave that has locked since, and from which the choice counts', async () => {
+    test('removes a race that locked after that time, and dates the choice by it', async () => {
       const { id, one, two, races } = await play()
       const [now, locksAt] = [secondsFromNow(-2), secondsFromNow(-1)]
-      await races.lockTold(one, locksAt)
-      under.tippingReads(id, () => ({ now, locks: [{ raceId: one.id, locksAt, sequence: 1 }] }))
+      await races.announceLock(one, locksAt)
+      under.tippingReturnsTime(id, () => ({ now, locks: [{ raceId: one.id, locksAt, sequence: 1 }] }))
       const { status, body } = await choose(id, [two.id])
       expect([status, body]).toMatchObject([200, { productRaceIds: [two.id] }])
       expect(body).not.toHaveProperty('productRacesChosenAt')
       const state = { productRaceIds: [two.id], productRacesChosenAt: now }
-      expect(under.handedOver(id).at(-1)?.weekend).toMatchObject({ data: state })
+      expect(under.pushedStates(id).at(-1)?.weekend).toMatchObject({ data: state })
       expect(
         await under.probe.next(weekendChanged, (data) => data.id === id && data.productRaceIds.length === 1),
       ).toMatchObject({ data: state })
       await under.admin('PATCH', `${path}/${id}`, { venue: 'The Mountain' })
-      expect(under.handedOver(id).at(-1)?.weekend).toMatchObject({ data: { venue: 'The Mountain', ...state } })
+      expect(under.pushedStates(id).at(-1)?.weekend).toMatchObject({ data: { venue: 'The Mountain', ...state } })
     })
-    test('by which one may not that tipping has locked, and that is shown open here still', async () => {
+    test('rejects removing a race that tipping has locked but this service still shows as open', async () => {
       const { id, one, two } = await play()
       const now = secondsFromNow(0)
-      under.tippingReads(id, () => ({ now, locks: [{ raceId: one.id, locksAt: now, sequence: 1 }] }))
+      under.tippingReturnsTime(id, () => ({ now, locks: [{ raceId: one.id, locksAt: now, sequence: 1 }] }))
       expect(await choose(id, [two.id])).toMatchObject({ status: 409, body: { code: 'SESSION_LOCKED' } })
     })
-    test('which is handed the weekend as it is', async () => {
+    test('pushes the current weekend to tipping', async () => {
       const { id, one, two } = await play()
       await choose(id, [two.id])
       await choose(id, [one.id, two.id])
       const asked = under.calls.askedOf(readLocks).filter(({ params }) => params.weekendId === id)
-      const handed = asked.map(({ request }) => readLocks.request.parse(request))
-      expect(handed.map(({ weekend }) => weekend.data.productRaceIds)).toEqual([[], [two.id]])
-      expect(handed.at(-1)?.races.map(({ data }) => data.id)).toEqual([one.id, two.id])
+      const pushed = asked.map(({ request }) => readLocks.request.parse(request))
+      expect(pushed.map(({ weekend }) => weekend.data.productRaceIds)).toEqual([[], [two.id]])
+      expect(pushed.at(-1)?.races.map(({ data }) => data.id)).toEqual([one.id, two.id])
     })
-    test('anew where the weekend changes meanwhile, while which nothing is held', async () => {
+    test('decides again where the weekend changes meanwhile, and holds no lock during the call', async () => {
       const { id, two } = await play()
       const moments = [secondsFromNow(-2), secondsFromNow(-1)]
       let asked = 0
-      under.tippingReads(id, async () => {
+      under.tippingReturnsTime(id, async () => {
         const now = moments[asked++] ?? ''
         if (asked === 1) await under.admin('PATCH', `${path}/${id}`, { venue: 'The Mountain' })
         return { now, locks: [] }
       })
       expect(await choose(id, [two.id])).toMatchObject({ status: 200, body: { venue: 'The Mountain' } })
-      expect(under.handedOver(id).at(-1)?.weekend).toMatchObject({ data: { productRacesChosenAt: moments[1] } })
+      expect(under.pushedStates(id).at(-1)?.weekend).toMatchObject({ data: { productRacesChosenAt: moments[1] } })
       expect(asked).toBe(2)
     })
-    test('and not at all while tipping does not answer, nor where it takes ten seconds', async () => {
+    test('answers 503 while tipping is unreachable, and after ten seconds', async () => {
       const { id, two } = await play()
-      const handed = under.handedOver(id).length
-      under.tippingReads(id, () => {
+      const pushed = under.pushedStates(id).length
+      under.tippingReturnsTime(id, () => {
         throw unavailable('tipping is away')
       })
       expect((await choose(id, [two.id])).status).toBe(503)
-      under.tippingReads(id, () => {
+      under.tippingReturnsTime(id, () => {
         const start = performance.now()
         vi.spyOn(performance, 'now').mockReturnValue(start + 11_000)
         return { now: secondsFromNow(0), locks: [] }
@@ -296,35 +299,35 @@ describe('choosing the races of the open competition', () => {
       expect((await choose(id, [two.id])).status).toBe(503)
       vi.restoreAllMocks()
       expect((await under.fan('GET', `/api/weekends/${id}`)).body).toMatchObject({ productRaceIds: [] })
-      expect(under.handedOver(id)).toHaveLength(handed)
+      expect(under.pushedStates(id)).toHaveLength(pushed)
     })
-    test('of this service where tipping is not installed', async () => {
+    test('uses the clock of this service where tipping is not installed', async () => {
       const { id, two } = await play()
-      under.tippingReads(id, () => 'not-installed')
+      under.tippingReturnsTime(id, () => 'not-installed')
       expect(await choose(id, [two.id])).toMatchObject({ status: 200 })
-      const { productRacesChosenAt } = weekendChanged.data.parse(under.handedOver(id).at(-1)?.weekend?.data)
+      const { productRacesChosenAt } = weekendChanged.data.parse(under.pushedStates(id).at(-1)?.weekend?.data)
       expect(Date.parse(productRacesChosenAt ?? '')).toBeLessThanOrEqual(Date.now())
     })
-    test('and keeps its moment where the same is chosen again', async () => {
+    test('keeps its time where the same races are chosen again', async () => {
       const { id, two } = await play()
       const now = secondsFromNow(-2)
-      under.tippingReads(id, () => ({ now, locks: [] }))
+      under.tippingReturnsTime(id, () => ({ now, locks: [] }))
       await choose(id, [two.id])
-      const handed = under.handedOver(id).length
-      under.tippingReads(id, () => ({ now: secondsFromNow(0), locks: [] }))
+      const pushed = under.pushedStates(id).length
+      under.tippingReturnsTime(id, () => ({ now: secondsFromNow(0), locks: [] }))
       expect(await choose(id, [two.id])).toMatchObject({ status: 200 })
-      expect(under.handedOver(id)).toHaveLength(handed)
+      expect(under.pushedStates(id)).toHaveLength(pushed)
     })
   })
-  test('the id of a deleted race stays', async () => {
+  test('keeps the id of a deleted race', async () => {
     const { id } = await under.weekend()
     under.tippingCounts(id, { tips: 0, racers: 0 })
     const [one, two] = [await under.race(id), await under.race(id)]
     await choose(id, [one.id])
     await under.admin('DELETE', `/api/admin/races/${one.id}`)
     expect((await under.fan('GET', `/api/weekends/${id}`)).body).toMatchObject({ productRaceIds: [one.id] })
-    expect(await shown(id)).toEqual([])
+    expect(await fanRaces(id)).toEqual([])
     expect(await choose(id, [one.id, two.id])).toMatchObject({ status: 200 })
-    expect(await shown(id)).toEqual([two.id])
+    expect(await fanRaces(id)).toEqual([two.id])
   })
 })

@@ -20,7 +20,10 @@ const carsOf = async (id: number) => (await under.admin<Car[]>('GET', `/api/admi
 const duplicate = (id: number, body: object) => under.admin<Weekend>('POST', `${path}/${id}/duplicate`, body)
 const request = (url: string) => under.callInternal({ method: 'GET', path: url })
 
-/** Qualifying and a race around the change to summer time, three cars (one withdrawn), a filter and a result. */
+/**
+ * Creates qualifying and a race around the start of daylight saving time, three cars (one withdrawn), a filter and a
+ * result.
+ */
 const aFullWeekend = async () => {
   const weekend = await under.weekend({
     name: 'Sandown',
@@ -52,7 +55,7 @@ const aFullWeekend = async () => {
 }
 
 describe('duplicating a weekend', () => {
-  test('copies races at their wall-clock times and the cars that race, and nothing that happened', async () => {
+  test('copies races at their wall-clock times and cars that are not withdrawn, without their history', async () => {
     const { weekend, race } = await aFullWeekend()
     const { status, body: copy } = await duplicate(weekend.id, { name: 'Sandown again', startDate: '2029-10-12' })
     expect(status).toBe(201)
@@ -96,7 +99,7 @@ describe('duplicating a weekend', () => {
     const audit = await under.probe.next(weekendsAdminActed, ({ action }) => action === 'weekend.duplicated')
     expect(audit.data).toMatchObject({ before: { id: weekend.id }, subject: { id: String(copy.id) } })
   })
-  test('without a body of its own it is the same weekend once more', async () => {
+  test('copies name and dates for an empty body', async () => {
     const weekend = await under.weekend({ isActive: true })
     expect((await duplicate(weekend.id, {})).body).toMatchObject({
       name: weekend.name,
@@ -105,14 +108,14 @@ describe('duplicating a weekend', () => {
     })
     expect((await duplicate(weekend.id, { isActive: true })).body).toMatchObject({ isActive: true, status: 'inactive' })
   })
-  test('a retry with its key makes no second copy', async () => {
+  test('creates one copy for a retry with its idempotency key', async () => {
     const { id } = await under.weekend()
     const twice = () =>
       under.admin<Weekend>('POST', `${path}/${id}/duplicate`, { name: 'Copy' }, { 'idempotency-key': 'copy' })
     const [first, second] = [await twice(), await twice()]
     expect(second.body).toEqual(first.body)
   })
-  test('refuses dates out of order, and weekends that are not there', async () => {
+  test('rejects dates out of order, and unknown weekends', async () => {
     const { id } = await under.weekend()
     expect(await duplicate(id, { endDate: '2030-10-01' })).toMatchObject({
       status: 400,
@@ -126,8 +129,8 @@ describe('duplicating a weekend', () => {
   })
 })
 
-describe('what a weekend holds', () => {
-  test('is counted here and asked of the others; who is not installed has null', async () => {
+describe('the contents of a weekend', () => {
+  test('are counted here and by other services; null where a service is not installed', async () => {
     const { weekend } = await aFullWeekend()
     under.tippingCounts(weekend.id, { tips: 31, racers: 12 })
     const contents = () => under.admin('GET', `${path}/${weekend.id}/contents`)
@@ -146,7 +149,7 @@ describe('what a weekend holds', () => {
 })
 
 describe('deleting a weekend', () => {
-  test('takes its races and cars along and tells each of them', async () => {
+  test('deletes its races and cars and publishes each deletion', async () => {
     const { weekend, race, cars } = await aFullWeekend()
     expect(await under.admin('DELETE', `${path}/${weekend.id}`)).toMatchObject({ status: 204, text: '' })
     expect(await under.fan('GET', `/api/weekends/${weekend.id}`)).toMatchObject({ status: 404 })
@@ -162,7 +165,7 @@ describe('deleting a weekend', () => {
     expect(audit.data).toMatchObject({ before: { name: 'Sandown', races: 2, cars: 3 }, after: null })
     expect(await under.admin('DELETE', `${path}/${weekend.id}`)).toMatchObject({ status: 404 })
   })
-  test('late words about what is gone bring nothing back, and its ids are not used again', async () => {
+  test('ignores later events about deleted races and does not reuse their ids', async () => {
     const { weekend, race } = await aFullWeekend()
     await under.admin('DELETE', `${path}/${weekend.id}`)
     const other = await under.race((await under.weekend()).id)
@@ -175,8 +178,8 @@ describe('deleting a weekend', () => {
   })
 })
 
-describe('what other services ask', () => {
-  test('a whole weekend as its events tell it, with their sequences', async () => {
+describe('internal reads', () => {
+  test('return a whole weekend as its events publish it, with their sequences', async () => {
     const { weekend, race } = await aFullWeekend()
     const found = await under.request(findWholeWeekend, { params: { id: weekend.id } })
     if (found.kind !== 'reply') throw new Error('there is no such weekend')
@@ -201,7 +204,7 @@ describe('what other services ask', () => {
     expect(await under.request(findRaceState, missing)).toEqual({ kind: 'not-found' })
     expect(await under.request(findWholeWeekend, missing)).toEqual({ kind: 'not-found' })
   })
-  test('all weekends with their races, or one of them, as replies show them', async () => {
+  test('list all weekends with their races, or one of them, as public replies do', async () => {
     const { weekend } = await aFullWeekend()
     const one = weekendListSchema.parse((await request(`/internal/weekends?weekendId=${weekend.id}`)).body)
     expect(one).toHaveLength(1)
@@ -211,7 +214,7 @@ describe('what other services ask', () => {
     const shown = (await under.fan<Weekend[]>('GET', '/api/weekends')).body
     expect(all.map((each) => each.weekend.id)).toEqual(shown.map(({ id }) => id))
   })
-  test('the present state again, for a copy that starts empty', async () => {
+  test('republish the present states for an empty projection', async () => {
     const { weekend, race } = await aFullWeekend()
     const requestId = 'someone:1'
     const body = { consumer: 'someone', requestId }
@@ -228,9 +231,9 @@ describe('what other services ask', () => {
         under.probe.seen(raceChanged).filter((event) => event.republish === requestId && event.data.id === race.id),
       )
       .toHaveLength(1)
-    const told = () => under.probe.seen(weekendChanged).filter(({ data }) => data.id === weekend.id)
-    await expect.poll(() => told().at(-1)?.republish).toBe(requestId)
-    const again = told()
+    const published = () => under.probe.seen(weekendChanged).filter(({ data }) => data.id === weekend.id)
+    await expect.poll(() => published().at(-1)?.republish).toBe(requestId)
+    const again = published()
     expect(again.map(({ sequence }) => sequence)).toEqual(again.map((_, nth) => nth + 1))
     expect(again.at(-1)).toMatchObject({ republish: requestId, data: { name: 'Sandown', deleted: false } })
   })

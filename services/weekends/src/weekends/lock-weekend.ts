@@ -9,15 +9,16 @@ const orNotFound = (weekend: StoredWeekend | undefined): StoredWeekend => {
   return weekend
 }
 
-/** The weekend as it is now. */
+/** Finds a weekend; 404 where there is none. */
 export const findWeekend = async (sql: Database | Transaction, id: number): Promise<StoredWeekend> =>
   orNotFound(await weekendRepository(sql).find(id))
 
 /**
- * The weekend, locked until the end of the transaction: `exclusive` to change or delete it, `shared` to enter something
- * in it. So nothing is entered in a weekend that goes, or while somebody judges what is in it.
+ * Locks a weekend until the end of the transaction and reads it: `exclusive` to change or delete it, `shared` to enter
+ * something in it.
+ * So nothing is entered in a weekend that is being deleted, or while a transaction decides on its contents.
  */
-export const holdWeekend = async (sql: Transaction, mode: LockMode, id: number): Promise<StoredWeekend> => {
+export const lockWeekend = async (sql: Transaction, mode: LockMode, id: number): Promise<StoredWeekend> => {
   await lockSubject(sql, mode, weekendKey(id))
   return findWeekend(sql, id)
 }

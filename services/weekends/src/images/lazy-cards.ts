@@ -3,20 +3,17 @@ import { ttlCache } from '@purple-sector/service-kit/caching/ttl-cache'
 import { cardOf } from './display-image.ts'
 import { type Image, imageRepository } from './image-repository.ts'
 
-/** Made a moment ago: whoever read the picture before its card was stored still asks for it. */
+/** Recently created cards, for requests that read the image before its card was stored. */
 const MAX_CACHED = 20
 
-/**
- * The small size of pictures that were kept before there were two: made by whoever asks first, once for everybody who
- * asks meanwhile.
- */
-export const laterCards = (database: Database) => {
+/** Creates missing cards of images stored before there were cards, once for concurrent requests. */
+export const lazyCards = (database: Database) => {
   const images = imageRepository(database)
   const cards = ttlCache<number, Buffer>({ maxEntries: MAX_CACHED })
 
   const make = async (id: number, bytes: Buffer): Promise<Buffer> => {
     const card = await cardOf(bytes)
-    await images.keepCard(id, card)
+    await images.storeCard(id, card)
     return card
   }
   return async ({ id, bytes, card }: Image & { id: number }): Promise<Buffer> =>

@@ -3,20 +3,20 @@ import type { Caller } from '@purple-sector/service-kit'
 import { adminAction } from '../audit/admin-action.ts'
 import type { WeekendsDependencies } from '../dependencies.ts'
 import { publish } from '../published.ts'
-import { holdRace } from '../races/hold-race.ts'
+import { selectRaceForUpdate } from '../races/find-race.ts'
 import { raceReply, raceState } from '../races/race.ts'
 import { raceRepository } from '../races/race-repository.ts'
 import { type Image, imageRepository, removeUnusedImages } from './image-repository.ts'
 
-/** Gives a race its picture; the one it had goes where no other race shows it. */
-export const showImage =
+/** Sets the image of a race and deletes the former one unless another race refers to it. */
+export const setRaceImage =
   ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
   (caller: Caller, raceId: number, image: Image): Promise<Race> =>
     commit(async (sql) => {
-      const { race, now } = await holdRace(sql, raceId)
-      const shown = await imageRepository(sql).save(image)
-      if (shown.id === race.image?.id) return { reply: raceReply(race, now) }
-      const next = { ...race, image: shown }
+      const { race, now } = await selectRaceForUpdate(sql, raceId)
+      const stored = await imageRepository(sql).save(image)
+      if (stored.id === race.image?.id) return { reply: raceReply(race, now) }
+      const next = { ...race, image: stored }
       await raceRepository(sql).update(next)
       if (race.image) await removeUnusedImages(sql, [race.image.id])
       const [before, after] = [raceReply(race, now), raceReply(next, now)]

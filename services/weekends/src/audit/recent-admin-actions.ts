@@ -15,22 +15,24 @@ export const recentAdminActions = (sql: Database | Transaction) => ({
   /** Records actions; call it in the transaction that performs them. */
   async record(actions: readonly AuditAction[]): Promise<void> {
     if (actions.length > 0)
-      await sql('recent_acts').insert(actions.map((action) => ({ id: action.id, act: JSON.stringify(action) })))
+      await sql('recent_admin_actions').insert(
+        actions.map((action) => ({ id: action.id, action: JSON.stringify(action) })),
+      )
   },
 
   /** Lists the actions, oldest first. */
   async list(): Promise<AuditAction[]> {
-    const { rows } = await sql.raw<{ rows: { act: unknown }[] }>(
-      `select act from (select * from recent_acts where kept_at > clock_timestamp() - ${READ_WINDOW}
-         order by kept_at desc limit ${MAX_ACTIONS}) newest order by kept_at`,
+    const { rows } = await sql.raw<{ rows: { action: unknown }[] }>(
+      `select action from (select * from recent_admin_actions where recorded_at > clock_timestamp() - ${READ_WINDOW}
+         order by recorded_at desc limit ${MAX_ACTIONS}) newest order by recorded_at`,
     )
-    return rows.map(({ act }) => auditActionSchema.parse(act))
+    return rows.map(({ action }) => auditActionSchema.parse(action))
   },
 })
 
 /** Starts the sweep of old actions, a task of every replica. */
 export const startAdminActionSweep = ({ database, log }: Pick<Platform, 'database' | 'log'>): BackgroundTask =>
   runPeriodically(SWEEP_INTERVAL_MS, log, 'sweep of recent admin actions', async () => {
-    await database.raw(`delete from recent_acts where id = any(array(
-      select id from recent_acts where kept_at < clock_timestamp() - ${RETENTION} for update skip locked))`)
+    await database.raw(`delete from recent_admin_actions where id = any(array(
+      select id from recent_admin_actions where recorded_at < clock_timestamp() - ${RETENTION} for update skip locked))`)
   })

@@ -30,8 +30,8 @@ export const calendarFile = (
     ttl: REFRESH_INTERVAL_S,
     url: publicUrl,
   })
-  for (const { uid, sequence, shown, changedAt } of entries) {
-    const start = new Date(shown.startsAt)
+  for (const { uid, sequence, content, changedAt } of entries) {
+    const start = new Date(content.startsAt)
     calendar.createEvent({
       id: `${uid}@purple-sector`,
       sequence,
@@ -39,10 +39,10 @@ export const calendarFile = (
       end: new Date(start.getTime() + EVENT_DURATION_MS),
       stamp: changedAt,
       lastModified: changedAt,
-      summary: oneLine(shown.title),
-      location: shown.location === '' ? null : oneLine(shown.location),
+      summary: oneLine(content.title),
+      location: content.location === '' ? null : oneLine(content.location),
       url: publicUrl,
-      status: shown.isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+      status: content.isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     })
   }
   return calendar.toString()

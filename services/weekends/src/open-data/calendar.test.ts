@@ -13,13 +13,13 @@ const now = new Date('2030-10-01T00:00:00Z')
 const later = new Date('2030-10-02T00:00:00Z')
 const changesOf = (entries: CalendarEntry[], races: (typeof race | object)[], at = now, over: object = {}) =>
   calendarChanges({ ...weekend, ...over }, { entries, races: races as (typeof race)[], now: at })
-const shown = {
+const content = {
   title: 'Supercars: Race 1',
   location: 'Mount Panorama',
   startsAt: '2030-10-10T02:00:00.000Z',
   isCancelled: false,
 }
-const entry: CalendarEntry = { raceId: 7, sequence: 0, shown, changedAt: now }
+const entry: CalendarEntry = { raceId: 7, sequence: 0, content, changedAt: now }
 
 describe('calendarChanges', () => {
   test('adds a race with a time and omits one without', () => {
@@ -36,12 +36,12 @@ describe('calendarChanges', () => {
     ['abandonment', { resultStatus: 'cancelled' }, {}, { isCancelled: true }],
     ['lost time', { startsAt: null }, {}, { isCancelled: true }],
   ])('counts a changed %s as one change', (_, ofRace, ofWeekend, seen) => {
-    const next = { raceId: 7, sequence: 1, shown: { ...shown, ...seen }, changedAt: later }
+    const next = { raceId: 7, sequence: 1, content: { ...content, ...seen }, changedAt: later }
     expect(changesOf([entry], [{ ...race, ...ofRace }], later, ofWeekend)).toEqual([next])
   })
   test('cancels a deleted race once and lists it for a month', () => {
     const [gone] = changesOf([entry], [], later)
-    expect(gone).toEqual({ raceId: 7, sequence: 1, shown: { ...shown, isCancelled: true }, changedAt: later })
+    expect(gone).toEqual({ raceId: 7, sequence: 1, content: { ...content, isCancelled: true }, changedAt: later })
     if (!gone) return
     expect(changesOf([gone], [], new Date('2030-10-03T00:00:00Z'))).toEqual([])
     expect(isListed(gone, new Date('2030-10-31T00:00:00Z'))).toBe(true)
@@ -49,7 +49,7 @@ describe('calendarChanges', () => {
   })
   test('restores a race with a new time under a higher sequence', () => {
     const [gone] = changesOf([entry], [{ ...race, startsAt: null }], later)
-    expect(gone && changesOf([gone], [race], later)).toEqual([{ raceId: 7, sequence: 2, shown, changedAt: later }])
+    expect(gone && changesOf([gone], [race], later)).toEqual([{ raceId: 7, sequence: 2, content, changedAt: later }])
   })
   test('omits a race that was abandoned before it was listed', () => {
     expect(changesOf([], [{ ...race, resultStatus: 'cancelled' }])).toEqual([])

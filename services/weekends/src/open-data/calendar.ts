@@ -6,7 +6,7 @@ import type { StoredWeekend } from '../weekends/weekend.ts'
 export type CalendarContent = { title: string; location: string; startsAt: string; isCancelled: boolean }
 
 /** A race's calendar entry; `sequence` rises with each change of its content. */
-export type CalendarEntry = { raceId: number; sequence: number; shown: CalendarContent; changedAt: Date }
+export type CalendarEntry = { raceId: number; sequence: number; content: CalendarContent; changedAt: Date }
 export type StoredEntry = CalendarEntry & { uid: string }
 
 /** Days for which a cancelled entry is listed; a program that does not refresh within them keeps the event. */
@@ -30,14 +30,14 @@ const contentOf = (race: Race, { venue }: Pick<StoredWeekend, 'venue'>): Calenda
 const changed = (
   known: CalendarEntry | undefined,
   raceId: number,
-  shown: CalendarContent | undefined,
+  content: CalendarContent | undefined,
   now: Date,
 ): CalendarEntry | undefined => {
   // An entry that was never listed need not be cancelled.
-  if (!known) return shown && !shown.isCancelled ? { raceId, sequence: 0, shown, changedAt: now } : undefined
-  const next = shown ?? { ...known.shown, isCancelled: true }
-  if (isDeepStrictEqual(known.shown, next)) return undefined
-  return { raceId, sequence: known.sequence + 1, shown: next, changedAt: now }
+  if (!known) return content && !content.isCancelled ? { raceId, sequence: 0, content, changedAt: now } : undefined
+  const next = content ?? { ...known.content, isCancelled: true }
+  if (isDeepStrictEqual(known.content, next)) return undefined
+  return { raceId, sequence: known.sequence + 1, content: next, changedAt: now }
 }
 
 /**
@@ -48,13 +48,13 @@ export const calendarChanges = (
   weekend: Pick<StoredWeekend, 'venue'>,
   { entries, races, now }: { entries: readonly CalendarEntry[]; races: readonly Race[]; now: Date },
 ): CalendarEntry[] => {
-  const shown = new Map(races.map((race) => [race.id, contentOf(race, weekend)]))
+  const content = new Map(races.map((race) => [race.id, contentOf(race, weekend)]))
   const known = new Map(entries.map((entry) => [entry.raceId, entry]))
-  return [...new Set([...shown.keys(), ...known.keys()])].flatMap(
-    (raceId) => changed(known.get(raceId), raceId, shown.get(raceId), now) ?? [],
+  return [...new Set([...content.keys(), ...known.keys()])].flatMap(
+    (raceId) => changed(known.get(raceId), raceId, content.get(raceId), now) ?? [],
   )
 }
 
 /** Whether the entry is still listed in calendars. */
-export const isListed = ({ shown, changedAt }: CalendarEntry, now: Date): boolean =>
-  !shown.isCancelled || now.getTime() - changedAt.getTime() < CANCELLATION_LISTED_DAYS * DAY_MS
+export const isListed = ({ content, changedAt }: CalendarEntry, now: Date): boolean =>
+  !content.isCancelled || now.getTime() - changedAt.getTime() < CANCELLATION_LISTED_DAYS * DAY_MS

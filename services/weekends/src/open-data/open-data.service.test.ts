@@ -115,8 +115,14 @@ describe('the calendar of a weekend', () => {
 
   // Names from before control characters were rejected.
   test('contains no control characters', () => {
-    const shown = { title: 'Race\u0007 1', location: 'Nord\u000bSüd', startsAt: '2030-10-10T02:00:00.000Z' }
-    const entry = { raceId: 1, uid: 'one', sequence: 0, changedAt: new Date(), shown: { ...shown, isCancelled: false } }
+    const content = { title: 'Race\u0007 1', location: 'Nord\u000bSüd', startsAt: '2030-10-10T02:00:00.000Z' }
+    const entry = {
+      raceId: 1,
+      uid: 'one',
+      sequence: 0,
+      changedAt: new Date(),
+      content: { ...content, isCancelled: false },
+    }
     const lines = calendarFile({ name: 'Final\u0000e' }, [entry], 'https://tips.test').split('\r\n')
     expect(lines.filter((line) => /\p{Cc}/u.test(line))).toEqual([])
     expect(lines).toEqual(expect.arrayContaining(['SUMMARY:Race 1', 'LOCATION:Nord Süd', 'NAME:Final e']))
@@ -190,7 +196,7 @@ describe('the calendar of a weekend', () => {
     await under.race(id, { startTime: '2030-10-10T02:00:00Z' })
     const before = await findWeekend(under.database, id)
     await under.admin('PATCH', `/api/admin/weekends/${id}`, { venue: 'Mount Panorama' })
-    expect(await readCalendar(under.database, before)).toMatchObject([{ shown: { location: 'Mount Panorama' } }])
+    expect(await readCalendar(under.database, before)).toMatchObject([{ content: { location: 'Mount Panorama' } }])
   })
 
   test('follows the new name of a category', async () => {

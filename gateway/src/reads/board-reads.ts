@@ -115,11 +115,11 @@ export const createBoardReads = (
 ): BoardReads => {
   const pages = ttlCache<string, BoardPage>({
     ...{ ttlMs: PAGE_TTL_MS, maxBytes: maxBytes.pages, bytesOf: bytesOfPage },
-    ...{ keepsOnSecondAsk: true, now },
+    ...{ storesOnSecondRequest: true, now },
   })
   const entries = ttlCache<string, OwnRow>({
     ...{ ttlMs: ENTRY_TTL_MS, maxBytes: maxBytes.rows, bytesOf: bytesOfRow },
-    ...{ keepsOnSecondAsk: true, now },
+    ...{ storesOnSecondRequest: true, now },
   })
   const versions = new LRUCache<number, number>({ max: 10_000 })
   const writers = new LRUCache<string, true>(expiring(WRITER_MS, now))

@@ -40,7 +40,7 @@ type Options = {
 export const createSharedReads = ({ read, ttlMs, maxBytes }: Options): SharedReads => {
   const kept = ttlCache<string, KeptReply>({
     ...{ ttlMs, maxBytes, bytesOf: ({ body }) => body.length },
-    keepsOnSecondAsk: true,
+    storesOnSecondRequest: true,
   })
   const readUncached = async (path: string): Promise<KeptReply> => {
     const { status, cacheControl, body, ...described } = await read(path)

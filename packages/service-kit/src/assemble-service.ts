@@ -16,20 +16,20 @@ type Parts = {
   name: string
   platform: Platform
   app: App
-  /** Everything the service listens to (`subscriptions.ts`). */
+  /** Everything the service subscribes to (`subscriptions.ts`). */
   reactions: Reaction[]
-  /** Its present state, written to the outbox again when somebody asks. */
+  /** Republish the service's current state on request. */
   republishers?: Republisher[]
-  /** Workers and tasks, started with the service. */
+  /** Workers and scheduled tasks, started with the service. */
   tasks?: (() => Promise<BackgroundTask> | BackgroundTask)[]
 }
 
-/** Puts a service together: relay, subscriptions, tasks, readiness, and their order of starting and stopping. */
+/** Assembles a service: relay, subscriptions, tasks, readiness, and the order of starting and stopping them. */
 export const assembleService = ({ name, platform, app, reactions, republishers = [], tasks = [] }: Parts): Service => {
   const { database, bus, calls, log } = platform
   let relay: Relay | undefined
   let consumer: Awaited<ReturnType<typeof startConsumer>> | undefined
-  /** From here on fans wait until the copies are complete. */
+  /** Once true, requests of fans get 503 until the copies are complete. */
   let isStarting = false
   const running: BackgroundTask[] = []
 
@@ -37,7 +37,7 @@ export const assembleService = ({ name, platform, app, reactions, republishers =
     republish(database, republishers, { requestId, types }),
   )
 
-  // Other services may call while the copies are filled: from its own tables this one answers rightly (ADR 27).
+  // Other services may call while the copies are filled: their calls need only the service's own tables (ADR 27).
   app.addHook('onRequest', async ({ routeOptions: { config } }) => {
     if (config.access === 'internal' || config.isProbe || !isStarting || consumer?.areProjectionsFilled()) return
     throw unavailable(`${name} has not started completely. Please try again.`)
@@ -66,12 +66,12 @@ export const assembleService = ({ name, platform, app, reactions, republishers =
         consumer: name,
         reactions,
         log,
-        // A projection that starts empty cannot be filled from events of the past: its owner is asked to tell again.
+        // An empty projection cannot be filled from past events: its owner is requested to republish.
         async requestRepublish(owner, requestId, types) {
           const request = { consumer: name, requestId, ...(types && { types: [...types] }) }
           const outcome = await calls.request(republishBy(owner), { request })
           if (outcome.kind === 'reply') return outcome.reply
-          if (outcome.kind === 'not-installed') return { events: 0 } // not (yet): it has nothing to tell
+          if (outcome.kind === 'not-installed') return { events: 0 } // not (yet) installed: no states
           throw busy(new Error(`${owner} cannot republish`))
         },
       })

@@ -1,6 +1,6 @@
 import { toSentence } from './input/validation-messages.ts'
 
-/** What went wrong, in the words of HTTP's families; `app.ts` maps a kind to its status in one place. */
+/** Kinds of errors, one per HTTP status; `STATUS_OF` maps them. */
 export type ErrorKind =
   | 'bad-request'
   | 'unauthorized'
@@ -16,13 +16,13 @@ export type ErrorKind =
 
 export type Issue = { path: string; message: string }
 
-/** An error that a caller may see: kind, code and message in one object. */
+/** An error that callers may see: kind, code and message in one object. */
 export class AppError extends Error {
   readonly kind: ErrorKind
   readonly code: string
   readonly issues: Issue[] | undefined
   readonly retryAfterSeconds: number | undefined
-  /** When what holds against the caller ends. */
+  /** When the reason for the refusal ends. */
   readonly until: string | undefined
 
   constructor(
@@ -41,46 +41,47 @@ export class AppError extends Error {
   }
 }
 
-/** One sentence as it is; several with their stops. */
+/** Returns one sentence unchanged, and joins several with full stops. */
 const joined = (sentences: readonly string[]): string =>
   sentences.length === 1
     ? (sentences[0] ?? '')
     : [...new Set(sentences)].map((sentence) => sentence.replace(/[.!]?$/, '.')).join(' ')
 
-/** 400: the request itself is wrong; `issues` name the fields. */
+/** 400: the request itself is invalid; `issues` name the fields. */
 export const badRequest = (code: string, message: string, issues?: Issue[]) =>
   new AppError('bad-request', code, message, issues ? { issues } : {})
 /**
- * A 400 about fields, each with its path as zod names it (`classification.0.carId`) and what is wrong: a sentence, or the
- * end of one that begins with the field's name (`must be …`).
+ * 400 about fields, each with its path as zod names it (`classification.0.carId`) and a message.
+ *
+ * The message is a sentence, or the end of one that starts with the field's name (`must be …`).
  */
 export const badFields = (found: readonly Issue[]) => {
   const issues = found.map(({ path, message }) => ({ path, message: toSentence(path, message) }))
   return badRequest('BAD_REQUEST', joined(issues.map(({ message }) => message)), issues)
 }
 export const badField = (path: string, message: string) => badFields([{ path, message }])
-/** 401: nobody is signed in, or the proof of it is wrong. */
+/** 401: not signed in, or an invalid proof of identity. */
 export const unauthorized = (code = 'UNAUTHORIZED', message = 'Unauthorized') =>
   new AppError('unauthorized', code, message)
-/** 403: known who it is, and not theirs to do. What belongs to another user is 404 instead. */
+/** 403: the caller is known but not allowed. Resources of another user are 404 instead. */
 export const forbidden = (code: string, message: string, until?: string) =>
   new AppError('forbidden', code, message, until === undefined ? {} : { until })
-/** 404: there is no such thing, or it is not the caller's to know of. */
+/** 404: the resource does not exist, or the caller may not know of it. */
 export const notFound = (code: string, message: string) => new AppError('not-found', code, message)
-/** 409: right in itself, and against the state of things: a lock, a twin, a result. */
+/** 409: a valid request that conflicts with the current state: a lock, a duplicate, a result. */
 export const conflict = (code: string, message: string) => new AppError('conflict', code, message)
-/** 413: more than anybody has reason to send here. */
+/** 413: larger than any legitimate request. */
 export const tooLarge = (message = 'The request is too large.') => new AppError('too-large', 'TOO_LARGE', message)
 /** 429 with `Retry-After`, in whole seconds. */
 export const tooMany = (message: string, retryAfterSeconds: number, code = 'TOO_MANY_REQUESTS') =>
   new AppError('too-many', code, message, { retryAfterSeconds })
-/** 503 with `Retry-After`, in whole seconds: something this needs does not answer. */
+/** 503 with `Retry-After`, in whole seconds: a dependency does not answer. */
 export const unavailable = (message: string, retryAfterSeconds = 1) =>
   new AppError('unavailable', 'UNAVAILABLE', message, { retryAfterSeconds })
-/** The same where more is asked for than can be done in time. */
+/** 503 with `Retry-After`: more requests than can be handled in time. */
 export const overloaded = (message: string, retryAfterSeconds: number) =>
   new AppError('unavailable', 'OVERLOADED', message, { retryAfterSeconds })
-/** The same where another service does not: which and why is for the log, not for the caller. */
+/** 503 because another service does not answer: which one and why is logged, but not sent to the caller. */
 export const busy = (cause: unknown) =>
   new AppError('unavailable', 'UNAVAILABLE', 'The service is busy. Please try again.', { retryAfterSeconds: 1, cause })
 

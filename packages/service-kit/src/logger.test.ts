@@ -8,24 +8,24 @@ const written = (write: (log: Logger) => void): Record<string, unknown> => {
   return JSON.parse(lines.join(''))
 }
 
-test('a line written inside a trace carries its id, by a child of the logger too', () => {
+test('adds the trace id to lines written inside a trace, also by child loggers', () => {
   const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
   const line = written((log) => withTrace(traceparent, () => log.child({ service: 'tipping' }).info('scored')))
   expect(line).toMatchObject({ service: 'tipping', msg: 'scored', traceId: 'a'.repeat(32) })
 })
 
-test('a process of many services names each line’s own, once', () => {
+test('names the service once per line in a process of many services', () => {
   const lines: string[] = []
   const to = { write: (line: string) => void lines.push(line) }
   createLogger(undefined, 'info', to).child({ service: 'weekends' }).info('started')
   expect(lines.join().match(/"service":/g)).toHaveLength(1)
 })
 
-test('a line outside of any trace has none', () => {
+test('adds no trace id outside of a trace', () => {
   expect(written((log) => log.info('started'))).not.toHaveProperty('traceId')
 })
 
-test('secrets never reach a line', () => {
+test('redacts secrets', () => {
   const line = written((log) =>
     log.info({ password: 'p1', body: { token: 'p2' }, request: { headers: { cookie: 'p3', accept: '*/*' } } }, 'seen'),
   )

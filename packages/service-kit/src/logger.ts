@@ -3,18 +3,19 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type { Logger }
 
-/** Fields whose values are nobody's business, wherever in the first three levels of a line they stand. */
+/** Redacted fields, within the first three levels of a line. */
 const SECRETS = ['password', 'currentPassword', 'token', 'cookie', 'authorization']
 
-/** Every line of a request, an event or a task says which trace it belongs to. */
-const traced = (): { traceId?: string } => {
+/** Adds the trace id of the current request, event or task to every line. */
+const traceField = (): { traceId?: string } => {
   const traceId = currentTraceId()
   return traceId === undefined ? {} : { traceId }
 }
 
 /**
- * One JSON line per record on stdout. `error` means somebody must act. Secrets never reach a line. Where one process
- * runs many services there is none to name: each gets a child that names it.
+ * Creates a logger that writes one JSON line per record to stdout. `error` means that an operator must act.
+ *
+ * Secrets are redacted. Pass no service where one process runs many services: each gets a child logger with its name.
  */
 export const createLogger = (service: string | undefined, level = 'info', to?: DestinationStream): Logger =>
   pino(
@@ -23,10 +24,10 @@ export const createLogger = (service: string | undefined, level = 'info', to?: D
       base: service === undefined ? {} : { service },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: SECRETS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
-      mixin: traced,
+      mixin: traceField,
     },
     to,
   )
 
-/** A log that keeps quiet, for tests and tools. */
+/** Returns a logger without output, for tests and tools. */
 export const silentLogger = (): Logger => pino({ level: 'silent' })

@@ -4,7 +4,7 @@ let collecting = false
 
 const name = 'http_request_duration_seconds'
 const known = register.getSingleMetric(name)
-// Migrations may load this module a second time in one process (tests do): both count in the one histogram.
+// Migrations may load this module a second time in one process (in tests): both share the one histogram.
 const requests =
   known instanceof Histogram
     ? known
@@ -15,10 +15,10 @@ const requests =
         buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10],
       })
 
-/** One line of the histogram, found without sorting and hashing its labels at every request. Routes are few. */
+/** Caches a labelled histogram child, which saves sorting and hashing its labels at every request. Routes are few. */
 const lines = new Map<string, ReturnType<typeof requests.labels>>()
 
-/** Counts one request of a service, in seconds. */
+/** Records the duration of one request of a service, in seconds. */
 export const observeRequest = (
   service: string,
   method: string,
@@ -35,14 +35,14 @@ export const observeRequest = (
   line.observe(seconds)
 }
 
-/** A figure that goes up and down, by its name in the Prometheus text format; answers how to set it. */
+/** Creates a gauge by its Prometheus name, or reuses it; returns its setter. */
 export const gauge = (name: string, help: string): ((value: number) => void) => {
   const known = register.getSingleMetric(name)
   const made = known instanceof Gauge ? known : new Gauge({ name, help })
   return (value) => made.set(value)
 }
 
-/** Everything this process counts, in the Prometheus text format. */
+/** Returns all metrics of this process in the Prometheus text format. */
 export const metricsText = async (): Promise<{ contentType: string; text: string }> => {
   if (!collecting) {
     collecting = true

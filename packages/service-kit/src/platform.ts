@@ -8,7 +8,7 @@ import type { App } from './http/app-type.ts'
 import type { Logger } from './logger.ts'
 
 /**
- * The seams a service stands on. Composition roots fill them with real or embedded adapters; nothing else knows which.
+ * The seams that a service uses. Composition roots fill them with distributed or embedded adapters; only they know which.
  */
 export type Platform = {
   database: Database
@@ -21,24 +21,24 @@ export type Platform = {
   internalSecret: string
 }
 
-/** A service as the composition roots see it: its HTTP face, and its life. */
+/** A service for the composition roots: its HTTP app and its lifecycle. */
 export type Service = {
   name: string
   app: App
-  /** The types of the states that it tells again when it is asked to. */
+  /** The types of the states that it republishes on request. */
   republishes: readonly string[]
   /** Starts relay, subscriptions and workers; resolves when they run, not when projections have caught up. */
   start(): Promise<void>
-  /** True when the service answers truthfully: database reachable, projections caught up. */
+  /** True when the service can answer correctly: database reachable, projections caught up. */
   isReady(): Promise<boolean>
   /**
-   * What `/readyz` says: true once it is ready, and before that where it waits for services that may wait for it. Fans get
-   * 503 until it is ready.
+   * The result of `/readyz`: true once it is ready, and before that while it waits for services that may wait for it. Fans
+   * get 503 until it is ready.
    */
   acceptsCalls(): Promise<boolean>
-  /** Ends gracefully: no new work, work in hand finished, seams of its own closed. */
+  /** Stops gracefully: accepts no new work, finishes work in flight, closes its own seams. */
   stop(): Promise<void>
 }
 
-/** A part of a service that runs beside its HTTP face: a worker, a sweep, a task. */
+/** A part of a service beside its HTTP app: a worker, a sweep, a scheduled task. */
 export type BackgroundTask = { stop(): Promise<void> }

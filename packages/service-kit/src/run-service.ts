@@ -13,8 +13,9 @@ import type { Platform } from './platform.ts'
 import type { ServiceDefinition } from './service-definition.ts'
 
 /**
- * On a race day many come at once, and nobody for minutes: those who come with the next result find connections that are
- * open, and most of which know the tables and plans already (the older ones are replaced then). A product that runs whole on somebody's own machine spares it the memory.
+ * On a race day, bursts of requests follow minutes without any: the burst after a result finds open connections, most of
+ * which have tables and plans cached (older ones are then replaced). The embedded product closes idle connections earlier,
+ * to save memory on the user's machine.
  */
 const IDLE_CONNECTION_MS = 10 * 60_000
 
@@ -45,50 +46,51 @@ const platformOf = async (name: string, env: ServiceEnvironment, log: Logger) =>
   return { platform, close }
 }
 
-/** Who is told to stop while still starting has answered little: it is not waited for longer. */
-const STARTING_MS = 1_000
+/** A process that is stopped while starting has hardly any requests in flight: the start is not awaited longer. */
+const START_TIMEOUT_MS = 1_000
 
-/** docker-compose.yml gives 30 s. */
-const STOPPING_MS = 20_000
+/** docker-compose.yml allows 30 s. */
+const STOP_TIMEOUT_MS = 20_000
 
 /**
- * The life of a distributed process: run until SIGTERM or SIGINT, then `stop` (bounded to `stoppingMs`). A setting that is
- * missing ends the process with its message; anything else that fails at the start ends it with exit code 1.
+ * Runs a distributed process until SIGTERM or SIGINT, then calls `stop` (limited to `stoppingMs`).
+ *
+ * A missing setting ends the process with its message; any other failure at the start ends it with exit code 1.
  */
 export const runProcess = async (
   name: string,
   start: (log: Logger) => Promise<() => Promise<void>>,
-  { stoppingMs = STOPPING_MS }: { stoppingMs?: number } = {},
+  { stoppingMs = STOP_TIMEOUT_MS }: { stoppingMs?: number } = {},
 ): Promise<void> => {
   const log = createLogger(name, process.env.LOG_LEVEL || 'info')
-  const told = Promise.withResolvers<string>()
-  process.once('SIGTERM', told.resolve)
-  process.once('SIGINT', told.resolve)
+  const stopSignal = Promise.withResolvers<string>()
+  process.once('SIGTERM', stopSignal.resolve)
+  process.once('SIGINT', stopSignal.resolve)
   const starting = start(log)
-  // Nobody waits for a start that takes long, for a bus that is away for instance.
-  const stopping = told.promise.then(async (signal) => {
-    log.info({ signal }, 'stopping')
+  // A start that takes long, for instance because the bus is unavailable, is not awaited.
+  const stopping = stopSignal.promise.then(async (signal) => {
+    log.info({ event: 'service.stopping', signal }, 'Stopping')
     setTimeout(() => process.exit(1), stoppingMs).unref()
-    const stop = await Promise.race([starting, pause(STARTING_MS)])
+    const stop = await Promise.race([starting, pause(START_TIMEOUT_MS)])
     await stop?.()
     process.exit(0)
   })
   stopping.catch((error) => {
-    log.error({ err: error }, 'stopping failed')
+    log.error({ event: 'service.stop_failed', err: error }, 'Stopping failed')
     process.exit(1)
   })
   await starting.catch((error) => {
     if (error instanceof ConfigError) process.stderr.write(`${name}: ${error.message}\n`)
-    else log.fatal({ err: error }, 'could not start')
+    else log.fatal({ event: 'service.start_failed', err: error }, 'Service could not start')
     process.exit(1)
   })
 }
 
-/** For so long replies say that we leave: who sends many requests has heard it by then, and sends no more. */
+/** How long replies announce the draining: frequent callers have seen it by then and send no more requests. */
 const DRAIN_MS = 500
 
-/** Lets callers go to other replicas before we listen no longer, so that none meets a closed door in mid-request. */
-const leave = async (app: App): Promise<void> => {
+/** Lets callers switch to other replicas before the server stops listening, so that no request is refused. */
+const drainCallers = async (app: App): Promise<void> => {
   app.server.prependListener('request', (_request, response) => {
     response.setHeader(DRAINING_HEADER, 'yes')
     response.setHeader('connection', 'close')
@@ -99,8 +101,8 @@ const leave = async (app: App): Promise<void> => {
 type Runnable<Config> = Pick<ServiceDefinition<Config>, 'name' | 'readConfig' | 'build'>
 
 /**
- * Runs a service as its own process on Kafka, Redis and Postgres by URL; a worker of it with a `build` of its own, and
- * the name by which log and metrics know it.
+ * Runs a service as its own process on Kafka, Redis and Postgres by URL, or a worker of it that has a `build` of its own.
+ * `processName` is its name in logs and metrics.
  */
 export const runService = <Config>(
   { name, readConfig, build }: Runnable<Config>,
@@ -111,12 +113,12 @@ export const runService = <Config>(
     const config = readConfig(process.env)
     const { platform, close } = await platformOf(name, env, log)
     const service = await build(platform, config)
-    // Before it listens: a caller that does not look at `/readyz` sends requests as soon as it does.
+    // Start before listening: a caller that ignores `/readyz` sends requests as soon as the port is open.
     await service.start()
     await service.app.listen({ port: env.PORT, host: env.HOST })
-    log.info({ port: env.PORT }, 'running')
+    log.info({ event: 'service.started', port: env.PORT }, 'running')
     return async () => {
-      await leave(service.app)
+      await drainCallers(service.app)
       await service.stop()
       await close()
     }

@@ -8,11 +8,11 @@ const schema = z.object({
   KAFKA_BROKERS: z.string({ error: 'is needed' }).transform((list) => list.split(',')),
 })
 
-test('the settings of a schema are its keys, required where they have no value of their own', () => {
+test('lists the keys of a schema, required where they have no default', () => {
   expect(settingsOf(schema)).toEqual({ required: ['KAFKA_BROKERS'], optional: ['PORT', 'SMTP_URL'] })
 })
 
-test('a setting may be required though the schema has a value for it, or does not read it', () => {
+test('requires further settings that have a default or are not in the schema', () => {
   expect(settingsOf(schema, { required: ['PORT', 'TIPPING_URL'] })).toEqual({
     required: ['KAFKA_BROKERS', 'PORT', 'TIPPING_URL'],
     optional: ['SMTP_URL'],

@@ -1,16 +1,16 @@
 import type { z } from 'zod'
 
-/** Names of variables of the environment. */
+/** Names of environment variables. */
 export type Settings = {
-  /** Without these a process of the distributed way does not start. */
+  /** A process of the distributed product does not start without these. */
   required: readonly string[]
-  /** These have a standard value. */
+  /** These have a default. */
   optional: readonly string[]
 }
 
 /**
- * The variables that a schema reads: its keys. `required` names some that have a value of their own only where one
- * process is the whole product, or that are read elsewhere.
+ * Returns the variables that a schema reads: its keys. `required` adds variables that have a default only in the embedded
+ * product, or that are read elsewhere.
  */
 export const settingsOf = (schema: z.ZodObject, { required = [] }: { required?: string[] } = {}): Settings => {
   const names = Object.keys(schema.shape)

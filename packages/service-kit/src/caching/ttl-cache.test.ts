@@ -13,7 +13,7 @@ const load =
     loads.push(value)
     return value
   }
-/** Loads that end when the test says so. */
+/** Loads that the test finishes. */
 const heldLoads = () => {
   const held: PromiseWithResolvers<string>[] = []
   const begin = (): Promise<string> => {
@@ -31,8 +31,8 @@ beforeEach(() => {
   cache = cacheOf()
 })
 
-describe('a value', () => {
-  test('is loaded once for all who ask while it is loaded, and for its time', async () => {
+describe('a cached value', () => {
+  test('is loaded once for concurrent callers and until it expires', async () => {
     expect(await Promise.all([cache.get('a', load('a')), cache.get('a', load('a'))])).toEqual(['a', 'a'])
     now += 1_000
     expect(await cache.get('a', load('a'))).toBe('a')
@@ -61,14 +61,14 @@ describe('a value', () => {
     expect(cache.peek('a')).toBe('a')
   })
 
-  test('is not kept where its load failed, which rejects all who wait', async () => {
+  test('is not stored when its load fails, which rejects all waiting callers', async () => {
     const failing = () => Promise.reject(new Error('away'))
     const both = await Promise.allSettled([cache.get('a', failing), cache.get('a', failing)])
     expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect(await cache.get('a', load('a'))).toBe('a')
   })
 
-  test('is not kept where there is none', async () => {
+  test('is not stored when it is undefined', async () => {
     const maybe = ttlCache<string, string | undefined>({ maxEntries: 10 })
     expect(await maybe.get('a', async () => undefined)).toBeUndefined()
     expect(await maybe.get('a', load('a'))).toBe('a')
@@ -90,43 +90,43 @@ describe('a value', () => {
   )
 })
 
-describe('a value that is refused', () => {
+describe('a rejected value', () => {
   const accepts = (value: string): boolean => value === 'new'
 
-  test('is loaded once more for all who refuse it, and replaced', async () => {
+  test('is loaded once more for all callers that reject it, and replaced', async () => {
     await cache.get('a', load('a', 'old'))
     const { held, begin } = heldLoads()
-    const asked = [cache.get('a', begin, accepts), cache.get('a', begin, accepts)]
+    const requested = [cache.get('a', begin, accepts), cache.get('a', begin, accepts)]
     expect(held).toHaveLength(1)
     held[0]?.resolve('new')
-    expect(await Promise.all(asked)).toEqual(['new', 'new'])
+    expect(await Promise.all(requested)).toEqual(['new', 'new'])
     expect(cache.peek('a')).toBe('new')
   })
 
-  test('is loaded once more though it was being loaded, and others get the first', async () => {
+  test('is loaded once more during a load, and other callers get the first', async () => {
     const { held, begin } = heldLoads()
     const first = cache.get('a', begin)
-    const asked = [cache.get('a', begin, accepts), cache.get('a', begin, accepts)]
+    const requested = [cache.get('a', begin, accepts), cache.get('a', begin, accepts)]
     held[0]?.resolve('old')
     expect(await first).toBe('old')
     await expect.poll(() => held.length).toBe(2)
     held[1]?.resolve('new')
-    expect(await Promise.all(asked)).toEqual(['new', 'new'])
+    expect(await Promise.all(requested)).toEqual(['new', 'new'])
     expect(held).toHaveLength(2)
   })
 
-  test('is returned all the same where the load that began after the question answers it again', async () => {
+  test('is returned when the load started after the call returns it again', async () => {
     expect(await cache.get('a', load('a', 'old'), accepts)).toBe('old')
     expect(loads).toEqual(['old', 'old'])
   })
 })
 
-describe('kept on the second ask', () => {
+describe('storesOnSecondRequest', () => {
   beforeEach(() => {
-    cache = cacheOf({ keepsOnSecondAsk: true })
+    cache = cacheOf({ storesOnSecondRequest: true })
   })
 
-  test('a value is kept once it is asked for again within a minute', async () => {
+  test('stores a value that is requested again within a minute', async () => {
     await cache.get('a', load('a'))
     expect(cache.peek('a')).toBeUndefined()
     now += 59_000
@@ -138,7 +138,7 @@ describe('kept on the second ask', () => {
     expect(cache.peek('b')).toBeUndefined()
   })
 
-  test('a value is kept at once where two ask at the same time, or after its time is over', async () => {
+  test('stores a value at once for two concurrent requests, or after it expired', async () => {
     await Promise.all([cache.get('a', load('a')), cache.get('a', load('a'))])
     expect(cache.peek('a')).toBe('a')
     now += 1_001
@@ -148,8 +148,8 @@ describe('kept on the second ask', () => {
   })
 })
 
-describe('values together', () => {
-  test('are at most so many: the one longest unused goes first', async () => {
+describe('cache limits', () => {
+  test('evict the least recently used value above the number of entries', async () => {
     cache = cacheOf({ maxEntries: 2 })
     for (const key of ['a', 'b']) await cache.get(key, load(key))
     expect(cache.peek('a')).toBe('a')
@@ -163,7 +163,7 @@ describe('values together', () => {
       cache = ttlCache({ maxBytes: 10_000, bytesOf: ({ length }) => length })
     })
 
-    test('push out the one longest unused', async () => {
+    test('evict the least recently used value', async () => {
       const value = 'x'.repeat(4_000)
       for (const key of ['a', 'b']) await cache.get(key, load(key, value))
       expect(cache.peek('a')).toBeDefined()
@@ -171,7 +171,7 @@ describe('values together', () => {
       expect(['a', 'b', 'c'].filter((key) => cache.peek(key))).toEqual(['a', 'c'])
     })
 
-    test('count their keys, and take in nothing that is larger than all may be', async () => {
+    test('count keys, and store no value above the total limit', async () => {
       await cache.get('a', load('a', 'x'))
       await cache.get(long, load('x'))
       await cache.get('b', load('b', 'x'.repeat(10_000)))

@@ -2,45 +2,46 @@ import { LRUCache } from 'lru-cache'
 import { atMost, expiring } from './lru-settings.ts'
 
 export type TtlCache<Key, Value> = {
-  /** The value, if it is in memory and its time is not over. */
+  /** Returns the value if it is in memory and has not expired. */
   peek(key: Key): (Value & {}) | undefined
   /**
-   * The value from memory, or from `load`, which runs once however many callers wait for it. A failure rejects those who
-   * wait and is not kept; `undefined` is not kept either. A value that `accepts` refuses is loaded once more, by one load
-   * that began after this call, and that one is returned whatever it is.
+   * Returns the value from memory, or from `load`, which runs once for all concurrent callers.
+   *
+   * A failure rejects them and is not stored; neither is `undefined`. A value that `accepts` rejects is loaded once more, by
+   * a load that started after this call, and that one is returned in any case.
    */
   get(key: Key, load: () => Promise<Value>, accepts?: (value: Value) => boolean): Promise<Value>
-  /** Removes one value, or all. A load in flight still answers those who wait for it, and nobody else: it is not kept. */
+  /** Removes one value, or all. A load in flight still resolves for its callers, but its result is not stored. */
   drop(key?: Key): void
 }
 
 type Limit<Value> =
   | { maxEntries: number }
-  /** Of all values with their keys; `bytesOf` is what a value holds, at least. */
+  /** Of all values with their keys; `bytesOf` is a lower bound of a value's size. */
   | { maxBytes: number; bytesOf(value: Value & {}): number }
 
 export type TtlCacheOptions<Value> = Limit<Value> & {
-  /** From the end of its load on; without it a value stays until it is dropped or pushed out. */
+  /** Counted from the end of the load; without it a value stays until it is dropped or evicted. */
   ttlMs?: number
-  /** Keeps only what is asked for a second time within a minute: keys that one caller tries out fill no memory. */
-  keepsOnSecondAsk?: boolean
-  /** The clock in ms, never 0; default the process’s monotonic one. */
+  /** Stores only values requested a second time within a minute, so that keys tried by one caller fill no memory. */
+  storesOnSecondRequest?: boolean
+  /** Clock in ms, never 0; default: the process's monotonic one. */
   now?: () => number
 }
 
-type Load<Value> = { value: Promise<Value>; isKept: boolean }
+type Load<Value> = { value: Promise<Value>; isStored: boolean }
 
 const RECHECK_INTERVAL_MS = 60_000
-const ASKED_BYTES = 1_000_000
-/** Of an entry besides its key and its value: places in lists, and a timer. */
+const REQUESTED_BYTES = 1_000_000
+/** Overhead of an entry besides key and value: list nodes and a timer. */
 const ENTRY_BYTES = 400
 const bytesOfKey = (key: string | number): number => ENTRY_BYTES + 2 * String(key).length
 
 const isValue = <Value>(value: Value): value is Value & {} => value !== undefined && value !== null
 
-/** Values in the memory of this process for a short time; those not used for longest are pushed out first. */
+/** Creates an in-memory cache with a time to live; the least recently used values are evicted first. */
 export const ttlCache = <Key extends string | number, Value>(options: TtlCacheOptions<Value>): TtlCache<Key, Value> => {
-  const { ttlMs, keepsOnSecondAsk = false, now = () => performance.now() } = options
+  const { ttlMs, storesOnSecondRequest = false, now = () => performance.now() } = options
   const limit =
     'maxEntries' in options
       ? atMost(options.maxEntries)
@@ -49,44 +50,44 @@ export const ttlCache = <Key extends string | number, Value>(options: TtlCacheOp
           sizeCalculation: (value: Value & {}, key: Key) => bytesOfKey(key) + options.bytesOf(value),
         }
   const values = new LRUCache<Key, Value & {}>({ ...limit, ...(ttlMs !== undefined && expiring(ttlMs, now)) })
-  const asked = new LRUCache<Key, true>({
+  const requested = new LRUCache<Key, true>({
     ...expiring(RECHECK_INTERVAL_MS, now),
-    maxSize: ASKED_BYTES,
+    maxSize: REQUESTED_BYTES,
     sizeCalculation: (_, key) => bytesOfKey(key),
   })
   const loads = new Map<Key, Load<Value>>()
 
-  const isAskedAgain = (key: Key): boolean => {
-    const isAgain = asked.has(key)
-    asked.set(key, true)
+  const isRequestedAgain = (key: Key): boolean => {
+    const isAgain = requested.has(key)
+    requested.set(key, true)
     return isAgain
   }
 
   const start = (key: Key, load: () => Promise<Value>): Load<Value> => {
-    const started: Load<Value> = { value: load(), isKept: !keepsOnSecondAsk }
+    const started: Load<Value> = { value: load(), isStored: !storesOnSecondRequest }
     loads.set(key, started)
     const end = (value?: Value): void => {
       if (loads.get(key) !== started) return
       loads.delete(key)
-      if (started.isKept && isValue(value)) values.set(key, value)
+      if (started.isStored && isValue(value)) values.set(key, value)
     }
     started.value.then(end, () => end())
     return started
   }
 
-  const loaded = (key: Key, load: () => Promise<Value>): Promise<Value> => {
+  const loadShared = (key: Key, load: () => Promise<Value>): Promise<Value> => {
     const loading = loads.get(key) ?? start(key, load)
-    if (!loading.isKept) loading.isKept = isAskedAgain(key)
+    if (!loading.isStored) loading.isStored = isRequestedAgain(key)
     return loading.value
   }
 
   return {
     peek: (key) => values.get(key),
     async get(key, load, accepts = () => true) {
-      const here = values.get(key)
-      if (here !== undefined && accepts(here)) return here
-      const value = await loaded(key, load)
-      return accepts(value) ? value : loaded(key, load)
+      const cached = values.get(key)
+      if (cached !== undefined && accepts(cached)) return cached
+      const value = await loadShared(key, load)
+      return accepts(value) ? value : loadShared(key, load)
     },
     drop(key) {
       if (key === undefined) {

@@ -14,14 +14,14 @@ beforeEach(() => {
 })
 
 describe('a versioned value', () => {
-  test('is loaded once, however many ask while it is loaded, and later', async () => {
+  test('is loaded once for concurrent and later callers', async () => {
     expect(await Promise.all([cache.get('a', 1, load), cache.get('a', 1, load)])).toEqual(['loaded', 'loaded'])
     expect(await cache.find('a', 1)).toBe('loaded')
     await cache.get('a', 1, load)
     expect(load).toHaveBeenCalledTimes(1)
   })
 
-  test('is loaded again for another version, at once, and the older load is not kept', async () => {
+  test('is loaded again at once for another version, and the older load is not stored', async () => {
     const older = Promise.withResolvers<string>()
     const early = cache.get('a', 1, () => older.promise)
     expect(cache.find('a', 2)).toBeUndefined()
@@ -32,7 +32,7 @@ describe('a versioned value', () => {
     expect(await cache.find('a', 2)).toBe('loaded')
   })
 
-  test('is good for its time', async () => {
+  test('expires after its time to live', async () => {
     await cache.get('a', 1, load)
     now += 1_000
     expect(cache.find('a', 1)).toBeDefined()
@@ -47,7 +47,7 @@ describe('a versioned value', () => {
     expect(await cache.find('a', 1)).toBe('loaded')
   })
 
-  test('is not kept where its load failed, unless another version is by then', async () => {
+  test('is not stored when its load fails, but another version stays', async () => {
     const failing = Promise.withResolvers<string>()
     const early = cache.get('a', 1, () => failing.promise)
     await cache.get('a', 2, load)
@@ -58,7 +58,7 @@ describe('a versioned value', () => {
     expect(await cache.get('b', 1, load)).toBe('loaded')
   })
 
-  test('is pushed out where there are too many, the one longest unused first', async () => {
+  test('is evicted above the limit, the least recently used first', async () => {
     cache = cacheOf(2)
     for (const key of ['a', 'b', 'a', 'c']) await cache.get(key, 1, load)
     expect(['a', 'b', 'c'].map((key) => cache.find(key, 1) !== undefined)).toEqual([true, false, true])
@@ -68,43 +68,43 @@ describe('a versioned value', () => {
 describe('several values', () => {
   const setUp = (maxEntries = 10) => {
     const cache = versionedCache<string, number, string | undefined>({ maxEntries })
-    const asked: string[][] = []
+    const requested: string[][] = []
     const read = (version: number, ...keys: string[]) =>
       getMany(
         cache,
         keys.map((key) => ({ key, version })),
         async (missing) => {
-          asked.push(missing)
+          requested.push(missing)
           return new Map(missing.flatMap((key) => (key === 'none' ? [] : [[key, `${key}@${version}`]])))
         },
       )
-    return { cache, asked, read }
+    return { cache, requested, read }
   }
 
-  test('are loaded together and once, however many ask at the same time', async () => {
-    const { read, asked } = setUp()
+  test('are loaded by one call for concurrent callers', async () => {
+    const { read, requested } = setUp()
     expect(await Promise.all([read(1, 'open', 'group'), read(1, 'group', 'other')])).toEqual([
       ['open@1', 'group@1'],
       ['group@1', 'other@1'],
     ])
-    expect(asked).toEqual([['open', 'group'], ['other']])
+    expect(requested).toEqual([['open', 'group'], ['other']])
     await read(1, 'open', 'group', 'other')
-    expect(asked).toHaveLength(2)
+    expect(requested).toHaveLength(2)
     expect(await read(2, 'open')).toEqual(['open@2'])
   })
 
-  test('are remembered as undefined where the load leaves them out', async () => {
-    const { read, asked } = setUp()
+  test('are stored as undefined when the load leaves them out', async () => {
+    const { read, requested } = setUp()
     for (let time = 0; time < 2; time++) expect(await read(1, 'open', 'none')).toEqual(['open@1', undefined])
-    expect(asked).toEqual([['open', 'none']])
+    expect(requested).toEqual([['open', 'none']])
   })
 
-  test('are all returned where they are more than are kept', async () => {
+  test('are all returned when they exceed the limit', async () => {
     const { read } = setUp(1)
     expect(await read(1, 'a', 'b', 'c')).toEqual(['a@1', 'b@1', 'c@1'])
   })
 
-  test('are not kept where the load failed', async () => {
+  test('are not stored when the load fails', async () => {
     const { cache, read } = setUp()
     const fails = () => Promise.reject(new Error('away'))
     await expect(getMany(cache, [{ key: 'open', version: 1 }], fails)).rejects.toThrow('away')

@@ -2,23 +2,25 @@ import { LRUCache } from 'lru-cache'
 import { atMost, expiring } from './lru-settings.ts'
 
 export type VersionedCache<Key, Version, Value> = {
-  /** The value of this version, if it is in memory or being loaded. */
+  /** Returns the value of this version if it is in memory or being loaded. */
   find(key: Key, version: Version): Promise<Value> | undefined
-  /** The same, or what `load` answers, which runs once however many callers wait for it. A failure is not kept. */
+  /** The same, else the result of `load`, which runs once for all concurrent callers. A failure is not stored. */
   get(key: Key, version: Version, load: () => Promise<Value>): Promise<Value>
 }
 
 type Options = {
   maxEntries: number
-  /** From the start of its load on; without it a value stays until another version is asked for or it is pushed out. */
+  /** Counted from the start of the load; without it a value stays until another version is requested or it is evicted. */
   ttlMs?: number
-  /** The clock in ms, never 0; default the process’s monotonic one. */
+  /** Clock in ms, never 0; default: the process's monotonic one. */
   now?: () => number
 }
 
 /**
- * One value of each key in the memory of this process: that of the version asked for last. The caller asks the owner for
- * the version first, so what is loaded is as new as that or newer. Those not used for longest are pushed out first.
+ * Creates an in-memory cache with one value per key: that of the version requested last.
+ *
+ * The caller reads the version from the owner first, so a loaded value is at least that new. The least recently used
+ * values are evicted first.
  */
 export const versionedCache = <Key extends string | number, Version extends string | number, Value>({
   maxEntries,
@@ -47,7 +49,7 @@ export const versionedCache = <Key extends string | number, Version extends stri
   return { find, get: (key, version, load) => find(key, version) ?? start(key, version, load()) }
 }
 
-/** The values of several keys; those that are not in memory are loaded by one call. `undefined` where it leaves one out. */
+/** Returns the values of several keys, loading missing ones by one call; `undefined` where it leaves one out. */
 export const getMany = <Key, Version, Value>(
   cache: VersionedCache<Key, Version, Value | undefined>,
   wanted: readonly { key: Key; version: Version }[],

@@ -11,17 +11,17 @@ const minutes = (count: number): number => count * 60_000
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
-/** In a function of its own: one that waits holds whatever it has seen. */
+/** Separate function, because an async function retains what it has seen while it waits. */
 const weakCaller = async (verify: IdentityVerifier): Promise<WeakRef<object>> =>
   new WeakRef((await verify(await sign(ann))) ?? {})
 
-/** What a weak reference names is held until the turn of the loop ends in which it was made or asked. */
+/** The target of a weak reference stays alive until the end of the event-loop turn that created or read it. */
 const endOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-test('a token is checked once while the gateway sends it', async () => {
+test('verifies a token once while the gateway sends it', async () => {
   const verify = identityVerifier(keys.publicKey, Date.now)
   const token = await sign(ann)
   const caller = await verify(token)
@@ -30,7 +30,7 @@ test('a token is checked once while the gateway sends it', async () => {
   expect(await verify(token)).toBe(caller)
 })
 
-test('a token is let go when nobody sends it any more, though it is never asked for again', async () => {
+test('releases a token that is no longer sent', async () => {
   const verify = identityVerifier(keys.publicKey, Date.now)
   const held = await weakCaller(verify)
   const isHeld = async (): Promise<boolean> => {
@@ -41,11 +41,11 @@ test('a token is let go when nobody sends it any more, though it is never asked 
   expect(await isHeld()).toBe(true)
   await vi.advanceTimersByTimeAsync(minutes(11))
   expect(await isHeld()).toBe(false)
-  // Others are known as before.
+  // Other tokens are still cached.
   expect(await verify(await sign(ann))).toEqual(ann)
 })
 
-test('ten minutes of leeway are for a clock that is wrong, and no more', async () => {
+test('accepts a token up to ten minutes after its expiry', async () => {
   const verify = identityVerifier(keys.publicKey, Date.now)
   const token = await sign(ann)
   await vi.advanceTimersByTimeAsync(minutes(15))

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { atMost, expiring } from '../caching/lru-settings.ts'
 
-/** Who a request comes from, as the gateway vouches for it. */
+/** The author of a request, as verified by the gateway. */
 export type Caller = {
   userId: string
   username: string | null
@@ -14,15 +14,15 @@ export type Caller = {
   sessionId: string
 }
 
-/** The header that carries the token from the gateway to a service. Inbound ones are stripped by the gateway. */
+/** The header with the token from the gateway to a service. The gateway removes inbound ones. */
 export const IDENTITY_HEADER = 'x-identity'
 
 const AUDIENCE = 'purple-sector'
 const TTL_SECONDS = 600
 const LEEWAY_SECONDS = 600
-const REMEMBERED_TOKENS = 50_000
-/** As long as it lives: the gateway has a new one by then. */
-const REMEMBERED_MS = TTL_SECONDS * 1000
+const MAX_CACHED_TOKENS = 50_000
+/** The lifetime of a token: the gateway has a new one by then. */
+const CACHE_TTL_MS = TTL_SECONDS * 1000
 
 const claims = z.object({
   sub: z.string(),
@@ -37,7 +37,7 @@ const claims = z.object({
 export type IdentitySigner = (identity: Caller) => Promise<string>
 export type IdentityVerifier = (token: string) => Promise<Caller | undefined>
 
-/** A fresh Ed25519 pair as base64 of DER (pkcs8 and spki), the form the environment carries. */
+/** Generates an Ed25519 key pair as base64 of DER (pkcs8 and spki), the form of the settings. */
 export const generateIdentityKeys = (): { privateKey: string; publicKey: string } => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   return {
@@ -51,7 +51,7 @@ const privateKeyOf = (encoded: string): KeyObject =>
 const publicKeyOf = (encoded: string): KeyObject =>
   createPublicKey({ key: Buffer.from(encoded, 'base64'), type: 'spki', format: 'der' })
 
-/** Only the gateway holds the private key. A token lives 10 minutes. */
+/** Creates the signer of identity tokens, which live 10 minutes. Only the gateway has the private key. */
 export const identitySigner = (privateKey: string): IdentitySigner => {
   const key = privateKeyOf(privateKey)
   return ({ userId, sessionId, ...names }) =>
@@ -65,15 +65,17 @@ export const identitySigner = (privateKey: string): IdentitySigner => {
 }
 
 /**
- * Checks a token with 10 minutes of leeway, so that a service whose clock is wrong still works. The gateway sends the
- * same token for minutes, so verified ones are remembered for 10 and cost a map look-up. Then they are let go: nobody
- * sends an old one again, and of 50,000 that are, a service would hold 60 MB.
+ * Creates the verifier of identity tokens; it resolves undefined for an invalid one.
+ *
+ * Allows 10 minutes of leeway, so that a service with a wrong clock still works. The gateway sends the same token for
+ * minutes, so verified ones are cached for 10. They expire then, because old ones are not sent again and 50,000 of them
+ * would take 60 MB.
  */
 export const identityVerifier = (publicKey: string, now: () => number = () => performance.now()): IdentityVerifier => {
   const key = publicKeyOf(publicKey)
-  const remembered = new LRUCache<string, Caller>({ ...atMost(REMEMBERED_TOKENS), ...expiring(REMEMBERED_MS, now) })
+  const cached = new LRUCache<string, Caller>({ ...atMost(MAX_CACHED_TOKENS), ...expiring(CACHE_TTL_MS, now) })
   return async (token) => {
-    const known = remembered.get(token)
+    const known = cached.get(token)
     if (known) return known
     try {
       const { payload } = await jwtVerify(token, key, {
@@ -84,7 +86,7 @@ export const identityVerifier = (publicKey: string, now: () => number = () => pe
       const { sub, sid, exp, ...names } = claims.parse(payload)
       const caller: Caller = { userId: sub, sessionId: sid, ...names }
       const leftMs = (exp + LEEWAY_SECONDS) * 1000 - Date.now()
-      if (leftMs > 0) remembered.set(token, caller, { ttl: Math.min(leftMs, REMEMBERED_MS) })
+      if (leftMs > 0) cached.set(token, caller, { ttl: Math.min(leftMs, CACHE_TTL_MS) })
       return caller
     } catch {
       return undefined

@@ -5,12 +5,12 @@ import { type CallTransport, callsBy, notInstalled, type ServiceCalls } from './
 import { createServiceAgent } from './service-agent.ts'
 import { signedHeaders } from './signed-call.ts'
 
-/** Shorter than any call waits, so that there is time to ask another replica. */
+/** Shorter than the timeout of any call, so that there is time to try another replica. */
 const CONNECT_TIMEOUT_MS = 1_000
-/** Where a call says nothing of how long it waits. */
+/** For calls without a timeout of their own. */
 const DEFAULT_TIMEOUT_MS = 5_000
 
-/** Distributed: HTTP to the replicas of each service, by the base URLs of its setting. */
+/** Creates calls for the distributed product: HTTP to the replicas of each service, by the base URLs of its setting. */
 export const httpCalls = (options: {
   caller: string
   secret: string
@@ -44,7 +44,7 @@ export const httpCalls = (options: {
   })
 }
 
-/** Embedded: the same signed call, handed to the service's Fastify instance without a port. */
+/** Creates calls for the embedded product: the same signed call, injected into the service's Fastify instance. */
 export const inProcessCalls = (options: {
   caller: string
   secret: string

@@ -4,7 +4,7 @@ import { request } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { isPublicAddress, namesPrivateAddress, publicAgent } from './public-agent.ts'
 
-describe('an address', () => {
+describe('isPublicAddress', () => {
   test.each(['8.8.8.8', '2a00:1450:4001:81b::200a', '::ffff:8.8.8.8', '172.32.0.1'])('%s is public', (address) => {
     expect(isPublicAddress(address)).toBe(true)
   })
@@ -22,10 +22,10 @@ describe('an address', () => {
       '2002:7f00:1::',
       'localhost',
     ],
-  ])('%s is not', (address) => {
+  ])('%s is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
-  test('that a URL names outright is seen in every spelling', () => {
+  test('detects a literal private address in every spelling', () => {
     for (const url of [
       'http://0x7f.1/',
       'https://[::ffff:127.0.0.1]/',
@@ -37,7 +37,7 @@ describe('an address', () => {
   })
 })
 
-test('whoever is sent to this machine, by address or by a name that leads there, is not let through', async () => {
+test('rejects requests to this machine by address or by name', async () => {
   let visits = 0
   const server = createServer((_request, response) => {
     visits++

@@ -2,13 +2,13 @@ import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 
-/** Networks that are not the public internet (IANA's special-purpose registries), and ways into them. */
-const INNER_V4 = [
+/** Networks that are not the public internet (IANA's special-purpose registries), and tunnels into them. */
+const PRIVATE_V4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
   ...['224.0.0.0/4', '240.0.0.0/4'],
 ]
-const INNER_V6 = [
+const PRIVATE_V6 = [
   ...[
     '::/96',
     '::ffff:0:0:0/96',
@@ -22,36 +22,36 @@ const INNER_V6 = [
   ...['fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
 ]
 
-const inner = new BlockList()
+const privateNetworks = new BlockList()
 for (const [family, networks] of [
-  ['ipv4', INNER_V4],
-  ['ipv6', INNER_V6],
+  ['ipv4', PRIVATE_V4],
+  ['ipv6', PRIVATE_V6],
 ] as const)
   for (const network of networks) {
     const [address = '', prefix] = network.split('/')
-    inner.addSubnet(address, Number(prefix), family)
+    privateNetworks.addSubnet(address, Number(prefix), family)
   }
 
 /** Whether an IP address, also an IPv4 address written as IPv6, belongs to the public internet. */
 export const isPublicAddress = (address: string): boolean => {
   const family = isIP(address)
-  return family !== 0 && !inner.check(address, family === 4 ? 'ipv4' : 'ipv6')
+  return family !== 0 && !privateNetworks.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** The address of a URL's host where it is one, without the brackets of IPv6. */
+/** Returns the address where the URL's host is one, without the brackets of IPv6. */
 const literalOf = (hostname: string): string | undefined => {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(bare) ? bare : undefined
 }
 
-/** Whether a URL names an address of a private network outright; a name is judged when it is resolved. */
+/** Whether a URL contains a private address or localhost literally; names are checked when they are resolved. */
 export const namesPrivateAddress = (url: string): boolean => {
   const { hostname } = new URL(url)
   const literal = literalOf(hostname)
   return literal === undefined ? /(^|\.)localhost\.?$/i.test(hostname) : !isPublicAddress(literal)
 }
 
-/** The address that was asked for is none of the public internet. */
+/** The requested address is not on the public internet. */
 export class PrivateAddressError extends Error {
   override name = 'PrivateAddressError'
   readonly code = 'PRIVATE_ADDRESS'
@@ -59,7 +59,7 @@ export class PrivateAddressError extends Error {
 
 type Found = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
 
-/** Resolves a name as usual; one of which any address is private has none. */
+/** Resolves a name as usual; fails where any of its addresses is private. */
 const lookupPublic = (hostname: string, options: LookupOptions, found: Found): void =>
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const isRefused = !error && addresses.some(({ address }) => !isPublicAddress(address))
@@ -70,8 +70,9 @@ const lookupPublic = (hostname: string, options: LookupOptions, found: Found): v
   })
 
 /**
- * How `net` and what stands on it connect to a host of the public internet alone. Throws for an address that is none; what
- * a name means is judged in the resolution of the connection itself.
+ * Returns options that make `net` connect only to public hosts.
+ *
+ * Throws for a private address; names are checked in the resolution of the connection itself.
  */
 export const publicHost = (hostname: string): { host: string; lookup: typeof lookupPublic } => {
   const literal = literalOf(hostname)
@@ -80,8 +81,10 @@ export const publicHost = (hostname: string): { host: string; lookup: typeof loo
 }
 
 /**
- * An agent for addresses that users name: it connects to the public internet alone. What a name means is judged in the
- * resolution of the connection itself, so that no second answer can lead elsewhere. It follows no redirect.
+ * Creates an agent for user-supplied URLs: it connects only to the public internet.
+ *
+ * Names are checked in the resolution of the connection itself, so that no second resolution can lead elsewhere (DNS
+ * rebinding). It follows no redirects.
  */
 export const publicAgent = ({ timeoutMs, ...options }: { timeoutMs: number } & Agent.Options): Dispatcher => {
   const connect = buildConnector({ timeout: timeoutMs, lookup: lookupPublic })

@@ -1,40 +1,40 @@
 import { type LookupAddress, promises } from 'node:dns'
 import { isIP } from 'node:net'
 
-/** One process of a service, as those see it who send it requests. */
+/** One process of a service, as seen by its callers. */
 export type Replica = {
   /** `http://10.0.0.7:8080` */
   origin: string
-  /** Requests that it has not answered whole. */
+  /** Requests without a complete reply. */
   inFlight: number
-  /** Until then (ms) it is asked only where nobody else is left. */
-  leftOutUntil: number
+  /** Until then (ms) it is used only where no other replica is left. */
+  excludedUntil: number
 }
 
 export type Replicas = {
-  /** Who answers next, of those not tried yet; undefined after the last. Waits only for the very first look-up. */
+  /** Returns the next replica besides those tried; undefined after the last. Waits only for the very first DNS lookup. */
   next(tried: ReadonlySet<Replica>): Promise<Replica | undefined> | Replica | undefined
-  /** It refuses connections, or says that it leaves: others are asked for a while. */
-  leaveOut(replica: Replica): void
+  /** Excludes a replica for a while, because it refuses connections or announces draining. */
+  exclude(replica: Replica): void
 }
 
 type Lookup = (hostname: string) => Promise<Pick<LookupAddress, 'address' | 'family'>[]>
-export type LookingUp = { lookup?: Lookup; now?: () => number }
+export type LookupOptions = { lookup?: Lookup; now?: () => number }
 
-/** A name is looked up again so soon after its last time: within these, and what is left out, a newcomer has its share. */
-const FRESH_MS = 3_000
-const LEFT_OUT_MS = 5_000
+/** DNS refresh interval: with this and the exclusion time, a new replica soon gets its share. */
+const REFRESH_INTERVAL_MS = 3_000
+const EXCLUSION_MS = 5_000
 
-/** The base URLs that a setting names, separated by commas. */
+/** Returns the base URLs in a setting, separated by commas. */
 const urlsIn = (setting: string): URL[] => setting.split(',').map((url) => new URL(url.trim()))
 
-/** The first of them: the name under which all are asked. */
+/** Returns the origin of the first URL, which stands for all replicas. */
 export const originOf = (setting: string): string =>
   setting.split(',', 1).map((url) => new URL(url.trim()).origin)[0] ?? ''
 
 const lookupAll: Lookup = (hostname) => promises.lookup(hostname, { all: true })
 
-/** A machine with an address of each family is one replica, so one family counts: the older where there is any. */
+/** Returns the origins of a host. A machine with addresses of both families is one replica, so IPv4 is preferred. */
 const originsAt = (url: URL, found: Awaited<ReturnType<Lookup>>): string[] => {
   const port = url.port === '' ? '' : `:${url.port}`
   const older = found.filter(({ family }) => family === 4)
@@ -46,18 +46,19 @@ const originsAt = (url: URL, found: Awaited<ReturnType<Lookup>>): string[] => {
 const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 /**
- * The replicas of one service: every address of every name its setting has, looked up again every few seconds while
- * somebody asks. A name that cannot be looked up keeps the addresses it had.
+ * Tracks the replicas of one service: every address of every host in its setting.
+ *
+ * Hosts are resolved again every few seconds while requests are sent. A failed lookup keeps the previous addresses.
  */
 export const createReplicas = (
   setting: string,
-  { lookup = lookupAll, now = () => performance.now() }: LookingUp = {},
+  { lookup = lookupAll, now = () => performance.now() }: LookupOptions = {},
 ): Replicas => {
   const urls = urlsIn(setting)
   const originsOf = new Map<URL, string[]>()
   let replicas: Replica[] = []
   let lookedUpAt = Number.NEGATIVE_INFINITY
-  let looking: Promise<void> | undefined
+  let lookingUp: Promise<void> | undefined
   let turn = 0
 
   const lookUp = async (url: URL): Promise<void> => {
@@ -69,29 +70,29 @@ export const createReplicas = (
     const outcomes = await Promise.allSettled(urls.map(lookUp))
     const known = new Map(replicas.map((replica) => [replica.origin, replica]))
     const origins = new Set([...originsOf.values()].flat())
-    replicas = [...origins].map((origin) => known.get(origin) ?? { origin, inFlight: 0, leftOutUntil: 0 })
+    replicas = [...origins].map((origin) => known.get(origin) ?? { origin, inFlight: 0, excludedUntil: 0 })
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')
     if (replicas.length === 0 && failed) throw failed.reason
     lookedUpAt = now()
   }
 
   const refresh = (): Promise<void> => {
-    looking ??= lookUpAll().finally(() => {
-      looking = undefined
+    lookingUp ??= lookUpAll().finally(() => {
+      lookingUp = undefined
     })
-    return looking
+    return lookingUp
   }
 
-  /** The one with the fewest requests under way; of equals each in its turn. */
+  /** Returns the replica with the fewest requests in flight, round-robin among equals. */
   const choose = (tried: ReadonlySet<Replica>): Replica | undefined => {
     const at = now()
     const untried = replicas.filter((replica) => !tried.has(replica))
-    const willing = untried.filter(({ leftOutUntil }) => leftOutUntil <= at)
-    const candidates = willing.length > 0 ? willing : untried
+    const included = untried.filter(({ excludedUntil }) => excludedUntil <= at)
+    const candidates = included.length > 0 ? included : untried
     turn += 1
     const first = turn % candidates.length
-    const afterEarlierStarts = [...candidates.slice(first), ...candidates.slice(0, first)]
-    return afterEarlierStarts.reduce<Replica | undefined>(
+    const rotated = [...candidates.slice(first), ...candidates.slice(0, first)]
+    return rotated.reduce<Replica | undefined>(
       (least, replica) => (least === undefined || replica.inFlight < least.inFlight ? replica : least),
       undefined,
     )
@@ -99,15 +100,15 @@ export const createReplicas = (
 
   return {
     next(tried) {
-      if (now() - lookedUpAt > FRESH_MS) {
+      if (now() - lookedUpAt > REFRESH_INTERVAL_MS) {
         const refreshed = refresh()
         if (replicas.length === 0) return refreshed.then(() => choose(tried))
         refreshed.catch(() => {})
       }
       return replicas.length === 1 && tried.size === 0 ? replicas[0] : choose(tried)
     },
-    leaveOut(replica) {
-      replica.leftOutUntil = now() + LEFT_OUT_MS
+    exclude(replica) {
+      replica.excludedUntil = now() + EXCLUSION_MS
     },
   }
 }

@@ -9,13 +9,13 @@ import {
 
 const missing = () => notReplicatedYet(notFound('WEEKEND_NOT_FOUND', 'There is no such weekend.'))
 
-test('waits for what is not here yet', async () => {
+test('retries until the entity is replicated', async () => {
   const work = vi.fn(async () => 'here').mockRejectedValueOnce(missing())
   expect(await retryUntilReplicated(work)).toBe('here')
   expect(work).toHaveBeenCalledTimes(2)
 })
 
-test('refuses at once while as many requests wait as may wait', async () => {
+test('rejects at once while the maximum number of requests wait', async () => {
   const gate = Promise.withResolvers<string>()
   const waiting = Array.from({ length: MAX_WAITING }, () => {
     const work = vi.fn(() => gate.promise).mockRejectedValueOnce(missing())
@@ -33,7 +33,7 @@ test('refuses at once while as many requests wait as may wait', async () => {
   expect(await retryUntilReplicated(next)).toBe('here')
 })
 
-test('refuses at once while as many requests of the same caller wait as may, and lets others wait', async () => {
+test('rejects at once while the maximum number of the same caller wait, and lets others wait', async () => {
   const gate = Promise.withResolvers<string>()
   const wait = (caller: string) => {
     const work = vi.fn(() => gate.promise).mockRejectedValueOnce(missing())
@@ -51,7 +51,7 @@ test('refuses at once while as many requests of the same caller wait as may, and
   expect(await Promise.all([...own, other].map(({ reply }) => reply))).toHaveLength(MAX_WAITING_PER_CALLER + 1)
 })
 
-test('refuses at once what another reason refuses', async () => {
+test('rejects other errors at once', async () => {
   const work = vi.fn(() => Promise.reject(notFound('GROUP_NOT_FOUND', 'There is no such group.')))
   await expect(retryUntilReplicated(work)).rejects.toMatchObject({ code: 'GROUP_NOT_FOUND' })
   expect(work).toHaveBeenCalledTimes(1)

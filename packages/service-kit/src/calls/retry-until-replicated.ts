@@ -4,22 +4,23 @@ import { retrying } from './retrying.ts'
 
 const refusals = new WeakSet<Error>()
 
-/** Marks a refusal of what nobody here knows: it may have been made a moment ago, and its event be on its way. */
+/** Marks a refusal because something is unknown here: it may have just been created, with its event on the way. */
 export const notReplicatedYet = (refusal: AppError): AppError => {
   refusals.add(refusal)
   return refusal
 }
 
-/** So many requests of a process may wait for an event at once: requests for ids that do not exist must not pile up. */
+/** Maximum number of requests of a process that wait for an event: requests for ids that do not exist must not pile up. */
 export const MAX_WAITING = 100
-/** So many of them may be of one caller, who must not take the places of the others. */
+/** Maximum number of these per caller, so that one caller cannot block others. */
 export const MAX_WAITING_PER_CALLER = 4
 let waiting = 0
 const ofCaller = keyedCounter()
 
 /**
- * Refuses what is not here only when it did not come for almost two seconds (docs/contract.md, HTTP in general). While
- * `MAX_WAITING` others wait, or `MAX_WAITING_OF_CALLER` of the same caller, it is refused at once.
+ * Retries `work` for almost two seconds while it refuses with `notReplicatedYet` (docs/contract.md, HTTP in general).
+ *
+ * It rejects at once while `MAX_WAITING` requests wait, or `MAX_WAITING_PER_CALLER` of the same caller.
  */
 export const retryUntilReplicated = async <T>(work: () => Promise<T>, caller?: string): Promise<T> => {
   let waits = false

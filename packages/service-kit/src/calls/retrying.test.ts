@@ -3,7 +3,7 @@ import { retrying } from './retrying.ts'
 
 const timeout = { minBackoffMs: 1, maxBackoffMs: 4 }
 
-/** Work that fails so many times before it succeeds. */
+/** Makes work that fails this many times before it succeeds. */
 const failing = (times: number) => {
   let left = times
   return async () => {
@@ -12,29 +12,29 @@ const failing = (times: number) => {
   }
 }
 
-describe('work that is tried again', () => {
-  test('succeeds once it can, and tells of every failure before', async () => {
+describe('retrying', () => {
+  test('resolves after failures and reports each of them', async () => {
     const attempts: number[] = []
     const answer = await retrying(failing(3), { ...timeout, onFailure: ({ attempt }) => attempts.push(attempt) })
     expect(answer).toBe('there')
     expect(attempts).toEqual([1, 2, 3])
   })
 
-  test('is given up after so many tries', async () => {
+  test('rejects after the maximum number of tries', async () => {
     const attempts: number[] = []
     const onFailure = ({ attempt }: { attempt: number }) => attempts.push(attempt)
     await expect(retrying(failing(3), { ...timeout, tries: 3, onFailure })).rejects.toThrow('not yet, 0 more')
     expect(attempts).toEqual([1, 2])
   })
 
-  test('ends when it is told to', async () => {
+  test('stops when the signal fires', async () => {
     const stopping = new AbortController()
     const trying = retrying(failing(1), { minBackoffMs: 60_000, maxBackoffMs: 60_000, signal: stopping.signal })
     stopping.abort(new Error('the process stops'))
     await expect(trying).rejects.toThrow('the process stops')
   })
 
-  test('is not tried again where it is wrong itself', async () => {
+  test('does not retry a programming error', async () => {
     const wrong = async () => {
       throw new TypeError('undefined is not a function')
     }

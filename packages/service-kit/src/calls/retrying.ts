@@ -1,22 +1,24 @@
 import pRetry from 'p-retry'
 
 type RetryOptions = {
-  /** Tries in all; without end unless said. */
+  /** Total number of tries; default: unlimited. */
   tries?: number
-  /** The pauses double from the first to the longest, in ms. */
+  /** Backoff in ms: doubles from the minimum to the maximum. */
   minBackoffMs: number
   maxBackoffMs: number
-  /** Ends the trying: rejects with the signal's reason. */
+  /** Stops the retries: rejects with the signal's reason. */
   signal?: AbortSignal
-  /** Whether a failure may pass; every one may unless said. */
+  /** Whether an error is transient; default: every one. */
   mayPass?: (error: Error) => boolean
-  /** Hears of every failure that is tried again, the first one as `attempt` 1. */
+  /** Called for every failure that is retried, the first one with `attempt` 1. */
   onFailure?: (failure: { error: Error; attempt: number }) => void
 }
 
 /**
- * Does the work again until it succeeds: for what is not there yet, as an owner that starts later than we do. Rejects
- * with the last failure, at once with one that does not pass, and with a `TypeError` that comes from no network: that is our own mistake.
+ * Retries the work until it succeeds, e.g. for an owner that starts later than this service.
+ *
+ * Rejects with the last failure, at once with one that is not transient, and with a `TypeError` that is not caused by the
+ * network, because that is a programming error.
  */
 export const retrying = <T>(work: () => Promise<T>, options: RetryOptions): Promise<T> => {
   const { tries = Number.POSITIVE_INFINITY, minBackoffMs, maxBackoffMs, signal, mayPass, onFailure } = options

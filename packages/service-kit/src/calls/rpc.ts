@@ -2,20 +2,20 @@ import type { CallDefinition, CallInput, CallReply } from '@purple-sector/contra
 import { AppError, busy } from '../errors.ts'
 import { retrying } from './retrying.ts'
 
-/** A call as it is sent: what a definition and an input make. */
+/** A call as sent: made from a definition and an input. */
 export type ServiceCall = { method: 'GET' | 'POST'; path: string; body?: unknown; timeoutMs?: number }
 export type ServiceReply = { status: number; body: unknown }
 
-/** Carries calls, signed by the caller. Throws `unavailable` when the service does not answer in time. */
+/** Sends calls, signed by the caller. Throws `unavailable` when the service does not answer in time. */
 export type CallTransport = { call(service: string, call: ServiceCall): Promise<ServiceReply> }
 
 /**
- * What became of a call. Two more than a reply are answers: what was asked for does not exist, and nobody is installed
- * who could know. Anything else is a failure, and thrown as `unavailable`.
+ * The outcome of a call. Besides a reply, two outcomes are regular: the resource does not exist, and the service is not
+ * installed. Anything else is a failure, thrown as `unavailable`.
  */
 export type Outcome<Reply> = { kind: 'reply'; reply: Reply } | { kind: 'not-found' } | { kind: 'not-installed' }
 
-/** Calls of other services, by their definitions in the contracts. */
+/** Calls to other services, by their definitions in the contracts. */
 export type ServiceCalls = {
   request<const Definition extends CallDefinition>(
     definition: Definition,
@@ -27,33 +27,34 @@ export type ServiceCalls = {
 const DEFAULT_TIMEOUT_MS = 5_000
 const NOT_INSTALLED = 'NOT_INSTALLED'
 
-/** How a transport says that there is no such service. */
+/** How a transport reports that there is no such service. */
 export const notInstalled: ServiceReply = { status: 404, body: { code: NOT_INSTALLED } }
 
-/** What a service answers to a call that it does not know, as one of another version: a failure, and not "not found". */
+/** Error code for an unknown call, as of a service of another version: a failure, not "not found". */
 export const NO_SUCH_CALL = 'NO_SUCH_CALL'
 
 const codeOf = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
 
-type Asked = { params?: object; query?: object; request?: unknown }
+type RawInput = { params?: object; query?: object; request?: unknown }
 
-/** The path with its parameters in place, and what was said in the query. */
-const addressOf = (path: string, { params = {}, query = {} }: Asked): string => {
+/** Returns the path with its parameters and the query string. */
+const addressOf = (path: string, { params = {}, query = {} }: RawInput): string => {
   const values = new Map<string, unknown>(Object.entries(params))
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))))
-  const said = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) said.append(name, String(value))
-  return said.size === 0 ? filled : `${filled}?${said}`
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.append(name, String(value))
+  return search.size === 0 ? filled : `${filled}?${search}`
 }
 
-/** Pauses before a repeatable call is made again: another replica is mostly there at once. */
+/** Backoff of a repeatable call: usually another replica is available at once. */
 const MIN_BACKOFF_MS = 25
 const MAX_BACKOFF_MS = 250
 
 /**
- * Carries a call; one that may be repeated again and again until it is answered, for `timeoutMs` in all. A replica that
- * hangs gets no more of that than the definition of the call gives it.
+ * Sends a call; a repeatable one is retried until it is answered, for `timeoutMs` in all.
+ *
+ * Each try is limited by the timeout of the call's definition, so that a hanging replica cannot use up the total.
  */
 const sendWithRetries = async (
   transport: CallTransport,
@@ -62,31 +63,34 @@ const sendWithRetries = async (
 ): Promise<ServiceReply> => {
   if (!isRepeatable) return transport.call(service, { ...call, timeoutMs })
   const deadline = performance.now() + timeoutMs
-  const left = () => Math.ceil(deadline - performance.now())
+  const remainingMs = () => Math.ceil(deadline - performance.now())
   return retrying(
     async () => {
-      const answer = await transport.call(service, { ...call, timeoutMs: Math.max(1, Math.min(left(), tryTimeoutMs)) })
+      const answer = await transport.call(service, {
+        ...call,
+        timeoutMs: Math.max(1, Math.min(remainingMs(), tryTimeoutMs)),
+      })
       if (answer.status === 503) throw busy(new Error(`${service} answered ${call.path} with 503`))
       return answer
     },
     {
       minBackoffMs: MIN_BACKOFF_MS,
       maxBackoffMs: MAX_BACKOFF_MS,
-      mayPass: (error) => error instanceof AppError && error.kind === 'unavailable' && left() > MAX_BACKOFF_MS,
+      mayPass: (error) => error instanceof AppError && error.kind === 'unavailable' && remainingMs() > MAX_BACKOFF_MS,
     },
   )
 }
 
-/** The calls that this transport carries; it is there beside them for what has no definition, in tests. */
+/** Creates calls over a transport; `call` itself is exposed for tests of calls without a definition. */
 export const callsBy = (transport: CallTransport): ServiceCalls & CallTransport => ({
   call: (service, call) => transport.call(service, call),
   async request(definition, input, options = {}) {
     const { service, method, path, reply } = definition
-    const asked = input as Asked
+    const rawInput = input as RawInput
     const { status, body } = await sendWithRetries(transport, definition, {
       method,
-      path: addressOf(path, asked),
-      ...(asked.request === undefined ? {} : { body: asked.request }),
+      path: addressOf(path, rawInput),
+      ...(rawInput.request === undefined ? {} : { body: rawInput.request }),
       timeoutMs: options.timeoutMs ?? definition.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     })
     const code = codeOf(body)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { LookingUp } from './replicas.ts'
+import type { LookupOptions } from './replicas.ts'
 import { originOf } from './replicas.ts'
 import { createServiceAgent, DRAINING_HEADER } from './service-agent.ts'
 
@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const server of servers) await stop(server)
 })
 
-/** A replica that answers with its name; all of Linux's 127/8 is this machine. */
+/** Starts a replica that answers with its name; on Linux all of 127/8 is this machine. */
 const listen = async (name: string, { host = '127.0.0.1', port = 0, answer }: Partial<Listening> = {}) => {
   const server = createServer(answer ?? ((request, response) => request.resume().on('end', () => response.end(name))))
   servers.add(server)
@@ -30,7 +30,7 @@ const listen = async (name: string, { host = '127.0.0.1', port = 0, answer }: Pa
 }
 type Listening = { host: string; port: number; answer: RequestListener }
 
-const askingBy = (setting: string, looking?: LookingUp) => {
+const askingBy = (setting: string, looking?: LookupOptions) => {
   const agent = createServiceAgent([setting], { connections: 8 }, looking)
   agents.push(agent)
   return async (request: Partial<Dispatcher.RequestOptions> = {}): Promise<string> => {
@@ -51,14 +51,14 @@ const oneByOne = async (send: () => Promise<string>, times: number): Promise<str
 }
 
 describe('requests for a service with several replicas', () => {
-  test('go round all of them', async () => {
+  test('are distributed over all of them', async () => {
     const [a, b] = [await listen('a'), await listen('b')]
     const send = askingBy(`${a.url}, ${b.url}`)
     expect((await oneByOne(send, 4)).toSorted()).toEqual(['a', 'a', 'b', 'b'])
     expect(await shares(send, 40)).toEqual({ a: 20, b: 20 })
   })
 
-  test('go to who has fewer of them under way', async () => {
+  test('go to the replica with fewer requests in flight', async () => {
     const frozen = await listen('frozen', { answer: () => {} })
     const quick = await listen('quick')
     const send = askingBy(`${frozen.url},${quick.url}`)
@@ -66,14 +66,14 @@ describe('requests for a service with several replicas', () => {
     const stuckAsks = [send({ signal: stuck.signal }), send({ signal: stuck.signal })].map((asked) =>
       asked.catch(() => 'stuck'),
     )
-    // Whichever of the two went to who answers.
+    // The one of the two that went to the answering replica.
     expect(await Promise.race(stuckAsks)).toBe('quick')
     expect(await oneByOne(send, 10)).toEqual(Array(10).fill('quick'))
     stuck.abort()
     expect(await Promise.all(stuckAsks)).toContain('stuck')
   })
 
-  test('are tried at another where the first refuses, a write with its body too', async () => {
+  test('are retried on another replica when the first refuses, also writes with a body', async () => {
     const [gone, here] = [await listen('gone'), await listen('here')]
     await stop(gone.server)
     const send = askingBy(`${gone.url},${here.url}`)
@@ -81,7 +81,7 @@ describe('requests for a service with several replicas', () => {
     expect(await oneByOne(write, 4)).toEqual(['here', 'here', 'here', 'here'])
   })
 
-  test('are shared evenly by those who are left', async () => {
+  test('are distributed evenly over the remaining replicas', async () => {
     const [gone, a, b] = [await listen('gone'), await listen('a'), await listen('b')]
     await stop(gone.server)
     const send = askingBy(`${gone.url},${a.url},${b.url}`)
@@ -89,14 +89,14 @@ describe('requests for a service with several replicas', () => {
     expect((await oneByOne(send, 12)).toSorted().join('')).toBe('aaaaaabbbbbb')
   })
 
-  test('fail where nobody is there', async () => {
+  test('fail when no replica is available', async () => {
     const [one, other] = [await listen('one'), await listen('other')]
     await stop(one.server)
     await stop(other.server)
     await expect(askingBy(`${one.url},${other.url}`)()).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 
-  test('that may have been carried out are not sent twice; reads are', async () => {
+  test('are not sent twice when they may have been executed, except reads', async () => {
     const received: string[] = []
     const dying = await listen('dying', {
       answer(request) {
@@ -112,12 +112,12 @@ describe('requests for a service with several replicas', () => {
     }
     expect(await fromFirst({ method: 'POST' })).toBe('failed and well')
     expect(await fromFirst({ method: 'GET' })).toBe('well and well')
-    // As the proxy sends a read.
+    // A read as the proxy sends it.
     expect(await fromFirst({ method: 'GET', body: '' })).toBe('well and well')
     expect(received).toEqual(['POST', 'GET', 'GET'])
   })
 
-  test('leave out one that says it leaves', async () => {
+  test('skip a replica that announces draining', async () => {
     const leaving = await listen('leaving', {
       answer: (_request, response) => response.setHeader(DRAINING_HEADER, 'yes').end('leaving'),
     })
@@ -127,20 +127,20 @@ describe('requests for a service with several replicas', () => {
   })
 })
 
-describe('a name that means several replicas', () => {
-  test('is looked up again within seconds: newcomers get their share, who is gone gets nothing new', async () => {
+describe('a host name with several addresses', () => {
+  test('is resolved again within seconds: new replicas get their share, removed ones nothing new', async () => {
     const first = await listen('first')
     const second = await listen('second', { host: '127.0.0.2', port: first.port })
     let addresses = ['127.0.0.1']
     let now = 0
-    const looking: LookingUp = {
+    const looking: LookupOptions = {
       now: () => now,
       lookup: async () => addresses.map((address) => ({ address, family: 4 })),
     }
     const send = askingBy(`http://tipping.example:${first.port}`, looking)
     const afterSeconds = async (passed: number) => {
       now += passed * 1000
-      // The one that finds the addresses old is not kept waiting for new ones.
+      // The request that triggers the refresh does not wait for it.
       await send()
       return shares(send, 20)
     }
@@ -152,7 +152,7 @@ describe('a name that means several replicas', () => {
     expect(second.server.listening).toBe(true)
   })
 
-  test('keeps its addresses while it cannot be looked up', async () => {
+  test('keeps its addresses while it cannot be resolved', async () => {
     const { port } = await listen('here')
     let isAway = false
     let now = 0
@@ -167,7 +167,7 @@ describe('a name that means several replicas', () => {
     expect(await oneByOne(send, 3)).toEqual(['here', 'here', 'here'])
   })
 
-  test('that nobody knows fails', async () => {
+  test('fails when it is unknown', async () => {
     const send = askingBy('http://nobody.invalid:1', { lookup: () => Promise.reject(new Error('no such name')) })
     await expect(send()).rejects.toThrow()
   })

@@ -1,11 +1,11 @@
 import { Agent, type Dispatcher } from 'undici'
-import { createReplicas, type LookingUp, originOf, type Replica, type Replicas } from './replicas.ts'
+import { createReplicas, type LookupOptions, originOf, type Replica, type Replicas } from './replicas.ts'
 
-/** Said in every reply of a replica that is being stopped. */
+/** Header in every reply of a replica that is being stopped. */
 export const DRAINING_HEADER = 'x-draining'
 
-/** Nobody listens there, or the connection ended. */
-const IS_AWAY = new Set([
+/** Error codes of a replica that does not listen or whose connection ended. */
+const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTDOWN',
@@ -17,17 +17,17 @@ const IS_AWAY = new Set([
   'UND_ERR_SOCKET',
 ])
 
-const isAway = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && IS_AWAY.has(error.code)
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && UNAVAILABLE_CODES.has(error.code)
 
-/** Nothing was done where nothing was sent; what only reads may be asked twice. The proxy's "no body" is an empty one. */
-const mayBeAskedAgain = ({ method, body }: Dispatcher.DispatchOptions, isSent: boolean): boolean =>
+/** Whether a request may be sent again: nothing was sent, or it only reads. The proxy sends an empty body for none. */
+const mayBeRepeated = ({ method, body }: Dispatcher.DispatchOptions, isSent: boolean): boolean =>
   !isSent || ((method === 'GET' || method === 'HEAD') && !body)
 
 type Request = { options: Dispatcher.DispatchOptions; handler: Dispatcher.DispatchHandler; replicas: Replicas }
 
-/** Sends requests round the replicas of their service, and to another one where the first is not there. */
-const spread =
+/** Distributes requests over the replicas of their service, and retries on another one where a replica is unavailable. */
+const distribute =
   (services: ReadonlyMap<string, Replicas>): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) => {
     const sendTo = (replica: Replica, { options, handler, replicas }: Request, tried: Set<Replica>): boolean => {
@@ -50,7 +50,7 @@ const spread =
           },
           onResponseStart(controller, status, headers, message) {
             isAnswered = true
-            if (DRAINING_HEADER in headers) replicas.leaveOut(replica)
+            if (DRAINING_HEADER in headers) replicas.exclude(replica)
             handler.onResponseStart?.(controller, status, headers, message)
           },
           onResponseData: (controller, chunk) => handler.onResponseData?.(controller, chunk),
@@ -60,9 +60,9 @@ const spread =
           },
           onResponseError(controller, error) {
             end()
-            if (isAway(error)) {
-              replicas.leaveOut(replica)
-              if (!isAnswered && mayBeAskedAgain(options, isSent)) {
+            if (isUnavailable(error)) {
+              replicas.exclude(replica)
+              if (!isAnswered && mayBeRepeated(options, isSent)) {
                 send({ options, handler, replicas }, tried, () => {
                   handler.onResponseError?.(controller, error)
                   return true
@@ -76,35 +76,36 @@ const spread =
       )
     }
 
-    /** `otherwise` is what becomes of the request where nobody is left to ask. */
+    /** Sends a request to the next replica; `otherwise` handles it where none is left. */
     const send = (request: Request, tried: Set<Replica>, otherwise: () => boolean): boolean => {
-      const go = (replica: Replica | undefined) => (replica ? sendTo(replica, request, tried) : otherwise())
+      const sendOr = (replica: Replica | undefined) => (replica ? sendTo(replica, request, tried) : otherwise())
       const next = request.replicas.next(tried)
-      if (!(next instanceof Promise)) return go(next)
-      next.then(go, otherwise)
+      if (!(next instanceof Promise)) return sendOr(next)
+      next.then(sendOr, otherwise)
       return true
     }
 
     return (options, handler) => {
       const { origin } = options
       const replicas = origin && services.get(typeof origin === 'string' ? origin : origin.origin)
-      // A name that cannot be looked up fails as any other does.
-      const asItIs = () => dispatch(options, handler)
-      return replicas ? send({ options, handler, replicas }, new Set(), asItIs) : asItIs()
+      // A host that cannot be resolved fails like any other.
+      const dispatchDirectly = () => dispatch(options, handler)
+      return replicas ? send({ options, handler, replicas }, new Set(), dispatchDirectly) : dispatchDirectly()
     }
   }
 
 /**
- * Connections to services by their settings: one or more base URLs, separated by commas. A request for the origin of a
- * setting's first URL (`originOf`) goes to whichever replica is next: every address of every name. One that refuses is
- * left out for seconds and its request tried at another where nothing of it was sent, or where it only reads. One that
- * is gone from its name gets no new requests.
+ * Creates an agent for services by their settings: one or more base URLs, separated by commas.
+ *
+ * A request for the origin of a setting's first URL (`originOf`) goes to the next replica: every address of every host. A
+ * replica that refuses is excluded for seconds, and its request is retried on another where nothing was sent or where it
+ * only reads. A replica that left DNS gets no new requests.
  */
 export const createServiceAgent = (
   settings: Iterable<string>,
   options: Agent.Options,
-  looking?: LookingUp,
+  lookupOptions?: LookupOptions,
 ): Dispatcher =>
   new Agent(options).compose(
-    spread(new Map([...settings].map((setting) => [originOf(setting), createReplicas(setting, looking)]))),
+    distribute(new Map([...settings].map((setting) => [originOf(setting), createReplicas(setting, lookupOptions)]))),
   )

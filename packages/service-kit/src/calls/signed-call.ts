@@ -5,7 +5,7 @@ import type { ServiceCall } from './rpc.ts'
 export const CALLER_HEADER = 'x-internal-caller'
 export const TIMESTAMP_HEADER = 'x-internal-timestamp'
 export const SIGNATURE_HEADER = 'x-internal-signature'
-/** Two clocks, each five minutes wrong in its own direction, are ten apart; the rest is for the way. */
+/** Two clocks may differ by ten minutes, five in each direction; the rest is for the transfer. */
 const TOLERANCE_MS = 15 * 60_000
 
 type Signed = { caller: string; method: string; path: string; timestamp: string; body: string }
@@ -15,7 +15,7 @@ const signature = (secret: string, { caller, method, path, timestamp, body }: Si
     .update([caller, method, path, timestamp, createHash('sha256').update(body).digest('hex')].join('\n'))
     .digest('hex')
 
-/** The headers by which the service knows that its caller made this very call. */
+/** Returns headers that prove to a service that its caller made exactly this call. */
 export const signedHeaders = (secret: string, caller: string, { method, path }: ServiceCall, body: string) => {
   const timestamp = String(Date.now())
   const traceparent = currentTraceparent()
@@ -28,7 +28,7 @@ export const signedHeaders = (secret: string, caller: string, { method, path }: 
   }
 }
 
-/** True when the headers prove that one of our services made this very call within the last 15 minutes. */
+/** Whether the headers prove that one of the services made exactly this call within the last 15 minutes. */
 export const isSignedCall = (
   secret: string,
   headers: Record<string, string | string[] | undefined>,

@@ -2,7 +2,7 @@ import { auditActionSchema } from '@purple-sector/contracts/admin/audit'
 import { expect, test } from 'vitest'
 import { auditAction } from './audit.ts'
 
-test('a line of the audit log says who did what to what, and when', () => {
+test('makes an audit entry with actor, action, subject and time', () => {
   const line = auditAction(
     { userId: 'boss', username: null },
     {

@@ -2,25 +2,26 @@ import { randomUUID } from 'node:crypto'
 import type { AuditAction } from '@purple-sector/contracts/admin/audit'
 import type { Caller } from '../calls/identity-token.ts'
 
-/** What an administrator did. `action` is the kind of the subject and what became of it: `weekend.created`. */
-type Act = {
-  /** By the database's clock, in the transaction of the act. */
+/** An administrator's action. `action` is the kind of the subject and what happened to it: `weekend.created`. */
+type AdminAction = {
+  /** By the database's clock, in the transaction of the action. */
   at: Date
   action: string
   subject: { type: string; id: number | string }
-  /** What is shown of the subject; null where it was not there yet, or is gone. */
+  /** Visible state of the subject; null before its creation and after its deletion. */
   before: unknown
   after: unknown
 }
 
 /**
- * The line of the audit log for what an administrator did (docs/contract.md, Race control). It belongs to the
- * transaction of the act: race control, which keeps the log, adds it there; everybody else publishes it, as
- * `entry(weekendsAdminActed, auditAction(caller, { … }))` among the events of the act.
+ * Makes the audit log entry of an administrator's action (docs/contract.md, Race control).
+ *
+ * It belongs to the transaction of the action: race control, which owns the log, inserts it there; other services publish
+ * it with `entry(weekendsAdminActed, auditAction(caller, { … }))` among the events of the action.
  */
 export const auditAction = (
   { userId, username }: Pick<Caller, 'userId' | 'username'>,
-  { at, action, subject, before, after }: Act,
+  { at, action, subject, before, after }: AdminAction,
 ): AuditAction => ({
   id: randomUUID(),
   at: at.toISOString(),

@@ -2,11 +2,11 @@ import { buffer, text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { csv, csvStream } from './csv.ts'
 
-/** The only cell of a table without its mark, header and line end. */
+/** Returns the only cell of a table without BOM, header and line end. */
 const cell = (value: string | number | boolean | null) => csv(['h'], [[value]]).slice('\uFEFFh\r\n'.length, -2)
 
 describe('a table as CSV', () => {
-  test('says that it is UTF-8, and ends every line as RFC 4180 does', () => {
+  test('starts with a UTF-8 BOM and ends every line with CRLF', () => {
     expect(csv(['Name', 'Points'], [['Jürgen Größl', 85]])).toBe('\uFEFFName,Points\r\nJürgen Größl,85\r\n')
   })
 
@@ -32,7 +32,7 @@ describe('a table as CSV', () => {
     ['{"name":"=1+1"}', '"{""name"":""\'=1+1""}"'],
     ['fine;=1+1', '"fine;\'=1+1"'],
     ["'=1+1", "'=1+1"],
-  ])('lets no program calculate %j', (value, expected) => {
+  ])('neutralizes the formula %j', (value, expected) => {
     expect(cell(value)).toBe(expected)
   })
 
@@ -41,11 +41,11 @@ describe('a table as CSV', () => {
     ['a plain text with signs in it', 'Race 1 - Qualifying', 'Race 1 - Qualifying'],
     ['yes', true, 'true'],
     ['nothing', null, ''],
-  ])('leaves %s as it is', (_what, value, expected) => {
+  ])('leaves %s unchanged', (_what, value, expected) => {
     expect(cell(value)).toBe(expected)
   })
 
-  test('is the same where its rows come in pages', async () => {
+  test('is the same when its rows come in pages', async () => {
     const pages = async function* () {
       yield [['Ada', 1]]
       yield []
@@ -62,7 +62,7 @@ describe('a table as CSV', () => {
     )
   })
 
-  test('breaks off where a page fails, so that nobody takes a part for the whole', async () => {
+  test('fails when a page fails, so that a part is not taken for the whole', async () => {
     const pages = async function* () {
       yield [['Ada', 1]]
       throw new Error('the database is away')

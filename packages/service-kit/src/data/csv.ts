@@ -4,17 +4,17 @@ export type CsvCell = string | number | boolean | null
 
 export const CSV_CONTENT_TYPE = 'text/csv; charset=utf-8'
 
-/** Without it a spreadsheet program takes UTF-8 for the code page of its country and spoils every umlaut. */
+/** Without it spreadsheet programs read UTF-8 in the local code page and break every umlaut. */
 const BOM = '\uFEFF'
 
 /**
- * Where a cell could begin a formula: at its start, and behind a quote, a semicolon or a tab, because a program of
- * another country parts cells there. The wide forms are what East Asian keyboards type, and count as the narrow ones. A
- * run is taken as a whole, with or without a formula behind it: so no text costs more than its length.
+ * Matches where a cell could start a formula: at its start, and after a quote, a semicolon or a tab, which separate cells
+ * in some locales. Full-width signs of East Asian keyboards count as well. A run is matched as a whole, with or without a
+ * formula after it, so that the cost is linear in the length.
  */
 const CELL_START = /(^[ "';\t\r\n]*|["';\t\r\n][ "';\t\r\n]*)([=+\-@＝＋－＠])?/g
 
-/** Text that no spreadsheet program calculates: an apostrophe stands before what could begin a formula. */
+/** Prefixes potential formulas with an apostrophe, so that no spreadsheet program evaluates the text. */
 const neutral = (text: string): string => {
   const harmless = text.replace(CELL_START, (start, run: string, sign: string | undefined) =>
     sign === undefined || run.endsWith("'") ? start : `${run}'${sign}`,
@@ -29,13 +29,14 @@ const field = (cell: CsvCell): string => (typeof cell === 'string' ? quoted(neut
 const record = (cells: readonly CsvCell[]): string => `${cells.map(field).join(',')}\r\n`
 
 /**
- * A table as CSV (RFC 4180) that spreadsheet programs open as it is: UTF-8 with its mark, CRLF, a header, and no formula
- * in any text. Numbers stay numbers, negative ones too.
+ * Writes a table as CSV (RFC 4180) for spreadsheet programs: UTF-8 with BOM, CRLF, a header, and no formula in any text.
+ *
+ * Numbers stay numbers, negative ones too.
  */
 export const csv = (header: readonly string[], rows: readonly (readonly CsvCell[])[]): string =>
   BOM + record(header) + rows.map(record).join('')
 
-/** The same for a table that comes in pages: no more than a page of it is ever held. */
+/** Writes the same for a table read in pages: at most one page is in memory. */
 export const csvStream = (
   header: readonly string[],
   pages: AsyncIterable<readonly (readonly CsvCell[])[]>,

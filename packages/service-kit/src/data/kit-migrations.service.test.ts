@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => testDatabase.drop())
 
-/** A schema of nobody else, with its own role and nothing in it. */
+/** Creates an empty schema with its own role. */
 const emptySchema = async (): Promise<{ database: Database; schema: string }> => {
   const schema = `service_${randomUUID().slice(0, 8)}`
   const url = await provisionService(testDatabase.adminUrl, { service: schema, password: 'test' })
@@ -46,7 +46,7 @@ const tablesOf = async (database: Database, schema: string): Promise<unknown> =>
   return rows
 }
 
-test('a new schema gets the tables of the kit before the first migration of its service', async () => {
+test('creates the tables of the kit before the first migration of the service', async () => {
   const { database, schema } = await emptySchema()
   expect(await migrate(database, { directories: now, schema })).toEqual([
     '20261101000000_idempotency_keys.ts',
@@ -61,7 +61,7 @@ test('a new schema gets the tables of the kit before the first migration of its 
   expect(await migrate(database, { directories: now, schema })).toEqual([])
 })
 
-test('a schema whose service made these tables itself keeps what is in them, and ends the same', async () => {
+test('keeps the data of tables that an older service created, with the same final schema', async () => {
   const { database, schema } = await emptySchema()
   expect(await migrate(database, { directories: [fixtures('before')], schema })).toHaveLength(2)
   await database.raw(`
@@ -96,7 +96,7 @@ test('a schema whose service made these tables itself keeps what is in them, and
   expect(await tablesOf(database, schema)).toEqual(await tablesOf(fresh.database, fresh.schema))
 })
 
-test('what is appended as neither state nor fact is refused', async () => {
+test('rejects an event that is neither state nor fact', async () => {
   await expect(
     testDatabase.database.raw(
       `select outbox_append_many(array[row(null, 'chat.x.v1', 'x/1', 'x', '{}')::outbox_entry])`,

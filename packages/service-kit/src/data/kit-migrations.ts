@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { messagingMigrations } from '@purple-sector/messaging'
 
 /**
- * The migrations of the tables that the kit needs in the schema of every service. They are frozen like those of the
- * services, and applied together with them, all in the order of their names.
+ * Folders of the migrations that the kit needs in the schema of every service. They are frozen like those of the services,
+ * and applied together with them in the order of their names.
  */
 export const kitMigrations: readonly string[] = [
   messagingMigrations,

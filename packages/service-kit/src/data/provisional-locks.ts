@@ -7,79 +7,87 @@ import type { Logger } from '../logger.ts'
 import type { BackgroundTask } from '../platform.ts'
 import { runDueTasks } from '../scheduling/run-due-tasks.ts'
 
-/** No write takes so long: what is not stored by then is given up, so that its race can open again. */
-const GIVEN_UP_AFTER = "interval '10 s'"
-const INTERVAL_MS = 1_000
-/** As many as one call carries. */
-const MAX = 1_000
+/** No write takes this long: an unmarked lock is cancelled then, so that its race can open again. */
+const ABANDON_AFTER = "interval '10 s'"
+const CHECK_INTERVAL_MS = 1_000
+/** The maximum number that one call carries. */
+const MAX_BATCH = 1_000
 
-/** Those that ended without storing anything, and those of which nobody knows; not what is being stored right now. */
+/** Cancels locks of writes that ended without storing, and those that are too old; skips those being stored right now. */
 const ABANDON = `
 update provisional_locks set outcome = 'abandoned' where id = any(array(
   select id from provisional_locks
-  where outcome is null and (id = any(:ended::uuid[]) or started_at < clock_timestamp() - ${GIVEN_UP_AFTER})
+  where outcome is null and (id = any(:ended::uuid[]) or started_at < clock_timestamp() - ${ABANDON_AFTER})
   for update skip locked))`
 
 const DECIDED = `
 select race_id as "raceId", array_agg(id) as attempts, outcome = 'stored' as "isStored"
-from (select * from provisional_locks where outcome is not null order by started_at limit ${MAX}) decided
+from (select * from provisional_locks where outcome is not null order by started_at limit ${MAX_BATCH}) decided
 group by race_id, outcome order by min(started_at)`
 
 type Decided = { raceId: number; attempts: string[]; isStored: boolean }
 
-/** An attempt at a write that closes a race; `lock` is undefined where tipping did not answer in time. */
+/** The provisional lock of a write that closes a race; `lock` is undefined where tipping did not answer in time. */
 export type ProvisionalLock = { attempt: string; lock: LockState | undefined }
 
 /**
- * `reopened` where it is known for certain: a closing that arrives behind a reopening then closes nothing. `begins` where
- * the write is a status or a result, by which the race has begun.
+ * `reopened` where it is known for certain: a closing that arrives after a reopening then closes nothing. `begins` where
+ * the write is a status or a result, which means that the race has started.
  */
 type ClosedRace = { id: number; weekendId: number; reopened?: number; begins?: boolean }
 
 type Seams = { database: Database; calls: ServiceCalls; log: Logger; closeTimeoutMs: number }
 
 /**
- * Closes races at tipping for writes that close them, before the write can be seen: a tip must not slip in between
- * (docs/adr/0008-a-lock-for-a-result-is-provisional.md). Each attempt has a row in the service's `provisional_locks`
- * before tipping is asked. The write's own transaction marks it stored, and whoever gives it up marks it abandoned:
- * one of the two, for good, whoever dies in between. Tipping is told of either until it answers, then the row goes.
+ * Creates provisional race locks: closes a race at tipping before a write that closes it becomes visible.
+ *
+ * Otherwise a tip could slip in between (docs/adr/0008-a-lock-for-a-result-is-provisional.md). Each attempt has a row in
+ * the service's `closing_attempts` before tipping is called. The transaction of the write marks it stored; cancelling
+ * marks it abandoned: one of the two, permanently, even if a process dies in between. Tipping is informed of the outcome
+ * until it answers; then the row is deleted.
  */
 export const createProvisionalLocks = ({ database, calls, log, closeTimeoutMs }: Seams) => {
-  /** What has ended in this process: unmarked, it is given up at the next look instead of by its age. */
+  /** Attempts that ended in this process: unmarked ones are cancelled at the next check instead of by their age. */
   const endedHere = new Set<string>()
   let isStopping = false
 
   const close = async (race: ClosedRace, attempt: string): Promise<LockState | undefined> => {
     const { id: raceId, weekendId, reopened, begins } = race
     try {
-      const asked = { params: { raceId }, request: { weekendId, attempt, reopened, begins } }
-      const outcome = await calls.request(closeRace, asked, { timeoutMs: closeTimeoutMs })
+      const input = { params: { raceId }, request: { weekendId, attempt, reopened, begins } }
+      const outcome = await calls.request(closeRace, input, { timeoutMs: closeTimeoutMs })
       return outcome.kind === 'reply' ? outcome.reply : undefined
     } catch (error) {
-      log.warn({ err: error, raceId }, 'tipping did not close a race in time; the event of the write will')
+      log.warn(
+        { event: 'provisional_lock.close_failed', err: error, raceId },
+        'Tipping did not close the race in time; the event of the write closes it',
+      )
       return undefined
     }
   }
 
-  const tell = async ({ raceId, attempts, isStored }: Decided): Promise<void> => {
+  const confirmOrCancel = async ({ raceId, attempts, isStored }: Decided): Promise<void> => {
     try {
       await calls.request(finalizeRaceLock, { params: { raceId }, request: { attempts, isStored } })
       await database('provisional_locks').whereIn('id', attempts).delete()
     } catch (error) {
-      log.warn({ err: error, raceId }, 'tipping cannot be told yet what became of the write that a race was closed for')
+      log.warn(
+        { event: 'provisional_lock.finalize_failed', err: error, raceId },
+        'Cannot confirm or cancel provisional lock; retrying',
+      )
     }
   }
 
-  const settle = async (): Promise<void> => {
+  const finalize = async (): Promise<void> => {
     const ended = [...endedHere]
     await database.raw(ABANDON, { ended })
     for (const attempt of ended) endedHere.delete(attempt)
     const { rows } = await database.raw<{ rows: Decided[] }>(DECIDED)
-    for (const decided of rows) if (!isStopping) await tell(decided)
+    for (const decided of rows) if (!isStopping) await confirmOrCancel(decided)
   }
 
   return {
-    /** Closes the race, then runs the write, which marks the attempt by `store`. One it leaves unmarked is given up. */
+    /** Closes the race, then runs the write, which marks the attempt by `store`. An unmarked attempt is cancelled. */
     async around<T>(race: ClosedRace, write: (closing: ProvisionalLock) => Promise<T>): Promise<T> {
       const attempt = randomUUID()
       await database('provisional_locks').insert({ id: attempt, race_id: race.id })
@@ -92,21 +100,25 @@ export const createProvisionalLocks = ({ database, calls, log, closeTimeoutMs }:
       }
     },
 
-    /** In the transaction of the write. Throws where the attempt was given up meanwhile: its race may be open again. */
+    /** Marks the attempt in the transaction of the write. Throws 503 where it was cancelled: its race may be open again. */
     async store(sql: Transaction, { attempt }: ProvisionalLock): Promise<void> {
       const stored = await sql('provisional_locks').where({ id: attempt, outcome: null }).update({ outcome: 'stored' })
       if (stored === 0) throw unavailable('This took too long, and nothing was changed. Please try again.')
     },
 
-    /** Gives up what took too long and tells tipping what became of each; any number of processes may. */
+    /** Starts the task that cancels old attempts and informs tipping of outcomes; any number of processes may run it. */
     start(): BackgroundTask {
       isStopping = false
       const due = 'select from provisional_locks'
-      const settling = runDueTasks({ database, log }, INTERVAL_MS, { name: 'settling of closings', due, work: settle })
+      const finalizing = runDueTasks({ database, log }, CHECK_INTERVAL_MS, {
+        name: 'finalize provisional locks',
+        due,
+        work: finalize,
+      })
       return {
         stop() {
           isStopping = true
-          return settling.stop()
+          return finalizing.stop()
         },
       }
     },

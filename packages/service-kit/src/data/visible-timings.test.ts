@@ -7,7 +7,7 @@ import { followVisibleTimings } from './visible-timings.ts'
 
 const START = Date.parse('2026-11-21T04:00:00.000Z')
 
-test('sessions of the day before are let go of when a new one comes, and whoever listens hears it', async () => {
+test('evicts sessions of the day before when a new one starts, and notifies listeners', async () => {
   const cache = createInProcessCache()
   const show = async (timing: Timing): Promise<void> => {
     const { raceId, generation, sequence } = timing

@@ -4,7 +4,7 @@ import { atMost } from '../caching/lru-settings.ts'
 /** More than there are zones; users may name one in many ways. */
 const MAX_CACHED = 1_000
 
-/** Formats of one kind by time zone, each made once: to make one takes as long as to write a hundred lines. */
+/** Caches formats by time zone: creating one takes as long as formatting a hundred times. */
 export const zoneFormats = (locale: string, options: Intl.DateTimeFormatOptions) => {
   const formats = new LRUCache<string, Intl.DateTimeFormat>({
     ...atMost(MAX_CACHED),

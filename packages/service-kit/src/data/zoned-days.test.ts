@@ -3,18 +3,18 @@ import { asDay, dayAfter, dayIn, daysBetween, instantsAt, shiftDays } from './zo
 
 const sydney = 'Australia/Sydney'
 
-describe('a day in the zone of the weekend', () => {
-  test('an instant falls on the day its wall clock shows', () => {
+describe('days in the zone of a weekend', () => {
+  test('converts an instant to the day of its wall clock', () => {
     expect(dayIn(sydney, new Date('2026-11-20T13:30:00Z'))).toBe('2026-11-21')
     expect(dayIn('UTC', new Date('2026-11-20T13:30:00Z'))).toBe('2026-11-20')
     expect(dayIn('America/Los_Angeles', new Date('2026-11-20T05:00:00Z'))).toBe('2026-11-19')
   })
-  test('a day stays, an instant becomes its day', () => {
+  test('keeps a day and converts an instant to its day', () => {
     expect(asDay(sydney, '2026-11-20')).toBe('2026-11-20')
     expect(asDay(sydney, '2026-11-20T13:30:00Z')).toBe('2026-11-21')
     expect(asDay(sydney, '2026-11-20T23:30:00-05:00')).toBe('2026-11-21')
   })
-  test('days are counted over months and leap years', () => {
+  test('counts days over months and leap years', () => {
     expect(daysBetween('2028-02-28', '2028-03-01')).toBe(2)
     expect(daysBetween('2026-11-20', '2026-11-13')).toBe(-7)
     expect(dayAfter('2026-12-30', 3)).toBe('2027-01-02')
@@ -33,35 +33,35 @@ describe('shifting a race by days', () => {
     expect(shiftDays(sydney, new Date('2026-04-04T03:10:00Z'), 7)).toEqual(new Date('2026-04-11T04:10:00Z'))
     expect(shiftDays(sydney, new Date('2026-04-11T04:10:00Z'), -7)).toEqual(new Date('2026-04-04T03:10:00Z'))
   })
-  test('a time that the change skips moves on by an hour', () => {
+  test('moves a time that the change skips by an hour', () => {
     // 02:30 does not exist on 4 October 2026 in Sydney: 03:30 AEDT is meant.
     expect(shiftDays(sydney, new Date('2026-09-26T16:30:00Z'), 7)).toEqual(new Date('2026-10-03T16:30:00Z'))
   })
-  test('a time that happens twice stays the same wall clock', () => {
+  test('keeps the wall-clock time that occurs twice', () => {
     const shifted = shiftDays(sydney, new Date('2026-03-28T15:30:00Z'), 7)
     expect(shifted).toEqual(new Date('2026-04-04T15:30:00Z'))
   })
-  test('no days is no change', () => {
+  test('changes nothing for zero days', () => {
     const instant = new Date('2026-11-21T03:10:00Z')
     expect(shiftDays(sydney, instant, 0)).toEqual(instant)
   })
 })
 
-describe('what a clock shows in a zone', () => {
+describe('instantsAt', () => {
   test.each([
     ['a summer day', '2026-11-21T10:40', '2026-11-20T23:40:00Z'],
     ['a winter day', '2026-07-04T10:40', '2026-07-04T00:40:00Z'],
     ['the minute before the clocks are put forward', '2026-10-04T01:30', '2026-10-03T15:30:00Z'],
     ['the hour after it', '2026-10-04T03:30', '2026-10-03T16:30:00Z'],
-  ])('on %s is an instant', (_, shown, instant) => {
+  ])('returns one instant on %s', (_, shown, instant) => {
     expect(instantsAt(sydney, shown)).toEqual([new Date(instant)])
   })
-  test('is no instant when the clocks are put forward over it', () => {
+  test('returns no instant when the clocks are put forward over the time', () => {
     expect(instantsAt(sydney, '2026-10-04T02:30')).toEqual([])
     expect(instantsAt('Australia/Lord_Howe', '2026-10-04T02:15')).toEqual([])
     expect(instantsAt('Australia/Brisbane', '2026-10-04T02:30')).toEqual([new Date('2026-10-03T16:30:00Z')])
   })
-  test('is two instants when the clocks are put back over it', () => {
+  test('returns two instants when the clocks are put back over the time', () => {
     const twice = ['2026-04-04T15:30:00Z', '2026-04-04T16:30:00Z'].map((instant) => new Date(instant))
     expect(instantsAt(sydney, '2026-04-05T02:30')).toEqual(twice)
     expect(instantsAt('Australia/Lord_Howe', '2026-04-05T01:45')).toHaveLength(2)

@@ -2,26 +2,26 @@ import { zoneFormats } from './zone-formats.ts'
 
 const DAY_MS = 86_400_000
 
-/** The calendar day `YYYY-MM-DD` that an instant falls on in a time zone. */
+/** Returns the calendar day `YYYY-MM-DD` of an instant in a time zone. */
 export const dayIn = (timeZone: string, instant: Date): string => {
   const { year, month, day } = partsIn(timeZone, instant)
   return `${year.padStart(4, '0')}-${month}-${day}`
 }
 
-/** What was sent as a day stays; an instant becomes the day it falls on in the weekend's zone. */
+/** Returns a day unchanged; an instant becomes its day in the weekend's zone. */
 export const asDay = (timeZone: string, sent: string): string =>
   sent.length > 'YYYY-MM-DD'.length ? dayIn(timeZone, new Date(sent)) : sent
 
-/** Whole days from one calendar day to another, negative when it lies before. */
+/** Returns whole days from one calendar day to another, negative when the second is earlier. */
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
-/** The calendar day so many days later. */
+/** Returns the calendar day so many days later. */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length)
 
 /**
- * The instant so many days later at the same wall-clock time of the zone: a race at 14:10 stays at 14:10 when the clocks
- * change in between. A time that the change skips moves on by the length of the change.
+ * Shifts an instant by days at the same wall-clock time of the zone: a race at 14:10 stays at 14:10 over a change of the
+ * clocks. A time that the change skips moves on by the length of the change.
  */
 export const shiftDays = (timeZone: string, instant: Date, days: number): Date => {
   const before = offsetIn(timeZone, instant)
@@ -32,12 +32,12 @@ export const shiftDays = (timeZone: string, instant: Date, days: number): Date =
 }
 
 /**
- * The instants at which the zone's clock shows `YYYY-MM-DDTHH:mm`, in order: mostly one, none where the clock is put forward
- * over that time, two where it is put back over it.
+ * Returns the instants at which the zone's clock shows `YYYY-MM-DDTHH:mm`, in order: usually one, none where the clock is
+ * put forward over that time, two where it is put back over it.
  */
-export const instantsAt = (timeZone: string, shown: string): Date[] => {
-  const wall = Date.parse(`${shown}:00Z`)
-  // No zone is further from UTC than 14 hours: the offsets a day before and after are all there can be.
+export const instantsAt = (timeZone: string, wallClock: string): Date[] => {
+  const wall = Date.parse(`${wallClock}:00Z`)
+  // No zone is further than 14 hours from UTC, so the offsets a day before and after are all that are possible.
   const offsets = new Set([wall - DAY_MS, wall + DAY_MS].map((at) => offsetIn(timeZone, new Date(at))))
   return [...offsets]
     .map((offset) => new Date(wall - offset))
@@ -47,11 +47,11 @@ export const instantsAt = (timeZone: string, shown: string): Date[] => {
 
 const clockOf = zoneFormats('en-AU', { hour: 'numeric', minute: '2-digit', hour12: true })
 
-/** The time of day in a zone as fans read it: `3:20 pm`. */
+/** Formats the time of day in a zone for fans: `3:20 pm`. */
 export const clockTime = (timeZone: string, instant: Date): string =>
   clockOf(timeZone).format(instant).replace(/\s/g, ' ').toLowerCase()
 
-/** How far the zone's wall clock is ahead of UTC at that instant, in ms. */
+/** Returns how far the zone's wall clock is ahead of UTC at that instant, in ms. */
 const offsetIn = (timeZone: string, instant: Date): number => {
   const { year, month, day, hour, minute, second } = partsIn(timeZone, instant)
   const wall = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second))

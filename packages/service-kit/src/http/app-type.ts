@@ -4,23 +4,23 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefau
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Caller } from '../calls/identity-token.ts'
 
-/** Who may call a route. `user` where a route says nothing. */
+/** Who may call a route; default `user`. */
 export type Access = 'public' | 'user' | 'admin' | 'internal'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** Of an `admin` route: whether it lets this request in without a session, by a key that it shows. */
+    /** Of an `admin` route: whether a request without a session is allowed, by a key that it carries. */
     admits?: (request: Pick<FastifyRequest, 'headers'>) => boolean
-    /** Of an internal route: who may ask (`answer`). */
+    /** Of an internal route: the services that may call it (`registerInternalRoute`). */
     callers?: readonly CallerName[]
-    /** Answers about the process itself (health, metrics), also while the service cannot answer anybody yet. */
+    /** A probe of the process itself (health, metrics), served even before the service is ready. */
     isProbe?: boolean
   }
   interface FastifyRequest {
-    /** Who calls, as the gateway vouches; null on public and internal routes without a session. */
+    /** The caller, as verified by the gateway; null on public and internal routes without a session. */
     identity: Caller | null
-    /** The body as it was sent, kept on internal calls for their signature. */
+    /** The body as sent, kept on internal calls to verify their signature. */
     sentBody: string
   }
 }
@@ -28,8 +28,8 @@ declare module 'fastify' {
 declare module 'node:http' {
   interface IncomingMessage {
     /**
-     * Set by who hands a request over within one process. Runs with the status when the service has answered; no byte of
-     * the reply leaves before it is through, also where it fails.
+     * Set by an in-process caller that injects the request. Runs with the status once the service has answered; the reply
+     * is not sent before it has finished, even if it fails.
      */
     beforeReply?: ((status: number) => Promise<void> | void) | undefined
   }

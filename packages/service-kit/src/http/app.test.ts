@@ -57,28 +57,28 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('who may call', () => {
-  test('a visitor is 401 with the message Unauthorized', async () => {
+describe('access control', () => {
+  test('rejects a visitor with 401 Unauthorized', async () => {
     const reply = await app.inject('/me')
     expect(reply.statusCode).toBe(401)
     expect(reply.json()).toMatchObject({ message: 'Unauthorized', requestId: expect.any(String) })
   })
-  test('a forged token is no session', async () => {
+  test('rejects a forged token', async () => {
     const other = identitySigner(generateIdentityKeys().privateKey)
     const headers = { [IDENTITY_HEADER]: await other({ ...person, isAdmin: true }) }
     expect((await app.inject({ url: '/me', headers })).statusCode).toBe(401)
   })
-  test('the gateway’s token names the caller', async () => {
+  test('reads the caller from the gateway’s token', async () => {
     expect((await app.inject({ url: '/me', headers: fan })).json()).toMatchObject({ userId: 'u1', isAdmin: false })
   })
-  test('public routes need nobody', async () => {
+  test('serves public routes without a session', async () => {
     expect((await app.inject('/open')).statusCode).toBe(200)
   })
-  test('a fan is 403 on an administrator’s route before the body is judged', async () => {
+  test('rejects a fan on an administrator’s route with 403 before validating the body', async () => {
     const reply = await app.inject({ method: 'POST', url: '/admin', headers: fan, payload: { classification: 'x' } })
     expect(reply.statusCode).toBe(403)
   })
-  test('an unknown address is 404', async () => {
+  test('answers 404 for an unknown path', async () => {
     expect((await app.inject('/nothing')).json()).toMatchObject({ code: 'NOT_FOUND' })
   })
 })
@@ -92,36 +92,36 @@ describe('bad input', () => {
     expect(reply.statusCode).toBe(400)
     expect(reply.json().issues).toEqual([{ path: 'classification.0.carId', message: expect.any(String) }])
   })
-  test('malformed JSON, an empty body and no body are 400', async () => {
+  test('rejects malformed JSON, an empty body and a missing body with 400', async () => {
     for (const payload of ['{', '', 'null']) {
       const reply = await post(payload)
       expect(reply.statusCode).toBe(400)
       expect(reply.json().issues).toHaveLength(1)
     }
   })
-  test('another content type is 415, a body too large 413', async () => {
+  test('rejects another content type with 415 and a large body with 413', async () => {
     expect((await post('a=1', 'text/csv')).statusCode).toBe(415)
     expect((await post({ filler: 'x'.repeat(1_100_000) })).statusCode).toBe(413)
   })
-  test.each(['/open', '/things'])('visitors and fans may send a form, and no megabyte: %s', async (url) => {
+  test.each(['/open', '/things'])('limits bodies of visitors and fans to form size: %s', async (url) => {
     const post = (filler: string) => app.inject({ method: 'POST', url, headers: fan, payload: { filler } })
     expect((await post('x'.repeat(10_000))).statusCode).toBe(200)
     expect((await post('x'.repeat(20_000))).statusCode).toBe(413)
   })
-  test('half a character is refused by name, a body nested without end before it is parsed', async () => {
+  test('rejects half a character by its field, and a deeply nested body before parsing it', async () => {
     const half = await post({ note: { text: 'a\ud800' }, classification: [] })
     expect([half.statusCode, half.json().issues[0].path]).toEqual([400, 'note.text'])
     const endless = await post(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`)
     expect([endless.statusCode, endless.json().message]).toEqual([400, 'The body is nested too deep.'])
   })
-  test('a call without body may name a content type', async () => {
+  test('accepts a content type without a body', async () => {
     const headers = { ...fan, 'content-type': 'application/json' }
     expect((await app.inject({ method: 'DELETE', url: '/things/7', headers })).statusCode).toBe(204)
   })
-  test('text with a NUL is refused by name', async () => {
+  test('rejects text with a NUL by its field', async () => {
     expect((await post({ note: { text: 'a\u0000b' }, classification: [] })).json().issues[0].path).toBe('note.text')
   })
-  test('an address with a name longer than any is 404 in the same shape', async () => {
+  test('answers the same 404 for an overlong path segment', async () => {
     const reply = await app.inject({ url: `/things/${'9'.repeat(501)}`, headers: fan })
     expect(reply.statusCode).toBe(404)
     expect(reply.headers['cache-control']).toBe('no-store')
@@ -130,7 +130,7 @@ describe('bad input', () => {
     })
   })
 
-  test('an id that is no positive integer is 400, one nothing can have is 404', async () => {
+  test('rejects an id that is no positive integer with 400, and one beyond the range with 404', async () => {
     const status = async (id: string) => (await app.inject({ url: `/things/${id}`, headers: fan })).statusCode
     expect(await Promise.all(['0', '-1', 'abc', '1.5'].map(status))).toEqual([400, 400, 400, 400])
     expect(await status('2147483647')).toBe(200)
@@ -140,31 +140,31 @@ describe('bad input', () => {
 })
 
 describe('errors and replies', () => {
-  test('a known error keeps its code', async () => {
+  test('keeps the code of a known error', async () => {
     const reply = await app.inject({ url: '/conflict', headers: fan })
     expect([reply.statusCode, reply.json().code]).toEqual([409, 'TIPS_CLOSED'])
   })
-  test('503 says when to come back', async () => {
+  test('sends Retry-After with a 503', async () => {
     expect((await app.inject({ url: '/busy', headers: fan })).headers['retry-after']).toBe('3')
   })
-  test('an unknown error leaks nothing', async () => {
+  test('hides details of an unknown error', async () => {
     const reply = await app.inject({ url: '/broken', headers: fan })
     expect(reply.statusCode).toBe(500)
     expect(reply.body).not.toContain('swordfish')
   })
-  test('no browser keeps a reply that does not say so', async () => {
+  test('sends no-store by default', async () => {
     expect((await app.inject({ url: '/me', headers: fan })).headers['cache-control']).toBe('no-store')
   })
-  test('a reply has no key its schema does not name', async () => {
+  test('drops reply keys that are not in the schema', async () => {
     expect((await app.inject({ url: '/narrow', headers: fan })).json()).toEqual({ name: 'a' })
   })
-  test('readiness is the service’s own word', async () => {
+  test('reports the readiness of the service', async () => {
     expect((await app.inject('/readyz')).statusCode).toBe(503)
     expect((await app.inject('/healthz')).statusCode).toBe(200)
   })
 })
 
-test('a service that listens waits neither for headers nor for bodies without end', () => {
+test('limits the time for headers and bodies', () => {
   const { headersTimeout, requestTimeout } = app.server
   expect([headersTimeout, requestTimeout]).toEqual([15_000, 300_000])
 })
@@ -173,23 +173,23 @@ describe('calls between services', () => {
   const calls = (secret: string) => inProcessCalls({ caller: 'admin', secret, apps: new Map([['test', app]]) })
   const echo = { method: 'POST', path: '/internal/echo', body: { n: 7 } } as const
 
-  test('a signed call is answered', async () => {
+  test('answers a signed call', async () => {
     expect(await calls(SECRET).call('test', echo)).toEqual({ status: 200, body: { n: 7 } })
   })
-  test('one signed with another secret is not', async () => {
+  test('rejects a call signed with another secret', async () => {
     expect((await calls('another secret, just as long as it').call('test', echo)).status).toBe(401)
   })
-  test('an administrator’s session is no signature', async () => {
+  test('rejects an administrator’s session on an internal route', async () => {
     const reply = await app.inject({ method: 'POST', url: '/internal/echo', headers: administrator, payload: { n: 1 } })
     expect(reply.statusCode).toBe(401)
   })
-  test('what does not answer is a 503 that says nothing of where it was looked for', async () => {
+  test('answers 503 without an address when a service is unreachable', async () => {
     const urls = { tipping: 'http://127.0.0.1:1' }
     const failing = httpCalls({ caller: 'gateway', secret: SECRET, urls }).call('tipping', echo)
     await expect(failing).rejects.toMatchObject({ kind: 'unavailable', cause: { message: 'tipping does not answer' } })
     await expect(failing).rejects.toThrow(/^The service is busy\. Please try again\.$/)
   })
-  test('a service that is not installed is 404', async () => {
+  test('answers 404 for a service that is not installed', async () => {
     expect((await calls(SECRET).call('groups', echo)).status).toBe(404)
   })
 })

@@ -28,29 +28,30 @@ export type AppOptions = {
   log: Logger
   verifyIdentity: IdentityVerifier
   internalSecret: string
-  /** What `/readyz` says; ready when absent. */
+  /** Result of `/readyz`; default: ready. */
   isReady?: () => Promise<boolean> | boolean
 }
 
-/** The gateway is stricter with its clients; this is for whoever reaches a service by another way. */
-const REQUEST_MS = 300_000
-const MAX_BODY = 1_048_576
-/** Of everybody but administrators: what people send is small, and parsing keeps everybody else waiting. */
-const MAX_BODY_OF_ANYBODY = 16_384
-const HEADERS_MS = 15_000
+/** The gateway is stricter with its clients; this limits callers that reach a service directly. */
+const REQUEST_TIMEOUT_MS = 300_000
+const MAX_BODY_BYTES = 1_048_576
+/** Body limit of all routes but those of administrators: parsing larger bodies would block other requests. */
+const MAX_USER_BODY_BYTES = 16_384
+const HEADERS_TIMEOUT_MS = 15_000
 const CHECK_INTERVAL_MS = 5_000
-const NOTHING_HERE = 'There’s nothing at this address.'
+const NOT_FOUND_MESSAGE = 'There’s nothing at this address.'
 
-/** The signed-in caller of a route whose access is `user` or `admin`. */
+/** Returns the signed-in caller of a route whose access is `user` or `admin`. Throws 401 without one. */
 export const callerOf = (request: FastifyRequest): Caller => {
   if (!request.identity) throw unauthorized()
   return request.identity
 }
 
 /**
- * The Fastify instance every service starts from: zod at the edge, one error body, the caller's identity, health,
- * metrics, one log line a request, signature checks on `/internal/*`. Checks run in the contract's order: 401, 403
- * (role), 400, then the handler's own.
+ * Creates the Fastify instance of every service.
+ *
+ * It has zod validation, one error body, the caller's identity, health, metrics, one log line per request and signature
+ * checks on `/internal/*`. Checks run in the contract's order: 401, 403 (role), 400, then those of the handler.
  */
 export const createApp = (options: AppOptions): App => {
   const loggerInstance: FastifyBaseLogger = options.log
@@ -61,24 +62,24 @@ export const createApp = (options: AppOptions): App => {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID()
     },
-    bodyLimit: MAX_BODY,
-    requestTimeout: REQUEST_MS,
-    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_INTERVAL_MS },
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECK_INTERVAL_MS },
     routerOptions: { maxParamLength: 500 },
-    // No name of anything is longer, and what is no address has nothing either.
+    // No real path is longer or malformed.
     frameworkErrors: (_error, request, reply) =>
-      replyToError(notFound('NOT_FOUND', NOTHING_HERE), request, reply.header('cache-control', 'no-store')),
+      replyToError(notFound('NOT_FOUND', NOT_FOUND_MESSAGE), request, reply.header('cache-control', 'no-store')),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('identity', null)
   app.decorateRequest('sentBody', '')
 
-  // Fastify also takes text/plain, which a foreign page may send without asking: here it is 415.
+  // Fastify also accepts text/plain, which a foreign page may send without a preflight: here it is 415.
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (request.routeOptions.config.access === 'internal') request.sentBody = String(text)
-    // Our client sends the content type with every call, a DELETE without body too.
+    // The web client sends the content type with every call, even with a DELETE without a body.
     if (text === '') {
       done(null)
       return
@@ -88,14 +89,14 @@ export const createApp = (options: AppOptions): App => {
   })
   app.addHook('onRoute', (route) => {
     const access = route.config?.access ?? 'user'
-    if (access === 'public' || access === 'user') route.bodyLimit ??= MAX_BODY_OF_ANYBODY
+    if (access === 'public' || access === 'user') route.bodyLimit ??= MAX_USER_BODY_BYTES
   })
 
   app.addHook('onRequest', (request, _reply, done) => {
     const given = request.headers.traceparent
     withTrace(nextTraceparent(typeof given === 'string' ? given : undefined), done)
   })
-  // What is somebody's own is kept by no browser, unless the route says otherwise.
+  // Personal data are never cached by a browser, unless the route sets another header.
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store')
     done()
@@ -110,7 +111,10 @@ export const createApp = (options: AppOptions): App => {
     const caller = callerOf(request)
     if (access !== 'admin' || caller.isAdmin) return
     const refused = { userId: caller.userId, method: request.method, route: request.routeOptions.url }
-    request.log.info(refused, "an administrator's call was refused")
+    request.log.info(
+      { event: 'request.admin_refused', ...refused },
+      'Request of a non-administrator to an administrator route refused',
+    )
     throw forbidden('ADMIN_ONLY', 'Only an administrator may do this.')
   })
   app.addHook('preValidation', (request, _reply, done) => {
@@ -127,13 +131,13 @@ export const createApp = (options: AppOptions): App => {
   })
   app.addHook('preHandler', (request, _reply, done) => {
     const tooLarge = Object.values(request.params ?? {}).some((value) => typeof value === 'number' && value > MAX_ID)
-    done(tooLarge ? notFound('NOT_FOUND', NOTHING_HERE) : undefined)
+    done(tooLarge ? notFound('NOT_FOUND', NOT_FOUND_MESSAGE) : undefined)
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    const goOn = (): void => done(null, payload)
+    const resume = (): void => done(null, payload)
     const before = request.raw.beforeReply?.(reply.statusCode)
-    if (before) before.then(goOn, goOn)
-    else goOn()
+    if (before) before.then(resume, resume)
+    else resume()
   })
   app.addHook('onResponse', (request, reply, done) => {
     done()
@@ -143,18 +147,19 @@ export const createApp = (options: AppOptions): App => {
     if (route === '/healthz' || route === '/readyz' || route === '/metrics') return
     request.log.debug(
       {
+        event: 'request.completed',
         requestId: request.id,
         method: request.method,
         route,
         status: reply.statusCode,
         ms: reply.elapsedTime,
       },
-      'request',
+      'Request completed',
     )
   })
   app.setErrorHandler(replyToError)
   app.setNotFoundHandler(({ url }) => {
-    throw notFound(url.startsWith('/internal/') ? NO_SUCH_CALL : 'NOT_FOUND', NOTHING_HERE)
+    throw notFound(url.startsWith('/internal/') ? NO_SUCH_CALL : 'NOT_FOUND', NOT_FOUND_MESSAGE)
   })
 
   app.register(swagger, {

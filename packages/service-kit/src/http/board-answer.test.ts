@@ -4,12 +4,12 @@ import { matchesEtag, withOwnEntry } from './board-answer.ts'
 const entry = (userId: string) => ({ userId })
 
 describe('a page of a board', () => {
-  test('ends with the own row of the caller when it is outside', () => {
+  test('appends the caller’s own row when it is outside the page', () => {
     expect(withOwnEntry([entry('a')], entry('me'))).toEqual([entry('a'), entry('me')])
     expect(withOwnEntry([entry('me'), entry('b')], entry('me'))).toHaveLength(2)
     expect(withOwnEntry([entry('a')], null)).toHaveLength(1)
   })
-  test('is known by a tag in a list, weak or not', () => {
+  test('matches a tag in a list, weak or not', () => {
     expect(matchesEtag('"x", W/"y"', '"y"')).toBe(true)
     expect(matchesEtag('*', '"y"')).toBe(true)
     expect(matchesEtag('"x"', '"y"')).toBe(false)

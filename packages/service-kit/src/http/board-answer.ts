@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify'
 import { setLastChanged } from './last-changed.ts'
 
 /**
- * A page of a board as somebody reads it; `entries` is undefined where they have the page already, `changedAt` where no
- * racing has changed it yet.
+ * A page of a leaderboard for one caller. `entries` is undefined where the caller has the page already, `changedAt` where no
+ * race has changed it yet.
  */
 export type BoardAnswer<Entry> = {
   tag: string
@@ -13,16 +13,16 @@ export type BoardAnswer<Entry> = {
   entries: Entry[] | undefined
 }
 
-/** Whether an `If-None-Match` header names the tag; weak tags (a proxy that compresses makes them) compare alike. */
+/** Whether an `If-None-Match` header contains the tag; weak tags (made by compressing proxies) match too. */
 export const matchesEtag = (header: string | undefined, tag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === tag))
 
-/** The page, and after it the caller's own row where it is outside of it (docs/contract.md, Tips and boards). */
+/** Appends the caller's own row to a page that does not contain it (docs/contract.md, Tips and boards). */
 export const withOwnEntry = <Entry extends { userId: string }>(entries: Entry[], own: Entry | null): Entry[] =>
   own === null || entries.some(({ userId }) => userId === own.userId) ? entries : [...entries, own]
 
-/** Answers a page of a board with how large the board is, which version it has, and the page's validator. */
+/** Sends a page of a leaderboard with its total size, version and ETag; 304 without a body where it is unchanged. */
 export const sendBoard = <Entry>(
   reply: FastifyReply,
   { tag, version, changedAt, total, entries }: BoardAnswer<Entry>,

@@ -1,13 +1,13 @@
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
-/** The address of the browser, as the gateway saw it. */
+/** Returns the address of the browser, as forwarded by the gateway. */
 export const addressOf = (request: FastifyRequest): string => {
   const given = request.headers['x-client-address']
   return typeof given === 'string' ? given : request.ip
 }
 
-/** One household, one count: IPv6 by its /64, IPv4 however it is written. */
+/** Returns the rate-limit key of an address: IPv6 by its /64 (one household), IPv4 normalized. */
 export const addressKey = (address: string): string => {
   const mapped = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
   if (!isIPv6(mapped)) return mapped

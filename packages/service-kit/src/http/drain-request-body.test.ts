@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { drainRequestBody } from './drain-request-body.ts'
 
-/** Refuses every body at its first bytes. */
+/** Rejects every body at its first bytes. */
 const refusing = async (): Promise<number> => {
   const server = createServer((incoming, response) => {
     incoming.once('data', () => {
@@ -17,7 +17,7 @@ const refusing = async (): Promise<number> => {
   return (server.address() as AddressInfo).port
 }
 
-test('who goes on sending what was refused is hung up on', async () => {
+test('closes the connection of a client that keeps sending a refused body', async () => {
   const client = connect(await refusing(), '127.0.0.1')
   const piece = Buffer.alloc(64 * 1024)
   const more = () => {
@@ -36,7 +36,7 @@ test('who goes on sending what was refused is hung up on', async () => {
   expect(heard).toMatch(/^HTTP\/1.1 413 /)
 })
 
-test('who has sent it all reads the reply, and keeps the connection', async () => {
+test('lets a client that has sent everything read the reply and keep the connection', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
   const port = await refusing()

@@ -5,7 +5,7 @@ import { generateIdentityKeys, identityVerifier } from '../calls/identity-token.
 import { silentLogger } from '../logger.ts'
 import { createApp } from './app.ts'
 
-test('a request that finds every connection of the database in use is a 503, to be tried again', async () => {
+test('answers a retryable 503 when every database connection is in use', async () => {
   const clone = await createTestDatabase({ service: 'kit' })
   onTestFinished(() => clone.drop())
   const database = openDatabase({ url: clone.url, schema: 'kit', maxConnections: 1, acquireTimeoutMs: 2_000 })
@@ -20,7 +20,7 @@ test('a request that finds every connection of the database in use is a 503, to 
     await database.raw('select 1')
     return 'there'
   })
-  // To connect may take longer than a request waits for a connection.
+  // Connecting may take longer than the acquire timeout.
   const held = await vi.waitFor(() => database.transaction())
   const refused = await app.inject('/one')
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1'])

@@ -10,15 +10,15 @@ test.each([
   ['a connection that is lost', '08006'],
   ['a disk that is full', '53100'],
   ['a deadlock', '40P01'],
-])('%s is nobody’s mistake: 503, to be tried again', (_what, code) => {
+])('maps %s to a retryable 503', (_what, code) => {
   expect(asAppError(ofPostgres(code))).toMatchObject({ kind: 'unavailable', retryAfterSeconds: 1 })
 })
 
-test('a mistake of ours is nobody’s business', () => {
+test('hides an internal error', () => {
   expect(asAppError(ofPostgres('42P01'))).toBeUndefined()
 })
 
-test('the line about a failed request carries its trace and no secret of its address', async () => {
+test('logs a failed request with its trace and without the query of its URL', async () => {
   const lines: string[] = []
   const to = { write: (line: string) => void lines.push(line) }
   const app = createApp({
@@ -35,7 +35,7 @@ test('the line about a failed request carries its trace and no secret of its add
   await app.close()
   expect(reply.statusCode).toBe(500)
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { msg: 'request failed', requestId: reply.json().requestId, traceId: 'a'.repeat(32), path: '/verify' },
+    { event: 'request.failed', requestId: reply.json().requestId, traceId: 'a'.repeat(32), path: '/verify' },
   ])
   expect(lines.join()).not.toContain('hush')
 })

@@ -3,13 +3,13 @@ import type { Database } from '@purple-sector/database'
 import type { App } from './app-type.ts'
 import { registerInternalRoute } from './internal-route.ts'
 
-/** What a service holds of somebody, by name: each a query of `:userId` for rows in the order they are to be read in. */
+/** Queries for a service's data of a user, by name: each selects rows by `:userId`, in the order of the export. */
 export type ExportParts = Readonly<Record<string, string>>
 
 const part = ([name, query]: [string, string]): string =>
   `coalesce((select json_agg(row_to_json(listed)) from (${query}) listed), '[]') as "${name}"`
 
-/** A list for each part, all read from one snapshot. */
+/** Reads the rows of every part from one snapshot. */
 export const readExport = async (
   database: Database,
   parts: ExportParts,
@@ -20,7 +20,7 @@ export const readExport = async (
   return rows[0] ?? {}
 }
 
-/** Answers `exportOf`: all that a service holds of somebody, for them to read. */
+/** Registers the route for `exportOf`: all data a service has of a user, for that user to read. */
 export const registerExportRoute = (
   app: App,
   { service, database, parts }: { service: string; database: Database; parts: ExportParts },

@@ -46,20 +46,20 @@ afterAll(async () => {
 })
 
 describe('Idempotency-Key', () => {
-  test('the same body gets the stored reply', async () => {
+  test('returns the stored reply for the same body', async () => {
     const [first, second] = [await post('a', { n: 1 }), await post('a', { n: 1 })]
     expect([second.statusCode, second.json()]).toEqual([201, first.json()])
   })
-  test('another body is refused', async () => {
+  test('rejects another body with the same key', async () => {
     await post('b', { n: 1 })
     const reply = await post('b', { n: 2 })
     expect([reply.statusCode, reply.json().code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED'])
   })
-  test('concurrent twins make one thing', async () => {
+  test('creates one entity for concurrent duplicates', async () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => post('c', { n: 3 })))
     expect(new Set(replies.map((reply) => reply.body)).size).toBe(1)
   })
-  test('a key counts for a day, then it goes with the caller’s next one', async () => {
+  test('deletes a key after a day with the caller’s next one', async () => {
     const first = await post('d', { n: 4 })
     await post('never used again', { n: 4 })
     await clone.database('idempotency_keys').update({ created_at: new Date(Date.now() - 25 * 3_600_000) })
@@ -67,7 +67,7 @@ describe('Idempotency-Key', () => {
     expect([next.statusCode, next.body === first.body]).toEqual([201, false])
     expect(await clone.database('idempotency_keys').pluck('key')).toEqual(['d'])
   })
-  test('expired keys are swept whoever left them, others stay', async () => {
+  test('sweeps expired keys of all callers and keeps others', async () => {
     await post('old', { n: 6 })
     await clone.database('idempotency_keys').update({ created_at: new Date(Date.now() - 25 * 3_600_000) })
     await clone.database('idempotency_keys').update({ user_id: 'somebody who never came back' })
@@ -75,10 +75,10 @@ describe('Idempotency-Key', () => {
     await sweepIdempotencyKeys(clone.database)
     expect(await clone.database('idempotency_keys').pluck('key')).toEqual(['new'])
   })
-  test('without a key every call counts', async () => {
+  test('runs every call without a key', async () => {
     expect((await post(undefined, {})).json()).not.toEqual((await post(undefined, {})).json())
   })
-  test('an over-long key is 400', async () => {
+  test('rejects an overlong key with 400', async () => {
     const reply = await post('x'.repeat(129), {})
     expect([reply.statusCode, reply.json().issues[0].path]).toEqual([400, 'Idempotency-Key'])
   })

@@ -9,7 +9,7 @@ import { callerOf } from './app.ts'
 
 const IS_EXPIRED = `created_at < clock_timestamp() - interval '24 hours'`
 
-/** The caller's, which count as unused at once; what somebody else is dropping at this moment is left to them. */
+/** Deletes the caller's expired keys, which count as unused; skips those that another transaction is deleting. */
 const DROP_EXPIRED = `
 delete from idempotency_keys where ctid = any(array(
   select ctid from idempotency_keys where user_id = ? and ${IS_EXPIRED} for update skip locked))`
@@ -20,7 +20,7 @@ delete from idempotency_keys where ctid = any(array(
 const BATCH_SIZE = 5_000
 const HOUR_MS = 3_600_000
 
-/** Removes the expired keys of everybody, with the replies they keep: callers who never come back leave theirs. */
+/** Deletes all expired keys with their stored replies: callers who do not return leave theirs behind. */
 export const sweepIdempotencyKeys = async (database: Database): Promise<void> => {
   for (let removed = BATCH_SIZE; removed === BATCH_SIZE; ) {
     const { rowCount } = await database.raw<{ rowCount: number }>(SWEEP, [BATCH_SIZE])
@@ -38,7 +38,7 @@ const rowOf = (request: FastifyRequest, key: string) => ({
   key,
 })
 
-/** Whether a request repeats one that is done: it is answered as that was, and counts against no limit again. */
+/** Whether a request repeats a completed one: it gets the stored reply and does not count against limits again. */
 export const isReplay = async (database: Database, request: FastifyRequest): Promise<boolean> => {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string') return false
@@ -49,9 +49,10 @@ export const isReplay = async (database: Database, request: FastifyRequest): Pro
 export type Reply<T> = { status: number; body: T }
 
 /**
- * Runs `work` once per `Idempotency-Key` of the caller (docs/contract.md, HTTP in general): the key is written in the
- * transaction of the effect, a concurrent twin waits for it, the same body gets the stored reply, another body is 409
- * `IDEMPOTENCY_KEY_REUSED`. Without the header it just runs. Keys count for 24 hours.
+ * Runs `work` once per `Idempotency-Key` of the caller (docs/contract.md, HTTP in general).
+ *
+ * The key is written in the transaction of the effect, so a concurrent duplicate waits for it. The same body gets the stored
+ * reply; another body is 409 `IDEMPOTENCY_KEY_REUSED`. Without the header `work` just runs. Keys count for 24 hours.
  */
 export const runIdempotent = async <T>(
   sql: Transaction,

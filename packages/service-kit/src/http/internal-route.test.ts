@@ -68,24 +68,24 @@ for (const [way, callsOf] of [
   ['in process', inProcess],
   ['over HTTP', overHttp],
 ] as const) {
-  test(`${way}, a call reaches its answer as its definition says, and the reply comes back`, async () => {
+  test(`${way}, handles a call by its definition and returns the reply`, async () => {
     const outcome = await callsOf('admin').request(closeRace, { ...input, query: { groupId: 3 } })
     expect(outcome).toEqual({ kind: 'reply', reply: { raceId: 7, by: 'chief', asked: 'admin', groupId: 3 } })
   })
 
-  test(`${way}, nothing there is told apart from nobody there`, async () => {
+  test(`${way}, distinguishes not found from not installed`, async () => {
     const gone = await callsOf('admin').request(closeRace, { ...input, params: { id: 404 } })
     expect(gone).toEqual({ kind: 'not-found' })
     const nobody = await callsOf('admin').request({ ...closeRace, service: 'groups' }, input)
     expect(nobody).toEqual({ kind: 'not-installed' })
   })
 
-  test(`${way}, a call that a service of another version does not know is a failure, too`, async () => {
+  test(`${way}, rejects a call that a service of another version does not know`, async () => {
     const unheard = { ...closeRace, path: '/internal/races/:id/unheard' as const }
     await expect(callsOf('admin').request(unheard, input)).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
-  test(`${way}, what is no answer is a failure of the service asked`, async () => {
+  test(`${way}, rejects an invalid or missing reply as unavailable`, async () => {
     const failing = [
       callsOf('admin').request(closeRace, { ...input, params: { id: 409 } }),
       callsOf('admin').request(closeRace, { ...input, request: { by: '' } }),
@@ -99,7 +99,7 @@ for (const [way, callsOf] of [
     }
   })
 
-  test(`${way}, a caller that is not named is refused, however well it signs`, async () => {
+  test(`${way}, rejects a signed caller that the definition does not name`, async () => {
     const { status } = await callsOf('identity').call('tipping', {
       method: 'POST',
       path: '/internal/races/7/close',
@@ -122,7 +122,7 @@ const takeNotes = defineCall({
   isRepeatable: true,
 })
 
-/** A replica whose connection ends before it answers, then one that is closing, then one that answers. */
+/** A replica that closes its connection, then one that is shutting down, then one that answers. */
 const beingReplaced = async () => {
   let tries = 0
   const server = createServer((request, response) => {
@@ -140,7 +140,7 @@ const beingReplaced = async () => {
   return { calls, tries: () => tries }
 }
 
-test('repeats a repeatable call until a replica answers it, and no other call', async () => {
+test('retries only a repeatable call until a replica answers it', async () => {
   const request = { note: 'left' }
   const replaced = await beingReplaced()
   expect(await replaced.calls.request(takeNotes, { request })).toEqual({ kind: 'reply', reply: { isTaken: true } })
@@ -151,7 +151,7 @@ test('repeats a repeatable call until a replica answers it, and no other call', 
   expect(once.tries()).toBe(1)
 })
 
-test('asks another replica where one hangs for as long as the definition of a repeatable call says', async () => {
+test('retries a repeatable call on another replica after the timeout of its definition', async () => {
   const waits: number[] = []
   const calls = callsBy({
     async call(_service, { timeoutMs = 0 }) {
@@ -164,7 +164,7 @@ test('asks another replica where one hangs for as long as the definition of a re
   expect(waits).toEqual([2_000, 2_000])
 })
 
-test('gives up a repeatable call when its time is over, and at once where it is refused', async () => {
+test('stops retrying a repeatable call after its total timeout, and at once where it is refused', async () => {
   let tries = 0
   const answering = (status: number) =>
     callsBy({
@@ -180,7 +180,7 @@ test('gives up a repeatable call when its time is over, and at once where it is 
   expect(tries).toBe(1)
 })
 
-test('how long a call waits is said by who asks, else by its definition', async () => {
+test('uses the timeout of the caller, else that of the definition', async () => {
   const waits: unknown[] = []
   const calls = callsBy({
     async call(_service, { timeoutMs }) {

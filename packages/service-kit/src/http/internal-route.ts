@@ -3,12 +3,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import { CALLER_HEADER } from '../calls/signed-call.ts'
 import type { App } from './app-type.ts'
 
-/** Who asks, and where to say what happened. */
+/** The calling service, and the request's log. */
 export type CallContext = { caller: CallerName; log: FastifyBaseLogger }
 
 /**
- * Answers a call by its definition: checked by its schemas, for its callers alone, in no public document. Throw
- * `notFound` where what is asked for does not exist.
+ * Registers the handler of an internal call by its definition: validated by its schemas, restricted to its callers, and
+ * hidden from the OpenAPI document. Throw `notFound` where the resource does not exist.
  */
 export const registerInternalRoute = <const Definition extends CallDefinition>(
   app: App,
@@ -31,7 +31,7 @@ export const registerInternalRoute = <const Definition extends CallDefinition>(
     },
     config: { access: 'internal', callers },
     handler: async (request) => {
-      // What the schemas above have let through, and the caller whose signature was checked.
+      // Validated by the schemas above; the caller's signature was checked.
       const call = { params: request.params, query: request.query, request: request.body } as ParsedCall<Definition>
       const caller = request.headers[CALLER_HEADER] as CallerName
       return handle(call, { caller, log: request.log })

@@ -1,17 +1,14 @@
 import type { FastifyReply } from 'fastify'
 
-/** The header that says when the racing in a reply last changed: a screen with a delay shows it so much later. */
+/** Header with the time of the last racing event in a reply: a client with a spoiler delay shows it that much later. */
 export const LAST_CHANGED = 'last-changed'
 
-/**
- * Says when what a reply tells of racing happened last, as an instant (docs/rules.md, Live timing); without one, that is
- * where nothing has happened yet, nothing is said.
- */
+/** Sets the time of the last racing event in a reply (docs/rules.md, Live timing); no header where there is none. */
 export const setLastChanged = (reply: FastifyReply, at: Date | string | null | undefined): void => {
   if (at) reply.header(LAST_CHANGED, new Date(at).toISOString())
 }
 
-/** The latest of some instants. */
+/** Returns the latest of some instants, null where there is none. */
 export const latestOf = (instants: readonly (Date | string | null | undefined)[]): Date | null =>
   instants.reduce<Date | null>((latest, at) => {
     if (!at) return latest

@@ -22,24 +22,24 @@ const read = async (asked: object) => {
   return rows.map(({ id }) => id)
 }
 
-describe('a list that is read page by page', () => {
-  test('begins with the newest', async () => {
+describe('pageOf', () => {
+  test('starts with the newest rows', async () => {
     expect(await read({})).toEqual([7, 6, 5])
   })
 
-  test('goes on to the older ones, and ends', async () => {
+  test('continues with older rows to the end', async () => {
     expect(await read({ before: 5 })).toEqual([4, 2, 1])
     expect(await read({ before: 1 })).toEqual([])
   })
 
-  test('leaves out nothing on the way back to the newest', async () => {
+  test('skips no row on the way back to the newest', async () => {
     expect(await read({ after: 1, limit: 2 })).toEqual([4, 2])
     expect(await read({ after: 4, limit: 2 })).toEqual([6, 5])
     expect(await read({ after: 7 })).toEqual([])
   })
 })
 
-test('a page is not asked for from both sides, nor larger than it may be', () => {
+test('rejects a page query with both cursors or too large a limit', () => {
   const faults = [{ before: 3, after: 1 }, { limit: 6 }, { limit: 0 }, { before: 'x' }].map(
     (asked) => query.safeParse(asked).error?.issues[0]?.path[0],
   )

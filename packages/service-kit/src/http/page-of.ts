@@ -2,8 +2,9 @@ import type { PageQuery } from '@purple-sector/contracts/page'
 import type { Knex } from 'knex'
 
 /**
- * One page of a query's rows by their rising id, newest first (`pageQuery` of the contracts). `column` says whose id
- * where the query joins tables. It needs an index that begins with what the query asks for and ends with the id.
+ * Reads one page of a query's rows by ascending id, newest first (`pageQuery` of the contracts).
+ *
+ * `column` qualifies the id where the query joins tables. Needs an index on the query's filter columns followed by the id.
  */
 export const pageOf = async <Row>(
   query: Knex.QueryBuilder,

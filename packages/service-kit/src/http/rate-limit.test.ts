@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { rateLimit } from './rate-limit.ts'
 
 describe('a rate limit', () => {
-  test('refuses who does more than it allows in a window, and says how long to wait', async () => {
+  test('rejects requests above the limit of a window with the time to wait', async () => {
     const refusal = (seconds: number) => `Wait ${seconds} s.`
     const { count } = rateLimit(createInProcessCache(), { name: 'posts', limit: 2, windowMs: 3_600_000, refusal })
     await count('ann')
@@ -16,20 +16,20 @@ describe('a rate limit', () => {
     await count('ben')
   })
 
-  test('may be higher for some', async () => {
+  test('accepts a higher limit per call', async () => {
     const { count } = rateLimit(createInProcessCache(), { name: 'posts', limit: 1 })
     await count('ann', 2)
     await count('ann', 2)
     await expect(count('ann')).rejects.toThrow('Too many requests. Please wait a moment.')
   })
 
-  test('tells who refuses in silence', async () => {
+  test('returns whether a key is within the limit', async () => {
     const { admits } = rateLimit(createInProcessCache(), { name: 'mails', limit: 1 })
     expect(await admits('ann')).toBe(true)
     expect(await admits('ann')).toBe(false)
   })
 
-  test('is shared by all who count under its name', async () => {
+  test('shares counts between limits of the same name', async () => {
     const cache = createInProcessCache()
     const rule = { name: 'posts', limit: 1 }
     await rateLimit(cache, rule).count('ann')

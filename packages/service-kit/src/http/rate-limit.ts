@@ -4,29 +4,31 @@ import { tooMany } from '../errors.ts'
 const MINUTE_MS = 60_000
 
 type Rule = {
-  /** What is counted together: unique in the product, as the processes share the counts. */
+  /** Identifies the counter: unique in the product, because the processes share the counts. */
   name: string
-  /** How many of a key in a window; `count` may be told another number. */
+  /** Maximum number per key and window; `count` may override it. */
   limit: number
-  /** A minute unless said. */
+  /** Default: a minute. */
   windowMs?: number
-  /** What who did too much is told; `seconds` is how long to wait. */
+  /** Message of the 429; `seconds` is the time to wait. */
   refusal?: string | ((seconds: number) => string)
 }
 
-/** The refusal of what fans do by the way, several times in ten seconds. */
+/** Message for frequent actions limited within ten seconds. */
 export const slowDown = (seconds: number): string => `Slow down a little. Try again in ${seconds} s.`
 
 export type RateLimit = {
   /** Counts one more of a key. Throws 429 above the limit, with `Retry-After` until the window ends. */
   count(key: string, limit?: number): Promise<void>
-  /** Counts one more of a key and tells whether it is within the limit, for those who refuse in silence. */
+  /** Counts one more of a key and returns whether it is within the limit, for callers that ignore the excess silently. */
   admits(key: string): Promise<boolean>
 }
 
 /**
- * A limit over all processes that share the cache; while that is away, each counts for itself. Counted where the story
- * knows of whom (a user, an address, an account), which `@fastify/rate-limit` learns only before a route.
+ * Creates a limit over all processes that share the cache; while the cache is unavailable, each process counts for itself.
+ *
+ * The handler counts once it knows the key (a user, an address, an account); `@fastify/rate-limit` would need it before the
+ * route.
  */
 export const rateLimit = (cache: Cache, rule: Rule): RateLimit => {
   const { name, windowMs = MINUTE_MS, refusal = 'Too many requests. Please wait a moment.' } = rule

@@ -2,20 +2,20 @@ import fastJson from 'fast-json-stringify'
 import type { FastifySerializerCompiler } from 'fastify'
 import { z } from 'zod'
 
-type Writer = (reply: unknown) => string
+type Serialize = (reply: unknown) => string
 
-const written = new WeakMap<z.ZodType, Writer>()
+const serializers = new WeakMap<z.ZodType, Serialize>()
 
-const writerOf = (schema: z.ZodType): Writer =>
+const compileSerializer = (schema: z.ZodType): Serialize =>
   fastJson(
     z.toJSONSchema(schema, {
       target: 'openapi-3.0',
       io: 'output',
       reused: 'inline',
       unrepresentable: 'any',
-      // OpenAPI's way of writing `positive()` is no JSON Schema of today; bounds do not matter to writing anyway.
+      // OpenAPI's form of `positive()` is not valid in current JSON Schema; bounds do not matter for serializing.
       override: ({ zodSchema, jsonSchema }) => {
-        // A nullable object that has a name of its own is written without a type, which no union beside it can stand.
+        // A nullable object with a name is written without a type, which a union beside it does not allow.
         if (zodSchema instanceof z.ZodNullable && zodSchema.unwrap() instanceof z.ZodObject)
           jsonSchema.type ??= 'object'
         delete jsonSchema.exclusiveMinimum
@@ -25,18 +25,19 @@ const writerOf = (schema: z.ZodType): Writer =>
   )
 
 /**
- * Replies are written by fast-json-stringify from the zod schema: it drops keys the contract does not name and throws
- * where one is missing, at a third of the cost of running zod on every reply. Making such a writer takes milliseconds,
- * and a start would make hundreds that nobody asks for soon: each is made for the first reply that needs it, and once
- * for all routes that share a schema.
+ * Serializes replies with fast-json-stringify from the zod schema.
+ *
+ * It drops keys that the contract does not name and throws where one is missing, at a third of the cost of running zod on
+ * every reply. Compiling a serializer takes milliseconds, and a start would compile hundreds that are not needed soon: each
+ * is compiled for its first reply, and shared by all routes with the same schema.
  */
 export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
   if (!(schema instanceof z.ZodType)) return JSON.stringify
   return (reply) => {
-    const known = written.get(schema)
+    const known = serializers.get(schema)
     if (known) return known(reply)
-    const made = writerOf(schema)
-    written.set(schema, made)
+    const made = compileSerializer(schema)
+    serializers.set(schema, made)
     return made(reply)
   }
 }

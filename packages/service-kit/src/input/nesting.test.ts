@@ -3,17 +3,17 @@ import { isNestedTooDeep } from './nesting.ts'
 
 const nested = (levels: number, inside = '') => `${'['.repeat(levels)}${inside}${']'.repeat(levels)}`
 
-describe('JSON is nested too deep', () => {
-  test('in lists, in objects and in both', () => {
+describe('isNestedTooDeep', () => {
+  test('detects nested lists, objects and both', () => {
     expect(isNestedTooDeep(nested(32))).toBe(false)
     expect(isNestedTooDeep(nested(33))).toBe(true)
     expect(isNestedTooDeep(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`)).toBe(true)
     expect(isNestedTooDeep('[{"a":'.repeat(17))).toBe(true)
   })
-  test('not by how many lists lie side by side', () => {
+  test('accepts many lists side by side', () => {
     expect(isNestedTooDeep(`[${Array.from({ length: 1_000 }, () => nested(3)).join(',')}]`)).toBe(false)
   })
-  test('not by brackets that are text', () => {
+  test('ignores brackets in text', () => {
     const text = { said: `a "quote", a \\ and ${'['.repeat(99)}`, ['{'.repeat(99)]: 1 }
     expect(isNestedTooDeep(JSON.stringify(text))).toBe(false)
     expect(isNestedTooDeep(`["\\\\",${nested(32)}]`)).toBe(true)

@@ -1,10 +1,10 @@
-/** Nothing that is sent to us is nested a quarter as deep. */
-const DEEPEST = 32
+/** At least four times as deep as any legitimate body. */
+const MAX_DEPTH = 32
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Where the string ends that begins at this quote. */
+/** Returns the index of the closing quote of the string that starts at this quote. */
 const endOfString = (json: string, quote: number): number => {
   let at = quote + 1
   while (at < json.length && json.charCodeAt(at) !== QUOTE) at += json.charCodeAt(at) === BACKSLASH ? 2 : 1
@@ -12,8 +12,8 @@ const endOfString = (json: string, quote: number): number => {
 }
 
 /**
- * Whether JSON is nested deeper than anything of ours, told without parsing it: a megabyte of brackets would hold up
- * everybody else of the process for some hundred milliseconds.
+ * Whether JSON is nested too deep, determined without parsing it: a megabyte of brackets would block the process for some
+ * hundred milliseconds.
  */
 export const isNestedTooDeep = (json: string): boolean => {
   let depth = 0
@@ -22,7 +22,7 @@ export const isNestedTooDeep = (json: string): boolean => {
     if (character === QUOTE) at = endOfString(json, at)
     else if (character === OPEN_LIST || character === OPEN_OBJECT) {
       depth++
-      if (depth > DEEPEST) return true
+      if (depth > MAX_DEPTH) return true
     } else if (character === CLOSE_LIST || character === CLOSE_OBJECT) depth--
   }
   return false

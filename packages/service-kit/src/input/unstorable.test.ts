@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findUnstorable } from './unstorable.ts'
 
-test('what can be stored is nothing to find', () => {
+test('finds nothing in a storable body', () => {
   expect(findUnstorable({ name: 'Ünï 😀', list: [1, null, true, { note: '' }] })).toBeUndefined()
   expect(findUnstorable(undefined)).toBeUndefined()
 })
@@ -9,12 +9,12 @@ test('what can be stored is nothing to find', () => {
 test.each([
   ['a NUL', 'a\u0000b'],
   ['half a character', 'a\ud800b'],
-])('%s is found by its path', (_what, text) => {
+])('finds %s by its path', (_what, text) => {
   expect(findUnstorable({ rows: [{ note: 'fine' }, { note: text }] })?.path).toBe('rows.1.note')
   expect(findUnstorable(text)?.path).toBe('body')
 })
 
-test('a body nested without end is looked through', () => {
+test('searches a deeply nested body', () => {
   const deep = JSON.parse(`${'{"a":'.repeat(50_000)}"\\u0000"${'}'.repeat(50_000)}`)
   expect(findUnstorable(deep)?.path).toMatch(/^a\.a\.a/)
 })

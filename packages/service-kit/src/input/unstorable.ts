@@ -4,18 +4,18 @@ const faultOf = (text: string): string | undefined => {
 }
 
 /**
- * The first text of a body that Postgres cannot hold, so that it is refused at the edge by its field's name instead of
- * failing in the database. Bodies may be nested deeper than calls can be.
+ * Finds the first text of a body that Postgres cannot store, so that it is rejected with its field's name instead of
+ * failing in the database. Iterative, because bodies may be nested deeper than the call stack.
  */
 export const findUnstorable = (body: unknown): { path: string; message: string } | undefined => {
-  const left: [value: unknown, path: string][] = [[body, '']]
-  for (let next = left.pop(); next; next = left.pop()) {
+  const pending: [value: unknown, path: string][] = [[body, '']]
+  for (let next = pending.pop(); next; next = pending.pop()) {
     const [value, path] = next
     if (typeof value === 'string') {
       const message = faultOf(value)
       if (message) return { path: path || 'body', message }
     } else if (value !== null && typeof value === 'object') {
-      for (const [key, inner] of Object.entries(value)) left.push([inner, path ? `${path}.${key}` : key])
+      for (const [key, inner] of Object.entries(value)) pending.push([inner, path ? `${path}.${key}` : key])
     }
   }
   return undefined

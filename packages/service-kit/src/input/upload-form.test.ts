@@ -35,7 +35,7 @@ const send = async (parts: Record<string, string | Blob>) => {
 const bytes = (count: number) => new Blob(['x'.repeat(count)])
 
 describe('an upload form', () => {
-  test('is its one file and its fields', async () => {
+  test('reads one file and its fields', async () => {
     expect(await send({ sheet: new Blob(['1;Jed']), weekendId: '7' })).toEqual({
       status: 200,
       body: { file: '1;Jed', fields: { weekendId: '7' } },
@@ -43,7 +43,7 @@ describe('an upload form', () => {
     expect(await send({ weekendId: '7' })).toMatchObject({ body: { file: null } })
   })
 
-  test('is no larger than it may be, in one part or in all', async () => {
+  test('rejects a part or a form that is too large', async () => {
     expect(await send({ sheet: bytes(1_000) })).toMatchObject({ status: 200 })
     expect(await send({ sheet: bytes(1_001) })).toMatchObject({ status: 413 })
     expect(await send({ sheet: bytes(1), another: bytes(1) })).toMatchObject({ status: 413 })
@@ -51,7 +51,7 @@ describe('an upload form', () => {
     expect(await send(fields)).toMatchObject({ status: 413 })
   })
 
-  test('is refused as anything else', async () => {
+  test('rejects any other body', async () => {
     const headers = { 'content-type': 'application/json' }
     const reply = await app.inject({ method: 'POST', url: '/sheets', headers, payload: '{}' })
     expect(reply.statusCode).toBe(415)

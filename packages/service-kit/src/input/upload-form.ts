@@ -3,10 +3,10 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, badField, tooLarge } from '../errors.ts'
 
-/** What a form has besides its file: names, boundaries, fields. */
-const AROUND_BYTES = 64 * 1024
+/** Allowance of a form besides its file: names, boundaries, fields. */
+const OVERHEAD_BYTES = 64 * 1024
 
-/** Of each part; what all of them together may be is counted as it comes. */
+/** Limits per part; the total is counted while it arrives. */
 const limitsOf = (fileBytes: number) => ({
   fileSize: fileBytes,
   files: 1,
@@ -18,11 +18,11 @@ const limitsOf = (fileBytes: number) => ({
   headerSize: 8 * 1024,
 })
 
-/** A form as it was sent: the file, whatever its field is called, and the texts of the other fields. */
+/** A parsed form: the file, whatever its field is called, and the texts of the other fields. */
 export type UploadForm = { file: Buffer | undefined; fields: ReadonlyMap<string, unknown> }
 
-/** Rejects once more has come than a form may be: also before its first part, or behind one that is full already. */
-const excess = (request: IncomingMessage, formBytes: number): Promise<never> =>
+/** Rejects once a form exceeds its total size, even before its first part or after the last allowed one. */
+const rejectOversized = (request: IncomingMessage, formBytes: number): Promise<never> =>
   new Promise((_, reject) => {
     let received = 0
     request.on('data', ({ length }: Buffer) => {
@@ -31,8 +31,8 @@ const excess = (request: IncomingMessage, formBytes: number): Promise<never> =>
     })
   })
 
-/** The parser's limits in words; whatever else it stumbles over is no form. */
-const refusalOf = (error: unknown, fileBytes: number): unknown => {
+/** Converts the parser's errors to messages; any other parser error means an invalid form. */
+const toAppError = (error: unknown, fileBytes: number): unknown => {
   if (!(error instanceof Error && 'statusCode' in error)) return badField('body', 'is no complete multipart form')
   if (error.statusCode !== 413 || !('code' in error)) return error
   return error.code === 'FST_REQ_FILE_TOO_LARGE'
@@ -49,14 +49,15 @@ const readParts = async (request: FastifyRequest, fileBytes: number): Promise<Up
       else fields.set(part.fieldname, part.value)
     }
   } catch (error) {
-    throw refusalOf(error, fileBytes)
+    throw toAppError(error, fileBytes)
   }
   return { file, fields }
 }
 
 /**
- * Multipart forms of at most one file of `fileBytes` and ten short fields, in whichever order they come, held in memory.
- * `register` belongs into the plugin whose routes `read` them. What is no such form is a 415, a 400 or a 413.
+ * Reads multipart forms with at most one file of `fileBytes` and ten short fields, in any order, into memory.
+ *
+ * `register` belongs into the plugin whose routes call `read`. Any other request is a 415, a 400 or a 413.
  */
 export const uploadForms = ({ fileBytes }: { fileBytes: number }) => ({
   register: async (app: FastifyInstance): Promise<void> => {
@@ -65,6 +66,6 @@ export const uploadForms = ({ fileBytes }: { fileBytes: number }) => ({
   async read(request: FastifyRequest): Promise<UploadForm> {
     if (!request.isMultipart())
       throw new AppError('unsupported', 'UNSUPPORTED', 'Send the file as multipart/form-data.')
-    return Promise.race([readParts(request, fileBytes), excess(request.raw, fileBytes + AROUND_BYTES)])
+    return Promise.race([readParts(request, fileBytes), rejectOversized(request.raw, fileBytes + OVERHEAD_BYTES)])
   },
 })

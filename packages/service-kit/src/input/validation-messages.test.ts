@@ -13,7 +13,7 @@ useReadableMessages()
 const contracts = fileURLToPath(new URL('../../../contracts/src', import.meta.url))
 const files = readdirSync(contracts, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('http.ts'))
 
-/** Everything that a request may carry: bodies and queries of all owners. */
+/** Schemas of all requests: bodies and queries of all owners. */
 const requests = (
   await Promise.all(
     files.map(async (file) => {
@@ -53,14 +53,14 @@ const WRONG = [
   { first: -1, second: 'x' },
 ] as const
 
-/** Words of those who write programs, and names as they write them. */
+/** Technical words and identifiers. */
 const OURS =
   /expected|received|invalid|undefined|\bnull\b|NaN|\bregex|pattern|\bstring\b|\bobject\b|\barray\b|\benum\b|boolean|ISO 8601|IANA|YYYY|\bint\b|literal|\b[a-z]+[A-Z]\w*/
 
 const shapeOf = (schema: z.ZodType): string[] =>
   Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {})
 
-/** One field wrong, one way each; the whole body wrong; and nothing at all. */
+/** One invalid field in each way; an invalid body; and no body. */
 const attempts = (schema: z.ZodType): unknown[] => [
   ...WRONG,
   ...shapeOf(schema).flatMap((field) => WRONG.map((value) => ({ [field]: value }))),
@@ -73,14 +73,14 @@ const saidOf = (schema: z.ZodType): string[] =>
     return parsed.error.issues.map(({ path, message }) => toSentence(path.join('.') || 'body', message))
   })
 
-describe('what is wrong with a request', () => {
-  test.each(requests)('%s says it in words for people', (_name, schema) => {
+describe('validation messages', () => {
+  test.each(requests)('%s uses plain words', (_name, schema) => {
     const said = new Set(saidOf(schema))
     expect([...said].filter((sentence) => OURS.test(sentence))).toEqual([])
     expect([...said].filter((sentence) => !/^[A-Z]/.test(sentence))).toEqual([])
   })
 
-  test.each(requests)('%s calls what is missing required', (_name, schema) => {
+  test.each(requests)('%s calls missing fields required', (_name, schema) => {
     const { required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
     const missing = schema.safeParse({}).error?.issues ?? []
     expect(missing.map(({ path, message }) => [path.join('.'), message])).toEqual(
@@ -88,7 +88,7 @@ describe('what is wrong with a request', () => {
     )
   })
 
-  test('all requests were looked at', () => {
+  test('cover all requests', () => {
     expect(requests.length).toBeGreaterThan(20)
   })
 
@@ -102,7 +102,7 @@ describe('what is wrong with a request', () => {
     ['Idempotency-Key', 'Idempotency-Key'],
     ['body', 'The request'],
     ['constructor', 'Constructor'],
-  ])('%s is known as %s', (path, name) => {
+  ])('names %s %s', (path, name) => {
     expect(fieldName(path)).toBe(name)
   })
 })
@@ -112,11 +112,11 @@ test.each([
   ['lapsLed', 'must be a number', 'Laps led must be a number'],
   ['startDate', 'is required', 'Start date is required'],
   ['password', 'This password is too common.', 'This password is too common.'],
-])('of %s it is said: %s', (path, message, sentence) => {
+])('completes the message for %s: %s', (path, message, sentence) => {
   expect(toSentence(path, message)).toBe(sentence)
 })
 
-describe('a reply to a wrong request', () => {
+describe('a reply to an invalid request', () => {
   const app = createApp({
     service: 'test',
     log: silentLogger(),
@@ -135,7 +135,7 @@ describe('a reply to a wrong request', () => {
     return [reply.statusCode, reply.json().message, reply.json().issues]
   }
 
-  test('names every field as people know it, and its path for programs', async () => {
+  test('has the display name and the path of every field', async () => {
     expect(await post(JSON.stringify({ startDate: 'tomorrow', laps: 'many' }))).toEqual([
       400,
       'Name is required. Start date must be a date, such as 2026-11-22. Laps must be a number.',
@@ -147,19 +147,19 @@ describe('a reply to a wrong request', () => {
     ])
   })
 
-  test('one field has one sentence, however much is wrong with it', async () => {
+  test('has one sentence per field', async () => {
     const [, , issues] = await post(
       JSON.stringify({ name: Array.from({ length: 9 }), startDate: '2026-11-22', laps: 3 }),
     )
     expect(issues).toEqual([{ path: 'name', message: 'Name must be text' }])
   })
 
-  test('one mistake is one sentence', async () => {
+  test('has one sentence for one invalid field', async () => {
     const [, message] = await post(JSON.stringify({ name: 'Derwent', startDate: '2026-11-22', laps: 3 }))
     expect(message).toBe('Name must be at most 5 characters')
   })
 
-  test.each(['', '[]', '3', 'null', '{', '{"name": "a",}'])('%j is no request, and says so', async (payload) => {
+  test.each(['', '[]', '3', 'null', '{', '{"name": "a",}'])('rejects %j as unreadable', async (payload) => {
     const [status, message] = await post(payload)
     expect(status).toBe(400)
     expect(message).toMatch(/^The request /)

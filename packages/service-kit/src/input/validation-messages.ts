@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Fields whose name, written apart, would not be understood. */
+/** Names of fields whose identifiers would not be understood. */
 const NAMES: Record<string, string> = {
   body: 'The request',
   email: 'Email',
@@ -18,25 +18,25 @@ const NAMES: Record<string, string> = {
 
 const isIndex = (part: string): boolean => /^\d+$/.test(part)
 
-/** `startDate` → `Start date`, `carId` → `Car`; what is written otherwise (`Idempotency-Key`) stays. */
-const spelledOut = (key: string): string => {
+/** `startDate` → `Start date`, `carId` → `Car`; names in another form (`Idempotency-Key`) stay. */
+const humanize = (key: string): string => {
   if (!/^[a-z][A-Za-z0-9]*$/.test(key)) return key
   const words = key.replace(/(?<=[a-z])Ids?$/, '').replaceAll(/[A-Z]+/g, (capital) => ` ${capital.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The name by which people know a field, from its path: `classification.0.carId` → `Car in row 1`. */
+/** Returns the display name of a field from its path: `classification.0.carId` → `Car in row 1`. */
 export const fieldName = (path: string): string => {
   const parts = path.split('.')
   const key = parts.findLast((part) => !isIndex(part)) ?? 'body'
   const index = parts.findLast(isIndex)
-  const name = Object.hasOwn(NAMES, key) ? (NAMES[key] ?? key) : spelledOut(key)
+  const name = Object.hasOwn(NAMES, key) ? (NAMES[key] ?? key) : humanize(key)
   return index === undefined ? name : `${name} in row ${Number(index) + 1}`
 }
 
 const PLURAL = /^(Aliases|Laps|Points|Sessions)\b/
 
-/** What is wrong as people read it: `must be …` becomes a sentence about its field, a sentence stays. */
+/** Completes a message: `must be …` becomes a sentence about its field, a sentence stays. */
 export const toSentence = (path: string, message: string): string => {
   if (!/^[a-z]/.test(message)) return message
   const name = fieldName(path)
@@ -65,39 +65,39 @@ const isMissing = (value: unknown): boolean => value === undefined || value === 
 const oneOf = (values: readonly unknown[]): string =>
   values.length === 1 ? `must be ${values[0]}` : `must be one of: ${values.join(', ')}`
 
-type Wrong = z.core.$ZodRawIssue
+type RawIssue = z.core.$ZodRawIssue
 
-const tooBig = ({ origin, maximum }: Wrong & { code: 'too_big' }): string =>
+const tooBig = ({ origin, maximum }: RawIssue & { code: 'too_big' }): string =>
   `must ${origin === 'array' ? 'have' : 'be'} at most ${maximum}${UNITS[origin] ?? ''}`
 
-const tooSmall = ({ origin, minimum, inclusive }: Wrong & { code: 'too_small' }): string => {
+const tooSmall = ({ origin, minimum, inclusive }: RawIssue & { code: 'too_small' }): string => {
   if (origin === 'string' && minimum === 1) return 'is required'
   if (inclusive === false) return `must be more than ${minimum}`
   return `must ${origin === 'array' ? 'have' : 'be'} at least ${minimum}${UNITS[origin] ?? ''}`
 }
 
-/** What is wrong with a value, in people's words, as the end of a sentence that begins with its field's name. */
-export const messageOfIssue = (wrong: Wrong): string => {
-  if (isMissing(wrong.input)) return 'is required'
-  switch (wrong.code) {
+/** Returns the message for an issue in plain words, as the end of a sentence that starts with its field's name. */
+export const messageOfIssue = (issue: RawIssue): string => {
+  if (isMissing(issue.input)) return 'is required'
+  switch (issue.code) {
     case 'invalid_type':
-      return `must be ${KINDS[wrong.expected] ?? 'something else'}`
+      return `must be ${KINDS[issue.expected] ?? 'something else'}`
     case 'too_big':
-      return tooBig(wrong)
+      return tooBig(issue)
     case 'too_small':
-      return tooSmall(wrong)
+      return tooSmall(issue)
     case 'invalid_value':
-      return oneOf(wrong.values)
+      return oneOf(issue.values)
     case 'invalid_format':
-      return FORMATS[wrong.format] ? `must be ${FORMATS[wrong.format]}` : 'is not written as it has to be'
+      return FORMATS[issue.format] ? `must be ${FORMATS[issue.format]}` : 'is not written as it has to be'
     case 'not_multiple_of':
-      return wrong.divisor === 0.1 ? 'may have one decimal place at most' : `must be a multiple of ${wrong.divisor}`
+      return issue.divisor === 0.1 ? 'may have one decimal place at most' : `must be a multiple of ${issue.divisor}`
     default:
       return 'is not right'
   }
 }
 
-/** From here on what zod finds is said in these words wherever a schema has none of its own. */
+/** Makes zod use these messages wherever a schema has none of its own. */
 export const useReadableMessages = (): void => {
   z.config({ customError: messageOfIssue })
 }

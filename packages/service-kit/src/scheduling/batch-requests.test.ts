@@ -1,26 +1,26 @@
 import { describe, expect, test, vi } from 'vitest'
 import { type BatchOutcome, type BatchRules, batchRequests, nextBatch } from './batch-requests.ts'
 
-const of = (person: string, carId: number) => ({ person, carId })
+const of = (partition: string, carId: number) => ({ partition, carId })
 
-describe('the next batch', () => {
-  test('is everybody who waits', () => {
+describe('nextBatch', () => {
+  test('returns all waiting requests', () => {
     const queue = [of('ann', 1), of('bob', 2)]
     expect(nextBatch(queue)).toEqual([of('ann', 1), of('bob', 2)])
     expect(queue).toEqual([])
   })
-  test('has one of a person; their next one goes after it, in order', () => {
+  test('returns one request per partition key, the next one in the following batch', () => {
     const queue = [of('ann', 1), of('ann', 2), of('bob', 3), of('ann', 4)]
     expect(nextBatch(queue)).toEqual([of('ann', 1), of('bob', 3)])
     expect(nextBatch(queue)).toEqual([of('ann', 2)])
     expect(nextBatch(queue)).toEqual([of('ann', 4)])
   })
-  test('has none of a person whose last one is under way', () => {
+  test('skips partition keys in flight', () => {
     const queue = [of('ann', 1), of('bob', 2)]
     expect(nextBatch(queue, new Set(['ann']))).toEqual([of('bob', 2)])
     expect(queue).toEqual([of('ann', 1)])
   })
-  test('is never larger than fifty', () => {
+  test('returns at most fifty requests', () => {
     const queue = Array.from({ length: 70 }, (_, index) => of(`fan${index}`, index))
     expect(nextBatch(queue)).toHaveLength(50)
     expect(queue).toHaveLength(20)
@@ -30,7 +30,7 @@ describe('the next batch', () => {
 
 type Request = { who: string; what: string; where?: string }
 
-/** Work that ends when it is told to, and what it was given. */
+/** Records the batches it gets; the test finishes them. */
 const work = (over: Partial<BatchRules<Request, string>> = {}) => {
   const taken: string[][] = []
   const handleOne: string[] = []
@@ -64,8 +64,8 @@ const work = (over: Partial<BatchRules<Request, string>> = {}) => {
   return { submit, taken, handleOne, open }
 }
 
-describe('requests that arrive together', () => {
-  test('wait for nobody when they come alone, and go together when they come meanwhile', async () => {
+describe('batchRequests', () => {
+  test('runs a single request at once and batches requests that arrive meanwhile', async () => {
     const { submit, taken, open } = work()
     const all = ['a', 'b', 'c'].map((who) => submit({ who, what: `${who}1` }))
     expect(taken).toEqual([['a1']])
@@ -75,7 +75,7 @@ describe('requests that arrive together', () => {
     expect(taken).toEqual([['a1'], ['b1', 'c1']])
   })
 
-  test('are refused one by one', async () => {
+  test('rejects only the refused requests of a batch', async () => {
     const { submit, open } = work()
     const all = ['a', 'no', 'c'].map((what) => submit({ who: what, what }))
     void open(0)
@@ -83,7 +83,7 @@ describe('requests that arrive together', () => {
     expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   })
 
-  test('of two keys do not wait for each other', async () => {
+  test('runs batches of different keys concurrently', async () => {
     const { submit, taken, open } = work()
     const first = submit({ who: 'a', what: 'a1' })
     const other = submit({ who: 'b', what: 'b1', where: 'there' })
@@ -94,7 +94,7 @@ describe('requests that arrive together', () => {
     expect(await first).toBe('a1')
   })
 
-  test('of one person are taken in order, also where there is a second lane', async () => {
+  test('handles requests of one partition key in order, also with several batches in flight', async () => {
     const { submit, taken, open } = work({ concurrency: 2 })
     const all = ['a1', 'a2'].map((what) => submit({ who: 'a', what }))
     const other = submit({ who: 'b', what: 'b1' })
@@ -107,7 +107,7 @@ describe('requests that arrive together', () => {
     expect(await Promise.all(all)).toEqual(['a1', 'a2'])
   })
 
-  test('are taken alone where they cannot go together, and so is the next of that person after it', async () => {
+  test('handles a request alone that cannot be batched, and then the next of its partition key', async () => {
     const gate = Promise.withResolvers<string>()
     const { submit, taken, open } = work({ handleOne: () => gate.promise })
     const first = submit({ who: 'a', what: 'handle-one' })
@@ -123,7 +123,7 @@ describe('requests that arrive together', () => {
     expect(await next).toBe('a2')
   })
 
-  test('are taken alone where all of them fail, but not where the database is away', async () => {
+  test('handles requests alone when the batch fails, but not when the database is unavailable', async () => {
     const failing = (error: Error) => work({ handleBatch: () => Promise.reject(error) })
     const broken = failing(new Error('one of them was wrong'))
     expect(await Promise.all(['a', 'b'].map((what) => broken.submit({ who: what, what })))).toEqual([
@@ -134,7 +134,7 @@ describe('requests that arrive together', () => {
     expect(away.handleOne).toEqual([])
   })
 
-  test('do not wait longer for a batch than their patience lasts', async () => {
+  test('starts the next batch after the timeout of the previous one', async () => {
     const { submit, taken, open } = work({ timeoutMs: 1 })
     const first = submit({ who: 'a', what: 'a1' })
     const second = submit({ who: 'b', what: 'b1' })

@@ -1,54 +1,58 @@
 import { setTimeout } from 'node:timers/promises'
 import { isConnectionFailure } from '@purple-sector/database'
 
-/** What became of one of several requests; `alone` is one that has to be taken by itself. */
+/** The outcome of one request of a batch; `handle-one` means that it has to be handled by itself. */
 export type BatchOutcome<Result> = { result: Result } | { refusal: unknown } | 'handle-one'
 
 export type BatchRules<Request, Result> = {
-  /** What goes together: requests of one key (a weekend, a room). All, unless said. */
+  /** Requests of one key (a weekend, a room) share batches; default: all. */
   batchKey?(request: Request): string
-  /** Whose it is: theirs are taken in order, one after another. */
+  /** Requests with the same partition key are handled in order, one after another. */
   partitionKey(request: Request): string
-  /** So many batches of a key are under way at once. */
+  /** Maximum number of batches in flight per batch key. */
   concurrency: number
-  /** So long, in ms, others of the key wait for a batch at most; until it is done unless said. */
+  /** How long, in ms, a batch blocks the next one of its key; default: until it is done. */
   timeoutMs?: number
-  /** Takes several, each of another person; answers what became of each, in their order. */
+  /** Handles several requests with different partition keys; returns their outcomes in order. */
   handleBatch(requests: readonly Request[]): Promise<readonly BatchOutcome<Result>[]>
-  /** Takes one. */
+  /** Handles one request. */
   handleOne(request: Request): Promise<Result>
 }
 
 type Waiting<Request, Result> = {
   request: Request
-  person: string
+  partition: string
   resolve(result: Result): void
   reject(reason: unknown): void
 }
 
-/** Requests of one key: those that wait, and whose are being taken. */
+/** Requests of one batch key: the waiting ones, and the partition keys in flight. */
 type Queue<Request, Result> = { waiting: Waiting<Request, Result>[]; inFlight: Set<string>; running: number }
 
-const MAX = 50
+const MAX_BATCH_SIZE = 50
 
 /**
- * Who goes next: the oldest first, at most one of each person and none of whoever's last one is still under way, so that
- * theirs are taken in order; the others stay.
+ * Removes and returns the next batch: the oldest requests, at most one per partition key, skipping keys in flight.
+ *
+ * Requests of one partition key are thereby handled in order; the others stay in the queue.
  */
-export const nextBatch = <T extends { person: string }>(queue: T[], inFlight: ReadonlySet<string> = new Set()): T[] => {
+export const nextBatch = <T extends { partition: string }>(
+  queue: T[],
+  inFlight: ReadonlySet<string> = new Set(),
+): T[] => {
   const batch: T[] = []
-  const left: T[] = []
-  const people = new Set(inFlight)
+  const remaining: T[] = []
+  const partitions = new Set(inFlight)
   for (const waiting of queue) {
-    if (batch.length === MAX || people.has(waiting.person)) left.push(waiting)
+    if (batch.length === MAX_BATCH_SIZE || partitions.has(waiting.partition)) remaining.push(waiting)
     else batch.push(waiting)
-    people.add(waiting.person)
+    partitions.add(waiting.partition)
   }
-  queue.splice(0, queue.length, ...left)
+  queue.splice(0, queue.length, ...remaining)
   return batch
 }
 
-/** Waits for work, where `ms` is given so long at most. */
+/** Waits for the work, at most `ms` milliseconds where given. */
 const waitFor = async (work: Promise<void>, ms: number | undefined): Promise<void> => {
   if (ms === undefined) return work
   const over = new AbortController()
@@ -57,9 +61,11 @@ const waitFor = async (work: Promise<void>, ms: number | undefined): Promise<voi
 }
 
 /**
- * Takes requests that arrive together in one piece of work: where everybody comes at once, what one costs is mostly
- * round trips and the commit. Nobody waits for company: who comes alone is taken at once, those who come meanwhile go
- * together. A refusal concerns its own request only; where the work itself fails, each is taken alone.
+ * Handles requests that arrive together as one batch, because most of their cost is round trips and the commit.
+ *
+ * No batching delay: the first request runs immediately; requests that arrive meanwhile form the next batch. A refusal
+ * concerns only its own request. Where the batch itself fails, each request is handled alone, unless the database is
+ * unavailable.
  */
 export const batchRequests = <Request, Result>(
   rules: BatchRules<Request, Result>,
@@ -67,8 +73,8 @@ export const batchRequests = <Request, Result>(
   const { batchKey = () => '', partitionKey, concurrency, timeoutMs } = rules
   const queues = new Map<string, Queue<Request, Result>>()
 
-  const leave = (key: string, queue: Queue<Request, Result>, taken: readonly Waiting<Request, Result>[]): void => {
-    for (const { person } of taken) queue.inFlight.delete(person)
+  const release = (key: string, queue: Queue<Request, Result>, finished: readonly Waiting<Request, Result>[]): void => {
+    for (const { partition } of finished) queue.inFlight.delete(partition)
     if (queue.waiting.length > 0) void run(key)
     else if (queue.inFlight.size === 0) queues.delete(key)
   }
@@ -76,7 +82,7 @@ export const batchRequests = <Request, Result>(
   const handleOne = ({ request, resolve, reject }: Waiting<Request, Result>): Promise<void> =>
     rules.handleOne(request).then(resolve, reject)
 
-  /** Answers those that have to be taken alone. */
+  /** Resolves the requests of a batch; returns those that have to be handled alone. */
   const handleBatch = async (batch: Waiting<Request, Result>[]): Promise<Waiting<Request, Result>[]> => {
     const outcomes = await rules.handleBatch(batch.map(({ request }) => request))
     return batch.filter(({ resolve, reject }, place) => {
@@ -88,20 +94,24 @@ export const batchRequests = <Request, Result>(
     })
   }
 
-  const take = async (key: string, queue: Queue<Request, Result>, batch: Waiting<Request, Result>[]): Promise<void> => {
+  const runBatch = async (
+    key: string,
+    queue: Queue<Request, Result>,
+    batch: Waiting<Request, Result>[],
+  ): Promise<void> => {
     try {
-      const left = new Set(await handleBatch(batch))
-      leave(
+      const remaining = new Set(await handleBatch(batch))
+      release(
         key,
         queue,
-        batch.filter((waiting) => !left.has(waiting)),
+        batch.filter((waiting) => !remaining.has(waiting)),
       )
-      // Who goes alone may have to wait for somebody, and holds up nothing but their own next one.
-      for (const waiting of left) void handleOne(waiting).then(() => leave(key, queue, [waiting]))
+      // A request handled alone may have to wait for others, and blocks only its own partition key.
+      for (const waiting of remaining) void handleOne(waiting).then(() => release(key, queue, [waiting]))
     } catch (error) {
       if (isConnectionFailure(error)) for (const { reject } of batch) reject(error)
       else await Promise.all(batch.map(handleOne))
-      leave(key, queue, batch)
+      release(key, queue, batch)
     }
   }
 
@@ -111,8 +121,8 @@ export const batchRequests = <Request, Result>(
     const { waiting, inFlight } = queue
     queue.running += 1
     for (let batch = nextBatch(waiting, inFlight); batch.length > 0; batch = nextBatch(waiting, inFlight)) {
-      for (const { person } of batch) inFlight.add(person)
-      await waitFor(take(key, queue, batch), timeoutMs)
+      for (const { partition } of batch) inFlight.add(partition)
+      await waitFor(runBatch(key, queue, batch), timeoutMs)
     }
     queue.running -= 1
   }
@@ -122,7 +132,7 @@ export const batchRequests = <Request, Result>(
       const key = batchKey(request)
       const queue = queues.get(key) ?? { waiting: [], inFlight: new Set(), running: 0 }
       queues.set(key, queue)
-      queue.waiting.push({ request, person: partitionKey(request), resolve, reject })
+      queue.waiting.push({ request, partition: partitionKey(request), resolve, reject })
       void run(key)
     })
 }

@@ -4,7 +4,7 @@ export type KeyedCounter = {
   decrement(key: string): void
 }
 
-/** Counts what is in flight by key. A key that is back at zero is dropped, so memory is bounded by what is in flight. */
+/** Counts work in flight by key. Keys at zero are dropped, so memory is bounded by the work in flight. */
 export const keyedCounter = (): KeyedCounter => {
   const counts = new Map<string, number>()
   const count = (key: string): number => counts.get(key) ?? 0

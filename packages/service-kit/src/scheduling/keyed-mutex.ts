@@ -1,4 +1,4 @@
-/** Runs pieces of work of a key one after another, in the order in which they came; those of different keys run beside each other. */
+/** Creates a mutex per key: runs work of one key in the order of the calls, work of different keys concurrently. */
 export const keyedMutex = (): (<T>(key: string, work: () => Promise<T>) => Promise<T>) => {
   const last = new Map<string, Promise<unknown>>()
   return async (key, work) => {

@@ -16,7 +16,9 @@ beforeEach(async () => {
   await clone.database('parcels').delete()
 })
 
-/** As what a service commits: with a wake. */
+type Line = { event: string; task: string; err: Error }
+
+/** Inserts a row like a commit of a service: with a wake. */
 const put = async (room: string) => {
   await clone.database('parcels').insert({ room })
   wake(clone.database, 'tasks')
@@ -29,7 +31,7 @@ const start = (task: Partial<ScheduledTask> & { name: string }, { pauseMs = 5, l
     ...task,
   })
 
-/** The looks from now on, until `stop`. */
+/** Records the checks until `stop`. */
 const listen = () => {
   const asked: string[] = []
   const note = ({ sql }: { sql: string }) => void (sql.startsWith('select exists') && asked.push(sql))
@@ -39,7 +41,7 @@ const listen = () => {
 
 const ASKS_BOTH = `select exists (select from parcels where room = 'north') as "0", exists (select from parcels where room = 'south') as "1"`
 
-test('a chore is done when something is due, soon and again, each time in a trace of its own', async () => {
+test('runs a task whenever it is due, each time in a trace of its own', async () => {
   const traces: (string | undefined)[] = []
   await put('north')
   const task = start({
@@ -59,14 +61,14 @@ test('a chore is done when something is due, soon and again, each time in a trac
   expect(traces).not.toContain(undefined)
 })
 
-test('the first look does not wait for a pause', async () => {
+test('runs the first check without a pause', async () => {
   await put('north')
   const task = start({ name: 'north' }, { pauseMs: 3_600_000 })
   await expect.poll(left).toEqual([])
   await task.stop()
 })
 
-test('all that is looked for so often is asked for in one statement', async () => {
+test('checks all tasks of a database in one statement', async () => {
   const { asked, stop } = listen()
   const tasks = [start({ name: 'north' }), start({ name: 'south' })]
   await put('west')
@@ -76,7 +78,7 @@ test('all that is looked for so often is asked for in one statement', async () =
   expect(new Set(asked)).toEqual(new Set([ASKS_BOTH]))
 })
 
-test('one that comes later is asked for with those that are there, and goes by itself', async () => {
+test('checks a task registered later together with the others, and removes it alone', async () => {
   const north = start({ name: 'north' })
   const { asked, stop } = listen()
   await expect.poll(() => asked.length).toBeGreaterThan(0)
@@ -90,7 +92,7 @@ test('one that comes later is asked for with those that are there, and goes by i
   stop()
 })
 
-test('one that is stopped while it is looked for is not begun; it can be started anew', async () => {
+test('does not run a task that is stopped during its check, and can start it again', async () => {
   let begun = 0
   const count = async () => {
     begun += 1
@@ -112,14 +114,14 @@ test('one that is stopped while it is looked for is not begun; it can be started
   expect([begun, await left()]).toEqual([0, ['north', 'west']])
 
   const again = start({ name: 'north', work: count })
-  // Stopped twice, it takes nothing from who came after it.
+  // Stopping it twice does not affect the task started after it.
   await stopped.stop()
   await expect.poll(left).toEqual([])
   await again.stop()
   expect(begun).toBe(1)
 })
 
-test('one that takes long is not begun twice, and holds up no other; stopping waits for it', async () => {
+test('never runs a slow task twice at a time, does not block others, and waits for it on stop', async () => {
   const goOn = Promise.withResolvers<void>()
   let begun = 0
   const slow = start({
@@ -148,9 +150,9 @@ test('one that takes long is not begun twice, and holds up no other; stopping wa
   await stopping
 })
 
-test('a failure is logged, and the next look tries again; it fails no other', async () => {
+test('logs a failure, retries at the next check, and does not affect other tasks', async () => {
   const warned: unknown[] = []
-  const log = { warn: (_: object, text: string) => warned.push(text) } as unknown as Logger
+  const log = { warn: ({ event, task }: Line) => warned.push(`${event} ${task}`) } as unknown as Logger
   let failures = 0
   const failing = start(
     {
@@ -168,13 +170,13 @@ test('a failure is logged, and the next look tries again; it fails no other', as
   await put('south')
   await expect.poll(left).toEqual([])
   await Promise.all([failing.stop(), other.stop()])
-  expect(warned).toEqual(['north failed, trying again later', 'north failed, trying again later'])
+  expect(warned).toEqual(['task.failed north', 'task.failed north'])
 })
 
-test('a chore whose select fails is skipped and logged by name, and the others are done', async () => {
+test('skips a task whose select fails, logs its name, and runs the others', async () => {
   const warned: unknown[] = []
   const log = {
-    warn: ({ err }: { err: Error }, text: string) => warned.push(`${text}: ${err.message}`),
+    warn: ({ event, task, err }: Line) => warned.push(`${event} ${task}: ${err.message}`),
   } as unknown as Logger
   const done: string[] = []
   const tasks = [
@@ -187,7 +189,7 @@ test('a chore whose select fails is skipped and logged by name, and the others a
   await expect.poll(left).toEqual([])
   await put('south')
   await expect.poll(left).toEqual([])
-  expect(new Set(warned)).toEqual(new Set(['looking for broken failed, trying again later: asked for broken']))
+  expect(new Set(warned)).toEqual(new Set(['task.check_failed broken: Check failed for broken']))
 
   await clone.database.raw('create table lost ()')
   await clone.database.raw('insert into lost default values')
@@ -196,9 +198,9 @@ test('a chore whose select fails is skipped and logged by name, and the others a
   await clone.database.raw('drop table lost')
 })
 
-test('chores are not asked for one by one while the database is away', async () => {
+test('does not check tasks one by one while the database is unavailable', async () => {
   const warned: string[] = []
-  const log = { warn: (_: object, text: string) => warned.push(text) } as unknown as Logger
+  const log = { warn: ({ event, task }: Line) => warned.push(`${event} ${task}`) } as unknown as Logger
   const raw = vi.spyOn(clone.database, 'raw')
   onTestFinished(() => raw.mockRestore())
   raw.mockImplementation((() => Promise.reject(Object.assign(new Error('away'), { code: '57P01' }))) as never)
@@ -206,10 +208,10 @@ test('chores are not asked for one by one while the database is away', async () 
   await expect.poll(() => warned.length).toBeGreaterThan(1)
   raw.mockRestore()
   for (const task of tasks) await task.stop()
-  expect(new Set(warned)).toEqual(new Set(['looking for what is due failed, trying again later']))
+  expect(new Set(warned)).toEqual(new Set(['task.failed check for due tasks']))
 })
 
-test('while nothing is committed nothing is asked; a commit, and the time that a chore names, wake it at once', async () => {
+test('checks nothing without a commit, and wakes at a commit and at nextDueAt', async () => {
   const { asked, stop } = listen()
   let begun = 0
   const work = async () => {
@@ -233,7 +235,7 @@ test('while nothing is committed nothing is asked; a commit, and the time that a
   stop()
 })
 
-test('a commit of which nothing was heard is found within seconds', async () => {
+test('finds a commit whose wake-up was lost by a sweep within seconds', async () => {
   const task = start({ name: 'north' })
   await delay(50)
   await clone.database('parcels').insert({ room: 'north' })
@@ -241,15 +243,15 @@ test('a commit of which nothing was heard is found within seconds', async () => 
   await task.stop()
 })
 
-test('where it cannot be asked, that is logged, and asked again', async () => {
+test('logs a failed check and retries it', async () => {
   const warned: unknown[] = []
   const log = {
-    warn: ({ err }: { err: Error }, text: string) => warned.push(`${text}: ${err.message}`),
+    warn: ({ event, task, err }: Line) => warned.push(`${event} ${task}: ${err.message}`),
   } as unknown as Logger
   await clone.database.raw('alter table parcels rename to lost')
   const task = start({ name: 'north' }, { log })
   await expect.poll(() => warned.length).toBeGreaterThan(1)
-  expect(new Set(warned)).toEqual(new Set(['looking for north failed, trying again later: asked for north']))
+  expect(new Set(warned)).toEqual(new Set(['task.check_failed north: Check failed for north']))
   await clone.database.raw('alter table lost rename to parcels')
   await put('north')
   await expect.poll(left).toEqual([])

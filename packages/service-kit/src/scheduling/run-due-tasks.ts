@@ -3,47 +3,47 @@ import type { Logger } from '../logger.ts'
 import type { BackgroundTask } from '../platform.ts'
 import { afterEarlierStarts, runLogged } from './run-periodically.ts'
 
-/** What is looked for again and again, and mostly in vain. */
+/** A periodic task guarded by a cheap EXISTS query. */
 export type ScheduledTask = {
   name: string
   /** A select, without bindings, that finds a row where there is something to do. */
   due: string
-  /** A select of the time at which there will be something to do, where time alone makes it due; null where never. */
+  /** A select of the next time at which time alone makes the task due; null for never. */
   nextDueAt?: string
-  /** Does what is due. Never twice at the same time in this process. */
+  /** Does what is due. Never runs twice at the same time in this process. */
   work(): Promise<void>
 }
 
-type Kept = ScheduledTask & {
+type RegisteredTask = ScheduledTask & {
   log: Logger
   pauseMs: number
   inFlight?: Promise<void> | undefined
-  /** Asked for as soon as it may be: something was committed, or was due the last time. */
+  /** To be checked as soon as allowed: after a commit, or because the task was due last time. */
   isWanted: boolean
-  /** When (monotonic ms) it may be asked for again, and when it is, wanted or not. */
+  /** Earliest next check, and latest next check even if not wanted (both monotonic ms). */
   notBefore: number
   notAfter: number
 }
 
-/** So often, in ms, everything is asked for, whatever was committed: a wake is only a hint. */
-const SWEEP_MS = 15_000
+/** Interval, in ms, in which every task is checked, even without a commit: a wake-up is only a hint. */
+const SWEEP_INTERVAL_MS = 15_000
 
-const begin = (task: Kept, done: () => void): void => {
+const startTask = (task: RegisteredTask, done: () => void): void => {
   task.inFlight = runLogged(task.log, task.name, task.work).finally(() => {
     task.inFlight = undefined
     done()
   })
 }
 
-/** Those for which there is something to do, asked in one statement. */
-const askTogether = async (database: Database, tasks: readonly Kept[]): Promise<Kept[]> => {
-  const asked = tasks.flatMap(({ due, nextDueAt }, place) => [
+/** Returns the tasks that are due, checked in one statement. */
+const checkTogether = async (database: Database, tasks: readonly RegisteredTask[]): Promise<RegisteredTask[]> => {
+  const columns = tasks.flatMap(({ due, nextDueAt }, place) => [
     `exists (${due}) as "${place}"`,
     ...(nextDueAt ? [`(extract(epoch from (${nextDueAt}) - clock_timestamp()) * 1000)::float8 as "in ${place}"`] : []),
   ])
   try {
     const { rows } = await database.raw<{ rows: Record<string, boolean | number | null>[] }>(
-      `select ${asked.join(', ')}`,
+      `select ${columns.join(', ')}`,
     )
     const now = performance.now()
     for (const [place, task] of tasks.entries()) {
@@ -52,17 +52,17 @@ const askTogether = async (database: Database, tasks: readonly Kept[]): Promise<
     }
     return tasks.filter((_, place) => rows[0]?.[place])
   } catch (error) {
-    throw new Error(`asked for ${tasks.map(({ name }) => name).join(', ')}`, { cause: error })
+    throw new Error(`Check failed for ${tasks.map(({ name }) => name).join(', ')}`, { cause: error })
   }
 }
 
-/** Asks for one chore; a select that fails is logged under its name, and skips no other. */
-const askAlone = async (database: Database, task: Kept): Promise<Kept[]> => {
+/** Checks one task; a failing select is logged with the task's name and does not stop other tasks. */
+const checkOne = async (database: Database, task: RegisteredTask): Promise<RegisteredTask[]> => {
   try {
-    return await askTogether(database, [task])
+    return await checkTogether(database, [task])
   } catch (error) {
     if (isConnectionFailure(causeOf(error))) throw error
-    task.log.warn({ err: error }, `looking for ${task.name} failed, trying again later`)
+    task.log.warn({ event: 'task.check_failed', err: error, task: task.name }, 'Check for due work failed; retrying')
     task.isWanted = true
     return []
   }
@@ -71,68 +71,70 @@ const askAlone = async (database: Database, task: Kept): Promise<Kept[]> => {
 const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined)
 
 /**
- * Those for which there is something to do. Asked together, because one statement for each would cost several times as
- * much; one by one where that fails, so that one select that fails stops no other chore. Rejects where the database is away.
+ * Returns the tasks that are due.
+ *
+ * Checks all in one statement, because one per task would cost several times as much; one by one where that fails, so
+ * that a failing select stops no other task. Rejects where the database is unavailable.
  */
-const findDue = async (database: Database, tasks: readonly Kept[]): Promise<Kept[]> => {
+const findDue = async (database: Database, tasks: readonly RegisteredTask[]): Promise<RegisteredTask[]> => {
   const [first, ...others] = tasks
-  if (first && others.length === 0) return askAlone(database, first)
+  if (first && others.length === 0) return checkOne(database, first)
   try {
-    return await askTogether(database, tasks)
+    return await checkTogether(database, tasks)
   } catch (error) {
     if (isConnectionFailure(causeOf(error))) throw error
   }
-  const due: Kept[] = []
-  for (const task of tasks) due.push(...(await askAlone(database, task)))
+  const due: RegisteredTask[] = []
+  for (const task of tasks) due.push(...(await checkOne(database, task)))
   return due
 }
 
 type Round = {
-  tasks: Set<Kept>
-  /** Looks when the next of them wants it. */
+  tasks: Set<RegisteredTask>
+  /** Schedules the next check. */
   plan(): void
   stop(): Promise<void>
 }
 
-/** One for each database. */
+/** One round per database. */
 const rounds = new WeakMap<Database, Round>()
 
-const nextLook = ({ isWanted, notBefore, notAfter }: Kept): number =>
+const nextCheck = ({ isWanted, notBefore, notAfter }: RegisteredTask): number =>
   isWanted ? notBefore : Math.max(notBefore, notAfter)
 
 const startRound = (database: Database, log: Logger): Round => {
   const tasks: Round['tasks'] = new Set()
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> | undefined
+  let checking: Promise<void> | undefined
 
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const now = performance.now()
-    const resting = [...tasks].filter(({ inFlight, notBefore }) => inFlight === undefined && notBefore <= now)
-    if (resting.length === 0) return
-    for (const task of resting)
-      Object.assign(task, { isWanted: false, notBefore: now + task.pauseMs, notAfter: now + SWEEP_MS })
-    const due = await findDue(database, resting).catch((error: unknown) => {
-      for (const task of resting) task.isWanted = true
+    const idle = [...tasks].filter(({ inFlight, notBefore }) => inFlight === undefined && notBefore <= now)
+    if (idle.length === 0) return
+    for (const task of idle)
+      Object.assign(task, { isWanted: false, notBefore: now + task.pauseMs, notAfter: now + SWEEP_INTERVAL_MS })
+    const due = await findDue(database, idle).catch((error: unknown) => {
+      for (const task of idle) task.isWanted = true
       throw error
     })
     for (const task of due) {
       task.isWanted = true
       // Some may have been stopped meanwhile.
-      if (tasks.has(task)) begin(task, plan)
+      if (tasks.has(task)) startTask(task, plan)
     }
   }
   const run = async (): Promise<void> => {
-    looking ??= runLogged(log, 'looking for what is due', look)
-    await looking
-    looking = undefined
+    checking ??= runLogged(log, 'check for due tasks', check)
+    await checking
+    checking = undefined
     plan()
   }
   const plan = (): void => {
     clearTimeout(timer)
-    const resting = [...tasks].filter(({ inFlight }) => inFlight === undefined)
-    if (isStopped || looking || resting.length === 0) return
-    timer = setTimeout(run, Math.max(0, Math.ceil(Math.min(...resting.map(nextLook)) - performance.now())))
+    const idle = [...tasks].filter(({ inFlight }) => inFlight === undefined)
+    if (isStopped || checking || idle.length === 0) return
+    timer = setTimeout(run, Math.max(0, Math.ceil(Math.min(...idle.map(nextCheck)) - performance.now())))
   }
   const unregister = onWake(database, 'tasks', () => {
     const unwanted = [...tasks].filter(({ isWanted }) => !isWanted)
@@ -140,10 +142,10 @@ const startRound = (database: Database, log: Logger): Round => {
     if (unwanted.length > 0) plan()
     return true
   })
-  looking = afterEarlierStarts(async () => {
-    // Those that are registered one after the other are asked for together from the first time on.
+  checking = afterEarlierStarts(async () => {
+    // Tasks registered one after the other are checked together from the first time on.
     await new Promise(setImmediate)
-    if (!isStopped) await runLogged(log, 'looking for what is due', look)
+    if (!isStopped) await runLogged(log, 'check for due tasks', check)
   })
   void run()
   return {
@@ -153,16 +155,18 @@ const startRound = (database: Database, log: Logger): Round => {
       isStopped = true
       unregister()
       clearTimeout(timer)
-      await looking
+      await checking
     },
   }
 }
 
 /**
- * Does a chore whenever something is due: looked for at once when a transaction of this database has told or heard an
- * event (`wakeAfterCommit`), at most every `pauseMs` milliseconds, as long as something is found, at the time of `dueAt`, and
- * every 15 seconds. All chores of a database are looked for together. Each works by itself, in a trace of its own; a failure
- * is logged, and the next look tries again. `stop` waits for the work under way.
+ * Runs a task whenever it is due.
+ *
+ * Checks after each commit that appended or handled an event (`wakeAfterCommit`), at the time of `nextDueAt`, and every 15
+ * seconds; at most every `pauseMs` milliseconds as long as work is found. All tasks of a database are checked together.
+ * Each runs by itself, in a trace of its own; a failure is logged, and the next check retries. `stop` waits for work in
+ * flight.
  */
 export const runDueTasks = (
   { database, log }: { database: Database; log: Logger },
@@ -171,17 +175,17 @@ export const runDueTasks = (
 ): BackgroundTask => {
   const round = rounds.get(database) ?? startRound(database, log)
   rounds.set(database, round)
-  const kept: Kept = { ...task, log, pauseMs, isWanted: true, notBefore: 0, notAfter: 0 }
-  round.tasks.add(kept)
+  const registered: RegisteredTask = { ...task, log, pauseMs, isWanted: true, notBefore: 0, notAfter: 0 }
+  round.tasks.add(registered)
   round.plan()
   return {
     async stop() {
-      round.tasks.delete(kept)
+      round.tasks.delete(registered)
       if (round.tasks.size === 0) {
         if (rounds.get(database) === round) rounds.delete(database)
         await round.stop()
       }
-      await kept.inFlight
+      await registered.inFlight
     },
   }
 }

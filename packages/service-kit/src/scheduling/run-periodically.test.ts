@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { silentLogger } from '../logger.ts'
 import { runPeriodically } from './run-periodically.ts'
 
-test('work is done soon, and again after a failure, each time in a trace of its own', async () => {
+test('runs the work soon and again after a failure, each time in a trace of its own', async () => {
   const traces: (string | undefined)[] = []
   const task = runPeriodically(1, silentLogger(), 'a task', async () => {
     traces.push(currentTraceId())
@@ -15,13 +15,13 @@ test('work is done soon, and again after a failure, each time in a trace of its 
   expect(traces).not.toContain(undefined)
 })
 
-test('stopping waits for the work under way, and nothing comes after it', async () => {
-  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+test('waits for the run in flight on stop and starts no other', async () => {
+  const [begun, resume] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let runs = 0
   const task = runPeriodically(0, silentLogger(), 'a task', async () => {
     runs++
     begun.resolve()
-    await goOn.promise
+    await resume.promise
   })
   await begun.promise
   let isStopped = false
@@ -30,35 +30,35 @@ test('stopping waits for the work under way, and nothing comes after it', async 
   })
   await new Promise(setImmediate)
   expect(isStopped).toBe(false)
-  goOn.resolve()
+  resume.resolve()
   await stopping
   expect(runs).toBe(1)
 })
 
-test('those that begin together run one after the other at first, but behind none that takes long', async () => {
-  const goOn = Promise.withResolvers<void>()
+test('runs tasks started together one after the other at first, but not behind a slow one', async () => {
+  const resume = Promise.withResolvers<void>()
   const seen: string[] = []
   const tasks = ['quick', 'slow', 'last'].map((name) =>
     runPeriodically(60_000, silentLogger(), name, async () => {
       seen.push(name)
-      await (name === 'slow' ? goOn.promise : new Promise(setImmediate))
+      await (name === 'slow' ? resume.promise : new Promise(setImmediate))
       seen.push(`${name} is done`)
     }),
   )
   await expect.poll(() => seen).toEqual(['quick', 'quick is done', 'slow', 'last', 'last is done'])
-  goOn.resolve()
+  resume.resolve()
   for (const task of tasks) await task.stop()
 })
 
-test('one that is stopped before its turn never runs', async () => {
-  const goOn = Promise.withResolvers<void>()
+test('never runs a task that is stopped before its turn', async () => {
+  const resume = Promise.withResolvers<void>()
   let runs = 0
-  const first = runPeriodically(60_000, silentLogger(), 'the first', () => goOn.promise)
+  const first = runPeriodically(60_000, silentLogger(), 'the first', () => resume.promise)
   const second = runPeriodically(60_000, silentLogger(), 'the second', async () => {
     runs += 1
   })
   const stopped = second.stop()
-  goOn.resolve()
+  resume.resolve()
   await stopped
   await first.stop()
   expect(runs).toBe(0)

@@ -3,34 +3,37 @@ import { nextTraceparent, withTrace } from '@purple-sector/messaging/trace'
 import type { Logger } from '../logger.ts'
 import type { BackgroundTask } from '../platform.ts'
 
-/** Does it in a trace of its own; a failure is logged, for the next time tries again. */
+/** Runs `work` in a trace of its own; logs a failure, which the next run retries. */
 export const runLogged = (log: Logger, name: string, work: () => Promise<void>): Promise<void> =>
   withTrace(nextTraceparent(), async () => {
     try {
       await work()
     } catch (error) {
-      log.warn({ err: error }, `${name} failed, trying again later`)
+      log.warn({ event: 'task.failed', err: error, task: name }, 'Scheduled task failed; retrying at its next run')
     }
   })
 
-/** A first run that takes longer holds up nobody else. */
-const TURN_MS = 50
+/** A first run that takes longer does not delay the next ones. */
+const TURN_TIMEOUT_MS = 50
 
 let turn: Promise<unknown> = Promise.resolve()
 
 /**
- * After the first runs of all that began before it in this process. A service begins a dozen at once: side by side each
- * would open a connection to the database that nobody needs after it, which costs more than what is asked for.
+ * Runs `run` after the first runs of all tasks started before it in this process.
+ *
+ * A service starts a dozen tasks at once: concurrently, each would open a database connection that is not needed
+ * afterwards, which costs more than its query.
  */
 export const afterEarlierStarts = (run: () => Promise<void>): Promise<void> => {
   const ran = turn.then(run)
-  turn = turn.then(() => Promise.race([ran.catch(() => {}), delay(TURN_MS, undefined, { ref: false })]))
+  turn = turn.then(() => Promise.race([ran.catch(() => {}), delay(TURN_TIMEOUT_MS, undefined, { ref: false })]))
   return ran
 }
 
 /**
- * Runs `work` as soon as it is its turn and then again and again, `pauseMs` milliseconds after it ended, each time in a
- * trace of its own; a failure is logged and the next run tries again. `stop` waits for the run under way.
+ * Runs `work` after earlier first runs and then `pauseMs` milliseconds after each run ended.
+ *
+ * Each run has a trace of its own; a failure is logged and the next run retries. `stop` waits for the run in flight.
  */
 export const runPeriodically = (
   pauseMs: number,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { singleFlight } from './single-flight.ts'
 
-/** Work that is finished by the test, run by run. */
+/** Work whose runs the test finishes. */
 const work = () => {
   const runs: PromiseWithResolvers<string>[] = []
   const begin = (): Promise<string> => {
@@ -12,8 +12,8 @@ const work = () => {
   return { runs, begin }
 }
 
-describe('a single flight', () => {
-  test('is shared by all who ask while it is under way, and later', async () => {
+describe('singleFlight', () => {
+  test('shares one run with concurrent and later callers', async () => {
     const { runs, begin } = work()
     const request = singleFlight(begin)
     const asking = [request(), request()]
@@ -22,7 +22,7 @@ describe('a single flight', () => {
     expect(runs).toHaveLength(1)
   })
 
-  test('fails for those who waited, and begins anew for the next', async () => {
+  test('rejects waiting callers on failure and starts again for the next', async () => {
     const { runs, begin } = work()
     const request = singleFlight(begin)
     const asking = Promise.allSettled([request(), request()])

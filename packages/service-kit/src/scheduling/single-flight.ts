@@ -1,6 +1,8 @@
 /**
- * Does the work once for everybody who asks, now and later. A failure is told to those who waited for it, and who asks
- * next begins anew; `singleFlight(() => retrying(work, …))` tries again before it tells.
+ * Runs the work once for all current and later callers and shares its result.
+ *
+ * A failure rejects the waiting callers, and the next call starts again; `singleFlight(() => retrying(work, …))` retries
+ * before it rejects.
  */
 export const singleFlight = <T>(work: () => Promise<T>): (() => Promise<T>) => {
   let flight: Promise<T> | undefined

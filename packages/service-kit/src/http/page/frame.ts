@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { type Html, html, nothing } from './html.ts'
 import { style } from './style.ts'
 
-/** The page around its content: the mast with its sectors, no script. `head` is what else its head says. */
+/** Renders the page around its content: header with sector stripes, no script. `head` adds elements to its head. */
 export const frame = (title: string, content: Html, head: Html = nothing): string =>
   html`<!doctype html>
 <html lang="en-AU">
@@ -25,12 +25,12 @@ ${head}
 </body>
 </html>`.html
 
-/** The outline "alert-triangle" of Tabler Icons. */
+/** The icon "alert-triangle" of Tabler Icons. */
 const warning: Html = html`<svg width="16" height="16" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 9v4M10.363 3.591l-8.106 13.534a1.914 1.914 0 0 0 1.636 2.871h16.214a1.914 1.914 0 0 0 1.636 -2.87l-8.106 -13.536a1.914 1.914 0 0 0 -3.274 0M12 16h.01"/></svg>`
 
 export const alert = (message: string | undefined): Html =>
   message === undefined ? nothing : html`<p class="error" role="alert">${warning}${message}</p>`
 
-/** Answers with a page that no cache keeps: it may carry what somebody typed. */
+/** Sends a page with `no-store`, because it may contain text that a user typed. */
 export const sendPage = (reply: FastifyReply, status: number, page: string) =>
   reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)

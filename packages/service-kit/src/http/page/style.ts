@@ -1,6 +1,6 @@
 /**
- * The look's tokens and the few rules these pages need, carried inline. The fonts are the web app's, by `/fonts.css`;
- * without them the system's stand in.
+ * Design tokens and the few CSS rules of these pages, inlined. Fonts come from the web app by `/fonts.css`; without them
+ * the system fonts apply.
  */
 export const style = `
 :root { color-scheme: dark; --bg: #0b0b0e; --field: #070709; --panel: #121216; --line: #26262d; --control: #666672;

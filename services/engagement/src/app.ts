@@ -10,25 +10,25 @@ import { startAchievements } from './achievements/start-achievements.ts'
 import type { Config } from './config.ts'
 import { startRemoval } from './deletion/remove-deleted.ts'
 import { buildDelivery } from './delivery/build-delivery.ts'
-import { enqueueDeliveries } from './delivery/enqueue.ts'
+import { enqueueDeliveries } from './delivery/enqueue-deliveries.ts'
 import { exportRoutes } from './export/export-routes.ts'
 import { heatMapRoutes } from './heat-map/heat-map-routes.ts'
-import { startKeepingRunningSessions } from './heat-map/keep-running-sessions.ts'
-import { startHeatMapTelling } from './heat-map/tell-heat-maps.ts'
+import { startRunningSessionProjection } from './heat-map/project-running-sessions.ts'
+import { startHeatMapPublishing } from './heat-map/publish-heat-maps.ts'
 import { notificationRoutes } from './notifications/notification-routes.ts'
-import { startTelling } from './notifications/tell.ts'
-import { startTrimming } from './notifications/trim.ts'
+import { startNotificationPublishing } from './notifications/publish-notifications.ts'
+import { startTrimming } from './notifications/trim-notifications.ts'
 import { boardRoutes } from './points/board-routes.ts'
 import { startBoardRefresh } from './points/refresh-boards.ts'
 import { pollRoutes } from './poll/poll-routes.ts'
-import { startPollTelling } from './poll/tell-polls.ts'
+import { startPollPublishing } from './poll/publish-polls.ts'
+import { startReactionCountPublishing } from './reactions/publish-reaction-counts.ts'
 import { reactionRoutes } from './reactions/reaction-routes.ts'
-import { startReactionTelling } from './reactions/tell-counts.ts'
-import { startReminders } from './reminders/remind.ts'
+import { startReminders } from './reminders/send-reminders.ts'
 import { sharing } from './sharing/sharing.ts'
 import { subscriptions } from './subscriptions.ts'
 
-/** What fans do beside tipping, and what they are told of it all. */
+/** Builds the engagement service: polls, reactions, points, achievements, heat maps, notifications and sharing. */
 export const buildEngagement = async (platform: Platform, config: Config): Promise<Service> => {
   const { database, log, verifyIdentity, internalSecret } = platform
   const app = createApp({
@@ -57,13 +57,13 @@ export const buildEngagement = async (platform: Platform, config: Config): Promi
     reactions: subscriptions,
     tasks: [
       () => startRemoval(platform),
-      () => startTelling(platform, enqueueDeliveries),
+      () => startNotificationPublishing(platform, enqueueDeliveries),
       () => startTrimming(platform),
-      () => startPollTelling(platform),
+      () => startPollPublishing(platform),
       () => startBoardRefresh(platform),
-      () => startReactionTelling(platform),
-      () => startKeepingRunningSessions(platform),
-      () => startHeatMapTelling(platform),
+      () => startReactionCountPublishing(platform),
+      () => startRunningSessionProjection(platform),
+      () => startHeatMapPublishing(platform),
       () => startReminders(platform),
       () => startAchievements(platform),
       ...delivery.tasks,

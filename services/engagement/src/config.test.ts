@@ -4,7 +4,7 @@ import { newVapidKeys } from './delivery/delivery-keys.ts'
 
 const { publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY } = newVapidKeys()
 
-test('the keys of push come together or not at all', () => {
+test('requires both VAPID keys or none', () => {
   expect(readConfig({}).vapid).toBeUndefined()
   expect(readConfig({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }).vapid).toEqual({
     publicKey: VAPID_PUBLIC_KEY,
@@ -18,13 +18,13 @@ test('the keys of push come together or not at all', () => {
 
 test.each([
   ['of another pair', newVapidKeys().privateKey],
-  ['that is none', '_'.repeat(43)],
-])('a private key of push %s stops the start with words', (_, other) => {
+  ['that is not valid', '_'.repeat(43)],
+])('rejects a private VAPID key %s', (_, other) => {
   expect(() => readConfig({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: other })).toThrow('are no pair of P-256')
 })
 
-// One in 256 begins with a zero.
-test('a pair that was made here may be given', () => {
+// One in 256 private keys begins with a zero byte.
+test('accepts generated VAPID keys', () => {
   for (let pairs = 0; pairs < 2_000; pairs++) {
     const made = newVapidKeys()
     expect(readConfig({ VAPID_PUBLIC_KEY: made.publicKey, VAPID_PRIVATE_KEY: made.privateKey }).vapid).toEqual(made)

@@ -4,7 +4,7 @@ import { ConfigError, readEnvironment } from '@purple-sector/service-kit/config'
 import { z } from 'zod'
 import type { VapidKeys } from './delivery/delivery-keys.ts'
 
-/** The variables it reads. */
+/** The environment variables of the service. */
 export const environment = z.object({
   ...mailEnvironment,
   VAPID_PUBLIC_KEY: z
@@ -21,20 +21,20 @@ export const environment = z.object({
 })
 
 export type Config = {
-  /** Where browsers reach the product, without a trailing slash: links in mails and shares begin with it. */
+  /** Public address of the product without a trailing slash; links in mails and shares start with it. */
   publicUrl: string
   mail: MailConfig
-  /** By which push services know this installation; where there are none, they are made once and kept. */
+  /** Keys by which push services know this installation; undefined means that they are generated once and stored. */
   vapid: VapidKeys | undefined
-  /** Push services may be in private networks, and without encryption: for a stand-in of one. */
+  /** Allows push services in private networks and without TLS, for a test double. */
   allowPrivatePush: boolean
-  /** Pushes and mails that a process begins to send in a second. */
-  pushesASecond: number
-  /** At what fans have shared, by visitors of one address in a minute. A grandstand may share one. */
-  maxLooks: number
+  /** Deliveries that a process starts per second. */
+  pushRate: number
+  /** Views of shared pages and images per minute and address; a whole grandstand may share one address. */
+  maxSharedPreviews: number
 }
 
-/** Another one ends in pushes that no push service takes, or in a process that dies when it signs the first. */
+/** Whether the keys belong together; otherwise push services reject every push, or signing fails. */
 const isPair = ({ publicKey, privateKey }: VapidKeys): boolean => {
   try {
     const pair = createECDH('prime256v1')
@@ -61,7 +61,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     mail: mailConfigOf(parsed),
     vapid: vapidOf(parsed.VAPID_PUBLIC_KEY, parsed.VAPID_PRIVATE_KEY),
     allowPrivatePush: parsed.PUSH_ALLOW_PRIVATE === 'on',
-    pushesASecond: parsed.PUSH_RATE,
-    maxLooks: parsed.LIMIT_INVITE_PREVIEWS,
+    pushRate: parsed.PUSH_RATE,
+    maxSharedPreviews: parsed.LIMIT_INVITE_PREVIEWS,
   }
 }

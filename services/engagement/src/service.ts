@@ -3,10 +3,10 @@ import type { ServiceDefinition } from '@purple-sector/service-kit/service-defin
 import { settingsOf } from '@purple-sector/service-kit/settings'
 import { type Config, environment, readConfig } from './config.ts'
 
-// Not loaded before it is asked for: whoever only reads the list of services needs none of its code.
+// Loaded on demand: readers of the list of services need none of its code.
 const load = () => import('./app.ts')
 
-/** What fans do beside tipping, and what they are told of it all. */
+/** The engagement service: what fans do besides tipping, and their notifications. */
 export const engagement: ServiceDefinition<Config> = {
   name: 'engagement',
   migrationsDirectory: fileURLToPath(new URL('../migrations', import.meta.url)),

@@ -1,11 +1,14 @@
 import type { Reaction } from '@purple-sector/messaging'
-import { fanActivity } from './achievements/on-done.ts'
-import { ofResults } from './achievements/on-result.ts'
-import { heatMapFollowing } from './heat-map/on-heat-map-concerned.ts'
-import { notificationFollowing, notificationNoticing } from './notifications/notification-subscriptions.ts'
+import { fanActivityConsumers } from './achievements/on-fan-activity.ts'
+import { resultConsumers } from './achievements/on-result.ts'
+import { heatMapConsumers } from './heat-map/heat-map-consumers.ts'
+import {
+  notificationConsumersAfterProjections,
+  notificationConsumersBeforeProjections,
+} from './notifications/notification-consumers.ts'
 import { onMemberJoined, onMessageWritten, onTipEarned } from './points/on-activity.ts'
-import { noticeRenamed } from './points/on-renamed.ts'
-import { pollNoticing } from './poll/on-poll-concerned.ts'
+import { onUserRenamed } from './points/on-user-renamed.ts'
+import { pollConsumers } from './poll/poll-consumers.ts'
 import { onCarChanged } from './projections/car-projection.ts'
 import { onCategoryChanged } from './projections/category-projection.ts'
 import { onGroupChanged, onMembershipChanged } from './projections/group-projection.ts'
@@ -15,13 +18,23 @@ import { onResultPublished } from './projections/result-projection.ts'
 import { onTipSubmitted, onTipsRemoved } from './projections/tip-projection.ts'
 import { onUserChanged } from './projections/user-projection.ts'
 import { onWeekendChanged } from './projections/weekend-projection.ts'
-import { noticeReactorGone, onMessageGone, onRaceGone, onResultGone } from './reactions/on-removed.ts'
-import { onRaceToRemindOf } from './reminders/plan-reminders.ts'
+import {
+  onReactedMessageDeleted,
+  onReactedRaceDeleted,
+  onReactedResultWithdrawn,
+  onReactorDeleted,
+} from './reactions/on-subject-removed.ts'
+import { onRaceDeadlineChanged } from './reminders/plan-reminders.ts'
 
-/** What compares an event with what is known: it comes before the copies take the event over. */
-const noticing: Reaction[] = [...pollNoticing, ...notificationNoticing, noticeRenamed, noticeReactorGone]
+/** Consumers that compare an event with the state before it; they run before the projections. */
+const beforeProjections: Reaction[] = [
+  ...pollConsumers,
+  ...notificationConsumersBeforeProjections,
+  onUserRenamed,
+  onReactorDeleted,
+]
 
-const copies: Reaction[] = [
+const projections: Reaction[] = [
   onUserChanged,
   onWeekendChanged,
   onCategoryChanged,
@@ -36,16 +49,16 @@ const copies: Reaction[] = [
   onMessageDeleted,
 ]
 
-/** What follows from an event, once the copies have it. */
-const following: Reaction[] = [
-  ...notificationFollowing,
+/** Consumers that run after the projections. */
+const afterProjections: Reaction[] = [
+  ...notificationConsumersAfterProjections,
   ...[onTipEarned, onMemberJoined, onMessageWritten],
-  ...heatMapFollowing,
-  ...[onResultGone, onRaceGone, onMessageGone],
-  onRaceToRemindOf,
-  ...fanActivity,
-  ...ofResults,
+  ...heatMapConsumers,
+  ...[onReactedResultWithdrawn, onReactedRaceDeleted, onReactedMessageDeleted],
+  onRaceDeadlineChanged,
+  ...fanActivityConsumers,
+  ...resultConsumers,
 ]
 
-/** Everything this service listens to; of one event in this order, in one transaction. */
-export const subscriptions: Reaction[] = [...noticing, ...copies, ...following]
+/** All events this service consumes; consumers of an event run in this order, in one transaction. */
+export const subscriptions: Reaction[] = [...beforeProjections, ...projections, ...afterProjections]

@@ -25,38 +25,38 @@ import { engagement } from '../src/service.ts'
 
 export type Person = { caller: Caller; id: string; call: TestClient }
 
-/** The whole service, people who call it, and the owners of what it copies; again on the data of a run that ended. */
+/** Starts the whole service with stubbed owners of its projections, optionally on the database of an earlier run. */
 export const startEngagement = async (over: Partial<Config> = {}, on?: TestDatabase) => {
   const test = await createServiceTest(engagement, { config: over, ...(on && { on }) })
   const { announce, database } = test
-  const isHere = (rows: string, where: object) =>
+  const waitForRow = (rows: string, where: object) =>
     vi.waitFor(async () => expect(await database(rows).where(where)).toHaveLength(1), { timeout: 30_000 })
 
-  const weekend = async (told: Parameters<typeof aWeekend>[0] = {}) => {
-    const state = aWeekend(told)
+  const weekend = async (overrides: Parameters<typeof aWeekend>[0] = {}) => {
+    const state = aWeekend(overrides)
     await announce(categoryChanged, aCategory())
     await announce(weekendChanged, state)
-    await isHere('weekends', { id: state.id, status: state.status })
+    await waitForRow('weekends', { id: state.id, status: state.status })
     return state
   }
-  const race = async (told: Parameters<typeof aRace>[0]) => {
-    const state = aRace(told)
+  const race = async (overrides: Parameters<typeof aRace>[0]) => {
+    const state = aRace(overrides)
     await announce(raceChanged, state)
-    await isHere('races', { id: state.id })
+    await waitForRow('races', { id: state.id })
     return state
   }
-  const car = async (told: Parameters<typeof aCar>[0]) => {
-    const state = aCar(told)
+  const car = async (overrides: Parameters<typeof aCar>[0]) => {
+    const state = aCar(overrides)
     await announce(carChanged, state)
-    await isHere('cars', { id: state.id, driver: state.driver, status: state.status })
+    await waitForRow('cars', { id: state.id, driver: state.driver, status: state.status })
     return state
   }
-  /** Somebody identity has told of; `told` says what else it told. */
-  const person = async (as: Partial<Caller> = {}, told: Parameters<typeof aUser>[0] = {}): Promise<Person> => {
+  /** A user published by identity; `overrides` are further fields of the event. */
+  const person = async (as: Partial<Caller> = {}, overrides: Parameters<typeof aUser>[0] = {}): Promise<Person> => {
     const caller = aFan(as)
     const { userId: id, username, firstName, lastName } = caller
-    await announce(userChanged, aUser({ id, username, firstName, lastName, ...told }))
-    await isHere('users', { id })
+    await announce(userChanged, aUser({ id, username, firstName, lastName, ...overrides }))
+    await waitForRow('users', { id })
     return { caller, id, call: await test.as(caller) }
   }
   const join = async (
@@ -66,35 +66,35 @@ export const startEngagement = async (over: Partial<Config> = {}, on?: TestDatab
   ) => {
     const joinedAt = new Date().toISOString()
     await announce(membershipChanged, aMembership({ groupId, weekendId, userId, role, joinedAt }))
-    await isHere('memberships', { group_id: groupId, user_id: userId })
+    await waitForRow('memberships', { group_id: groupId, user_id: userId })
   }
-  const group = async (founder: Pick<Person, 'id'>, told: Parameters<typeof aGroup>[0]) => {
-    const state = aGroup({ creatorId: founder.id, ...told })
+  const group = async (founder: Pick<Person, 'id'>, overrides: Parameters<typeof aGroup>[0]) => {
+    const state = aGroup({ creatorId: founder.id, ...overrides })
     await announce(groupChanged, state)
-    await isHere('groups', { id: state.id })
+    await waitForRow('groups', { id: state.id })
     await join(state, founder, 'admin')
     return state
   }
-  const result = async (told: Parameters<typeof aResult>[0]) => {
-    const state = aResult(told)
+  const result = async (overrides: Parameters<typeof aResult>[0]) => {
+    const state = aResult(overrides)
     await announce(resultPublished, state)
-    await isHere('results', { race_id: state.raceId, revision: state.revision })
+    await waitForRow('results', { race_id: state.raceId, revision: state.revision })
     return state
   }
-  /** The car somebody picks in its category; again for another car with the `tipId` of before. */
+  /** Announces a tip; pass the `tipId` of an earlier one to change its car. */
   const tip = async (
     { id: userId }: Pick<Person, 'id'>,
     { id: carId, weekendId, categoryId, category }: Awaited<ReturnType<typeof car>>,
     { groupId = null, tipId = nextId() }: { groupId?: number | null; tipId?: number } = {},
   ) => {
     const submittedAt = new Date().toISOString()
-    const told = { tipId, userId, weekendId, categoryId, category, groupId, carId, isNew: true, submittedAt }
-    await announce(tipSubmitted, told)
-    await isHere('tips', { id: tipId, car_id: carId })
+    const overrides = { tipId, userId, weekendId, categoryId, category, groupId, carId, isNew: true, submittedAt }
+    await announce(tipSubmitted, overrides)
+    await waitForRow('tips', { id: tipId, car_id: carId })
     return tipId
   }
 
-  return { ...test, isHere, weekend, race, car, person, join, group, result, tip }
+  return { ...test, waitForRow, weekend, race, car, person, join, group, result, tip }
 }
 
 export type TestEngagement = Awaited<ReturnType<typeof startEngagement>>

@@ -4,7 +4,7 @@ import type { FiguresOf } from '../src/sharing/figures.ts'
 const by = { fan: 'kerbsider', avatar: null, weekend: 'Southern Cross 500' }
 const harrowell = { plate: '7', driver: 'Jed Harrowell', team: 'Brightline Racing' }
 
-/** Figures of each type as a weekend brings them, for tests. */
+/** Example figures of each type. */
 export const someFigures: { [Type in TemplateType]: FiguresOf<Type> } = {
   race_result: {
     ...by,

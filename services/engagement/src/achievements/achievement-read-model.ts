@@ -11,7 +11,7 @@ select (select to_jsonb(c) from achievement_counters c where c.user_id = :userId
 
 const NONE = Object.fromEntries(COUNTERS.map((counter) => [counter, 0])) as Counts
 
-/** How far a fan is with every achievement: those they have first, the rest by difficulty. */
+/** Reads the progress of a fan in every achievement: unlocked ones first, the rest by difficulty. */
 export const readAchievements = async (sql: Database | Transaction, userId: string): Promise<Achievements> => {
   const { rows } = await sql.raw<{ rows: Row[] }>(READ, { userId })
   const { counts, grants } = rows[0] ?? { counts: null, grants: {} }
@@ -27,7 +27,7 @@ export const readAchievements = async (sql: Database | Transaction, userId: stri
   return { progress, unlocked: unlocked.map(({ achievement }) => achievement) }
 }
 
-/** When any was unlocked, or a result may have moved how far a fan is, last. */
+/** Returns when an achievement was last unlocked or a result last published, which may have changed the progress. */
 export const achievementsChangedAt = async (
   sql: Database | Transaction,
   { progress }: Achievements,

@@ -10,7 +10,7 @@ import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import { achievementsChangedAt, readAchievements } from './achievement-read-model.ts'
 import { checkAchievements } from './check-achievements.ts'
 
-/** `/api/achievements`: the caller's own. */
+/** Registers `/api/achievements`: the caller's own achievements. */
 export const achievementRoutes = (database: Database) => async (app: App) => {
   const check = checkAchievements({ database })
 
@@ -30,7 +30,7 @@ export const achievementRoutes = (database: Database) => async (app: App) => {
     async (request, reply) => {
       const caller = callerOf(request)
       const checked = await check(caller, request.body?.weekendId ?? null)
-      // What is unlocked may tell of a result; that nothing is tells of none.
+      // An unlocked achievement may reveal a result, an empty reply reveals none.
       if (checked.newAchievements.length > 0)
         setLastChanged(reply, await achievementsChangedAt(database, await readAchievements(database, caller.userId)))
       return checked

@@ -9,9 +9,9 @@ import { lockWaiters } from '@purple-sector/testing/databases/lock-waiters'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
 import { awardPoints } from '../points/award-points.ts'
-import { count } from './count.ts'
-import { RACED } from './counters.ts'
+import { RESULT_SOURCE } from './counters.ts'
 import { grantReached } from './grant.ts'
+import { updateAchievements } from './update-achievements.ts'
 
 let product: TestEngagement
 beforeAll(async () => {
@@ -23,22 +23,22 @@ const SUPER2 = 'Dunlop Super2 Series'
 
 const read = async ({ call }: Person) => (await call<Achievements>('GET', '/api/achievements')).body
 const unlocked = async (fan: Person) => (await read(fan)).unlocked.map(({ id }) => id)
-/** Waits until the fan has exactly these. */
+/** Waits until the fan has exactly these achievements. */
 const expectUnlocked = (fan: Person, ids: string[]) =>
   expect.poll(() => unlocked(fan), { timeout: 30_000 }).toEqual(ids)
 const progressOf = async (fan: Person, id: string) => {
   const found = (await read(fan)).progress.find(({ achievement }) => achievement.id === id)
   return [found?.progress, found?.maxProgress]
 }
-/** Waits until a transaction waits for what another holds. */
-const expectSomebodyWaits = () => expect.poll(() => lockWaiters(product.database), { timeout: 30_000 }).not.toEqual([])
-const told = ({ id }: Person) =>
+/** Waits until a transaction waits for a lock. */
+const waitForLockWaiter = () => expect.poll(() => lockWaiters(product.database), { timeout: 30_000 }).not.toEqual([])
+const notificationsOf = ({ id }: Person) =>
   product.probe
     .seen(notificationsMade)
     .flatMap(({ data }) => data.notifications)
     .filter(({ userId, type }) => userId === id && type === 'achievement')
 
-test('a fan who has done nothing yet has all of it before them', async () => {
+test('lists all achievements without progress for a new fan', async () => {
   const ann = await product.person()
   const { progress, unlocked } = await read(ann)
   expect(unlocked).toEqual([])
@@ -47,7 +47,7 @@ test('a fan who has done nothing yet has all of it before them', async () => {
   expect((await product.visitor('GET', '/api/achievements')).status).toBe(401)
 })
 
-test('an achievement is granted in the moment it is reached, once, with its notification and its points', async () => {
+test('grants an achievement once when it is reached, with notification and points', async () => {
   const { weekend, race, car, person, tip, database } = product
   const round = await weekend()
   await race({ weekendId: round.id })
@@ -56,7 +56,9 @@ test('an achievement is granted in the moment it is reached, once, with its noti
   await tip(ann, entered)
   await expectUnlocked(ann, ['first-tip', 'full-grid'])
   await expect
-    .poll(() => told(ann).map(({ title, message, link, weekendId }) => ({ title, message, link, weekendId })))
+    .poll(() =>
+      notificationsOf(ann).map(({ title, message, link, weekendId }) => ({ title, message, link, weekendId })),
+    )
     .toEqual([
       {
         title: 'New Achievement Unlocked!',
@@ -80,7 +82,7 @@ test('an achievement is granted in the moment it is reached, once, with its noti
   expect(await activities()).toHaveLength(2)
 })
 
-test('what a rule that is newer asks for is granted when the fan looks', async () => {
+test('check grants achievements of rules newer than the activity', async () => {
   const { weekend, race, car, person, tip, database } = product
   const round = await weekend()
   await race({ weekendId: round.id })
@@ -99,8 +101,8 @@ test('what a rule that is newer asks for is granted when the fan looks', async (
   expect(again.headers['last-changed']).toBeUndefined()
 })
 
-test('what is told again, or all over, counts nothing twice', async () => {
-  const { weekend, race, car, person, announce, database, isHere } = product
+test('redelivered and republished tips are not counted twice', async () => {
+  const { weekend, race, car, person, announce, database, waitForRow } = product
   const round = await weekend()
   const early = await race({ weekendId: round.id, deadline: hoursFromNow(48) })
   await race({ weekendId: round.id, category: SUPER2 })
@@ -122,18 +124,18 @@ test('what is told again, or all over, counts nothing twice', async () => {
   const counters = () => database('achievement_counters').where({ user_id: ann.id })
   const before = await counters()
   expect(before).toMatchObject([{ tips: 1, early_tips: 1, late_tips: 0, weekends: 1, full_grids: 0 }])
-  // The race has moved meanwhile: by its new deadline the same tip would be a late one.
+  // The race has moved: by the new deadline the tip would count as late.
   await race({ ...early, deadline: hoursFromNow(0.1) })
   await announce(tipSubmitted, { ...state, isNew: false }, { republish: 'engagement:again' })
   await announce(tipSubmitted, { ...state, isNew: false })
   const last = await person()
   await announce(tipSubmitted, { ...state, tipId: nextId(), userId: last.id })
-  await isHere('judged_tips', { user_id: last.id })
+  await waitForRow('judged_tips', { user_id: last.id })
   expect(await counters()).toEqual(before)
   expect(await unlocked(ann)).toEqual(['first-tip', 'early-bird'])
 })
 
-test('a tip is late in the last ten minutes, and early a day before the first deadline', async () => {
+test('counts a tip as late in the last ten minutes and as early a day before the first deadline', async () => {
   const { weekend, race, car, person, tip } = product
   const round = await weekend()
   await race({ weekendId: round.id, deadline: hoursFromNow(0.1) })
@@ -147,7 +149,7 @@ test('a tip is late in the last ten minutes, and early a day before the first de
   await expectUnlocked(bob, ['first-tip', 'early-bird'])
 })
 
-test('a grid is full with a tip in every category that counts', async () => {
+test('counts a full grid with a tip in every counting category', async () => {
   const { weekend, race, car, person, tip } = product
   const counting = nextId()
   const round = await weekend({ productRaceIds: [counting, counting + 1_000_000] })
@@ -162,7 +164,7 @@ test('a grid is full with a tip in every category that counts', async () => {
   await expectUnlocked(ann, ['first-tip', 'full-grid'])
 })
 
-test('who does something while a result grants them achievements waits for nobody in a circle', async () => {
+test('counting an activity does not deadlock with grants of a result', async () => {
   const { person, weekend, database } = product
   const [ann, round] = [await person(), await weekend()]
   await database('achievement_counters').insert({ user_id: ann.id, winners: 1 })
@@ -170,44 +172,44 @@ test('who does something while a result grants them achievements waits for nobod
   const vote = { userId: ann.id, weekendId: round.id, kind: 'vote', cause: `vote/${round.id}`, points: 3 } as const
   const granting = await database.transaction(async (sql) => {
     await awardPoints(sql, [vote])
-    const ofResult = database.transaction((other) => grantReached(other, fans, round.id, RACED.counters))
-    await expectSomebodyWaits()
-    await count(sql, ann.id, round.id)
+    const ofResult = database.transaction((other) => grantReached(other, fans, round.id, RESULT_SOURCE.counters))
+    await waitForLockWaiter()
+    await updateAchievements(sql, ann.id, round.id)
     return { ofResult }
   })
   expect(await granting.ofResult).toEqual(['winner-picked'])
   expect(await unlocked(ann)).toEqual(['first-vote', 'winner-picked'])
 })
 
-test('what somebody does on two weekends at the same moment is counted, both of it', async () => {
+test('counts concurrent activities of a fan on two weekends', async () => {
   const { person, weekend, database } = product
   const [ann, one, other] = [await person(), await weekend(), await weekend()]
   const voteOn = async (weekendId: number, sql: Transaction) => {
     await awardPoints(sql, [{ userId: ann.id, weekendId, kind: 'vote', cause: `vote/${weekendId}`, points: 3 }])
-    await count(sql, ann.id, weekendId)
+    await updateAchievements(sql, ann.id, weekendId)
   }
   const second = await database.transaction(async (sql) => {
     await voteOn(one.id, sql)
     const waiting = database.transaction((another) => voteOn(other.id, another))
-    await expectSomebodyWaits()
+    await waitForLockWaiter()
     return { waiting }
   })
   await second.waiting
   expect(await database('achievement_counters').where({ user_id: ann.id }).first('votes')).toEqual({ votes: 2 })
 })
 
-test('who does something while what they have founded is counted waits for nobody in a circle', async () => {
+test('counting an activity does not deadlock with counting a founded group', async () => {
   const { person, weekend, database } = product
   const [ann, round] = [await person(), await weekend()]
   const vote = { userId: ann.id, weekendId: round.id, kind: 'vote', cause: `vote/${round.id}`, points: 3 } as const
   const counting = await database.transaction(async (sql) => {
     await awardPoints(sql, [vote])
-    // Copied here as its event does it, whose counting comes now.
+    // Inserted as the projection does; the count of its event comes next.
     const founded = { id: nextId(), weekend_id: round.id, name: 'Pit Wall', creator_id: ann.id, selected_race_ids: [] }
     await database('groups').insert(founded)
-    const ofGroup = database.transaction((other) => count(other, ann.id, round.id))
-    await expectSomebodyWaits()
-    await count(sql, ann.id, round.id)
+    const ofGroup = database.transaction((other) => updateAchievements(other, ann.id, round.id))
+    await waitForLockWaiter()
+    await updateAchievements(sql, ann.id, round.id)
     return { ofGroup }
   })
   await counting.ofGroup
@@ -218,7 +220,7 @@ test('who does something while what they have founded is counted waits for nobod
   })
 })
 
-test('chats, groups and the trackside count', async () => {
+test('counts messages, groups and being trackside', async () => {
   const { weekend, person, group, join, announce, database } = product
   const round = await weekend()
   const [ann, bob] = [await person(), await person()]
@@ -253,14 +255,14 @@ test('chats, groups and the trackside count', async () => {
   await expectUnlocked(ann, ['trackside', 'team-owner'])
 })
 
-test('votes, reactions and shares count by the activities they are noted as, each cause once', async () => {
+test('counts votes, reactions and shares once per cause', async () => {
   const { weekend, person, database } = product
   const round = await weekend()
   const ann = await person()
   const did = (kind: 'vote' | 'reaction' | 'share', cause: string) =>
     database.transaction(async (sql) => {
       await awardPoints(sql, [{ userId: ann.id, weekendId: round.id, kind, cause, points: 1 }])
-      await count(sql, ann.id, round.id)
+      await updateAchievements(sql, ann.id, round.id)
     })
   await did('vote', `vote/${round.id}`)
   await did('vote', `vote/${round.id}`)
@@ -270,7 +272,7 @@ test('votes, reactions and shares count by the activities they are noted as, eac
   expect(await progressOf(ann, 'pollster')).toEqual([1, 10])
 })
 
-test('with an account goes everything that was counted of it', async () => {
+test('deletes counters, grants and figures with the account', async () => {
   const { weekend, race, car, person, tip, announce, database } = product
   const round = await weekend()
   await race({ weekendId: round.id })

@@ -1,7 +1,7 @@
 import type { Achievement } from '@purple-sector/contracts/engagement/http'
 
-/** What fans did, of any weekend. */
-export const DONE_COUNTERS = [
+/** Counters of activities, over all weekends. */
+export const ACTIVITY_COUNTERS = [
   'tips',
   'messages',
   'votes',
@@ -15,8 +15,8 @@ export const DONE_COUNTERS = [
   'weekends',
 ] as const
 
-/** What their tips were worth. */
-export const RACED_COUNTERS = [
+/** Counters that results change. */
+export const RESULT_COUNTERS = [
   'points',
   'winners',
   'places',
@@ -28,14 +28,14 @@ export const RACED_COUNTERS = [
   'rivals',
 ] as const
 
-/** What fans are counted by: a column of their row each (docs/rules.md, Achievements). */
-export const COUNTERS = [...DONE_COUNTERS, ...RACED_COUNTERS, 'trackside'] as const
+/** All counters, each a column of `achievement_counters` (docs/rules.md, Achievements). */
+export const COUNTERS = [...ACTIVITY_COUNTERS, ...RESULT_COUNTERS, 'trackside'] as const
 export type Counter = (typeof COUNTERS)[number]
 
-/** An achievement and its rule: it is fulfilled where the counter has reached the goal. */
+/** An achievement and its rule: it is reached when the counter reaches the goal. */
 export type Rule = { achievement: Achievement; counter: Counter; goal: number }
 
-/** The medals as they are drawn by night; platinum is ink. */
+/** Medal colours of the dark scheme; platinum is the text colour. */
 const BADGE_COLOURS = { bronze: '#CF8A55', silver: '#C5CAD3', gold: '#E3B341', platinum: '#F4F4F7' } as const
 
 type Difficulty = keyof typeof BADGE_COLOURS
@@ -58,7 +58,7 @@ const rules = (difficulty: Difficulty, rows: Row[]): Rule[] =>
     goal,
   }))
 
-/** Every achievement there is. An id stays for ever: grants name it. */
+/** All achievements. Ids never change, because grants refer to them. */
 export const RULES: readonly Rule[] = [
   ...rules('bronze', [
     ['first-tip', 'First Tip', 'Submit a tip in any category.', 'wheel', 10, 'tips', 1],
@@ -111,5 +111,5 @@ export const RULES: readonly Rule[] = [
 /** The counters of one fan. */
 export type Counts = Record<Counter, number>
 
-/** As far as the goal, however far beyond it the counter is. */
+/** Returns the counter, capped at the goal. */
 export const progressOf = ({ counter, goal }: Rule, counts: Counts): number => Math.min(counts[counter], goal)

@@ -5,12 +5,13 @@ import { lockAndCheckDeleted } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
 import { requireWeekend } from '../projections/weekend-projection.ts'
 import { RULES } from './achievements.ts'
-import { COUNT, DONE, RACED } from './counters.ts'
+import { ACTIVITY_SOURCE, COUNT, RESULT_SOURCE } from './counters.ts'
 import { grantReached } from './grant.ts'
 
 /**
- * Counts everything of the caller anew and grants what is reached: what events have not granted, such as a rule that is
- * newer than what it asks for.
+ * Recounts all counters of the caller and grants the achievements that events have not granted.
+ *
+ * Such as those of a rule that is newer than the activities it counts.
  */
 export const checkAchievements =
   ({ database }: { database: Database }) =>
@@ -19,8 +20,8 @@ export const checkAchievements =
       if (weekendId !== null) await requireWeekend(sql, weekendId)
       if ((await lockAndCheckDeleted(sql, 'shared', userKey(userId))).isDeleted) return { newAchievements: [] }
       const fans = { select: 'select :userId::text as user_id', bindings: { userId } }
-      await sql.raw(COUNT(DONE, fans.select), fans.bindings)
-      await sql.raw(COUNT(RACED, fans.select), fans.bindings)
+      await sql.raw(COUNT(ACTIVITY_SOURCE, fans.select), fans.bindings)
+      await sql.raw(COUNT(RESULT_SOURCE, fans.select), fans.bindings)
       const granted = await grantReached(sql, fans, weekendId)
       return {
         newAchievements: RULES.map(({ achievement }) => achievement).filter(({ id }) => granted.includes(id)),

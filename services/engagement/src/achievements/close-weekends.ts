@@ -1,36 +1,38 @@
 import type { Database, Transaction } from '@purple-sector/database'
-import { COUNT, RACED } from './counters.ts'
+import { COUNT, RESULT_SOURCE } from './counters.ts'
 import { type Fans, grantReached } from './grant.ts'
-import { holdFigures } from './hold-figures.ts'
-import { COUNTING_RACES } from './judge-tip.ts'
+import { lockFigures } from './lock-figures.ts'
+import { COUNTING_RACES } from './record-tip-timing.ts'
 
-/** Quiet for a while, and with nothing of it left to be counted. */
+/** SQL: the next weekend whose check is due and that has no result left to count. */
 const NEXT = `
 select weekend_id as "weekendId", due_at as "nextDueAt" from weekends_to_close weekend
 where due_at <= now()
   and not exists (select from results_to_count part where part.weekend_id = weekend.weekend_id)
 order by due_at limit 1`
 
-/** A weekend is over once it is completed, or once every race that counts has a result, be it a withdrawn one. */
+/** SQL: a weekend is over once it is completed, or once every counting race has a result, even a withdrawn one. */
 const IS_OVER = `
   exists (select from weekends where id = :weekendId and status = 'completed')
   or (exists (${COUNTING_RACES(':weekendId')}) and not exists (
     select from (${COUNTING_RACES(':weekendId')}) race where not exists (select from results where race_id = race.id)
   ))`
 
-/** What the end has said of a fan. */
+/** SQL: whether a fan has figures that only the end of the weekend decides. */
 const ENDED = '(position is not null or is_perfect or groups_led > 0 or rivals > 0)'
 
-/** In so many categories at least one must have scored, and in each that was raced. */
+/** Minimum categories with a result for a perfect weekend, in all of which the fan must have scored. */
 const PERFECT_FROM = 3
 
-/** Whether its end has anything to say, or has said something that may be no longer so. */
+/** SQL: whether the weekend is over, or has figures of an end that may no longer be true. */
 const HAS_END = `
 select (${IS_OVER}) or exists (select from fan_weekends where weekend_id = :weekendId and ${ENDED}) as "hasEnd"`
 
 /**
- * What only the end decides: the first three of the board, who scored in every category, who leads a group, and how many
- * members each has left behind; whose points their group hides have no place in it. Before the end, and where a correction says otherwise, that is nobody.
+ * SQL: sets the figures that only the end of a weekend decides, and clears them if it is not over.
+ *
+ * They are the first three of the board, perfect weekends, groups led and members left behind. Members whose points their
+ * group hides are not ranked in it.
  */
 const CLOSE = `
 with over as materialized (select (${IS_OVER}) as is_over
@@ -81,14 +83,14 @@ const FANS = 'select user_id from fan_weekends where weekend_id = :weekendId'
 type Weekend = { weekendId: number }
 
 const close = async (sql: Transaction, weekend: Weekend): Promise<void> => {
-  await holdFigures(sql, weekend.weekendId)
+  await lockFigures(sql, weekend.weekendId)
   await sql.raw('set local jit = off')
-  // It is about every fan of the weekend. The planner takes what is computed on the way for few rows, and would look
-  // through all of it for each fan.
+  // The statement updates all fans of the weekend. The planner underestimates the rows of its CTEs, and nested loops would
+  // scan all of them for each fan.
   await sql.raw('set local enable_nestloop = off')
   await sql.raw(CLOSE, weekend)
   await sql.raw('set local enable_nestloop = on')
-  await sql.raw(COUNT(RACED, FANS), weekend)
+  await sql.raw(COUNT(RESULT_SOURCE, FANS), weekend)
 }
 
 const hasEnd = async (database: Database, weekend: Weekend): Promise<boolean> => {
@@ -96,8 +98,12 @@ const hasEnd = async (database: Database, weekend: Weekend): Promise<boolean> =>
   return rows[0]?.hasEnd === true
 }
 
-/** Counted first, granted in a transaction after it, as results are. What comes meanwhile has it looked at again. */
-const applyWeekend = async (database: Database): Promise<boolean> => {
+/**
+ * Updates the counters of the next due weekend, then grants achievements in a second transaction; false if none is due.
+ *
+ * Events that arrive meanwhile move `due_at`, so that the weekend is checked again.
+ */
+const closeNextWeekend = async (database: Database): Promise<boolean> => {
   const { rows } = await database.raw<{ rows: (Weekend & { nextDueAt: Date })[] }>(NEXT)
   const [found] = rows
   if (!found) return false
@@ -105,13 +111,13 @@ const applyWeekend = async (database: Database): Promise<boolean> => {
   if (await hasEnd(database, { weekendId })) {
     await database.transaction((sql) => close(sql, { weekendId }))
     const ended: Fans = { select: `${FANS} and ${ENDED}`, bindings: { weekendId } }
-    await database.transaction((sql) => grantReached(sql, ended, weekendId, RACED.counters))
+    await database.transaction((sql) => grantReached(sql, ended, weekendId, RESULT_SOURCE.counters))
   }
   await database('weekends_to_close').where({ weekend_id: weekendId, due_at: nextDueAt }).delete()
   return true
 }
 
-/** Looks at the weekends that may be over, until none is left to look at. */
+/** Processes all weekends whose check is due. */
 export const closeWeekends = async (database: Database): Promise<void> => {
-  while (await applyWeekend(database));
+  while (await closeNextWeekend(database));
 }

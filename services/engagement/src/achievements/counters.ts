@@ -1,15 +1,15 @@
-import { type Counter, DONE_COUNTERS, RACED_COUNTERS } from './achievements.ts'
+import { ACTIVITY_COUNTERS, type Counter, RESULT_COUNTERS } from './achievements.ts'
 
 /*
- * Every counter is counted from rows that are here, for a relation `fan (user_id)`. Nothing is added up in passing, so
- * that an event which is heard of again, a rebuild and a correction leave it as true as it was.
+ * Every counter is recounted from rows of this schema, for a relation `fan (user_id)`. Nothing is incremented, so that
+ * redelivered events, rebuilds and corrections keep it correct.
  */
 
 type Source = { counters: readonly Counter[]; joins: string }
 
-/** What fans did, of any weekend; the activities that earn engagement points are noted once a cause. */
-export const DONE: Source = {
-  counters: DONE_COUNTERS,
+/** Source of the activity counters; activities that earn engagement points are recorded once per cause. */
+export const ACTIVITY_SOURCE: Source = {
+  counters: ACTIVITY_COUNTERS,
   joins: `
   cross join lateral (
     select count(*) filter (where kind = 'tip') as tips, count(*) filter (where kind = 'message') as messages,
@@ -31,9 +31,9 @@ export const DONE: Source = {
   ) tipped`,
 }
 
-/** What their tips were worth. */
-export const RACED: Source = {
-  counters: RACED_COUNTERS,
+/** Source of the counters that results change. */
+export const RESULT_SOURCE: Source = {
+  counters: RESULT_COUNTERS,
   joins: `
   cross join lateral (
     select coalesce(sum(points), 0) as points, coalesce(sum(firsts), 0) as winners,
@@ -46,9 +46,9 @@ export const RACED: Source = {
 }
 
 /**
- * SQL that brings these counters of fans up to date, those of a fan who is deleted aside, and answers the rows that are
- * others now. `fans` is a query for their `user_id`. In one order, so that two who count the same fans do not wait for
- * each other in a circle.
+ * SQL that updates the counters of a source for fans and returns the changed rows; deleted fans are left out.
+ *
+ * `fans` is a query for their `user_id`. Rows are written in one order, so that concurrent counts cannot deadlock.
  */
 export const COUNT = ({ counters, joins }: Source, fans: string): string => {
   const columns = counters.join(', ')

@@ -11,9 +11,10 @@ const goalsOf = (counters: readonly Counter[]): string =>
     .join(', ')
 
 /**
- * SQL that grants what these counters, `c` of a relation like `achievement_counters`, have reached, each once. What fans do
- * and what results did to them grant what is their own alone: two who grant somebody the same would hold, one their totals
- * and the other the grant, what the other waits for.
+ * SQL that grants each achievement once that these counters, `c` of a relation like `achievement_counters`, have reached.
+ *
+ * Activities and results grant disjoint achievements. Two transactions that grant a fan the same one could deadlock, one
+ * holding the totals and the other the grant.
  */
 export const GRANT = (counted: string, counters: readonly Counter[]): string => `
   insert into achievement_grants (user_id, achievement, granted_at)
@@ -26,7 +27,7 @@ export const GRANT = (counted: string, counters: readonly Counter[]): string => 
   on conflict do nothing
   returning user_id, achievement`
 
-/** What a fan reads of each, and what it is worth. */
+/** Text and points of the notification of each achievement. */
 const CATALOGUE = JSON.stringify(
   RULES.map(({ achievement: { id, name, description, points } }) => ({
     id,
@@ -36,23 +37,24 @@ const CATALOGUE = JSON.stringify(
 )
 
 /**
- * What this transaction has granted: all its grants have the moment of its beginning. Should another have begun in the very
- * same microsecond, its fans are told by the one or the other, once.
+ * SQL: grants of this transaction, which all have its start time.
+ *
+ * If another transaction started in the same microsecond, one of the two notifies its fans, once.
  */
-const FRESH = `
-  achievement_grants fresh join json_to_recordset(:catalogue::json) as told (id text, message text, points integer)
-    on told.id = fresh.achievement
+const NEW_GRANTS = `
+  achievement_grants fresh join json_to_recordset(:catalogue::json) as rule (id text, message text, points integer)
+    on rule.id = fresh.achievement
   where fresh.granted_at = now()`
 
 const NOTIFY = `
 insert into notifications (user_id, weekend_id, type, title, message, link, cause)
-select fresh.user_id, :weekendId::integer, 'achievement', 'New Achievement Unlocked!', told.message, '/analytics',
+select fresh.user_id, :weekendId::integer, 'achievement', 'New Achievement Unlocked!', rule.message, '/analytics',
   'achievement/' || fresh.achievement
-from ${FRESH}
+from ${NEW_GRANTS}
 order by fresh.user_id, fresh.achievement
 on conflict (user_id, cause) do nothing`
 
-/** Grants fans what these counters of theirs have reached, and tells them; answers which achievements, of whomever. */
+/** Grants fans what these counters have reached and notifies them; returns the ids of all granted achievements. */
 export const grantReached = async (
   sql: Transaction,
   fans: Fans,
@@ -65,23 +67,20 @@ export const grantReached = async (
     fans.bindings,
   )
   const achievements = rows[0]?.achievements ?? []
-  if (achievements.length > 0) await tellGranted(sql, weekendId)
+  if (achievements.length > 0) await notifyAndAwardGranted(sql, weekendId)
   return achievements
 }
 
-/**
- * Tells fans what this transaction has granted them, and gives them its points, on the board of the weekend in which it
- * happened.
- */
-export const tellGranted = async (sql: Transaction, weekendId: number | null): Promise<void> => {
+/** Notifies fans of the achievements granted in this transaction, and awards the points on the weekend's board. */
+export const notifyAndAwardGranted = async (sql: Transaction, weekendId: number | null): Promise<void> => {
   const named = { weekendId, catalogue: CATALOGUE }
   await sql.raw(NOTIFY, named)
   wakeAfterCommit(sql, 'tasks')
   await awardPointsOf(
     sql,
     `select fresh.user_id, 'achievement/' || fresh.achievement as cause, :weekendId::integer as weekend_id,
-       'achievement' as kind, told.points, fresh.granted_at as at
-     from ${FRESH}`,
+       'achievement' as kind, rule.points, fresh.granted_at as at
+     from ${NEW_GRANTS}`,
     named,
   )
 }

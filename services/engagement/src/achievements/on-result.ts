@@ -5,25 +5,26 @@ import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
 import { isDeleted, on } from '@purple-sector/messaging'
 
-/** So long after the last that was heard of a weekend it is looked at whether it is over: boards come one by one. */
-const QUIET = '3 seconds'
+/** Delay from the last event of a weekend to the check whether it is over: boards arrive one by one. */
+const CHECK_DELAY = '3 seconds'
 
-const lookAtWeekend = async (sql: Transaction, weekendId: number): Promise<void> => {
+const scheduleWeekendCheck = async (sql: Transaction, weekendId: number): Promise<void> => {
   await sql.raw(
-    `insert into weekends_to_close (weekend_id, due_at) values (:weekendId, date_trunc('milliseconds', now()) + interval '${QUIET}')
+    `insert into weekends_to_close (weekend_id, due_at) values (:weekendId, date_trunc('milliseconds', now()) + interval '${CHECK_DELAY}')
      on conflict (weekend_id) do update set due_at = excluded.due_at`,
     { weekendId },
   )
 }
 
 /**
- * What a result did to the open competition is put aside, a row for each event: it is counted after the boards and the
- * notifications (`count-results.ts`), which it must not hold up.
+ * Queues what a result changed in the open competition, one row per event.
+ *
+ * It is counted later (`count-results.ts`), so that boards and notifications are not delayed.
  */
 const onBoard = on(boardChanged, async ({ data: board }, sql) => {
   const { weekendId, groupId, version, result, changed, part, parts } = board
   if (!result || (await isDeleted(sql, weekendKey(weekendId)))) return
-  await lookAtWeekend(sql, weekendId)
+  await scheduleWeekendCheck(sql, weekendId)
   if (groupId !== null) return
   await sql.raw(
     `insert into results_to_count (weekend_id, race_id, version, changed, is_last)
@@ -32,13 +33,13 @@ const onBoard = on(boardChanged, async ({ data: board }, sql) => {
   )
 })
 
-/** The last result of a weekend may touch nobody's points. */
+/** Needed beside the boards, because the last result of a weekend may change no points. */
 const onResult = on(resultPublished, async ({ data: { weekendId } }, sql) => {
-  if (!(await isDeleted(sql, weekendKey(weekendId)))) await lookAtWeekend(sql, weekendId)
+  if (!(await isDeleted(sql, weekendKey(weekendId)))) await scheduleWeekendCheck(sql, weekendId)
 })
 
 const onWeekend = on(weekendChanged, async ({ data: { id, deleted } }, sql) => {
-  if (!deleted && !(await isDeleted(sql, weekendKey(id)))) await lookAtWeekend(sql, id)
+  if (!deleted && !(await isDeleted(sql, weekendKey(id)))) await scheduleWeekendCheck(sql, id)
 })
 
-export const ofResults = [onBoard, onResult, onWeekend]
+export const resultConsumers = [onBoard, onResult, onWeekend]

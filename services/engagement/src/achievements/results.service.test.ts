@@ -22,7 +22,7 @@ const expectUnlocked = (fan: Person, ids: string[]) =>
   expect.poll(async () => (await unlocked(fan)).toSorted(), { timeout: 30_000 }).toEqual(ids.toSorted())
 const countersOf = async ({ id }: Person) =>
   (await product.database('achievement_counters').where({ user_id: id }).first()) ?? {}
-const settled = () =>
+const waitUntilCounted = () =>
   expect
     .poll(
       async () => [await product.database('results_to_count'), await product.database('weekends_to_close')].flat(),
@@ -34,7 +34,7 @@ type Picks = [firsts: number, seconds: number, thirds: number]
 const POINTS = [50, 25, 15]
 const totalOf = (picks: Picks) => picks.reduce((sum, count, place) => sum + count * POINTS[place]!, 0)
 
-/** A weekend in which everybody has tipped in every category; boards say what a result makes of them. */
+/** Creates a weekend in which all fans have tipped every category; `board` announces the board after a result. */
 const playWeekend = async (fans: Person[], categories = [SUPERCARS]) => {
   const { weekend, race, car, tip, announce, result } = product
   const round = await weekend()
@@ -56,7 +56,7 @@ const playWeekend = async (fans: Person[], categories = [SUPERCARS]) => {
   }
   const picks = new Map<string, Picks>()
   let version = 0
-  /** What everybody's first three picks are with a revision of a race's result; the others' stay. */
+  /** Announces the picks of fans after a revision of a race's result; other fans keep theirs. */
   const board = async (raceId: number, revision: number, moved: [Person, Picks][], groupId: number | null = null) => {
     if (groupId === null) for (const [fan, now] of moved) picks.set(fan.id, now)
     await announce(boardChanged, {
@@ -90,7 +90,7 @@ const playWeekend = async (fans: Person[], categories = [SUPERCARS]) => {
 
 const TIPPED = ['first-tip', 'full-grid', 'early-bird']
 
-test('winners are counted race by race, three in a row are a hat-trick, and a correction takes back no grant', async () => {
+test('counts winners per race, grants a hat-trick for three in a row, and keeps grants after a correction', async () => {
   const { person } = product
   const [ann, bob] = [await person(), await person()]
   const { round, races, board, publish } = await playWeekend([ann, bob])
@@ -115,10 +115,10 @@ test('winners are counted race by race, three in a row are a hat-trick, and a co
   await publish(third)
   await board(third, 1, [[ann, [3, 0, 0]]])
   await expect.poll(() => unlocked(ann), { timeout: 30_000 }).toContain('hat-trick')
-  await settled()
+  await waitUntilCounted()
   expect(await countersOf(ann)).toMatchObject({ winners: 3, places: 3, winners_in_a_row: 3, points: 150 })
 
-  // The second one went to bob's car after all.
+  // The correction gives the second race to bob's car.
   await board(second, 2, [
     [ann, [2, 1, 0]],
     [bob, [1, 1, 0]],
@@ -132,18 +132,18 @@ test('winners are counted race by race, three in a row are a hat-trick, and a co
     1,
   )
 
-  // The same once more changes nothing.
-  await settled()
+  // A redelivered board changes nothing.
+  await waitUntilCounted()
   const before = [await countersOf(ann), await countersOf(bob), await unlocked(ann), await unlocked(bob)]
   await board(second, 2, [
     [ann, [2, 1, 0]],
     [bob, [1, 1, 0]],
   ])
-  await settled()
+  await waitUntilCounted()
   expect([await countersOf(ann), await countersOf(bob), await unlocked(ann), await unlocked(bob)]).toEqual(before)
 })
 
-test('a race between two winners ends the run, one that the fan had no tip for does not', async () => {
+test('ends a run of winners at a lost race, but not at a race without a tip', async () => {
   const { person, car, tip } = product
   const [ann, bob] = [await person(), await person()]
   const { round, races, board, publish } = await playWeekend([ann])
@@ -159,12 +159,12 @@ test('a race between two winners ends the run, one that the fan had no tip for d
     ])
     if (nth === 0) await publish(other.id)
   }
-  await settled()
+  await waitUntilCounted()
   expect(await countersOf(ann)).toMatchObject({ winners: 3, winners_in_a_row: 3 })
   expect(await countersOf(bob)).toMatchObject({ winners: 3, winners_in_a_row: 2 })
 })
 
-test('a withdrawn result takes its places back', async () => {
+test('removes the places of a withdrawn result', async () => {
   const { person } = product
   const ann = await person()
   const { races, board, publish } = await playWeekend([ann])
@@ -177,7 +177,7 @@ test('a withdrawn result takes its places back', async () => {
   expect(await unlocked(ann)).toContain('winner-picked')
 })
 
-test('the end of a weekend decides who won it, who scored everywhere and who leads a group', async () => {
+test('decides podiums, perfect weekends and group leads at the end of a weekend', async () => {
   const { person, group, join } = product
   const fans = [await person(), await person(), await person(), await person()]
   const [ann, bob, cat, dan] = fans as [Person, Person, Person, Person]
@@ -211,14 +211,14 @@ test('the end of a weekend decides who won it, who scored everywhere and who lea
     ],
     friends.id,
   )
-  await settled()
+  await waitUntilCounted()
   // Races are still to come, so nothing is decided.
   expect(await countersOf(ann)).toMatchObject({ podiums: 0, wins: 0, perfect_weekends: 0, rivals: 0 })
 
   await complete()
   for (const id of ['purple-sector', 'silverware', 'perfect-weekend', 'clean-air'])
     await expect.poll(() => unlocked(ann), { timeout: 30_000 }).toContain(id)
-  await settled()
+  await waitUntilCounted()
   expect(await countersOf(ann)).toMatchObject({ podiums: 1, wins: 1, perfect_weekends: 1, groups_led: 1, rivals: 3 })
   expect(await countersOf(bob)).toMatchObject({ podiums: 1, wins: 0, perfect_weekends: 1, groups_led: 0, rivals: 2 })
   expect(await countersOf(cat)).toMatchObject({ podiums: 1, wins: 0, perfect_weekends: 0, rivals: 1 })
@@ -234,8 +234,8 @@ test('the end of a weekend decides who won it, who scored everywhere and who lea
   expect(await unlocked(ann)).toContain('purple-sector')
 })
 
-test('who waits for approval where points are hidden is nobody’s rival, and leads nothing', async () => {
-  const { person, group, announce, isHere } = product
+test('excludes pending members from rivals and leads in groups that hide their points', async () => {
+  const { person, group, announce, waitForRow } = product
   const fans = [await person(), await person(), await person()]
   const [ann, bob, cat] = fans as [Person, Person, Person]
   const { round, races, board, publish, complete } = await playWeekend(fans)
@@ -243,12 +243,12 @@ test('who waits for approval where points are hidden is nobody’s rival, and le
   const where = { weekendId: round.id }
   const pending = async (groupId: number, { id: userId }: Person) => {
     await announce(membershipChanged, aMembership({ groupId, ...where, userId, approvalStatus: 'pending' }))
-    await isHere('memberships', { group_id: groupId, user_id: userId })
+    await waitForRow('memberships', { group_id: groupId, user_id: userId })
   }
   const hidden = await group(ann, { ...where, hidePointsUntilApproved: true })
   for (const fan of [bob, cat]) await pending(hidden.id, fan)
-  const shown = await group(cat, where)
-  await pending(shown.id, bob)
+  const visible = await group(cat, where)
+  await pending(visible.id, bob)
   await publish(first)
   const moved: [Person, Picks][] = [
     [ann, [0, 0, 1]],
@@ -256,15 +256,15 @@ test('who waits for approval where points are hidden is nobody’s rival, and le
   ]
   await board(first, 1, moved)
   await board(first, 1, moved, hidden.id)
-  await board(first, 1, moved, shown.id)
-  await settled()
+  await board(first, 1, moved, visible.id)
+  await waitUntilCounted()
   await complete()
   await expect.poll(() => countersOf(bob), { timeout: 30_000 }).toMatchObject({ wins: 1 })
   expect(await countersOf(ann)).toMatchObject({ groups_led: 0, rivals: 0 })
   expect(await countersOf(bob)).toMatchObject({ groups_led: 1, rivals: 1 })
 })
 
-test('a weekend is over, too, once every race that counts has a result', async () => {
+test('treats a weekend as over once every counting race has a result', async () => {
   const { person } = product
   const ann = await person()
   const { races, board, publish } = await playWeekend([ann])

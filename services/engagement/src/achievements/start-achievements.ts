@@ -7,10 +7,10 @@ const INTERVAL_MS = 500
 
 const DUE = 'select 1 from results_to_count union all select 1 from weekends_to_close where due_at <= now()'
 
-/** Counts what results did, and looks at weekends that may be over. Any number of processes may. */
+/** Starts the task that counts results and checks whether weekends are over; may run in any number of processes. */
 export const startAchievements = ({ database, log }: { database: Database; log: Logger }): BackgroundTask =>
   runDueTasks({ database, log }, INTERVAL_MS, {
-    name: 'counting for achievements',
+    name: 'count achievements',
     due: DUE,
     nextDueAt: 'select min(due_at) from weekends_to_close',
     async work() {

@@ -14,7 +14,7 @@ afterAll(() => product?.close())
 const withLongTimeout = { timeout: 30_000 }
 const causesOf = ({ id }: Person) =>
   product.database('activities').where({ user_id: id }).orderBy('cause').pluck('cause')
-const toldOf = ({ id }: Person) =>
+const notificationCausesOf = ({ id }: Person) =>
   product
     .database('notifications')
     .where({ user_id: id })
@@ -22,7 +22,7 @@ const toldOf = ({ id }: Person) =>
     .orderBy('cause')
     .pluck('cause')
 
-/** A group of two: bob has tipped there, and ann, who has tipped the open competition alone, is reminded of it. */
+/** Creates a group of two: bob has tipped in it; ann has tipped only the open competition and gets a reminder. */
 const scene = async () => {
   const weekend = await product.weekend()
   const where = { weekendId: weekend.id }
@@ -41,17 +41,17 @@ const scene = async () => {
   return { weekend, group, ann, bob, tipped }
 }
 
-test('what was told of a group, and done in it, goes with it, and a tip that is heard of late earns nothing', async () => {
+test('deletes notifications and activities of a deleted group, and awards nothing for a late tip', async () => {
   const { weekend, group, ann, bob, tipped } = await scene()
   const reminder = `deadline/${weekend.id}/${tipped.categoryId}/120`
-  await expect.poll(() => toldOf(ann), withLongTimeout).toEqual([reminder])
+  await expect.poll(() => notificationCausesOf(ann), withLongTimeout).toEqual([reminder])
   const tip = (groupId: number | 'open') => `tip/${weekend.id}/${tipped.categoryId}/${groupId}`
   await expect
     .poll(() => causesOf(bob), withLongTimeout)
     .toEqual(expect.arrayContaining([`group/${group.id}`, tip(group.id)]))
 
   await product.announce(groupChanged, { ...group, deleted: true })
-  await expect.poll(() => toldOf(ann), withLongTimeout).toEqual([])
+  await expect.poll(() => notificationCausesOf(ann), withLongTimeout).toEqual([])
   const isOfGame = (cause: string) => !cause.startsWith('achievement/')
   await expect.poll(async () => (await causesOf(bob)).filter(isOfGame), withLongTimeout).toEqual([tip('open')])
   const unaccounted = async () => {
@@ -59,7 +59,7 @@ test('what was told of a group, and done in it, goes with it, and a tip that is 
     const [total] = await product.database('activity_totals').where({ user_id: bob.id })
     return total?.points - rows.reduce((sum, row) => sum + row.points, 0)
   }
-  // An achievement may come between the two.
+  // An achievement may be granted between the two.
   await expect.poll(unaccounted, withLongTimeout).toBe(0)
 
   const submittedAt = new Date().toISOString()
@@ -70,12 +70,12 @@ test('what was told of a group, and done in it, goes with it, and a tip that is 
   expect((await causesOf(bob)).filter(isOfGame)).toEqual([tip('open')])
 })
 
-test('what was under way when an account was deleted, and wrote of it afterwards, leaves nothing', async () => {
+test('removes rows written by transactions in flight when the account was deleted', async () => {
   const { database, announce, person, weekend } = product
   const [round, ann] = [await weekend(), await person()]
   await announce(userChanged, aUser({ id: ann.id, deleted: true }))
-  const looked = () => database('scopes_to_remove').where({ type: 'user', id: ann.id }).whereNotNull('again_at')
-  await expect.poll(looked, withLongTimeout).toHaveLength(1)
+  const firstPassDone = () => database('scopes_to_remove').where({ type: 'user', id: ann.id }).whereNotNull('again_at')
+  await expect.poll(firstPassDone, withLongTimeout).toHaveLength(1)
 
   const of = { user_id: ann.id, weekend_id: round.id }
   const at = new Date()
@@ -87,7 +87,7 @@ test('what was under way when an account was deleted, and wrote of it afterwards
   }
   for (const [rows, row] of Object.entries(late)) await database(rows).insert(row)
   await database('engagement_ranks').insert({ weekend_id: round.id, points: 5, fans: 1 })
-  await looked().update({ again_at: at })
+  await firstPassDone().update({ again_at: at })
   for (const rows of Object.keys(late))
     await expect.poll(() => database(rows).where({ user_id: ann.id }), withLongTimeout).toEqual([])
   await expect.poll(() => database('engagement_ranks').where({ weekend_id: round.id }), withLongTimeout).toEqual([])

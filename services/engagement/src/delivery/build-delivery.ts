@@ -11,9 +11,9 @@ import { pushRoutes } from './push-routes.ts'
 import { startDeliveries } from './send-deliveries.ts'
 import { unsubscribeRoutes } from './unsubscribe-routes.ts'
 
-const SUBSCRIPTIONS_A_MINUTE = 20
+const MAX_SUBSCRIPTIONS_PER_MINUTE = 20
 
-/** How notifications reach browsers and mailboxes: its routes, and what sends. */
+/** Builds the delivery of notifications by push and mail: its routes and its background tasks. */
 export const buildDelivery = async (platform: Platform, config: Config) => {
   const { database, cache, log } = platform
   const { publicUrl, allowPrivatePush: allowPrivate } = config
@@ -24,17 +24,17 @@ export const buildDelivery = async (platform: Platform, config: Config) => {
     write: writeNotificationMail(database, { publicUrl, linkSecret }),
     log,
   })
-  const pace = rateLimit(cache, { name: 'push-subscriptions', limit: SUBSCRIPTIONS_A_MINUTE })
+  const subscriptionLimit = rateLimit(cache, { name: 'push-subscriptions', limit: MAX_SUBSCRIPTIONS_PER_MINUTE })
   const push = createPushClient({ vapid, contact: pushContact(config, log), allowPrivate })
 
   const routes = async (app: App): Promise<void> => {
     app.register(preferenceRoutes(database))
-    app.register(pushRoutes({ database, publicKey: vapid.publicKey, allowPrivate, pace }))
+    app.register(pushRoutes({ database, publicKey: vapid.publicKey, allowPrivate, subscriptionLimit }))
     app.register(unsubscribeRoutes(database, linkSecret))
   }
   const tasks: (() => BackgroundTask)[] = [
     () => mailSender.start(),
-    () => startDeliveries({ database, push, log, maxASecond: config.pushesASecond }),
+    () => startDeliveries({ database, push, log, maxPerSecond: config.pushRate }),
   ]
   return { routes, tasks }
 }

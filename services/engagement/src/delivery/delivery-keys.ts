@@ -1,19 +1,19 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { type Database, table } from '@purple-sector/database'
 
-/** The key pair by which push services know this installation (RFC 8292), base64url. */
+/** Key pair that identifies this installation to push services (RFC 8292), base64url. */
 export type VapidKeys = { publicKey: string; privateKey: string }
 
 export type DeliveryKeys = {
   vapid: VapidKeys
-  /** Signs the links that end mails. */
+  /** Signs unsubscribe links. */
   linkSecret: string
 }
 
 type Row = { is_only: boolean; vapid_public: string; vapid_private: string; link_secret: string }
 const rows = table<Row>('delivery_keys')
 
-/** Node leaves out the zeros a private key begins with; everybody else expects 32 bytes. */
+/** Generates a P-256 key pair; pads the private key to 32 bytes, because Node drops leading zeros. */
 export const newVapidKeys = (): VapidKeys => {
   const pair = createECDH('prime256v1')
   const publicKey = pair.generateKeys('base64url')
@@ -21,7 +21,7 @@ export const newVapidKeys = (): VapidKeys => {
   return { publicKey, privateKey: Buffer.from(privateKey, 'hex').toString('base64url') }
 }
 
-/** Made once and kept in the service's schema, whichever process comes first: browsers subscribe to one public key. */
+/** Returns the keys of the installation, generated and stored on the first start: browsers subscribe to one public key. */
 export const deliveryKeys = async (database: Database, given: VapidKeys | undefined): Promise<DeliveryKeys> => {
   const made = newVapidKeys()
   await rows(database)
@@ -34,7 +34,7 @@ export const deliveryKeys = async (database: Database, given: VapidKeys | undefi
     .onConflict('is_only')
     .ignore()
   const row = await rows(database).first()
-  if (!row) throw new Error('the keys were not stored')
+  if (!row) throw new Error('the keys could not be stored')
   return {
     vapid: given ?? { publicKey: row.vapid_public, privateKey: row.vapid_private },
     linkSecret: row.link_secret,

@@ -1,6 +1,6 @@
 import type { NotificationType } from '@purple-sector/contracts/engagement/http'
 import { type Database, type Transaction, table, wakeAfterCommit } from '@purple-sector/database'
-import { isOver } from '../reminders/reminded.ts'
+import { isReminderObsolete } from '../reminders/reminder-sql.ts'
 import type { Circumstances } from './delivery.ts'
 import { type PreferenceRow, quietHoursOf } from './preference-repository.ts'
 import type { PushTarget } from './push-client.ts'
@@ -20,27 +20,27 @@ const deliveries = table<DeliveryRow>('deliveries')
 
 type Message = { id: number; type: NotificationType; title: string; message: string; link: string | null }
 
-/** A delivery whose turn has come, with all that decides what becomes of it. */
+/** A claimed delivery with everything that decides whether it is sent. */
 export type DueDelivery = {
   id: number
   userId: string
   channel: 'push' | 'mail'
   attempts: number
-  /** Tried for longer than anybody waits. */
-  isOld: boolean
+  /** Retried for longer than `ABANDON_AFTER`. */
+  isExpired: boolean
   message: Message | null
   target: PushTarget | null
   subscriptionId: number
   circumstances: Circumstances
-  /** Of a reminder. */
+  /** Deadline of a reminder; null for other notifications. */
   deadline: Date | null
-  /** By the database's clock. */
+  /** Database time. */
   now: Date
 }
 
-type TakenRow = Pick<DeliveryRow, 'id' | 'user_id' | 'channel' | 'attempts' | 'subscription_id'> &
+type ClaimedRow = Pick<DeliveryRow, 'id' | 'user_id' | 'channel' | 'attempts' | 'subscription_id'> &
   Pick<PreferenceRow, 'quiet_from' | 'quiet_to' | 'quiet_zone'> & {
-    is_old: boolean
+    is_expired: boolean
     notification_id: number | null
     type: NotificationType
     title: string
@@ -51,49 +51,58 @@ type TakenRow = Pick<DeliveryRow, 'id' | 'user_id' | 'channel' | 'attempts' | 's
     auth: string
     has_address: boolean
     is_seen: boolean
-    is_chosen: boolean
-    is_pointless: boolean
+    is_enabled: boolean
+    is_obsolete: boolean
     is_urgent: boolean
     deadline: Date | null
     now: Date
   }
 
-/** Longer than an attempt lasts: what somebody took and died with comes back after it. */
+/** Lease of a claimed delivery, longer than an attempt lasts; deliveries of a crashed process are retried after it. */
 const LEASE = '1 minute'
-const GIVE_UP_AFTER = '1 hour'
+const ABANDON_AFTER = '1 hour'
 
-/** SQL: whether there is one to take. */
+/** SQL: whether a delivery is due. */
 export const DUE_DELIVERIES = 'select from deliveries where due_at <= now()'
 
-/** SQL: when the next one is to be taken. */
+/** SQL: when the next delivery is due. */
 export const NEXT_DELIVERY = 'select min(due_at) from deliveries'
 
-const TAKE = `
-with taken as (
+const CLAIM = `
+with claimed as (
   update deliveries set due_at = clock_timestamp() + :lease::interval, is_held = false
-  where id in (select id from deliveries where due_at <= clock_timestamp() order by due_at limit :most for update skip locked)
+  where id in (select id from deliveries where due_at <= clock_timestamp() order by due_at limit :limit for update skip locked)
   returning *
 )
-select taken.id, taken.user_id, taken.channel, taken.attempts, taken.subscription_id,
-  coalesce(taken.first_tried_at < clock_timestamp() - :giveUpAfter::interval, false) as is_old,
+select claimed.id, claimed.user_id, claimed.channel, claimed.attempts, claimed.subscription_id,
+  coalesce(claimed.first_tried_at < clock_timestamp() - :abandonAfter::interval, false) as is_expired,
   n.id as notification_id, n.type, n.title, n.message, n.link,
   s.endpoint, s.p256dh, s.auth, u.verified_email is not null as has_address,
   n.read_at is not null or n.seen_at is not null as is_seen,
-  case taken.channel when 'push' then p.user_id is null or n.type <> all(p.push_off)
-    else p.user_id is not null and n.type = any(p.mail_on) end as is_chosen,
-  d.notification_id is not null and ${isOver('d')} as is_pointless,
+  case claimed.channel when 'push' then p.user_id is null or n.type <> all(p.push_off)
+    else p.user_id is not null and n.type = any(p.mail_on) end as is_enabled,
+  d.notification_id is not null and ${isReminderObsolete('d')} as is_obsolete,
   n.type = 'deadline' and split_part(n.cause, '/', 4) = '30' as is_urgent,
   p.quiet_from, p.quiet_to, p.quiet_zone, d.deadline, clock_timestamp() as now
-from taken
-left join notifications n on n.id = taken.notification_id
-left join push_subscriptions s on s.id = taken.subscription_id and s.user_id = taken.user_id
-left join users u on u.id = taken.user_id
-left join notification_preferences p on p.user_id = taken.user_id
-left join reminded d on d.notification_id = taken.notification_id
-order by taken.id`
+from claimed
+left join notifications n on n.id = claimed.notification_id
+left join push_subscriptions s on s.id = claimed.subscription_id and s.user_id = claimed.user_id
+left join users u on u.id = claimed.user_id
+left join notification_preferences p on p.user_id = claimed.user_id
+left join reminded d on d.notification_id = claimed.notification_id
+order by claimed.id`
 
-const dueOf = (row: TakenRow): DueDelivery => {
-  const { id, user_id: userId, channel, attempts, subscription_id: subscriptionId, is_old: isOld, deadline, now } = row
+const dueOf = (row: ClaimedRow): DueDelivery => {
+  const {
+    id,
+    user_id: userId,
+    channel,
+    attempts,
+    subscription_id: subscriptionId,
+    is_expired: isExpired,
+    deadline,
+    now,
+  } = row
   const { notification_id: notificationId, type, title, message, link, endpoint, p256dh, auth } = row
   const isReachable = channel === 'push' ? endpoint !== null : row.has_address
   return {
@@ -101,15 +110,15 @@ const dueOf = (row: TakenRow): DueDelivery => {
     userId,
     channel,
     attempts,
-    isOld,
+    isExpired,
     message: notificationId === null ? null : { id: notificationId, type, title, message, link },
     target: endpoint === null ? null : { endpoint, p256dh, auth },
     subscriptionId,
     circumstances: {
-      isPossible: notificationId !== null && isReachable,
+      isDeliverable: notificationId !== null && isReachable,
       isSeen: row.is_seen,
-      isChosen: row.is_chosen,
-      isPointless: row.is_pointless,
+      isEnabled: row.is_enabled,
+      isObsolete: row.is_obsolete,
       isUrgent: row.is_urgent,
       quietHours: quietHoursOf(row),
     },
@@ -118,11 +127,11 @@ const dueOf = (row: TakenRow): DueDelivery => {
   }
 }
 
-/** Notifications on their way: taken by one process each, gone once they have arrived. */
+/** Deliveries of notifications, each claimed by one process and deleted when sent. */
 export const deliveryRepository = (sql: Database | Transaction) => ({
-  /** Some that are due, which are then nobody else's for a minute. */
-  async take(most: number): Promise<DueDelivery[]> {
-    const { rows } = await sql.raw<{ rows: TakenRow[] }>(TAKE, { most, lease: LEASE, giveUpAfter: GIVE_UP_AFTER })
+  /** Claims due deliveries for a minute. */
+  async claim(limit: number): Promise<DueDelivery[]> {
+    const { rows } = await sql.raw<{ rows: ClaimedRow[] }>(CLAIM, { limit, lease: LEASE, abandonAfter: ABANDON_AFTER })
     return rows.map(dueOf)
   },
 
@@ -130,7 +139,7 @@ export const deliveryRepository = (sql: Database | Transaction) => ({
     await deliveries(sql).where({ id }).delete()
   },
 
-  async hold(id: number, until: Date): Promise<void> {
+  async delay(id: number, until: Date): Promise<void> {
     await deliveries(sql).where({ id }).update({ due_at: until, is_held: true })
     wakeAfterCommit(sql, 'tasks')
   },

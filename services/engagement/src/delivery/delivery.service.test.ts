@@ -7,7 +7,7 @@ import { importJWK, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
-import { type News, notify } from '../notifications/notify.ts'
+import { type NewNotification, notify } from '../notifications/notify.ts'
 import { deliveryRepository } from './delivery-repository.ts'
 import { pushSubscriptionRepository } from './push-subscription-repository.ts'
 
@@ -32,7 +32,7 @@ beforeEach(() => pushService.answers(() => ({ status: 201 })))
 
 const moved = { type: 'session', title: 'Race 1 has moved', message: 'Race 1 now starts at 14:05.' } as const
 let causes = 0
-const tell = async (who: Person, over: Partial<News> = {}): Promise<number> => {
+const createNotification = async (who: Person, over: Partial<NewNotification> = {}): Promise<number> => {
   const cause = over.cause ?? `session/${++causes}/1`
   const news = { userId: who.id, weekendId: 7, link: '/tipping', ...moved, ...over, cause }
   await product.database.transaction((sql) => notify(sql, [news]))
@@ -40,7 +40,7 @@ const tell = async (who: Person, over: Partial<News> = {}): Promise<number> => {
   return row?.id ?? 0
 }
 const waiting = (who: Person) => product.database('deliveries').where({ user_id: who.id }).orderBy('id')
-/** Once they wait: their time has come. */
+/** Waits for deliveries and makes them due. */
 const dueNow = async (who: Person, length = 1) => {
   await expect.poll(() => waiting(who), { timeout: 30_000 }).toHaveLength(length)
   await product
@@ -69,8 +69,8 @@ const reachable = () => {
   return product.person({ userId }, { verifiedEmail: `${userId}@fans.test` })
 }
 
-describe('what somebody wants to be told', () => {
-  test('is every push and no mail, until they choose otherwise', async () => {
+describe('notification preferences', () => {
+  test('default to every push and no mail, and can be changed', async () => {
     const ann = await product.person()
     const { body } = await ann.call<NotificationPreferences>('GET', '/api/notifications/preferences')
     expect([new Set(Object.values(body.push)), new Set(Object.values(body.mail))]).toEqual([
@@ -101,7 +101,7 @@ describe('what somebody wants to be told', () => {
     ['quietHours', { quietHours: 'at night' }],
     ['push.deadline', { push: { deadline: 'yes' } }],
     ['mail.correction', { mail: {} }],
-  ])('is refused by name where it is none: %s of %j', async (path, over, message) => {
+  ])('reject an invalid %s: %j', async (path, over, message) => {
     const ann = await product.person()
     const { body } = await ann.call<NotificationPreferences>('GET', '/api/notifications/preferences')
     const reply = await ann.call('PUT', '/api/notifications/preferences', { ...body, ...over })
@@ -114,11 +114,11 @@ describe('what somebody wants to be told', () => {
   })
 })
 
-describe('a push', () => {
-  test('says what the notification says, to each browser once, signed and readable by it alone', async () => {
+describe('push delivery', () => {
+  test('sends each browser one signed and encrypted push with the text of the notification', async () => {
     const ann = await product.person()
     const [phone, laptop] = [await subscribe(ann), await subscribe(ann)]
-    const id = await tell(ann)
+    const id = await createNotification(ann)
     await dueNow(ann, 2)
     await noneWait(ann)
     const [push, ...others] = pushService.taken(phone)
@@ -136,10 +136,14 @@ describe('a push', () => {
     expect(payload).toMatchObject({ aud: pushService.origin, sub: 'https://tips.test' })
   })
 
-  test('waits some seconds, and is not sent of what a screen has shown or somebody has read', async () => {
+  test('waits some seconds and skips seen and read notifications', async () => {
     const ann = await product.person()
     const phone = await subscribe(ann)
-    const [seen, read, other] = [await tell(ann), await tell(ann), await tell(ann)]
+    const [seen, read, other] = [
+      await createNotification(ann),
+      await createNotification(ann),
+      await createNotification(ann),
+    ]
     await ann.call('POST', '/api/notifications/seen', { ids: [seen] })
     await ann.call('POST', `/api/notifications/${read}/read`)
     await dueNow(ann, 3)
@@ -147,29 +151,29 @@ describe('a push', () => {
     expect(taken(phone)).toEqual([other])
   })
 
-  test('is not sent of kinds that are turned off, or turned off meanwhile', async () => {
+  test('skips types that are off or turned off meanwhile', async () => {
     const ann = await product.person()
     const phone = await subscribe(ann)
     await choose(ann, (now) => ({ ...now, push: { ...now.push, position: false } }))
-    await tell(ann, { type: 'position' })
-    const kept = await tell(ann)
-    await tell(ann, { type: 'achievement' })
+    await createNotification(ann, { type: 'position' })
+    const sent = await createNotification(ann)
+    await createNotification(ann, { type: 'achievement' })
     await expect.poll(() => waiting(ann)).toHaveLength(2)
     await choose(ann, (now) => ({ ...now, push: { ...now.push, achievement: false } }))
     await dueNow(ann, 2)
     await noneWait(ann)
-    expect(taken(phone)).toEqual([kept])
+    expect(taken(phone)).toEqual([sent])
   })
 
-  test('waits for the end of quiet hours, but not the last reminder; without them it goes at once', async () => {
+  test('waits for the end of quiet hours, except for the last reminder, and is sent at once when they are removed', async () => {
     const ann = await product.person()
     const phone = await subscribe(ann)
     const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
     const quietHours = { from: clock(-2), to: clock(2), timeZone: 'UTC' }
     await choose(ann, (now) => ({ ...now, quietHours }))
-    const held = await tell(ann)
-    await tell(ann, { type: 'deadline', cause: 'deadline/7/1/120' })
-    const urgent = await tell(ann, { type: 'deadline', cause: 'deadline/7/1/30' })
+    const delayed = await createNotification(ann)
+    await createNotification(ann, { type: 'deadline', cause: 'deadline/7/1/120' })
+    const urgent = await createNotification(ann, { type: 'deadline', cause: 'deadline/7/1/30' })
     await dueNow(ann, 3)
     await expect.poll(() => taken(phone), { timeout: 30_000 }).toEqual([urgent])
     await expect.poll(async () => (await waiting(ann)).map(({ is_held }) => is_held)).toEqual([true, true])
@@ -178,34 +182,34 @@ describe('a push', () => {
     await choose(ann, (now) => ({ ...now, quietHours: null }))
     await noneWait(ann)
     expect(taken(phone)).toHaveLength(3)
-    expect(taken(phone)).toContain(held)
+    expect(taken(phone)).toContain(delayed)
   })
 
-  test.each([404, 410])('that the push service answers with %i ends the subscription', async (status) => {
+  test.each([404, 410])('deletes the subscription on status %i', async (status) => {
     const ann = await product.person()
     const [gone, there] = [await subscribe(ann), await subscribe(ann)]
     pushService.answers((browser) => ({ status: gone.endsWith(browser) ? status : 201 }))
-    await tell(ann)
+    await createNotification(ann)
     await dueNow(ann, 2)
     await noneWait(ann)
     expect(await product.database('push_subscriptions').where({ user_id: ann.id })).toMatchObject([{ endpoint: there }])
   })
 
-  test.each([400, 401, 403])('that the push service refuses with %i keeps the subscription', async (status) => {
+  test.each([400, 401, 403])('keeps the subscription on status %i', async (status) => {
     const ann = await product.person()
     const phone = await subscribe(ann)
     pushService.answers(() => ({ status, body: '{"reason":"BadJwtToken"}' }))
-    await tell(ann)
+    await createNotification(ann)
     await dueNow(ann)
     await noneWait(ann)
     pushService.answers(() => ({ status: 201 }))
-    const next = await tell(ann)
+    const next = await createNotification(ann)
     await dueNow(ann)
     await noneWait(ann)
     expect(taken(phone)).toEqual([next])
   })
 
-  test('goes to push services whose fans are counted once, however many browsers they have', async () => {
+  test('counts fans of a push service once for several browsers', async () => {
     const [ann, bo] = [await product.person(), await product.person()]
     const [phone] = [await subscribe(ann), await subscribe(ann), await subscribe(bo)]
     const { origin } = new URL(phone)
@@ -216,11 +220,11 @@ describe('a push', () => {
     expect(await subscriptions.countUsers(`${origin}0`, 2)).toBe(0)
   })
 
-  test('is tried again after a passing failure, not before the push service asks for it, and for an hour at most', async () => {
+  test('is retried after temporary failures, not before Retry-After, for an hour at most', async () => {
     const ann = await product.person()
     const phone = await subscribe(ann)
     pushService.answers(() => ({ status: 429, headers: { 'retry-after': '120' } }))
-    const id = await tell(ann)
+    const id = await createNotification(ann)
     await dueNow(ann)
     await expect.poll(async () => (await waiting(ann))[0]?.attempts, { timeout: 30_000 }).toBe(1)
     const [{ due_at: next }] = (await waiting(ann)) as [{ due_at: Date }]
@@ -228,11 +232,11 @@ describe('a push', () => {
     pushService.answers(() => ({ status: 201 }))
     await dueNow(ann)
     await expect.poll(() => taken(phone), { timeout: 30_000 }).toEqual([id])
-    // What has arrived is deleted a moment later; what is changed below is the next one.
+    // Sent deliveries are deleted a moment later; the update below affects the next one.
     await noneWait(ann)
 
     pushService.answers(() => ({ status: 503 }))
-    await tell(ann)
+    await createNotification(ann)
     await expect.poll(() => waiting(ann)).toHaveLength(1)
     await product
       .database('deliveries')
@@ -242,20 +246,20 @@ describe('a push', () => {
     await noneWait(ann)
   })
 
-  test('comes back when whoever took it died with it, and is one notification where it had arrived', async () => {
+  test('is retried after a crash, with the same tag', async () => {
     const ann = await product.person()
     const phone = await subscribe(ann)
-    const id = await tell(ann)
+    const id = await createNotification(ann)
     await expect.poll(() => waiting(ann), { timeout: 30_000 }).toHaveLength(1)
     const took = await product.database.transaction(async (sql) => {
       await sql('deliveries')
         .where({ user_id: ann.id })
         .update({ due_at: sql.raw('now()') })
-      return deliveryRepository(sql).take(20)
+      return deliveryRepository(sql).claim(20)
     })
     expect(took).toMatchObject([{ message: { id } }])
-    expect(await deliveryRepository(product.database).take(20)).toEqual([])
-    // It had arrived: the answer did not.
+    expect(await deliveryRepository(product.database).claim(20)).toEqual([])
+    // The push arrived, its response did not.
     pushService.answers(() => ({ status: 201, isLost: true }))
     await dueNow(ann)
     await expect.poll(() => taken(phone), { timeout: 30_000 }).toEqual([id])
@@ -267,7 +271,7 @@ describe('a push', () => {
     expect(topics).toEqual([`n${id}`, `n${id}`])
   })
 
-  test('goes to whoever subscribed a browser last, and to twenty browsers at most', async () => {
+  test('goes to the last subscriber of a browser and to at most twenty browsers', async () => {
     const [ann, bob] = [await product.person(), await product.person()]
     const shared = pushService.browser()
     await subscribe(ann, shared)
@@ -295,7 +299,7 @@ describe('a push', () => {
     expect(await endpoints()).not.toContain(second?.endpoint)
   })
 
-  test('leads to no subscription that is none, and nobody subscribes for others', async () => {
+  test('rejects invalid subscriptions, and stores subscriptions for the caller only', async () => {
     const ann = await product.person()
     const { keys } = pushService.browser()
     const post = (body: object) => ann.call('POST', '/api/notifications/push-subscriptions', body)
@@ -309,7 +313,7 @@ describe('a push', () => {
   })
 })
 
-describe('a mail', () => {
+describe('mail delivery', () => {
   const MAIL = 'session' as const
   const wantsMail = async () => {
     const who = await reachable()
@@ -317,9 +321,9 @@ describe('a mail', () => {
     return who
   }
 
-  test('says what the notification says, and ends by one click, signed out', async () => {
+  test('sends the text of the notification with a one-click unsubscribe link that works signed out', async () => {
     const ann = await wantsMail()
-    await tell(ann)
+    await createNotification(ann)
     await dueNow(ann)
     await expect.poll(() => mailTo(ann), { timeout: 30_000 }).toHaveLength(1)
     const text = mailTo(ann)[0]?.text.replaceAll('\r', '').replaceAll('\n ', ' ') ?? ''
@@ -354,25 +358,25 @@ describe('a mail', () => {
     expect((await product.app.inject({ method: 'POST', url: forged, headers, payload: '' })).statusCode).toBe(404)
   })
 
-  test('goes to a verified address alone, and not of what was read before it left', async () => {
+  test('goes to verified addresses only, and skips notifications read before sending', async () => {
     const [ann, bob] = [await product.person(), await wantsMail()]
     await choose(ann, (now) => ({ ...now, mail: { ...now.mail, [MAIL]: true } }))
-    await tell(ann)
-    const [read, kept] = [await tell(bob), await tell(bob)]
+    await createNotification(ann)
+    const [read, sent] = [await createNotification(bob), await createNotification(bob)]
     await bob.call('POST', `/api/notifications/${read}/read`)
     await dueNow(bob, 2)
     await expect.poll(() => mailTo(bob), { timeout: 30_000 }).toHaveLength(1)
     expect(await waiting(ann)).toEqual([])
     expect(await product.database('mails')).toEqual([])
-    expect(kept).toBeGreaterThan(read)
+    expect(sent).toBeGreaterThan(read)
   })
 })
 
-test('with an account go its subscriptions, its choice and what waits, and nothing of it comes back', async () => {
+test('deletes subscriptions, preferences and deliveries with the account', async () => {
   const ann = await reachable()
   await subscribe(ann)
   await choose(ann, (now) => ({ ...now, quietHours: { from: '22:00', to: '07:00', timeZone: 'UTC' } }))
-  await tell(ann)
+  await createNotification(ann)
   await expect.poll(() => waiting(ann)).toHaveLength(1)
   await product.announce(userChanged, aUser({ id: ann.id, username: null, deleted: true }))
   for (const rows of ['push_subscriptions', 'notification_preferences', 'deliveries'])

@@ -2,13 +2,13 @@ import type { NotificationType } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
 import type { Mail, MailWriter } from '@purple-sector/mail'
 import { defang } from '@purple-sector/mail/defang'
-import { isOver } from '../reminders/reminded.ts'
+import { isReminderObsolete } from '../reminders/reminder-sql.ts'
 import { unsubscribeToken } from './unsubscribe-token.ts'
 
-/** The one kind of mail that this service sends; it is about a notification. */
+/** The only kind of mail that this service sends; its subject is a notification. */
 export type MailKind = 'notification'
 
-/** What a kind is about, as mails and their page name it. */
+/** Texts that name each notification type in mails and on the unsubscribe page. */
 export const ABOUT: Record<NotificationType, string> = {
   deadline: 'upcoming deadlines',
   position: 'your position and points',
@@ -34,11 +34,11 @@ type Row = {
 
 type Links = { publicUrl: string; linkSecret: string }
 
-/** The page that ends mails of this kind, and takes the one click of a mail program (RFC 8058). */
+/** Returns the unsubscribe link of a type, which also accepts the one-click POST of mail programs (RFC 8058). */
 const unsubscribeLink = ({ publicUrl, linkSecret }: Links, of: { userId: string; type: string }): string =>
   `${publicUrl}/api/notifications/unsubscribe/${unsubscribeToken(linkSecret, of)}`
 
-/** The mail of a notification: its own words, where it leads, and how to get no more of its kind. */
+/** Builds the mail of a notification: its text, its link and the unsubscribe link. */
 export const notificationMail = ({ to, userId, type, title, message, link }: Row, links: Links): Mail => {
   const end = unsubscribeLink(links, { userId, type })
   return {
@@ -59,7 +59,7 @@ Purple Sector
   }
 }
 
-/** Writes the mail of a notification; none where it was read meanwhile, is wanted no more, or reminds of what is over. */
+/** Writes the mail of a notification; undefined if it was read, is disabled, or reminds of a tipped or closed category. */
 export const writeNotificationMail =
   (database: Database, links: Links): MailWriter<MailKind> =>
   async (_kind, notificationId) => {
@@ -70,7 +70,7 @@ export const writeNotificationMail =
        join notification_preferences p on p.user_id = n.user_id and n.type = any(p.mail_on)
        left join reminded d on d.notification_id = n.id
        where n.id = ?::integer and n.read_at is null and u.verified_email is not null
-         and (d.notification_id is null or not ${isOver('d')})`,
+         and (d.notification_id is null or not ${isReminderObsolete('d')})`,
       [notificationId],
     )
     return rows[0] && notificationMail(rows[0], links)

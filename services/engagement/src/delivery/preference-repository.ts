@@ -14,7 +14,7 @@ export type PreferenceRow = {
 
 const preferences = table<PreferenceRow>('notification_preferences')
 
-/** The quiet hours as three columns say them. */
+/** Maps the three columns to quiet hours. */
 export const quietHoursOf = ({
   quiet_from: from,
   quiet_to: to,
@@ -41,7 +41,7 @@ export const preferenceRepository = (sql: Database | Transaction) => ({
   },
 })
 
-/** Changes somebody's choice, one change after the other; of an account that is gone nothing is kept. */
+/** Changes the preferences of a user under a lock; stores nothing for a deleted account. */
 export const changeChoice = (database: Database, userId: string, change: (choice: Choice) => Choice): Promise<Choice> =>
   database.transaction(async (sql) => {
     const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', userKey(userId))
@@ -50,7 +50,7 @@ export const changeChoice = (database: Database, userId: string, change: (choice
     const repository = preferenceRepository(sql)
     const choice = change(await repository.find(userId))
     await repository.save(userId, choice)
-    // What quiet hours hold back is looked at anew.
+    // Deliveries delayed by quiet hours are decided again.
     await sql('deliveries')
       .where({ user_id: userId, is_held: true })
       .update({ due_at: sql.raw('clock_timestamp()') })

@@ -9,7 +9,7 @@ import { choiceOf, preferencesOf } from './preferences.ts'
 const PATH = '/api/notifications/preferences'
 const response = { 200: notificationPreferencesSchema, ...errorResponses }
 
-/** What somebody wants to be told, and how. */
+/** Registers the routes of the notification preferences. */
 export const preferenceRoutes =
   (database: Database): FastifyPluginAsyncZod =>
   async (app) => {

@@ -5,7 +5,7 @@ import {
   type QuietHours,
 } from '@purple-sector/contracts/engagement/http'
 
-/** What is kept of somebody's choice: only what differs from the default, which is every push and no mail. */
+/** Stored preferences: only differences from the default, which is every push and no mail. */
 export type Choice = { pushOff: readonly string[]; mailOn: readonly string[]; quietHours: QuietHours | null }
 
 export const DEFAULT_CHOICE: Choice = { pushOff: [], mailOn: [], quietHours: null }
@@ -25,7 +25,7 @@ export const choiceOf = ({ push, mail, quietHours }: NotificationPreferences): C
   quietHours,
 })
 
-/** The choice without mails of one kind, or of all. */
+/** Returns the preferences without mails of one type, or of all. */
 export const withoutMails = (choice: Choice, of: string | 'all'): Choice => ({
   ...choice,
   mailOn: of === 'all' ? [] : choice.mailOn.filter((type) => type !== of),

@@ -10,7 +10,7 @@ pair.generateKeys()
 const vapid = { publicKey: pair.getPublicKey('base64url'), privateKey: pair.getPrivateKey('base64url') }
 const payload = { id: 7, type: 'session', title: 'Race 1 has moved', message: 'At 14:05.', link: null } as const
 
-/** Pushes to a service that answers so. */
+/** Sends a push to a local push service with the given handler. */
 const pushTo = async (answer: RequestListener, options: { allowPrivate: boolean; maxMs?: number }) => {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -28,11 +28,11 @@ const pushTo = async (answer: RequestListener, options: { allowPrivate: boolean;
   return client.send({ endpoint, ...keys }, payload, { timeToLive: 60, isUrgent: false })
 }
 
-test('a push service that does not answer is asked again later', async () => {
-  expect(await pushTo(() => {}, { allowPrivate: true })).toMatchObject({ kind: 'later', afterSeconds: 0 })
+test('retries later when the push service does not answer', async () => {
+  expect(await pushTo(() => {}, { allowPrivate: true })).toMatchObject({ kind: 'retry', afterSeconds: 0 })
 })
 
-test('one that has taken it and lets the rest of its reply trickle is left', async () => {
+test('accepts a push whose reply trickles, without waiting for its end', async () => {
   let trickling: NodeJS.Timeout | undefined
   onTestFinished(() => clearInterval(trickling))
   const outcome = await pushTo(
@@ -42,10 +42,10 @@ test('one that has taken it and lets the rest of its reply trickle is left', asy
     },
     { allowPrivate: true, maxMs: 3_000 },
   )
-  expect(outcome).toEqual({ kind: 'taken' })
+  expect(outcome).toEqual({ kind: 'accepted' })
 })
 
-test('a refusal comes with the first words of its reply', async () => {
+test('reports a refusal with the start of the reply', async () => {
   const body = `{"reason":"BadJwtToken"}\n${'x'.repeat(100_000)}`
   const outcome = await pushTo((_request, response) => response.writeHead(403).end(body), {
     allowPrivate: true,
@@ -57,20 +57,20 @@ test('a refusal comes with the first words of its reply', async () => {
   })
 })
 
-test('a refusal whose reply is not completed in time is a refusal', async () => {
+test('reports a refusal although the reply times out', async () => {
   const answer: RequestListener = (_request, response) => response.writeHead(410).write('{"rea')
   expect(await pushTo(answer, { allowPrivate: true, maxMs: 3_000 })).toEqual({ kind: 'gone' })
 })
 
-test('an address in a private network is given up, and never asked', async () => {
-  let asked = 0
+test('blocks an address in a private network without a request', async () => {
+  let requests = 0
   const outcome = await pushTo(
     (_request, response) => {
-      asked += 1
+      requests += 1
       response.writeHead(201).end()
     },
     { allowPrivate: false },
   )
   expect(outcome).toMatchObject({ kind: 'blocked' })
-  expect(asked).toBe(0)
+  expect(requests).toBe(0)
 })

@@ -5,75 +5,75 @@ import { Agent, type Dispatcher, request } from 'undici'
 import type { VapidKeys } from './delivery-keys.ts'
 import { vapidSigner } from './vapid.ts'
 
-/** A browser's subscription: where to push, and to whom alone it is readable. */
+/** Push subscription of a browser: its endpoint and its encryption keys. */
 export type PushTarget = { endpoint: string; p256dh: string; auth: string }
 
 export type PushOutcome =
-  | { kind: 'taken' }
-  /** The browser has unsubscribed, or is no more. */
+  | { kind: 'accepted' }
+  /** The subscription no longer exists (404, 410). */
   | { kind: 'gone' }
-  /** The same push would be refused again. The subscription may be good: a push service can refuse us. */
+  /** A retry would be refused too. The subscription may be valid: the push service can refuse this installation. */
   | { kind: 'refused'; reason: string }
-  /** The endpoint is in a private network: it was not asked. */
+  /** The endpoint is in a private network; no request was made. */
   | { kind: 'blocked'; reason: string }
-  | { kind: 'later'; reason: string; afterSeconds: number }
+  | { kind: 'retry'; reason: string; afterSeconds: number }
 
 export type PushClient = {
-  /** `timeToLive` in seconds: how long the push service keeps it for a browser that is away. */
+  /** Sends a push; `timeToLive` in seconds is how long the push service stores it for an offline browser. */
   send(target: PushTarget, payload: PushPayload, how: { timeToLive: number; isUrgent: boolean }): Promise<PushOutcome>
   close(): Promise<void>
 }
 
 type Options = {
   vapid: VapidKeys
-  /** Whom a push service may ask about us: an https address or `mailto:`. */
+  /** Contact for push services: an https address or `mailto:`. */
   contact: string
   allowPrivate: boolean
-  /** How long a push may take in all, in ms. */
+  /** Total timeout of a push in ms. */
   maxMs?: number
 }
 
 const TIMEOUT_MS = 10_000
-/** In all: a service that lets its reply trickle would else keep its place from others for as long as it likes. */
+/** Total timeout: a push service whose reply trickles would otherwise block a slot for as long as it likes. */
 const MAX_MS = 30_000
 const HOUR_SECONDS = 3_600
-const MAX_WORDS = 200
+const MAX_REASON_LENGTH = 200
 
 const secondsOf = (retryAfter: string | string[] | undefined): number => {
   const seconds = typeof retryAfter === 'string' ? Number(retryAfter) : Number.NaN
   return Number.isFinite(seconds) ? Math.min(Math.max(0, Math.ceil(seconds)), HOUR_SECONDS) : 0
 }
 
-const outcomeOf = (status: number, retryAfter: string | string[] | undefined, words: string): PushOutcome => {
-  const reason = `the push service answered ${status}${words && ': '}${words}`
-  if (status >= 200 && status < 300) return { kind: 'taken' }
+const outcomeOf = (status: number, retryAfter: string | string[] | undefined, detail: string): PushOutcome => {
+  const reason = `the push service answered ${status}${detail && ': '}${detail}`
+  if (status >= 200 && status < 300) return { kind: 'accepted' }
   if (status === 404 || status === 410) return { kind: 'gone' }
-  if (status === 429 || status >= 500) return { kind: 'later', reason, afterSeconds: secondsOf(retryAfter) }
+  if (status === 429 || status >= 500) return { kind: 'retry', reason, afterSeconds: secondsOf(retryAfter) }
   return { kind: 'refused', reason }
 }
 
-/** The beginning of the reply to a refusal, which says what is wrong, such as `{"reason":"BadJwtToken"}`. */
-const wordsOf = async (status: number, body: Dispatcher.ResponseData['body']): Promise<string> => {
+/** Reads the start of the reply to a refusal, such as `{"reason":"BadJwtToken"}`. */
+const reasonOf = async (status: number, body: Dispatcher.ResponseData['body']): Promise<string> => {
   if (status < 400) {
     await body.dump()
     return ''
   }
-  let words = ''
+  let reason = ''
   try {
     for await (const chunk of body.setEncoding('utf8')) {
-      words += chunk
-      if (words.length >= MAX_WORDS) break
+      reason += chunk
+      if (reason.length >= MAX_REASON_LENGTH) break
     }
   } catch {
-    // Not all of it came: the status counts all the same.
+    // The reply is incomplete; the status is enough.
   }
-  return words.slice(0, MAX_WORDS).replaceAll(/\s+/g, ' ').trim()
+  return reason.slice(0, MAX_REASON_LENGTH).replaceAll(/\s+/g, ' ').trim()
 }
 
 const isPrivate = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'PRIVATE_ADDRESS'
 
-/** Pushes to browsers (RFC 8030, encrypted by RFC 8291, signed by RFC 8292). It never fails: the outcome says it. */
+/** Creates a push client (RFC 8030, encrypted by RFC 8291, signed by RFC 8292). It never throws, it returns an outcome. */
 export const createPushClient = ({ vapid, contact, allowPrivate, maxMs = MAX_MS }: Options): PushClient => {
   const authorize = vapidSigner(vapid, contact)
   const limits = { headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS }
@@ -93,7 +93,7 @@ export const createPushClient = ({ vapid, contact, allowPrivate, maxMs = MAX_MS 
             authorization: await authorize(new URL(endpoint).origin),
             ttl: String(timeToLive),
             urgency: isUrgent ? 'high' : 'normal',
-            // What waits for a browser that is away is replaced, should it be sent twice.
+            // A duplicate replaces the push that waits for an offline browser.
             topic: `n${payload.id}`,
             'content-encoding': 'aes128gcm',
             'content-type': 'application/octet-stream',
@@ -102,10 +102,10 @@ export const createPushClient = ({ vapid, contact, allowPrivate, maxMs = MAX_MS 
           signal: AbortSignal.timeout(maxMs),
         })
         const { statusCode: status, headers } = reply
-        return outcomeOf(status, headers['retry-after'], await wordsOf(status, reply.body))
+        return outcomeOf(status, headers['retry-after'], await reasonOf(status, reply.body))
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
-        return isPrivate(error) ? { kind: 'blocked', reason } : { kind: 'later', reason, afterSeconds: 0 }
+        return isPrivate(error) ? { kind: 'blocked', reason } : { kind: 'retry', reason, afterSeconds: 0 }
       }
     },
     close: () => dispatcher.close(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pushContact } from './push-contact.ts'
 
-const told = (publicUrl: string, from = `Purple Sector <no-reply@${new URL(publicUrl).hostname}>`) => {
+const contactOf = (publicUrl: string, from = `Purple Sector <no-reply@${new URL(publicUrl).hostname}>`) => {
   const warned: { details: object; message: string }[] = []
   const log = { warn: (details: object, message: string) => void warned.push({ details, message }) }
   return { contact: pushContact({ publicUrl, mail: { kind: 'files', from, directory: '' } }, log), warned }
@@ -15,8 +15,8 @@ test.each([
   ['https://localhost', 'tips@club.com.au', 'mailto:tips@club.com.au'],
   ['https://192.0.2.7', 'tips@club.com.au', 'mailto:tips@club.com.au'],
   ['https://[2001:db8::7]', 'tips@club.com.au', 'mailto:tips@club.com.au'],
-])('push services are told a contact at a public name: %s, %s', (publicUrl, from, contact) => {
-  expect(told(publicUrl, from)).toEqual({ contact, warned: [] })
+])('returns a contact at a public name: %s, %s', (publicUrl, from, contact) => {
+  expect(contactOf(publicUrl, from)).toEqual({ contact, warned: [] })
 })
 
 test.each([
@@ -28,8 +28,8 @@ test.each([
   ['http://10.0.0.7:8080', undefined],
   ['https://tips.local', 'tips@paddock.local'],
   ['https://tips.local', 'Race control'],
-])('push services are told a placeholder, with a warning, when no setting names one: %s, %s', (publicUrl, from) => {
-  const { contact, warned } = told(publicUrl, from)
+])('returns a placeholder and warns when no setting is public: %s, %s', (publicUrl, from) => {
+  const { contact, warned } = contactOf(publicUrl, from)
   expect(contact).toBe('mailto:no-reply@example.com')
   expect(warned).toMatchObject([
     { details: { publicUrl }, message: expect.stringMatching(/set PUBLIC_URL .* MAIL_FROM/) },

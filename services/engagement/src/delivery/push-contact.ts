@@ -1,18 +1,19 @@
 import { isIP } from 'node:net'
 import type { Config } from '../config.ts'
 
-/** Accepted by every push service, and reaches no one. */
+/** Accepted by every push service, but not a real mailbox. */
 const PLACEHOLDER = 'mailto:no-reply@example.com'
 
-/** Apple refuses every push (403 BadJwtToken) of a contact at a name of a private network. */
+/** Whether the host is a public name; Apple refuses every push (403 BadJwtToken) with a contact at a private name. */
 const isPublicName = (host: string): boolean =>
   host.includes('.') && isIP(host) === 0 && !host.startsWith('[') && !/\.(localhost|local|invalid)\.?$/i.test(host)
 
 const hostOf = (url: string): string => new URL(url).hostname
 
 /**
- * Returns whom a push service may ask about us (RFC 8292): `PUBLIC_URL` where it is https at a public name, else the address
- * of `MAIL_FROM` where its domain is one. Undefined where neither is.
+ * Returns the contact for push services (RFC 8292), undefined if no setting names a public one.
+ *
+ * It is `PUBLIC_URL` if that is https at a public name, else the address of `MAIL_FROM` if its domain is public.
  */
 export const pushContactOf = ({ publicUrl, mail }: Pick<Config, 'publicUrl' | 'mail'>): string | undefined => {
   if (publicUrl.startsWith('https:') && isPublicName(hostOf(publicUrl))) return publicUrl
@@ -21,7 +22,7 @@ export const pushContactOf = ({ publicUrl, mail }: Pick<Config, 'publicUrl' | 'm
   return isPublicName(domain) ? `mailto:${address}` : undefined
 }
 
-/** The contact for the `sub` of VAPID tokens. Warns where the settings name none, because a push service cannot ask us then. */
+/** Returns the contact for the `sub` of VAPID tokens; logs a warning and returns a placeholder if the settings name none. */
 export const pushContact = (
   config: Pick<Config, 'publicUrl' | 'mail'>,
   log: { warn(details: object, message: string): void },
@@ -29,8 +30,13 @@ export const pushContact = (
   const contact = pushContactOf(config)
   if (contact !== undefined) return contact
   log.warn(
-    { publicUrl: config.publicUrl, mailFrom: config.mail.from, contact: PLACEHOLDER },
-    'push services are told a placeholder as our contact: set PUBLIC_URL to an https address at a public domain, or MAIL_FROM to an address at one',
+    {
+      event: 'push.contact_missing',
+      publicUrl: config.publicUrl,
+      mailFrom: config.mail.from,
+      contact: PLACEHOLDER,
+    },
+    'Push services get a placeholder contact: set PUBLIC_URL to an https address at a public domain, or MAIL_FROM to an address at one',
   )
   return PLACEHOLDER
 }

@@ -7,29 +7,29 @@ const APPLE = 'https://web.push.apple.com/QGuQ'
 const GOOGLE = 'https://fcm.googleapis.com/fcm/send/1'
 const BAD_TOKEN = { kind: 'refused', reason: 'the push service answered 403: {"reason":"BadJwtToken"}' } as const
 
-/** With so many fans at each push service. */
+/** Creates the counter with so many fans at each push service. */
 const createTestRefusals = (users = 1_000) => {
   const lines: { level: string; details: object; message: string }[] = []
   const lineAt = (level: string) => (details: object, message: string) => void lines.push({ level, details, message })
   const log = { error: lineAt('error'), warn: lineAt('warn') } as never
-  const { note, report } = pushRefusals({ log, countUsers: async (_origin, most) => Math.min(users, most) })
+  const refusals = pushRefusals({ log, countUsers: async (_origin, limit) => Math.min(users, limit) })
   return {
-    report,
+    report: refusals.report,
     lines,
-    /** A push to a browser of that fan. */
-    note: (endpoint: string, outcome: PushOutcome, userId = 'ada') => note({ endpoint, userId }, outcome),
-    /** Pushes to so many fans, all refused. */
+    /** Records the outcome of a push to a browser of the fan. */
+    record: (endpoint: string, outcome: PushOutcome, userId = 'ada') => refusals.record({ endpoint, userId }, outcome),
+    /** Records refused pushes to so many fans. */
     refuse: (endpoint: string, fans: number) => {
-      for (let fan = 0; fan < fans; fan++) note({ endpoint, userId: `fan-${fan}` }, BAD_TOKEN)
+      for (let fan = 0; fan < fans; fan++) refusals.record({ endpoint, userId: `fan-${fan}` }, BAD_TOKEN)
     },
   }
 }
 const refusing = async () => /^push_services_refusing (\d+)$/m.exec((await metricsText()).text)?.[1]
 
-test('a push service that refuses all pushes is one error line an interval, with its answer', async () => {
-  const { note, refuse, report, lines } = createTestRefusals()
+test('logs one error per interval for a push service that refuses all pushes, with its reply', async () => {
+  const { record, refuse, report, lines } = createTestRefusals()
   refuse(APPLE, 1_000)
-  note(GOOGLE, { kind: 'taken' })
+  record(GOOGLE, { kind: 'accepted' })
   await report()
   const apple = { pushService: 'https://web.push.apple.com', reason: BAD_TOKEN.reason }
   expect(lines).toMatchObject([{ level: 'error', details: { pushServices: [{ ...apple, refused: 1_000 }] } }])
@@ -39,20 +39,20 @@ test('a push service that refuses all pushes is one error line an interval, with
   await report()
   expect(lines).toHaveLength(1)
   expect(await refusing()).toBe('1')
-  note(APPLE, BAD_TOKEN)
+  record(APPLE, BAD_TOKEN)
   await report()
   expect(lines[1]).toMatchObject({ level: 'error', details: { pushServices: [{ ...apple, refused: 1 }] } })
 
-  note(APPLE, { kind: 'taken' })
+  record(APPLE, { kind: 'accepted' })
   await report()
   expect(lines).toHaveLength(2)
   expect(await refusing()).toBe('0')
 })
 
-test('a fan who names services that refuse everything raises no alert', async () => {
-  const { note, report, lines } = createTestRefusals(1)
-  for (let browser = 0; browser < 20; browser++) note(`https://push.example/${browser}`, BAD_TOKEN, 'mallory')
-  for (let service = 0; service < 200; service++) note(`https://${service}.push.example/1`, BAD_TOKEN, 'mallory')
+test('logs no error for refusing services that only one fan uses', async () => {
+  const { record, report, lines } = createTestRefusals(1)
+  for (let browser = 0; browser < 20; browser++) record(`https://push.example/${browser}`, BAD_TOKEN, 'mallory')
+  for (let service = 0; service < 200; service++) record(`https://${service}.push.example/1`, BAD_TOKEN, 'mallory')
   await report()
   expect(lines).toMatchObject([{ level: 'warn' }])
   expect(await refusing()).toBe('0')
@@ -64,7 +64,7 @@ test.each([
   [2, 2, '0'],
   [3, 3, '1'],
   [3, 4, '0'],
-])('a push service that refuses %d of its %d fans counts %s', async (refused, users, count) => {
+])('a push service that refuses %d of its %d fans logs %s', async (refused, users, count) => {
   const { refuse, report, lines } = createTestRefusals(users)
   refuse(APPLE, refused)
   await report()
@@ -72,43 +72,43 @@ test.each([
   expect(await refusing()).toBe(count)
 })
 
-test('fans who are refused count from one interval to the next, until a push is taken', async () => {
-  const { note, report } = createTestRefusals()
+test('counts refused fans over intervals until a push is accepted', async () => {
+  const { record, report } = createTestRefusals()
   for (const fan of ['ada', 'bo', 'cy', 'di']) {
-    note(APPLE, BAD_TOKEN, fan)
+    record(APPLE, BAD_TOKEN, fan)
     await report()
   }
   expect(await refusing()).toBe('0')
-  note(APPLE, BAD_TOKEN, 'eli')
+  record(APPLE, BAD_TOKEN, 'eli')
   await report()
   expect(await refusing()).toBe('1')
-  note(APPLE, { kind: 'taken' })
-  note(APPLE, BAD_TOKEN, 'ada')
+  record(APPLE, { kind: 'accepted' })
+  record(APPLE, BAD_TOKEN, 'ada')
   await report()
   expect(await refusing()).toBe('0')
 })
 
-test('a push service that takes other pushes is a warning', async () => {
-  const { note, report, lines } = createTestRefusals()
-  note(APPLE, { kind: 'taken' })
-  note(APPLE, BAD_TOKEN)
+test('logs a warning for a push service that accepts other pushes', async () => {
+  const { record, report, lines } = createTestRefusals()
+  record(APPLE, { kind: 'accepted' })
+  record(APPLE, BAD_TOKEN)
   await report()
   expect(lines).toMatchObject([{ level: 'warn', details: { pushServices: [{ refused: 1 }] } }])
   expect(await refusing()).toBe('0')
 })
 
-test('browsers that are gone and services that are away are no refusal', async () => {
-  const { note, report, lines } = createTestRefusals()
-  note(APPLE, { kind: 'gone' })
-  note('https://push.club.example/1', { kind: 'blocked', reason: 'push.club.example is private' })
-  note(GOOGLE, { kind: 'later', reason: 'the push service answered 503', afterSeconds: 0 })
+test('does not count gone browsers and unavailable services as refusals', async () => {
+  const { record, report, lines } = createTestRefusals()
+  record(APPLE, { kind: 'gone' })
+  record('https://push.club.example/1', { kind: 'blocked', reason: 'push.club.example is private' })
+  record(GOOGLE, { kind: 'retry', reason: 'the push service answered 503', afterSeconds: 0 })
   await report()
   expect(lines).toEqual([])
 })
 
-test('push services beyond fifty are counted as one', async () => {
-  const { note, report, lines } = createTestRefusals()
-  for (let service = 0; service < 1_000; service++) note(`https://${service}.example.com/push`, BAD_TOKEN)
+test('counts push services beyond fifty as one', async () => {
+  const { record, report, lines } = createTestRefusals()
+  for (let service = 0; service < 1_000; service++) record(`https://${service}.example.com/push`, BAD_TOKEN)
   await report()
   const [{ details } = { details: {} }] = lines
   expect(details).toMatchObject({ pushServices: { length: 51 } })

@@ -2,25 +2,29 @@ import type { Logger } from '@purple-sector/service-kit'
 import { gauge } from '@purple-sector/service-kit/metrics'
 import type { PushOutcome } from './push-client.ts'
 
-/** Push services are few; a fan may name others, which are counted as one. */
+/** Push services counted separately. Real ones are few; a fan may name others, which are counted as one. */
 const MAX_SERVICES = 50
 const OTHERS = 'others'
 
-/** A service that got no push for so long is forgotten, and refuses no more. */
-const FORGOTTEN_AFTER_MS = 3_600_000
+/** A push service without pushes for this long is dropped from the counts. */
+const IDLE_TTL_MS = 3_600_000
 
-/** So many fans, or all of the service where they are at least so few: one fan may name a service that refuses everything. */
-const REFUSED_FANS = 5
-const FEWEST_FANS = 3
+/**
+ * Refused fans from which a push service counts as refusing, or `MIN_REFUSED_FANS` if those are all its fans.
+ *
+ * One fan alone may name a service that refuses everything.
+ */
+const REFUSED_FANS_LIMIT = 5
+const MIN_REFUSED_FANS = 3
 
 type Counts = {
-  taken: number
+  accepted: number
   refused: number
   reason: string
-  /** Whose pushes were refused since one was taken, no more than decide. */
+  /** Users refused since the last accepted push, at most `REFUSED_FANS_LIMIT`. */
   refusedUsers: Set<string>
   isRefusing: boolean
-  askedAt: number
+  lastPushAt: number
 }
 
 const setRefusing = gauge(
@@ -30,14 +34,15 @@ const setRefusing = gauge(
 
 type Options = {
   log: Pick<Logger, 'error' | 'warn'>
-  /** How many fans have a browser at the push service of that origin; `most` where there are more. */
-  countUsers(origin: string, most: number): Promise<number>
+  /** Counts fans with a browser at the push service of the origin, up to `limit`. */
+  countUsers(origin: string, limit: number): Promise<number>
   now?: () => number
 }
 
 /**
- * Counts what push services answer, for the operator: one that refuses all pushes to several fans refuses us, not their
- * browsers.
+ * Counts outcomes per push service, and reports refusals to the operator.
+ *
+ * A service that refuses all pushes to several fans refuses this installation, not their browsers.
  */
 export const pushRefusals = ({ log, countUsers, now = Date.now }: Options) => {
   const services = new Map<string, Counts>()
@@ -46,38 +51,39 @@ export const pushRefusals = ({ log, countUsers, now = Date.now }: Options) => {
     const { origin } = new URL(endpoint)
     const name = services.has(origin) || services.size < MAX_SERVICES ? origin : OTHERS
     const counts = services.get(name) ?? {
-      ...{ taken: 0, refused: 0, reason: '', isRefusing: false },
+      ...{ accepted: 0, refused: 0, reason: '', isRefusing: false },
       refusedUsers: new Set<string>(),
-      askedAt: now(),
+      lastPushAt: now(),
     }
     services.set(name, counts)
-    counts.askedAt = now()
+    counts.lastPushAt = now()
     return counts
   }
 
-  const refusesAll = async (pushService: string, { taken, refusedUsers, isRefusing }: Counts): Promise<boolean> => {
-    if (taken > 0) return false
-    if (isRefusing || refusedUsers.size >= REFUSED_FANS) return true
-    if (refusedUsers.size < FEWEST_FANS || pushService === OTHERS) return false
-    return (await countUsers(pushService, REFUSED_FANS)) <= refusedUsers.size
+  const refusesAll = async (pushService: string, { accepted, refusedUsers, isRefusing }: Counts): Promise<boolean> => {
+    if (accepted > 0) return false
+    if (isRefusing || refusedUsers.size >= REFUSED_FANS_LIMIT) return true
+    if (refusedUsers.size < MIN_REFUSED_FANS || pushService === OTHERS) return false
+    return (await countUsers(pushService, REFUSED_FANS_LIMIT)) <= refusedUsers.size
   }
 
   return {
-    note({ endpoint, userId }: { endpoint: string; userId: string }, outcome: PushOutcome): void {
+    record({ endpoint, userId }: { endpoint: string; userId: string }, outcome: PushOutcome): void {
       const counts = countsOf(endpoint)
-      if (outcome.kind === 'taken' || outcome.kind === 'gone') {
-        counts.taken += 1
+      if (outcome.kind === 'accepted' || outcome.kind === 'gone') {
+        counts.accepted += 1
         counts.refusedUsers.clear()
       }
       if (outcome.kind !== 'refused') return
       counts.refused += 1
       counts.reason = outcome.reason
-      if (counts.refusedUsers.size < REFUSED_FANS) counts.refusedUsers.add(userId)
+      if (counts.refusedUsers.size < REFUSED_FANS_LIMIT) counts.refusedUsers.add(userId)
     },
 
     /**
-     * Logs what was refused since the last report, a line for each kind: an error for services that refuse all, a warning for
-     * those that took other pushes or refused those of few fans. Nothing where nothing was refused.
+     * Logs refusals since the last report, at most one line per level.
+     *
+     * An error lists services that refuse all pushes, a warning those that accepted others or refused few fans.
      */
     async report(): Promise<void> {
       const refusing: object[] = []
@@ -86,13 +92,17 @@ export const pushRefusals = ({ log, countUsers, now = Date.now }: Options) => {
         const isRefusing = await refusesAll(pushService, counts)
         const { refused, reason } = counts
         if (refused > 0) (isRefusing ? refusing : refusedSome).push({ pushService, refused, reason })
-        Object.assign(counts, { taken: 0, refused: 0, isRefusing })
-        if (now() - counts.askedAt > FORGOTTEN_AFTER_MS) services.delete(pushService)
+        Object.assign(counts, { accepted: 0, refused: 0, isRefusing })
+        if (now() - counts.lastPushAt > IDLE_TTL_MS) services.delete(pushService)
       }
       setRefusing([...services.values()].filter(({ isRefusing }) => isRefusing).length)
       if (refusing.length > 0)
-        log.error({ pushServices: refusing }, 'push services refuse all our pushes: see "Push" in docs/runbook.md')
-      if (refusedSome.length > 0) log.warn({ pushServices: refusedSome }, 'push services refused some pushes')
+        log.error(
+          { event: 'push.service_refusing', pushServices: refusing },
+          'Push services refuse all pushes: see "Push" in docs/runbook.md',
+        )
+      if (refusedSome.length > 0)
+        log.warn({ event: 'push.refused', pushServices: refusedSome }, 'Push services refused some pushes')
     },
   }
 }

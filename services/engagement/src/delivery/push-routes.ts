@@ -20,7 +20,7 @@ import { pushSubscriptionRepository } from './push-subscription-repository.ts'
 
 const PATH = '/api/notifications/push-subscriptions'
 
-/** A point of the curve, and 16 bytes (RFC 8291): nothing can be encrypted to anything else. */
+/** Whether the keys are a point of the curve and 16 bytes, without which encryption is impossible (RFC 8291). */
 const areKeys = ({ p256dh, auth }: PushSubscriptionBody['keys']): boolean => {
   try {
     ECDH.convertKey(p256dh, 'prime256v1', 'base64url')
@@ -30,11 +30,11 @@ const areKeys = ({ p256dh, auth }: PushSubscriptionBody['keys']): boolean => {
   }
 }
 
-type Options = { database: Database; publicKey: string; allowPrivate: boolean; pace: RateLimit }
+type Options = { database: Database; publicKey: string; allowPrivate: boolean; subscriptionLimit: RateLimit }
 
-/** Browsers that take pushes. */
+/** Registers the routes of push subscriptions. */
 export const pushRoutes =
-  ({ database, publicKey, allowPrivate, pace }: Options): FastifyPluginAsyncZod =>
+  ({ database, publicKey, allowPrivate, subscriptionLimit }: Options): FastifyPluginAsyncZod =>
   async (app) => {
     const check = ({ endpoint, keys }: PushSubscriptionBody): void => {
       if (!allowPrivate && (!endpoint.startsWith('https:') || namesPrivateAddress(endpoint)))
@@ -56,7 +56,7 @@ export const pushRoutes =
       async (request, reply) => {
         const { userId } = callerOf(request)
         check(request.body)
-        await pace.count(userId)
+        await subscriptionLimit.count(userId)
         const subscription = await database.transaction(async (sql) => {
           if ((await lockAndCheckDeleted(sql, 'shared', userKey(userId))).isDeleted) throw unauthorized()
           return pushSubscriptionRepository(sql).save(userId, request.body)

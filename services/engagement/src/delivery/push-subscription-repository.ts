@@ -5,7 +5,7 @@ type Row = { id: number; user_id: string; endpoint: string; p256dh: string; auth
 
 const subscriptions = table<Row>('push_subscriptions')
 
-/** Of a fan; with one more the oldest goes. */
+/** Per fan; one more replaces the oldest. */
 export const MAX_SUBSCRIPTIONS = 20
 
 type PushSubscriptionReply = { endpoint: string; createdAt: string }
@@ -22,7 +22,7 @@ export const pushSubscriptionRepository = (sql: Database | Transaction) => ({
     return rows.map(replyOf)
   },
 
-  /** An endpoint is one browser: it belongs to whoever subscribed it last, under an id of its own. */
+  /** Saves a subscription. An endpoint is one browser and belongs to the user who subscribed last, under a new id. */
   async save(userId: string, { endpoint, keys }: PushSubscriptionBody): Promise<PushSubscriptionReply> {
     await subscriptions(sql).where({ endpoint }).whereNot({ user_id: userId }).delete()
     const [row] = await subscriptions(sql)
@@ -30,27 +30,27 @@ export const pushSubscriptionRepository = (sql: Database | Transaction) => ({
       .onConflict('endpoint')
       .merge(['user_id', 'p256dh', 'auth'])
       .returning(['endpoint', 'created_at'])
-    const kept = subscriptions(sql)
+    const newestIds = subscriptions(sql)
       .select('id')
       .where({ user_id: userId })
       .orderBy('id', 'desc')
       .limit(MAX_SUBSCRIPTIONS)
-    await subscriptions(sql).where({ user_id: userId }).whereNotIn('id', kept).delete()
-    if (!row) throw new Error('the subscription was not stored')
+    await subscriptions(sql).where({ user_id: userId }).whereNotIn('id', newestIds).delete()
+    if (!row) throw new Error('the subscription could not be stored')
     return replyOf(row)
   },
 
-  /** How many fans have a browser at the push service of that origin; `most` where there are more. */
-  async countUsers(origin: string, most: number): Promise<number> {
+  /** Counts fans with a browser at the push service of the origin, up to `limit`. */
+  async countUsers(origin: string, limit: number): Promise<number> {
     const ofService = subscriptions(sql).whereRaw('starts_with(endpoint, ?)', [`${origin}/`])
-    return (await ofService.distinct('user_id').limit(most)).length
+    return (await ofService.distinct('user_id').limit(limit)).length
   },
 
   async end(userId: string, endpoint: string): Promise<void> {
     await subscriptions(sql).where({ user_id: userId, endpoint }).delete()
   },
 
-  /** The push service knows it no more. */
+  /** Deletes a subscription that the push service reported as gone. */
   async drop(id: number): Promise<void> {
     await subscriptions(sql).where({ id }).delete()
   },

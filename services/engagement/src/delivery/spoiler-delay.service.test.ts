@@ -45,7 +45,7 @@ afterAll(async () => {
 })
 
 let fans = 0
-/** Somebody with a browser and, for positions, mails; everything of racing reaches them `spoilerDelaySeconds` late. */
+/** Creates a fan with a browser, mails for positions and the given spoiler delay. */
 const fanWith = async (spoilerDelaySeconds: number) => {
   const userId = `fan-${++fans}`
   const fan = await product.person({ userId }, { verifiedEmail: `${userId}@fans.test`, spoilerDelaySeconds })
@@ -62,7 +62,7 @@ const changeDelay = async ({ id }: Person, spoilerDelaySeconds: number) => {
     .poll(() => product.database('users').where({ id }).pluck('spoiler_delay_seconds'))
     .toEqual([spoilerDelaySeconds])
 }
-const tell = async ({ id: userId }: Person, type: NotificationType): Promise<number> => {
+const createNotification = async ({ id: userId }: Person, type: NotificationType): Promise<number> => {
   const cause = `${type}/${++fans}`
   const news = { userId, weekendId: 7, type, title: 'You are first', message: 'Car 7 has won.', link: '/', cause }
   await product.database.transaction((sql) => notify(sql, [news]))
@@ -70,7 +70,7 @@ const tell = async ({ id: userId }: Person, type: NotificationType): Promise<num
   return row?.id ?? 0
 }
 const waiting = ({ id }: Person) => product.database('deliveries').where({ user_id: id }).orderBy('id')
-/** How long after it was made each one that waits is due, in seconds; `of`: what the notifications are. */
+/** Seconds from the creation of each notification to its delivery; `of` filters the notifications. */
 const lateBy = async ({ id }: Person, of: Partial<Pick<Notification, 'type'>> = {}): Promise<number[]> => {
   const made = product.database('deliveries as d').join('notifications as n', 'n.id', 'd.notification_id')
   const rows: { seconds: number }[] = await made
@@ -80,7 +80,7 @@ const lateBy = async ({ id }: Person, of: Partial<Pick<Notification, 'type'>> = 
   return rows.map(({ seconds }) => seconds)
 }
 const wait = (fan: Person, length: number) => expect.poll(() => waiting(fan), { timeout: 30_000 }).toHaveLength(length)
-/** As if so many seconds had passed since. */
+/** Shifts all deliveries so many seconds into the past. */
 const pass = ({ id }: Person, seconds: number) =>
   product
     .database('deliveries')
@@ -89,10 +89,10 @@ const pass = ({ id }: Person, seconds: number) =>
 const taken = ({ phone }: { phone: string }) => pushService.taken(phone).map(({ payload }) => payload.id)
 const mailsTo = ({ id }: Person) => mailServer.received.filter(({ to }) => to[0] === `${id}@fans.test`)
 
-test('what tells of racing is pushed and mailed as much later as a fan has chosen, and is theirs to read at once', async () => {
+test('delays push and mail about racing by the fan’s spoiler delay, but not the feed', async () => {
   const [ann, bob] = [await fanWith(30), await fanWith(0)]
-  const id = await tell(ann, 'position')
-  await tell(bob, 'position')
+  const id = await createNotification(ann, 'position')
+  await createNotification(bob, 'position')
   for (const fan of [ann, bob]) await wait(fan, 2)
   for (const seconds of await lateBy(ann)) expect(Math.round(seconds)).toBe(35)
   for (const seconds of await lateBy(bob)) expect(seconds).toBeLessThan(15)
@@ -107,45 +107,45 @@ test('what tells of racing is pushed and mailed as much later as a fan has chose
   await expect.poll(() => mailsTo(ann), { timeout: 30_000 }).toHaveLength(1)
 })
 
-test('everything that follows from results waits; deadlines, sessions that move and groups do not', async () => {
+test('delays notifications that follow from results, but not deadlines, moved sessions and groups', async () => {
   const ann = await fanWith(120)
   for (const type of RACING_NOTIFICATIONS) {
-    await tell(ann, type)
+    await createNotification(ann, type)
     await wait(ann, type === 'position' ? 2 : 1)
     for (const seconds of await lateBy(ann)) expect(Math.round(seconds)).toBe(125)
     await product.database('deliveries').where({ user_id: ann.id }).delete()
   }
   for (const type of ['deadline', 'session', 'tips-removed', 'invitation', 'membership', 'group-rules'] as const) {
-    await tell(ann, type)
+    await createNotification(ann, type)
     await wait(ann, 1)
     expect((await lateBy(ann))[0]).toBeLessThan(15)
     await product.database('deliveries').where({ user_id: ann.id }).delete()
   }
 })
 
-test('a car that goes out is told late', async () => {
+test('delays the notification of a car that is out', async () => {
   const ann = await fanWith(60)
   const { id: weekendId } = await product.weekend()
   const car = await product.car({ weekendId })
   await product.tip(ann, car)
   await product.announce(carChanged, aCar({ ...car, status: 'crashed' }))
-  // With the tip comes an achievement, sooner or later.
+  // The tip also unlocks an achievement.
   await expect.poll(() => lateBy(ann, { type: 'car-out' }), { timeout: 30_000 }).toEqual([expect.closeTo(65, -1)])
 })
 
-test('another delay counts for what is told from then on', async () => {
+test('applies a changed delay to later notifications only', async () => {
   const ann = await fanWith(90)
-  await tell(ann, 'achievement')
+  await createNotification(ann, 'achievement')
   await wait(ann, 1)
   await changeDelay(ann, 10)
-  await tell(ann, 'achievement')
+  await createNotification(ann, 'achievement')
   await wait(ann, 2)
   expect((await lateBy(ann)).map(Math.round)).toEqual([95, 15])
 })
 
-test('whether it was seen is looked at when it is due, and quiet hours hold it from then on', async () => {
+test('checks seen state and quiet hours when the delayed delivery is due', async () => {
   const ann = await fanWith(30)
-  const [seen, held] = [await tell(ann, 'achievement'), await tell(ann, 'correction')]
+  const [seen, delayed] = [await createNotification(ann, 'achievement'), await createNotification(ann, 'correction')]
   await wait(ann, 2)
   await ann.call('POST', '/api/notifications/seen', { ids: [seen] })
   expect(await waiting(ann)).toHaveLength(2)
@@ -161,14 +161,14 @@ test('whether it was seen is looked at when it is due, and quiet hours hold it f
     .poll(async () => (await waiting(ann)).map(({ notification_id, is_held }) => [notification_id, is_held]), {
       timeout: 30_000,
     })
-    .toEqual([[held, true]])
+    .toEqual([[delayed, true]])
   await ann.call('PUT', path, { ...body, quietHours: null })
-  await expect.poll(() => taken(ann), { timeout: 30_000 }).toEqual([held])
+  await expect.poll(() => taken(ann), { timeout: 30_000 }).toEqual([delayed])
 })
 
-test('what waits outlives the process, and is no earlier for it', async () => {
+test('keeps the due time of delayed deliveries over a restart', async () => {
   const ann = await fanWith(100)
-  const id = await tell(ann, 'position')
+  const id = await createNotification(ann, 'position')
   await wait(ann, 2)
   await product.close()
   product = await start()

@@ -3,7 +3,7 @@ import { html } from '@purple-sector/service-kit/http/page/html'
 
 const PATH = '/api/notifications/unsubscribe'
 
-/** Asks which mails are to end: who only looks at a link has ended nothing. */
+/** Renders the page that asks which mails to end; opening the link alone ends nothing. */
 export const unsubscribePage = ({ token, about }: { token: string; about: string }): string =>
   frame(
     'Emails',

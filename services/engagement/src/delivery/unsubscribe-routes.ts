@@ -15,11 +15,11 @@ const querystring = z.object({ of: z.enum(['type', 'all']).catch('type') })
 const config = { access: 'public' } as const
 const response = { 200: pageResponse, ...errorPageResponses }
 
-/** The links of mails, which work signed out: a page that asks, and what ends the mails. */
+/** Registers the unsubscribe routes, which work without a session: a confirmation page and its POST. */
 export const unsubscribeRoutes =
   (database: Database, linkSecret: string): FastifyPluginAsyncZod =>
   async (app) => {
-    // A mail program posts `List-Unsubscribe=One-Click` as either; the link says all there is to know.
+    // Mail programs post `List-Unsubscribe=One-Click` as either type; the body is ignored, the link has everything.
     app.addContentTypeParser(['application/x-www-form-urlencoded', 'multipart/form-data'], (_request, body, done) => {
       body.resume()
       done(null)

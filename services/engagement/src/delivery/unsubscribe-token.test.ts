@@ -4,7 +4,7 @@ import { subscriberOf, unsubscribeToken } from './unsubscribe-token.ts'
 const subscriber = { userId: 'fan-1', type: 'result' }
 const token = unsubscribeToken('a secret', subscriber)
 
-test('reads whose mails of which kind a token ends', () => {
+test('reads user and notification type of a token', () => {
   expect(subscriberOf('a secret', token)).toEqual(subscriber)
 })
 
@@ -15,10 +15,10 @@ test.each([
   ['another part', `${token}.more`],
   ['no signature', token.slice(0, token.lastIndexOf('.'))],
   ['another kind', token.replace('.result.', '.correction.')],
-])('refuses a token with %s', (_, changed) => {
+])('rejects a token with %s', (_, changed) => {
   expect(subscriberOf('a secret', changed)).toBeUndefined()
 })
 
-test('refuses a token of another secret', () => {
+test('rejects a token of another secret', () => {
   expect(subscriberOf('another secret', token)).toBeUndefined()
 })

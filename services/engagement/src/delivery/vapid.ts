@@ -4,18 +4,15 @@ import type { VapidKeys } from './delivery-keys.ts'
 
 const TTL_MS = 12 * 3_600_000
 const RENEW_MS = 6 * 3_600_000
-/** Push services are few. */
-const MAX_KEPT = 50
+/** Cached tokens; push services are few. */
+const MAX_TOKENS = 50
 
-/**
- * Says to a push service who pushes (RFC 8292): the `authorization` of an origin. A token is good for twelve hours and
- * is used for six.
- */
+/** Returns a signer for the `authorization` header of an origin (RFC 8292). Tokens are valid for 12 hours, reused for 6. */
 export const vapidSigner = ({ publicKey, privateKey }: VapidKeys, contact: string) => {
   const point = Buffer.from(publicKey, 'base64url')
   const [x, y] = [point.subarray(1, 33).toString('base64url'), point.subarray(33).toString('base64url')]
   const key = importJWK({ kty: 'EC', crv: 'P-256', x, y, d: privateKey }, 'ES256')
-  const kept = ttlCache<string, string>({ maxEntries: MAX_KEPT, ttlMs: RENEW_MS, now: Date.now })
+  const tokens = ttlCache<string, string>({ maxEntries: MAX_TOKENS, ttlMs: RENEW_MS, now: Date.now })
   const sign = async (origin: string): Promise<string> => {
     const token = await new SignJWT({})
       .setProtectedHeader({ typ: 'JWT', alg: 'ES256' })
@@ -25,5 +22,5 @@ export const vapidSigner = ({ publicKey, privateKey }: VapidKeys, contact: strin
       .sign(await key)
     return `vapid t=${token}, k=${publicKey}`
   }
-  return (origin: string): Promise<string> => kept.get(origin, () => sign(origin))
+  return (origin: string): Promise<string> => tokens.get(origin, () => sign(origin))
 }

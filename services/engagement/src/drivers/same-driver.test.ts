@@ -5,13 +5,13 @@ test.each([
   ['Broc Feeney', 'BROC FEENEY'],
   ['Broc Feeney', 'Brok Feeney'],
   ['Shane  van Gisbergen', 'S. van Gisbergen'],
-])('%s and %s are one driver', (one, other) => {
+])('treats %s and %s as the same driver', (one, other) => {
   expect(isSameDriver(one, other)).toBe(true)
 })
 
 test.each([
   ['Broc Feeney', 'Will Brown'],
   ['Cam Waters', 'Waterson Camley'],
-])('%s and %s are two', (one, other) => {
+])('treats %s and %s as different drivers', (one, other) => {
   expect(isSameDriver(one, other)).toBe(false)
 })

@@ -1,9 +1,10 @@
-/** How names of drivers are compared: without regard to case and to blanks at the ends or doubled between words. */
+/** Normalizes a driver's name for comparison: ignores case and surplus spaces. */
 export const foldedName = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase()
 
 /**
- * Whether a car's entry was put right, or its seat taken by somebody else: two spellings of one person share a word.
- * What fans gave to a driver follows the former and not the latter.
+ * Whether two names mean the same driver, which is the case if they share a word.
+ *
+ * So a corrected name keeps the votes of its driver, and another driver in the car does not get them.
  */
 export const isSameDriver = (one: string, other: string): boolean => {
   const words = new Set(foldedName(one).split(' '))

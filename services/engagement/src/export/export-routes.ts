@@ -2,7 +2,7 @@ import type { Database } from '@purple-sector/database'
 import type { App } from '@purple-sector/service-kit'
 import { type ExportParts, registerExportRoute } from '@purple-sector/service-kit/http/export-route'
 
-/** Names, and the copies of what other services tell in full. */
+/** Names and projections; the owning services export their data in full. */
 const parts: ExportParts = {
   names: `select username, first_name as "firstName", last_name as "lastName", verified_email as "verifiedEmail",
     profile_image_url as "profileImageUrl", avatar_config as "avatarConfig",
@@ -32,6 +32,6 @@ const parts: ExportParts = {
   achievementCounters: `select to_jsonb(c) - 'user_id' as counters from achievement_counters c where user_id = :userId`,
 }
 
-/** What engagement holds of somebody, for them to read. */
+/** Registers the route that exports all data engagement stores about a user. */
 export const exportRoutes = (database: Database) => async (app: App) =>
   registerExportRoute(app, { service: 'engagement', database, parts })

@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-test('a fan gets what is held of them; with their account it is gone, and with its weekend every row of it', async () => {
-  const { weekend, race, car, person, tip, request, announce, isHere, database } = product
+test('exports all data of a fan, and deletes it with the account and all rows with the weekend', async () => {
+  const { weekend, race, car, person, tip, request, announce, waitForRow, database } = product
   const round = await weekend()
   await race({ weekendId: round.id })
   const entered = await car({ weekendId: round.id, driver: 'Broc Feeney' })
@@ -27,12 +27,12 @@ test('a fan gets what is held of them; with their account it is gone, and with i
 
   await announce(userChanged, aUser({ id: ann.id, username: null, deleted: true }))
   await expect.poll(async () => Object.values(await exported(ann.id)).flat()).toEqual([])
-  await isHere('tips', { weekend_id: round.id })
+  await waitForRow('tips', { weekend_id: round.id })
 
   await announce(weekendChanged, aWeekend({ ...round, deleted: true }))
   for (const rows of ['races', 'cars', 'tips'])
     await expect.poll(() => database(rows).where({ weekend_id: round.id })).toEqual([])
-  // Once more a minute later, when what was under way has ended.
+  // The second pass a minute later removes rows of transactions in flight.
   await expect.poll(() => database('scopes_to_remove').whereNull('again_at')).toEqual([])
   await database('scopes_to_remove').update({ again_at: new Date() })
   await expect.poll(() => database('scopes_to_remove')).toEqual([])

@@ -5,7 +5,7 @@ import { listCategories } from '../projections/category-projection.ts'
 import type { ResultRow } from '../projections/result-projection.ts'
 import { requireWeekend } from '../projections/weekend-projection.ts'
 import { type HeatCar, type HeatRow, type HeatSession, heatMapOf } from './heat-map.ts'
-import { IS_PAUSED, RUNS } from './keep-running-sessions.ts'
+import { IS_PAUSED, IS_RUNNING } from './project-running-sessions.ts'
 
 type RunningRow = Omit<HeatSession, 'points'>
 type SessionRow = Pick<ResultRow, 'classification'> & {
@@ -15,7 +15,7 @@ type SessionRow = Pick<ResultRow, 'classification'> & {
   pays: boolean
 }
 
-/** A withdrawn result is none. Practice is a session like any other, and pays nothing. */
+/** SQL: sessions with a result that was not withdrawn. Practice counts as a session but pays no points. */
 const SESSIONS = `
 select races.name, category_id as "categoryId", points, classification,
   session_type <> 'practice' and (product_race_ids = '{}' or races.id = any(product_race_ids)) as pays
@@ -26,13 +26,13 @@ order by coalesce(starts_at, published_at), races.id`
 const CARS = `
 select id, category_id as "categoryId", number, plate, driver as "driverName", team from cars where weekend_id = :weekendId`
 
-/** It is driven now, whatever was planned, and pays nothing before it has a result. */
+/** SQL: the running session, which pays no points before its result. */
 const RUNNING = `
 select races.name, races.category_id as "categoryId", running_rows as rows
 from heat_maps join races on races.id = running_race_id
-where heat_maps.weekend_id = :weekendId and ${RUNS} and not ${IS_PAUSED}`
+where heat_maps.weekend_id = :weekendId and ${IS_RUNNING} and not ${IS_PAUSED}`
 const CHANGED_AT = 'select changed_at as "changedAt" from heat_maps where weekend_id = :weekendId'
-/** Of a weekend of which nothing was heard yet that its map is made of it is 0. */
+/** SQL: version of the map, 0 if no event has changed it yet. */
 const VERSION = `
 select coalesce(version, 0) as version from weekends left join heat_maps on weekend_id = weekends.id
 where weekends.id = :weekendId`
@@ -48,9 +48,9 @@ const sessionOf = ({ classification, points, pays, ...session }: SessionRow): He
   rows: classification.map(rowOf),
 })
 
-/** What is asked of heat maps. */
+/** Reads heat maps. */
 export const heatMapReadModel = (sql: Database | Transaction) => ({
-  /** Rises with everything that the map is made of; refuses a weekend that is not known. */
+  /** Returns the version, which rises with every change of the map's sources; throws 404 for an unknown weekend. */
   async version(weekendId: number): Promise<number> {
     const { rows } = await prepared<{ version: number }>(sql, 'heat-map-version', VERSION, { weekendId })
     if (rows[0]) return rows[0].version
@@ -68,7 +68,7 @@ export const heatMapReadModel = (sql: Database | Transaction) => ({
     return heatMapOf({ sessions, cars: cars.rows, categories })
   },
 
-  /** When racing changed it last; asked after its entries, it is never too early. */
+  /** Returns when racing last changed the map; read it after the entries, so that it is never too early. */
   async changedAt(weekendId: number): Promise<Date | null> {
     const { rows } = await prepared<{ changedAt: Date | null }>(sql, 'heat-map-changed-at', CHANGED_AT, { weekendId })
     return rows[0]?.changedAt ?? null

@@ -9,17 +9,17 @@ import { z } from 'zod'
 import { categoryMeant } from '../projections/category-projection.ts'
 import { heatMapReadModel } from './heat-map-read-model.ts'
 
-/** `changedAt` is when racing changed it last. */
+/** A heat map; `changedAt` is when racing last changed it. */
 type HeatMap = { entries: HeatMapEntry[]; changedAt: Date | null }
 
-/** Weekends; hardly anybody looks at another than the one that is on. */
+/** Cached weekends; almost all requests are for the current one. */
 const MAX_CACHED = 20
 
-/** How the drivers of a weekend stand, of all categories or of one. */
+/** Registers the route of the heat map of a weekend, for all categories or one. */
 export const heatMapRoutes = (database: Database) => async (app: App) => {
   const source = heatMapReadModel(database)
   const cached = versionedCache<number, number, HeatMap>({ maxEntries: MAX_CACHED })
-  /** The version is asked of the database each time: another process may have heard what raised it. */
+  /** Reads the version from the database each time, because another process may have raised it. */
   const read = async (id: number): Promise<HeatMap> =>
     cached.get(id, await source.version(id), async () => ({
       entries: await source.entries(id),

@@ -17,17 +17,18 @@ beforeAll(async () => {
 afterAll(() => product?.close())
 
 const request = (id: number, query = '') => ann.call<HeatMapEntry[]>('GET', `/api/weekends/${id}/heat-map${query}`)
-const shown = async (id: number) =>
+const mapOf = async (id: number) =>
   (await request(id)).body.map(({ driverName, raceName, performanceScore, points }) => [
     driverName,
     raceName,
     performanceScore,
     points,
   ])
-const told = (id: number) => product.probe.seen(heatMapChanged).filter(({ data }) => data.weekendId === id).length
+const publishedCount = (id: number) =>
+  product.probe.seen(heatMapChanged).filter(({ data }) => data.weekendId === id).length
 
 let sequence = 0
-/** A snapshot of a session that runs, in this order, is shown; answers when it came. */
+/** Stores a visible snapshot of a running session in this order; returns its time. */
 const runs = async (
   { id: raceId, weekendId }: { id: number; weekendId: number },
   order: readonly { id: number }[],
@@ -62,116 +63,117 @@ const round = async () => {
   }
 }
 
-test('a weekend without results has an empty map, an unknown one none', async () => {
+test('returns an empty heat map without results, and 404 for an unknown weekend', async () => {
   const { weekendId } = await round()
   expect(await request(weekendId)).toMatchObject({ status: 200, body: [] })
   expect(await request(2_000_000_000)).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
 })
 
 describe('the heat map', () => {
-  test('follows results, corrections and withdrawals, and is told each time', async () => {
+  test('follows results, corrections and withdrawals, and publishes each change', async () => {
     const { weekendId, race, qualifying, cars } = await round()
     const [feeney, brown] = cars
     await product.result({ weekendId, raceId: race.id, finished: [feeney.id, brown.id] })
-    expect(await shown(weekendId)).toEqual([
+    expect(await mapOf(weekendId)).toEqual([
       ['Broc Feeney', 'Race 1', '100.0', 50],
       ['Will Brown', 'Race 1', '0.0', 25],
     ])
-    await expect.poll(() => told(weekendId), { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => publishedCount(weekendId), { timeout: 30_000 }).toBe(1)
 
-    // The latest session is the one driven last, also where an earlier one has its result after it.
+    // The latest session is the one driven last, even if an earlier one gets its result after it.
     await product.result({ weekendId, raceId: qualifying.id, finished: [brown.id, feeney.id] })
-    expect(await shown(weekendId)).toEqual([
+    expect(await mapOf(weekendId)).toEqual([
       ['Broc Feeney', 'Race 1', '50.0', 75],
       ['Will Brown', 'Race 1', '50.0', 75],
     ])
-    await expect.poll(() => told(weekendId), { timeout: 30_000 }).toBe(2)
+    await expect.poll(() => publishedCount(weekendId), { timeout: 30_000 }).toBe(2)
 
     await product.result({ weekendId, raceId: race.id, revision: 2, finished: [brown.id, feeney.id] })
-    expect((await shown(weekendId))[0]).toEqual(['Will Brown', 'Race 1', '100.0', 100])
+    expect((await mapOf(weekendId))[0]).toEqual(['Will Brown', 'Race 1', '100.0', 100])
     await product.result({ weekendId, raceId: race.id, revision: 3, status: 'cancelled' })
-    expect((await shown(weekendId))[0]).toEqual(['Will Brown', 'Qualifying', '100.0', 50])
+    expect((await mapOf(weekendId))[0]).toEqual(['Will Brown', 'Qualifying', '100.0', 50])
   })
 
-  test('takes in the session that runs as it stands, moves with it, and lets go of it with its result', async () => {
+  test('includes the running session with its current order until its result', async () => {
     const { weekendId, race, qualifying, cars } = await round()
     const [feeney, brown] = cars
     const { publishedAt } = await product.result({ weekendId, raceId: qualifying.id, finished: [brown.id, feeney.id] })
-    await expect.poll(() => told(weekendId), { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => publishedCount(weekendId), { timeout: 30_000 }).toBe(1)
     const changedAt = async () => (await request(weekendId)).headers['last-changed']
     expect(await changedAt()).toBe(publishedAt)
     const first = await runs(race, [feeney, brown])
     await expect
-      .poll(() => shown(weekendId), { timeout: 30_000 })
+      .poll(() => mapOf(weekendId), { timeout: 30_000 })
       .toEqual([
         ['Broc Feeney', 'Race 1', '50.0', 25],
         ['Will Brown', 'Race 1', '50.0', 50],
       ])
     expect(await changedAt()).toBe(first)
-    await expect.poll(() => told(weekendId), { timeout: 30_000 }).toBe(2)
-    const keptAt = async (): Promise<number> =>
+    await expect.poll(() => publishedCount(weekendId), { timeout: 30_000 }).toBe(2)
+    const savedAt = async (): Promise<number> =>
       (await product.database('heat_maps').where({ weekend_id: weekendId }).first('kept_at'))?.kept_at.getTime()
-    const firstAt = await keptAt()
-    // What comes within five seconds is taken in together; what moves nobody changes nothing.
+    const firstAt = await savedAt()
+    // Orders within five seconds are applied together, and an unchanged order changes nothing.
     for (let lap = 2; lap < 5; lap += 1) await runs(race, [feeney, brown], { laps: lap })
     const last = await runs(race, [brown, feeney], { laps: 5 })
     await expect
-      .poll(() => shown(weekendId), { timeout: 30_000 })
+      .poll(() => mapOf(weekendId), { timeout: 30_000 })
       .toEqual([
         ['Will Brown', 'Race 1', '100.0', 50],
         ['Broc Feeney', 'Race 1', expect.any(String), 25],
       ])
-    expect((await keptAt()) - firstAt).toBeGreaterThanOrEqual(5_000)
+    expect((await savedAt()) - firstAt).toBeGreaterThanOrEqual(5_000)
     expect(await changedAt()).toBe(last)
-    await expect.poll(() => told(weekendId), { timeout: 30_000 }).toBe(3)
+    await expect.poll(() => publishedCount(weekendId), { timeout: 30_000 }).toBe(3)
 
     const result = await product.result({ weekendId, raceId: race.id, finished: [feeney.id, brown.id] })
-    expect((await shown(weekendId))[0]).toEqual(['Broc Feeney', 'Race 1', '50.0', 75])
+    expect((await mapOf(weekendId))[0]).toEqual(['Broc Feeney', 'Race 1', '50.0', 75])
     expect(await changedAt()).toBe(result.publishedAt)
     await product.result({ weekendId, raceId: race.id, revision: 2, status: 'cancelled' })
-    expect((await shown(weekendId))[0]).toEqual(['Will Brown', 'Qualifying', '100.0', 50])
+    expect((await mapOf(weekendId))[0]).toEqual(['Will Brown', 'Qualifying', '100.0', 50])
   })
 
-  test('shows no session that runs while timing is paused, after it was completed, or ten minutes after its last order', async () => {
+  test('excludes the running session while timing is paused, after completion, and ten minutes after its last order', async () => {
     const { weekendId, race, cars } = await round()
-    const pause = (isPaused: boolean) =>
+    const setPaused = (isPaused: boolean) =>
       product.announce(liveTimingChanged, { isPaused, isRunning: true, raceId: null, source: null })
-    const isShown = (length: number) => expect.poll(() => shown(weekendId), { timeout: 30_000 }).toHaveLength(length)
+    const expectLength = (length: number) =>
+      expect.poll(() => mapOf(weekendId), { timeout: 30_000 }).toHaveLength(length)
     await runs(race, [...cars])
-    await isShown(2)
-    await pause(true)
-    await isShown(0)
-    await pause(false)
-    await isShown(2)
+    await expectLength(2)
+    await setPaused(true)
+    await expectLength(0)
+    await setPaused(false)
+    await expectLength(2)
     const past = product.database.raw(`running_at - interval '10 minutes'`)
     await product.database('heat_maps').where({ weekend_id: weekendId }).update({ running_at: past })
-    await isShown(0)
+    await expectLength(0)
     await product.database('heat_maps').where({ weekend_id: weekendId }).update({ kept_at: null })
     await runs(race, [...cars])
-    await isShown(2)
+    await expectLength(2)
     const resultChangedAt = hoursFromNow(0)
     await product.announce(raceChanged, aRace({ ...race, status: 'completed', resultChangedAt }))
-    await isShown(0)
+    await expectLength(0)
     expect((await request(weekendId)).headers['last-changed']).toBe(resultChangedAt)
   })
 
-  test('counts practice, which pays nothing, and pays for what is in the open competition', async () => {
+  test('scores practice without points, and pays points for races of the open competition', async () => {
     const { weekend, weekendId, race, cars } = await round()
     const practice = await product.race({ weekendId, sessionType: 'practice', name: 'Practice 1' })
     const order = cars.map(({ id }) => id)
     await product.result({ weekendId, raceId: practice.id, finished: order })
-    expect((await shown(weekendId))[0]).toEqual(['Broc Feeney', 'Practice 1', '100.0', 0])
+    expect((await mapOf(weekendId))[0]).toEqual(['Broc Feeney', 'Practice 1', '100.0', 0])
     await product.result({ weekendId, raceId: race.id, finished: order })
     expect((await request(weekendId)).body[0]).toMatchObject({ sessions: 2, points: 50 })
     await product.announce(weekendChanged, aWeekend({ ...weekend, productRaceIds: [practice.id] }))
     await expect.poll(async () => (await request(weekendId)).body[0]?.points).toBe(0)
   })
 
-  test('is that of one category by any of its spellings; an unknown one is refused with the nearest', async () => {
+  test('filters by any spelling of a category, and suggests the nearest for an unknown one', async () => {
     const { weekendId, race, cars, car } = await round()
     const category = 'Dunlop Super2 Series'
     await product.announce(categoryChanged, aCategory({ id: 3 }))
-    await product.isHere('categories', { id: 3 })
+    await product.waitForRow('categories', { id: 3 })
     const bates = await car('Zach Bates', category)
     const other = await product.race({ weekendId, category })
     await product.result({ weekendId, raceId: race.id, finished: [cars[0].id] })
@@ -187,12 +189,12 @@ describe('the heat map', () => {
     })
   })
 
-  test('calls drivers, races and categories as they are called now', async () => {
+  test('uses current names of drivers, races and categories', async () => {
     const { weekendId, race, cars } = await round()
     await product.result({ weekendId, raceId: race.id, finished: [cars[0].id] })
-    await expect.poll(() => told(weekendId), { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => publishedCount(weekendId), { timeout: 30_000 }).toBe(1)
     await product.car({ ...cars[0], driver: 'Brock Feeney' })
-    expect((await shown(weekendId))[0]?.[0]).toBe('Brock Feeney')
+    expect((await mapOf(weekendId))[0]?.[0]).toBe('Brock Feeney')
     await product.announce(raceChanged, aRace({ ...race, name: 'The Great Race' }))
     await expect.poll(async () => (await request(weekendId)).body[0]?.raceName).toBe('The Great Race')
     await product.announce(categoryChanged, aCategory({ name: 'Supercars 2027' }))
@@ -201,19 +203,19 @@ describe('the heat map', () => {
     await expect.poll(async () => (await request(weekendId)).body[0]?.category).not.toBe('Supercars 2027')
   })
 
-  test('is not told where nothing on it is another than before', async () => {
+  test('is not published when its content has not changed', async () => {
     const { weekend, weekendId, race, cars } = await round()
     await product.result({ weekendId, raceId: race.id, finished: [cars[0].id] })
-    await expect.poll(() => told(weekendId), { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => publishedCount(weekendId), { timeout: 30_000 }).toBe(1)
     await product.announce(weekendChanged, aWeekend({ ...weekend, name: 'Another name' }))
-    await product.isHere('weekends', { id: weekendId, name: 'Another name' })
+    await product.waitForRow('weekends', { id: weekendId, name: 'Another name' })
     const isTold = () =>
       product.database('heat_maps').where({ weekend_id: weekendId }).whereRaw('told_version = version')
     await expect.poll(isTold, { timeout: 30_000 }).toHaveLength(1)
-    expect(told(weekendId)).toBe(1)
+    expect(publishedCount(weekendId)).toBe(1)
   })
 
-  test('goes with its weekend', async () => {
+  test('is deleted with its weekend', async () => {
     const { weekend, weekendId } = await round()
     await product.announce(weekendChanged, aWeekend({ ...weekend, deleted: true }))
     await expect.poll(async () => (await request(weekendId)).status, { timeout: 30_000 }).toBe(404)

@@ -38,16 +38,16 @@ test.each([
   [20, 'cool'],
   [19.9, 'cold'],
   [0, 'cold'],
-])('a score of %d is %s', (score, zone) => {
+])('maps a score of %d to %s', (score, zone) => {
   expect(zoneOf(score)).toBe(zone)
 })
 
-describe('the heat map', () => {
-  test('of a weekend without sessions is empty', () => {
+describe('heatMapOf', () => {
+  test('returns an empty map without sessions', () => {
     expect(mapOf([])).toEqual([])
   })
 
-  test('has each driver’s average, best first, with the figures of the latest session', () => {
+  test('averages each driver’s sessions, best first, with the figures of the latest session', () => {
     const practice = session(finished(2, 1, 3), { name: 'Practice', points: null })
     const race = session(
       [
@@ -69,7 +69,7 @@ describe('the heat map', () => {
     expect(third).toMatchObject({ driverName: 'Driver 3', performanceScore: '1.7', status: 'dnf', position: null })
   })
 
-  test('averages the sessions that a car started in, and leaves out who never did', () => {
+  test('averages sessions that a car started, and omits cars that never did', () => {
     const dns = (carId: number): HeatRow => ({ carId, place: null, position: null, status: 'dns' })
     const one = session([...finished(1, 2), dns(3)])
     const other = session([...finished(2), dns(1), dns(3)], { name: 'Race 2' })
@@ -86,13 +86,13 @@ describe('the heat map', () => {
     ])
   })
 
-  test('lists drivers of one score by the order of categories, then by number', () => {
+  test('orders equal scores by category, then by number', () => {
     const cars = [car(1), car(9, { categoryId: 3 }), car(4, { categoryId: 3 })]
     const sessions = [1, 9, 4].map((id) => session(finished(id), { categoryId: id === 1 ? 1 : 3 }))
     expect(mapOf(sessions, cars).map(({ plate }) => plate)).toEqual(['4', '9', '1'])
   })
 
-  test('rounds to one decimal before it says which zone that is', () => {
+  test('rounds to one decimal before it derives the zone', () => {
     // 79.96 shows 80.0, which is hot.
     const rows = (place: number): HeatRow[] => [{ carId: 1, place, position: place, status: 'classified' }]
     const field = Array.from(
@@ -105,7 +105,7 @@ describe('the heat map', () => {
     })
   })
 
-  test('names the driver as the car is entered now', () => {
+  test('names the driver as currently entered', () => {
     const named = { number: 1, plate: '1', driverName: 'Brok Feeney', team: 'Old' }
     const rows = finished(1).map((row) => ({ ...row, named }))
     expect(mapOf([session(rows)], [car(1, { driverName: 'Broc Feeney' })])[0]).toMatchObject({
@@ -114,7 +114,7 @@ describe('the heat map', () => {
     })
   })
 
-  test('keeps apart who drove a car, and has who drove one that is gone', () => {
+  test('separates drivers of the same car, and keeps drivers of a deleted car', () => {
     const by = (driverName: string, rows: HeatRow[]): HeatRow[] =>
       rows.map((row) => ({ ...row, named: { number: 7, plate: '07', driverName, team: 'Then' } }))
     const sessions = [session(by('Jamie Whincup', finished(1))), session(by('Broc Feeney', finished(1)))]

@@ -7,18 +7,15 @@ type Names = Pick<HeatMapEntry, 'number' | 'plate' | 'driverName' | 'team'>
 export type HeatRow = ScoredRow & {
   position: number | null
   averageSpeed?: number | undefined
-  /** As the session names the car; where it does not, it is called as it is entered now. */
+  /** Names of the car in the session; undefined means its current entry. */
   named?: Names | undefined
 }
-/**
- * A session of a category with the order in which its cars stand: its result, or anything else that has such rows.
- * `points` is null of one that pays nothing.
- */
+/** A session of a category with its rows, from a result or from live timing; `points` is null if it pays none. */
 export type HeatSession = { name: string; categoryId: number; points: Points | null; rows: readonly HeatRow[] }
-/** A car as it is entered now. */
+/** Current entry of a car. */
 export type HeatCar = Names & { id: number; categoryId: number }
 export type HeatCategory = { id: number; name: string }
-/** What a heat map is made of; sessions in the order in which they were driven, categories in that of lists. */
+/** Sources of a heat map: sessions in the order they were driven, categories in list order. */
 export type HeatMaterial = {
   sessions: readonly HeatSession[]
   cars: readonly HeatCar[]
@@ -32,10 +29,10 @@ const ZONES: readonly [HeatZone, number][] = [
   ['cool', 20],
 ]
 
-/** The zone of a score (docs/rules.md, Heat map). */
+/** Returns the zone of a score (docs/rules.md, Heat map). */
 export const zoneOf = (score: number): HeatZone => ZONES.find(([, from]) => score >= from)?.[0] ?? 'cold'
 
-/** Who drove: as the car is entered now, unless somebody else has taken its seat since. */
+/** Returns the names of the driver: the car's current entry, unless another driver has taken over since. */
 const driverOf = ({ named }: HeatRow, car: HeatCar | undefined): Names | undefined => {
   const names = named && !(car && isSameDriver(named.driverName, car.driverName)) ? named : car
   return names && { driverName: names.driverName, number: names.number, plate: names.plate, team: names.team }
@@ -68,8 +65,9 @@ const earned = ({ session: { points }, row: { place } }: Drive): number => {
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /**
- * How the drivers of a weekend stand, best first: the average of their sessions. A driver is who drove a car, so that
- * somebody who takes it over begins anew.
+ * Computes the heat map of a weekend, best driver first, by the average score of their sessions.
+ *
+ * Scores belong to the driver in a car; a driver who takes over the car starts without sessions.
  */
 export const heatMapOf = (material: HeatMaterial): HeatMapEntry[] => {
   const ranks = new Map(material.categories.map(({ id, name }, rank) => [id, { name, rank }]))
@@ -77,7 +75,7 @@ export const heatMapOf = (material: HeatMaterial): HeatMapEntry[] => {
     const latest = drives.at(-1)
     const category = latest && ranks.get(latest.session.categoryId)
     if (!latest || !category) return []
-    // Rounded before it has a zone, so that both say the same.
+    // Round before deriving the zone, so that both agree.
     const score = Math.round((10 * sum(drives.map((drive) => drive.score))) / drives.length) / 10
     return [{ drives, latest, category, score }]
   })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { heatMapOf } from './heat-map.ts'
 import { runningRows } from './running-rows.ts'
 
-test('the running order is scored as a result with these rows, out is retired, and who is not entered is in the field', () => {
+test('scores the running order as a result, with out as retired and unentered cars in the field', () => {
   const entries = [
     timingEntryReply(1, 1, { laps: 10, bestLapMs: 80_000 }),
     timingEntryReply(99, 2, { carId: null, laps: 10, bestLapMs: 90_000 }),
@@ -22,7 +22,7 @@ test('the running order is scored as a result with these rows, out is retired, a
   }))
   const session = { name: 'Race 1', categoryId: 1, points: null, rows }
   const map = heatMapOf({ sessions: [session], cars, categories: [{ id: 1, name: 'Supercars' }] })
-  // 60 % of 1/3, 30 % of 50 %, 10 % of a half; and of who is out a fifth of the laps.
+  // 60 % of 1/3, 30 % of 50 %, 10 % of a half; for the car that is out a fifth of the laps.
   expect(map.map(({ driverName, performanceScore, points }) => [driverName, performanceScore, points])).toEqual([
     ['Driver 1', '100.0', 0],
     ['Driver 2', '40.0', 0],

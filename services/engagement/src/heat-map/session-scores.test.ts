@@ -41,12 +41,12 @@ test.each<[string, ScoredRow[], Record<number, number>]>([
     { 1: 100, 2: 50, 3: 0 },
   ],
   [
-    'without anybody’s laps, as in qualifying, position and best lap make up the hundred',
+    'without laps of any car, as in qualifying, position and best lap make up the hundred',
     [classified(1, { bestLapMs: 80_000 }), classified(2, { bestLapMs: 85_600 })],
     { 1: 100, 2: 0 },
   ],
   [
-    'without anybody’s best lap, position and laps do',
+    'without a best lap of any car, position and laps do',
     [classified(1, { laps: 20 }), classified(2, { laps: 20 })],
     { 1: 100, 2: 14.3 },
   ],
@@ -66,20 +66,20 @@ test.each<[string, ScoredRow[], Record<number, number>]>([
     [classified(1, lap(80_000)), out(2, 'dnf', lap(80_000, 10)), out(3, 'nc', lap(85_600, 12))],
     { 1: 100, 2: 35, 3: 6 },
   ],
-  ['who did not start is not in the field', [classified(1), classified(2), out(3, 'dns')], { 1: 100, 2: 0 }],
+  ['a car that did not start is not in the field', [classified(1), classified(2), out(3, 'dns')], { 1: 100, 2: 0 }],
   [
-    'of who was disqualified nothing counts, and nobody is measured by them',
+    'disqualified cars score 0 and are excluded from the comparison',
     [classified(1, lap(80_000)), out(2, 'dsq', lap(70_000, 40))],
     { 1: 100, 2: 0 },
   ],
-  ['nobody finished, nobody drove a lap', [out(1, 'dnf'), out(2, 'dnf')], { 1: 0, 2: 0 }],
-  ['nobody started', [out(1, 'dns')], {}],
+  ['no car finished or drove a lap', [out(1, 'dnf'), out(2, 'dnf')], { 1: 0, 2: 0 }],
+  ['no car started', [out(1, 'dns')], {}],
   ['an empty list', [], {}],
-])('%s', (_, rows, expected) => {
+])('scores: %s', (_, rows, expected) => {
   expect(scores(rows)).toEqual(expected)
 })
 
-/** A result as race control may publish it: classified rows first, with places, then the others. */
+/** A valid result: classified rows first, with places, then the others. */
 const result = fc
   .uniqueArray(
     fc.record({
@@ -104,8 +104,8 @@ const result = fc
     return [...finished.map((known, index) => row(known, index + 1)), ...others.map((known) => row(known, null))]
   })
 
-describe('of whatever result', () => {
-  test('every score lies between 0 and 100, and whoever started has one', () => {
+describe('sessionScores for any result', () => {
+  test('scores every started car between 0 and 100', () => {
     fc.assert(
       fc.property(result, (rows) => {
         const scored = sessionScores(rows)
@@ -119,7 +119,7 @@ describe('of whatever result', () => {
     )
   })
 
-  test('a better place, a faster lap and more laps never cost anything', () => {
+  test('never lowers a score for a better place, a faster lap or more laps', () => {
     fc.assert(
       fc.property(result, (rows) => {
         const scored = sessionScores(rows)
@@ -137,7 +137,7 @@ describe('of whatever result', () => {
     )
   })
 
-  test('the order in which rows are listed does not matter', () => {
+  test('does not depend on the order of the rows', () => {
     fc.assert(
       fc.property(result, (rows) => {
         const backwards = sessionScores([...rows].reverse())

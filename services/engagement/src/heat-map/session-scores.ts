@@ -1,25 +1,26 @@
 import type { ClassificationRow } from '@purple-sector/contracts/admin/http'
 
-/** A row of a session as far as its scores are made of it; `place` is its rank among the classified rows. */
+/** The fields of a session row that scores need; `place` is the rank among the classified rows. */
 export type ScoredRow = Pick<ClassificationRow, 'carId' | 'status' | 'laps' | 'bestLapMs'> & { place: number | null }
 
 const WEIGHTS = { position: 60, bestLap: 30, laps: 10 }
-/** A best lap of so many times the fastest, and whatever is slower, is worth nothing. */
+/** A best lap of 107 % of the fastest or slower scores nothing. */
 const SLOWEST = 1.07
 
 const fraction = (value: number): number => Math.min(1, Math.max(0, value))
 
 /**
- * The heat-map score, 0 to 100, of each car in one session (docs/rules.md, Heat map): 60 % for the finishing position
- * over the field (all for the winner, nothing for the last), 30 % for the best lap against the session's fastest (all
- * for the fastest, nothing at 107 %, straight between them), 10 % for the laps completed against who completed most.
+ * Computes the heat map score, 0 to 100, of each car of a session (docs/rules.md, Heat map).
  *
- * - The field is every row that started. A car that did not (`dns`) is not in it and has no score of the session.
- * - A car alone in its field is its winner.
- * - Without a place (`nc`, `dnf`) a car has nothing of the first part; its best lap and its laps count.
- * - Of who was disqualified (`dsq`) nothing counts: not for them, and not as what others are measured by.
- * - A car without a best lap or a count of laps has nothing of that part. Where nobody has one, as in a result that is
- *   a mere order, the part is left out for all, and the others make up the hundred.
+ * 60 % is the finishing position in the field (all for the winner, none for the last), 30 % the best lap (all for the
+ * fastest, none at 107 %, linear between), 10 % the laps completed relative to the most laps.
+ *
+ * - The field is every row that started. A car that did not start (`dns`) is excluded and has no score.
+ * - A car alone in its field counts as the winner.
+ * - A car without a place (`nc`, `dnf`) scores nothing for position; best lap and laps count.
+ * - Disqualified cars (`dsq`) score 0 and are excluded from the comparison of laps.
+ * - A car without a best lap or lap count scores nothing for that part. If no car has one, as in a bare order, the part is
+ *   left out and the others are scaled to 100.
  */
 export const sessionScores = (rows: readonly ScoredRow[]): Map<number, number> => {
   const started = rows.filter(({ status }) => status !== 'dns')

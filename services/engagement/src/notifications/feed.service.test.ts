@@ -4,8 +4,8 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { aUser } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
-import { type News, notify } from './notify.ts'
-import { trimNotifications } from './trim.ts'
+import { type NewNotification, notify } from './notify.ts'
+import { trimNotifications } from './trim-notifications.ts'
 
 let product: TestEngagement
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const news = (userId: string, over: Partial<News> = {}): News => ({
+const news = (userId: string, over: Partial<NewNotification> = {}): NewNotification => ({
   userId,
   weekendId: 7,
   type: 'session',
@@ -23,10 +23,10 @@ const news = (userId: string, over: Partial<News> = {}): News => ({
   cause: 'session/1/2',
   ...over,
 })
-const make = (...all: News[]) => product.database.transaction((sql) => notify(sql, all))
+const make = (...all: NewNotification[]) => product.database.transaction((sql) => notify(sql, all))
 const titles = (feed: { body: Notification[] }) => feed.body.map(({ title }) => title)
 
-test('what is read says when the newest of racing was made; a deadline or a session that moves is none', async () => {
+test('sends Last-Changed of the newest notification about racing only', async () => {
   const ann = await product.person()
   const changedAt = async () =>
     Promise.all(
@@ -45,7 +45,7 @@ test('what is read says when the newest of racing was made; a deadline or a sess
   expect(await changedAt()).toEqual([position?.createdAt, undefined])
 })
 
-test('a fan reads what they were told, newest first, of a weekend and without one, and reads it away', async () => {
+test('lists notifications of a weekend and those without one, newest first, and marks them as read', async () => {
   const { person, probe } = product
   const [ann, bob] = [await person(), await person()]
   await make(
@@ -82,29 +82,29 @@ test('a fan reads what they were told, newest first, of a weekend and without on
     ])
 })
 
-test('the same cause tells somebody once; every notification is told, each in one event', async () => {
+test('creates one notification per cause, and publishes each in one event', async () => {
   const { person, probe } = product
   const [ann, bob] = [await person(), await person()]
   await Promise.all([make(news(ann.id), news(bob.id)), make(news(ann.id, { title: 'Again' })), make(news(bob.id))])
   await make(news(ann.id, { title: 'And again' }))
-  const told = () =>
+  const published = () =>
     probe
       .seen(notificationsMade)
       .flatMap(({ data }) => data.notifications)
       .filter(({ userId }) => userId === ann.id || userId === bob.id)
   await expect
     .poll(() =>
-      told()
+      published()
         .map(({ userId }) => userId)
         .toSorted(),
     )
     .toEqual([ann.id, bob.id].toSorted())
   expect((await ann.call<Notification[]>('GET', '/api/notifications/7')).body).toHaveLength(1)
   const [first] = (await bob.call<Notification[]>('GET', '/api/notifications/7')).body
-  expect(told().find(({ userId }) => userId === bob.id)).toEqual({ ...first, userId: bob.id })
+  expect(published().find(({ userId }) => userId === bob.id)).toEqual({ ...first, userId: bob.id })
 })
 
-test('what a screen has shown is noted, and only by its owner', async () => {
+test('records seen notifications for their owner only', async () => {
   const { person, database } = product
   const [ann, bob] = [await person(), await person()]
   await make(news(ann.id))
@@ -119,7 +119,7 @@ test('what a screen has shown is noted, and only by its owner', async () => {
   expect(await seenAt()).toEqual(first)
 })
 
-test('two hundred are kept of a fan and weekend', async () => {
+test('keeps two hundred notifications per fan and weekend', async () => {
   const { person, database } = product
   const ann = await person()
   const many = Array.from({ length: 203 }, (_, nth) => news(ann.id, { cause: `cause/${nth}`, title: `No. ${nth}` }))
@@ -132,7 +132,7 @@ test('two hundred are kept of a fan and weekend', async () => {
   expect(await database('notifications').where({ user_id: ann.id })).toHaveLength(201)
 })
 
-test('nobody is told who is gone', async () => {
+test('publishes no notification for a deleted account', async () => {
   const { person, announce, database, probe } = product
   const ann = await person()
   await announce(userChanged, aUser({ id: ann.id, deleted: true }))

@@ -5,7 +5,7 @@ import type { NotificationRow } from './notification-table.ts'
 
 export type Feed = { userId: string; weekendId: number }
 
-/** Of the weekend and without one, the newest first. More than are kept are there until a task has trimmed them. */
+/** SQL: notifications of the weekend and those without one, newest first, limited because trimming runs later. */
 const NEWEST = `select * from notifications
   where user_id = :userId and (weekend_id = :weekendId or weekend_id is null) order by id desc limit ${MAX_NOTIFICATIONS}`
 
@@ -16,7 +16,7 @@ export const readFeed = async (sql: Database | Transaction, feed: Feed): Promise
 
 type Unread = {
   count: number
-  /** When the newest of those that tell of racing was made. */
+  /** Creation time of the newest one about racing. */
   racedAt: Date | null
 }
 
@@ -24,9 +24,9 @@ const UNREAD = `
 select count(*)::integer as count, max(created_at) filter (where type = any(:racing::text[])) as "racedAt"
 from (${NEWEST}) newest where read_at is null`
 
-/** How many of them are unread. */
+/** Counts unread notifications of the feed. */
 export const countUnread = async (sql: Database | Transaction, feed: Feed): Promise<Unread> => {
-  const asked = { ...feed, racing: [...RACING_NOTIFICATIONS] }
-  const { rows } = await prepared<Unread>(sql, 'unread-notifications', UNREAD, asked)
+  const request = { ...feed, racing: [...RACING_NOTIFICATIONS] }
+  const { rows } = await prepared<Unread>(sql, 'unread-notifications', UNREAD, request)
   return rows[0] ?? { count: 0, racedAt: null }
 }

@@ -16,12 +16,13 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-/** All but achievements, which come with tips as well. */
-const told = async ({ call }: Person, weekendId: number) => {
+/** Notifications except achievements, which tips also unlock. */
+const notificationsOf = async ({ call }: Person, weekendId: number) => {
   const { body } = await call<Notification[]>('GET', `/api/notifications/${weekendId}`)
   return body.filter(({ type }) => type !== 'achievement').toReversed()
 }
-const titles = async (person: Person, weekendId: number) => (await told(person, weekendId)).map(({ title }) => title)
+const titles = async (person: Person, weekendId: number) =>
+  (await notificationsOf(person, weekendId)).map(({ title }) => title)
 const play = async () => {
   const weekend = await product.weekend({ timeZone: 'Australia/Sydney' })
   const [ann, bob] = [await product.person({ username: `ann${nextId()}` }), await product.person()]
@@ -29,14 +30,14 @@ const play = async () => {
   const car = await product.car({ weekendId: weekend.id, plate: '88', driver: 'Broc Feeney' })
   return { weekend, ann, bob, race, car, in: { weekendId: weekend.id } }
 }
-/** Announces what brings no news, and waits until a rename behind it is known: what came before it is handled by then. */
-const settle = async (weekendId: number) => {
+/** Waits until all earlier events of the weekend are handled, by announcing a rename after them. */
+const waitUntilIdle = async (weekendId: number) => {
   const driver = `Driver ${nextId()}`
   const car = await product.car({ weekendId, driver })
-  await product.isHere('cars', { id: car.id, driver })
+  await product.waitForRow('cars', { id: car.id, driver })
 }
 
-test('who has tipped a car is told when it goes out, once each time; a repeated state is no news', async () => {
+test('notifies fans who tipped a car each time it goes out, and not for a repeated state', async () => {
   const { weekend, ann, bob, car } = await play()
   await product.tip(ann, car)
   const out = { ...car, status: 'crashed' as const }
@@ -46,7 +47,7 @@ test('who has tipped a car is told when it goes out, once each time; a repeated 
   await product.announce(carChanged, out, { republish: 'engagement:1' })
   await product.announce(carChanged, { ...car, status: 'retired' })
   await expect
-    .poll(() => told(ann, weekend.id))
+    .poll(() => notificationsOf(ann, weekend.id))
     .toMatchObject([
       {
         type: 'car-out',
@@ -59,11 +60,11 @@ test('who has tipped a car is told when it goes out, once each time; a repeated 
   await product.announce(carChanged, car)
   await product.announce(carChanged, { ...car, withdrawn: true })
   await expect.poll(() => titles(ann, weekend.id)).toEqual(['Car 88 is out', 'Car 88 is out'])
-  expect((await told(ann, weekend.id)).at(-1)?.message).toContain('car 88 was withdrawn')
-  expect(await told(bob, weekend.id)).toEqual([])
+  expect((await notificationsOf(ann, weekend.id)).at(-1)?.message).toContain('car 88 was withdrawn')
+  expect(await notificationsOf(bob, weekend.id)).toEqual([])
 })
 
-test('a tip in a group that was left behind brings no news', async () => {
+test('does not notify of tips in a group the fan has left', async () => {
   const { weekend, ann, bob, car, in: where } = await play()
   const group = await product.group(ann, where)
   await product.join(group, bob)
@@ -72,32 +73,32 @@ test('a tip in a group that was left behind brings no news', async () => {
   await product.announce(membershipChanged, aMembership({ groupId: group.id, ...where, userId: bob.id, deleted: true }))
   await expect.poll(() => product.database('memberships').where({ user_id: bob.id })).toEqual([])
   await product.announce(carChanged, { ...car, status: 'dnf' })
-  await expect.poll(() => told(ann, weekend.id)).toMatchObject([{ type: 'car-out', link: '/groups' }])
-  expect(await told(bob, weekend.id)).toEqual([])
+  await expect.poll(() => notificationsOf(ann, weekend.id)).toMatchObject([{ type: 'car-out', link: '/groups' }])
+  expect(await notificationsOf(bob, weekend.id)).toEqual([])
 })
 
-test('a session that moves several times within a minute is told once, as it stands in the end', async () => {
+test('notifies once of a session that moves several times within a minute, with its final time', async () => {
   const { weekend, ann, bob, race, car } = await play()
   await product.tip(ann, car)
   await product.announce(raceChanged, { ...race, startTime: '2030-11-28T03:05:00.000Z' })
   await expect
-    .poll(async () => (await told(ann, weekend.id)).map(({ message }) => message))
+    .poll(async () => (await notificationsOf(ann, weekend.id)).map(({ message }) => message))
     .toEqual(['Supercars Race 1 now starts Thu 28 Nov, 2:05 pm AEDT.'])
-  const [first] = (await told(ann, weekend.id)) as [Notification]
+  const [first] = (await notificationsOf(ann, weekend.id)) as [Notification]
   expect(first).toMatchObject({ type: 'session', title: 'Supercars Race 1 has moved', link: '/tipping' })
   await ann.call('POST', `/api/notifications/${first.id}/read`)
   await product.announce(raceChanged, { ...race, startTime: '2030-11-28T03:30:00.000Z' })
   await expect
-    .poll(() => told(ann, weekend.id))
+    .poll(() => notificationsOf(ann, weekend.id))
     .toMatchObject([{ id: first.id, isRead: false, message: 'Supercars Race 1 now starts Thu 28 Nov, 2:30 pm AEDT.' }])
   await product.announce(raceChanged, { ...race, startTime: '2030-11-29T03:30:00.000Z', reopened: 1 })
   await expect
     .poll(() => titles(ann, weekend.id))
     .toEqual(['Supercars Race 1 has moved', 'Supercars Race 1 is open again'])
-  expect(await told(bob, weekend.id)).toEqual([])
+  expect(await notificationsOf(bob, weekend.id)).toEqual([])
 })
 
-test('who has moved a session is heard of once more after a minute', async () => {
+test('notifies again of a session that moves after a minute', async () => {
   const { weekend, ann, race, car } = await play()
   await product.tip(ann, car)
   await product.announce(raceChanged, { ...race, startTime: '2030-11-28T03:05:00.000Z' })
@@ -110,13 +111,13 @@ test('who has moved a session is heard of once more after a minute', async () =>
   await expect.poll(() => titles(ann, weekend.id)).toHaveLength(2)
 })
 
-test('tips that went with the last session of a category are told to their owners', async () => {
+test('notifies fans of tips deleted with the last session of a category', async () => {
   const { weekend, ann, bob } = await play()
   const gone = { weekendId: weekend.id, categoryId: 1, category: 'Supercars', userIds: [ann.id] }
   const event = await product.announce(tipsRemoved, gone)
   await product.bus.publish([event])
   await expect
-    .poll(() => told(ann, weekend.id))
+    .poll(() => notificationsOf(ann, weekend.id))
     .toMatchObject([
       {
         type: 'tips-removed',
@@ -124,23 +125,23 @@ test('tips that went with the last session of a category are told to their owner
         message: `${weekend.name} no longer has any Supercars sessions, so your tips for them were deleted.`,
       },
     ])
-  expect(await told(bob, weekend.id)).toEqual([])
+  expect(await notificationsOf(bob, weekend.id)).toEqual([])
 })
 
-test('an invitation is told to whom it goes, once, and its answer to whom it came from', async () => {
+test('notifies the invitee once of an invitation, and the inviter of the reply', async () => {
   const { weekend, ann, bob, in: where } = await play()
   const group = await product.group(ann, { ...where, name: 'Pit Wall' })
-  const asked = anInvitation({
+  const byEmail = anInvitation({
     ...{ groupId: group.id, ...where, groupName: 'Pit Wall', inviterId: ann.id },
     inviteeId: null as string | null,
   })
-  await product.announce(invitationChanged, asked)
-  const found = { ...asked, inviteeId: bob.id }
+  await product.announce(invitationChanged, byEmail)
+  const found = { ...byEmail, inviteeId: bob.id }
   await product.announce(invitationChanged, found)
   await product.announce(invitationChanged, { ...found, groupName: 'Pit Wall Two' })
   const name = ann.caller.username
   await expect
-    .poll(() => told(bob, weekend.id))
+    .poll(() => notificationsOf(bob, weekend.id))
     .toMatchObject([
       {
         type: 'invitation',
@@ -153,14 +154,14 @@ test('an invitation is told to whom it goes, once, and its answer to whom it cam
   await product.bus.publish([accepted])
   await product.announce(invitationChanged, { ...found, status: 'accepted' })
   await expect
-    .poll(() => told(ann, weekend.id))
+    .poll(() => notificationsOf(ann, weekend.id))
     .toMatchObject([
       { type: 'invitation-answer', message: `${bob.caller.username} accepted your invitation to Pit Wall.` },
     ])
-  expect(await told(bob, weekend.id)).toHaveLength(1)
+  expect(await notificationsOf(bob, weekend.id)).toHaveLength(1)
 })
 
-test('names that are written from right to left leave the numbers and words around them where they are', async () => {
+test('isolates right-to-left names in texts', async () => {
   const { weekend, ann, bob, in: where } = await play()
   const group = await product.group(ann, { ...where, name: 'فريق 12' })
   const named = { groupId: group.id, ...where, groupName: 'فريق 12' }
@@ -170,20 +171,20 @@ test('names that are written from right to left leave the numbers and words arou
     .toEqual([`${ann.caller.username} invites you to \u2068فريق 12\u2069`])
 })
 
-test('what tells somebody’s name goes with their account', async () => {
+test('deletes notifications that name a deleted account', async () => {
   const { weekend, ann, bob, in: where } = await play()
   const group = await product.group(ann, { ...where, name: 'Pit Wall' })
   const invited = anInvitation({ groupId: group.id, ...where, inviterId: ann.id, inviteeId: bob.id })
   await product.announce(invitationChanged, { ...invited, status: 'accepted' })
-  await expect.poll(() => told(ann, weekend.id)).toHaveLength(1)
+  await expect.poll(() => notificationsOf(ann, weekend.id)).toHaveLength(1)
   await product.announce(userChanged, aUser({ id: bob.id, deleted: true }))
-  await expect.poll(() => told(ann, weekend.id)).toEqual([])
+  await expect.poll(() => notificationsOf(ann, weekend.id)).toEqual([])
   await expect
     .poll(() => product.probe.seen(notificationsRead).map(({ data }) => data))
     .toContainEqual({ userId: ann.id, weekendId: null, count: null })
 })
 
-test('nobody reads the name of whose account goes while it is being told', async () => {
+test('never shows the name of an account deleted while the notification is created', async () => {
   const { weekend, ann, bob, in: where } = await play()
   const group = await product.group(ann, { ...where, name: 'Pit Wall' })
   const invited = anInvitation({ groupId: group.id, ...where, inviterId: ann.id, inviteeId: bob.id })
@@ -200,14 +201,14 @@ test('nobody reads the name of whose account goes while it is being told', async
     .toEqual([`Anonymous invites you to ${invited.groupName}`])
 })
 
-test('a member is told of approval and rejection, not of leaving', async () => {
+test('notifies a member of approval and rejection, not of leaving', async () => {
   const { weekend, ann, bob, in: where } = await play()
   const cem = await product.person()
   const group = await product.group(ann, { ...where, name: 'Pit Wall' })
   const membership = (userId: string) => aMembership({ groupId: group.id, ...where, userId, approvalStatus: 'pending' })
   for (const { id } of [bob, cem]) {
     await product.announce(membershipChanged, membership(id))
-    await product.isHere('memberships', { group_id: group.id, user_id: id })
+    await product.waitForRow('memberships', { group_id: group.id, user_id: id })
   }
   await product.announce(membershipChanged, { ...membership(bob.id), approvalStatus: 'approved' })
   await product.announce(membershipChanged, { ...membership(bob.id), approvalStatus: 'approved' })
@@ -218,14 +219,14 @@ test('a member is told of approval and rejection, not of leaving', async () => {
   await expect.poll(() => product.database('memberships').where({ user_id: bob.id })).toEqual([])
   expect(await titles(bob, weekend.id)).toHaveLength(1)
   await product.announce(membershipChanged, { ...membership(bob.id), approvalStatus: 'approved' })
-  await product.isHere('memberships', { group_id: group.id, user_id: bob.id, is_approved: true })
+  await product.waitForRow('memberships', { group_id: group.id, user_id: bob.id, is_approved: true })
   await product.announce(membershipChanged, { ...membership(bob.id), deleted: true, rejected: true })
   await expect
     .poll(() => titles(bob, weekend.id))
     .toEqual(['You’re in: Pit Wall approved you', 'You’re no longer in Pit Wall'])
 })
 
-test('members are told of other rules, but not who changed them', async () => {
+test('notifies members of changed rules, except the admin who changed them', async () => {
   const { weekend, ann, bob, in: where } = await play()
   const group = await product.group(ann, { ...where, name: 'Pit Wall' })
   await product.join(group, bob)
@@ -234,19 +235,19 @@ test('members are told of other rules, but not who changed them', async () => {
   await product.bus.publish([event])
   await product.announce(groupChanged, { ...changed, rulesChanged: false }, { republish: 'engagement:1' })
   await expect
-    .poll(() => told(bob, weekend.id))
+    .poll(() => notificationsOf(bob, weekend.id))
     .toMatchObject([{ type: 'group-rules', title: 'The rules of Pit Wall have changed', link: '/groups' }])
-  expect(await told(ann, weekend.id)).toEqual([])
+  expect(await notificationsOf(ann, weekend.id)).toEqual([])
 })
 
-test('what is told again, or was before, is no news', async () => {
+test('does not notify of republished states and of events from before the notifications', async () => {
   const { weekend, ann, bob, race, car, in: where } = await play()
   await product.tip(ann, car)
   const late = { time: '2020-01-01T00:00:00.000Z' }
   await product.announce(carChanged, { ...car, status: 'crashed' }, { republish: 'engagement:1' })
   await product.announce(raceChanged, { ...race, startTime: '2030-11-28T03:05:00.000Z' }, late)
   await product.announce(invitationChanged, anInvitation({ groupId: nextId(), ...where, inviteeId: bob.id }), late)
-  await settle(weekend.id)
-  expect(await told(ann, weekend.id)).toEqual([])
-  expect(await told(bob, weekend.id)).toEqual([])
+  await waitUntilIdle(weekend.id)
+  expect(await notificationsOf(ann, weekend.id)).toEqual([])
+  expect(await notificationsOf(bob, weekend.id)).toEqual([])
 })

@@ -11,15 +11,15 @@ import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { countUnread, readFeed } from './feed.ts'
-import { readAllNotifications, readNotification, seeNotifications } from './read-notifications.ts'
+import { markNotificationsSeen, readAllNotifications, readNotification } from './read-notifications.ts'
 
-/** What somebody was told, and what of it they have read. */
+/** Registers the routes of a user's notifications and their read state. */
 export const notificationRoutes =
   ({ database }: { database: Database }): FastifyPluginAsyncZod =>
   async (app) => {
     const readOne = readNotification({ database })
     const readAll = readAllNotifications({ database })
-    const see = seeNotifications({ database })
+    const markSeen = markNotificationsSeen({ database })
 
     app.get(
       '/api/notifications/:weekendId',
@@ -59,7 +59,7 @@ export const notificationRoutes =
       '/api/notifications/seen',
       { schema: { body: seenNotificationsBody, response: { 204: noContent, ...errorResponses } } },
       async (request, reply) => {
-        await see(callerOf(request), request.body.ids)
+        await markSeen(callerOf(request), request.body.ids)
         return reply.code(204).send(null)
       },
     )

@@ -1,7 +1,7 @@
 import type { Notification } from '@purple-sector/contracts/engagement/http'
 import type { NotificationRow } from './notification-table.ts'
 
-/** The notification as its owner reads it. */
+/** Maps a row to the notification its recipient reads. */
 export const notificationOf = (row: NotificationRow): Notification => ({
   id: row.id,
   weekendId: row.weekend_id,

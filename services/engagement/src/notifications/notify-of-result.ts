@@ -1,13 +1,13 @@
 import { isolated } from '@purple-sector/contracts/isolated'
 import { type Transaction, wakeAfterCommit } from '@purple-sector/database'
 import { groups } from '../projections/group-projection.ts'
-import { type Board, RANK_COLUMNS } from './keep-board.ts'
+import { type Board, RANK_COLUMNS } from './project-board.ts'
 import { raceNameFor } from './race-name.ts'
-import { FIRST_RESULT, LATER_RESULT, type ResultWords } from './result-words.ts'
+import { FIRST_RESULT, LATER_RESULT, type ResultMessageSql } from './result-message-sql.ts'
 
 type Result = NonNullable<Board['result']>
 
-/** Whose standings a board has; of a group those of its members, and pending ones have no place that is told. */
+/** SQL: standings of a board; a group's are those of its members, and the position of pending members is not revealed. */
 const STANDINGS = {
   open: { where: 's.group_id is null', isRanked: 'true', members: '' },
   group: {
@@ -20,14 +20,14 @@ const STANDINGS = {
 const before = (column: string): string =>
   `case when s.version = :version then s.previous_${column} else s.${column} end`
 
-/** For a hundred thousand rows: compiling the statement costs more than it saves, and their sorting stays in memory. */
+/** SQL: for 100,000 rows JIT compilation costs more than it saves, and the sort fits in this memory. */
 const SETTINGS = `select set_config('jit', 'off', true), set_config('work_mem', '32MB', true)`
 
 /*
- * In the order of the people, which is that of the index. Boards of a weekend are heard of one after another, so that
- * nobody else makes any of this cause meanwhile: to be ready for that would cost a third more.
+ * Inserts in the order of the index. Boards of a weekend are consumed one after another, so that no concurrent transaction
+ * inserts the same cause; an `on conflict` clause would cost a third more.
  */
-const MAKE = ({ where, isRanked, members }: typeof STANDINGS.open, { title, message }: ResultWords): string => `
+const MAKE = ({ where, isRanked, members }: typeof STANDINGS.open, { title, message }: ResultMessageSql): string => `
 with now as materialized (
   select * from json_to_recordset(:ranks::json) as r (${RANK_COLUMNS})
 ), before as materialized (
@@ -46,11 +46,11 @@ with now as materialized (
 )
 insert into notifications (user_id, weekend_id, type, title, message, link, cause, group_id)
 select user_id, :weekendId, :type, ${title}, ${message}, '/leaderboard', :cause, :groupId::integer
-from placed, (select :race::text as race, :board::text as board, :changed::text as changed, :because::text as because) said
+from placed, (select :race::text as race, :board::text as board, :changed::text as changed, :because::text as because) texts
 where (total is distinct from total_before or position is distinct from position_before)
-  and not exists (select from notifications told where told.user_id = placed.user_id and told.cause = :cause)`
+  and not exists (select from notifications existing where existing.user_id = placed.user_id and existing.cause = :cause)`
 
-/** The reason as a sentence of its own, after the sentence that says what happened. */
+/** Returns the reason as a sentence to append, or an empty string. */
 const becauseOf = (reason: string | null): string => {
   const text = reason?.trim() ?? ''
   if (text === '') return ''
@@ -64,9 +64,10 @@ const nameOfBoard = async (sql: Transaction, { groupId }: Board): Promise<string
 }
 
 /**
- * Tells everybody whose points or position a result moved, and why where it was corrected. One notification a fan, race
- * and revision: the open competition is told of first, so that a group speaks to those alone whom that left as they
- * were. Call it once the board's standings are kept, and before its ranks are.
+ * Notifies all fans whose points or position a result changed, with the reason of a correction.
+ *
+ * One notification per fan, race and revision: the open competition comes first, so that a group's board notifies only fans
+ * whom it left unchanged. Call it after `saveStandings` and before `saveRanks` of the board.
  */
 export const notifyOfResult = async (sql: Transaction, board: Board, result: Result): Promise<void> => {
   const { weekendId, groupId, version, ranks } = board

@@ -1,8 +1,8 @@
 import type { NotificationType } from '@purple-sector/contracts/engagement/http'
 import { type Transaction, wakeAfterCommit } from '@purple-sector/database'
 
-/** What somebody is to be told. The same `cause` tells them once, however often it is heard of. */
-export type News = {
+/** A notification to create; a user gets at most one per `cause`. */
+export type NewNotification = {
   userId: string
   weekendId: number | null
   type: NotificationType
@@ -11,23 +11,23 @@ export type News = {
   /** A path of the app. */
   link: string | null
   cause: string
-  /** Whose name it tells: it goes with their account. */
+  /** The user it names; it is deleted with their account. */
   namesUserId?: string
-  /** Of which group it tells: it goes with the group. */
+  /** The group it is about; it is deleted with the group. */
   groupId?: number | null
 }
 
-/** Makes notifications of what has no such cause yet; they are told after the commit. One round trip. */
-export const notify = async (sql: Transaction, news: readonly News[]): Promise<void> => {
-  if (news.length === 0) return
-  const rows = news.map(({ userId, weekendId, namesUserId, groupId, ...rest }) => ({
+/** Creates notifications whose cause is new, in one round trip; they are published after the commit. */
+export const notify = async (sql: Transaction, notifications: readonly NewNotification[]): Promise<void> => {
+  if (notifications.length === 0) return
+  const rows = notifications.map(({ userId, weekendId, namesUserId, groupId, ...rest }) => ({
     ...{ user_id: userId, weekend_id: weekendId, names_user_id: namesUserId, group_id: groupId },
     ...rest,
   }))
   await sql.raw(
     `insert into notifications (user_id, weekend_id, type, title, message, link, cause, names_user_id, group_id)
      select user_id, weekend_id, type, title, message, link, cause, names_user_id, group_id
-     from json_to_recordset(?::json) as news (user_id text, weekend_id integer, type text, title text, message text,
+     from json_to_recordset(?::json) as notification (user_id text, weekend_id integer, type text, title text, message text,
        link text, cause text, names_user_id text, group_id integer)
      on conflict (user_id, cause) do nothing`,
     [JSON.stringify(rows)],

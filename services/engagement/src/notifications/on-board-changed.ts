@@ -1,26 +1,27 @@
 import { weekendKey } from '@purple-sector/contracts/event'
 import { boardChanged, tipsRemoved } from '@purple-sector/contracts/tipping/events'
 import { lockAllAndCheckDeleted, on } from '@purple-sector/messaging'
-import { isNotifiable } from './is-news.ts'
-import { keepRanks, keepStandings } from './keep-board.ts'
+import { isNotifiable } from './is-notifiable.ts'
 import { notifyOfResult } from './notify-of-result.ts'
+import { saveRanks, saveStandings } from './project-board.ts'
 
-/** What moves a board without moving a row alarms nobody, nor does a first revision that is withdrawn. */
-const TOLD = ['completed', 'corrected', 'withdrawn']
+/** Kinds of a result that notify fans. */
+const NOTIFIED_KINDS = ['completed', 'corrected', 'withdrawn']
 
-/** Parts of a version come one after another; with the last of them it is known where everybody stands. */
+/** Projects boards and notifies fans of results, with the last part of a version, when all standings are known. */
 export const onBoardChanged = on(boardChanged, async (event, sql) => {
   const { data: board } = event
   const { weekendId, groupId, result, part, parts } = board
   const subjects = [weekendKey(weekendId), ...(groupId === null ? [] : [`group/${groupId}`])]
   if ((await lockAllAndCheckDeleted(sql, 'shared', subjects)).size > 0) return
-  await keepStandings(sql, board)
+  await saveStandings(sql, board)
   if (part < parts) return
-  if (result && TOLD.includes(result.kind) && (await isNotifiable(sql, event))) await notifyOfResult(sql, board, result)
-  await keepRanks(sql, board)
+  if (result && NOTIFIED_KINDS.includes(result.kind) && (await isNotifiable(sql, event)))
+    await notifyOfResult(sql, board, result)
+  await saveRanks(sql, board)
 })
 
-/** Who has no tip left stands on the open board no more. */
+/** Removes fans without a remaining tip from the open competition's board. */
 export const onTipsRemovedFromBoard = on(tipsRemoved, async ({ data: { weekendId, userIds } }, sql) => {
   await sql.raw(
     `delete from standings s where weekend_id = :weekendId and group_id is null and user_id = any(:userIds)

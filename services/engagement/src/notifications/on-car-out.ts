@@ -5,8 +5,8 @@ import { lockAndCheckDeleted, on } from '@purple-sector/messaging'
 import { type CarState, cars } from '../projections/car-projection.ts'
 import { categories } from '../projections/category-projection.ts'
 import { weekends } from '../projections/weekend-projection.ts'
-import { isNotifiable } from './is-news.ts'
-import { notifyEverybody, tippersWhere } from './notify-everybody.ts'
+import { isNotifiable } from './is-notifiable.ts'
+import { notifyMany, tippersWhere } from './notify-many.ts'
 
 type Fate = Pick<CarState, 'status' | 'withdrawn'>
 
@@ -17,10 +17,10 @@ const FATES: Record<CarState['status'], string | null> = {
   retired: 'retired',
 }
 
-/** Why a car is out, null where it is not (docs/rules.md, Cars). */
+/** Returns why a car is out, null if it is not (docs/rules.md, Cars). */
 const fateOf = ({ status, withdrawn }: Fate): string | null => (withdrawn ? 'was withdrawn' : FATES[status])
 
-/** Tells who has tipped a car that it is out: once each time it goes out. */
+/** Notifies fans who tipped a car that it is out, once each time. */
 export const onCarOut = on(carChanged, async (event, sql) => {
   const { data: car, sequence } = event
   const before = await cars(sql).where({ id: car.id }).first('status', 'withdrawn')
@@ -34,7 +34,7 @@ export const onCarOut = on(carChanged, async (event, sql) => {
   const weekend = await weekends(sql).where({ id: car.weekendId }).first('status')
   if (weekend?.status === 'completed') return
   const category = await categories(sql).where({ id: car.categoryId }).first('short_name')
-  await notifyEverybody(sql, tippersWhere('t.car_id = :carId', { carId: car.id }), {
+  await notifyMany(sql, tippersWhere('t.car_id = :carId', { carId: car.id }), {
     weekendId: car.weekendId,
     type: 'car-out',
     title: `Car ${car.plate} is out`,

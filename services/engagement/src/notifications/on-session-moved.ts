@@ -4,14 +4,14 @@ import type { Transaction } from '@purple-sector/database'
 import { lockAndCheckDeleted, on } from '@purple-sector/messaging'
 import { type RaceState, races } from '../projections/race-projection.ts'
 import { weekends } from '../projections/weekend-projection.ts'
-import { isNotifiable } from './is-news.ts'
-import { notifyEverybody, tippersWhere } from './notify-everybody.ts'
+import { isNotifiable } from './is-notifiable.ts'
+import { notifyMany, tippersWhere } from './notify-many.ts'
 import { raceNameFor } from './race-name.ts'
-import { type SessionChange, sessionChange, sessionWords } from './session-words.ts'
+import { type SessionChange, sessionChange, sessionMessage } from './session-message.ts'
 
 /*
- * Whoever moves a session in several steps is heard of once, in the words of the last: within a minute the cause stays
- * that of the first step. A reopening is a cause of its own.
+ * Several moves within a minute share the cause of the first, so that fans get one notification with the text of the last.
+ * A reopening has a cause of its own.
  */
 const CAUSE = `
 insert into session_changes as c (race_id, weekend_id, kind, cause, at) values (:raceId, :weekendId, :kind, :cause, clock_timestamp())
@@ -30,7 +30,7 @@ const causeOf = async (
   return rows[0]?.cause ?? cause
 }
 
-/** Tells who has a tip in the category of a session that it was moved or reopened. */
+/** Notifies fans with a tip in the category that a session was moved or reopened. */
 export const onSessionMoved = on(raceChanged, async (event, sql) => {
   const { data: race, sequence = 0 } = event
   const { id, weekendId, categoryId } = race
@@ -39,7 +39,7 @@ export const onSessionMoved = on(raceChanged, async (event, sql) => {
   if (kind === null || !(await isNotifiable(sql, event))) return
   if ((await lockAndCheckDeleted(sql, 'shared', weekendKey(weekendId))).isDeleted) return
   const weekend = await weekends(sql).where({ id: weekendId }).first('time_zone')
-  const words = sessionWords(
+  const message = sessionMessage(
     kind,
     await raceNameFor(sql, race, race.category),
     race.startTime,
@@ -47,5 +47,5 @@ export const onSessionMoved = on(raceChanged, async (event, sql) => {
   )
   const cause = await causeOf(sql, race, kind, sequence)
   const tippers = tippersWhere('t.weekend_id = :weekendId and t.category_id = :categoryId', { weekendId, categoryId })
-  await notifyEverybody(sql, tippers, { weekendId, type: 'session', ...words, cause }, { again: true })
+  await notifyMany(sql, tippers, { weekendId, type: 'session', ...message, cause }, { renotify: true })
 })

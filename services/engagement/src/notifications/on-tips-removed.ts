@@ -4,18 +4,18 @@ import { tipsRemoved } from '@purple-sector/contracts/tipping/events'
 import { lockAndCheckDeleted, on } from '@purple-sector/messaging'
 import { categories } from '../projections/category-projection.ts'
 import { weekends } from '../projections/weekend-projection.ts'
-import { isNotifiable } from './is-news.ts'
-import { notifyEverybody, people } from './notify-everybody.ts'
+import { isNotifiable } from './is-notifiable.ts'
+import { notifyMany, recipientsOf } from './notify-many.ts'
 
-/** Tells those whose tips went with the last session of a category. */
-export const onTipsLost = on(tipsRemoved, async (event, sql) => {
+/** Notifies fans whose tips were deleted with the last session of a category. */
+export const notifyOfRemovedTips = on(tipsRemoved, async (event, sql) => {
   const { weekendId, categoryId, category, userIds } = event.data
   if (!(await isNotifiable(sql, event)) || (await lockAndCheckDeleted(sql, 'shared', weekendKey(weekendId))).isDeleted)
     return
   const weekend = await weekends(sql).where({ id: weekendId }).first('name')
   const known = await categories(sql).where({ id: categoryId }).first('short_name')
   const name = isolated(known?.short_name ?? category)
-  await notifyEverybody(sql, people(userIds, '/my-tips'), {
+  await notifyMany(sql, recipientsOf(userIds, '/my-tips'), {
     weekendId,
     type: 'tips-removed',
     title: `Your ${name} tips are gone`,

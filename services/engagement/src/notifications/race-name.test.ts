@@ -8,12 +8,12 @@ const named = (id: number, raceName: string): string => {
   return nameWithCategory(raceName, category)
 }
 
-test('adds the short name where the race does not name its category', () => {
+test('adds the short name when the race does not name its category', () => {
   expect(named(1, 'Race 1')).toBe('Supercars Race 1')
   expect(named(7, 'Qualifying, Race 1')).toBe('SuperUtes Qualifying, Race 1')
 })
 
-test('leaves a name that has the category, its full name or an alias of it, in any case', () => {
+test('keeps a name with the category’s short name, name or alias, in any case', () => {
   expect(named(7, 'SuperUtes Race 1')).toBe('SuperUtes Race 1')
   expect(named(1, 'Supercars Qualifying, Race 1')).toBe('Supercars Qualifying, Race 1')
   expect(named(6, 'gr  cup Race 1')).toBe('gr  cup Race 1')
@@ -21,6 +21,6 @@ test('leaves a name that has the category, its full name or an alias of it, in a
   expect(named(5, 'Porsche Carrera Cup Australia Race 2')).toBe('Porsche Carrera Cup Australia Race 2')
 })
 
-test('takes no part of a word for the name of a category', () => {
+test('does not match a category within a word', () => {
   expect(named(3, 'Super2000 Race 1')).toBe('Super2 Super2000 Race 1')
 })

@@ -5,7 +5,7 @@ import { type Category, listCategories } from '../projections/category-projectio
 
 const WORD_CHARACTER = /[\p{L}\p{N}]/u
 
-/** Whether a text has the part as words of its own: "GR Cup Race 1" has "GR Cup", "Superutes" has no "Super". */
+/** Whether a text contains the part as whole words: "GR Cup Race 1" has "GR Cup", "Superutes" has no "Super". */
 const hasWords = (text: string, part: string): boolean => {
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
     const [before, after] = [text.charAt(at - 1), text.charAt(at + part.length)]
@@ -21,7 +21,7 @@ export const nameWithCategory = (raceName: string, category: Omit<Category, 'id'
   return isNamed ? raceName : `${category.shortName} ${raceName}`
 }
 
-/** Reads the race's category and names the race by it, for a sentence; `fallback` is the category's name where its copy is not here yet. */
+/** Names the race by its category, for a sentence; `fallback` is the category's name if it is not replicated yet. */
 export const raceNameFor = async (
   sql: Transaction,
   { name, categoryId }: { name: string; categoryId: number },

@@ -16,7 +16,7 @@ afterAll(() => product?.close())
 
 const totalsOf = async ({ id }: Pick<Person, 'id'>, weekendId: number) =>
   product.database('activity_totals').where({ user_id: id, weekend_id: weekendId }).first('points', 'activities')
-/** What they did, without the achievements that this unlocked. */
+/** Activities of the fan without achievements. */
 const earnedBy = async ({ id }: Pick<Person, 'id'>, weekendId: number) => {
   const done = product
     .database('activities')
@@ -39,7 +39,7 @@ const message = ({ id: userId }: Person, room: { weekendId: number | null; group
 })
 
 describe('engagement points', () => {
-  test('are awarded once for a cause, however often and by however many at once', async () => {
+  test('are awarded once per cause, also concurrently', async () => {
     const round = await product.weekend()
     const [ann, bob] = [await product.person(), await product.person()]
     await Promise.all(Array.from({ length: 5 }, () => award(vote(bob, round.id), vote(ann, round.id))))
@@ -48,7 +48,7 @@ describe('engagement points', () => {
     expect(await totalsOf(bob, round.id)).toEqual({ points: 3, activities: 1 })
   })
 
-  test('are awarded to as many as a query finds, and remembered where no weekend has them on its board', async () => {
+  test('are awarded to all rows of a query, and stored without a weekend', async () => {
     const round = await product.weekend()
     const fans = [await product.person(), await product.person()]
     const select = `select id as user_id, 'achievement/first-tip' as cause, :weekendId::integer as weekend_id,
@@ -64,7 +64,7 @@ describe('engagement points', () => {
     expect(await totalsOf(ann, round.id)).toEqual({ points: 10, activities: 1 })
   })
 
-  test('come from the first tip of a category in a scope and from joining a group, told again or not', async () => {
+  test('are awarded once for the first tip of a category in a scope and for joining a group', async () => {
     const round = await product.weekend()
     const [ann, founder] = [await product.person(), await product.person()]
     const entered = await product.car({ weekendId: round.id })
@@ -82,14 +82,14 @@ describe('engagement points', () => {
     await eventually(ann, round.id, 15, 3)
     const again = { userId: ann.id, weekendId: round.id, categoryId: entered.categoryId, category: entered.category }
     const submittedAt = new Date().toISOString()
-    const anew = { ...again, tipId: nextId(), groupId: group.id, carId: entered.id, isNew: true, submittedAt }
-    await product.announce(tipSubmitted, anew)
-    await product.isHere('tips', { id: anew.tipId })
+    const nextTip = { ...again, tipId: nextId(), groupId: group.id, carId: entered.id, isNew: true, submittedAt }
+    await product.announce(tipSubmitted, nextTip)
+    await product.waitForRow('tips', { id: nextTip.tipId })
     expect(await earnedBy(ann, round.id)).toEqual({ points: 15, activities: 3 })
     expect(await earnedBy(founder, round.id)).toEqual({ points: 0, activities: 0 })
   })
 
-  test('come from twenty messages a day of the weekend’s zone, in its chat and in its groups’', async () => {
+  test('are awarded for twenty messages a day in the weekend’s time zone, over its room and its groups', async () => {
     const round = await product.weekend({ timeZone: 'Australia/Sydney' })
     const ann = await product.person()
     const group = await product.group(ann, { weekendId: round.id })
@@ -100,12 +100,12 @@ describe('engagement points', () => {
     for (let number = 0; number < 11; number++)
       for (const room of rooms) await product.announce(messageSent, message(ann, room, '2026-11-21T12:59:00.000Z'))
     await eventually(ann, round.id, 20, 22)
-    // A minute later it is the next day there.
+    // A minute later it is the next day in the zone.
     for (const room of rooms) await product.announce(messageSent, message(ann, room, '2026-11-21T13:00:00.000Z'))
     await eventually(ann, round.id, 22, 24)
   })
 
-  test('come from messages that arrive together as they do from one by one', async () => {
+  test('are the same for messages in a batch and one by one', async () => {
     const round = await product.weekend()
     const [ann, bob] = [await product.person(), await product.person()]
     const group = await product.group(ann, { weekendId: round.id })
@@ -120,29 +120,29 @@ describe('engagement points', () => {
     ]).flat()
     const id = said[0]?.id ?? 0
     await product.announce(messageDeleted, { id, ...everybodys, messageCount: 0 })
-    await product.isHere('deleted_subjects', { subject: `message/${id}` })
+    await product.waitForRow('deleted_subjects', { subject: `message/${id}` })
     await Promise.all(said.map((each) => product.announce(messageSent, each)))
-    // Of the one day 24 and 13, of the other 12.
+    // One day has 24 and 13, the other 12.
     await eventually(ann, round.id, 32, 49)
     await eventually(bob, round.id, 3, 3)
     const counted = product.database('achievement_counters').where({ user_id: ann.id })
     await expect.poll(() => counted.clone().first('messages'), { timeout: 30_000 }).toEqual({ messages: 49 })
   })
 
-  test('wait for the weekend of a message, and are not awarded for one that is gone', async () => {
+  test('wait for the weekend of a message, and are not awarded for a deleted one', async () => {
     const round = aWeekend()
     const ann = await product.person()
     const room = { weekendId: round.id, groupId: null }
     const gone = message(ann, room, '2026-11-21T12:00:00.000Z')
     await product.announce(messageDeleted, { id: gone.id, ...room, messageCount: 0 })
-    await product.isHere('deleted_subjects', { subject: `message/${gone.id}` })
+    await product.waitForRow('deleted_subjects', { subject: `message/${gone.id}` })
     await product.announce(messageSent, gone)
     await product.announce(messageSent, message(ann, room, '2026-11-21T12:01:00.000Z'))
     await product.announce(weekendChanged, round)
     await eventually(ann, round.id, 1, 1)
   })
 
-  test('go with the fan’s account and with the weekend, and do not come back', async () => {
+  test('are deleted with the account and the weekend, and not restored', async () => {
     const [round, next] = [await product.weekend(), await product.weekend()]
     const [ann, bob] = [await product.person(), await product.person()]
     for (const { id } of [round, next]) await award(vote(ann, id), vote(bob, id))

@@ -1,10 +1,11 @@
 import { prepared, type Transaction, wakeAfterCommit } from '@purple-sector/database'
-import { type Activity, MAX_A_DAY, POINTS } from './activity.ts'
-import { holdCounters } from './hold-counters.ts'
+import { type Activity, MAX_PER_DAY, POINTS } from './activity.ts'
+import { lockCounters } from './lock-counters.ts'
 
 /**
- * Takes the activities of `given` that are new, adds them to the totals, and tells the board what moved, each in one
- * order, so that two that award the same fans do not wait for each other in a circle.
+ * SQL: inserts the new activities of `given`, adds them to the totals, and records the changes of the board.
+ *
+ * Rows are written in one order, so that concurrent awards to the same fans cannot deadlock.
  */
 const AWARD = `
 added as (
@@ -32,8 +33,8 @@ added as (
 insert into engagement_changes (weekend_id, points_before, points_after)
 select weekend_id, points_before, points_after from counted`
 
-/** Nobody deletes the fan or the weekend before this transaction has committed; where somebody did, nothing is left. */
-const IS_HERE = `not hold_subject(true, 'user/' || one.user_id)
+/** SQL: locks fan and weekend against deletion until the commit; false if one is already deleted. */
+const IS_NOT_DELETED = `not hold_subject(true, 'user/' || one.user_id)
   and (one.weekend_id is null or not hold_subject(true, 'weekend/' || one.weekend_id))`
 
 const GIVEN = `
@@ -41,17 +42,18 @@ with given as (
   select user_id, cause, weekend_id, kind, points, coalesce(at, clock_timestamp()) as at
   from unnest(:userIds::text[], :causes::text[], :weekendIds::integer[], :kinds::text[], :points::integer[],
     :ats::timestamptz[]) as one (user_id, cause, weekend_id, kind, points, at)
-  where ${IS_HERE}
+  where ${IS_NOT_DELETED}
 ), ${AWARD}`
 
 /**
- * Gives fans the points of what they did, in the transaction of whoever noticed it: exactly once for a fan and a cause,
- * however often it is asked for. For a few; what concerns many fans is made by SQL (`awardPointsOf`).
+ * Awards points for activities, once per fan and cause, in the caller's transaction.
+ *
+ * For few activities; use `awardPointsOf` for many fans.
  */
 export const awardPoints = async (sql: Transaction, activities: readonly Activity[]): Promise<void> => {
   if (activities.length === 0) return
   const userIds = activities.map(({ userId }) => userId)
-  await holdCounters(sql, userIds)
+  await lockCounters(sql, userIds)
   await prepared(sql, 'award-points', GIVEN, {
     userIds,
     causes: activities.map(({ cause }) => cause),
@@ -64,8 +66,9 @@ export const awardPoints = async (sql: Transaction, activities: readonly Activit
 }
 
 /**
- * The same for as many as a query finds, without a row passing through the service. `select` answers `user_id`, `cause`,
- * `weekend_id`, `kind`, `points` and `at` of each:
+ * Awards points for all activities that a query returns, without rows passing through the service.
+ *
+ * `select` returns `user_id`, `cause`, `weekend_id`, `kind`, `points` and `at`:
  * ```ts
  * await awardPointsOf(sql, `select user_id, 'achievement/' || id as cause, …, now() as at from granted`, { raceId })
  * ```
@@ -79,7 +82,7 @@ export const awardPointsOf = async (
   wakeAfterCommit(sql, 'tasks')
 }
 
-/** Several of one fan and day go on from the count of that day, each in its place. */
+/** SQL: awards points up to the daily limit; several activities of a fan and day continue the count in their order. */
 const CAPPED = `
 with fresh as (
   select one.*, (one.at at time zone w.time_zone)::date as day
@@ -87,7 +90,7 @@ with fresh as (
     :mosts::integer[], :worths::integer[]) with ordinality
     as one (user_id, cause, weekend_id, kind, at, most, worth, place)
   join weekends w on w.id = one.weekend_id
-  where ${IS_HERE}
+  where ${IS_NOT_DELETED}
     and not exists (select from activities a where a.user_id = one.user_id and a.cause = one.cause)
 ), days as (
   insert into activity_days as d (user_id, weekend_id, kind, day, count)
@@ -106,27 +109,28 @@ with fresh as (
 export type DailyActivity = {
   userId: string
   weekendId: number
-  kind: keyof typeof MAX_A_DAY
-  /** Of each fan another. */
+  kind: keyof typeof MAX_PER_DAY
+  /** Unique per fan. */
   cause: string
   at: Date
 }
 
 /**
- * Points for what brings them only so often a day, by the days of the weekend's zone. Two of one fan at the same moment
- * are counted one after the other. The weekends must be known here.
+ * Awards points for activities with a daily limit, by the days of the weekend's time zone.
+ *
+ * Concurrent activities of a fan are counted one after another. The weekends must be replicated here.
  */
 export const awardDailyPoints = async (sql: Transaction, activities: readonly DailyActivity[]): Promise<void> => {
   if (activities.length === 0) return
   const userIds = activities.map(({ userId }) => userId)
-  await holdCounters(sql, userIds)
+  await lockCounters(sql, userIds)
   await prepared(sql, 'award-daily-points', CAPPED, {
     userIds,
     causes: activities.map(({ cause }) => cause),
     weekendIds: activities.map(({ weekendId }) => weekendId),
     kinds: activities.map(({ kind }) => kind),
     ats: activities.map(({ at }) => at.toISOString()),
-    mosts: activities.map(({ kind }) => MAX_A_DAY[kind]),
+    mosts: activities.map(({ kind }) => MAX_PER_DAY[kind]),
     worths: activities.map(({ kind }) => POINTS[kind]),
   })
   wakeAfterCommit(sql, 'tasks')

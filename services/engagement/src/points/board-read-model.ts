@@ -1,11 +1,11 @@
 import type { EngagementEntry, EngagementStats } from '@purple-sector/contracts/engagement/http'
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
 
-/** `pending` names the last change that no version counts yet; `own` is the row of who reads, null for who is not there. */
+/** A page; `pending` is the last change no version counts yet, `own` the viewer's row, null if they have none. */
 export type EngagementPage = {
   version: number
   pending: number
-  /** When racing last moved anybody. */
+  /** When racing last changed the board. */
   changedAt: string | null
   total: number
   own: EngagementEntry | null
@@ -13,7 +13,7 @@ export type EngagementPage = {
 }
 type Page = { limit: number; offset: number; viewer?: string | null }
 
-/** The ranks as of this very moment: those that are kept, and what they do not count yet. Few rows, whoever plays. */
+/** SQL: current ranks, the stored ones plus changes not counted yet; few rows for any number of fans. */
 const POSITIONS = `
 with counted as (
   select points, fans from engagement_ranks where weekend_id = :weekendId::integer
@@ -28,7 +28,7 @@ with counted as (
     order by points desc rows between unbounded preceding and 1 preceding), 0))::integer as position from ranks
 )`
 
-/** How many points the page begins with, and how many fans have more: the ranks tell, and none of those is read. */
+/** SQL: points at the start of the page and the number of fans above, from the ranks alone. */
 const START = `, start as (
   select points, position - 1 as above from positions where position <= :offset::integer + 1
   order by position desc limit 1
@@ -38,7 +38,7 @@ const ENTRY = `json_build_object('userId', t.user_id, 'position', p.position, 't
   'totalActivities', t.activities, 'username', u.username, 'firstName', u.first_name, 'lastName', u.last_name,
   'profileImageUrl', u.profile_image_url, 'avatarConfig', u.avatar_config)`
 
-/** For rows `t`. */
+/** SQL: joins for rows `t`. */
 const JOINS = 'join positions p on p.points = t.points left join users u on u.id = t.user_id'
 
 const RACED_AT = '(select racing_changed_at from engagement_boards where weekend_id = :weekendId)'
@@ -50,7 +50,7 @@ const HEAD = `coalesce((select version from engagement_boards where weekend_id =
   (select ${ENTRY} from activity_totals t ${JOINS}
     where t.weekend_id = :weekendId and t.user_id = :viewer::text) as own`
 
-/** Along the index of the board; equals by name, then id (docs/rules.md, Standings). */
+/** SQL: rows in the order of the board's index; ties by name, then id (docs/rules.md, Standings). */
 const ROWS = `coalesce((
   select json_agg(${ENTRY} order by t.points desc, t.sort_name, t.user_id) from (
     select user_id, points, activities, sort_name from activity_totals
@@ -68,7 +68,7 @@ const ONLY_HEAD = `${POSITIONS} select ${HEAD}, '[]'::json as entries`
 const STATS = `select activities as "totalActivities", points as "totalPoints", last_at as "lastActivity", ${RACED_AT} as "changedAt"
 from activity_totals where user_id = :userId and weekend_id = :weekendId`
 
-/** Reads the engagement board of a weekend as it stands, each answer from one snapshot. */
+/** Reads the current engagement board of a weekend, each reply from one snapshot. */
 export const boardReadModel = (sql: Database | Transaction, weekendId: number) => {
   const read = async (name: string, text: string, bindings: object): Promise<EngagementPage> => {
     type Row = Omit<EngagementPage, 'changedAt'> & { changedAt: Date | null }
@@ -81,10 +81,10 @@ export const boardReadModel = (sql: Database | Transaction, weekendId: number) =
   return {
     page: ({ limit, offset, viewer = null }: Page) => read('engagement-page', PAGE, { limit, offset, viewer }),
 
-    /** Without its rows, at little cost: enough to tell whether somebody's copy of a page still holds. */
+    /** Reads the board without rows, cheaply: enough to validate an ETag. */
     head: (viewer: string) => read('engagement-head', ONLY_HEAD, { viewer }),
 
-    /** Of these users. */
+    /** Reads the entries of the given users. */
     entriesOf: (userIds: readonly string[]) => read('engagement-entries', ENTRIES, { userIds }),
 
     async statsOf(userId: string): Promise<EngagementStats & Pick<EngagementPage, 'changedAt'>> {

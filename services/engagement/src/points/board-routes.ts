@@ -14,7 +14,7 @@ import { readBoard } from './read-board.ts'
 
 const page = { 200: z.array(engagementEntrySchema), 304: z.null(), ...errorResponses }
 
-/** Who did most in a weekend, and what oneself did; gateways answer pages from what they hold in memory. */
+/** Registers the routes of the engagement board and of the caller's figures; gateways cache the pages. */
 export const boardRoutes = (database: Database) => async (app: App) => {
   const read = readBoard({ database })
 
@@ -23,10 +23,10 @@ export const boardRoutes = (database: Database) => async (app: App) => {
     { schema: { params: weekendIdParams, querystring: boardQuery, response: page } },
     async (request, reply) => {
       const { weekendId } = request.params
-      const asked = { weekendId, page: request.query, known: request.headers['if-none-match'] }
+      const board = { weekendId, page: request.query, known: request.headers['if-none-match'] }
       return sendBoard(
         reply,
-        await retryUntilReplicated(() => read(callerOf(request), asked), callerOf(request).userId),
+        await retryUntilReplicated(() => read(callerOf(request), board), callerOf(request).userId),
       )
     },
   )

@@ -22,7 +22,7 @@ const places = ({ body }: { body: EngagementEntry[] }) =>
   body.map(({ username, position, totalPoints }) => [username, position, totalPoints])
 const people = (...names: string[]) => Promise.all(names.map((username) => product.person({ username })))
 
-test('a board shares positions, orders equals by name, and ends with the own row', async () => {
+test('shares positions, orders ties by name, and ends with the caller’s row', async () => {
   const { id } = await product.weekend()
   const [zoe, Ann, bob, cat] = (await people('zoe', 'Ann', 'bob', 'cat')) as [Person, Person, Person, Person]
   await award(id, zoe, 5)
@@ -44,7 +44,7 @@ test('a board shares positions, orders equals by name, and ends with the own row
   expect(places(await board(await product.person(), id, '?limit=1'))).toEqual([['bob', 1, 8]])
 })
 
-test('pages go on where the one before ended, however many share a sum', async () => {
+test('pages continue without gaps when many fans have equal points', async () => {
   const { id } = await product.weekend()
   const select = `select 'many-' || lpad(fan::text, 3, '0') as user_id, 'vote/many' as cause,
     :id::integer as weekend_id, 'vote' as kind, fan % 7 as points, now() as at from generate_series(1, 120) fan`
@@ -60,7 +60,7 @@ test('pages go on where the one before ended, however many share a sum', async (
   expect(byPages).toEqual(all)
 })
 
-test('a page is known by its tag until somebody moves, at once and after the next version', async () => {
+test('a page keeps its ETag until the board changes, before and after the next version', async () => {
   const { id } = await product.weekend()
   const [ann, bob] = (await people('ann', 'bob')) as [Person, Person]
   await award(id, ann, 5)
@@ -79,17 +79,17 @@ test('a page is known by its tag until somebody moves, at once and after the nex
   ])
 })
 
-test('its versions are told with the first twenty, and gateways ask for the rest', async () => {
+test('publishes versions with the first twenty rows, and serves gateways the rest', async () => {
   const { id: weekendId } = await product.weekend()
   const fans = await people(...Array.from({ length: 22 }, (_, index) => `fan-${String(index).padStart(2, '0')}`))
   await Promise.all(fans.map((fan, index) => award(weekendId, fan, 100 - index)))
-  const told = () =>
+  const published = () =>
     product.probe
       .seen(engagementBoardChanged)
       .filter(({ data }) => data.weekendId === weekendId)
       .at(-1)?.data
-  await expect.poll(() => told()?.total, withLongTimeout).toBe(22)
-  expect(told()?.entries.map(({ position }) => position)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+  await expect.poll(() => published()?.total, withLongTimeout).toBe(22)
+  expect(published()?.entries.map(({ position }) => position)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
   const [, , third] = fans
   const asked = { params: { weekendId }, query: { limit: 5, offset: 20 } }
   expect(await product.request(findEngagementPage, asked)).toMatchObject({
@@ -101,7 +101,7 @@ test('its versions are told with the first twenty, and gateways ask for the rest
   })
 })
 
-test('a board calls people as they are called now, and counts nobody who is gone', async () => {
+test('shows current names, and does not count deleted accounts', async () => {
   const { id } = await product.weekend()
   const [ann, bob] = (await people('ann', 'bob')) as [Person, Person]
   await award(id, ann, 5)
@@ -120,7 +120,7 @@ test('a board calls people as they are called now, and counts nobody who is gone
   expect(await product.database('engagement_ranks').where({ weekend_id: id })).toMatchObject([{ points: 5, fans: 1 }])
 })
 
-test('own figures are nothing before anything was done, and a weekend that is none is not found', async () => {
+test('returns empty statistics before any activity, and 404 for an unknown weekend', async () => {
   const { id } = await product.weekend()
   const ann = await product.person()
   const stats = (weekendId: number) => ann.call('GET', `/api/engagement/stats/${weekendId}`)

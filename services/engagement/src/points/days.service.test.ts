@@ -2,7 +2,7 @@ import { timeZoneInput } from '@purple-sector/contracts/weekends/http'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** What `Intl` takes for zones besides those it lists: names of old, and some that nobody else knows. */
+/** Zones that `Intl` accepts but does not list: old names, and some that only it knows. */
 const OTHERS = [
   ...['UTC', 'GMT', 'EST', 'MST', 'HST', 'CET', 'EST5EDT', 'PST8PDT', 'NZ', 'GB', 'PRC', 'ROK', 'Zulu', 'Etc/GMT-14'],
   ...['ACT', 'AET', 'AGT', 'ART', 'AST', 'BET', 'BST', 'CAT', 'CNT', 'CST', 'CTT', 'EAT', 'ECT', 'IET', 'IST', 'JST'],
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => home?.drop())
 
-test('days are counted by the clocks of every zone that a weekend can have', async () => {
+test('Postgres knows every time zone that a weekend can have', async () => {
   const zones = [...Intl.supportedValuesOf('timeZone'), ...OTHERS].filter(
     (zone) => timeZoneInput.safeParse(zone).success,
   )
@@ -29,7 +29,7 @@ test('days are counted by the clocks of every zone that a weekend can have', asy
 })
 
 test.each(['AET', 'BST', 'pst', '+10:00', 'Mars/Olympus', '', 'Australia/Sydney '])(
-  '%s is no zone of a weekend',
+  'rejects %s as time zone of a weekend',
   (zone) => {
     expect(timeZoneInput.safeParse(zone).success).toBe(false)
   },

@@ -7,10 +7,7 @@ import { deferEvent, isDeleted, lockAndCheckDeleted, on, onBatch } from '@purple
 import { POINTS } from './activity.ts'
 import { awardDailyPoints, awardPoints, type DailyActivity } from './award-points.ts'
 
-/**
- * The first tip of a category in a scope; a fan who leaves a group, joins again and tips anew earns nothing more. One
- * statement, for tips are many.
- */
+/** Awards points for the first tip of a category in a scope; leaving a group, rejoining and tipping again earns none. */
 export const onTipEarned = on(tipSubmitted, async ({ data: tip }, sql) => {
   const { userId, weekendId, categoryId, groupId, submittedAt } = tip
   if (groupId !== null && (await lockAndCheckDeleted(sql, 'shared', `group/${groupId}`)).isDeleted) return
@@ -19,7 +16,7 @@ export const onTipEarned = on(tipSubmitted, async ({ data: tip }, sql) => {
   await awardPoints(sql, [{ userId, weekendId, kind: 'tip', cause, points: POINTS.tip, at }])
 })
 
-/** Whoever founds a group joins nobody; otherwise points would be as many as one has names for groups. */
+/** Awards points for joining a group; the founder earns none, else founding groups would earn unlimited points. */
 export const onMemberJoined = on(membershipChanged, async ({ data: membership }, sql) => {
   const { userId, weekendId, groupId, role, joinedAt, deleted } = membership
   if (deleted || role === 'admin') return
@@ -27,23 +24,23 @@ export const onMemberJoined = on(membershipChanged, async ({ data: membership },
   await awardPoints(sql, [{ userId, weekendId, kind: 'group', cause: `group/${groupId}`, points: POINTS.group, at }])
 })
 
-/** A message that is gone already has no copy here. */
+/** SQL: weekends of messages; a deleted message is not found. */
 const WEEKENDS_OF_MESSAGES = `
 select m.id, coalesce(m.weekend_id, g.weekend_id) as "weekendId", w.id is not null as "isKnown"
 from messages m left join groups g on g.id = m.group_id
 left join weekends w on w.id = coalesce(m.weekend_id, g.weekend_id)
 where m.id = any(:ids::integer[])`
-type Written = { id: number; weekendId: number | null; isKnown: boolean }
+type SentMessage = { id: number; weekendId: number | null; isKnown: boolean }
 
-/** A message in a group counts on the board of the group's weekend. */
+/** Awards points for messages; those of a group count on the board of the group's weekend. */
 export const onMessageWritten = onBatch(messageSent, async (events, sql) => {
   const ids = events.map(({ data: { id } }) => id)
-  const { rows } = await prepared<Written>(sql, 'weekends-of-messages', WEEKENDS_OF_MESSAGES, { ids })
-  const written = new Map(rows.map((row) => [Number(row.id), row]))
+  const { rows } = await prepared<SentMessage>(sql, 'weekends-of-messages', WEEKENDS_OF_MESSAGES, { ids })
+  const messageById = new Map(rows.map((row) => [Number(row.id), row]))
   const activities: DailyActivity[] = []
   for (const { data } of events) {
     const { id, userId, createdAt } = data
-    const message = written.get(id)
+    const message = messageById.get(id)
     if (!message) continue
     const { weekendId, isKnown } = message
     if (weekendId !== null && isKnown)

@@ -9,10 +9,10 @@ import { requireWeekend } from '../projections/weekend-projection.ts'
 import { boardReadModel, type EngagementPage } from './board-read-model.ts'
 
 type Page = z.infer<typeof boardQuery>
-/** `known` is the caller's `If-None-Match`. */
+/** A request for a page; `known` is the caller's `If-None-Match`. */
 type Request = { weekendId: number; page: Page; known: string | undefined }
 
-/** Names what a page shows: it differs where the board, the page, or the caller's own row differ. */
+/** Returns the ETag of a page, which depends on the board, the page and the caller's own row. */
 export const pageTag = (
   weekendId: number,
   { limit, offset }: Page,
@@ -22,7 +22,7 @@ export const pageTag = (
   return `"e${[weekendId, version, pending, limit, offset, row].join('.')}"`
 }
 
-/** A page of the engagement board as a fan reads it. */
+/** Reads a page of the engagement board for a fan. */
 export const readBoard =
   ({ database }: { database: Database }) =>
   async ({ userId }: Caller, { weekendId, page, known }: Request): Promise<BoardAnswer<EngagementEntry>> => {

@@ -1,4 +1,4 @@
 import { displayName, type Names } from '@purple-sector/contracts/identity/display-name'
 
-/** What equals on a board are ordered by, compared by code point: in Postgres that is `collate "C"`. */
+/** Returns the name that breaks ties on a board, compared by code point (`collate "C"` in Postgres). */
 export const sortName = (names: Names): string => displayName(names).toLowerCase()

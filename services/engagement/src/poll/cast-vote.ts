@@ -1,25 +1,25 @@
 import type { Vote, VoteBody } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import { count } from '../achievements/count.ts'
+import { updateAchievements } from '../achievements/update-achievements.ts'
 import { POINTS } from '../points/activity.ts'
 import { awardPoints } from '../points/award-points.ts'
 import { categoryMeant } from '../projections/category-projection.ts'
 import { decideVote } from './poll.ts'
 import { pollRepository } from './poll-repository.ts'
 
-/** A fan votes for the best driver of a weekend, or for another one than before. */
+/** Casts or changes a fan's vote for the best driver of a weekend. */
 export const castVote =
   (database: Database) =>
   ({ userId }: Caller, { weekendId, category, driverName }: VoteBody): Promise<Vote> =>
     database.transaction(async (sql) => {
       const poll = pollRepository(sql)
-      const weekend = await poll.hold(weekendId, userId)
+      const weekend = await poll.lockWeekendAndVoter(weekendId, userId)
       const { id: categoryId, name } = await categoryMeant(sql, category)
-      const cars = await poll.entered(weekendId, categoryId)
+      const cars = await poll.carsOfCategory(weekendId, categoryId)
       const car = decideVote({ weekend, category: { name }, cars }, driverName)
       const votedAt = await poll.save({ weekendId, userId, categoryId, car })
       await awardPoints(sql, [{ userId, weekendId, kind: 'vote', cause: `vote/${weekendId}`, points: POINTS.vote }])
-      await count(sql, userId, weekendId)
+      await updateAchievements(sql, userId, weekendId)
       return { weekendId, driverName: car.driver, categoryId, category: name, votedAt: votedAt.toISOString() }
     })

@@ -3,8 +3,9 @@ import { type Database, prepared, type Transaction } from '@purple-sector/databa
 import { type Counted, type Poll, pollOf } from './poll.ts'
 
 /**
- * A driver counts once in a category, however many of its cars they are entered with. Votes are counted as they are
- * written first: to fold the name of each takes longer than all the rest.
+ * SQL: counts votes per driver and category, over all cars of the driver.
+ *
+ * Votes are grouped by the exact name first, because normalizing every name would take longer than the rest.
  */
 const COUNT = `
 with written as (
@@ -23,10 +24,10 @@ select weekend_id as "weekendId", driver as "driverName", category_id as "catego
 from votes join categories on categories.id = category_id
 where weekend_id = :weekendId and user_id = :userId`
 
-/** What is asked of polls. */
+/** Reads polls and votes. */
 export const pollReadModel = (sql: Database | Transaction) => ({
-  /** How it stands, of one snapshot. */
-  async standing(weekendId: number): Promise<Poll> {
+  /** Reads the current result from one snapshot. */
+  async result(weekendId: number): Promise<Poll> {
     const { rows } = await prepared<Counted>(sql, 'count-votes', COUNT, { weekendId })
     return pollOf(rows)
   },

@@ -8,18 +8,18 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { requireWeekend } from '../projections/weekend-projection.ts'
 import { castVote } from './cast-vote.ts'
+import { coalesceReads } from './coalesce-reads.ts'
 import { pollReadModel } from './poll-read-model.ts'
-import { sharedReading } from './shared-reading.ts'
 
-/** `/api/driver-poll*`: who was the best driver of a weekend. */
+/** Registers `/api/driver-poll*`, the poll for the best driver of a weekend. */
 export const pollRoutes = (database: Database) => async (app: App) => {
   const cast = castVote(database)
   const polls = pollReadModel(database)
-  // The screens of many open at once, each with results and figures.
-  const standing = sharedReading(polls.standing)
-  const known = (request: FastifyRequest, weekendId: number) =>
+  // Many screens open at once, each reads results and statistics.
+  const result = coalesceReads(polls.result)
+  const assertWeekendKnown = (request: FastifyRequest, weekendId: number) =>
     retryUntilReplicated(() => requireWeekend(database, weekendId), callerOf(request).userId)
-  const asked = <Reply extends z.ZodType>(reply: Reply) => ({
+  const pollRoute = <Reply extends z.ZodType>(reply: Reply) => ({
     schema: { params: weekendIdParams, response: { 200: reply, ...errorResponses } },
   })
 
@@ -29,23 +29,23 @@ export const pollRoutes = (database: Database) => async (app: App) => {
     (request) => retryUntilReplicated(() => cast(callerOf(request), request.body), callerOf(request).userId),
   )
 
-  app.get('/api/driver-poll/:weekendId/user', asked(voteSchema.nullable()), async (request) => {
+  app.get('/api/driver-poll/:weekendId/user', pollRoute(voteSchema.nullable()), async (request) => {
     const { weekendId } = request.params
-    await known(request, weekendId)
+    await assertWeekendKnown(request, weekendId)
     return polls.voteOf(callerOf(request).userId, weekendId)
   })
 
-  app.get('/api/driver-poll/:weekendId/results', asked(z.array(pollResultSchema)), async (request) => {
+  app.get('/api/driver-poll/:weekendId/results', pollRoute(z.array(pollResultSchema)), async (request) => {
     const { weekendId } = request.params
-    await known(request, weekendId)
-    return (await standing(weekendId)).results
+    await assertWeekendKnown(request, weekendId)
+    return (await result(weekendId)).results
   })
 
-  app.get('/api/driver-poll/:weekendId/stats', asked(pollStatsSchema), async (request) => {
+  app.get('/api/driver-poll/:weekendId/stats', pollRoute(pollStatsSchema), async (request) => {
     const { weekendId } = request.params
-    await known(request, weekendId)
-    return (await standing(weekendId)).stats
+    await assertWeekendKnown(request, weekendId)
+    return (await result(weekendId)).stats
   })
 
-  registerInternalRoute(app, findPoll, ({ params: { weekendId } }) => polls.standing(weekendId))
+  registerInternalRoute(app, findPoll, ({ params: { weekendId } }) => polls.result(weekendId))
 }

@@ -5,7 +5,7 @@ import { carChanged, categoryChanged, weekendChanged } from '@purple-sector/cont
 import { aCar, aCategory, aUser, aWeekend } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
-import { tellPolls } from './tell-polls.ts'
+import { publishPolls } from './publish-polls.ts'
 
 const SUPERCARS = 'Repco Supercars Championship'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   ann = await product.person({ username: 'ann' })
   bob = await product.person({ username: 'bob' })
   await product.announce(categoryChanged, aCategory({ id: 3 }))
-  await product.isHere('categories', { id: 3 })
+  await product.waitForRow('categories', { id: 3 })
 })
 afterAll(() => product?.close())
 
@@ -41,8 +41,8 @@ const lastTold = (weekendId: number) =>
     .filter(({ data }) => data.weekendId === weekendId)
     .at(-1)?.data
 
-describe('a vote', () => {
-  test('is the fan’s own, named as the driver is entered; nobody has one before', async () => {
+describe('voting', () => {
+  test('returns the fan’s own vote with the driver as entered, and null before', async () => {
     const { id } = await round()
     const nobodys = await ann.call('GET', `/api/driver-poll/${id}/user`)
     expect(nobodys).toMatchObject({ status: 200, body: null })
@@ -53,7 +53,7 @@ describe('a vote', () => {
     expect(await ownVote(bob, id)).toBeNull()
   })
 
-  test('is replaced by the next one, and counts once however often it is cast at the same moment', async () => {
+  test('replaces the earlier vote, and counts concurrent votes of a fan once', async () => {
     const { id } = await round()
     const twins = await Promise.all(Array.from({ length: 10 }, () => vote(ann, id, 'Broc Feeney')))
     expect(new Set(twins.map(({ status, body }) => `${status} ${body.votedAt}`)).size).toBe(1)
@@ -62,7 +62,7 @@ describe('a vote', () => {
     expect(await resultsOf(id)).toEqual([['Will Brown', 1, 100]])
   })
 
-  test('counts for achievements in the same moment', async () => {
+  test('counts for achievements immediately', async () => {
     const { id } = await round()
     const cy = await product.person()
     await vote(cy, id, 'Broc Feeney')
@@ -70,7 +70,7 @@ describe('a vote', () => {
     expect(made).toEqual([{ cause: 'achievement/first-vote' }])
   })
 
-  test('earns engagement points once, however often it is changed', async () => {
+  test('earns engagement points once, also when changed', async () => {
     const { id } = await round()
     await vote(ann, id, 'Broc Feeney')
     await vote(ann, id, 'Will Brown')
@@ -78,11 +78,11 @@ describe('a vote', () => {
     expect(earned).toMatchObject([{ cause: `vote/${id}`, kind: 'vote', points: 3 }])
   })
 
-  test('for nobody who races there is refused at the field', async () => {
+  test('rejects a driver who does not race, naming the field', async () => {
     const { id } = await round()
     const super2 = await product.car({ weekendId: id, category: 'Dunlop Super2 Series', driver: 'Zach Bates' })
     await product.announce(carChanged, { ...super2, withdrawn: true })
-    await product.isHere('cars', { id: super2.id, withdrawn: true })
+    await product.waitForRow('cars', { id: super2.id, withdrawn: true })
     const refused = await Promise.all([vote(ann, id, 'Nobody'), vote(bob, id, 'Zach Bates', super2.categoryId)])
     for (const { status, body } of refused)
       expect({ status, body }).toMatchObject({ status: 400, body: { issues: [{ path: 'driverName' }] } })
@@ -93,29 +93,29 @@ describe('a vote', () => {
     expect(await resultsOf(id)).toEqual([])
   })
 
-  test('for somebody entered a moment ago waits for their entry', async () => {
+  test('waits for a driver who was entered a moment ago', async () => {
     const { id } = await round()
     const cast = vote(ann, id, 'Anton De Pasquale')
     await product.announce(carChanged, aCar({ weekendId: id, driver: 'Anton De Pasquale' }))
     expect(await cast).toMatchObject({ status: 200, body: { driverName: 'Anton De Pasquale' } })
   })
 
-  test('is refused once the weekend is completed, and those that were cast stay', async () => {
+  test('is refused once the weekend is completed, and earlier votes stay', async () => {
     const { id, weekend } = await round()
     await vote(ann, id, 'Broc Feeney')
     await product.announce(weekendChanged, aWeekend({ ...weekend, status: 'completed' }))
-    await product.isHere('weekends', { id, status: 'completed' })
+    await product.waitForRow('weekends', { id, status: 'completed' })
     for (const who of [ann, bob])
       expect(await vote(who, id, 'Will Brown')).toMatchObject({ status: 409, body: { code: 'POLL_CLOSED' } })
     expect(await resultsOf(id)).toEqual([['Broc Feeney', 1, 100]])
   })
 
-  test('of many who vote as the weekend completes is either counted or refused', async () => {
+  test('counts or refuses every vote cast while the weekend completes', async () => {
     const { id, weekend } = await round()
     const fans = await Promise.all(Array.from({ length: 12 }, () => product.person()))
     const casting = fans.map((fan) => vote(fan, id, 'Broc Feeney'))
     await product.announce(weekendChanged, aWeekend({ ...weekend, status: 'completed' }))
-    await product.isHere('weekends', { id, status: 'completed' })
+    await product.waitForRow('weekends', { id, status: 'completed' })
     const here = await resultsOf(id)
     const statuses = (await Promise.all(casting)).map(({ status }) => status)
     const counted = statuses.filter((status) => status === 200).length
@@ -125,14 +125,14 @@ describe('a vote', () => {
   })
 })
 
-test('an unknown weekend has no poll', async () => {
+test('returns 404 for the poll of an unknown weekend', async () => {
   const unknown = 2_000_000_000
   const asked = ['user', 'results', 'stats'].map((part) => ann.call('GET', `/api/driver-poll/${unknown}/${part}`))
   for (const reply of await Promise.all([...asked, vote(ann, unknown, 'Broc Feeney')]))
     expect(reply).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
 })
 
-test('results tell shares of all votes, most votes first; figures count them', async () => {
+test('returns shares of all votes, most votes first, and statistics', async () => {
   const { id } = await round()
   await product.car({ weekendId: id, category: 'Dunlop Super2 Series', driver: 'Zach Bates' })
   const cy = await product.person()
@@ -147,8 +147,8 @@ test('results tell shares of all votes, most votes first; figures count them', a
   expect(stats.body).toEqual({ totalVotes: 3, uniqueVoters: 3, categoriesVoted: 2 })
 })
 
-describe('how a poll stands', () => {
-  test('is told once it changed, as it is read', async () => {
+describe('publishing poll results', () => {
+  test('publishes a changed poll as it is read', async () => {
     const { id } = await round()
     await vote(ann, id, 'Broc Feeney')
     await vote(bob, id, 'Will Brown')
@@ -160,30 +160,30 @@ describe('how a poll stands', () => {
     expect(lastTold(id)).toEqual({ weekendId: id, results: results.body, stats: stats.body })
   })
 
-  test('is not told twice within a second, nor without a change', async () => {
+  test('publishes at most once per second, and only changes', async () => {
     const { id } = await round()
     const { database } = product
-    const told = () => product.probe.seen(pollChanged).filter(({ data }) => data.weekendId === id).length
+    const published = () => product.probe.seen(pollChanged).filter(({ data }) => data.weekendId === id).length
     const untold = () => database('votes').where({ weekend_id: id, is_told: false }).select('driver')
     const lastToldAt = (at: string) =>
       database('polls')
         .where({ weekend_id: id })
         .update({ told_at: database.raw(at) })
     await vote(ann, id, 'Broc Feeney')
-    await expect.poll(told, { timeout: 30_000 }).toBe(1)
+    await expect.poll(published, { timeout: 30_000 }).toBe(1)
     await lastToldAt(`clock_timestamp() + interval '1 minute'`)
     await vote(bob, id, 'Will Brown')
-    await tellPolls(database)
+    await publishPolls(database)
     expect(await untold()).toEqual([{ driver: 'Will Brown' }])
     await lastToldAt(`'-infinity'`)
-    await Promise.all([tellPolls(database), tellPolls(database)])
-    await expect.poll(told, { timeout: 30_000 }).toBe(2)
+    await Promise.all([publishPolls(database), publishPolls(database)])
+    await expect.poll(published, { timeout: 30_000 }).toBe(2)
     await vote(bob, id, 'will brown')
     expect(await untold()).toEqual([])
   })
 })
 
-test('a name that is put right keeps its votes; who takes the car over does not get them', async () => {
+test('a corrected name keeps its votes, and another driver of the car does not get them', async () => {
   const { id, feeney } = await round()
   await vote(ann, id, 'Broc Feeney')
   await product.car({ ...feeney, driver: 'Brock Feeney' })
@@ -204,7 +204,7 @@ test('a name that is put right keeps its votes; who takes the car over does not 
     ])
 })
 
-test('with an account goes its vote, which everybody is told; with a weekend its poll', async () => {
+test('deletes and publishes votes of a deleted account, and the poll with its weekend', async () => {
   const { id, weekend } = await round()
   const cy = await product.person()
   await vote(cy, id, 'Broc Feeney')

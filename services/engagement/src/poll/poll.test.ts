@@ -18,24 +18,24 @@ const refusal = (work: () => unknown): unknown => {
   }
 }
 
-describe('a vote', () => {
-  test.each(['Broc Feeney', ' broc  FEENEY '])('for “%s” is for the driver who is entered', (name) => {
+describe('decideVote', () => {
+  test.each(['Broc Feeney', ' broc  FEENEY '])('resolves “%s” to the entered driver', (name) => {
     expect(decideVote(voteContext(), name)).toBe(feeney)
   })
-  test.each(['Will Brown', 'Nobody'])('for %s, who does not race there, says so at the field', (name) => {
+  test.each(['Will Brown', 'Nobody'])('rejects %s, who does not race, naming the field', (name) => {
     const message = `${name} doesn’t race in Repco Supercars Championship this weekend.`
     expect(refusal(() => decideVote(voteContext(), name))).toMatchObject({
       kind: 'bad-request',
       issues: [{ path: 'driverName', message }],
     })
   })
-  test('is refused once the weekend is completed', () => {
+  test('refuses a vote once the weekend is completed', () => {
     expect(refusal(() => decideVote(voteContext({ weekend: { status: 'completed' } }), 'Broc Feeney'))).toMatchObject({
       kind: 'conflict',
       code: 'POLL_CLOSED',
     })
   })
-  test('may be cast before the weekend is live', () => {
+  test('accepts a vote before the weekend is live', () => {
     expect(decideVote(voteContext({ weekend: { status: 'inactive' } }), 'Broc Feeney')).toBe(feeney)
   })
 })
@@ -49,20 +49,20 @@ const driver = (votes: number, over: Partial<Counted> = {}): Counted => ({
 })
 const shares = (...votes: number[]) => pollOf(votes.map((count) => driver(count))).results.map((row) => row.percentage)
 
-describe('a poll', () => {
-  test('without votes is empty', () => {
+describe('pollOf', () => {
+  test('is empty without votes', () => {
     expect(pollOf([])).toEqual({ results: [], stats: { totalVotes: 0, uniqueVoters: 0, categoriesVoted: 0 } })
   })
-  test('tells shares of all votes of the weekend, also of those of other categories', () => {
+  test('computes shares of all votes of the weekend, over all categories', () => {
     const { results, stats } = pollOf([driver(3), driver(1, { categoryId: 3, category: 'Dunlop Super2 Series' })])
     expect(results.map(({ percentage }) => percentage)).toEqual([75, 25])
     expect(stats).toEqual({ totalVotes: 4, uniqueVoters: 4, categoriesVoted: 2 })
   })
-  test('gives who has as many votes the same share, to one decimal', () => {
+  test('gives equal votes equal shares, to one decimal', () => {
     expect(shares(1, 1, 1)).toEqual([33.3, 33.3, 33.3])
     expect(shares(2, 1)).toEqual([66.7, 33.3])
   })
-  test('has shares that lie within their rounding of the whole', () => {
+  test('sums shares to 100 within rounding', () => {
     for (let drivers = 1; drivers <= 60; drivers += 1) {
       const votes = Array.from({ length: drivers }, (_, place) => 1 + ((place * 7_919) % 997))
       const sum = shares(...votes).reduce((total, share) => total + share, 0)

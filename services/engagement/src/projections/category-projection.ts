@@ -9,13 +9,13 @@ type Row = { id: number; name: string; short_name: string; aliases: string[]; li
 
 export const categories = table<Row>('categories')
 
-/** In the order of every list. */
+/** Lists categories in display order. */
 export const listCategories = async (sql: Database | Transaction): Promise<Category[]> => {
   const rows = await categories(sql).orderBy(['list_order', 'id'])
   return rows.map(({ id, name, short_name, aliases }) => ({ id, name, shortName: short_name, aliases }))
 }
 
-/** The category that an id, a name, a short name or an alias means; any other is refused with the names nearest to it. */
+/** Finds a category by id, name, short name or alias; throws 400 with the nearest names if there is none. */
 export const categoryMeant = async (sql: Database | Transaction, spelling: string | number): Promise<Category> => {
   const categories = await listCategories(sql)
   const category = findCategory(categories, spelling)

@@ -5,8 +5,8 @@ import { type Database, type Transaction, table } from '@purple-sector/database'
 import { defineProjection, isDeleted, markDeleted, on } from '@purple-sector/messaging'
 import { notReplicatedYet } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { notFound } from '@purple-sector/service-kit/errors'
-import { scopesToRemove } from '../deletion/remove-deleted.ts'
-import { forgetGroup } from '../notifications/forget.ts'
+import { pendingRemovals } from '../deletion/remove-deleted.ts'
+import { deleteNotificationsOfGroup } from '../notifications/delete-notifications.ts'
 
 export type GroupRow = {
   id: number
@@ -25,13 +25,13 @@ export const memberships = table<MembershipRow>('memberships')
 export const isMember = async (sql: Database | Transaction, groupId: number, userId: string): Promise<boolean> =>
   (await memberships(sql).where({ group_id: groupId, user_id: userId }).first('user_id')) !== undefined
 
-/** Refuses whoever is not in a group, as if there were none: who has just joined, after a moment. */
+/** Throws 404 unless the user is a member; retryable, because a new membership may not be replicated yet. */
 export const requireMembership = async (sql: Database, groupId: number, userId: string): Promise<void> => {
   if (await isMember(sql, Math.min(groupId, MAX_ID), userId)) return
   throw notReplicatedYet(notFound('GROUP_NOT_FOUND', 'There’s no such group.'))
 }
 
-/** With a group go its memberships at once; a task removes what may be many. */
+/** Projects a group; deletes its memberships with it, while a task removes the other rows. */
 export const onGroupChanged = on(groupChanged, async ({ data: group, subject }, sql) => {
   const { id, name, weekendId: weekend_id, creatorId: creator_id, selectedRaceIds: selected_race_ids } = group
   const rules = {
@@ -42,8 +42,8 @@ export const onGroupChanged = on(groupChanged, async ({ data: group, subject }, 
     await markDeleted(sql, subject)
     await groups(sql).where({ id }).delete()
     await memberships(sql).where({ group_id: id }).delete()
-    await forgetGroup(sql, id)
-    await scopesToRemove(sql).add({ type: 'group', id })
+    await deleteNotificationsOfGroup(sql, id)
+    await pendingRemovals(sql).add({ type: 'group', id })
     return
   }
   if ((await isDeleted(sql, subject)) || (await isDeleted(sql, weekendKey(weekend_id)))) return

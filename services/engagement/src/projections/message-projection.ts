@@ -6,7 +6,7 @@ export type MessageRow = { id: number; weekend_id: number | null; group_id: numb
 
 export const messages = table<MessageRow>('messages')
 
-const KEEP = `
+const SAVE_MESSAGES = `
 insert into messages (id, weekend_id, group_id, user_id)
 select id, weekend_id, group_id, user_id
 from unnest(:ids::integer[], :rooms::text[], :weekendIds::integer[], :groupIds::integer[], :userIds::text[])
@@ -17,7 +17,7 @@ on conflict (id) do nothing`
 
 export const onMessageSent = onBatch(messageSent, async (events, sql) => {
   const sent = events.map(({ data }) => data)
-  await prepared(sql, 'keep-messages', KEEP, {
+  await prepared(sql, 'save-messages', SAVE_MESSAGES, {
     ids: sent.map(({ id }) => id),
     rooms: sent.map(roomKey),
     weekendIds: sent.map(({ weekendId }) => weekendId),
@@ -26,7 +26,7 @@ export const onMessageSent = onBatch(messageSent, async (events, sql) => {
   })
 })
 
-/** It may be heard of before the message itself, which is delivered again. */
+/** Projects a deletion, which may arrive before the message itself. */
 export const onMessageDeleted = on(messageDeleted, async ({ data: { id }, subject }, sql) => {
   await markDeleted(sql, subject)
   await messages(sql).where({ id }).delete()

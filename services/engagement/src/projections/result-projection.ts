@@ -16,7 +16,7 @@ export type ResultRow = {
 
 export const results = table<ResultRow>('results')
 
-/** A withdrawn result is kept as its owner tells it: `cancelled`, and empty. */
+/** Projects results; a withdrawn one is stored as `cancelled` and empty. */
 export const { reaction: onResultPublished } = defineProjection({
   state: resultPublished,
   table: 'results',

@@ -27,7 +27,7 @@ export const { reaction: onTipSubmitted } = defineProjection({
   ],
 })
 
-/** Tips of a category go with its last race. */
+/** Deletes tips of a category whose last race was deleted. */
 export const onTipsRemoved = on(tipsRemoved, async ({ data: { weekendId: weekend_id, categoryId } }, sql) => {
   await tips(sql).where({ weekend_id, category_id: categoryId }).delete()
 })

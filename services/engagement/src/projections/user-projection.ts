@@ -2,9 +2,9 @@ import { displayName } from '@purple-sector/contracts/identity/display-name'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { type Transaction, table } from '@purple-sector/database'
 import { lockAndCheckDeleted, markDeleted, on } from '@purple-sector/messaging'
-import { scopesToRemove } from '../deletion/remove-deleted.ts'
-import { OF_USER } from '../deletion/rows.ts'
-import { forgetNamed } from '../notifications/forget.ts'
+import { TABLES_OF_USER } from '../deletion/owned-tables.ts'
+import { pendingRemovals } from '../deletion/remove-deleted.ts'
+import { deleteNotificationsNaming } from '../notifications/delete-notifications.ts'
 import { sortName } from '../points/sort-name.ts'
 
 type Row = {
@@ -21,24 +21,24 @@ type Row = {
 
 export const users = table<Row, { avatar_config: string | null }>('users')
 
-/** What somebody is called, also where nothing is known of them. */
+/** Returns the display name of a user, also of an unknown one. */
 export const nameOfUser = async (sql: Transaction, id: string): Promise<string> => {
   const row = await users(sql).where({ id }).first('username', 'first_name', 'last_name')
   const { username = null, first_name: firstName = null, last_name: lastName = null } = row ?? {}
   return displayName({ username, firstName, lastName })
 }
 
-/** What was under way when an account was deleted brings nothing of it back: a task looks for it once more. */
-const forget = async (sql: Transaction, userId: string, subject: string): Promise<void> => {
+/** Deletes all rows of a user; a task repeats it for transactions that were in flight. */
+const removeUser = async (sql: Transaction, userId: string, subject: string): Promise<void> => {
   await markDeleted(sql, subject)
   await users(sql).where({ id: userId }).delete()
-  for (const rows of OF_USER) await sql(rows).where({ user_id: userId }).delete()
-  await forgetNamed(sql, userId)
-  await scopesToRemove(sql).add({ type: 'user', id: userId })
+  for (const rows of TABLES_OF_USER) await sql(rows).where({ user_id: userId }).delete()
+  await deleteNotificationsNaming(sql, userId)
+  await pendingRemovals(sql).add({ type: 'user', id: userId })
 }
 
 export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql) => {
-  if (user.deleted) return forget(sql, user.id, subject)
+  if (user.deleted) return removeUser(sql, user.id, subject)
   if ((await lockAndCheckDeleted(sql, 'shared', subject)).isDeleted) return
   const { id, verifiedEmail: verified_email, username, firstName: first_name, lastName: last_name } = user
   const profile_image_url = user.profileImageUrl

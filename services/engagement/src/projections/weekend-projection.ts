@@ -4,7 +4,7 @@ import { type Database, prepared, type Transaction, table } from '@purple-sector
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
 import { notReplicatedYet } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { notFound } from '@purple-sector/service-kit/errors'
-import { scopesToRemove } from '../deletion/remove-deleted.ts'
+import { pendingRemovals } from '../deletion/remove-deleted.ts'
 
 export type WeekendRow = {
   id: number
@@ -18,7 +18,7 @@ export type WeekendRow = {
 
 export const weekends = table<WeekendRow>('weekends')
 
-/** Refuses a weekend that is not known: at once one that is gone, and one that may be new after a moment. */
+/** Throws 404 for an unknown weekend: at once if it was deleted, retryable if its event may not have arrived yet. */
 export const requireWeekend = async (sql: Database | Transaction, id: number): Promise<WeekendRow> => {
   const { rows } = await prepared<WeekendRow>(sql, 'find-weekend', 'select * from weekends where id = :id', { id })
   if (rows[0]) return rows[0]
@@ -26,7 +26,7 @@ export const requireWeekend = async (sql: Database | Transaction, id: number): P
   throw (await isDeleted(sql, weekendKey(id))) ? refusal : notReplicatedYet(refusal)
 }
 
-/** With its weekend go its rows; a task removes what may be many. */
+/** Projects a weekend; a task removes the rows of a deleted one. */
 export const onWeekendChanged = on(weekendChanged, async ({ data: weekend, subject }, sql) => {
   const { id, name, status, deleted } = weekend
   if (!deleted) {
@@ -38,5 +38,5 @@ export const onWeekendChanged = on(weekendChanged, async ({ data: weekend, subje
   }
   await markDeleted(sql, subject)
   await weekends(sql).where({ id }).delete()
-  await scopesToRemove(sql).add({ type: 'weekend', id })
+  await pendingRemovals(sql).add({ type: 'weekend', id })
 })

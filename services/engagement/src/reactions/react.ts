@@ -4,31 +4,32 @@ import type { Database, Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
 import type { Caller, Reply } from '@purple-sector/service-kit'
 import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-until-replicated'
-import { count } from '../achievements/count.ts'
+import { updateAchievements } from '../achievements/update-achievements.ts'
 import { awardDailyPoints } from '../points/award-points.ts'
 import { reactionReadModel } from './reaction-read-model.ts'
 import { toggleReaction } from './reaction-repository.ts'
-import { holdReacted, subjectKey } from './subject-repository.ts'
+import { lockReactionSubject, subjectKey } from './subject-repository.ts'
 
-/** Runs a write once for a request that is repeated: the repetition of a click is no second click. */
+/** Runs a write idempotently, so that a repeated request is not a second click. */
 type WriteMode = (sql: Transaction, write: () => Promise<Reply<Reacted>>) => Promise<Reply<Reacted>>
 
 /**
- * Somebody reacts to a result or a message, or takes the same reaction back. Points are for having given it: giving it
- * again after taking it back brings no more.
+ * Adds a user's reaction to a result or a message, or removes it if it exists.
+ *
+ * Points are awarded once; adding the reaction again after removing it earns none.
  */
 export const react =
   ({ database }: { database: Database }) =>
-  ({ userId }: Caller, { weekendId, reaction, subject }: ReactBody, once: WriteMode): Promise<Reply<Reacted>> =>
+  ({ userId }: Caller, { weekendId, reaction, subject }: ReactBody, writeMode: WriteMode): Promise<Reply<Reacted>> =>
     retryUntilReplicated(() =>
       database.transaction((sql) =>
-        once(sql, async () => {
-          const { groupId } = await holdReacted(sql, subject, { userId, weekendId })
+        writeMode(sql, async () => {
+          const { groupId } = await lockReactionSubject(sql, subject, { userId, weekendId })
           const at = await toggleReaction(sql, { subject, userId, reaction, weekendId, groupId })
           const cause = `reaction/${subjectKey(subject)}/${reaction}`
           if (at) {
             await awardDailyPoints(sql, [{ userId, weekendId, kind: 'reaction', cause, at }])
-            await count(sql, userId, weekendId)
+            await updateAchievements(sql, userId, weekendId)
           }
           const body = await reactionReadModel(sql, userId).ofSubject(subject)
           const { yours } = body

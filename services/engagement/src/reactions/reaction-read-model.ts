@@ -11,10 +11,10 @@ import { type Database, prepared, type Transaction } from '@purple-sector/databa
 
 const LATEST = 50
 
-/** `{fire: 2, …}` of a relation `c` with a column for each. */
+/** SQL: `{fire: 2, …}` from a relation `c` with a column per reaction. */
 export const COUNTS_OBJECT = `json_build_object(${REACTIONS.map((reaction) => `'${reaction}', c.${reaction}`).join(', ')})`
 
-/** How often a subject was reacted to by this moment: what was told, and what came since. `WHERE` fits both tables. */
+/** SQL: current counts of subjects, the published ones plus changes since; `where` fits both tables. */
 const countsWhere = (where: string): string => `
   select subject_type, subject_id, ${REACTIONS.map((each) => `sum(${each})::integer as ${each}`).join(', ')} from (
     select subject_type, subject_id, ${REACTIONS.join(', ')} from reaction_counts where ${where}
@@ -53,7 +53,7 @@ const NEWEST = 'select created_at as at from reactions where weekend_id = :weeke
 
 const NONE = Object.fromEntries(REACTIONS.map((reaction) => [reaction, 0])) as Record<Reaction, number>
 
-/** What was reacted to, as somebody sees it. */
+/** Reads reactions for a user. */
 export const reactionReadModel = (sql: Database | Transaction, userId: string) => {
   const read = async (name: string, text: string, bindings: Record<string, unknown>): Promise<Reacted[]> =>
     (await prepared<Reacted>(sql, name, text, { userId, ...bindings })).rows
@@ -64,15 +64,15 @@ export const reactionReadModel = (sql: Database | Transaction, userId: string) =
       return reacted ?? { subject: { type, id }, counts: NONE, yours: [] }
     },
 
-    ofResults: (weekendId: number): Promise<Reacted[]> => read('reacted-results', OF_RESULTS, { weekendId }),
+    resultConsumers: (weekendId: number): Promise<Reacted[]> => read('reacted-results', OF_RESULTS, { weekendId }),
 
-    /** Of a weekend's chat, or of a group's. */
+    /** Reads reactions to messages of a weekend's or a group's room. */
     ofMessages: ({ groupId, weekendId, from, to }: { weekendId: number } & Omit<ReactedQuery, 'type'>) =>
       groupId === undefined
         ? read('reacted-in-weekend', OF_WEEKENDS_CHAT, { weekendId, from, to })
         : read('reacted-in-group', OF_GROUPS_CHAT, { groupId, from, to }),
 
-    /** When anything of the weekend was reacted to last; asked after what it is told with. */
+    /** Returns the time of the newest reaction of the weekend; read it after the reply it dates. */
     async newestIn(weekendId: number): Promise<Date | null> {
       const { rows } = await prepared<{ at: Date }>(sql, 'newest-reaction', NEWEST, { weekendId })
       return rows[0]?.at ?? null

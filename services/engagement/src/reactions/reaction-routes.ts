@@ -16,25 +16,25 @@ import { requireWeekend } from '../projections/weekend-projection.ts'
 import { react } from './react.ts'
 import { reactionReadModel } from './reaction-read-model.ts'
 
-/** Reacting to results and messages, and how others did. */
+/** Registers the routes of reactions to results and messages. */
 export const reactionRoutes =
   ({ database, cache }: Pick<Platform, 'database' | 'cache'>) =>
   async (app: App) => {
-    const pace = rateLimit(cache, {
+    const reactionLimit = rateLimit(cache, {
       name: 'reactions',
       limit: MAX_REACTIONS_IN_10_S,
       windowMs: 10_000,
       refusal: slowDown,
     })
-    const give = react({ database })
+    const toggle = react({ database })
 
     app.post(
       '/api/fan-engagement/actions',
       { schema: { body: reactBody, response: { 200: reactedSchema, 201: reactedSchema, ...errorResponses } } },
       async (request, reply) => {
         const caller = callerOf(request)
-        if (!(await isReplay(database, request))) await pace.count(caller.userId)
-        const { status, body } = await give(caller, request.body, (sql, write) => runIdempotent(sql, request, write))
+        if (!(await isReplay(database, request))) await reactionLimit.count(caller.userId)
+        const { status, body } = await toggle(caller, request.body, (sql, write) => runIdempotent(sql, request, write))
         return reply.code(status === 201 ? 201 : 200).send(body)
       },
     )
@@ -70,8 +70,10 @@ export const reactionRoutes =
         if (groupId !== undefined)
           await retryUntilReplicated(() => requireMembership(database, groupId, userId), userId)
         const reacted =
-          type === 'result' ? await reactions.ofResults(weekendId) : await reactions.ofMessages({ weekendId, ...room })
-        // Also of what is not shown here: how a weekend is taken tells what happens in it.
+          type === 'result'
+            ? await reactions.resultConsumers(weekendId)
+            : await reactions.ofMessages({ weekendId, ...room })
+        // The newest of the whole weekend, because the number of reactions reveals what happens in it.
         setLastChanged(reply, await reactions.newestIn(weekendId))
         return reacted
       },

@@ -39,12 +39,12 @@ const write = async (author: Person, room: { weekendId: number | null; groupId: 
   }
   const said = { id: nextId(), userId: author.id, userName: 'x', message: 'Go!', sentAs: null, messageCount: 1, user }
   await product.announce(messageSent, { ...said, ...room, createdAt: new Date().toISOString() })
-  await product.isHere('messages', { id: said.id })
+  await product.waitForRow('messages', { id: said.id })
   return { type: 'message', id: said.id } as const
 }
 
 describe('a reaction', () => {
-  test('is told with when the newest of the weekend was given', async () => {
+  test('sends Last-Changed of the weekend’s newest reaction', async () => {
     const { weekendId, result } = await aRound()
     const ann = await product.person()
     const paths = [`reactions/${weekendId}?type=result`, `reactions/${weekendId}?type=message`, `actions/${weekendId}`]
@@ -59,7 +59,7 @@ describe('a reaction', () => {
     expect(await changedAt()).toEqual([at, at, at])
   })
 
-  test('to a result is given, counted at once, taken back, and given again without new points', async () => {
+  test('to a result can be added, removed, and added again without new points', async () => {
     const { weekendId, result } = await aRound()
     const [ann, bob] = [await product.person({ username: 'ann' }), await product.person()]
     expect(await react(ann, weekendId, result)).toMatchObject({
@@ -73,7 +73,7 @@ describe('a reaction', () => {
     expect(await react(ann, weekendId, result)).toMatchObject({ status: 200, body: { counts: { fire: 1 }, yours: [] } })
     expect(await react(ann, weekendId, result)).toMatchObject({ status: 201, body: { counts: { fire: 2 } } })
     expect((await ann.call('GET', `/api/engagement/stats/${weekendId}`)).body).toMatchObject({
-      // With the achievement that the first one is.
+      // Including the achievement for the first reaction.
       ...{ totalActivities: 2, totalPoints: 11 },
     })
     const { body } = await bob.call<FanAction[]>('GET', `/api/fan-engagement/actions/${weekendId}`)
@@ -81,7 +81,7 @@ describe('a reaction', () => {
     expect(body).toHaveLength(3)
   })
 
-  test('is an achievement in that moment, the first one', async () => {
+  test('unlocks the first achievement immediately', async () => {
     const { weekendId, result } = await aRound()
     const ann = await product.person()
     await react(ann, weekendId, result, 'wow')
@@ -89,7 +89,7 @@ describe('a reaction', () => {
     expect(unlocked.map(({ id }) => id)).toEqual(['crowd-noise'])
   })
 
-  test('clicked many times at once is given as often as it is taken back', async () => {
+  test('is toggled consistently by concurrent clicks', async () => {
     const { weekendId, result } = await aRound()
     const ann = await product.person()
     const replies = await Promise.all(Array.from({ length: 8 }, () => react(ann, weekendId, result)))
@@ -98,28 +98,28 @@ describe('a reaction', () => {
     expect(await reacted(ann, weekendId, 'type=result')).toEqual([])
   })
 
-  test('is told with all counts, and again when they moved', async () => {
+  test('is published with all counts, and again when they change', async () => {
     const { weekendId, result } = await aRound()
     const [ann, bob] = [await product.person(), await product.person()]
-    const told = () =>
+    const published = () =>
       product.probe
         .seen(reactionsCounted)
         .filter(({ data }) => data.weekendId === weekendId)
         .at(-1)?.data
     await react(ann, weekendId, result)
     await expect
-      .poll(told, withLongTimeout)
+      .poll(published, withLongTimeout)
       .toEqual({ weekendId, groupId: null, subject: result, counts: { ...NONE, fire: 1 } })
     await react(bob, weekendId, result)
     await react(ann, weekendId, result, 'laugh')
-    await expect.poll(told, withLongTimeout).toMatchObject({ counts: { ...NONE, fire: 2, laugh: 1 } })
+    await expect.poll(published, withLongTimeout).toMatchObject({ counts: { ...NONE, fire: 2, laugh: 1 } })
     expect(await reacted(ann, weekendId, 'type=result')).toMatchObject([{ counts: { fire: 2, laugh: 1 } }])
   })
 
-  test('is told to who gave it with all they have given, and taken back likewise', async () => {
+  test('is published to its author with all their reactions, also when removed', async () => {
     const { weekendId, result } = await aRound()
     const [ann, bob] = [await product.person(), await product.person()]
-    const told = (person: Person) =>
+    const published = (person: Person) =>
       product.probe
         .seen(ownReactionsChanged)
         .filter(({ data }) => data.userId === person.id)
@@ -129,11 +129,11 @@ describe('a reaction', () => {
     await react(ann, weekendId, result)
     await react(bob, weekendId, result)
     const of = (...yours: string[]) => ({ weekendId, groupId: null, subject: result, yours })
-    await expect.poll(() => told(ann), withLongTimeout).toEqual([of('fire'), of('fire', 'wow'), of('wow')])
-    await expect.poll(() => told(bob), withLongTimeout).toEqual([of('fire')])
+    await expect.poll(() => published(ann), withLongTimeout).toEqual([of('fire'), of('fire', 'wow'), of('wow')])
+    await expect.poll(() => published(bob), withLongTimeout).toEqual([of('fire')])
   })
 
-  test('to a message of a group is its members’ alone', async () => {
+  test('to a message of a group is visible to members only', async () => {
     const round = await product.weekend()
     const [ann, bob, stranger] = [await product.person(), await product.person(), await product.person()]
     const group = await product.group(ann, { weekendId: round.id })
@@ -155,7 +155,7 @@ describe('a reaction', () => {
     expect(await actions(stranger)).toMatchObject([{ subject: open }])
   })
 
-  test('is refused for what does not exist, belongs elsewhere, or is no reaction', async () => {
+  test('is refused for an unknown subject, another weekend, or an unknown reaction', async () => {
     const [{ weekendId, result }, other] = [await aRound(), await aRound()]
     const ann = await product.person()
     const cases = [
@@ -171,7 +171,7 @@ describe('a reaction', () => {
       expect(await ann.call('GET', `/api/fan-engagement/reactions/${weekendId}${query}`)).toMatchObject({ status: 400 })
   })
 
-  test('goes with the message, with the result, with its race, and with the account of who gave it', async () => {
+  test('is deleted with the message, the result, its race, and the account of its author', async () => {
     const [{ weekendId, result, race, car }, second] = [await aRound(), await aRound()]
     const [ann, bob] = [await product.person(), await product.person()]
     const room = { weekendId, groupId: null }
@@ -201,7 +201,7 @@ describe('a reaction', () => {
     await expect.poll(() => reacted(ann, weekendId, 'type=result'), withLongTimeout).toEqual([])
   })
 
-  test('sent twice by one key is given once', async () => {
+  test('sent twice with one Idempotency-Key is added once', async () => {
     const { weekendId, result } = await aRound()
     const ann = await product.person()
     const body = { weekendId, kind: 'reaction', reaction: 'fire', subject: result }
@@ -212,7 +212,7 @@ describe('a reaction', () => {
     expect(await reacted(ann, weekendId, 'type=result')).toMatchObject([{ counts: { fire: 1 }, yours: ['fire'] }])
   })
 
-  test('is not given at any pace', async () => {
+  test('is rate limited', async () => {
     const { weekendId, result } = await aRound()
     const ann = await product.person()
     const replies = await Promise.all(Array.from({ length: 21 }, () => react(ann, weekendId, result)))

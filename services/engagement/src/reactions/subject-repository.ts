@@ -6,7 +6,7 @@ import { notReplicatedYet } from '@purple-sector/service-kit/calls/retry-until-r
 import { notFound } from '@purple-sector/service-kit/errors'
 import { isMember } from '../projections/group-projection.ts'
 
-/** Where what is reacted to belongs; `groupId` of a message in a group's chat. */
+/** Weekend and, for a message of a group's room, group of a subject. */
 type Place = { weekendId: number; groupId: number | null }
 
 export const subjectKey = ({ type, id }: ReactionSubject): string => `${type}/${id}`
@@ -25,21 +25,23 @@ const refusal = {
 }
 
 /**
- * Holds what somebody reacts to until the transaction ends: nobody takes it away before. Refuses what is not there, and
- * messages of groups they are not in, in the same words; what may be new, after a moment.
+ * Locks the subject of a reaction against deletion until the transaction ends, and returns where it belongs.
+ *
+ * Throws the same 404 for unknown subjects and for messages of groups the user is not in; retryable if it may not be
+ * replicated yet.
  */
-export const holdReacted = async (
+export const lockReactionSubject = async (
   sql: Transaction,
   subject: ReactionSubject,
   { userId, weekendId }: { userId: string; weekendId: number },
 ): Promise<Place> => {
   const refuse = refusal[subject.type]
-  const gone = await lockAllAndCheckDeleted(sql, 'shared', [
+  const deletedSubjects = await lockAllAndCheckDeleted(sql, 'shared', [
     subjectKey(subject),
     userKey(userId),
     weekendKey(weekendId),
   ])
-  if (gone.size > 0) throw refuse()
+  if (deletedSubjects.size > 0) throw refuse()
   const { rows } = await prepared<Place>(sql, `find-reacted-${subject.type}`, FIND[subject.type], { id: subject.id })
   const [place] = rows
   if (place && place.weekendId !== weekendId) throw refuse()

@@ -7,7 +7,7 @@ type ReminderRow = { race_id: number; weekend_id: number; minutes: number; deadl
 
 export const reminders = table<ReminderRow, { deadline: string }>('reminders')
 
-/** A day, two hours and half an hour before a deadline (docs/rules.md, Notifications). */
+/** Minutes before a deadline at which reminders are due (docs/rules.md, Notifications). */
 export const STEPS = [1_440, 120, 30]
 
 const PLAN = `
@@ -17,7 +17,7 @@ from unnest(:steps::integer[]) minutes
 where :deadline::timestamptz - make_interval(mins => minutes) > clock_timestamp()
 on conflict do nothing`
 
-/** What was planned for another deadline of the race is off; a step whose time has passed is not made up for. */
+/** Replaces the reminders of a race's former deadline; steps in the past are skipped. */
 const planReminders = async (
   sql: Transaction,
   { raceId, weekendId, deadline }: { raceId: number; weekendId: number; deadline: string | null },
@@ -30,12 +30,10 @@ const planReminders = async (
   }
 }
 
-/**
- * A deadline is planned for whoever it concerns; to whom it does is looked at when its time has come, with the filters,
- * groups and tips of that moment.
- */
-export const onRaceToRemindOf = on(raceChanged, async ({ data: race, subject }, sql) => {
-  const isGone = race.deleted || (await isDeleted(sql, weekendKey(race.weekendId))) || (await isDeleted(sql, subject))
-  const deadline = isGone || race.sessionType === 'practice' ? null : race.deadline
+/** Plans the reminders of a race's deadline; recipients are selected when they are due. */
+export const onRaceDeadlineChanged = on(raceChanged, async ({ data: race, subject }, sql) => {
+  const isRaceDeleted =
+    race.deleted || (await isDeleted(sql, weekendKey(race.weekendId))) || (await isDeleted(sql, subject))
+  const deadline = isRaceDeleted || race.sessionType === 'practice' ? null : race.deadline
   await planReminders(sql, { raceId: race.id, weekendId: race.weekendId, deadline })
 })

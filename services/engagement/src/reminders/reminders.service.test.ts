@@ -13,7 +13,7 @@ beforeAll(async () => {
   product = await startEngagement({ allowPrivatePush: true })
   for (const id of [2, 3, 4]) {
     await product.announce(categoryChanged, aCategory({ id }))
-    await product.isHere('categories', { id })
+    await product.waitForRow('categories', { id })
   }
 })
 afterAll(async () => {
@@ -29,14 +29,14 @@ const plans = (raceId: number) =>
   product.database('reminders').where({ race_id: raceId }).orderBy('minutes').pluck('minutes')
 const planned = (raceId: number, minutes: number[]) =>
   expect.poll(() => plans(raceId), { timeout: 30_000 }).toEqual(minutes)
-/** A race of three days hence, with its three steps. */
-const race = async (told: Parameters<typeof aRace>[0]) => {
-  const state = await product.race({ name: 'Race 2', deadline: inMinutes(DAYS_3), ...told })
+/** A race in three days with three planned reminders. */
+const race = async (overrides: Parameters<typeof aRace>[0]) => {
+  const state = await product.race({ name: 'Race 2', deadline: inMinutes(DAYS_3), ...overrides })
   await planned(state.id, [30, 120, 1_440])
   return state
 }
 type Race = Awaited<ReturnType<typeof race>>
-/** Time passes until so many minutes before the deadline: what is stored of the race comes nearer. */
+/** Moves the stored deadline of the race to so many minutes from now. */
 const passUntil = async ({ id }: Race, minutes: number) => {
   const { database } = product
   const by = database.raw('deadline - clock_timestamp() - make_interval(mins => ?)', [minutes])
@@ -61,7 +61,7 @@ const reminded = async ({ id }: Pick<Person, 'id'>, weekendId: number): Promise<
 const isReminded = (who: Person, weekendId: number, causes: string[]) =>
   expect.poll(() => reminded(who, weekendId), { timeout: 30_000 }).toEqual(causes)
 
-/** Somebody who has tipped somewhere, in a weekend of two categories. */
+/** A fan with a tip, and a weekend with two categories. */
 const scene = async () => {
   const round = await product.weekend({ timeZone: 'Australia/Sydney' })
   const [mine, other] = [
@@ -73,7 +73,7 @@ const scene = async () => {
 }
 
 describe('a reminder', () => {
-  test('speaks of the category alone that is not tipped, at each step once, and not once it is', async () => {
+  test('is sent once per step for untipped categories only', async () => {
     const { mine, other, ann, weekendId } = await scene()
     const bob = await product.person()
     await product.tip(ann, other)
@@ -99,7 +99,7 @@ describe('a reminder', () => {
     expect(await reminded(ann, weekendId)).toHaveLength(2)
   })
 
-  test('of steps that were missed speaks the latest alone, and none after the deadline', async () => {
+  test('is sent for the latest missed step only, and not after the deadline', async () => {
     const { other, ann, weekendId } = await scene()
     await product.tip(ann, other)
     const [late, over] = [await race({ weekendId, categoryId: 1 }), await race({ weekendId, categoryId: 3 })]
@@ -110,7 +110,7 @@ describe('a reminder', () => {
     await isReminded(ann, weekendId, [`deadline/${weekendId}/1/30`])
   })
 
-  test('comes for whoever tips at all, plays in a group or has chosen to be reminded, and for nobody else', async () => {
+  test('is sent to fans who tip, play in a group or have enabled reminders, and to no others', async () => {
     const { ann, mine, weekendId } = await scene()
     const [stranger, member, pushed] = [await product.person(), await product.person(), await product.person()]
     const elsewhere = await product.weekend()
@@ -123,7 +123,7 @@ describe('a reminder', () => {
     expect(await reminded(stranger, weekendId)).toEqual([])
   })
 
-  test('speaks for a group whose member has tipped the open competition alone', async () => {
+  test('is sent for a group when the member has tipped only the open competition', async () => {
     const { ann, mine, weekendId } = await scene()
     const group = await product.group(ann, { weekendId, name: 'Pit Wall' })
     await product.tip(ann, mine)
@@ -138,7 +138,7 @@ describe('a reminder', () => {
     expect(await reminded(ann, weekendId)).toHaveLength(1)
   })
 
-  test('speaks for a group that was joined again, whose tips of before are not revived', async () => {
+  test('is sent for a rejoined group, whose earlier tips do not count', async () => {
     const { ann, mine, weekendId } = await scene()
     const group = await product.group(await product.person(), { weekendId })
     await product.join(group, ann)
@@ -158,7 +158,7 @@ describe('a reminder', () => {
     await isReminded(ann, weekendId, [`deadline/${weekendId}/${mine.categoryId}/30`])
   })
 
-  test('speaks of a race only where it counts, and of the one that closes next', async () => {
+  test('is sent for counting races only, and for the one that closes next', async () => {
     const { other, ann, weekendId, round } = await scene()
     await product.tip(ann, other)
     const [first, second, left] = [
@@ -185,7 +185,7 @@ describe('a reminder', () => {
     expect(row?.deadline).toEqual(spoken?.deadline)
   })
 
-  test('of a group that locks tips after its first event speaks before that alone', async () => {
+  test('is sent only before the first race of a group that locks tips after it', async () => {
     const { ann, mine, weekendId } = await scene()
     await product.group(ann, { weekendId, lockTipsAfterFirstEvent: true })
     await product.tip(ann, mine)
@@ -200,29 +200,29 @@ describe('a reminder', () => {
     expect(await reminded(ann, weekendId)).toEqual([])
   })
 
-  test('moves with its race, and goes with it; a step whose time has passed is not made up for', async () => {
+  test('moves with its race, is deleted with it, and skips past steps', async () => {
     const { weekendId } = await scene()
     const near = await race({ weekendId, categoryId: 1 })
-    const tell = (over: object) => product.announce(raceChanged, aRace({ ...near, ...over }))
+    const publish = (over: object) => product.announce(raceChanged, aRace({ ...near, ...over }))
     const nextDueAt = async (minutes: number) =>
       (await product.database('reminders').where({ race_id: near.id, minutes }).first())?.due_at.toISOString()
-    await tell({ deadline: inMinutes(60) })
+    await publish({ deadline: inMinutes(60) })
     await planned(near.id, [30])
     const later = inMinutes(DAYS_3)
-    await tell({ deadline: later })
+    await publish({ deadline: later })
     await planned(near.id, [30, 120, 1_440])
     expect(await nextDueAt(120)).toBe(new Date(Date.parse(later) - 120 * MINUTE_MS).toISOString())
-    await tell({ deadline: later, name: 'Race 3' })
+    await publish({ deadline: later, name: 'Race 3' })
     await planned(near.id, [30, 120, 1_440])
-    await tell({ deadline: null })
+    await publish({ deadline: null })
     await planned(near.id, [])
-    await tell({ deadline: later })
+    await publish({ deadline: later })
     await planned(near.id, [30, 120, 1_440])
-    await tell({ deleted: true })
+    await publish({ deleted: true })
     await planned(near.id, [])
   })
 
-  test('that waits to be pushed or mailed is not once the category is tipped', async () => {
+  test('is not delivered any more once the category is tipped', async () => {
     const { ann, mine, weekendId } = await scene()
     const { endpoint, ...phone } = pushService.browser()
     await ann.call('POST', '/api/notifications/push-subscriptions', { endpoint, ...phone })
@@ -245,11 +245,11 @@ describe('a reminder', () => {
   })
 })
 
-test('two processes that look at once remind everybody once, and a restart repeats nothing', async () => {
+test('two processes send each reminder once, and a restart repeats none', async () => {
   const { other, ann, weekendId } = await scene()
   await product.tip(ann, other)
   const near = await race({ weekendId, categoryId: 1 })
-  const { startReminders } = await import('./remind.ts')
+  const { startReminders } = await import('./send-reminders.ts')
   const second = startReminders(product.platform)
   await passUntil(near, 1_440)
   await planned(near.id, [30, 120])

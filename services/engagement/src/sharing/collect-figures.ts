@@ -14,13 +14,13 @@ import { users } from '../projections/user-projection.ts'
 import { requireWeekend } from '../projections/weekend-projection.ts'
 import type { Figures, FiguresOf, SharedCar } from './figures.ts'
 
-/** How many drivers of a poll are shown. */
-const LEADERS = 3
+/** Drivers of a poll that are shown. */
+const MAX_LEADERS = 3
 
-type Shown<Type extends TemplateType> = Omit<FiguresOf<Type>, 'fan' | 'avatar' | 'weekend'>
+type FiguresFor<Type extends TemplateType> = Omit<FiguresOf<Type>, 'fan' | 'avatar' | 'weekend'>
 
-/** Why there is nothing of a type to share yet. */
-const NOTHING: Record<TemplateType, string> = {
+/** Messages for each type that has no figures yet. */
+const NOTHING_TO_SHARE: Record<TemplateType, string> = {
   race_result: 'There’s no result to share yet.',
   tip_performance: 'None of your tips have been scored yet.',
   leaderboard_position: 'You’re not on the leaderboard yet.',
@@ -28,46 +28,49 @@ const NOTHING: Record<TemplateType, string> = {
   group_victory: 'You’re not leading a group yet.',
 }
 
-const nothingToShare = (type: TemplateType) => conflict('NOTHING_TO_SHARE', NOTHING[type])
+const nothingToShare = (type: TemplateType) => conflict('NOTHING_TO_SHARE', NOTHING_TO_SHARE[type])
 
-/** Cars as the result named them; one that is not in it as it is called now. */
+/** Returns cars by id, named as in the result, or by their current entry if they are not in it. */
 const carsOf = async (database: Database, raceId: number, ids: readonly number[]): Promise<Map<number, SharedCar>> => {
   const [result, known] = await Promise.all([
     results(database).where({ race_id: raceId }).first('classification'),
     cars(database).whereIn('id', ids).select('id', 'plate', 'driver', 'team'),
   ])
-  const shown = new Map<number, SharedCar>(known.map(({ id, plate, driver, team }) => [id, { plate, driver, team }]))
+  const carsById = new Map<number, SharedCar>(known.map(({ id, plate, driver, team }) => [id, { plate, driver, team }]))
   for (const { carId, car } of result?.classification ?? [])
-    if (car && ids.includes(carId)) shown.set(carId, { plate: car.plate, driver: car.driver, team: car.team })
-  return shown
+    if (car && ids.includes(carId)) carsById.set(carId, { plate: car.plate, driver: car.driver, team: car.team })
+  return carsById
 }
 
 const raceResult = async (
   database: Database,
   { latestRace }: FanFigures,
-): Promise<Shown<'race_result'> | undefined> => {
+): Promise<FiguresFor<'race_result'> | undefined> => {
   if (!latestRace || latestRace.podium.length === 0) return undefined
   const { raceId, name, categoryId, podium, tippedCarId, points } = latestRace
-  const shown = await carsOf(database, raceId, tippedCarId === null ? podium : [...podium, tippedCarId])
+  const carsById = await carsOf(database, raceId, tippedCarId === null ? podium : [...podium, tippedCarId])
   const category = (await listCategories(database)).find(({ id }) => id === categoryId)
   const places = podium.flatMap((carId) => {
-    const car = shown.get(carId)
+    const car = carsById.get(carId)
     return car ? [{ ...car, isTip: carId === tippedCarId }] : []
   })
-  // What is not copied here yet is there a moment later.
-  if (!category || places.length < podium.length) throw busy(new Error(`race ${raceId} is not copied yet`))
-  const tip = tippedCarId === null ? null : (shown.get(tippedCarId) ?? null)
+  // The client retries, because the missing row is replicated a moment later.
+  if (!category || places.length < podium.length) throw busy(new Error(`race ${raceId} is not replicated yet`))
+  const tip = tippedCarId === null ? null : (carsById.get(tippedCarId) ?? null)
   return { type: 'race_result', race: { name, category: category.name }, podium: places, tip, points }
 }
 
-const tipPerformance = ({ standing }: FanFigures): Shown<'tip_performance'> | undefined => {
+const tipPerformance = ({ standing }: FanFigures): FiguresFor<'tip_performance'> | undefined => {
   if (!standing || standing.recentForm.length === 0) return undefined
   const { totalPoints: points, picks, successRate, recentForm } = standing
   const podiums = picks.first + picks.second + picks.third
   return { type: 'tip_performance', points, winners: picks.first, podiums, successRate, recentForm }
 }
 
-const leaderboardPosition = ({ standing, participants }: FanFigures): Shown<'leaderboard_position'> | undefined => {
+const leaderboardPosition = ({
+  standing,
+  participants,
+}: FanFigures): FiguresFor<'leaderboard_position'> | undefined => {
   if (!standing || standing.position === null) return undefined
   const { position, isShared, totalPoints: points, positionChange: change } = standing
   return { type: 'leaderboard_position', position, isShared, participants, points, change }
@@ -77,35 +80,34 @@ const driverPoll = async (
   database: Database,
   userId: string,
   weekendId: number,
-): Promise<Shown<'driver_poll'> | undefined> => {
+): Promise<FiguresFor<'driver_poll'> | undefined> => {
   const polls = pollReadModel(database)
-  const [{ results: standing, stats }, vote] = await Promise.all([
-    polls.standing(weekendId),
-    polls.voteOf(userId, weekendId),
-  ])
+  const [{ results, stats }, vote] = await Promise.all([polls.result(weekendId), polls.voteOf(userId, weekendId)])
   if (stats.totalVotes === 0) return undefined
-  const leaders = standing.slice(0, LEADERS).map(({ driverName: driver, categoryId, category, percentage, votes }) => ({
-    driver,
-    category,
-    percentage,
-    rank: 1 + standing.filter((other) => other.votes > votes).length,
-    isVote: vote?.categoryId === categoryId && vote.driverName.toLowerCase() === driver.toLowerCase(),
-  }))
+  const leaders = results
+    .slice(0, MAX_LEADERS)
+    .map(({ driverName: driver, categoryId, category, percentage, votes }) => ({
+      driver,
+      category,
+      percentage,
+      rank: 1 + results.filter((other) => other.votes > votes).length,
+      isVote: vote?.categoryId === categoryId && vote.driverName.toLowerCase() === driver.toLowerCase(),
+    }))
   return { type: 'driver_poll', totalVotes: stats.totalVotes, leaders, vote: vote?.driverName ?? null }
 }
 
-/** Of several groups that the fan leads, the largest. */
+/** Returns the figures of the largest group that the fan leads. */
 const groupVictory = async (
   database: Database,
   { groups: standings }: FanFigures,
-): Promise<Shown<'group_victory'> | undefined> => {
+): Promise<FiguresFor<'group_victory'> | undefined> => {
   const [led] = standings
     .filter(({ position, totalPoints }) => position === 1 && totalPoints > 0)
     .toSorted((one, other) => other.memberCount - one.memberCount || one.groupId - other.groupId)
   if (!led) return undefined
   const { groupId: id, isShared, memberCount: members, totalPoints: points } = led
   const known = await groups(database).where({ id }).first('name')
-  if (!known) throw busy(new Error(`group ${id} is not copied yet`))
+  if (!known) throw busy(new Error(`group ${id} is not replicated yet`))
   return { type: 'group_victory', group: { id, name: known.name }, isShared, members, points }
 }
 
@@ -116,10 +118,10 @@ const avatarOf = async (database: Database, userId: string): Promise<AvatarAppea
 
 type Dependencies = { database: Database; calls: ServiceCalls }
 
-/** What a fan may share, and when racing last changed it: null of what no racing is in. */
+/** Figures to share and when racing last changed them, null if they contain no racing. */
 type Collected = { figures: Figures; changedAt: string | null }
 
-/** The figures of a type as they are now. Throws `NOTHING_TO_SHARE` where there are none. */
+/** Collects the current figures of a type; throws `NOTHING_TO_SHARE` if there are none. */
 export const collectFigures =
   ({ database, calls }: Dependencies) =>
   async (caller: Caller, weekendId: number, type: TemplateType): Promise<Collected> => {
@@ -139,8 +141,8 @@ export const collectFigures =
       driver_poll: () => driverPoll(database, userId, weekendId),
       group_victory: async () => groupVictory(database, await fromTipping()),
     }
-    const shown = await collect[type]()
-    if (!shown) throw nothingToShare(type)
+    const figures = await collect[type]()
+    if (!figures) throw nothingToShare(type)
     const avatar = await avatarOf(database, userId)
-    return { figures: { fan: displayName(caller), avatar, weekend, ...shown }, changedAt }
+    return { figures: { fan: displayName(caller), avatar, weekend, ...figures }, changedAt }
   }

@@ -3,24 +3,24 @@ import { userKey } from '@purple-sector/contracts/event'
 import type { Database } from '@purple-sector/database'
 import { lockAndCheckDeleted } from '@purple-sector/messaging'
 import { notFound } from '@purple-sector/service-kit/errors'
-import { count } from '../achievements/count.ts'
+import { updateAchievements } from '../achievements/update-achievements.ts'
 import { POINTS } from '../points/activity.ts'
 import { awardPoints } from '../points/award-points.ts'
 import { templateRepository } from './template-repository.ts'
 
 const noSuchTemplate = () => notFound('TEMPLATE_NOT_FOUND', 'There’s no such template.')
 
-/** A fan shares a template: every time counts, and the first brings points. */
+/** Counts a share of a template; the first one earns points. */
 export const countShare =
   ({ database }: { database: Database }) =>
   (userId: string, templateId: number): Promise<ShareTemplate> =>
     database.transaction(async (sql) => {
-      // First the fan, then the row: so does whoever removes them.
+      // Lock order: the user before the row, as the deletion does.
       if ((await lockAndCheckDeleted(sql, 'shared', userKey(userId))).isDeleted) throw noSuchTemplate()
       const template = await templateRepository(sql).countShare(userId, templateId)
       if (!template) throw noSuchTemplate()
       const { id, weekendId } = template
       await awardPoints(sql, [{ userId, weekendId, kind: 'share', cause: `share/${id}`, points: POINTS.share }])
-      await count(sql, userId, weekendId)
+      await updateAchievements(sql, userId, weekendId)
       return template
     })

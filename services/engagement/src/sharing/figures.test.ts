@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { someFigures } from '../../test/some-figures.ts'
 import { stateOf } from './figures.ts'
 
-test('a state of figures is told from every other, and the same is the same', () => {
+test('stateOf is equal for equal figures only', () => {
   const { leaderboard_position: position } = someFigures
   expect(stateOf(position)).toBe(stateOf(structuredClone(position)))
   const others = [

@@ -6,9 +6,9 @@ export type SharedCar = { plate: string; driver: string; team: string }
 export type RaceResultFigures = {
   type: 'race_result'
   race: { name: string; category: string }
-  /** The first places, the winner first; `isTip` is the fan's own car. */
+  /** Podium, winner first; `isTip` marks the car the fan tipped. */
   podium: (SharedCar & { isTip: boolean })[]
-  /** The car they had tipped; null without a tip in that category. */
+  /** The car the fan tipped; null without a tip in the category. */
   tip: SharedCar | null
   points: number
 }
@@ -16,11 +16,11 @@ export type TipPerformanceFigures = {
   type: 'tip_performance'
   points: number
   winners: number
-  /** Tips that ended among the first three, winners too. */
+  /** Tips that finished in the first three, including winners. */
   podiums: number
-  /** Percent of the tips that were scored. */
+  /** Percent of the scored tips. */
   successRate: number
-  /** What the latest scored tips earned, newest last. */
+  /** Points of the latest scored tips, newest last. */
   recentForm: number[]
 }
 export type LeaderboardPositionFigures = {
@@ -34,9 +34,9 @@ export type LeaderboardPositionFigures = {
 export type DriverPollFigures = {
   type: 'driver_poll'
   totalVotes: number
-  /** `rank` is shared by who has as many votes; what was generated before it was kept has none. */
+  /** Leading drivers; equal votes share a `rank`, which templates from before it was stored do not have. */
   leaders: { driver: string; category: string; percentage: number; isVote: boolean; rank?: number }[]
-  /** Whom the fan voted for, whether among the leaders or not. */
+  /** The driver the fan voted for, leader or not. */
   vote: string | null
 }
 export type GroupVictoryFigures = {
@@ -47,7 +47,7 @@ export type GroupVictoryFigures = {
   points: number
 }
 
-/** What one template shows: of whom, of which weekend, and the figures of its type. `avatar` is null for who built none. */
+/** Content of a template: fan, weekend and the figures of its type; `avatar` is null if the fan has none. */
 export type Figures = { fan: string; avatar: AvatarAppearance | null; weekend: string } & (
   | RaceResultFigures
   | TipPerformanceFigures
@@ -57,6 +57,6 @@ export type Figures = { fan: string; avatar: AvatarAppearance | null; weekend: s
 )
 export type FiguresOf<Type extends Figures['type']> = Extract<Figures, { type: Type }>
 
-/** Tells one state of figures from every other: with the same there is nothing new to share. */
+/** Hashes the figures; equal hashes mean that there is nothing new to share. */
 export const stateOf = (figures: Figures): string =>
   createHash('sha256').update(JSON.stringify(figures)).digest('base64url')

@@ -18,25 +18,26 @@ const subjectsOf = (userId: string, weekendId: number, figures: Figures): string
 ]
 
 /**
- * A fan makes what they want to share of a weekend. The figures are asked for before the transaction: nothing is held
- * meanwhile. The same figures again are the template that is there.
+ * Generates a template of a fan's figures of a weekend; equal figures return the existing template.
+ *
+ * The figures are fetched before the transaction, so that no lock is held meanwhile.
  */
 export const generateTemplate = ({ database, calls }: { database: Database; calls: ServiceCalls }) => {
   const collect = collectFigures({ database, calls })
   return async (
     caller: Caller,
     { weekendId, templateType }: { weekendId: number; templateType: TemplateType },
-    { once, isReplay }: { once: WriteMode; isReplay: boolean },
+    { writeMode, isReplay }: { writeMode: WriteMode; isReplay: boolean },
   ): Promise<ShareTemplate> => {
     const { userId } = caller
-    // A repeated request is answered as it was, whatever has become of the figures.
+    // A repeated request gets its stored reply, even if the figures have changed.
     const collected = isReplay ? undefined : await collect(caller, weekendId, templateType)
     return database.transaction((sql) =>
-      once(sql, async () => {
-        if (!collected) throw busy(new Error('a repeated request is not remembered any more'))
+      writeMode(sql, async () => {
+        if (!collected) throw busy(new Error('the reply to a repeated request is no longer stored'))
         const { figures, changedAt } = collected
-        const gone = await lockAllAndCheckDeleted(sql, 'shared', subjectsOf(userId, weekendId, figures))
-        if (gone.size > 0) throw notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
+        const deletedSubjects = await lockAllAndCheckDeleted(sql, 'shared', subjectsOf(userId, weekendId, figures))
+        if (deletedSubjects.size > 0) throw notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
         const name = randomBytes(18).toString('base64url')
         const template = { userId, weekendId, figures, changedAt, state: stateOf(figures), name, ...postOf(figures) }
         return templateRepository(sql).save(template)

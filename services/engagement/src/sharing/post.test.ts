@@ -6,7 +6,7 @@ import { MAX_POST, postLength } from './post-length.ts'
 
 const { race_result, tip_performance, leaderboard_position, driver_poll, group_victory } = someFigures
 
-describe('a post says the figures of its type', () => {
+describe('builds the text of a post', () => {
   test.each([
     [
       race_result,
@@ -22,11 +22,11 @@ describe('a post says the figures of its type', () => {
       'Driver poll at Southern Cross 500 after 1,024 votes: Jed Harrowell 41.2%, Elise Kinnear 30%, Marcus Dray 4.3%. My vote: Elise Kinnear.',
     ],
     [group_victory, 'I lead Pit Lane Pundits (9 members) at Southern Cross 500 with 118 points.'],
-  ])('of $type', (figures, content) => {
+  ])('of type $type', (figures, content) => {
     expect(postOf(figures)).toEqual({ content, hashtags: ['PurpleSector', 'SouthernCross500'] })
   })
 
-  test('a tip that brought nothing, no tip at all, one point, a shared lead', () => {
+  test('words a tip without points, no tip, one point and a shared lead', () => {
     const content = (figures: Figures) => postOf(figures).content
     expect(content({ ...race_result, points: 0 })).toMatch(/My tip, Jed Harrowell, earned no points\.$/)
     expect(content({ ...race_result, tip: null, points: 0 })).toMatch(/3 Marcus Dray\.$/)
@@ -43,7 +43,7 @@ const names = {
   families: '👨‍👩‍👧‍👦'.repeat(40),
 }
 
-describe('a post fits X, whatever people and weekends are called', () => {
+describe('a post fits X for any names', () => {
   test.each(Object.entries(names))('by a %s name', (_, name) => {
     const car = { plate: '888', driver: name, team: name, isTip: false }
     const all: Figures[] = [
@@ -61,19 +61,19 @@ describe('a post fits X, whatever people and weekends are called', () => {
     for (const figures of all) expect(postLength(postOf(figures))).toBeLessThanOrEqual(MAX_POST)
   })
 
-  test('a link counts as X counts it, other scripts twice', () => {
+  test('postLength counts links as X does, and other scripts twice', () => {
     expect(postLength({ content: 'abc', hashtags: [] })).toBe(3 + 1 + 23)
     expect(postLength({ content: '赛车手', hashtags: ['Tag'] })).toBe(6 + 1 + 23 + 1 + 4)
   })
 })
 
-test('names that are written from right to left leave places and points where they are', () => {
+test('isolates right-to-left names', () => {
   const podium = ['سامي 9', 'Sam Petrakis'].map((driver) => ({ plate: '9', driver, team: 'T', isTip: false }))
   const { content } = postOf({ ...race_result, podium, tip: null, points: 0 })
   expect(content).toContain(': 1 \u2068سامي 9\u2069, 2 Sam Petrakis.')
 })
 
-test('names mention nobody, tag nothing, lead nowhere and turn nothing around', () => {
+test('names create no mention, tag, link or bidirectional override', () => {
   const hostile = '@everyone #spam https://evil.test/a \u202Eelif.exe\u202C $TSLA\nDM me'
   const { content, hashtags } = postOf({ ...group_victory, group: { id: 1, name: hostile }, weekend: '#1 @ Bathurst' })
   expect(content).not.toMatch(/[@#$\u202A-\u202E\n]|\w\.\w|:\/\//u)

@@ -1,77 +1,77 @@
 import { isolated } from '@purple-sector/contracts/isolated'
-import { counted, number, ordinal } from './counted.ts'
 import type { Figures, FiguresOf } from './figures.ts'
+import { formatCount, formatNumber, formatOrdinal } from './format-numbers.ts'
 import { MAX_POST, postLength } from './post-length.ts'
-import { postName } from './shown-text.ts'
+import { postName } from './shareable-names.ts'
 
 export type Post = { content: string; hashtags: string[] }
 
-/** So much of a name is told, then less where the whole would be longer than a post may be. */
-const LENGTHS = [40, 24, 14]
+/** Maximum lengths of names, tried in order until the post fits. */
+const NAME_LENGTHS = [40, 24, 14]
 
-type Said = (name: string) => string
+type ShortenName = (name: string) => string
 
-const raceResult = ({ race, podium, tip, points, weekend }: FiguresOf<'race_result'>, said: Said): string => {
-  const places = podium.map(({ driver }, index) => `${index + 1} ${said(driver)}`).join(', ')
-  const where = `${said(race.name)}, ${said(race.category)}, ${said(weekend)}`
+const raceResult = ({ race, podium, tip, points, weekend }: FiguresOf<'race_result'>, nameOf: ShortenName): string => {
+  const places = podium.map(({ driver }, index) => `${index + 1} ${nameOf(driver)}`).join(', ')
+  const where = `${nameOf(race.name)}, ${nameOf(race.category)}, ${nameOf(weekend)}`
   if (tip === null) return `${where}: ${places}.`
-  const earned = points === 0 ? 'no points' : counted(points, 'point')
-  return `${where}: ${places}. My tip, ${said(tip.driver)}, earned ${earned}.`
+  const earned = points === 0 ? 'no points' : formatCount(points, 'point')
+  return `${where}: ${places}. My tip, ${nameOf(tip.driver)}, earned ${earned}.`
 }
 
-const tipPerformance = (figures: FiguresOf<'tip_performance'>, said: Said): string => {
+const tipPerformance = (figures: FiguresOf<'tip_performance'>, nameOf: ShortenName): string => {
   const { points, winners, podiums, successRate, weekend } = figures
-  const picked = `${counted(winners, 'winner')} and ${counted(podiums, 'podium finish', 'podium finishes')} picked`
-  return `My tips at ${said(weekend)}: ${counted(points, 'point')}, ${picked}, ${successRate}% success rate.`
+  const picked = `${formatCount(winners, 'winner')} and ${formatCount(podiums, 'podium finish', 'podium finishes')} picked`
+  return `My tips at ${nameOf(weekend)}: ${formatCount(points, 'point')}, ${picked}, ${successRate}% success rate.`
 }
 
-const leaderboardPosition = (figures: FiguresOf<'leaderboard_position'>, said: Said): string => {
+const leaderboardPosition = (figures: FiguresOf<'leaderboard_position'>, nameOf: ShortenName): string => {
   const { position, isShared, participants, points, weekend } = figures
-  const place = `${isShared ? 'equal ' : ''}${ordinal(position)} of ${number(participants)}`
-  return `I’m ${place} at ${said(weekend)} with ${counted(points, 'point')}.`
+  const place = `${isShared ? 'equal ' : ''}${formatOrdinal(position)} of ${formatNumber(participants)}`
+  return `I’m ${place} at ${nameOf(weekend)} with ${formatCount(points, 'point')}.`
 }
 
-const driverPoll = ({ leaders, totalVotes, vote, weekend }: FiguresOf<'driver_poll'>, said: Said): string => {
-  const first = leaders.map(({ driver, percentage }) => `${said(driver)} ${percentage}%`).join(', ')
-  const poll = `Driver poll at ${said(weekend)} after ${counted(totalVotes, 'vote')}: ${first}.`
-  return vote === null ? poll : `${poll} My vote: ${said(vote)}.`
+const driverPoll = ({ leaders, totalVotes, vote, weekend }: FiguresOf<'driver_poll'>, nameOf: ShortenName): string => {
+  const first = leaders.map(({ driver, percentage }) => `${nameOf(driver)} ${percentage}%`).join(', ')
+  const poll = `Driver poll at ${nameOf(weekend)} after ${formatCount(totalVotes, 'vote')}: ${first}.`
+  return vote === null ? poll : `${poll} My vote: ${nameOf(vote)}.`
 }
 
 const groupVictory = (
   { group, isShared, members, points, weekend }: FiguresOf<'group_victory'>,
-  said: Said,
+  nameOf: ShortenName,
 ): string => {
   const leads = isShared ? 'share the lead of' : 'lead'
-  return `I ${leads} ${said(group.name)} (${counted(members, 'member')}) at ${said(weekend)} with ${counted(points, 'point')}.`
+  return `I ${leads} ${nameOf(group.name)} (${formatCount(members, 'member')}) at ${nameOf(weekend)} with ${formatCount(points, 'point')}.`
 }
 
-const contentOf = (figures: Figures, said: Said): string => {
+const contentOf = (figures: Figures, nameOf: ShortenName): string => {
   switch (figures.type) {
     case 'race_result':
-      return raceResult(figures, said)
+      return raceResult(figures, nameOf)
     case 'tip_performance':
-      return tipPerformance(figures, said)
+      return tipPerformance(figures, nameOf)
     case 'leaderboard_position':
-      return leaderboardPosition(figures, said)
+      return leaderboardPosition(figures, nameOf)
     case 'driver_poll':
-      return driverPoll(figures, said)
+      return driverPoll(figures, nameOf)
     case 'group_victory':
-      return groupVictory(figures, said)
+      return groupVictory(figures, nameOf)
   }
 }
 
-/** A tag is letters and digits and no number alone: `Southern Cross 500` is #SouthernCross500. */
+/** Returns the hashtag of a name, if it is not only digits: `Southern Cross 500` is #SouthernCross500. */
 const tagOf = (name: string): string[] => {
   const words = name.match(/[\p{L}\p{Mn}\p{Nd}]+/gu) ?? []
   const tag = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
   return /\p{L}/u.test(tag) && [...tag].length <= 30 ? [tag] : []
 }
 
-/** What a fan posts of their figures: a text in their own words, and hashtags without their sign. It fits X. */
+/** Builds the post of a fan's figures, text and hashtags without `#`, short enough for X. */
 export const postOf = (figures: Figures): Post => {
   const hashtags = [...new Set(['PurpleSector', ...tagOf(figures.weekend)])]
-  for (const longest of LENGTHS) {
-    const content = contentOf(figures, (name) => isolated(postName(name, longest)) || '…')
+  for (const maxLength of NAME_LENGTHS) {
+    const content = contentOf(figures, (name) => isolated(postName(name, maxLength)) || '…')
     if (postLength({ content, hashtags }) <= MAX_POST) return { content, hashtags }
   }
   return { content: contentOf(figures, (name) => isolated(postName(name, 8)) || '…'), hashtags: ['PurpleSector'] }

@@ -1,8 +1,8 @@
 import { isolated } from '@purple-sector/contracts/isolated'
 import { frame } from '@purple-sector/service-kit/http/page/frame'
 import { html } from '@purple-sector/service-kit/http/page/html'
-import { PICTURE_HEIGHT, PICTURE_WIDTH } from './image/image-size.ts'
-import { postName } from './shown-text.ts'
+import { IMAGE_HEIGHT, IMAGE_WIDTH } from './image/image-size.ts'
+import { postName } from './shareable-names.ts'
 import type { SharedTemplate } from './template-repository.ts'
 
 const STYLE = `
@@ -16,13 +16,14 @@ const STYLE = `
 type Shared = Pick<SharedTemplate, 'figures' | 'content'> & { name: string; publicUrl: string }
 
 /**
- * What a shared link leads to: networks read its tags (Open Graph, X cards) and show the picture, people see it and get
- * to the product. No script; networks want absolute addresses, this page itself asks where it came from.
+ * Renders the page of a shared link, with tags for social networks (Open Graph, X cards), the image and a link to the product.
+ *
+ * It has no script. Networks need absolute addresses; the page itself loads the image from its own origin.
  */
 export const sharedPage = ({ figures, content, name, publicUrl }: Shared): string => {
   const title = `${isolated(postName(figures.fan, 60))} at ${isolated(postName(figures.weekend, 60))}`
   const image = `/api/social-share/pictures/${name}.png`
-  const [width, height] = [String(PICTURE_WIDTH), String(PICTURE_HEIGHT)]
+  const [width, height] = [String(IMAGE_WIDTH), String(IMAGE_HEIGHT)]
   const head = html`<meta name="description" content="${content}">
 <meta property="og:type" content="website">
 <meta property="og:site_name" content="Purple Sector">
@@ -40,9 +41,9 @@ export const sharedPage = ({ figures, content, name, publicUrl }: Shared): strin
 <meta name="twitter:image" content="${publicUrl}${image}">
 <meta name="twitter:image:alt" content="${content}">
 <style>${{ html: STYLE }}</style>`
-  const shown = html`<article class="shared"><h1>${title}</h1>
+  const page = html`<article class="shared"><h1>${title}</h1>
 <img src="${image}" width="${width}" height="${height}" alt="${content}">
 <p>${content}</p>
 <a class="button" href="/">Tip the next race</a></article>`
-  return frame(title, shown, head)
+  return frame(title, page, head)
 }

@@ -16,38 +16,38 @@ type Dependencies = {
   database: Database
   shareImages: ShareImages
   publicUrl: string
-  /** By visitors of one address: what they look at is looked up, and perhaps drawn. */
-  looks: Pick<RateLimit, 'count'>
+  /** Limits views per client address, because each is a query and possibly a rendering. */
+  previewLimit: Pick<RateLimit, 'count'>
 }
 
-/** What was shared, for whoever has its address: without a session, without a script, without anything else of the fan's. */
+/** Registers the public routes of shared pages and images, which reveal nothing else of the fan. */
 export const sharedRoutes =
-  ({ database, shareImages, publicUrl, looks }: Dependencies): FastifyPluginAsyncZod =>
+  ({ database, shareImages, publicUrl, previewLimit }: Dependencies): FastifyPluginAsyncZod =>
   async (app) => {
-    const showing = <Shown>(shown: Shown) => ({
+    const publicRoute = <Responses>(responses: Responses) => ({
       config: { access: 'public' as const },
-      schema: { params: shareNameParams, response: { ...shown, ...errorResponses } },
+      schema: { params: shareNameParams, response: { ...responses, ...errorResponses } },
     })
-    /** A name that cannot be one is looked for like any other. */
+    /** Finds a template by name; malformed names are looked up like any other. */
     const find = async (request: FastifyRequest, name: string): Promise<SharedTemplate> => {
-      await looks.count(addressKey(addressOf(request)))
+      await previewLimit.count(addressKey(addressOf(request)))
       const shared = await templateRepository(database).findShared(name)
       if (!shared) throw notFound('NOT_FOUND', 'There’s nothing at this address.')
       return shared
     }
-    /** What an address shows never changes; after its deletion copies elsewhere live on for a week at most. */
-    const keep = (reply: FastifyReply, tag: string) =>
+    /** The content of an address never changes; caches outlive its deletion by a week at most. */
+    const setCacheHeaders = (reply: FastifyReply, tag: string) =>
       reply.header('cache-control', `public, max-age=${WEEK_S}, immutable`).header('etag', tag)
 
     app.get(
       '/api/social-share/pictures/:name',
-      showing({ 200: fileResponse('image/png'), 304: noContent }),
+      publicRoute({ 200: fileResponse('image/png'), 304: noContent }),
       async (request, reply) => {
         const { figures, state } = await find(request, request.params.name.replace(/\.png$/, ''))
         const tag = shareImages.tagOf(state)
-        if (request.headers['if-none-match'] === tag) return keep(reply, tag).code(304).send()
+        if (request.headers['if-none-match'] === tag) return setCacheHeaders(reply, tag).code(304).send()
         const image = await shareImages.of(state, figures)
-        return keep(reply, tag)
+        return setCacheHeaders(reply, tag)
           .type('image/png')
           .header('x-content-type-options', 'nosniff')
           .header('cross-origin-resource-policy', 'cross-origin')
@@ -55,7 +55,7 @@ export const sharedRoutes =
       },
     )
 
-    app.get('/api/social-share/shared/:name', showing({ 200: pageResponse }), async (request, reply) => {
+    app.get('/api/social-share/shared/:name', publicRoute({ 200: pageResponse }), async (request, reply) => {
       const { name } = request.params
       const { figures, content } = await find(request, name)
       return reply

@@ -11,7 +11,7 @@ import { countShare } from './count-share.ts'
 import { generateTemplate } from './generate-template.ts'
 import { templateRepository } from './template-repository.ts'
 
-/** What a fan makes to share, reads and shares. */
+/** Registers the routes to generate, list and share templates. */
 export const sharingRoutes =
   (dependencies: { database: Database; calls: ServiceCalls }): FastifyPluginAsyncZod =>
   async (app) => {
@@ -35,9 +35,9 @@ export const sharingRoutes =
       '/api/social-share/generate',
       { schema: { body: generateTemplateBody, response: { 201: shareTemplateSchema, ...errorResponses } } },
       async (request, reply) => {
-        const again = { once: idempotent(request), isReplay: await isReplay(database, request) }
+        const options = { writeMode: idempotent(request), isReplay: await isReplay(database, request) }
         const template = await retryUntilReplicated(
-          () => generate(callerOf(request), request.body, again),
+          () => generate(callerOf(request), request.body, options),
           callerOf(request).userId,
         )
         const { userId } = callerOf(request)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const NOTHING: FanFigures = { participants: 0, standing: null, latestRace: null, groups: [], changedAt: null }
+const NOTHING_TO_SHARE: FanFigures = { participants: 0, standing: null, latestRace: null, groups: [], changedAt: null }
 const standing = (over: Partial<NonNullable<FanFigures['standing']>> = {}): FanFigures['standing'] => ({
   position: 12,
   isShared: false,
@@ -33,7 +33,7 @@ const standing = (over: Partial<NonNullable<FanFigures['standing']>> = {}): FanF
 })
 
 const scene = async () => {
-  figures = { ...NOTHING, participants: 1284, standing: standing() }
+  figures = { ...NOTHING_TO_SHARE, participants: 1284, standing: standing() }
   const weekend = await product.weekend({ name: 'Southern Cross 500' })
   return { weekendId: weekend.id, weekend, ann: await product.person({ username: 'kerbsider' }) }
 }
@@ -52,18 +52,18 @@ const listOf = async ({ call }: Person, weekendId: number) =>
   (await call<ShareTemplate[]>('GET', `/api/social-share/${weekendId}`)).body
 const visit = (url: string, headers: Record<string, string> = {}) => product.app.inject({ url, headers })
 
-describe('a fan generates what to share', () => {
+describe('generating a share template', () => {
   test.each(['race_result', 'tip_performance', 'leaderboard_position', 'driver_poll', 'group_victory'] as const)(
     'there is no %s without figures',
     async (type) => {
       const { ann, weekendId } = await scene()
-      figures = NOTHING
+      figures = NOTHING_TO_SHARE
       expect(await generate(ann, weekendId, type)).toMatchObject({ status: 409, body: { code: 'NOTHING_TO_SHARE' } })
       expect(await listOf(ann, weekendId)).toEqual([])
     },
   )
 
-  test('the board’s position, told and drawn; the newest stands first', async () => {
+  test('of the leaderboard position returns text and image, newest first', async () => {
     const { ann, weekendId } = await scene()
     const position = await made(ann, weekendId)
     expect(position).toMatchObject({
@@ -80,7 +80,7 @@ describe('a fan generates what to share', () => {
     expect(await listOf(ann, weekendId)).toEqual([tips, position])
   })
 
-  test('the podium of the last race by the names it was published with, and what the tip earned', async () => {
+  test('of the last race has its published names and the tip’s points', async () => {
     const { ann, weekendId } = await scene()
     const race = await product.race({ weekendId, name: 'Race 2' })
     const cars = [
@@ -100,7 +100,7 @@ describe('a fan generates what to share', () => {
     expect(content).toMatch(/^Race 2, .*1 Broc Feeney, 2 Will Brown\. My tip, Will Brown, earned 25 points\.$/)
   })
 
-  test('told with when racing last changed the figures, also in the list and when the request is repeated', async () => {
+  test('sends Last-Changed of the figures, also for the list and a repeated request', async () => {
     const { ann, weekendId } = await scene()
     const key = { 'idempotency-key': 'once' }
     const asked = () => generate(ann, weekendId, 'leaderboard_position', key)
@@ -115,7 +115,7 @@ describe('a fan generates what to share', () => {
     expect((await list()).headers['last-changed']).toBe('2026-11-21T05:40:00.000Z')
   })
 
-  test('the driver poll with their own vote, and the largest group they lead', async () => {
+  test('of the driver poll has the fan’s vote, and of groups the largest one led', async () => {
     const { ann, weekendId } = await scene()
     await product.race({ weekendId })
     const car = await product.car({ weekendId, driver: 'Broc Feeney' })
@@ -142,7 +142,7 @@ describe('a fan generates what to share', () => {
     await expect.poll(() => visit(victory.imageUrl).then(({ statusCode }) => statusCode), { timeout: 30_000 }).toBe(404)
   })
 
-  test('the same figures once, others beside them, and an Idempotency-Key answers as before', async () => {
+  test('returns the same template for equal figures and for a repeated Idempotency-Key', async () => {
     const { ann, weekendId } = await scene()
     const key = { 'idempotency-key': 'once' }
     const first = (await generate(ann, weekendId, 'leaderboard_position', key)).body
@@ -151,14 +151,14 @@ describe('a fan generates what to share', () => {
     figures = { ...figures, standing: standing({ position: 11 }) }
     const next = await made(ann, weekendId)
     expect(next.id).not.toBe(first.id)
-    figures = NOTHING
+    figures = NOTHING_TO_SHARE
     expect(await generate(ann, weekendId, 'leaderboard_position', key)).toMatchObject({ status: 201, body: first })
     const other = await generate(ann, weekendId, 'race_result', key)
     expect(other).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } })
     expect(await listOf(ann, weekendId)).toEqual([next, first])
   })
 
-  test('no more than are kept: the oldest that were never shared go first', async () => {
+  test('keeps a limited number, and drops the oldest unshared first', async () => {
     const { ann, weekendId } = await scene()
     const shared = await made(ann, weekendId)
     await ann.call('POST', `/api/social-share/${shared.id}/share`)
@@ -170,7 +170,7 @@ describe('a fan generates what to share', () => {
     expect([kept.length, kept.at(-1)?.id]).toEqual([MAX_TEMPLATES, shared.id])
   })
 
-  test('of a weekend that there is; while tipping is away it is 503', async () => {
+  test('returns 404 for an unknown weekend, and 503 while tipping is unavailable', async () => {
     const { ann, weekendId } = await scene()
     expect(await generate(ann, 987_654)).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
     expect(await listOf(ann, 987_654)).toEqual([])
@@ -180,8 +180,8 @@ describe('a fan generates what to share', () => {
   })
 })
 
-describe('a fan shares', () => {
-  test('every time counts, the first brings two points and what there is to achieve', async () => {
+describe('sharing a template', () => {
+  test('counts every share, and awards points and achievements for the first', async () => {
     const { ann, weekendId } = await scene()
     const { id } = await made(ann, weekendId)
     for (const shareCount of [1, 2, 3])
@@ -196,7 +196,7 @@ describe('a fan shares', () => {
     ])
   })
 
-  test('what is somebody else’s is not there', async () => {
+  test('returns 404 for a template of another fan', async () => {
     const { ann, weekendId } = await scene()
     const { id } = await made(ann, weekendId)
     const bob = await product.person()
@@ -209,8 +209,8 @@ describe('a fan shares', () => {
   })
 })
 
-describe('whoever has the address', () => {
-  test('sees the picture, which browsers keep', async () => {
+describe('the public address of a template', () => {
+  test('serves the image with cache headers', async () => {
     const { ann, weekendId } = await scene()
     const { imageUrl } = await made(ann, weekendId)
     const reply = await visit(imageUrl)
@@ -219,14 +219,14 @@ describe('whoever has the address', () => {
       'cache-control': 'public, max-age=604800, immutable',
       'cross-origin-resource-policy': 'cross-origin',
     })
-    // The size that the PNG says it has.
+    // The size in the PNG header.
     expect([reply.rawPayload.readUInt32BE(16), reply.rawPayload.readUInt32BE(20)]).toEqual([1200, 630])
     const again = await visit(imageUrl, { 'if-none-match': String(reply.headers.etag) })
     expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])
     expect((await product.app.inject({ method: 'HEAD', url: imageUrl })).statusCode).toBe(200)
   })
 
-  test('sees the helmet that the fan has built', async () => {
+  test('serves the image with the fan’s helmet', async () => {
     const { ann, weekendId } = await scene()
     const built = await product.person({}, { avatarConfig: { helmet: 'aero', helmetColor: 'Teal', pattern: 'flames' } })
     await made(ann, weekendId)
@@ -238,7 +238,7 @@ describe('whoever has the address', () => {
     })
   })
 
-  test('sees a page without script whose tags networks read', async () => {
+  test('serves a page without script, with tags for social networks', async () => {
     const { weekendId } = await scene()
     const named = await product.person({ username: null, firstName: '<script>alert(1)</script>', lastName: null })
     const { imageUrl, shareUrl, content } = await made(named, weekendId)
@@ -256,7 +256,7 @@ describe('whoever has the address', () => {
   })
 
   test.each(['x', 'A'.repeat(24), '../../etc/passwd', 'ö', `${'a'.repeat(400)}.png`])(
-    'nobody finds anything at %j',
+    'returns 404 at %j',
     async (name) => {
       for (const path of ['pictures', 'shared']) {
         const reply = await visit(`/api/social-share/${path}/${encodeURIComponent(name)}`)
@@ -266,12 +266,12 @@ describe('whoever has the address', () => {
   )
 })
 
-test('with the account and with the weekend it goes, the picture too; the export lists it', async () => {
+test('is in the export, and is deleted with the account and the weekend, image included', async () => {
   const { ann, weekendId, weekend } = await scene()
   const bob = await product.person()
   const [own, other] = [await made(ann, weekendId), await made(bob, weekendId)]
-  const told = await product.request(exportOf('engagement'), { params: { userId: ann.id } })
-  expect(told).toMatchObject({ kind: 'reply', reply: { shareTemplates: [{ content: own.content, shareCount: 0 }] } })
+  const exported = await product.request(exportOf('engagement'), { params: { userId: ann.id } })
+  expect(exported).toMatchObject({ kind: 'reply', reply: { shareTemplates: [{ content: own.content, shareCount: 0 }] } })
   const statusOf = async ({ imageUrl }: ShareTemplate) => (await visit(imageUrl)).statusCode
   expect([await statusOf(own), await statusOf(other)]).toEqual([200, 200])
   await product.announce(userChanged, aUser({ id: ann.id, username: null, deleted: true }))

@@ -6,17 +6,17 @@ import { cachedShareImages } from './image/share-images.ts'
 import { sharedRoutes } from './shared-routes.ts'
 import { sharingRoutes } from './sharing-routes.ts'
 
-/** What fans make to share, and what whoever they shared it with sees. What draws is loaded for the first picture. */
+/** Registers sharing: templates of fans and their public pages. The renderer is loaded for the first image. */
 export const sharing =
-  (platform: Platform, { publicUrl, maxLooks }: Pick<Config, 'publicUrl' | 'maxLooks'>) =>
+  (platform: Platform, { publicUrl, maxSharedPreviews }: Pick<Config, 'publicUrl' | 'maxSharedPreviews'>) =>
   async (app: App) => {
     const { database, cache } = platform
-    const drawer = singleFlight(async () => {
+    const renderer = singleFlight(async () => {
       const { shareImageRenderer } = await import('./image/render-share-image.ts')
       return shareImageRenderer(new URL(publicUrl).host)
     })
-    const shareImages = cachedShareImages(async (figures) => (await drawer())(figures))
-    const looks = rateLimit(cache, { name: 'shared-looks', limit: maxLooks })
+    const shareImages = cachedShareImages(async (figures) => (await renderer())(figures))
+    const previewLimit = rateLimit(cache, { name: 'shared-previews', limit: maxSharedPreviews })
     app.register(sharingRoutes(platform))
-    app.register(sharedRoutes({ database, shareImages, publicUrl, looks }))
+    app.register(sharedRoutes({ database, shareImages, publicUrl, previewLimit }))
   }

@@ -3,7 +3,7 @@ import { type Database, type Transaction, table } from '@purple-sector/database'
 import type { Figures } from './figures.ts'
 import type { Post } from './post.ts'
 
-/** So many of a fan and weekend are kept; a new one takes the place of the oldest, of those never shared first. */
+/** Templates per fan and weekend; a new one replaces the oldest, unshared ones first. */
 export const MAX_TEMPLATES = 50
 
 type Row = {
@@ -39,19 +39,19 @@ const templateOf = (row: Row): ShareTemplate => ({
 const DROP_BEYOND = `
 delete from share_templates where id in (
   select id from share_templates where user_id = :userId and weekend_id = :weekendId and id <> :id
-  order by share_count > 0 desc, id desc offset :kept
+  order by share_count > 0 desc, id desc offset :maxOthers
 )`
 
 export type NewTemplate = Post & {
   userId: string
   weekendId: number
   figures: Figures
-  /** When racing last changed them. */
+  /** When racing last changed the figures. */
   changedAt: string | null
   state: string
   name: string
 }
-/** What a shared address shows. */
+/** Content of a shared address. */
 export type SharedTemplate = { figures: Figures; state: string; content: string }
 
 export const templateRepository = (sql: Database | Transaction) => ({
@@ -60,7 +60,7 @@ export const templateRepository = (sql: Database | Transaction) => ({
     return rows.map(templateOf)
   },
 
-  /** When racing last changed what a fan's templates of a weekend tell, or one of them. */
+  /** Returns when racing last changed a fan's templates of a weekend, or one of them. */
   async changedAt(userId: string, weekendId: number, id?: number): Promise<Date | null> {
     const row = await templates(sql)
       .where({ user_id: userId, weekend_id: weekendId, ...(id !== undefined && { id }) })
@@ -69,7 +69,7 @@ export const templateRepository = (sql: Database | Transaction) => ({
     return row?.at ?? null
   },
 
-  /** Of the same figures there is one already: it stays, with its addresses and its count. */
+  /** Saves a template; with equal figures the existing one stays, with its addresses and its count. */
   async save({
     userId,
     weekendId,
@@ -96,12 +96,12 @@ export const templateRepository = (sql: Database | Transaction) => ({
       .onConflict(['user_id', 'weekend_id', 'template_type', 'state'])
       .merge(['content', 'hashtags'])
       .returning('*')
-    if (!row) throw new Error('A template that was written is not there')
-    await sql.raw(DROP_BEYOND, { userId, weekendId, id: row.id, kept: MAX_TEMPLATES - 1 })
+    if (!row) throw new Error('the template could not be saved')
+    await sql.raw(DROP_BEYOND, { userId, weekendId, id: row.id, maxOthers: MAX_TEMPLATES - 1 })
     return templateOf(row)
   },
 
-  /** Counts that the fan's own template was shared; undefined where they have no such template. */
+  /** Increments the share count of the fan's template; undefined if there is none. */
   async countShare(userId: string, id: number): Promise<ShareTemplate | undefined> {
     const [row] = await templates(sql).where({ id, user_id: userId }).increment('share_count').returning('*')
     return row && templateOf(row)

@@ -1,15 +1,15 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
-import { counted } from '../counted.ts'
 import type { FiguresOf } from '../figures.ts'
-import { drawnName } from '../shown-text.ts'
+import { formatCount } from '../format-numbers.ts'
+import { imageName } from '../shareable-names.ts'
 import { drawTag } from './figure-parts.ts'
 import { MARGIN } from './frame.ts'
-import { PICTURE_WIDTH } from './image-size.ts'
+import { IMAGE_WIDTH } from './image-size.ts'
 import { box, FACE, INK, label, sheared, write } from './paint.ts'
 
 const ROW = 116
 const FIRST_ROW = 184
-const RIGHT = PICTURE_WIDTH - MARGIN
+const RIGHT = IMAGE_WIDTH - MARGIN
 const BAR = RIGHT - MARGIN - 76
 
 type Leader = FiguresOf<'driver_poll'>['leaders'][number]
@@ -18,19 +18,19 @@ const drawRow = (context: SKRSContext2D, leader: Leader, index: number): void =>
   const { driver, category, percentage, isVote, rank = index + 1 } = leader
   const y = FIRST_ROW + index * ROW
   if (isVote) {
-    box(context, { x: 0, y, width: PICTURE_WIDTH, height: ROW }, INK.panel)
+    box(context, { x: 0, y, width: IMAGE_WIDTH, height: ROW }, INK.panel)
     box(context, { x: 0, y, width: 6, height: ROW }, INK.ink)
     drawTag(context, 'MY VOTE', { right: RIGHT - 190, y: y + 24 })
   }
-  box(context, { x: 0, y, width: PICTURE_WIDTH, height: 1 }, INK.line)
+  box(context, { x: 0, y, width: IMAGE_WIDTH, height: 1 }, INK.line)
   const isFirst = rank === 1
   const colour = isFirst ? INK.purpleInk : INK.ink
   write(context, { ...FACE.medium, size: 44 }, String(rank), { x: MARGIN, y: y + 58, colour: INK.ink3 })
   const within = isVote ? 560 : 780
-  const wide = write(context, FACE.name, drawnName(driver, 'A driver'), { x: MARGIN + 64, y: y + 52, within })
+  const wide = write(context, FACE.name, imageName(driver, 'A driver'), { x: MARGIN + 64, y: y + 52, within })
   const room = within - wide - 16
   if (room > 120)
-    write(context, FACE.small, drawnName(category, ''), {
+    write(context, FACE.small, imageName(category, ''), {
       x: MARGIN + 64 + wide + 16,
       y: y + 51,
       colour: INK.ink3,
@@ -48,20 +48,20 @@ const drawRow = (context: SKRSContext2D, leader: Leader, index: number): void =>
   sheared(context, { ...bar, width: Math.max(8, (BAR * percentage) / 100) }, isFirst ? INK.purple : own)
 }
 
-/** The drivers who lead the poll, and where the fan's vote went. */
+/** Draws the leading drivers of the poll and the fan's vote. */
 export const drawDriverPoll = (
   context: SKRSContext2D,
   { leaders, totalVotes, vote }: FiguresOf<'driver_poll'>,
 ): void => {
-  const said = label(context, 'Driver poll', { x: MARGIN, y: 156 })
-  const beside = { y: 156, colour: INK.ink2 }
-  write(context, FACE.small, counted(totalVotes, 'vote'), { x: MARGIN + said + 24, ...beside })
+  const labelWidth = label(context, 'Driver poll', { x: MARGIN, y: 156 })
+  const style = { y: 156, colour: INK.ink2 }
+  write(context, FACE.small, formatCount(totalVotes, 'vote'), { x: MARGIN + labelWidth + 24, ...style })
   if (vote !== null && !leaders.some(({ isVote }) => isVote))
-    write(context, FACE.small, `My vote: ${drawnName(vote, 'another driver')}`, {
+    write(context, FACE.small, `My vote: ${imageName(vote, 'another driver')}`, {
       x: RIGHT,
       align: 'right',
       within: 560,
-      ...beside,
+      ...style,
     })
   for (const [index, leader] of leaders.entries()) drawRow(context, leader, index)
 }

@@ -6,7 +6,7 @@ import { HELMET_BOX, helmetSvg } from './helmet-svg.ts'
 const WIDTH = 88
 const HEIGHT = (WIDTH * HELMET_BOX.height) / HELMET_BOX.width
 
-/** The helmet that the fan built, before their name. */
+/** Draws the fan's helmet in front of their name. */
 export const drawHelmet = async (context: SKRSContext2D, avatar: AvatarAppearance): Promise<void> => {
   const helmet = await loadImage(Buffer.from(helmetSvg(avatar)))
   context.drawImage(helmet, MARGIN - 6, 582 - HEIGHT / 2, WIDTH, HEIGHT)

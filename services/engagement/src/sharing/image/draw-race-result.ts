@@ -1,10 +1,10 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
-import { number } from '../counted.ts'
 import type { FiguresOf } from '../figures.ts'
-import { drawnName } from '../shown-text.ts'
+import { formatNumber } from '../format-numbers.ts'
+import { imageName } from '../shareable-names.ts'
 import { COLUMN, drawColumn, drawPlace, drawPlate, drawTag } from './figure-parts.ts'
 import { MARGIN } from './frame.ts'
-import { PICTURE_WIDTH } from './image-size.ts'
+import { IMAGE_WIDTH } from './image-size.ts'
 import { box, FACE, INK, label, write, writeFitting } from './paint.ts'
 
 const ROW = 98
@@ -24,18 +24,18 @@ const drawRow = (context: SKRSContext2D, { plate, driver, team, isTip }: Podium[
   drawPlace(context, index + 1, { x: MARGIN - 8, y: y + 24 })
   drawPlate(context, plate, { x: MARGIN + 62, y: y + 21 })
   const within = right - MARGIN - 160 - (isTip ? 150 : 0)
-  write(context, FACE.name, drawnName(driver, `Car ${plate}`), { x: MARGIN + 160, y: y + 46, within })
-  write(context, FACE.small, drawnName(team, ''), { x: MARGIN + 160, y: y + 78, colour: INK.ink2, within })
+  write(context, FACE.name, imageName(driver, `Car ${plate}`), { x: MARGIN + 160, y: y + 46, within })
+  write(context, FACE.small, imageName(team, ''), { x: MARGIN + 160, y: y + 78, colour: INK.ink2, within })
 }
 
-/** The podium of a race, and what the fan's tip earned in it. */
+/** Draws the podium of a race and the points of the fan's tip. */
 export const drawRaceResult = (
   context: SKRSContext2D,
   { race, podium, tip, points }: FiguresOf<'race_result'>,
 ): void => {
-  label(context, drawnName(race.category, 'Race result'), { x: MARGIN, y: 156, within: COLUMN - MARGIN - 32 })
+  label(context, imageName(race.category, 'Race result'), { x: MARGIN, y: 156, within: COLUMN - MARGIN - 32 })
   const title = { x: MARGIN, y: 210, within: COLUMN - MARGIN - 32 }
-  writeFitting(context, [FACE.title, { ...FACE.title, size: 38 }], drawnName(race.name, 'Race'), title)
+  writeFitting(context, [FACE.title, { ...FACE.title, size: 38 }], imageName(race.name, 'Race'), title)
   for (const [index, car] of podium.entries()) drawRow(context, car, index)
   if (tip === null) {
     drawColumn(context, 'No tip', '–', INK.ink3)
@@ -45,15 +45,15 @@ export const drawRaceResult = (
   drawColumn(
     context,
     'Earned',
-    points > 0 ? `+${number(points)}` : '0',
+    points > 0 ? `+${formatNumber(points)}` : '0',
     isWinner ? INK.purpleInk : points > 0 ? INK.greenInk : INK.ink3,
   )
   if (podium.some(({ isTip }) => isTip)) return
   label(context, 'My tip', { x: COLUMN + 48, y: 392 })
   drawPlate(context, tip.plate, { x: COLUMN + 48, y: 414 })
-  write(context, FACE.text, drawnName(tip.driver, `Car ${tip.plate}`), {
+  write(context, FACE.text, imageName(tip.driver, `Car ${tip.plate}`), {
     x: COLUMN + 140,
     y: 452,
-    within: PICTURE_WIDTH - COLUMN - 180,
+    within: IMAGE_WIDTH - COLUMN - 180,
   })
 }

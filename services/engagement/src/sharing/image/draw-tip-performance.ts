@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
-import { number } from '../counted.ts'
 import type { FiguresOf } from '../figures.ts'
+import { formatNumber } from '../format-numbers.ts'
 import { COLUMN, drawColumn } from './figure-parts.ts'
 import { MARGIN } from './frame.ts'
 import { box, type Colour, FACE, INK, label, write, writeFitting } from './paint.ts'
@@ -20,7 +20,7 @@ const drawStat = (context: SKRSContext2D, index: number, words: string, figure: 
 const BASE = 480
 const TALLEST = 76
 
-/** What the latest tips earned, a bar each; the tallest is the best of them. */
+/** Draws a bar with the points of each recent tip, scaled to the best. */
 const drawForm = (context: SKRSContext2D, form: readonly number[]): void => {
   const best = Math.max(...form, 1)
   for (const [index, points] of form.entries()) {
@@ -28,18 +28,18 @@ const drawForm = (context: SKRSContext2D, form: readonly number[]): void => {
     const height = Math.max(4, Math.round((points / best) * TALLEST))
     box(context, { x, y: BASE - 34 - height, width: 56, height }, points > 0 ? INK.green : INK.line2)
     const colour = points > 0 ? INK.greenInk : INK.ink3
-    write(context, { ...FACE.name, size: 28 }, number(points), { x: x + 28, y: BASE, colour, align: 'center' })
+    write(context, { ...FACE.name, size: 28 }, formatNumber(points), { x: x + 28, y: BASE, colour, align: 'center' })
   }
 }
 
-/** Winners, podium places, the rate of success, the latest form; beside them the points. */
+/** Draws winners, podium picks, success rate, recent form and points. */
 export const drawTipPerformance = (context: SKRSContext2D, figures: Performance): void => {
   const { points, winners, podiums, successRate, recentForm } = figures
-  drawStat(context, 0, 'Winners', number(winners), winners > 0 ? INK.purpleInk : INK.ink3)
-  drawStat(context, 1, 'Podium picks', number(podiums), INK.ink)
+  drawStat(context, 0, 'Winners', formatNumber(winners), winners > 0 ? INK.purpleInk : INK.ink3)
+  drawStat(context, 1, 'Podium picks', formatNumber(podiums), INK.ink)
   drawStat(context, 2, 'Success rate', `${successRate}%`, INK.ink)
   box(context, { x: 0, y: 322, width: COLUMN, height: 1 }, INK.line)
   label(context, 'Recent form', { x: MARGIN, y: 372 })
   drawForm(context, recentForm)
-  drawColumn(context, 'Total points', number(points), INK.ink)
+  drawColumn(context, 'Total points', formatNumber(points), INK.ink)
 }

@@ -1,22 +1,22 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
-import { number } from '../counted.ts'
-import { FOOT, MARGIN, TOP } from './frame.ts'
-import { PICTURE_WIDTH } from './image-size.ts'
+import { formatNumber } from '../format-numbers.ts'
+import { FOOTER_TOP, MARGIN, TOP } from './frame.ts'
+import { IMAGE_WIDTH } from './image-size.ts'
 import { box, type Colour, FACE, INK, label, rounded, write, writeFitting } from './paint.ts'
 
-/** Where the column at the right begins. */
+/** Left edge of the right column. */
 export const COLUMN = 800
 
-/** The column at the right with one figure. */
+/** Draws the right column with one figure. */
 export const drawColumn = (context: SKRSContext2D, title: string, figure: string, colour: Colour): void => {
-  box(context, { x: COLUMN, y: TOP, width: 1, height: FOOT - TOP }, INK.line)
+  box(context, { x: COLUMN, y: TOP, width: 1, height: FOOTER_TOP - TOP }, INK.line)
   label(context, title, { x: COLUMN + 48, y: 176 })
-  const within = PICTURE_WIDTH - COLUMN - 48 - MARGIN
+  const within = IMAGE_WIDTH - COLUMN - 48 - MARGIN
   const faces = [{ ...FACE.figure, size: 130 }, FACE.figure, { ...FACE.figure, size: 80 }] as const
   writeFitting(context, faces, figure, { x: COLUMN + 44, y: 300, colour, within })
 }
 
-/** A triangle and how many places it was: green for places gained, yellow for places lost. */
+/** Draws a triangle and the number of places: green for gained, yellow for lost. */
 export const drawMove = (context: SKRSContext2D, change: number, { x, y }: { x: number; y: number }): void => {
   if (change === 0) return
   const colour = change > 0 ? INK.greenInk : INK.yellow
@@ -27,10 +27,10 @@ export const drawMove = (context: SKRSContext2D, change: number, { x, y }: { x: 
   context.lineTo(x + 22, base)
   context.lineTo(x + 11, tip)
   context.fill()
-  write(context, FACE.name, number(Math.abs(change)), { x: x + 32, y, colour })
+  write(context, FACE.name, formatNumber(Math.abs(change)), { x: x + 32, y, colour })
 }
 
-/** The door plate of a car. */
+/** Draws the door plate of a car. */
 export const drawPlate = (context: SKRSContext2D, plate: string, { x, y }: { x: number; y: number }): void => {
   context.fillStyle = INK.ink
   rounded(context, { x, y, width: 76, height: 56 }, 5)
@@ -40,7 +40,7 @@ export const drawPlate = (context: SKRSContext2D, plate: string, { x, y }: { x: 
 
 const MEDALS = [INK.gold, INK.silver, INK.bronze] as const
 
-/** A place in a ring of its medal. */
+/** Draws a place in a ring of its medal colour. */
 export const drawPlace = (context: SKRSContext2D, place: number, { x, y }: { x: number; y: number }): void => {
   const colour = MEDALS[place - 1] ?? INK.ink3
   context.strokeStyle = colour
@@ -51,7 +51,7 @@ export const drawPlace = (context: SKRSContext2D, place: number, { x, y }: { x: 
   write(context, { ...FACE.plate, size: 28 }, String(place), { x: x + 25, y: y + 35, colour, align: 'center' })
 }
 
-/** A badge that says what is the fan's own. */
+/** Draws a badge that marks the fan's own pick. */
 export const drawTag = (context: SKRSContext2D, words: string, { right, y }: { right: number; y: number }): void => {
   const face = { ...FACE.label, size: 19 }
   const wide = write(context, face, words, { x: right - 14, y: y + 25, align: 'right', colour: INK.ink })

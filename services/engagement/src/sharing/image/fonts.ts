@@ -4,7 +4,7 @@ import { GlobalFonts } from '@napi-rs/canvas'
 
 const require = createRequire(import.meta.url)
 
-/** The product's fonts by script. What one file lacks is looked for in the next. */
+/** Font files by script, in fallback order. */
 const FILES = {
   Archivo: require.resolve('@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2'),
   'Archivo Ext': require.resolve('@fontsource-variable/archivo/files/archivo-latin-ext-wdth-normal.woff2'),
@@ -15,13 +15,13 @@ const FILES = {
 }
 
 const LATIN = '"Archivo", "Archivo Ext", "Archivo Vietnamese"'
-/** Numerals, titles and labels; and text. */
+/** Font stacks for numerals, titles and labels, and for text. */
 export const FAMILIES = {
   display: `${LATIN}, "Geist Cyrillic"`,
   text: `"Geist", "Geist Ext", ${LATIN}, "Geist Cyrillic"`,
 } as const
 
-/** Makes the fonts known to everything that is drawn in this process. */
+/** Registers the fonts with the canvas of this process. */
 export const registerFonts = (): void => {
   for (const [name, file] of Object.entries(FILES))
     if (!GlobalFonts.register(readFileSync(file), name)) throw new Error(`The font ${file} cannot be read`)

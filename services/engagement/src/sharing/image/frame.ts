@@ -1,20 +1,20 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
 import type { Figures } from '../figures.ts'
-import { drawnName } from '../shown-text.ts'
-import { PICTURE_HEIGHT, PICTURE_WIDTH } from './image-size.ts'
+import { imageName } from '../shareable-names.ts'
+import { IMAGE_HEIGHT, IMAGE_WIDTH } from './image-size.ts'
 import { box, FACE, INK, sheared, write } from './paint.ts'
 
 export const MARGIN = 64
-const MAST = 100
+const HEADER_HEIGHT = 100
 const EDGE = 8
-/** Where what the picture is about begins and ends. */
-export const TOP = MAST + EDGE
-export const FOOT = 532
+/** Vertical bounds of the figures. */
+export const TOP = HEADER_HEIGHT + EDGE
+export const FOOTER_TOP = 532
 
-/** So much of the foot the fan's helmet takes before their name. */
+/** Width of the fan's helmet in the footer. */
 const HELMET_ROOM = 96
 
-/** The widths of the sector lines, purple and green in turn. */
+/** Relative widths of the sector lines, alternating purple and green. */
 const SECTORS = [5, 3, 2, 4, 6, 2]
 const GAP = 9
 
@@ -32,26 +32,30 @@ const drawBrand = (context: SKRSContext2D): void => {
 }
 
 const drawSectors = (context: SKRSContext2D): void => {
-  const unit = (PICTURE_WIDTH + 2 * GAP - GAP * (SECTORS.length - 1)) / SECTORS.reduce((sum, width) => sum + width, 0)
+  const unit = (IMAGE_WIDTH + 2 * GAP - GAP * (SECTORS.length - 1)) / SECTORS.reduce((sum, width) => sum + width, 0)
   let x = -GAP
   for (const [index, width] of SECTORS.entries()) {
-    sheared(context, { x, y: MAST, width: width * unit, height: EDGE }, index % 2 === 0 ? INK.purple : INK.green)
+    sheared(
+      context,
+      { x, y: HEADER_HEIGHT, width: width * unit, height: EDGE },
+      index % 2 === 0 ? INK.purple : INK.green,
+    )
     x += width * unit + GAP
   }
 }
 
-/** Asphalt, the mast with the weekend, the sector lines, and below whose figures these are and where the game is. */
+/** Draws background, header with the weekend, sector lines, and footer with fan and host. */
 export const drawFrame = (context: SKRSContext2D, { fan, avatar, weekend }: Figures, host: string): void => {
-  box(context, { x: 0, y: 0, width: PICTURE_WIDTH, height: PICTURE_HEIGHT }, INK.bg)
-  box(context, { x: 0, y: 0, width: PICTURE_WIDTH, height: TOP }, INK.mast)
+  box(context, { x: 0, y: 0, width: IMAGE_WIDTH, height: IMAGE_HEIGHT }, INK.bg)
+  box(context, { x: 0, y: 0, width: IMAGE_WIDTH, height: TOP }, INK.mast)
   drawBrand(context)
-  const right = PICTURE_WIDTH - MARGIN
-  const shown = drawnName(weekend, 'Race weekend')
-  write(context, FACE.text, shown, { x: right, y: 60, colour: INK.ink2, align: 'right', within: 640 })
+  const right = IMAGE_WIDTH - MARGIN
+  const title = imageName(weekend, 'Race weekend')
+  write(context, FACE.text, title, { x: right, y: 60, colour: INK.ink2, align: 'right', within: 640 })
   drawSectors(context)
-  box(context, { x: 0, y: FOOT, width: PICTURE_WIDTH, height: PICTURE_HEIGHT - FOOT }, INK.panel)
-  box(context, { x: 0, y: FOOT, width: PICTURE_WIDTH, height: 1 }, INK.line)
+  box(context, { x: 0, y: FOOTER_TOP, width: IMAGE_WIDTH, height: IMAGE_HEIGHT - FOOTER_TOP }, INK.panel)
+  box(context, { x: 0, y: FOOTER_TOP, width: IMAGE_WIDTH, height: 1 }, INK.line)
   const x = avatar ? MARGIN + HELMET_ROOM : MARGIN
-  write(context, FACE.name, drawnName(fan, 'A racing fan'), { x, y: 593, within: 560 })
+  write(context, FACE.name, imageName(fan, 'A racing fan'), { x, y: 593, within: 560 })
   write(context, FACE.small, host, { x: right, y: 592, colour: INK.ink3, align: 'right', within: 400 })
 }

@@ -2,16 +2,18 @@ import type { AvatarAppearance } from '@purple-sector/contracts/racing-avatar/ap
 import { avatarParts, type Layer } from '@purple-sector/contracts/racing-avatar/avatar-parts'
 import type { Shape } from '@purple-sector/contracts/racing-avatar/shape'
 
-/** What of the drawing's frame the helmet takes. */
+/** Part of the avatar's view box that shows the helmet. */
 export const HELMET_BOX = { x: 22, y: 2, width: 276, height: 246 } as const
-/** Keeps black helmets visible on asphalt. */
+/** Keeps black helmets visible on the dark background. */
 const RIM = '#5b5b68'
 
 type Attributes = Record<string, string | number | undefined>
 
 const element = (name: string, attributes: Attributes, inside = ''): string => {
-  const said = Object.entries(attributes).flatMap(([key, value]) => (value === undefined ? [] : [` ${key}="${value}"`]))
-  return `<${name}${said.join('')}>${inside}</${name}>`
+  const pairs = Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined ? [] : [` ${key}="${value}"`],
+  )
+  return `<${name}${pairs.join('')}>${inside}</${name}>`
 }
 
 const path = ({ d, ink, opacity, width, cap, transform }: Shape, fill: string = ink): string =>
@@ -36,9 +38,9 @@ const layerOf = ({ clip, shapes }: Layer, index: number): string => {
   return element('clipPath', { id }, element('path', { d: clip })) + element('g', { 'clip-path': `url(#${id})` }, drawn)
 }
 
-/** The helmet of a racing avatar as an SVG of its own; every colour in it is one that the look has read. */
-export const helmetSvg = (look: AvatarAppearance): string => {
-  const { helmet, shell } = avatarParts(look)
+/** Renders the helmet of a racing avatar as an SVG; all colours come from the validated appearance. */
+export const helmetSvg = (appearance: AvatarAppearance): string => {
+  const { helmet, shell } = avatarParts(appearance)
   const rim = element('path', { d: shell, fill: 'none', stroke: RIM, 'stroke-width': 2.5 })
   const { x, y, width, height } = HELMET_BOX
   const frame = { xmlns: 'http://www.w3.org/2000/svg', viewBox: `${x} ${y} ${width} ${height}`, width, height }

@@ -1,3 +1,3 @@
-/** What networks show beside a link without cropping it. */
-export const PICTURE_WIDTH = 1200
-export const PICTURE_HEIGHT = 630
+/** Size that social networks show without cropping. */
+export const IMAGE_WIDTH = 1200
+export const IMAGE_HEIGHT = 630

@@ -1,7 +1,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
 import { FAMILIES } from './fonts.ts'
 
-/** The tokens of the dark scheme. */
+/** Colour tokens of the dark scheme. */
 export const INK = {
   bg: '#0b0b0e',
   panel: '#121216',
@@ -22,7 +22,7 @@ export const INK = {
 } as const
 export type Colour = (typeof INK)[keyof typeof INK]
 
-/** How a text is set: the roles of the look, in the sizes of a picture that is seen small. */
+/** Type styles of the design, sized for an image that is displayed small. */
 export type Face = { family: keyof typeof FAMILIES; size: number; weight: number; width?: number; tracking?: number }
 export const FACE = {
   huge: { family: 'display', size: 250, weight: 660, width: 90, tracking: -5 },
@@ -46,7 +46,7 @@ const set = (context: SKRSContext2D, { family, size, weight, width, tracking = 0
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** What of a text has room, with an ellipsis where something is left out. */
+/** Shortens a text to the width, with an ellipsis. */
 const fitted = (context: SKRSContext2D, text: string, within: number): string => {
   if (context.measureText(text).width <= within) return text
   const parts = [...characters.segment(text)].map(({ segment }) => segment)
@@ -58,18 +58,18 @@ const fitted = (context: SKRSContext2D, text: string, within: number): string =>
   return ''
 }
 
-/** Writes one line, `y` its baseline; answers how wide it became. */
+/** Writes one line with its baseline at `y`; returns its width. */
 export const write = (context: SKRSContext2D, face: Face, text: string, place: Place): number => {
   const { x, y, colour = INK.ink, align = 'left', within = Number.POSITIVE_INFINITY } = place
   set(context, face)
   context.fillStyle = colour
   context.textAlign = align
-  const shown = fitted(context, text, within)
-  context.fillText(shown, x, y)
-  return context.measureText(shown).width
+  const fittedText = fitted(context, text, within)
+  context.fillText(fittedText, x, y)
+  return context.measureText(fittedText).width
 }
 
-/** The largest of the faces in which the text has room; the smallest clips it. */
+/** Writes a text in the largest face that fits; the smallest truncates it. */
 export const writeFitting = (
   context: SKRSContext2D,
   faces: readonly [Face, ...Face[]],
@@ -100,7 +100,7 @@ export const rounded = (context: SKRSContext2D, { x, y, width, height }: Box, ra
 
 const SHEAR = Math.tan((32 * Math.PI) / 180)
 
-/** A bar sheared like every count and score of the product. */
+/** Draws a sheared bar, as all scores of the product have. */
 export const sheared = (context: SKRSContext2D, { x, y, width, height }: Box, colour: Colour): void => {
   const lean = height * SHEAR
   context.fillStyle = colour

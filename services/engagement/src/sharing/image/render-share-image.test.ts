@@ -17,7 +17,7 @@ const decoded = async (png: Buffer) => {
     const from = (y * width + x) * 4
     return `#${[...data.subarray(from, from + 3)].map((part) => part.toString(16).padStart(2, '0')).join('')}`
   }
-  /** Whether a colour is anywhere within a box. */
+  /** Whether a colour occurs within a box. */
   const has = (colour: string, [left, top, right, bottom]: readonly [number, number, number, number]): boolean => {
     for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) if (at(x, y) === colour) return true
     return false
@@ -30,11 +30,11 @@ const BODY = [0, 110, 1200, 530] as const
 const COLUMN = [802, 110, 1200, 530] as const
 
 describe.each(Object.values(someFigures))('the picture of $type', (figures) => {
-  test('is what networks show, in the look of the product', async () => {
+  test('has the size for social networks and the colours of the product', async () => {
     const { width, height, at } = await imageOf(figures)
     expect([width, height]).toEqual([1200, 630])
     expect([at(20, 20), at(1190, 112), at(20, 620)]).toEqual([INK.mast, INK.bg, INK.panel])
-    // The sector lines, purple and green in turn.
+    // The sector lines alternate purple and green.
     expect([at(100, 104), at(350, 104), at(490, 104), at(660, 104), at(900, 104), at(1180, 104)]).toEqual([
       INK.purple,
       INK.green,
@@ -45,31 +45,31 @@ describe.each(Object.values(someFigures))('the picture of $type', (figures) => {
     ])
   })
 
-  test('is the same for the same figures, and another for others', async () => {
+  test('is equal for equal figures only', async () => {
     const first = await draw(figures)
     expect(await draw(structuredClone(figures))).toEqual(first)
     expect(await draw({ ...figures, fan: 'somebody' })).not.toEqual(first)
   })
 
-  test('holds whatever people are called', async () => {
+  test('renders any name', async () => {
     for (const name of ['', 'مرحبا', '🏁'.repeat(50), 'W'.repeat(200), 'a\u0301'.repeat(90)])
       expect((await imageOf({ ...figures, fan: name, weekend: name })).width).toBe(1200)
   })
 })
 
-test('who built an avatar is shown with its helmet, whichever it is', async () => {
+test('draws the helmet of every avatar', async () => {
   const { leaderboard_position: position } = someFigures
   const foot = [58, 540, 160, 625] as const
-  const looks = PATTERN_NAMES.map((pattern, index) => ({ pattern, helmet: HELMET_NAMES[index % 6] ?? 'modern' }))
-  for (const look of looks) {
+  const previewLimit = PATTERN_NAMES.map((pattern, index) => ({ pattern, helmet: HELMET_NAMES[index % 6] ?? 'modern' }))
+  for (const look of previewLimit) {
     const avatar = { ...DEFAULT_APPEARANCE, ...look, helmetColor: '#19b7c9', primaryColor: '#19b7c9' } as const
     expect((await imageOf({ ...position, avatar })).has('#19b7c9', foot), look.pattern).toBe(true)
   }
   expect((await imageOf(position)).has('#19b7c9', foot)).toBe(false)
 })
 
-describe('colours mean what they mean everywhere', () => {
-  test('a winner picked is purple, another gain green, nothing without colour', async () => {
+describe('colours of share images', () => {
+  test('draws a picked winner purple, other points green, none uncoloured', async () => {
     const { race_result: result } = someFigures
     const unlucky = result.podium.map((car) => ({ ...car, isTip: false }))
     const second = unlucky.map((car, index) => ({ ...car, isTip: index === 1 }))
@@ -80,7 +80,7 @@ describe('colours mean what they mean everywhere', () => {
     expect([none.has(INK.greenInk, COLUMN), none.has(INK.purpleInk, COLUMN)]).toEqual([false, false])
   })
 
-  test('the lead is purple; places gained are green, places lost yellow', async () => {
+  test('draws the lead purple, gained places green, lost places yellow', async () => {
     const { leaderboard_position: position } = someFigures
     const gained = await imageOf(position)
     expect([gained.has(INK.greenInk, BODY), gained.has(INK.purpleInk, BODY)]).toEqual([true, false])
@@ -89,7 +89,7 @@ describe('colours mean what they mean everywhere', () => {
     expect((await imageOf({ ...position, position: 1 })).has(INK.purpleInk, BODY)).toBe(true)
   })
 
-  test('who shares the lead of the poll is first in it', async () => {
+  test('draws all drivers who share the lead of the poll as first', async () => {
     const { driver_poll: poll } = someFigures
     const second = [140, 380, 1130, 390] as const
     const alone = await imageOf(poll)
@@ -98,7 +98,7 @@ describe('colours mean what they mean everywhere', () => {
     expect([alone.has(INK.purple, second), both.has(INK.purple, second)]).toEqual([false, true])
   })
 
-  test('a bar of the poll is as long as its share', async () => {
+  test('draws bars of the poll by their share', async () => {
     const { has } = await imageOf(someFigures.driver_poll)
     const bar = (from: number, to: number) => has(INK.purple, [from, 264, to, 274])
     expect([bar(140, 150), bar(520, 540), bar(560, 1130)]).toEqual([true, true, false])

@@ -8,7 +8,7 @@ import { drawRaceResult } from './draw-race-result.ts'
 import { drawTipPerformance } from './draw-tip-performance.ts'
 import { registerFonts } from './fonts.ts'
 import { drawFrame } from './frame.ts'
-import { PICTURE_HEIGHT, PICTURE_WIDTH } from './image-size.ts'
+import { IMAGE_HEIGHT, IMAGE_WIDTH } from './image-size.ts'
 
 const drawFigures = (context: SKRSContext2D, figures: Figures): void => {
   if (figures.type === 'race_result') drawRaceResult(context, figures)
@@ -19,13 +19,14 @@ const drawFigures = (context: SKRSContext2D, figures: Figures): void => {
 }
 
 /**
- * Draws pictures as PNG: the same figures always the same bytes. `host` says where the game is. What is drawn takes some
- * milliseconds, packing it is done in Node's thread pool.
+ * Returns a renderer of share images as PNG; equal figures always render equal bytes.
+ *
+ * `host` is printed as the product's address. Drawing takes some milliseconds, encoding runs in Node's thread pool.
  */
 export const shareImageRenderer = (host: string) => {
   registerFonts()
   return async (figures: Figures): Promise<Buffer> => {
-    const canvas = createCanvas(PICTURE_WIDTH, PICTURE_HEIGHT)
+    const canvas = createCanvas(IMAGE_WIDTH, IMAGE_HEIGHT)
     const context = canvas.getContext('2d')
     drawFrame(context, figures, host)
     drawFigures(context, figures)

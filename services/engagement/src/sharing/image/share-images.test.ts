@@ -5,7 +5,7 @@ import { cachedShareImages } from './share-images.ts'
 const { leaderboard_position: figures } = someFigures
 const image = Buffer.from('a picture')
 
-test('a picture is drawn once for a crowd, and not again soon', async () => {
+test('renders an image once for concurrent requests, and caches it', async () => {
   const draw = vi.fn(async () => image)
   const shareImages = cachedShareImages(draw)
   expect(await Promise.all(Array.from({ length: 50 }, () => shareImages.of('a', figures)))).toEqual(
@@ -15,7 +15,7 @@ test('a picture is drawn once for a crowd, and not again soon', async () => {
   expect(draw).toHaveBeenCalledOnce()
 })
 
-test('one is drawn after the other, and beyond a crowd of others it is refused', async () => {
+test('renders one image at a time, and refuses requests beyond the queue limit', async () => {
   let concurrency = 0
   const draw = vi.fn(async () => {
     expect(++concurrency).toBe(1)

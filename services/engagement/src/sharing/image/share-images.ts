@@ -3,29 +3,30 @@ import { unavailable } from '@purple-sector/service-kit/errors'
 import pLimit from 'p-limit'
 import type { Figures } from '../figures.ts'
 
-/** Raise it whenever the same figures are drawn otherwise: browsers then ask for the new picture. */
-const EDITION = 1
-const KEPT_BYTES = 16 * 1_048_576
+/** Part of the ETag: raise it when rendering changes, so that browsers fetch the new image. */
+const IMAGE_VERSION = 1
+const MAX_CACHE_BYTES = 16 * 1_048_576
 const MAX_WAITING = 40
 
 type Draw = (figures: Figures) => Promise<Buffer>
 
 /**
- * Pictures are not stored: the same figures draw the same picture again. One is drawn at a time, and once for everybody
- * who waits for it; the latest are kept in memory. Beyond a crowd that waits it is refused, so that a burst of requests
- * costs neither memory nor anybody else's time.
+ * Renders share images on demand, one at a time, and caches the latest in memory; images are not stored.
+ *
+ * Concurrent requests for an image share one rendering. Beyond `MAX_WAITING` it throws 503, so that a burst costs neither
+ * memory nor the time of other requests.
  */
 export const cachedShareImages = (draw: Draw) => {
-  const kept = ttlCache<string, Buffer>({ maxBytes: KEPT_BYTES, bytesOf: ({ length }) => length })
-  const oneByOne = pLimit(1)
+  const cache = ttlCache<string, Buffer>({ maxBytes: MAX_CACHE_BYTES, bytesOf: ({ length }) => length })
+  const renderQueue = pLimit(1)
 
   return {
-    tagOf: (state: string): string => `"${EDITION}-${state}"`,
+    tagOf: (state: string): string => `"${IMAGE_VERSION}-${state}"`,
     of: (state: string, figures: Figures): Promise<Buffer> =>
-      kept.get(state, async () => {
-        if (oneByOne.pendingCount >= MAX_WAITING)
+      cache.get(state, async () => {
+        if (renderQueue.pendingCount >= MAX_WAITING)
           throw unavailable('Lots of pictures are being made right now. Please try again in a moment.', 2)
-        return oneByOne(() => draw(figures))
+        return renderQueue(() => draw(figures))
       }),
   }
 }

@@ -1,0 +1,50 @@
+import { messageSent } from '@purple-sector/contracts/chat/events'
+import { userKey } from '@purple-sector/contracts/event'
+import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
+import { isDeleted, on, onBatch } from '@purple-sector/messaging'
+import { groups } from '../projections/group-projection.ts'
+import { grantReached } from './grant.ts'
+import { recordTipTiming } from './record-tip-timing.ts'
+import { updateAchievements, updateAchievementsOfUsers } from './update-achievements.ts'
+
+/*
+ * Consumers of activities in other services. They run after the consumers that record the activities, which are counted here.
+ */
+
+const onTip = on(tipSubmitted, async ({ data: { tipId, userId, weekendId }, republish }, sql) => {
+  await recordTipTiming(sql, tipId, republish === undefined)
+  await updateAchievements(sql, userId, weekendId)
+})
+
+/** Messages of a group count for the group's weekend, as their points do. */
+const onMessage = onBatch(messageSent, async (events, sql) => {
+  const [room] = events.map(({ data }) => data)
+  if (!room) return
+  const group = room.groupId === null ? undefined : await groups(sql).where({ id: room.groupId }).first('weekend_id')
+  const userIds = events.map(({ data: { userId } }) => userId)
+  await updateAchievementsOfUsers(sql, userIds, room.weekendId ?? group?.weekend_id ?? null)
+})
+
+const onMembership = on(membershipChanged, async ({ data: { userId, weekendId } }, sql) => {
+  await updateAchievements(sql, userId, weekendId)
+})
+
+const onGroup = on(groupChanged, async ({ data: { creatorId, weekendId } }, sql) => {
+  await updateAchievements(sql, creatorId, weekendId)
+})
+
+const MARK = `
+insert into achievement_counters as c (user_id, trackside) values (:userId, 1)
+on conflict (user_id) do update set trackside = 1 where c.trackside = 0 returning 1`
+
+/** The counter stays when the fan leaves the track. */
+const onTrackside = on(userChanged, async ({ data: { id: userId, trackStatus, deleted } }, sql) => {
+  if (deleted || trackStatus !== 'at_track' || (await isDeleted(sql, userKey(userId)))) return
+  const { rows } = await sql.raw<{ rows: unknown[] }>(MARK, { userId })
+  if (rows.length > 0)
+    await grantReached(sql, { select: 'select :userId::text as user_id', bindings: { userId } }, null)
+})
+
+export const fanActivityConsumers = [onTip, onMessage, onMembership, onGroup, onTrackside]

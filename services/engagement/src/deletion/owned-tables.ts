@@ -1,0 +1,31 @@
+/** Tables whose rows are removed with their weekend (`weekend_id`), group (`group_id`) or account (`user_id`). */
+export const TABLES_OF_WEEKEND = [
+  ...[
+    'races',
+    'cars',
+    'results',
+    'tips',
+    'messages',
+    'notifications',
+    'votes',
+    'polls',
+    'heat_maps',
+    'standings',
+    'boards',
+    'session_changes',
+  ],
+  ...['activities', 'activity_days', 'activity_totals', 'engagement_changes', 'engagement_ranks', 'engagement_boards'],
+  ...['reactions', 'reaction_changes', 'reaction_counts'],
+  ...['reminders', 'reminded', 'share_templates'],
+  ...['judged_tips', 'fan_weekends', 'placings', 'results_to_count', 'weekends_to_close'],
+]
+export const TABLES_OF_GROUP = [
+  ...['tips', 'messages', 'notifications', 'standings', 'boards'],
+  ...['reactions', 'reaction_changes', 'reaction_counts', 'share_templates', 'judged_tips'],
+]
+export const TABLES_OF_USER = [
+  ...['tips', 'memberships', 'notifications', 'votes', 'standings'],
+  ...['activities', 'activity_days', 'activity_totals', 'reactions'],
+  ...['notification_preferences', 'push_subscriptions', 'deliveries', 'reminded', 'share_templates'],
+  ...['achievement_counters', 'achievement_grants', 'judged_tips', 'fan_weekends', 'placings'],
+]

@@ -1,0 +1,22 @@
+import type { Reaction } from '@purple-sector/messaging'
+import { onBoardChanged, onTipsRemovedFromBoard } from './on-board-changed.ts'
+import { onCarOut } from './on-car-out.ts'
+import { onInvitation, onMembershipDecided, onRulesChanged } from './on-group-changed.ts'
+import { onSessionMoved } from './on-session-moved.ts'
+import { notifyOfRemovedTips } from './on-tips-removed.ts'
+
+/** Consumers that compare an event with the state before it; they run before the projections. */
+export const notificationConsumersBeforeProjections: Reaction[] = [
+  onCarOut,
+  onSessionMoved,
+  onMembershipDecided,
+  onRulesChanged,
+]
+
+/** Consumers that run after the projections. */
+export const notificationConsumersAfterProjections: Reaction[] = [
+  onBoardChanged,
+  onTipsRemovedFromBoard,
+  notifyOfRemovedTips,
+  onInvitation,
+]

@@ -15,7 +15,7 @@ with results as (
 ), scored as (
   select s.race_id, s.category_id, s.locks_at, s.points_first, s.points_second, s.points_third,
     r.first_car_id, r.second_car_id, r.third_car_id
-  from results r join sessions s using (race_id)
+  from results r join races s using (race_id)
   where r.status <> 'cancelled' and s.session_type <> 'practice' and not s.deleted
 ), counting as (
   select scored.*, scope.id as scope_id, scope.group_id is not null as is_group, rules.use_custom_points,

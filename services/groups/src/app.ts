@@ -26,10 +26,10 @@ import { tippingClient } from './tipping-client.ts'
 
 const DAY_MS = 86_400_000
 const MAX_MAILS_PER_DAY = 10
-/** Founded, changed and deleted groups of one person. */
+/** Created, changed and deleted groups of one user. */
 const MAX_CHANGES_PER_MINUTE = 120
 
-/** Groups, who is in them, and who is invited. */
+/** Builds groups: groups, their members and invitations. */
 export const buildGroups = async (platform: Platform, { mail, publicUrl, maxPreviews }: Config): Promise<Service> => {
   const { database, cache, calls, log, verifyIdentity, internalSecret } = platform
   const app = createApp({

@@ -10,9 +10,11 @@ import type { Tipping } from './tipping-client.ts'
 export type Written<T> = kit.Written<T, Published>
 
 /**
- * Commits a write and hands what it published to tipping before anybody is answered. Where it names what is not here yet
- * (`notHereYet`) it is tried again for a moment. A membership that the write ends has ended in tipping before the reply,
- * also before a 404 to a request that says what it `ends`; else it throws 503.
+ * Commits a write and pushes what it published to tipping before the reply.
+ *
+ * A write that names a state which is not replicated yet (`notReplicatedYet`) is retried for a moment. A membership
+ * that the write ends has ended in tipping before the reply, also before a 404 to a request that says what it `ends`;
+ * otherwise it throws 503.
  */
 export type Commit = <T>(
   write: (sql: Transaction) => Promise<Written<T>>,

@@ -2,17 +2,17 @@ import { type MailConfig, mailConfigOf, mailEnvironment, publicUrlOf } from '@pu
 import { readEnvironment } from '@purple-sector/service-kit/config'
 import { z } from 'zod'
 
-/** The variables it reads. */
+/** The environment variables of this service. */
 export const environment = z.object({
   ...mailEnvironment,
   LIMIT_GROUP_PREVIEWS: z.coerce.number().int().min(1).default(600),
 })
 
 export type Config = {
-  /** Where browsers reach the product, without a trailing slash: links in mails begin with it. */
+  /** The public URL of the product, without a trailing slash: links in mails begin with it. */
   publicUrl: string
   mail: MailConfig
-  /** Of groups, by visitors of one address in a minute. A grandstand may share one. */
+  /** Group previews per client address and minute. A grandstand may share one address. */
   maxPreviews: number
 }
 

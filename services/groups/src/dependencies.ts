@@ -4,14 +4,14 @@ import type { Commit } from './commit.ts'
 import type { FindInvitation } from './members/enter-group.ts'
 import type { Tipping } from './tipping-client.ts'
 
-/** What the use cases of this service stand on. */
+/** The dependencies of this service's use cases. */
 export type GroupsDependencies = {
   database: Database
   commit: Commit
   tipping: Pick<Tipping, 'holdGroup' | 'releaseGroup'>
   findInvitation: FindInvitation
-  /** Groups that a person founds, changes and deletes: each reaches the boards of all its members. */
+  /** Creations, changes and deletions of groups by one user: each reaches the boards of all members. */
   changes: Pick<RateLimit, 'count'>
-  /** Mails of invitations to an address. */
+  /** Invitation mails to an address. */
   mailsToAddress: Pick<RateLimit, 'admits'>
 }

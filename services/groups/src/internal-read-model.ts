@@ -10,7 +10,7 @@ type Row = MemberRow & { weekend_id: number }
 
 const cursorOf = ({ groupId, userId }: MembershipState): string => `${groupId}/${userId}`
 
-/** Walks over all memberships that hold, by group and user, from behind the cursor. */
+/** Reads the next present memberships by group and user, after the cursor. */
 export const membershipsAfter = async (
   sql: Transaction,
   cursor: string | undefined,
@@ -36,7 +36,7 @@ const loaded = async (sql: Transaction, states: MembershipState[]): Promise<Memb
     sequence,
   }))
 
-/** A page of memberships for a gateway; states and sequences come from one snapshot. */
+/** Reads a page of memberships for a gateway; states and sequences come from one snapshot. */
 export const membershipPage =
   ({ database, limit }: { database: Database; limit: number }) =>
   (after: string | undefined): Promise<CallAnswer<typeof listMemberships>> =>
@@ -49,8 +49,8 @@ export const membershipPage =
     )
 
 /**
- * Those of the memberships asked for that hold, likewise. Many people's questions come together, and an id that no group
- * can have is a stranger's guess which must not spoil the answers of the others.
+ * Returns the requested memberships that are present, from one snapshot. A call carries the questions of many users, so
+ * an id that no group can have must not fail the others' answers.
  */
 export const membershipsAmong = (database: Database, wanted: readonly MembershipKey[]): Promise<Membership[]> =>
   database.transaction(

@@ -6,7 +6,7 @@ import { membershipPage, membershipsAmong } from './internal-read-model.ts'
 
 const MEMBERSHIP_BATCH_SIZE = 5_000
 
-/** What other services and gateways ask. */
+/** Internal routes for other services and gateways. */
 export const internalRoutes = (database: Database) => async (app: App) => {
   const page = membershipPage({ database, limit: MEMBERSHIP_BATCH_SIZE })
   registerInternalRoute(app, listMemberships, ({ query }) => page(query.after))

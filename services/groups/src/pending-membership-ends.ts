@@ -6,7 +6,7 @@ import { endsMemberships, type Tipping } from './tipping-client.ts'
 
 const BATCH_SIZE = 100
 const INTERVAL_MS = 5_000
-/** Longer than a hand-over takes: a younger one is still being made by the request that ended the membership. */
+/** Longer than a push takes: a younger row is still being pushed by the request that ended the membership. */
 const IS_ABANDONED = "committed_at <= clock_timestamp() - interval '15 seconds'"
 
 /** A row this old that still fails is logged as an error. */
@@ -18,9 +18,9 @@ export type MembershipEnd = { groupId: number; userId?: string }
 type Row = { id: string; published: unknown; committed_at: Date }
 
 /**
- * Endings of memberships that are committed and that tipping may not have taken. They are rows, so that a repetition of
- * the request, which finds no membership any more, is not answered before tipping has taken the ending either, though the
- * process that committed it has ended.
+ * Committed ends of memberships that tipping may not have applied. They are rows, so that a repeated request, which
+ * finds no membership any more, is not answered before tipping has applied the end either, though the process that
+ * committed it has stopped.
  */
 export const pendingMembershipEnds = (database: Database, tipping: Pick<Tipping, 'applyGroup'>) => {
   const remove = async (id: string): Promise<void> => {
@@ -53,7 +53,7 @@ export const pendingMembershipEnds = (database: Database, tipping: Pick<Tipping,
 
     remove,
 
-    /** Hands over the end of one membership and of its whole group, if pending; throws 503 where tipping is away. */
+    /** Pushes the pending ends of one membership and of its whole group; throws 503 where tipping is unavailable. */
     async pushPending({ groupId, userId }: MembershipEnd): Promise<void> {
       const rows: Row[] = await select()
         .where({ group_id: groupId })
@@ -64,7 +64,7 @@ export const pendingMembershipEnds = (database: Database, tipping: Pick<Tipping,
       for (const row of rows) await pushAndRemove(row)
     },
 
-    /** Hands over every abandoned ending; one that fails stays for the next sweep and holds up no other. */
+    /** Pushes every abandoned row; one that fails stays for the next sweep and does not block others. */
     async sweep(log: Logger): Promise<void> {
       let rows = await findAbandoned('0')
       while (rows.length > 0) {
@@ -85,7 +85,7 @@ export const pendingMembershipEnds = (database: Database, tipping: Pick<Tipping,
 
 export type PendingMembershipEnds = ReturnType<typeof pendingMembershipEnds>
 
-/** Hands over what a process that ended has left. */
+/** Starts pushing the rows of processes that have stopped. */
 export const startMembershipEndSweep = (
   { database, log }: { database: Database; log: Logger },
   membershipEnds: PendingMembershipEnds,

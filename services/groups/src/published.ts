@@ -4,24 +4,27 @@ import { entry, type OutboxEntry, outbox, type Sequenced, sequenced } from '@pur
 import type { GroupState } from './groups/group.ts'
 import type { MembershipState } from './members/member.ts'
 
-/** What a write has published of one group, each state with the sequence of its event: what tipping is handed. */
+/** What a write has published of one group, each state with the sequence of its event, to be pushed to tipping. */
 export type Published = { group?: Sequenced<GroupState>; memberships: Sequenced<MembershipState>[] }
 
 type States = {
   group?: GroupState
   memberships?: readonly MembershipState[]
-  /** The traces of memberships of several requests, by their place. */
+  /** The traces of memberships of several requests, in their order. */
   traceparents?: readonly string[]
 }
 
-/** Publishes what a write has changed; `others` are events that tipping need not know. Appends, so it comes last. */
+/**
+ * Publishes what a write has changed; `others` are events that tipping does not need. Appends to the outbox, so call it
+ * last.
+ */
 export const publish = async (
   sql: Transaction,
   { group, memberships = [], traceparents }: States,
   ...others: readonly OutboxEntry[]
 ): Promise<Published> => {
   const [membership, ...more] = memberships
-  // Whoever comes into a group holds up all others of its weekend from here on.
+  // From here on the transaction blocks all other appends of its weekend.
   if (membership && !group && more.length + others.length === 0) {
     const [traceparent] = traceparents ?? []
     const { sequence = 0 } = await outbox(sql).append(membershipChanged, membership, traceparent ? { traceparent } : {})

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-test('memberships are read page by page, each once', async () => {
+test('the membership pages contain each membership once', async () => {
   const ada = await service.person()
   const groups = [await service.group(ada), await service.group(ada)]
   for (const group of groups)
@@ -28,7 +28,7 @@ test('memberships are read page by page, each once', async () => {
   expect(read.toSorted()).toEqual(rows.map(({ group_id, user_id }) => `${group_id}/${user_id}`).toSorted())
 })
 
-test('what is told of a group has one key, also when it has moved to another weekend', async () => {
+test('all events of a group have one key, also after it moved to another weekend', async () => {
   const [ada, bob] = [await service.person(), await service.person()]
   const group = await service.group(ada)
   await service.join(bob, group)
@@ -38,11 +38,11 @@ test('what is told of a group has one key, also when it has moved to another wee
     membershipChanged,
     ({ userId, weekendId }) => userId === bob.id && weekendId === there.id,
   )
-  const told = [...service.probe.seen(groupChanged).filter(({ data }) => data.id === group.id), moved]
-  expect(new Set(told.map(({ key }) => key))).toEqual(new Set([`group/${group.id}`]))
+  const published = [...service.probe.seen(groupChanged).filter(({ data }) => data.id === group.id), moved]
+  expect(new Set(published.map(({ key }) => key))).toEqual(new Set([`group/${group.id}`]))
 })
 
-test('whoever arrives later is told every group and membership again, as they are now', async () => {
+test('a late consumer receives every group and membership in its current state', async () => {
   const [ada, bob] = [await service.person(), await service.person()]
   const group = await service.group(ada)
   await service.join(bob, group)

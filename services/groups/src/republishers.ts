@@ -8,7 +8,7 @@ import { invitationRepository } from './invitations/invitation-repository.ts'
 
 const BATCH_SIZE = 500
 
-/** The present state of everything: groups, then who is in them, then who is invited. */
+/** Republishes all current states: groups, then memberships, then invitations. */
 export const republishers = [
   republishes(groupChanged, async (sql, cursor) => {
     const groups = await groupRepository(sql).after(Number(cursor ?? 0), BATCH_SIZE)

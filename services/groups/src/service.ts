@@ -3,7 +3,7 @@ import type { ServiceDefinition } from '@purple-sector/service-kit/service-defin
 import { settingsOf } from '@purple-sector/service-kit/settings'
 import { type Config, environment, readConfig } from './config.ts'
 
-// Not loaded before it is asked for: whoever only reads the list of services needs none of its code.
+// Imported lazily: readers of the list of services need none of its code.
 const load = () => import('./app.ts')
 
 /** Groups, their members and invitations. */

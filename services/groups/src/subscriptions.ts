@@ -3,5 +3,5 @@ import { onRaceChanged } from './projections/race-projection.ts'
 import { onUserChanged } from './projections/user-projection.ts'
 import { onWeekendChanged } from './projections/weekend-projection.ts'
 
-/** Everything this service listens to. */
+/** All subscriptions of this service. */
 export const subscriptions = [onUserChanged, onWeekendChanged, onRaceChanged, onCategoryChanged]

@@ -19,7 +19,7 @@ const pushedToTipping = async (count: number) => {
   return calls.askedOf(applyGroup).map(({ request }) => applyGroup.request.parse(request))
 }
 
-test('a large group is handed over in portions that a call carries, the group first', async () => {
+test('a large group is pushed in portions that fit into a call, the group first', async () => {
   const portions = await pushedToTipping(5_000)
   expect(portions.map((portion) => [portion.group !== undefined, portion.memberships.length])).toEqual([
     [true, 2_000],
@@ -29,6 +29,6 @@ test('a large group is handed over in portions that a call carries, the group fi
   for (const portion of portions) expect(JSON.stringify(portion).length).toBeLessThan(1_048_576)
 })
 
-test('a group alone is one call', async () => {
+test('a group without memberships is one call', async () => {
   expect(await pushedToTipping(0)).toEqual([{ group, memberships: [] }])
 })

@@ -3,27 +3,30 @@ import { applyGroup, holdGroup, releaseGroup } from '@purple-sector/contracts/ti
 import type { Logger, ServiceCalls } from '@purple-sector/service-kit'
 import type { Published } from './published.ts'
 
-/** A group on its way out of a weekend; `id` names the attempt. */
+/** A move of a group to another weekend; `id` identifies the attempt. */
 export type Move = { id: string; groupId: number; weekendId: number }
 
-/** What this service asks of tipping around a write, because an event would come too late. */
+/** The calls to tipping around a write, where an event would come too late. */
 export type Tipping = {
   /**
-   * Hands over what a write has published, so that a new member may tip, and a rule decides about the next lock. Where
-   * tipping does not answer in time the write stands and its events bring it. A membership that ends is handed over with
-   * more patience: throws 503 where tipping does not answer, because a tip of the former member could still be accepted.
+   * Pushes what a write has published, so that a new member may tip, and a rule decides about the next lock.
+   *
+   * Where tipping does not answer in time, the write stands and its events follow. The end of a membership is retried
+   * for longer and then throws 503, because a tip of the former member could still be accepted.
    */
   applyGroup(published: Published): Promise<void>
-  /** Lets nobody tip in a group before its move, where nobody has. Throws where tipping does not answer. */
+  /**
+   * Holds a group without tips before its move, so that tips in it are rejected. Throws where tipping does not answer.
+   */
   holdGroup(move: Move): Promise<CallReply<typeof holdGroup>['outcome']>
-  /** Lets them again after a move that was refused; where tipping does not answer, the hold ends by itself. */
+  /** Releases the hold after a rejected move; where tipping does not answer, the hold expires. */
   releaseGroup(move: Move): Promise<void>
 }
 
-/** As many memberships as a call may carry in its megabyte. */
+/** Memberships per call, which fit into its limit of 1 MB. */
 const BATCH_SIZE = 2_000
 
-/** The group with its first memberships, then the rest: after a move there may be thousands. */
+/** Splits the memberships into calls, the group with the first: after a move there may be thousands. */
 const inPortions = ({ memberships, ...rest }: Published): Published[] => {
   const [first = [], ...others] = Array.from({ length: Math.ceil(memberships.length / BATCH_SIZE) }, (_, nth) =>
     memberships.slice(nth * BATCH_SIZE, (nth + 1) * BATCH_SIZE),
@@ -31,10 +34,10 @@ const inPortions = ({ memberships, ...rest }: Published): Published[] => {
   return [{ ...rest, memberships: first }, ...others.map((portion) => ({ memberships: portion }))]
 }
 
-/** For so long an ending is handed over again and again, ms: replicas of tipping may be replaced meanwhile. */
+/** How long the push of an ended membership is retried, ms: replicas of tipping may be replaced meanwhile. */
 const ENDING_TIMEOUT_MS = 10_000
 
-/** Whether tips of somebody must be refused from now on because of it. */
+/** Whether tips of a user must be rejected from now on. */
 export const endsMemberships = ({ group, memberships }: Published): boolean =>
   group?.data.deleted === true || memberships.some(({ data }) => data.deleted)
 

@@ -15,7 +15,7 @@ import { groups } from '../src/service.ts'
 
 export type Person = { caller: Caller; id: string; call: TestClient }
 
-/** The whole service, people who call it, and the owners of what it copies. */
+/** Starts the whole service with users who call it, and the owners of the states it copies. */
 export const createGroupsTest = async (over: Partial<Config> = {}) => {
   const folder = await temporaryFolder('mail')
   const mail = { kind: 'files' as const, from: 'Purple Sector <no-reply@tips.test>', directory: folder.path }
@@ -50,7 +50,7 @@ export const createGroupsTest = async (over: Partial<Config> = {}) => {
     await waitForRow('categories', state.id)
     return state
   }
-  /** Somebody identity has told of; `over` says what else it told. */
+  /** A user that identity has published; `overUser` changes the published state. */
   const person = async (over: Partial<Caller> = {}, overUser: Parameters<typeof aUser>[0] = {}): Promise<Person> => {
     const caller = aFan(over)
     const { userId: id, username, firstName, lastName } = caller
@@ -85,9 +85,9 @@ export const createGroupsTest = async (over: Partial<Config> = {}) => {
       await test.close()
       await folder.remove()
     },
-    /** How many tips tipping says a group has. */
+    /** Sets the number of tips of a group in tipping. */
     tippingCounts: (groupId: number, count: number) => void tips.set(groupId, count),
-    /** What tipping was handed, in order. */
+    /** The pushes to tipping, in order. */
     pushedToTipping: () => calls.askedOf(applyGroup).map(({ request }) => applyGroup.request.parse(request)),
   }
 }

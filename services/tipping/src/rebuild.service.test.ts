@@ -76,12 +76,12 @@ test('a service that starts late, or lost its copies, restores them and keeps wh
   const first = await buildTipping(platform.platform, { scoresInline: true })
   await platform.start(first)
   await vi.waitFor(
-    async () => expect(await database('sessions').first('scored_revision')).toMatchObject({ scored_revision: 1 }),
+    async () => expect(await database('races').first('scored_revision')).toMatchObject({ scored_revision: 1 }),
     {
       timeout: 30_000,
     },
   )
-  const { locks_at } = await database('sessions').first('locks_at')
+  const { locks_at } = await database('races').first('locks_at')
   const rules = await database('scope_rules').orderBy('scope_id')
   const memberships = await database('memberships')
   expect(rules).toHaveLength(2)
@@ -95,7 +95,7 @@ test('a service that starts late, or lost its copies, restores them and keeps wh
   await platform.start(again)
   expect(await database('cars').select('id')).toEqual([{ id: car.id }])
   expect(await database('users').select('username')).toEqual([{ username: 'ann' }])
-  expect(await database('sessions').first('locks_at', 'scored_revision')).toEqual({ locks_at, scored_revision: 1 })
+  expect(await database('races').first('locks_at', 'scored_revision')).toEqual({ locks_at, scored_revision: 1 })
   expect(await database('scope_rules').orderBy('scope_id')).toEqual(rules)
   expect(await database('memberships')).toEqual(memberships)
 

@@ -27,7 +27,7 @@ where tip.id > ? and member.left_at is null order by tip.id limit ?`
 /** Republishes the states that tipping owns: when each race locks, and the current state of every tip. */
 export const republishers: Republisher[] = [
   republishes(sessionLockChanged, async (sql, cursor) => {
-    const rows: LockRow[] = await sql('sessions')
+    const rows: LockRow[] = await sql('races')
       .where('race_id', '>', Number(cursor ?? 0))
       .where({ deleted: false })
       .orderBy('race_id')

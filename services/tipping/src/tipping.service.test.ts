@@ -145,7 +145,7 @@ test('the next worker publishes the groups that a worker left, and then the scor
   await game.publish(race, [car!])
   // Scores it and publishes nothing. For the background refresh a publisher is active.
   expect(await scoreRace({ database })(race)).toBe('scored')
-  await database('scorings_to_tell').update({ went_on_at: database.raw(`clock_timestamp() + interval '1 hour'`) })
+  await database('pending_scoring_events').update({ resumed_at: database.raw(`clock_timestamp() + interval '1 hour'`) })
   await database('scoring_requests').where({ race_id: race }).update({ requested_at: '2026-01-01' })
   await vi.waitFor(
     () => {

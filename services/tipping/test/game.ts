@@ -100,7 +100,7 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
      * unless that comes later.
      */
     async lockAt(raceId: number, at: Date, { isScoredLater = false } = {}): Promise<void> {
-      const { reopened } = await database('sessions').where({ race_id: raceId }).first('reopened')
+      const { reopened } = await database('races').where({ race_id: raceId }).first('reopened')
       const finished = latest.get(raceId) ?? []
       const revision = finished.length > 0 ? (revisions.get(raceId) ?? 0) + 1 : null
       const set = { raceId, weekendId, locksAt: at.toISOString(), reopened, revision }

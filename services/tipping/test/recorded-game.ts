@@ -65,8 +65,8 @@ const scopeOf = async (database: Database, scope: ScopeRow): Promise<RecordedSco
 const racesOf = async (database: Database, weekendId: number): Promise<RecordedRace[]> => {
   const { rows } = await database.raw(
     `select s.*, c.status as result_status, c.first_car_id, c.second_car_id, c.third_car_id,
-       exists (select from provisional_locks where race_id = s.race_id and otherwise is null) as may_open_again
-     from sessions s
+       exists (select from provisional_locks where race_id = s.race_id and fallback is null) as may_open_again
+     from races s
      left join lateral (
        select * from classifications where race_id = s.race_id order by revision desc limit 1
      ) c on true

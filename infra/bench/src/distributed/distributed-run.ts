@@ -26,7 +26,7 @@ export type DistributedRun = {
 
 const UNSETTLED = `
 select exists (select from standings where since_version is null) or exists (select from scopes_to_refresh)
-  or exists (select from scorings_to_tell) or exists (select from outbox) as busy`
+  or exists (select from pending_scoring_events) or exists (select from outbox) as busy`
 
 /** Of a core, in the second before: below it a program has nothing to do but its own timers. */
 const QUIET = 0.1

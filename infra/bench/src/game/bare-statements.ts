@@ -32,7 +32,7 @@ export const workerStatements = (sent: ReadonlyMap<string, Statement[]>): Worker
   const having = (part: string) => transactions.filter((statements) => statements.some(({ sql }) => sql.includes(part)))
   return {
     scoring: having('insert into scoring_changes')[0] ?? [],
-    telling: having('delete from boards_to_tell').flat(),
+    telling: having('delete from pending_leaderboard_events').flat(),
   }
 }
 

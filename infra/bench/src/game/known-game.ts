@@ -10,5 +10,5 @@ export const waitUntilKnown = (
     'the cars and races',
     async () =>
       (await tipping('cars').where({ weekend_id: weekendId })).length === carIds.length &&
-      (await tipping('sessions').where({ weekend_id: weekendId })).length === raceIds.length,
+      (await tipping('races').where({ weekend_id: weekendId })).length === raceIds.length,
   )

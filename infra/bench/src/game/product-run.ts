@@ -29,7 +29,7 @@ export type ProductRun = {
 
 const BUSY = `
 select exists (select from standings where since_version is null) or exists (select from scopes_to_refresh)
-  or exists (select from scorings_to_tell) or exists (select from outbox) as busy`
+  or exists (select from pending_scoring_events) or exists (select from outbox) as busy`
 
 const urlOf = (dataDir: string, service: string): string => {
   const port = readFileSync(join(dataDir, 'postgres', 'port'), 'utf8').trim()

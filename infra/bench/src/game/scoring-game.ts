@@ -64,7 +64,7 @@ const setUp = async (run: TippingRun, startTime: string): Promise<void> => {
 const settled = (run: TippingRun) => async (): Promise<boolean> => {
   const { rows } = await run.database.raw<{ rows: { busy: boolean }[] }>(
     `select exists (select from standings where since_version is null) or exists (select from scopes_to_refresh)
-       or exists (select from scorings_to_tell) or exists (select from outbox) as busy`,
+       or exists (select from pending_scoring_events) or exists (select from outbox) as busy`,
   )
   return rows[0]?.busy === false
 }

@@ -2,7 +2,7 @@ import type { BenchDatabase } from '../database/bench-postgres.ts'
 import { connected } from './baseline.ts'
 
 /** All tables a result writes to, but the outbox: the relay takes away what is written there. */
-const TABLES = ['awards', 'standings', 'standing_ranks', 'scopes', 'sessions', 'classifications', 'scoring_requests']
+const TABLES = ['awards', 'standings', 'standing_ranks', 'scopes', 'races', 'classifications', 'scoring_requests']
 
 export type Mark = { transaction: string; rows: number; events: number }
 

@@ -22,7 +22,7 @@ const LIMITS = { board: atMost(0.75), told: atMost(1) }
 
 /** What only scoring does. */
 const SCORING =
-  /scoring_scopes|scoring_changes|changed_boards|boards_to_tell|insert into awards|update awards|update standings/
+  /scoring_scopes|scoring_changes|changed_boards|pending_leaderboard_events|insert into awards|update awards|update standings/
 
 type Repetition = { rows: number; scoringQueries: number }
 

@@ -13,7 +13,7 @@ select g.id as "groupId", g.name as group, m.role, m.approval_status as "approva
 from members m join groups g on g.id = m.group_id join weekends w on w.id = g.weekend_id
 where m.user_id = :userId order by m.joined_at, m.group_id`
 
-/** Whoever typed an address reads it; whose it is they are not told. */
+/** The sender of an invitation reads the address that they typed, not whose account it is. */
 const INVITATIONS_SENT = `
 select g.name as group, i.invitee_email as "inviteeEmail",
   case when i.invitee_email is null then u.username end as "inviteeUsername", i.status, i.created_at as "createdAt"
@@ -30,7 +30,7 @@ const REJECTIONS = `
 select g.name as group, r.rejected_at as "rejectedAt"
 from rejections r join groups g on g.id = r.group_id where r.user_id = :userId order by r.group_id`
 
-/** What members call them. */
+/** The user's names in groups. */
 const NAMES = `
 select username, first_name as "firstName", last_name as "lastName", verified_email as "verifiedEmail",
   avatar_config as "avatarConfig"
@@ -45,6 +45,6 @@ const parts = {
   rejections: REJECTIONS,
 }
 
-/** What groups holds of somebody, for them to read. */
+/** Routes that export what groups stores of a user. */
 export const exportRoutes = (database: Database) => async (app: App) =>
   registerExportRoute(app, { service: 'groups', database, parts })

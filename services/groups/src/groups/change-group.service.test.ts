@@ -18,8 +18,8 @@ afterAll(() => service?.close())
 
 const points = { first: 25, second: 18, third: 15 }
 
-describe('the admin of a group', () => {
-  test('changes what is sent, and others are told whether the rules did', async () => {
+describe('a group admin', () => {
+  test('changes the sent fields, and the event says whether the rules changed', async () => {
     const ada = await service.person()
     const group = await service.group(ada)
     const named = await ada.call<Group>('PATCH', `/api/groups/${group.id}`, { name: 'Pit Lane', isPrivate: true })
@@ -27,11 +27,11 @@ describe('the admin of a group', () => {
     expect(service.pushedToTipping().at(-1)).toMatchObject({ group: { sequence: 2, data: { rulesChanged: false } } })
     await ada.call('PATCH', `/api/groups/${group.id}`, { lockTipsAfterFirstEvent: true })
     expect(service.pushedToTipping().at(-1)).toMatchObject({ group: { sequence: 3, data: { rulesChanged: true } } })
-    const told = await service.probe.next(groupChanged, ({ id, rulesChanged }) => id === group.id && rulesChanged)
-    expect(told.data).toMatchObject({ name: 'Pit Lane', lockTipsAfterFirstEvent: true })
+    const published = await service.probe.next(groupChanged, ({ id, rulesChanged }) => id === group.id && rulesChanged)
+    expect(published.data).toMatchObject({ name: 'Pit Lane', lockTipsAfterFirstEvent: true })
   })
 
-  test('who sends what is there already changes nothing and tells nobody', async () => {
+  test('changes nothing and publishes nothing by sending the present values', async () => {
     const ada = await service.person()
     const group = await service.group(ada)
     const before = service.pushedToTipping().length
@@ -39,7 +39,7 @@ describe('the admin of a group', () => {
     expect(service.pushedToTipping()).toHaveLength(before)
   })
 
-  test('sees points by the present name of their category', async () => {
+  test('reads points by the present name of their category', async () => {
     const ada = await service.person()
     const { id: weekendId } = await service.weekend()
     const group = await service.group(ada, { weekendId, customPointSystem: { ttso: points } })
@@ -51,32 +51,35 @@ describe('the admin of a group', () => {
     await service.announce(categoryChanged, aCategory({ id: 2 }))
   })
 
-  test('is refused what a group cannot have, and by name', async () => {
+  test('gets a field error for values that a group cannot have', async () => {
     const ada = await service.person()
     const [here, elsewhere] = [await service.weekend(), await service.weekend()]
     const race = await service.race({ weekendId: elsewhere.id })
-    const said = (over: object) => ada.call('POST', '/api/groups', { name: 'Pit Wall', weekendId: here.id, ...over })
-    expect(await said({ name: '  ' })).toMatchObject({ status: 400, body: { message: 'Group name is required' } })
-    expect(await said({ name: 'x'.repeat(51) })).toMatchObject({
+    const create = (over: object) => ada.call('POST', '/api/groups', { name: 'Pit Wall', weekendId: here.id, ...over })
+    expect(await create({ name: '  ' })).toMatchObject({ status: 400, body: { message: 'Group name is required' } })
+    expect(await create({ name: 'x'.repeat(51) })).toMatchObject({
       body: { message: 'Group name must be under 50 characters' },
     })
-    expect(await said({ description: 'x'.repeat(201) })).toMatchObject({
+    expect(await create({ description: 'x'.repeat(201) })).toMatchObject({
       body: { message: 'Description must be under 200 characters' },
     })
-    expect(await said({ weekendId: 0 })).toMatchObject({ body: { message: 'Please select a race weekend' } })
-    expect(await said({ weekendId: 2_000_000_000 })).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
-    expect(await said({ selectedRaceIds: [race.id] })).toMatchObject({
+    expect(await create({ weekendId: 0 })).toMatchObject({ body: { message: 'Please select a race weekend' } })
+    expect(await create({ weekendId: 2_000_000_000 })).toMatchObject({
+      status: 404,
+      body: { code: 'WEEKEND_NOT_FOUND' },
+    })
+    expect(await create({ selectedRaceIds: [race.id] })).toMatchObject({
       status: 400,
       body: { issues: [{ path: 'selectedRaceIds.0' }] },
     })
-    expect(await said({ customPointSystem: { Superkars: points } })).toMatchObject({
+    expect(await create({ customPointSystem: { Superkars: points } })).toMatchObject({
       status: 400,
       body: { message: expect.stringContaining('Nearest: Repco Supercars Championship') },
     })
-    expect(await said({ customPointSystem: { 1: { ...points, first: 301 } } })).toMatchObject({ status: 400 })
+    expect(await create({ customPointSystem: { 1: { ...points, first: 301 } } })).toMatchObject({ status: 400 })
   })
 
-  test('may found fifty groups, not one more', async () => {
+  test('can create fifty groups, not one more', async () => {
     const ada = await service.person()
     const { id: weekendId } = await service.weekend()
     const replies = await Promise.all(
@@ -89,7 +92,7 @@ describe('the admin of a group', () => {
     expect((await ada.call('GET', '/api/groups')).body).toHaveLength(50)
   })
 
-  test('founds one group however often a request is repeated', async () => {
+  test('creates one group by a repeated request', async () => {
     const ada = await service.person()
     const { id: weekendId } = await service.weekend()
     const send = () => ada.call('POST', '/api/groups', { name: 'Once', weekendId }, { 'idempotency-key': 'founding' })
@@ -104,8 +107,8 @@ describe('the admin of a group', () => {
   })
 })
 
-describe('whoever else', () => {
-  test('is a member may read, and change nothing', async () => {
+describe('a user who is not the admin', () => {
+  test('can read the group as a member, and change nothing', async () => {
     const [ada, bob] = [await service.person(), await service.person()]
     const group = await service.group(ada)
     await service.join(bob, group)
@@ -117,7 +120,7 @@ describe('whoever else', () => {
     expect(await bob.call('POST', `${path}/approve/${bob.id}`)).toMatchObject(refused)
     expect(await bob.call('POST', `${path}/reject/${ada.id}`)).toMatchObject(refused)
   })
-  test('is a stranger is told that there is none', async () => {
+  test('gets 404 as a stranger', async () => {
     const [ada, eve] = [await service.person(), await service.person()]
     const group = await service.group(ada)
     const path = `/api/groups/${group.id}`
@@ -135,8 +138,8 @@ describe('whoever else', () => {
   })
 })
 
-describe('another weekend', () => {
-  test('takes the group and its members along while nobody has tipped', async () => {
+describe('moving a group to another weekend', () => {
+  test('takes the group and its members along while the group has no tips', async () => {
     const [ada, bob] = [await service.person(), await service.person()]
     const [here, there] = [await service.weekend(), await service.weekend()]
     const race = await service.race({ weekendId: here.id })
@@ -153,7 +156,7 @@ describe('another weekend', () => {
     await service.probe.next(membershipChanged, (m) => m.userId === bob.id && m.weekendId === there.id)
   })
 
-  test('that is none is refused as such, whether there are tips or not', async () => {
+  test('is rejected for an unknown weekend, with or without tips', async () => {
     const ada = await service.person()
     const group = await service.group(ada)
     service.tippingCounts(group.id, 1)
@@ -163,7 +166,7 @@ describe('another weekend', () => {
     })
   })
 
-  test('is refused once a tip was handed in, and while nobody can tell', async () => {
+  test('is rejected once the group has a tip, and while tipping is unavailable', async () => {
     const ada = await service.person()
     const { id: weekendId } = await service.weekend()
     const group = await service.group(ada)
@@ -176,7 +179,7 @@ describe('another weekend', () => {
       throw unavailable('tipping is away')
     })
     expect(await ada.call('PATCH', `/api/groups/${group.id}`, { weekendId })).toMatchObject({ status: 503 })
-    // The form sends all its fields: the weekend it has is no move.
+    // The form sends all its fields: the present weekend is no move.
     expect(await ada.call('PATCH', `/api/groups/${group.id}`, { weekendId: group.weekendId })).toMatchObject({
       status: 200,
     })
@@ -190,7 +193,7 @@ describe('another weekend', () => {
       .filter(({ params }) => Number(params.groupId) === id)
       .map(({ request }) => call.request.parse(request).moveId)
 
-  test('is asked for once nobody can tip in the group, who may again where it is refused', async () => {
+  test('happens while tipping holds the group, and releases the hold when it is rejected', async () => {
     const ada = await service.person()
     const { id: weekendId } = await service.weekend()
     const group = await service.group(ada)
@@ -206,15 +209,15 @@ describe('another weekend', () => {
     expect(publishedMoves(releaseGroup, group)).toHaveLength(1)
   })
 
-  test('asked for twice at once: one of them goes, for the other nothing holds the group any more', async () => {
+  test('happens once for two concurrent requests, and the other one releases its hold', async () => {
     const ada = await service.person()
     const [one, two] = [await service.weekend(), await service.weekend()]
     const group = await service.group(ada)
-    const asked: (() => void)[] = []
+    const pendingCalls: (() => void)[] = []
     service.calls.whenAsked(holdGroup, async () => {
       await new Promise<void>((resolve) => {
-        asked.push(resolve)
-        if (asked.length === 2) for (const each of asked) each()
+        pendingCalls.push(resolve)
+        if (pendingCalls.length === 2) for (const each of pendingCalls) each()
       })
       return { kind: 'reply', reply: { outcome: 'held' as const } }
     })

@@ -19,8 +19,8 @@ import { refuseOthers, selectGroupOfAdminForUpdate } from './select-group-for-up
 type Dependencies = Pick<GroupsDependencies, 'database' | 'commit' | 'tipping'>
 
 /**
- * Changes what was sent. In another weekend every membership is told again: whoever keeps them does so by their weekend.
- * Pending invitations are too, and also by another name: both are told with them.
+ * Changes the sent fields of a group. A move publishes every membership again, because consumers store them by weekend.
+ * A move or a new name publishes the pending invitations again, which carry both.
  */
 export const changeGroup =
   ({ database, commit, tipping }: Dependencies) =>

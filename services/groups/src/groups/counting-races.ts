@@ -18,7 +18,7 @@ const raceOf = ({ deleted: _, reopened: __, ...race }: RaceState, category: stri
   locked: isLocked({ locksAt: race.deadline === null ? null : new Date(race.deadline) }, now),
 })
 
-/** The races that count in a group, whole, as weekends told them last. */
+/** Reads the counting races of a group, in full, as weekends published them last. */
 export const countingRaces = async (
   database: Database,
   { weekendId, selectedRaceIds: selected }: Pick<Group, 'weekendId' | 'selectedRaceIds'>,

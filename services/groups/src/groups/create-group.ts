@@ -17,10 +17,12 @@ import { findGroup } from './group-read-model.ts'
 import { groupRepository } from './group-repository.ts'
 import { chooseRaces, pointsById } from './group-rules.ts'
 
-/** Not to be guessed: whoever has it may look at the group, and join it where it is public. */
+/** Returns an unguessable code: its bearers may preview the group, and join it if it is public. */
 const newInviteCode = (): string => randomBytes(12).toString('base64url')
 
-/** Founds a group; whoever does is its admin, and approved. They are held alone: their groups are counted. */
+/**
+ * Creates a group with its creator as approved admin. Locks the creator exclusively, because their groups are counted.
+ */
 export const createGroup =
   ({ commit }: Pick<GroupsDependencies, 'commit'>) =>
   (caller: Caller, body: CreateGroupBody, once: WriteMode): Promise<Group> =>

@@ -13,8 +13,8 @@ import { selectGroupOfAdminForUpdate } from './select-group-for-update.ts'
 type Removed = { state: GroupState; withdrawn: OutboxEntry[] }
 
 /**
- * Removes a group that is held, with its members and invitations, and answers what is told of it: that it is gone, and
- * what was pending withdrawn, since who was invited hears of no group.
+ * Removes a locked group with its members and invitations. Returns its deleted state and the events that withdraw
+ * pending invitations, because invitees get no events of the group.
  */
 export const removeGroup = async (sql: Transaction, group: StoredGroup): Promise<Removed> => {
   const state = groupState(group, { deleted: true })
@@ -40,7 +40,7 @@ export const deleteGroup =
 const BATCH_SIZE = 100
 const INTERVAL_MS = 2_000
 
-/** Removes the groups of weekends that were deleted; nobody has seen them since. */
+/** Removes the groups of deleted weekends, which are not readable any more. */
 const removeGroupsOfDeletedWeekends = async (database: Database): Promise<void> => {
   for (let removed = BATCH_SIZE; removed === BATCH_SIZE; )
     removed = await database.transaction(async (sql) => {

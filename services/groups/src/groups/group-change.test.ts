@@ -29,39 +29,39 @@ const programme = { raceIds: [12, 13], categories }
 const points = { first: 30, second: 20, third: 10 }
 const refusal = (issue: object) => expect.objectContaining({ issues: [expect.objectContaining(issue)] })
 
-describe('the sessions of a group', () => {
-  test('keep the id of one that was deleted, and are kept once', () => {
+describe('the selected races of a group', () => {
+  test('keep the id of a deleted race, and have each id once', () => {
     expect(changedGroup(group, { selectedRaceIds: [12, 11, 12] }, programme).selectedRaceIds).toEqual([11, 12])
   })
-  test('are of its weekend', () => {
+  test('belong to its weekend', () => {
     expect(() => changedGroup(group, { selectedRaceIds: [12, 99] }, programme)).toThrow(
       refusal({ path: 'selectedRaceIds.1' }),
     )
   })
-  test('are all of another weekend it goes to, and those of the old one stay behind', () => {
+  test('are all races of a weekend that the group moves to, without those of the former one', () => {
     expect(changedGroup(group, { weekendId: 2 }, programme).selectedRaceIds).toEqual([])
     expect(() => changedGroup(group, { weekendId: 2, selectedRaceIds: [11] }, programme)).toThrow()
   })
 })
 
 describe('the points of a group', () => {
-  test('are said by any spelling of a category and kept by its id', () => {
+  test('accept any spelling of a category and are stored by its id', () => {
     const body = { customPointSystem: { ' v8 ': points, 2: points } }
     expect(changedGroup(group, body, programme).customPointSystem).toEqual({ 1: points, 2: points })
   })
-  test('of a category nobody knows are refused with the nearest', () => {
+  test('are rejected for an unknown category, with the nearest names', () => {
     expect(() => changedGroup(group, { customPointSystem: { Supercart: points } }, programme)).toThrow(
       /Nearest: Repco Supercars Championship/,
     )
   })
-  test('are said once for a category', () => {
+  test('are given once for a category', () => {
     expect(() => changedGroup(group, { customPointSystem: { V8: points, Supercars: points } }, programme)).toThrow(
       refusal({ path: 'customPointSystem.Supercars' }),
     )
   })
 })
 
-describe('what has changed', () => {
+describe('the difference between two states of a group', () => {
   const differing = (over: Partial<StoredGroup>) => differenceOf(group, { ...group, ...over })
 
   test.each<Partial<StoredGroup>>([
@@ -72,7 +72,7 @@ describe('what has changed', () => {
     { useCustomPointSystem: false },
     { customPointSystem: { 1: { first: 25, second: 18, third: 14 } } },
     { weekendId: 2 },
-  ])('%o are other rules', (over) => {
+  ])('%o changes the rules', (over) => {
     expect(differing(over)).toMatchObject({ rulesChanged: true, isChanged: true })
   })
   test.each<Partial<StoredGroup>>([
@@ -80,16 +80,16 @@ describe('what has changed', () => {
     { description: 'Fans' },
     { isPrivate: true },
     { autoApproveInvites: true },
-  ])('%o are not', (over) => {
+  ])('%o does not change the rules', (over) => {
     expect(differing(over)).toEqual({ isMoved: false, rulesChanged: false, isChanged: true })
   })
-  test('points of its own that a group does not use are no rules yet', () => {
+  test('ignores points of its own that the group does not use', () => {
     const unused = { ...group, useCustomPointSystem: false }
     const after = { ...unused, customPointSystem: { 1: points } }
     expect(differenceOf(unused, after)).toMatchObject({ rulesChanged: false, isChanged: true })
     expect(differenceOf(after, { ...after, useCustomPointSystem: true })).toMatchObject({ rulesChanged: true })
   })
-  test('the same in another order is no change', () => {
+  test('ignores the order of points', () => {
     const { 1: one = points } = group.customPointSystem
     const customPointSystem = Object.fromEntries([
       ['2', { third: 1, second: 2, first: 3 }],

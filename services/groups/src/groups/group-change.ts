@@ -3,14 +3,14 @@ import type { Category } from '../projections/category-projection.ts'
 import type { StoredGroup } from './group.ts'
 import { areSamePoints, chooseRaces, haveRulesChanged, pointsById } from './group-rules.ts'
 
-/** What is known when a group changes: the sessions of its weekend from now on, and all categories. */
+/** The data that a change is checked against: the races of its weekend, and all categories. */
 export type Programme = { raceIds: readonly number[]; categories: readonly Category[] }
 
-/** Whether the group goes to another weekend. */
+/** Whether the change moves the group to another weekend. */
 export const isMove = ({ weekendId }: Pick<StoredGroup, 'weekendId'>, body: PatchGroupBody): boolean =>
   body.weekendId !== undefined && body.weekendId !== weekendId
 
-/** What was sent changes, the rest stays; in another weekend all sessions count unless some are chosen. */
+/** Applies the sent fields; a move selects all races of the new weekend unless some are sent. */
 export const changedGroup = (group: StoredGroup, body: PatchGroupBody, programme: Programme): StoredGroup => {
   const present = isMove(group, body) ? [] : group.selectedRaceIds
   const { customPointSystem: points } = body
@@ -30,7 +30,7 @@ export const changedGroup = (group: StoredGroup, body: PatchGroupBody, programme
   }
 }
 
-/** What of a group has changed, as far as others are told. */
+/** Returns what has changed of a group, as far as events tell. */
 export const differenceOf = (before: StoredGroup, after: StoredGroup) => {
   const isMoved = before.weekendId !== after.weekendId
   const rulesChanged = isMoved || haveRulesChanged(before, after)

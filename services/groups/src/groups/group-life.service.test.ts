@@ -26,7 +26,7 @@ const approve = (admin: Person, groupId: number, who: Person) =>
 const deleteAccount = ({ id }: Person) => service.announce(userChanged, aUser({ id, deleted: true }))
 
 describe('a deleted group', () => {
-  test('is gone with all that is its own, and is told', async () => {
+  test('is gone with all its rows, and an event says so', async () => {
     const [ada, bob, eve] = [await service.person(), await service.person(), await service.person()]
     const group = await service.group(ada)
     await service.join(bob, group)
@@ -41,7 +41,7 @@ describe('a deleted group', () => {
     expect(await ada.call('DELETE', `/api/groups/${group.id}`)).toMatchObject({ status: 404 })
   })
 
-  test('takes those along who join at the same moment', async () => {
+  test('takes members along who join concurrently', async () => {
     const ada = await service.person()
     const group = await service.group(ada)
     const crowd = await Promise.all(Array.from({ length: 8 }, () => service.person()))
@@ -56,7 +56,7 @@ describe('a deleted group', () => {
 })
 
 describe('a deleted weekend', () => {
-  test('takes its groups along at once, for everybody, and nothing comes back', async () => {
+  test('takes its groups along at once, and none comes back', async () => {
     const [ada, bob] = [await service.person(), await service.person()]
     const weekend = await service.weekend()
     const group = await service.group(ada, { weekendId: weekend.id })
@@ -72,7 +72,7 @@ describe('a deleted weekend', () => {
 })
 
 describe('a deleted account', () => {
-  test('leaves its groups to whoever was approved longest', async () => {
+  test('leaves its groups to the member who was approved first', async () => {
     const [ada, bob, cid, dan] = await Promise.all(Array.from({ length: 4 }, () => service.person()))
     const group = await service.group(ada as Person)
     for (const who of [dan, cid, bob] as Person[]) await service.join(who, group)
@@ -80,11 +80,11 @@ describe('a deleted account', () => {
     await approve(ada as Person, group.id, cid as Person)
     await deleteAccount(ada as Person)
     const successor = (bob as Person).id
-    const told = await service.probe.next(
+    const published = await service.probe.next(
       groupChanged,
       ({ id, creatorId }) => id === group.id && creatorId === successor,
     )
-    expect(told.data).toMatchObject({ rulesChanged: false, deleted: false })
+    expect(published.data).toMatchObject({ rulesChanged: false, deleted: false })
     await service.probe.next(membershipChanged, (m) => m.userId === successor && m.role === 'admin')
     await service.probe.next(membershipChanged, (m) => m.userId === (ada as Person).id && m.deleted)
     expect((await (bob as Person).call('GET', `/api/groups/${group.id}`)).body).toMatchObject({
@@ -95,7 +95,7 @@ describe('a deleted account', () => {
     })
   })
 
-  test('takes a group along in which nobody else was approved', async () => {
+  test('takes a group along that has no other approved member', async () => {
     const [ada, bob] = [await service.person(), await service.person()]
     const group = await service.group(ada)
     await service.join(bob, group)
@@ -104,7 +104,7 @@ describe('a deleted account', () => {
     expect(await rowsOf(group.id)).toBe(0)
   })
 
-  test('is a member no longer, and cannot become one again', async () => {
+  test('is no member any more, and cannot become one again', async () => {
     const [ada, bob] = [await service.person(), await service.person()]
     const group = await service.group(ada)
     await service.join(bob, group)
@@ -117,7 +117,7 @@ describe('a deleted account', () => {
   })
 })
 
-test('a new name shows in every group', async () => {
+test('a new name appears in every group', async () => {
   const [ada, bob] = [await service.person({ username: 'ada' }), await service.person()]
   const group = await service.group(ada)
   await service.join(bob, group)

@@ -14,8 +14,8 @@ type Row = GroupRow &
   }
 
 /**
- * The groups of one person. Nothing of it reads other members: the counts are kept with the group. A creator that
- * identity has not told yet is known by the names they signed in with.
+ * The groups of one user. Reads no other members: the counts are columns of the group. A creator whose identity event
+ * is pending has the names of their sign-in.
  */
 const OF_MEMBERS = `
 select g.*, m.role, m.approval_status, u.username, u.first_name as "firstName", u.last_name as "lastName",
@@ -60,7 +60,7 @@ const replyOf = (row: Row): Group => {
   }
 }
 
-/** The groups somebody is a member of, by name; those of one weekend, where it is named. */
+/** Lists the groups of a member by name; with `weekendId` those of one weekend. */
 export const listGroups = async (
   sql: Database | Transaction,
   userId: string,
@@ -70,7 +70,7 @@ export const listGroups = async (
   return rows.map((row) => replyOf(row))
 }
 
-/** One of them; to others there is none. */
+/** Finds one group of a member; throws 404 for other users. */
 export const findGroup = async (sql: Database | Transaction, groupId: number, userId: string): Promise<Group> => {
   const [group] = await listGroups(sql, userId, { groupId })
   if (!group) throw noSuchGroup()
@@ -82,7 +82,7 @@ join unnest(:groupIds::integer[], :userIds::text[]) with ordinality as viewer (g
   on viewer.group_id = m.group_id and viewer.user_id = m.user_id
 order by viewer.place`
 
-/** Groups as members of them see each, in the order given. */
+/** Reads groups as these members see them, in the given order. */
 export const findGroupsForMembers = async (
   sql: Transaction,
   members: readonly Pick<StoredMember, 'groupId' | 'userId'>[],

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service?.close())
 
 describe('the races of a group', () => {
-  test('are the counting ones of its weekend, whole, by start', async () => {
+  test('are the counting ones of its weekend, in full, by start', async () => {
     const ada = await service.person()
     const { id: weekendId } = await service.weekend()
     const later = await service.race({ weekendId, startTime: hoursFromNow(5), deadline: hoursFromNow(4) })
@@ -26,11 +26,11 @@ describe('the races of a group', () => {
       [later.id, false],
       [never.id, false],
     ])
-    const { deleted: _, reopened: __, ...told } = later
-    expect(body[1]).toEqual({ ...told, locked: false })
+    const { deleted: _, reopened: __, ...publishedRace } = later
+    expect(body[1]).toEqual({ ...publishedRace, locked: false })
   })
 
-  test('are those selected; one that was deleted keeps its place in the selection alone', async () => {
+  test('are the selected ones; a deleted race remains in the selection only', async () => {
     const ada = await service.person()
     const { id: weekendId } = await service.weekend()
     const [one, two] = [await service.race({ weekendId }), await service.race({ weekendId })]
@@ -45,8 +45,8 @@ describe('the races of a group', () => {
   })
 })
 
-describe('a visitor with a link', () => {
-  test('sees what the group is, and no more', async () => {
+describe('a visitor with an invite link', () => {
+  test('reads the preview of the group only', async () => {
     const ada = await service.person()
     const weekend = await service.weekend({ name: 'Bathurst 1000', startDate: '2030-10-10' })
     const settings = { weekendId: weekend.id, name: 'Pit Wall', description: 'All of us', isPrivate: true }
@@ -61,23 +61,23 @@ describe('a visitor with a link', () => {
     })
   })
 
-  test('that leads nowhere is told so, as are those who want to join by it', async () => {
+  test('gets 404 for an unknown code, also when joining by it', async () => {
     const nowhere = { status: 404, body: { code: 'INVITE_NOT_FOUND' } }
     expect(await service.visitor('GET', '/api/groups/preview/AAAAAAAAAAAAAAAA')).toMatchObject(nowhere)
     expect(await service.fan('POST', '/api/groups/join/AAAAAAAAAAAAAAAA')).toMatchObject(nowhere)
     expect(await service.visitor('POST', '/api/groups/join/AAAAAAAAAAAAAAAA')).toMatchObject({ status: 401 })
   })
 
-  test('may not ask without end', async () => {
+  test('is limited in the number of previews', async () => {
     const address = { 'x-client-address': '198.51.100.7' }
     const statuses = new Set<number>()
-    for (let asked = 0; asked <= 20; asked++)
+    for (let attempt = 0; attempt <= 20; attempt++)
       statuses.add((await service.visitor('GET', '/api/groups/preview/none', undefined, address)).status)
     expect([...statuses]).toEqual([404, 429])
   })
 })
 
-test('the overview tells somebody’s groups and the invitations that wait for them in one call', async () => {
+test('the overview has the user’s groups and pending invitations in one reply', async () => {
   const [ada, bea] = [await service.person(), await service.person()]
   const overview = async () => (await bea.call<GroupsOverview>('GET', '/api/groups/overview')).body
   expect(await overview()).toEqual({ groups: [], invitations: [] })
@@ -90,8 +90,8 @@ test('the overview tells somebody’s groups and the invitations that wait for t
   expect(invitations).toMatchObject([{ groupId: other.id, groupName: 'Marshals' }])
 })
 
-describe('the list of somebody’s groups', () => {
-  test('is by name, and of one weekend where it is asked', async () => {
+describe('the list of a user’s groups', () => {
+  test('is sorted by name, and filtered by weekend on request', async () => {
     const ada = await service.person()
     const [here, there] = [await service.weekend(), await service.weekend()]
     await service.group(ada, { name: 'beta', weekendId: here.id })

@@ -60,17 +60,17 @@ const settingsOf = (group: GroupSettings) => ({
 })
 
 /**
- * Groups of a deleted weekend are gone before their rows are. No join: who has waited for a group that moved meanwhile
- * would look for it in the weekend it has left, and be told that there is none.
+ * Groups of a deleted weekend are hidden before their rows are removed. No join: a transaction that waited for a group
+ * which moved meanwhile would look it up in its former weekend, and answer 404.
  */
-/** SQL: of groups whose weekend was deleted. */
+/** SQL: groups whose weekend was deleted. */
 export const OF_DELETED_WEEKEND = `exists (select from deleted_subjects where subject = 'weekend/' || groups.weekend_id)`
 
 const present = (sql: Database | Transaction) =>
   groups(sql).whereRaw('(select true from weekends where weekends.id = groups.weekend_id)')
 
 export const groupRepository = (sql: Database | Transaction) => ({
-  /** Holds the group alone until the transaction ends: who comes, goes and is approved does so one after another. */
+  /** Locks the group until the transaction ends: joins, leaves and approvals of a group run one after another. */
   async selectForUpdate(id: number): Promise<StoredGroup | undefined> {
     const row = await present(sql).where({ id }).forUpdate().first()
     return row && groupOf(row)
@@ -81,7 +81,7 @@ export const groupRepository = (sql: Database | Transaction) => ({
     return row && groupOf(row)
   },
 
-  /** Those of some groups that nobody else holds: whoever comes with others does not let them wait for one group. */
+  /** Locks those of some groups that no other transaction has locked, so that a batch does not wait for one group. */
   async selectUnlockedByCodeForUpdate(inviteCodes: readonly string[]): Promise<StoredGroup[]> {
     const { rows } = await prepared<GroupRow>(
       sql,
@@ -94,7 +94,7 @@ export const groupRepository = (sql: Database | Transaction) => ({
     return rows.map((row) => groupOf(row))
   },
 
-  /** Everything somebody founded or is in, by id. */
+  /** Locks all groups that a user created or is a member of, by id. */
   async selectAllOfUserForUpdate(userId: string): Promise<StoredGroup[]> {
     const rows = await present(sql)
       .whereIn('id', sql('members').where({ user_id: userId }).select('group_id'))
@@ -103,7 +103,7 @@ export const groupRepository = (sql: Database | Transaction) => ({
     return rows.map((row) => groupOf(row))
   },
 
-  /** Some that went with their weekend, left out what somebody else is removing. */
+  /** Locks some groups of deleted weekends; skips those that another process is removing. */
   async selectOfDeletedWeekendsForUpdate(limit: number): Promise<StoredGroup[]> {
     const rows = await groups(sql).whereRaw(OF_DELETED_WEEKEND).orderBy('id').limit(limit).forUpdate().skipLocked()
     return rows.map((row) => groupOf(row))
@@ -119,7 +119,7 @@ export const groupRepository = (sql: Database | Transaction) => ({
     return Number(row?.count ?? 0)
   },
 
-  /** Walks over all groups by id, from behind the cursor. */
+  /** Reads the next groups by id, after the cursor. */
   async after(cursor: number, limit: number): Promise<StoredGroup[]> {
     const rows = await present(sql).where('id', '>', cursor).orderBy('id').limit(limit)
     return rows.map((row) => groupOf(row))
@@ -140,7 +140,7 @@ export const groupRepository = (sql: Database | Transaction) => ({
       .update({ ...settingsOf(group), creator_id: group.creatorId })
   },
 
-  /** With its members, and all else that is its own. */
+  /** Removes the group with its members and everything else of its own. */
   async remove(id: number): Promise<void> {
     await groups(sql).where({ id }).delete()
   },

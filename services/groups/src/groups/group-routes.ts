@@ -21,7 +21,7 @@ import { findGroup, listGroups } from './group-read-model.ts'
 const list = { 200: z.array(groupSchema), ...errorResponses }
 const one = { 200: groupSchema, ...errorResponses }
 
-/** What somebody makes, reads and changes of groups of their own. */
+/** Routes to create, read and change one's own groups. */
 export const groupRoutes =
   (dependencies: GroupsDependencies): FastifyPluginAsyncZod =>
   async (app) => {

@@ -5,7 +5,7 @@ import type { Category } from '../projections/category-projection.ts'
 import type { GroupRules } from './group.ts'
 
 /**
- * The selection as it will be saved. Ids of deleted races may stay in it, those of other weekends may not come in
+ * Returns the selection as it will be saved. Ids of deleted races may stay in it; ids of other weekends are rejected
  * (docs/rules.md, Races).
  */
 export const chooseRaces = (
@@ -22,7 +22,7 @@ export const chooseRaces = (
   return [...new Set(chosen)].toSorted((a, b) => a - b)
 }
 
-/** Points by the id of their category, from whatever each category was called (docs/rules.md, Categories). */
+/** Converts points by any spelling of a category to points by its id (docs/rules.md, Categories). */
 export const pointsById = (
   pointsBySpelling: Readonly<Record<string, Points>>,
   categories: readonly Category[],
@@ -57,6 +57,6 @@ const comparable = (rules: GroupRules): string =>
     rules.useCustomPointSystem && comparablePoints(rules.customPointSystem),
   ])
 
-/** Whether tips or points follow other rules than before; points of its own that a group does not use are none. */
+/** Whether the rules of tips or points have changed; points of its own that a group does not use are ignored. */
 export const haveRulesChanged = (before: GroupRules, after: GroupRules): boolean =>
   comparable(before) !== comparable(after)

@@ -4,19 +4,19 @@ import type { z } from 'zod'
 
 export type GroupState = z.infer<typeof groupChanged.data>
 
-/** What decides about a group's tips and points; tipping keeps their versions (docs/rules.md, Scoring). */
+/** The rules of a group's tips and points; tipping stores their versions (docs/rules.md, Scoring). */
 export type GroupRules = {
-  /** Rising; saved empty means all. */
+  /** Ascending; saved empty means all. */
   selectedRaceIds: number[]
   hidePointsUntilApproved: boolean
   preventPointsUntilApproved: boolean
   lockTipsAfterFirstEvent: boolean
   useCustomPointSystem: boolean
-  /** By the id of the category. */
+  /** By category id. */
   customPointSystem: Record<string, Points>
 }
 
-/** What its creator says of a group. */
+/** The settings that the creator of a group chooses. */
 export type GroupSettings = GroupRules & {
   weekendId: number
   name: string
@@ -25,19 +25,19 @@ export type GroupSettings = GroupRules & {
   autoApproveInvites: boolean
 }
 
-/** A group as it is kept. */
+/** A stored group. */
 export type StoredGroup = GroupSettings & {
   id: number
   creatorId: string
   inviteCode: string
-  /** Pending ones too. */
+  /** Includes pending members. */
   memberCount: number
   pendingCount: number
   createdAt: Date
 }
 export type NewGroup = Omit<StoredGroup, 'id' | 'memberCount' | 'pendingCount'>
 
-/** The group as its event tells it. */
+/** Returns the state of the group for its event. */
 export const groupState = (
   group: StoredGroup,
   { rulesChanged = false, deleted = false }: { rulesChanged?: boolean; deleted?: boolean } = {},

@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-describe('whoever founds a group', () => {
-  test('is its admin and approved, and reads it with its link', async () => {
+describe('creating a group', () => {
+  test('makes its creator the approved admin, who reads it with its link', async () => {
     const ada = await service.person({ username: 'ada' })
     const { id: weekendId } = await service.weekend()
     const { status, body } = await ada.call('POST', '/api/groups', { name: '  Pit Wall ', weekendId })
@@ -34,7 +34,7 @@ describe('whoever founds a group', () => {
     expect((await ada.call('GET', `/api/groups/user/${weekendId}`)).body).toEqual([body])
   })
 
-  test('is told to others with their membership, and tipping has both before the reply', async () => {
+  test('publishes the group with the membership, and pushes both to tipping before the reply', async () => {
     const ada = await service.person()
     const group = await service.group(ada)
     expect(service.pushedToTipping().at(-1)).toMatchObject({
@@ -46,7 +46,7 @@ describe('whoever founds a group', () => {
     expect(membership.data).toMatchObject({ userId: ada.id, approvalStatus: 'approved', deleted: false })
   })
 
-  test('describes it in lines of plain text: what would hide in them or turn them around is left out', async () => {
+  test('stores the description as lines of plain text, without hidden and bidirectional characters', async () => {
     const ada = await service.person()
     const { id, weekendId } = await service.group(ada, {
       description: 'One\r\ntwo\u0007 \u202ethree\u2066 \u0085👩🏽‍🚀\n',
@@ -59,28 +59,28 @@ describe('whoever founds a group', () => {
     expect(await ada.call('POST', '/api/groups', empty)).toMatchObject({ status: 201 })
   })
 
-  test('who has just registered is known by the names they signed in with', async () => {
+  test('names a just registered creator by their sign-in', async () => {
     const { id: weekendId } = await service.weekend()
     const { body } = await service.fan('POST', '/api/groups', { name: 'Newcomers', weekendId })
     expect(body).toMatchObject({ creatorName: expect.stringMatching(/^fan\d+$/) })
   })
 })
 
-describe('a gateway that starts', () => {
-  test('is told every membership that holds', async () => {
+describe('a starting gateway', () => {
+  test('reads every present membership', async () => {
     const ada = await service.person()
     const group = await service.group(ada)
     const outcome = await service.request(listMemberships, {})
     expect(outcome).toMatchObject({ kind: 'reply', reply: { next: null } })
-    const held = outcome.kind === 'reply' ? outcome.reply.memberships : []
-    expect(held).toContainEqual({ groupId: group.id, weekendId: group.weekendId, userId: ada.id, sequence: 1 })
+    const memberships = outcome.kind === 'reply' ? outcome.reply.memberships : []
+    expect(memberships).toContainEqual({ groupId: group.id, weekendId: group.weekendId, userId: ada.id, sequence: 1 })
   })
 
-  test('is told of those it asks for which of them hold', async () => {
+  test('reads which of the requested memberships are present', async () => {
     const [ada, bea] = [await service.person(), await service.person()]
     const group = await service.group(ada)
     const wanted = [ada, bea].map(({ id: userId }) => ({ groupId: group.id, userId }))
-    // Another's question that came along in the same call.
+    // Another request's question in the same call.
     wanted.push({ groupId: 2_147_483_648, userId: bea.id })
     expect(await service.request(findMemberships, { request: { wanted } })).toEqual({
       kind: 'reply',
@@ -89,7 +89,7 @@ describe('a gateway that starts', () => {
   })
 })
 
-test('a weekend that is about to be deleted knows how many groups it has', async () => {
+test('a weekend that is about to be deleted reads its number of groups', async () => {
   const ada = await service.person()
   const { weekendId } = await service.group(ada)
   await service.group(ada, { weekendId })
@@ -99,7 +99,7 @@ test('a weekend that is about to be deleted knows how many groups it has', async
   })
 })
 
-test('refuses a person who changes groups too often, and no other person', async () => {
+test('rejects a user who changes groups too often, and no other user', async () => {
   const [ada, ben] = [await service.person(), await service.person()]
   const [hers, his] = [await service.group(ada), await service.group(ben)]
   const rename = (nth: number) => ada.call('PATCH', `/api/groups/${hers.id}`, { name: `Name ${nth}` })

@@ -3,23 +3,24 @@ import { AppError, conflict, unavailable } from '@purple-sector/service-kit/erro
 import type { Tipping } from '../tipping-client.ts'
 import type { StoredGroup } from './group.ts'
 
-/** Well within the half minute for which tipping holds a group, so that the move is there before that ends. */
+/** Well below the 30 s for which tipping holds a group, so that the move arrives before the hold ends. */
 const MAX_MOVE_MS = 10_000
 
 const tryAgain = () => unavailable('The group is being changed. Please try again.')
 
-/** Throws where the group may not move as it was looked at: another change came first, or the hold may end too soon. */
+/** Throws where the group may not move any more: another change came first, or the hold may end too soon. */
 export type RequireHold = (group: Pick<StoredGroup, 'weekendId'>) => void
 
-/** For a change that seemed to be no move when the group was looked at. */
+/** For a change that was no move when the group was read. */
 export const refuseMove: RequireHold = () => {
   throw tryAgain()
 }
 
 /**
- * Moves a group out of its weekend while nobody can tip in it; with tips it stays (docs/rules.md, Groups). Tipping is
- * asked while nothing is held here. A move that was refused ends the hold; of one that failed nobody knows whether it is
- * committed, so that one stays held until tipping lets go by itself.
+ * Moves a group to another weekend while tipping holds it; a group with tips stays (docs/rules.md, Groups).
+ *
+ * Calls tipping without holding locks. A rejected move releases the hold; a failed one may have committed, so its hold
+ * stays until it expires in tipping.
  */
 export const holdDuringMove = async <T>(
   tipping: Pick<Tipping, 'holdGroup' | 'releaseGroup'>,

@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-describe('what was made a moment ago, and whose event is on its way', () => {
-  test('may be named by a new group: a weekend, its sessions, a category', async () => {
+describe('states whose events are not replicated yet', () => {
+  test('may be named by a new group: a weekend, its races, a category', async () => {
     const ada = await service.person()
     const weekend = aWeekend()
     const race = aRace({ weekendId: weekend.id })
@@ -33,7 +33,7 @@ describe('what was made a moment ago, and whose event is on its way', () => {
     })
   })
 
-  test('may be where a group goes', async () => {
+  test('may be the target of a move', async () => {
     const ada = await service.person()
     const group = await service.group(ada)
     const weekend = aWeekend()
@@ -42,7 +42,7 @@ describe('what was made a moment ago, and whose event is on its way', () => {
     expect(await moved).toMatchObject({ status: 200, body: { weekendId: weekend.id } })
   })
 
-  test('may be invited', async () => {
+  test('may be invited users', async () => {
     const ada = await service.person()
     const group = await service.group(ada)
     const bob = aUser({})
@@ -51,7 +51,7 @@ describe('what was made a moment ago, and whose event is on its way', () => {
     expect(await invited).toMatchObject({ status: 201 })
   })
 
-  test('is refused where it does not come', async () => {
+  test('are rejected where they do not arrive', async () => {
     const ada = await service.person()
     const { status, body } = await ada.call<{ code: string }>('POST', '/api/groups', {
       name: 'Nowhere',

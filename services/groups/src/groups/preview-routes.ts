@@ -8,7 +8,7 @@ import { noSuchInvite } from '../members/join-group.ts'
 
 type Row = Omit<GroupPreview, 'weekend'> & { weekend: string; startDate: string }
 
-/** What a group's link shows before signing in. */
+/** Reads the preview of a group by its link, for visitors who are not signed in. */
 const previewOf = async (database: Database, inviteCode: string): Promise<GroupPreview> => {
   const { rows } = await database.raw<{ rows: Row[] }>(
     `select g.name, g.description, g.member_count as "memberCount", g.is_private as "isPrivate",
@@ -22,7 +22,7 @@ const previewOf = async (database: Database, inviteCode: string): Promise<GroupP
   return { ...group, weekend: { name: weekend, startDate } }
 }
 
-/** Nobody guesses a code: the limit only keeps one address from being a load. */
+/** Codes cannot be guessed: the limit protects against load from one address. */
 export const previewRoutes =
   (database: Database, previews: Pick<RateLimit, 'count'>): FastifyPluginAsyncZod =>
   async (app) => {

@@ -4,15 +4,15 @@ import { memberRepository } from '../members/member-repository.ts'
 import type { StoredGroup } from './group.ts'
 import { groupRepository } from './group-repository.ts'
 
-/** What others are told of a group that is not theirs to know of. */
+/** The reply for a group that the caller must not know of. */
 export const noSuchGroup = () => notFound('GROUP_NOT_FOUND', 'There’s no such group.')
 
-/** Whoever founded the group is its admin, until they are gone. */
+/** Throws 403 unless the user is the group's admin: its creator, or their successor. */
 export const refuseOthers = ({ creatorId }: Pick<StoredGroup, 'creatorId'>, userId: string): void => {
   if (creatorId !== userId) throw forbidden('NOT_GROUP_ADMIN', 'Only the group’s admin can do this.')
 }
 
-/** The group, held until the transaction ends, for one of its members. */
+/** Locks the group until the transaction ends, for one of its members; throws 404 for other users. */
 export const selectGroupOfMemberForUpdate = async (
   sql: Transaction,
   id: number,

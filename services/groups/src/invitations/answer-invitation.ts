@@ -12,10 +12,10 @@ import { type Answer, decideClosing } from './invitation.ts'
 import { readInvitation } from './invitation-read-model.ts'
 import { invitationRepository } from './invitation-repository.ts'
 
-/** What is said of an invitation that is not there, or not the caller's to know of. */
+/** The reply for an invitation that does not exist or belongs to another user. */
 export const noSuchInvitation = () => notFound('INVITATION_NOT_FOUND', 'There’s no such invitation.')
 
-/** The caller's invitation, held with its group: who accepts and who withdraws do so one after the other. */
+/** Locks the caller's invitation with its group: accepting and withdrawing run one after another. */
 const selectOwnForUpdate = async (sql: Transaction, id: number, userId: string) => {
   const invitations = invitationRepository(sql)
   const known = await invitations.find(id)

@@ -4,19 +4,19 @@ import type { FindInvitation, PendingInvitation } from '../members/enter-group.t
 import type { InvitationStatus } from './invitation.ts'
 import { type InvitationOfGroup, invitationEvent, invitationRepository } from './invitation-repository.ts'
 
-/** Settles an invitation that is held, and answers the event that says so. */
+/** Closes a locked invitation; returns its event. */
 export const closeInvitation = async (
   sql: Transaction,
   locked: InvitationOfGroup,
   status: Exclude<InvitationStatus, 'pending'>,
 ): Promise<OutboxEntry> => invitationEvent(await invitationRepository(sql).save(locked, { status }))
 
-/** An invitation that is held, as the door takes it. */
+/** Makes a locked invitation one that joining the group accepts. */
 export const pendingInvitation = (sql: Transaction, locked: InvitationOfGroup): PendingInvitation => ({
   accept: () => closeInvitation(sql, locked, 'accepted'),
 })
 
-/** Somebody's pending invitation into a group: whoever joins by its link accepts it. */
+/** Finds a user's pending invitation into a group, which joining by the link accepts. */
 export const findPendingInvitation: FindInvitation = async (sql, groupId, userId) => {
   const locked = await invitationRepository(sql).selectPendingForUpdate(groupId, userId)
   return locked && pendingInvitation(sql, locked)
@@ -29,14 +29,14 @@ const withdraw = async (sql: Transaction, pending: InvitationOfGroup[]): Promise
   )
 }
 
-/** Withdraws what somebody who leaves a group has pending into it: it was theirs to vouch for. */
+/** Withdraws the pending invitations that a leaving member has sent into the group. */
 export const withdrawSentInto = async (sql: Transaction, groupId: number, userId: string): Promise<OutboxEntry[]> =>
   withdraw(sql, await invitationRepository(sql).selectSentIntoForUpdate(groupId, userId))
 
-/** Withdraws what is pending into a group that goes. */
+/** Withdraws the pending invitations into a group that is removed. */
 export const withdrawInto = async (sql: Transaction, groupId: number): Promise<OutboxEntry[]> =>
   withdraw(sql, await invitationRepository(sql).selectIntoForUpdate(groupId))
 
-/** Withdraws what somebody whose account is deleted has sent or got. */
+/** Withdraws the pending invitations that a user whose account is deleted has sent or received. */
 export const withdrawOfUser = async (sql: Transaction, userId: string): Promise<OutboxEntry[]> =>
   withdraw(sql, await invitationRepository(sql).selectOfUserForUpdate(userId))

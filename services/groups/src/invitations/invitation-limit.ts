@@ -15,8 +15,8 @@ select ceil(extract(epoch from (select min(at) ${WITHIN_THE_HOUR}) + interval '1
 from invitations_sent sent where user_id = :userId`
 
 /**
- * Counts one more invitation of a person. Throws 429 above what an hour allows. Counted by itself and before anything
- * else, so that what is refused counts too: nobody tries out which addresses are in a group.
+ * Counts one more invitation of a user; throws 429 above the limit of an hour. Counted by itself and before anything
+ * else, so that rejected invitations count too: otherwise a user could probe which addresses are in a group.
  */
 export const countInvitation = async (database: Database, userId: string): Promise<void> => {
   const counted = await database.raw<{ rows: unknown[] }>(COUNT, { userId, most: MAX_INVITATIONS_AN_HOUR })

@@ -11,7 +11,7 @@ const mail = (over: Partial<Parameters<typeof invitationMail>[0]> = {}) =>
     ...over,
   })
 
-test('it says who invites to what, and where to join', () => {
+test('the mail says who invites to which group, and where to join', () => {
   const { to, subject, text } = mail()
   expect(to).toBe('bea@fans.test')
   expect(subject).toBe('ann invites you to Pit Wall')
@@ -19,12 +19,12 @@ test('it says who invites to what, and where to join', () => {
   expect(text).toContain('\n\nhttps://tips.test/groups/join/code_1-A\n\n')
 })
 
-test('somebody without a name is somebody', () => {
+test('an inviter without a name is called Someone', () => {
   const inviter = { username: null, firstName: null, lastName: null }
   expect(mail({ inviter }).subject).toBe('Someone invites you to Pit Wall')
 })
 
-test('a name is text of one line: no header, no link, no page of its own', () => {
+test('a name is one line of text and adds no header, link or page', () => {
   const inviter = { username: null, firstName: 'Ann\r\nBcc: eve@fans.test\u2028', lastName: 'x'.repeat(100) }
   const { subject, text } = mail({ inviter, groupName: 'https://evil.test/<b>win</b>' })
   expect(subject).not.toMatch(/[\r\n\u2028]/)
@@ -34,7 +34,7 @@ test('a name is text of one line: no header, no link, no page of its own', () =>
   expect(text.replaceAll('\u2060', '')).toContain('“https://evil.test/<b>win</b>”')
 })
 
-test('a name is no link in the subject either, with no kind of dot, and no encoded text', () => {
+test('a name is no link in the subject, with any kind of dot, and no encoded text', () => {
   for (const groupName of [
     'evil.test',
     'evil\u3002test',
@@ -51,7 +51,7 @@ test('a name is no link in the subject either, with no kind of dot, and no encod
   expect(mail({ groupName: '=?utf-8?B?4oCuYWJj?=' }).subject).not.toContain('=?')
 })
 
-test('a name that is written from right to left leaves the words and numbers around it where they are', () => {
+test('a right-to-left name does not reorder the words and numbers around it', () => {
   const inviter = { username: null, firstName: 'عمر 7', lastName: null }
   expect(mail({ inviter, groupName: 'فريق 12 pts' }).subject).toBe(
     '\u2068عمر 7\u2069 invites you to \u2068فريق 12 pts\u2069',

@@ -7,14 +7,14 @@ type Invited = { to: string; inviter: Names; groupName: string; inviteCode: stri
 
 const MAX_LENGTH = 60
 
-/** A name as text of one line, however old it is, and no longer than a line. */
+/** Returns a name as one line of text, at most 60 characters long, also for names stored before they were validated. */
 const singleLine = (name: string): string => {
   const line = name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
   const characters = [...line]
   return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH - 1).join('')}…` : line
 }
 
-/** The mail of an invitation to an address. */
+/** Builds the mail of an invitation to an address. */
 export const invitationMail = ({ to, inviter, groupName, inviteCode, publicUrl }: Invited): Mail => {
   const name = displayName(inviter)
   const inviterName = isolated(defang(name === 'Anonymous' ? 'Someone' : singleLine(name)))

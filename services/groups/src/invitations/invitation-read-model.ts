@@ -3,7 +3,7 @@ import { displayName, type Names } from '@purple-sector/contracts/identity/displ
 import type { Database, Transaction } from '@purple-sector/database'
 import type { InvitationStatus } from './invitation.ts'
 
-/** So many are shown; what has been answered or withdrawn makes room. */
+/** Listed invitations; answered and withdrawn ones are not listed. */
 const MAX_LISTED = 500
 
 type Row = {
@@ -23,7 +23,7 @@ type Row = {
 const namesOf = (user: string): string =>
   `json_build_object('username', ${user}.username, 'firstName', ${user}.first_name, 'lastName', ${user}.last_name)`
 
-/* Somebody who is deleted meanwhile, or not known yet, has no names. */
+/* A deleted or unknown user has no names. */
 const INVITATIONS = `
 select i.id, i.group_id, g.name as group_name, g.description as group_description, i.invitee_id, i.invitee_email,
   i.status, i.created_at, a.verified_email as inviter_email, ${namesOf('a')} as inviter, ${namesOf('b')} as invitee
@@ -36,8 +36,8 @@ left join users b on b.id = i.invitee_id`
 const isNameless = ({ username, firstName, lastName }: Names): boolean => !(username || firstName || lastName)
 
 /**
- * The invitation as one of those sees it who may: the invited person, whoever invited, the group's admin. Whoever typed
- * an address does not learn whose it is; an inviter without any name is told by their address.
+ * Returns an invitation as the invitee, the inviter or the group's admin reads it. The sender of an invitation to an
+ * address does not learn whose it is; an inviter without a name is shown by their verified address.
  */
 const replyTo = (viewer: string, row: Row): Invitation => {
   const inviterEmail = isNameless(row.inviter) ? row.inviter_email : null
@@ -67,11 +67,13 @@ const list = async (
   return rows.map((row) => replyTo(viewer, row))
 }
 
-/** The pending invitations of a person, newest first. */
+/** Lists the pending invitations of a user, newest first. */
 export const invitationsTo = (sql: Database | Transaction, userId: string): Promise<Invitation[]> =>
   list(sql, userId, `i.invitee_id = :userId and i.status = 'pending'`, { userId })
 
-/** The pending ones into a group that somebody may withdraw, newest first: their own, for its admin all. */
+/**
+ * Lists the pending invitations into a group that a user may withdraw, newest first: their own or, for the admin, all.
+ */
 export const invitationsInto = (
   sql: Database | Transaction,
   { groupId, userId, isAdmin }: { groupId: number; userId: string; isAdmin: boolean },
@@ -82,7 +84,7 @@ export const invitationsInto = (
     isAdmin,
   })
 
-/** An invitation that is there, as somebody sees it who may. */
+/** Reads an existing invitation for a user who may read it. */
 export const readInvitation = async (sql: Transaction, id: number, viewer: string): Promise<Invitation> => {
   const [invitation] = await list(sql, viewer, 'i.id = :id', { id })
   if (!invitation) throw new Error('an invitation is not there')

@@ -26,7 +26,7 @@ const invitationOf = (row: Row): StoredInvitation => ({
   createdAt: row.created_at,
 })
 
-/** With the group it leads to; the groups of a deleted weekend are gone before their rows are. */
+/** With its group; the groups of a deleted weekend are hidden before their rows are removed. */
 const WITH_GROUP = `
 select i.*, g.name, g.weekend_id from invitations i
 join groups g on g.id = i.group_id join weekends w on w.id = g.weekend_id`
@@ -34,10 +34,10 @@ join groups g on g.id = i.group_id join weekends w on w.id = g.weekend_id`
 type Found = Row & GroupRow
 type Chosen = { where: string; bindings: readonly (string | number)[]; more?: string }
 
-/** An invitation and what its event tells of the group. */
+/** An invitation with what its event says of the group. */
 export type InvitationOfGroup = { invitation: StoredInvitation; group: { name: string; weekendId: number } }
 
-/** The event that tells an invitation. */
+/** Returns the event of an invitation. */
 export const invitationEvent = ({ invitation, group }: InvitationOfGroup): OutboxEntry =>
   entry(invitationChanged, invitationState(invitation, group))
 
@@ -47,7 +47,7 @@ export const invitationRepository = (sql: Database | Transaction) => {
     const { rows } = await sql.raw<{ rows: Found[] }>(query, [...bindings])
     return rows.map((row) => ({ invitation: invitationOf(row), group: { name: row.name, weekendId: row.weekend_id } }))
   }
-  /** They are written in this transaction: nobody else changes them meanwhile. */
+  /** Locks invitations that this transaction writes. */
   const selectForUpdate = (where: string, ...bindings: (string | number)[]) =>
     choose({ where, bindings, more: 'for update of i' })
 
@@ -62,7 +62,7 @@ export const invitationRepository = (sql: Database | Transaction) => {
       return found
     },
 
-    /** Somebody's pending invitation into a group. */
+    /** Locks a user's pending invitation into a group. */
     async selectPendingForUpdate(groupId: number, userId: string): Promise<InvitationOfGroup | undefined> {
       const [found] = await selectForUpdate(
         `i.group_id = ? and i.invitee_id = ? and i.status = 'pending'`,
@@ -72,19 +72,19 @@ export const invitationRepository = (sql: Database | Transaction) => {
       return found
     },
 
-    /** Pending ones to an address that is nobody's yet. */
+    /** Locks the pending invitations to an unclaimed address. */
     selectUnclaimedForUpdate: (email: string) =>
       selectForUpdate(`lower(i.invitee_email) = lower(?) and i.invitee_id is null and i.status = 'pending'`, email),
 
-    /** Pending ones that somebody has sent into a group. */
+    /** Locks the pending invitations that a user has sent into a group. */
     selectSentIntoForUpdate: (groupId: number, userId: string) =>
       selectForUpdate(`i.group_id = ? and i.inviter_id = ? and i.status = 'pending'`, groupId, userId),
 
-    /** Pending ones that somebody has sent or got, into whatever group. */
+    /** Locks the pending invitations that a user has sent or received. */
     selectOfUserForUpdate: (userId: string) =>
       selectForUpdate(`(i.inviter_id = ? or i.invitee_id = ?) and i.status = 'pending'`, userId, userId),
 
-    /** The same, with those of everybody into the groups somebody founded. */
+    /** The same, with all pending invitations into the groups that the user created. */
     selectOfFounderForUpdate: (userId: string) =>
       selectForUpdate(
         `(i.inviter_id = ? or i.invitee_id = ? or i.group_id in (select id from groups where creator_id = ?))
@@ -94,13 +94,13 @@ export const invitationRepository = (sql: Database | Transaction) => {
         userId,
       ),
 
-    /** Pending ones into a group, of whomever. */
+    /** Locks all pending invitations into a group. */
     selectIntoForUpdate: (groupId: number) => selectForUpdate(`i.group_id = ? and i.status = 'pending'`, groupId),
 
-    /** Walks over all by id, from behind the cursor. */
+    /** Reads the next invitations by id, after the cursor. */
     after: (cursor: number, limit: number) => choose({ where: 'i.id > ?', bindings: [cursor, limit], more: 'limit ?' }),
 
-    /** Whether somebody is invited already, by name or by an address of theirs. */
+    /** Whether a user is invited already, by name or by their address. */
     async isPending(groupId: number, { userId, email }: { userId: string | null; email: string | null }) {
       const row = await invitations(sql)
         .where({ group_id: groupId, status: 'pending' })
@@ -130,7 +130,7 @@ export const invitationRepository = (sql: Database | Transaction) => {
       return invitationOf(row)
     },
 
-    /** Writes what may change of an invitation, and answers it as it is now. */
+    /** Stores a changed status or invitee; returns the invitation. */
     async save(
       { invitation, group }: InvitationOfGroup,
       change: Partial<Pick<StoredInvitation, 'status' | 'inviteeId'>>,
@@ -145,8 +145,8 @@ export const invitationRepository = (sql: Database | Transaction) => {
     },
 
     /**
-     * All that somebody was ever sent, by name or to their address, and the addresses they typed that are nobody's.
-     * Answers which.
+     * Removes all invitations that a user received, by name or by address, and those that they sent to unclaimed
+     * addresses; returns their ids.
      */
     async removeOf(userId: string, email: string | null): Promise<number[]> {
       const { rows } = await sql.raw<{ rows: { id: number }[] }>(

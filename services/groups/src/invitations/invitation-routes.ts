@@ -21,7 +21,7 @@ import { withdrawInvitation } from './withdraw-invitation.ts'
 const sent = { 201: invitationSchema, ...errorResponses }
 const list = { 200: z.array(invitationSchema), ...errorResponses }
 
-/** Who is asked into which group, and what they answer. */
+/** Routes for invitations and their answers. */
 export const invitationRoutes =
   (dependencies: GroupsDependencies): FastifyPluginAsyncZod =>
   async (app) => {

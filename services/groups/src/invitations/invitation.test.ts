@@ -3,19 +3,19 @@ import { decideClaim, decideClosing, decideInvite } from './invitation.ts'
 
 const code = (code: string) => expect.objectContaining({ code })
 
-describe('inviting somebody', () => {
-  test('works for who is neither in the group nor invited', () => {
+describe('decideInvite', () => {
+  test('accepts a user who is neither a member nor invited', () => {
     expect(() => decideInvite({ isMember: false, isInvited: false })).not.toThrow()
   })
-  test('is refused for a member, and while an invitation is pending', () => {
+  test('rejects a member, and a user with a pending invitation', () => {
     expect(() => decideInvite({ isMember: true, isInvited: false })).toThrow(code('ALREADY_MEMBER'))
     expect(() => decideInvite({ isMember: false, isInvited: true })).toThrow(code('ALREADY_INVITED'))
   })
 })
 
-describe('settling an invitation', () => {
+describe('decideClosing', () => {
   test.each(['accepted', 'declined', 'withdrawn'] as const)(
-    '%s: once, and the same again changes nothing',
+    '%s: changes once, and the same again changes nothing',
     (closed) => {
       expect(decideClosing('pending', closed)).toBe(true)
       expect(decideClosing(closed, closed)).toBe(false)
@@ -28,12 +28,12 @@ describe('settling an invitation', () => {
     ['declined', 'withdrawn'],
     ['withdrawn', 'accepted'],
     ['withdrawn', 'declined'],
-  ] as const)('%s stays so: %s comes too late', (status, closed) => {
+  ] as const)('%s stays: %s comes too late', (status, closed) => {
     expect(() => decideClosing(status, closed)).toThrow(code('INVITATION_ANSWERED'))
   })
 })
 
-test('an invitation to an address is its owner’s, unless they are in the group, invited by name, or rejected since', () => {
+test('a claimed invitation is its owner’s, unless they are a member, invited by name, or rejected since', () => {
   const stranger = { isMember: false, isInvited: false, wasRejectedSince: false }
   expect(decideClaim(stranger)).toBe('pending')
   expect(decideClaim({ ...stranger, isMember: true })).toBe('accepted')

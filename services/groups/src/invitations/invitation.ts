@@ -6,7 +6,7 @@ export type InvitationState = z.infer<typeof invitationChanged.data>
 export type InvitationStatus = InvitationState['status']
 export type Answer = 'accepted' | 'declined'
 
-/** An invitation as it is kept: to a user, or to an address, which is a user's from when they have verified it. */
+/** A stored invitation: to a user, or to an address, which becomes a user's when they verify it. */
 export type StoredInvitation = {
   id: number
   groupId: number
@@ -18,7 +18,7 @@ export type StoredInvitation = {
   createdAt: Date
 }
 
-/** The invitation as its event tells it. */
+/** Returns the state of the invitation for its event. */
 export const invitationState = (
   { id, groupId, inviterId, inviteeId, status, createdAt }: StoredInvitation,
   group: { name: string; weekendId: number },
@@ -35,7 +35,7 @@ export const invitationState = (
 
 export const alreadyInvited = () => conflict('ALREADY_INVITED', 'They’ve already been invited.')
 
-/** Whether somebody may be invited now, known under the group's lock (docs/rules.md, Groups). */
+/** Throws unless the user may be invited now; for data read under the group's lock (docs/rules.md, Groups). */
 export const decideInvite = ({ isMember, isInvited }: { isMember: boolean; isInvited: boolean }): void => {
   if (isMember) throw conflict('ALREADY_MEMBER', 'They’re already a member of the group.')
   if (isInvited) throw alreadyInvited()
@@ -47,7 +47,7 @@ const CLOSED_MESSAGES: Record<Exclude<InvitationStatus, 'pending'>, string> = {
   withdrawn: 'This invitation was withdrawn.',
 }
 
-/** Whether a settlement changes anything: the same again does not, another one comes too late. */
+/** Returns whether closing an invitation changes it: the same status again does not, another one throws 409. */
 export const decideClosing = (status: InvitationStatus, closed: Exclude<InvitationStatus, 'pending'>): boolean => {
   if (status === closed) return false
   if (status !== 'pending') throw conflict('INVITATION_ANSWERED', CLOSED_MESSAGES[status])
@@ -55,8 +55,8 @@ export const decideClosing = (status: InvitationStatus, closed: Exclude<Invitati
 }
 
 /**
- * What becomes of an invitation to an address when somebody verifies it: it is theirs, unless they are in the group by
- * now, invited by name, or were rejected after it was sent, for then they need a new one.
+ * Decides about an invitation to an address that a user verifies: it becomes theirs, unless they are a member by now,
+ * invited by name, or were rejected after it was sent and need a new one.
  */
 export const decideClaim = ({
   isMember,

@@ -7,11 +7,11 @@ import { withdrawOfUser } from './close-invitation.ts'
 import { decideClaim } from './invitation.ts'
 import { invitationEvent, invitationRepository } from './invitation-repository.ts'
 
-/** Alone with a user and their address: nobody invites either meanwhile, and they come into no group. */
+/** Locks a user and their address exclusively: no invitation to either, and no join, runs concurrently. */
 export const lockInvitee = (sql: Transaction, userId: string, email: string | null): Promise<void> =>
   lockSubject(sql, 'exclusive', userKey(userId), ...(email === null ? [] : [addressSubject(email)]))
 
-/** Gives somebody who is held the pending invitations to the address they have verified, and tells them. */
+/** Assigns the pending invitations to a verified address to the locked user, and publishes them. */
 export const claimInvitations = async (sql: Transaction, userId: string, email: string): Promise<void> => {
   const invitations = invitationRepository(sql)
   const members = memberRepository(sql)
@@ -29,8 +29,8 @@ export const claimInvitations = async (sql: Transaction, userId: string, email: 
 }
 
 /**
- * Withdraws what somebody whose account is deleted has sent or got, forgets what they got and whom they wrote to, and
- * answers what is to be told. The replies that were kept for repetitions go with them: they show names and addresses.
+ * Withdraws the invitations of a user whose account is deleted, removes the received ones and the addresses they wrote
+ * to, and returns the events. Stored replies for repeated requests are removed too: they contain names and addresses.
  */
 export const removeInvitationsOfUser = async (
   sql: Transaction,

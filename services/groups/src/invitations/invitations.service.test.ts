@@ -17,8 +17,10 @@ afterAll(() => service?.close())
 let addresses = 0
 const anAddress = () => `Fan${++addresses}@Fans.test`
 
-const byUser = (who: Person, { id }: Group, whom: Person | string) =>
-  who.call<Invitation>('POST', `/api/groups/${id}/invite-user`, { userId: typeof whom === 'string' ? whom : whom.id })
+const byUser = (who: Person, { id }: Group, invitee: Person | string) =>
+  who.call<Invitation>('POST', `/api/groups/${id}/invite-user`, {
+    userId: typeof invitee === 'string' ? invitee : invitee.id,
+  })
 const byMail = (who: Person, { id }: Group, inviteeEmail: string) =>
   who.call<Invitation>('POST', `/api/groups/${id}/invite`, { inviteeEmail })
 const own = async (who: Person) => (await who.call<Invitation[]>('GET', '/api/invitations')).body
@@ -32,7 +34,7 @@ const invitationEvent = (id: number, status: string) =>
 
 const privateGroup = async (founder: Person, over: object = {}) =>
   service.group(founder, { weekendId: (await service.weekend()).id, isPrivate: true, ...over })
-/** Identity tells a verified address; the invitations to it are theirs when this resolves. */
+/** Publishes a verified address; the invitations to it are assigned when this resolves. */
 const verifies = async ({ caller, id }: Person, verifiedEmail: string) => {
   const { username, firstName, lastName } = caller
   await service.announce(userChanged, aUser({ id, username, firstName, lastName, verifiedEmail }))
@@ -43,8 +45,8 @@ const verifies = async ({ caller, id }: Person, verifiedEmail: string) => {
 const isGone = ({ id }: Person) =>
   expect.poll(async () => (await service.database('users').where({ id })).length, { timeout: 30_000 }).toBe(0)
 
-describe('somebody invited by name', () => {
-  test('sees who invites to what, and joins by accepting', async () => {
+describe('an invitation by name', () => {
+  test('shows who invites to which group, and joins it when accepted', async () => {
     const [ada, bob] = [await service.person({ username: 'ada' }), await service.person({ username: 'bob' })]
     const group = await privateGroup(ada, { name: 'Pit Wall', description: 'Us' })
     const { status, body } = await byUser(ada, group, bob)
@@ -72,7 +74,7 @@ describe('somebody invited by name', () => {
     expect(service.pushedToTipping().at(-1)).toMatchObject({ memberships: [{ data: { userId: bob.id } }] })
   })
 
-  test('declines, and the same answer again is the same; another one comes too late', async () => {
+  test('can be declined, once or repeatedly; another answer comes too late', async () => {
     const [ada, bob] = [await service.person(), await service.person()]
     const group = await privateGroup(ada)
     const { body } = await byUser(ada, group, bob)
@@ -85,14 +87,14 @@ describe('somebody invited by name', () => {
     expect(await own(bob)).toEqual([])
   })
 
-  test('is approved at once where the group approves by itself', async () => {
+  test('approves the new member at once where the group approves automatically', async () => {
     const [ada, bob] = [await service.person(), await service.person()]
     const group = await privateGroup(ada, { autoApproveInvites: true })
     await answer(bob, (await byUser(ada, group, bob)).body, 'accepted')
     expect((await bob.call('GET', `/api/groups/${group.id}`)).body).toMatchObject({ approvalStatus: 'approved' })
   })
 
-  test('answers only invitations of their own', async () => {
+  test('can be answered by its invitee only', async () => {
     const [ada, bob, eve] = [await service.person(), await service.person(), await service.person()]
     const { body } = await byUser(ada, await privateGroup(ada), bob)
     for (const stranger of [eve, ada])
@@ -104,7 +106,7 @@ describe('somebody invited by name', () => {
     expect(await answer(bob, body, 'withdrawn')).toMatchObject({ status: 400 })
   })
 
-  test('by the group’s link has accepted', async () => {
+  test('is accepted by joining by the group’s link', async () => {
     const [ada, bob] = [await service.person(), await service.person()]
     const group = await privateGroup(ada)
     const { body } = await byUser(ada, group, bob)
@@ -113,7 +115,7 @@ describe('somebody invited by name', () => {
     await invitationEvent(body.id, 'accepted')
   })
 
-  test('is one who exists, is no member, and is not invited yet', async () => {
+  test('needs an existing user who is no member and not invited yet', async () => {
     const [ada, bob] = [await service.person(), await service.person()]
     const group = await privateGroup(ada)
     expect(await byUser(ada, group, 'nobody')).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } })
@@ -122,7 +124,7 @@ describe('somebody invited by name', () => {
     expect(await byUser(ada, group, bob)).toMatchObject({ status: 409, body: { code: 'ALREADY_INVITED' } })
   })
 
-  test('is invited by members alone, of whom all may', async () => {
+  test('can be sent by every member and by no other user', async () => {
     const [ada, bob, cem] = [await service.person(), await service.person(), await service.person()]
     const group = await service.group(ada)
     expect(await byUser(bob, group, cem)).toMatchObject({ status: 404, body: { code: 'GROUP_NOT_FOUND' } })
@@ -131,8 +133,8 @@ describe('somebody invited by name', () => {
   })
 })
 
-describe('somebody invited by address', () => {
-  test('gets a mail with a link, and the invitation when they have verified the address', async () => {
+describe('an invitation by address', () => {
+  test('sends a mail with a link, and is assigned when the address is verified', async () => {
     const [ada, bob] = [await service.person({ username: 'ada' }), await service.person()]
     const group = await privateGroup(ada, { name: 'Pit Wall' })
     const address = anAddress()
@@ -153,7 +155,7 @@ describe('somebody invited by address', () => {
     await invitationEvent(body.id, 'accepted')
   })
 
-  test('who has verified it has the invitation at once, and the inviter is not told whose address it is', async () => {
+  test('is assigned at once to the owner of a verified address, without revealing them to the inviter', async () => {
     const [ada, bob] = [await service.person(), await service.person({ username: 'bob' })]
     const group = await privateGroup(ada)
     const address = anAddress()
@@ -166,7 +168,7 @@ describe('somebody invited by address', () => {
     expect(await own(bob)).toMatchObject([{ inviteeName: 'bob' }])
   })
 
-  test('is one person with who verified it, and an address is one whatever its case', async () => {
+  test('equals one by name to the same user, and addresses ignore case', async () => {
     const [ada, bob] = [await service.person(), await service.person()]
     const group = await privateGroup(ada)
     const [address, other] = [anAddress(), anAddress()]
@@ -179,7 +181,7 @@ describe('somebody invited by address', () => {
     expect(await byMail(ada, group, address)).toMatchObject({ status: 409, body: { code: 'ALREADY_MEMBER' } })
   })
 
-  test('who was invited by name too has one invitation once the address is theirs', async () => {
+  test('is withdrawn for a user who was also invited by name', async () => {
     const [ada, bob, cem] = [await service.person(), await service.person(), await service.person()]
     const group = await service.group(ada)
     const [bobs, cems] = [anAddress(), anAddress()]
@@ -193,7 +195,7 @@ describe('somebody invited by address', () => {
     expect(await own(bob)).toMatchObject([{ id: named.body.id }])
   })
 
-  test('who was rejected has no use of an older invitation that becomes theirs, but of a newer one', async () => {
+  test('older than a rejection is withdrawn when it is claimed, a newer one is not', async () => {
     const [ada, bob] = [await service.person(), await service.person()]
     const group = await service.group(ada)
     const [older, newer] = [anAddress(), anAddress()]
@@ -209,14 +211,14 @@ describe('somebody invited by address', () => {
     expect(await service.join(bob, group)).toMatchObject({ status: 200 })
   })
 
-  test('that is none is refused', async () => {
+  test('is rejected for an invalid address', async () => {
     const ada = await service.person()
     const group = await privateGroup(ada)
     for (const address of ['', 'bob', 'a@b,c@d.test', 'a@b.test\nBcc: x@y.test'])
       expect([address, (await byMail(ada, group, address)).status]).toEqual([address, 400])
   })
 
-  test('is not flooded with mails, however many invite it', async () => {
+  test('does not flood an address with mails, with any number of inviters', async () => {
     const address = anAddress()
     for (let time = 0; time < 12; time++) {
       const ada = await service.person()
@@ -226,7 +228,7 @@ describe('somebody invited by address', () => {
     expect(await service.mailsTo(address)).toHaveLength(10)
   })
 
-  test('gets its mails however often others were refused before', async () => {
+  test('sends its mail however often other invitations were rejected before', async () => {
     const [address, ada, stranger] = [anAddress(), await service.person(), await service.person()]
     const group = await privateGroup(ada)
     expect(await byMail(ada, group, address)).toMatchObject({ status: 201 })
@@ -239,7 +241,7 @@ describe('somebody invited by address', () => {
     expect(await service.mailsTo(address)).toHaveLength(2)
   })
 
-  test('is not flooded either by what may be added to it', async () => {
+  test('does not flood a mailbox by variants of its address', async () => {
     const [name, domain] = anAddress().split('@')
     const ada = await service.person()
     const group = await privateGroup(ada)
@@ -251,8 +253,8 @@ describe('somebody invited by address', () => {
   })
 })
 
-describe('withdrawing', () => {
-  test('is for who invited and the group’s admin, who see what they may withdraw', async () => {
+describe('withdrawing an invitation', () => {
+  test('is allowed to its inviter and to the group’s admin, who list what they may withdraw', async () => {
     const [ada, bob, cem, dan] = [
       await service.person(),
       await service.person(),
@@ -276,7 +278,7 @@ describe('withdrawing', () => {
     expect((await sentInto(ada, group)).body).toEqual([])
   })
 
-  test('ends what it let in to, and comes too late after an answer', async () => {
+  test('prevents joining by it, and comes too late after an answer', async () => {
     const [ada, bob, cem] = [await service.person(), await service.person(), await service.person()]
     const group = await privateGroup(ada)
     const [bobs, cems] = [(await byUser(ada, group, bob)).body, (await byUser(ada, group, cem)).body]
@@ -289,8 +291,8 @@ describe('withdrawing', () => {
   })
 })
 
-describe('at once', () => {
-  test('one person is invited once, by name and by address', async () => {
+describe('concurrent invitations', () => {
+  test('invite one user once, by name and by address', async () => {
     const [ada, bob] = [await service.person(), await service.person()]
     const address = anAddress()
     await verifies(bob, address)
@@ -304,7 +306,7 @@ describe('at once', () => {
     expect(await own(bob)).toHaveLength(1)
   })
 
-  test('accepting twice joins once', async () => {
+  test('join once when accepted twice', async () => {
     const [ada, bob] = [await service.person(), await service.person()]
     const group = await privateGroup(ada)
     const { body } = await byUser(ada, group, bob)
@@ -313,7 +315,7 @@ describe('at once', () => {
     expect((await ada.call('GET', `/api/groups/${group.id}`)).body).toMatchObject({ memberCount: 2 })
   })
 
-  test('of accepting and withdrawing one wins, and whoever is in was not withdrawn', async () => {
+  test('are accepted or withdrawn, and a new member’s invitation is not withdrawn', async () => {
     const ada = await service.person()
     const group = await privateGroup(ada)
     for (let round = 0; round < 5; round++) {
@@ -325,7 +327,7 @@ describe('at once', () => {
     }
   })
 
-  test('an address is invited and verified, and the invitation is its owner’s either way', async () => {
+  test('to an address become its owner’s, whether verified before or after', async () => {
     const ada = await service.person()
     const group = await privateGroup(ada)
     for (let round = 0; round < 5; round++) {
@@ -336,8 +338,8 @@ describe('at once', () => {
   })
 })
 
-describe('an account is deleted while an address is verified that it has invited', () => {
-  /** The founder invites an address into somebody's group first, then into one that goes with them. */
+describe('the deletion of an account concurrent with the verification of an address that it invited', () => {
+  /** The creator invites an address into another user's group first, then into one of their own. */
   const invitedTwice = async () => {
     const [ada, founder, bob] = [await service.person(), await service.person(), await service.person()]
     const [theirs, own] = [await service.group(ada), await service.group(founder)]
@@ -352,7 +354,7 @@ describe('an account is deleted while an address is verified that it has invited
     }
     return { first, second, states, bob, address }
   }
-  const take = (data: ReturnType<typeof aUser>) =>
+  const applyUser = (data: ReturnType<typeof aUser>) =>
     service.database.transaction((sql) => {
       const event = {
         specversion: '1.0' as const,
@@ -368,36 +370,36 @@ describe('an account is deleted while an address is verified that it has invited
       }
       return onUserChanged.prepare(event)(sql)
     })
-  const waiting = async (): Promise<number> => (await lockWaiters(service.database)).length
+  const countLockWaiters = async (): Promise<number> => (await lockWaiters(service.database)).length
   const statusOf = async ({ id }: Invitation) =>
     (await service.database('invitations').where({ id }).first('status'))?.status
 
-  test.each(['deleted', 'verified'] as const)('neither waits for the other: first %s', async (before) => {
+  test.each(['deleted', 'verified'] as const)('does not deadlock: first %s', async (before) => {
     const { first, second, states } = await invitedTwice()
     const blocker = await service.database.transaction()
     await blocker('invitations').where({ id: second.id }).forUpdate()
-    const one = take(states[before])
-    await expect.poll(waiting, { timeout: 30_000 }).toBe(1)
-    const two = take(states[before === 'deleted' ? 'verified' : 'deleted'])
-    await expect.poll(waiting, { timeout: 30_000 }).toBe(2)
+    const one = applyUser(states[before])
+    await expect.poll(countLockWaiters, { timeout: 30_000 }).toBe(1)
+    const two = applyUser(states[before === 'deleted' ? 'verified' : 'deleted'])
+    await expect.poll(countLockWaiters, { timeout: 30_000 }).toBe(2)
     await blocker.commit()
     await Promise.all([one, two])
-    // An address that was nobody's yet goes with who typed it.
-    const settled = before === 'deleted' ? undefined : 'withdrawn'
-    expect([await statusOf(first), await statusOf(second)]).toEqual([settled, undefined])
+    // An unclaimed address is removed with its inviter.
+    const expectedStatus = before === 'deleted' ? undefined : 'withdrawn'
+    expect([await statusOf(first), await statusOf(second)]).toEqual([expectedStatus, undefined])
   })
 
-  test('and however often both come at once', async () => {
+  test('does not deadlock in repeated concurrent runs', async () => {
     for (let round = 0; round < 8; round++) {
       const { first, second, states } = await invitedTwice()
-      await Promise.all([take(states.deleted), take(states.verified)])
+      await Promise.all([applyUser(states.deleted), applyUser(states.verified)])
       expect(['withdrawn', undefined]).toContain(await statusOf(first))
       expect(await statusOf(second)).toBeUndefined()
     }
   })
 })
 
-test('fifty invitations an hour, also refused ones, and then Retry-After says when', async () => {
+test('fifty invitations an hour pass, rejected ones count, and Retry-After says when the next may be sent', async () => {
   const [ada, bob] = [await service.person(), await service.person()]
   const group = await privateGroup(ada)
   const replies = await Promise.all(Array.from({ length: 52 }, () => byUser(ada, group, bob)))
@@ -415,7 +417,7 @@ test('fifty invitations an hour, also refused ones, and then Retry-After says wh
   expect(times).toHaveLength(1)
 })
 
-test('of sixty at once by one person fifty pass', async () => {
+test('fifty of sixty concurrent invitations by one user pass', async () => {
   const ada = await service.person()
   const group = await privateGroup(ada)
   const replies = await Promise.all(Array.from({ length: 60 }, () => byMail(ada, group, anAddress())))
@@ -424,14 +426,14 @@ test('of sixty at once by one person fifty pass', async () => {
 })
 
 test.each(['invite', 'invite-user'])(
-  'twins of a request are one invitation, another body is refused: %s',
+  'concurrent equal requests are one invitation, and another body is rejected: %s',
   async (way) => {
     const [ada, bob, eve] = [await service.person(), await service.person(), await service.person()]
     const group = await privateGroup(ada)
-    const bodyFor = (whom: Person) =>
-      way === 'invite' ? { inviteeEmail: `${whom.id}@fans.test` } : { userId: whom.id }
-    const invite = (whom: Person) =>
-      ada.call<Invitation>('POST', `/api/groups/${group.id}/${way}`, bodyFor(whom), { 'idempotency-key': 'twins' })
+    const bodyFor = (invitee: Person) =>
+      way === 'invite' ? { inviteeEmail: `${invitee.id}@fans.test` } : { userId: invitee.id }
+    const invite = (invitee: Person) =>
+      ada.call<Invitation>('POST', `/api/groups/${group.id}/${way}`, bodyFor(invitee), { 'idempotency-key': 'twins' })
     const replies = await Promise.all([invite(bob), invite(bob), invite(bob)])
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
@@ -440,7 +442,7 @@ test.each(['invite', 'invite-user'])(
   },
 )
 
-test('the same request twice is one invitation', async () => {
+test('a repeated request is one invitation', async () => {
   const [ada, bob] = [await service.person(), await service.person()]
   const group = await privateGroup(ada)
   const invite = () =>
@@ -458,22 +460,22 @@ test('the same request twice is one invitation', async () => {
   expect(times).toHaveLength(1)
 })
 
-test('who leaves or is rejected takes along what they have pending into the group, and nothing else', async () => {
+test('a leaving or rejected member’s pending invitations into the group are withdrawn, and no others', async () => {
   const [ada, bob, cem] = [await service.person(), await service.person(), await service.person()]
   const [group, other] = [await service.group(ada), await service.group(ada)]
   for (const member of [bob, cem])
     for (const { inviteCode } of [group, other]) await service.join(member, { inviteCode })
   const ofBob = await byMail(bob, group, anAddress())
   const ofCem = await byMail(cem, group, anAddress())
-  const kept = [await byMail(ada, group, anAddress()), await byMail(bob, other, anAddress())]
+  const remaining = [await byMail(ada, group, anAddress()), await byMail(bob, other, anAddress())]
   await bob.call('POST', `/api/groups/${group.id}/leave`)
   await ada.call('POST', `/api/groups/${group.id}/reject/${cem.id}`)
   for (const { body } of [ofBob, ofCem]) await invitationEvent(body.id, 'withdrawn')
-  expect((await sentInto(ada, group)).body.map(({ id }) => id)).toEqual([kept[0]?.body.id])
-  expect((await sentInto(ada, other)).body.map(({ id }) => id)).toEqual([kept[1]?.body.id])
+  expect((await sentInto(ada, group)).body.map(({ id }) => id)).toEqual([remaining[0]?.body.id])
+  expect((await sentInto(ada, other)).body.map(({ id }) => id)).toEqual([remaining[1]?.body.id])
 })
 
-test('who was rejected comes in by a new invitation', async () => {
+test('a rejected user joins by a new invitation', async () => {
   const [ada, bob] = [await service.person(), await service.person()]
   const group = await service.group(ada)
   await service.join(bob, group)
@@ -482,7 +484,7 @@ test('who was rejected comes in by a new invitation', async () => {
   expect(await answer(bob, (await byUser(ada, group, bob)).body, 'accepted')).toMatchObject({ status: 200 })
 })
 
-test('a group of another name is told with its invitations, and a deleted one takes them along', async () => {
+test('a renamed group publishes its invitations again, and a deleted one withdraws them', async () => {
   const [ada, bob] = [await service.person(), await service.person()]
   const group = await privateGroup(ada)
   const { body } = await byUser(ada, group, bob)
@@ -496,7 +498,7 @@ test('a group of another name is told with its invitations, and a deleted one ta
   expect(await service.database('invitations').where({ group_id: group.id })).toEqual([])
 })
 
-test('with an account go its invitations, sent and got', async () => {
+test('a deleted account removes the invitations it sent and received', async () => {
   const [ada, bob, cem] = [await service.person(), await service.person(), await service.person()]
   const group = await service.group(ada)
   await service.join(bob, group)
@@ -511,7 +513,7 @@ test('with an account go its invitations, sent and got', async () => {
   expect(await byUser(ada, group, cem)).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } })
 })
 
-test('an inviter without a name is told by their verified address', async () => {
+test('an inviter without a name is shown by their verified address', async () => {
   const nameless = { username: null, firstName: null, lastName: null }
   const [ada, bob] = [await service.person(nameless, { verifiedEmail: 'ada@tips.test' }), await service.person()]
   const group = await privateGroup(ada)

@@ -27,13 +27,13 @@ type Invited = {
 
 type Invitee = Pick<Invited, 'groupId' | 'inviteeId' | 'inviteeEmail'>
 
-/** How who is invited stands to the group. */
+/** Reads whether the invitee is a member or invited already. */
 const relationOf = async (sql: Database | Transaction, { groupId, inviteeId, inviteeEmail }: Invitee) => ({
   isMember: inviteeId !== null && (await memberRepository(sql).find(groupId, inviteeId)) !== undefined,
   isInvited: await invitationRepository(sql).isPending(groupId, { userId: inviteeId, email: inviteeEmail }),
 })
 
-/** Stores and tells an invitation into a group of the inviter, which is held first. */
+/** Stores and publishes an invitation into a group of the inviter, which is locked first. */
 const invite = async (
   sql: Transaction,
   { groupId, inviter, inviteeId, inviteeEmail, isMailed }: Invited,
@@ -48,14 +48,15 @@ const invite = async (
   return reply
 }
 
-/** A request that may be repeated, and whether it repeats one that is done: that one was counted. */
+/** A request that may be repeated, and whether it repeats one that is done and was counted. */
 export type Repetition = { once: WriteMode; isReplay: boolean }
 
 type Dependencies = Pick<GroupsDependencies, 'commit' | 'database' | 'mailsToAddress'>
 
 /**
- * Whether an invitation of an address will hardly be refused: only then does it count against the mails of that address,
- * or whoever is refused all day could keep every invitation from it. It is decided under the group's lock.
+ * Whether an invitation of an address will probably be accepted: only then does it count against the mails of that
+ * address. Otherwise a user whose invitations are rejected could block all mails to it. The decision itself is made
+ * under the group's lock.
  */
 const isLikely = async (database: Database, inviter: Caller, groupId: number, inviteeEmail: string) => {
   if (!(await memberRepository(database).find(groupId, inviter.userId))) return false
@@ -65,9 +66,9 @@ const isLikely = async (database: Database, inviter: Caller, groupId: number, in
 }
 
 /**
- * Invites an address, which gets a mail. Where somebody has verified it the invitation is theirs at once, and the
- * inviter is not told whose. Nobody's mailbox is flooded, by however many inviters: beyond a few a day the invitation
- * comes without a mail.
+ * Invites an address, which gets a mail. The invitation of a verified address is its owner's at once, without revealing
+ * them to the inviter. Above a few mails per address and day, by any number of inviters, the invitation is stored
+ * without a mail.
  */
 export const inviteByMail =
   ({ commit, database, mailsToAddress }: Dependencies) =>
@@ -91,7 +92,7 @@ export const inviteByMail =
     return invitation
   }
 
-/** Invites somebody who has an account. */
+/** Invites a user with an account. */
 export const inviteUser =
   ({ commit, database }: Dependencies) =>
   async (inviter: Caller, groupId: number, inviteeId: string, { once, isReplay }: Repetition): Promise<Invitation> => {

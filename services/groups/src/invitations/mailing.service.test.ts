@@ -16,7 +16,7 @@ const serviceWithServer = async () => {
     ...service,
     invite: (who: Person, groupId: number, inviteeEmail: string) =>
       who.call<Invitation>('POST', `/api/groups/${groupId}/invite`, { inviteeEmail }),
-    waiting: () => database('mails').orderBy('id'),
+    pendingMails: () => database('mails').orderBy('id'),
     dueNow: () => database('mails').update({ due_at: database.raw('now()') }),
     async serve() {
       const server = await startMailServer({}, Number(new URL(gone.url).port))
@@ -26,15 +26,15 @@ const serviceWithServer = async () => {
   }
 }
 
-test('while the mail server is away invitations wait, and withdrawn ones are not sent when it is back', async () => {
+test('invitations wait while the mail server is away, and withdrawn ones are not sent when it is back', async () => {
   const service = await serviceWithServer()
   const ada = await service.person({ username: 'ada' })
   const group = await service.group(ada, { name: 'Pit Wall', weekendId: (await service.weekend()).id })
-  const kept = await service.invite(ada, group.id, 'Bea@fans.test')
+  const remaining = await service.invite(ada, group.id, 'Bea@fans.test')
   const withdrawn = await service.invite(ada, group.id, 'cem@fans.test')
-  expect([kept.status, withdrawn.status]).toEqual([201, 201])
+  expect([remaining.status, withdrawn.status]).toEqual([201, 201])
   await expect
-    .poll(async () => (await service.waiting()).map(({ attempts }) => attempts > 0), { timeout: 30_000 })
+    .poll(async () => (await service.pendingMails()).map(({ attempts }) => attempts > 0), { timeout: 30_000 })
     .toEqual([true, true])
   await expect
     .poll(() => service.lines.filter(({ msg }) => String(msg).startsWith('a mail could not be sent')).length, {
@@ -47,8 +47,8 @@ test('while the mail server is away invitations wait, and withdrawn ones are not
   const received = await service.serve()
   await service.dueNow()
   await service.invite(ada, group.id, 'dan@fans.test')
-  await expect.poll(service.waiting, { timeout: 30_000 }).toEqual([])
-  // One that was on its way when the server came back may come twice, as after a crash.
+  await expect.poll(service.pendingMails, { timeout: 30_000 }).toEqual([])
+  // A mail in transmission when the server came back may arrive twice, as after a crash.
   expect(new Set(received.flatMap(({ to }) => to))).toEqual(new Set(['Bea@fans.test', 'dan@fans.test']))
   const mail = received.find(({ to }) => to[0] === 'Bea@fans.test')?.text.replaceAll('\r', '')
   expect(mail).toContain('From: Purple Sector <no-reply@tips.test>\n')

@@ -8,7 +8,7 @@ import { closeInvitation } from './close-invitation.ts'
 import { decideClosing } from './invitation.ts'
 import { invitationRepository } from './invitation-repository.ts'
 
-/** Withdraws an invitation: whoever sent it may, and the group's admin. */
+/** Withdraws an invitation, for its sender or the group's admin. */
 export const withdrawInvitation =
   ({ commit }: Pick<GroupsDependencies, 'commit'>) =>
   ({ userId }: Caller, { groupId, invitationId }: { groupId: number; invitationId: number }): Promise<void> =>

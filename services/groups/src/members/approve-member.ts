@@ -27,7 +27,7 @@ const selectMemberForUpdate = async (
   return { group, member }
 }
 
-/** Approves a member; who was approved already stays so since then. */
+/** Approves a member; an approved one keeps the time of their approval. */
 export const approveMember =
   ({ commit }: Dependencies) =>
   (caller: Caller, target: { id: number; userId: string }): Promise<Member> =>
@@ -43,7 +43,7 @@ export const approveMember =
       return { reply, published: await publish(sql, { memberships: [membershipState(approved, group.weekendId)] }) }
     })
 
-/** Ends somebody's membership and what they have invited others to, and keeps them out until they are invited anew. */
+/** Ends a membership and the invitations that the member sent, and requires a new invitation to join again. */
 export const rejectMember =
   ({ commit }: Dependencies) =>
   (caller: Caller, target: { id: number; userId: string }): Promise<void> =>

@@ -7,7 +7,7 @@ import { groupRepository } from '../groups/group-repository.ts'
 import { membershipState } from './member.ts'
 import { memberRepository } from './member-repository.ts'
 
-/** What its founder leaves behind passes to whoever has been approved longest; without anybody it goes. */
+/** Transfers a group to the member who was approved first; removes it if there is none. */
 const transferGroup = async (sql: Transaction, group: StoredGroup): Promise<OutboxEntry[]> => {
   const members = memberRepository(sql)
   const successor = await members.longestApproved(group.id, group.creatorId)
@@ -24,10 +24,7 @@ const transferGroup = async (sql: Transaction, group: StoredGroup): Promise<Outb
   ]
 }
 
-/**
- * Ends every membership of somebody who is gone for good, settles what becomes of the groups they founded, and answers
- * what is to be told of it.
- */
+/** Ends every membership of a deleted user, transfers or removes the groups they created, and returns the events. */
 export const endMemberships = async (sql: Transaction, userId: string): Promise<OutboxEntry[]> => {
   const members = memberRepository(sql)
   const events: OutboxEntry[] = []

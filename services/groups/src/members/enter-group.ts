@@ -8,10 +8,10 @@ import { publish } from '../published.ts'
 import { decideMember, membershipState } from './member.ts'
 import { memberRepository } from './member-repository.ts'
 
-/** A pending invitation, which lets somebody in; `accept` settles it and answers the event that says so. */
+/** A pending invitation that lets a user join; `accept` closes it and returns its event. */
 export type PendingInvitation = { accept(at: Date): Promise<OutboxEntry> }
 
-/** Somebody's pending invitation to a group that is held, held with it. */
+/** Finds and locks a user's pending invitation to a locked group. */
 export type FindInvitation = (
   sql: Transaction,
   groupId: number,
@@ -21,8 +21,7 @@ export type FindInvitation = (
 type Entering = { group: StoredGroup; userId: string; invitation: PendingInvitation | undefined }
 
 /**
- * Brings somebody who is held (`holdCaller`) into a group that is held: by its link or by an invitation, which is
- * accepted either way.
+ * Adds a locked user (`lockCaller`) to a locked group, by its link or by an invitation, which is accepted either way.
  */
 export const enterGroup = async (
   sql: Transaction,

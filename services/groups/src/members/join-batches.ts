@@ -6,13 +6,12 @@ import type { GroupsDependencies } from '../dependencies.ts'
 import { joinGroup } from './join-group.ts'
 import { type Joining, joinTogether } from './join-together.ts'
 
-/** So long those who come meanwhile gather; where tipping does not answer they go without. */
+/** How long requests gather while a batch is running, ms; where tipping does not answer they continue alone. */
 const TIMEOUT_MS = 250
 
 /**
- * Lets people who come by a link at the same time, into whatever groups, come in together: what one costs is mostly
- * round trips in two services and the commits. Who cannot go with the others, or all of them where that fails, come in
- * alone.
+ * Joins users who come by links at the same time, into any groups, in one batch: a join costs mostly round trips in two
+ * services and the commits. A request that cannot join in the batch, or all of a failed batch, join one by one.
  */
 export const joinBatches = (
   dependencies: Pick<GroupsDependencies, 'commit' | 'findInvitation'>,

@@ -6,10 +6,10 @@ import { groupRepository } from '../groups/group-repository.ts'
 import { lockCaller } from '../projections/user-projection.ts'
 import { enterGroup } from './enter-group.ts'
 
-/** What is said of a link that leads to no group. */
+/** The reply for a link without a group. */
 export const noSuchInvite = () => notFound('INVITE_NOT_FOUND', 'This invite link isn’t valid.')
 
-/** Joins by link; a pending invitation of the caller is accepted by it. */
+/** Joins by link, and accepts a pending invitation of the caller. */
 export const joinGroup =
   ({ commit, findInvitation }: Pick<GroupsDependencies, 'commit' | 'findInvitation'>) =>
   (caller: Caller, inviteCode: string): Promise<JoinReply> =>

@@ -25,7 +25,7 @@ const counts = async ({ id }: Group) => {
   return [body.memberCount, body.pendingCount]
 }
 
-test('people come into several groups at once, each told in the trace of their own request', async () => {
+test('users join several groups in one batch, each published in the trace of their own request', async () => {
   const [pitWall, grandstand] = [
     await service.group(ada),
     await service.group(ada, { weekendId: (await service.weekend()).id, autoApproveInvites: true }),
@@ -44,12 +44,12 @@ test('people come into several groups at once, each told in the trace of their o
   ])
   expect(published?.memberships).toMatchObject([ann, bob, cem].map(({ id }) => ({ sequence: 1, data: { userId: id } })))
   for (const { caller, traceparent } of joinings) {
-    const told = await service.probe.next(membershipChanged, ({ userId }) => userId === caller.userId)
-    expect(told.traceparent).toBe(traceparent)
+    const published = await service.probe.next(membershipChanged, ({ userId }) => userId === caller.userId)
+    expect(published.traceparent).toBe(traceparent)
   }
 })
 
-test('a refusal concerns one of them only, and the last place goes to one', async () => {
+test('a rejection concerns one request of a batch, and the last place goes to one user', async () => {
   const closed = await service.group(ada, { weekendId: (await service.weekend()).id, isPrivate: true })
   const open = await service.group(ada)
   await service.database('groups').where({ id: open.id }).update({ member_count: 4_999 })
@@ -63,21 +63,21 @@ test('a refusal concerns one of them only, and the last place goes to one', asyn
   ])
 })
 
-test('whom an invitation or a group that is held concerns is left, and nobody waits for them', async () => {
-  const [held, free] = [await service.group(ada), await service.group(ada)]
+test('users with an invitation or a locked group are left out of a batch, without waiting', async () => {
+  const [lockedGroup, free] = [await service.group(ada), await service.group(ada)]
   const [ann, bob, cem] = (await people(3)) as [Person, Person, Person]
   const invited = await ada.call('POST', `/api/groups/${free.id}/invite-user`, { userId: cem.id })
   expect(invited.status).toBe(201)
   await service.database.transaction(async (sql) => {
-    await sql('groups').where({ id: held.id }).forUpdate()
-    const { reply } = await handleBatch(joining(ann, held), joining(bob, free), joining(cem, free))
+    await sql('groups').where({ id: lockedGroup.id }).forUpdate()
+    const { reply } = await handleBatch(joining(ann, lockedGroup), joining(bob, free), joining(cem, free))
     expect(reply).toMatchObject(['handle-one', { reply: { group: { id: free.id } } }, 'handle-one'])
   })
   expect((await service.join(cem, free)).status).toBe(200)
   expect(await service.database('invitations').where({ invitee_id: cem.id })).toMatchObject([{ status: 'accepted' }])
 })
 
-test('a crowd at the doors of some groups is in, each once, whatever some of their links are worth', async () => {
+test('concurrent joins of several groups add each user once, also with invalid links', async () => {
   const groups = [await service.group(ada), await service.group(ada), await service.group(ada)]
   const crowd = await people(30)
   const lost = service.join(crowd[0] as Person, { inviteCode: 'nowhere-0000000000000000' })

@@ -11,13 +11,13 @@ import { publish } from '../published.ts'
 import { decideMember, membershipState, type StoredMember } from './member.ts'
 import { memberRepository, type Relation } from './member-repository.ts'
 
-/** Somebody who joins by a link; `traceparent` is that of their request. */
+/** A user who joins by a link; `traceparent` is that of their request. */
 export type Joining = { caller: Caller; inviteCode: string; traceparent: string }
 
-/** What became of one: `alone` is who has to be taken by themselves. */
+/** The outcome of one join: `handle-one` has to be handled by itself. */
 export type Outcome = { reply: JoinReply } | { refusal: unknown } | 'handle-one'
 
-/** The group as those see it who come one after another. */
+/** The group with the member count that the next user of the batch sees. */
 const withEntered = (group: StoredGroup, entered: readonly StoredMember[]): StoredGroup => ({
   ...group,
   memberCount: group.memberCount + entered.filter(({ groupId }) => groupId === group.id).length,
@@ -36,8 +36,8 @@ const decideOrRefuse = (
 }
 
 /**
- * Brings people into groups by their links, each at most once; a refusal concerns one of them only. Nobody waits for a
- * group that somebody else holds, nor for an invitation that is to be accepted: whom that concerns is left, to come alone.
+ * Joins users to groups by their links, each at most once; a rejection concerns one of them only. Does not wait for
+ * locked groups or pending invitations: these users are left to join by themselves.
  */
 export const joinTogether = async (sql: Transaction, joinings: readonly Joining[]): Promise<Written<Outcome[]>> => {
   const deletedUsers = await lockCallers(
@@ -73,7 +73,7 @@ export const joinTogether = async (sql: Transaction, joinings: readonly Joining[
   const entering = entered.map(({ member }) => member)
   await members.insert(...entering)
   const groupReplies = await findGroupsForMembers(sql, entering)
-  // With a weekend that was deleted meanwhile went its groups; the others come in alone.
+  // The groups of a weekend that was deleted meanwhile are gone; the others join one by one.
   if (groupReplies.length !== entered.length) throw new Error('one of the groups is gone')
   for (const [place, { joining, member }] of entered.entries()) {
     const group = groupReplies[place]

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-test('the link of a public group takes anyone, pending until approved', async () => {
+test('joining by the link of a public group makes any user a pending member', async () => {
   const [ada, bob] = [await service.person(), await service.person()]
   const group = await service.group(ada)
   const { status, body } = await service.join(bob, group)
@@ -26,17 +26,17 @@ test('the link of a public group takes anyone, pending until approved', async ()
   expect(service.pushedToTipping().at(-1)).toMatchObject({
     memberships: [{ data: { userId: bob.id, role: 'member' } }],
   })
-  const told = await service.probe.next(membershipChanged, ({ userId }) => userId === bob.id)
-  expect(told.data).toMatchObject({ groupId: group.id, approvalStatus: 'pending', approvedAt: null })
+  const published = await service.probe.next(membershipChanged, ({ userId }) => userId === bob.id)
+  expect(published.data).toMatchObject({ groupId: group.id, approvalStatus: 'pending', approvedAt: null })
 })
 
-test('where the group approves by itself, they are approved', async () => {
+test('joining a group that approves automatically makes an approved member', async () => {
   const [ada, bob] = [await service.person(), await service.person()]
   const group = await service.group(ada, { weekendId: (await service.weekend()).id, autoApproveInvites: true })
   expect((await service.join(bob, group)).body).toMatchObject({ approvalStatus: 'approved' })
 })
 
-test('fifty at once by one person are one membership', async () => {
+test('fifty concurrent joins by one user are one membership', async () => {
   const [ada, bob] = [await service.person(), await service.person()]
   const group = await service.group(ada)
   const replies = await Promise.all(Array.from({ length: 50 }, () => service.join(bob, group)))
@@ -44,19 +44,19 @@ test('fifty at once by one person are one membership', async () => {
   expect((await ada.call('GET', `/api/groups/${group.id}`)).body).toMatchObject({ memberCount: 2, pendingCount: 1 })
 })
 
-test('a private group says that it takes the invited alone', async () => {
+test('a private group rejects users without an invitation', async () => {
   const [ada, bob] = [await service.person(), await service.person()]
   const group = await service.group(ada, { weekendId: (await service.weekend()).id, isPrivate: true })
   expect(await service.join(bob, group)).toMatchObject({ status: 403, body: { code: 'INVITE_ONLY' } })
   expect(await bob.call('GET', `/api/groups/${group.id}`)).toMatchObject({ status: 404 })
 })
 
-test('whoever waits at the door of a group that moves comes in', async () => {
+test('a user who waits for a group that is moving joins it', async () => {
   const [ada, bob] = [await service.person(), await service.person()]
   const [group, { id: weekendId }] = [await service.group(ada), await service.weekend()]
   const move = await service.database.transaction()
-  const held = await groupRepository(move).selectForUpdate(group.id)
-  await groupRepository(move).update({ ...held!, weekendId })
+  const lockedGroup = await groupRepository(move).selectForUpdate(group.id)
+  await groupRepository(move).update({ ...lockedGroup!, weekendId })
   const joined = service.join(bob, group)
   await vi.waitFor(async () => expect(await lockWaiters(service.database)).not.toEqual([]), { timeout: 30_000 })
   await move.commit()

@@ -9,7 +9,7 @@ import { publish } from '../published.ts'
 import { membershipState } from './member.ts'
 import { memberRepository } from './member-repository.ts'
 
-/** Ends the caller's own membership, and what they have invited others to. */
+/** Ends the caller's own membership and the invitations that they sent. */
 export const leaveGroup =
   ({ commit }: Pick<GroupsDependencies, 'commit'>) =>
   ({ userId }: Caller, id: number): Promise<void> =>

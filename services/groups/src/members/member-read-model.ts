@@ -3,7 +3,7 @@ import type { Database, Transaction } from '@purple-sector/database'
 
 type Row = Omit<Member, 'joinedAt' | 'approvedAt'> & { joinedAt: Date; approvedAt: Date | null }
 
-/** Whoever founded the group first, then by joining. The address is the verified one. */
+/** The admin first, then by joining. The address is the verified one. */
 const MEMBERS = `
 select m.user_id as "userId", u.username, u.first_name as "firstName", u.last_name as "lastName",
   u.verified_email as email, m.joined_at as "joinedAt", m.approved_at as "approvedAt",
@@ -21,7 +21,7 @@ const read = async (sql: Database | Transaction, groupId: number, userId: string
   }))
 }
 
-/** Everybody in a group; addresses are for its admin alone. */
+/** Lists the members of a group; addresses are for its admin only. */
 export const listMembers = async (
   database: Database,
   { id, isAdmin }: { id: number; isAdmin: boolean },
@@ -30,13 +30,13 @@ export const listMembers = async (
   return isAdmin ? members : members.map((member) => ({ ...member, email: null }))
 }
 
-/** One of them, as the admin sees them. */
+/** Finds a member, as the admin reads it. */
 export const findMember = async (sql: Transaction, groupId: number, userId: string): Promise<Member | undefined> => {
   const [member] = await read(sql, groupId, userId)
   return member
 }
 
-/** The groups somebody is in, and whether they were approved there. */
+/** Lists the groups of a user, with their approval status. */
 export const membershipsOf = async (database: Database, userId: string): Promise<OwnMembership[]> => {
   const { rows } = await database.raw<{ rows: OwnMembership[] }>(
     `select m.group_id as "groupId", m.approval_status as "approvalStatus"

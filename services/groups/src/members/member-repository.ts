@@ -21,15 +21,15 @@ export const memberOf = (row: MemberRow): StoredMember => ({
   approvedAt: row.approved_at,
 })
 
-/** Somebody before a group. */
+/** A user who wants to join a group. */
 export type Candidate = { groupId: number; userId: string }
 
-/** How somebody stands to a group, and when that was. */
+/** A user's relation to a group, and the time of reading it. */
 export type Relation = { isMember: boolean; wasRejected: boolean; isInvited: boolean; now: Date }
 
 const pendingIn = ({ approvalStatus }: StoredMember): number => (approvalStatus === 'pending' ? 1 : 0)
 
-/** Writes only under the group's lock: the group's counts follow every change. */
+/** Members of groups. Write only under the group's lock: its counts follow every change. */
 export const memberRepository = (sql: Database | Transaction) => {
   const count = async (groupId: number, members: number, pending: number): Promise<void> => {
     await sql.raw('update groups set member_count = member_count + ?, pending_count = pending_count + ? where id = ?', [
@@ -49,7 +49,7 @@ export const memberRepository = (sql: Database | Transaction) => {
       return rows.map((row) => memberOf(row))
     },
 
-    /** How some people stand to groups that are held, each in their place, and the time by the database's clock. */
+    /** Reads the relations of users to locked groups, in the given order, with the database's time. */
     async findRelations(candidates: readonly Candidate[]): Promise<Relation[]> {
       const { rows } = await prepared<Relation>(
         sql,
@@ -69,9 +69,7 @@ export const memberRepository = (sql: Database | Transaction) => {
       return rows
     },
 
-    /**
-     * Whoever comes in again is rejected no longer. In one statement: many come in the same minutes.
-     */
+    /** Inserts members and clears their rejections. In one statement, because many join in the same minutes. */
     async insert(...entering: readonly StoredMember[]): Promise<void> {
       await prepared(
         sql,
@@ -94,7 +92,7 @@ export const memberRepository = (sql: Database | Transaction) => {
       )
     },
 
-    /** Who has been approved longest, but for one person. */
+    /** Finds the member who was approved first, except one user. */
     async longestApproved(groupId: number, exceptUserId: string): Promise<StoredMember | undefined> {
       const row = await members(sql)
         .where({ group_id: groupId, approval_status: 'approved' })
@@ -108,7 +106,7 @@ export const memberRepository = (sql: Database | Transaction) => {
       await members(sql).where({ group_id, user_id }).update({ role: 'admin' })
     },
 
-    /** Approves somebody who was pending. */
+    /** Approves a pending member. */
     async approve({ groupId: group_id, userId: user_id }: StoredMember, at: Date): Promise<void> {
       await members(sql).where({ group_id, user_id }).update({ approval_status: 'approved', approved_at: at })
       await count(group_id, 0, -1)

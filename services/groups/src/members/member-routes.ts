@@ -18,7 +18,7 @@ import { listMembers, membershipsOf } from './member-read-model.ts'
 
 const done = { 204: noContent, ...errorResponses }
 
-/** How people come into groups and leave them, and who is in one. */
+/** Routes to join and leave groups, and to manage members. */
 export const memberRoutes =
   (dependencies: GroupsDependencies): FastifyPluginAsyncZod =>
   async (app) => {

@@ -12,27 +12,27 @@ const relation = (over: Partial<JoinContext> = {}, group: Partial<JoinContext['g
 })
 const refused = (code: string) => expect.objectContaining({ code })
 
-describe('somebody at the door', () => {
-  test('of a public group comes in, pending', () => {
+describe('decideJoin', () => {
+  test('makes a pending member of a public group', () => {
     expect(decideJoin(relation())).toBe('pending')
   })
-  test('is approved where the group approves by itself', () => {
+  test('approves at once where the group approves automatically', () => {
     expect(decideJoin(relation({}, { autoApproveInvites: true }))).toBe('approved')
   })
-  test('of a private group needs an invitation', () => {
+  test('requires an invitation to a private group', () => {
     expect(() => decideJoin(relation({}, { isPrivate: true }))).toThrow(refused('INVITE_ONLY'))
     expect(decideJoin(relation({ isInvited: true }, { isPrivate: true }))).toBe('pending')
   })
-  test('who was rejected needs a new invitation, in a public group too', () => {
+  test('requires a new invitation after a rejection, in a public group too', () => {
     expect(() => decideJoin(relation({ wasRejected: true }))).toThrow(refused('INVITE_ONLY'))
     expect(decideJoin(relation({ wasRejected: true, isInvited: true }))).toBe('pending')
   })
-  test('finds a full group closed, invited or not', () => {
+  test('rejects joins of a full group, with or without an invitation', () => {
     const full = { memberCount: MAX_MEMBERS }
     expect(() => decideJoin(relation({ isInvited: true }, full))).toThrow(refused('GROUP_FULL'))
     expect(decideJoin(relation({}, { memberCount: MAX_MEMBERS - 1 }))).toBe('pending')
   })
-  test('who is in already is told so before all else', () => {
+  test('rejects a present member before any other reason', () => {
     expect(() => decideJoin(relation({ isMember: true }, { isPrivate: true, memberCount: MAX_MEMBERS }))).toThrow(
       refused('ALREADY_MEMBER'),
     )

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 
 export type MembershipState = z.infer<typeof membershipChanged.data>
 
-/** Somebody's membership of a group as it is kept; it ends by its row. */
+/** A stored membership; it ends with its row. */
 export type StoredMember = {
   groupId: number
   userId: string
@@ -15,7 +15,7 @@ export type StoredMember = {
   approvedAt: Date | null
 }
 
-/** The membership as its event tells it. */
+/** Returns the state of the membership for its event. */
 export const membershipState = (member: StoredMember, weekendId: number, deleted = false): MembershipState => ({
   groupId: member.groupId,
   weekendId,
@@ -27,7 +27,7 @@ export const membershipState = (member: StoredMember, weekendId: number, deleted
   deleted,
 })
 
-/** What is known when somebody asks to come in, read under the group's lock. */
+/** The context of a join, read under the group's lock. */
 export type JoinContext = {
   group: { isPrivate: boolean; autoApproveInvites: boolean; memberCount: number }
   isMember: boolean
@@ -35,7 +35,7 @@ export type JoinContext = {
   wasRejected: boolean
 }
 
-/** Whether somebody comes in, and approved or pending (docs/rules.md, Groups). */
+/** Decides whether a user joins, and as approved or pending member (docs/rules.md, Groups). */
 export const decideJoin = ({
   group,
   isMember,
@@ -50,7 +50,7 @@ export const decideJoin = ({
   return group.autoApproveInvites ? 'approved' : 'pending'
 }
 
-/** The membership of whoever comes in; refuses those who may not. */
+/** Returns the membership of a user who joins; throws if they may not. */
 export const decideMember = (
   { now, ...relation }: Omit<JoinContext, 'group'> & { now: Date },
   group: JoinContext['group'] & { id: number },

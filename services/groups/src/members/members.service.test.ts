@@ -26,15 +26,15 @@ const counts = async (who: Person, path: string) => {
 }
 
 describe('the members of a group', () => {
-  test('are listed with the founder first, their addresses for the admin alone', async () => {
+  test('are listed with the admin first, and their addresses for the admin only', async () => {
     const { ada, bob, path } = await groupOfTwo()
     const seen = (await ada.call<Member[]>('GET', `${path}/members`)).body
     expect(seen.map(({ userId, role, email, approvalStatus }) => [userId, role, email, approvalStatus])).toEqual([
       [ada.id, 'admin', 'ada@pits.test', 'approved'],
       [bob.id, 'member', 'bob@pits.test', 'pending'],
     ])
-    const shown = (await bob.call<Member[]>('GET', `${path}/members`)).body
-    expect(shown).toEqual(seen.map((member) => ({ ...member, email: null })))
+    const listed = (await bob.call<Member[]>('GET', `${path}/members`)).body
+    expect(listed).toEqual(seen.map((member) => ({ ...member, email: null })))
   })
 
   test('are approved by the admin, once', async () => {
@@ -43,13 +43,13 @@ describe('the members of a group', () => {
     expect(first).toMatchObject({ status: 200, body: { userId: bob.id, approvalStatus: 'approved' } })
     expect(await ada.call('POST', `${path}/approve/${bob.id}`)).toMatchObject({ status: 200, body: first.body })
     expect(await counts(ada, path)).toEqual([2, 0])
-    const told = await service.probe.next(membershipChanged, (m) => m.userId === bob.id && m.approvedAt !== null)
-    expect(told.data.approvedAt).toBe(first.body.approvedAt)
+    const published = await service.probe.next(membershipChanged, (m) => m.userId === bob.id && m.approvedAt !== null)
+    expect(published.data.approvedAt).toBe(first.body.approvedAt)
     const pushed = service.pushedToTipping().filter(({ memberships }) => memberships[0]?.data.groupId === group.id)
     expect(pushed.map(({ memberships }) => memberships[0]?.sequence)).toEqual([1, 1, 2])
   })
 
-  test('who are rejected are out, and need a new invitation', async () => {
+  test('are removed by a rejection, and then need a new invitation', async () => {
     const { ada, bob, group, path } = await groupOfTwo()
     expect((await ada.call('POST', `${path}/reject/${bob.id}`)).status).toBe(204)
     expect(await counts(ada, path)).toEqual([1, 0])
@@ -76,7 +76,7 @@ describe('the members of a group', () => {
     expect(await service.join(bob, group)).toMatchObject({ status: 409, body: { code: 'ALREADY_MEMBER' } })
   })
 
-  test('but the founder stays', async () => {
+  test('include the creator, who cannot leave', async () => {
     const { ada, path } = await groupOfTwo()
     expect(await ada.call('POST', `${path}/leave`)).toMatchObject({
       status: 409,
@@ -88,7 +88,7 @@ describe('the members of a group', () => {
     })
   })
 
-  test('are five thousand, however many come at once', async () => {
+  test('are at most five thousand, with any number of concurrent joins', async () => {
     const ada = await service.person()
     const group = await service.group(ada)
     const room = 5
@@ -109,7 +109,7 @@ describe('the members of a group', () => {
     expect((await service.database('members').where({ group_id: group.id })).length).toBe(MAX_MEMBERS)
   })
 
-  test('rejected and joining at the same moment end in one or the other, and the counts hold', async () => {
+  test('end as rejected or as members after a concurrent rejection and join, with correct counts', async () => {
     const { ada, bob, group, path } = await groupOfTwo()
     await bob.call('POST', `${path}/leave`)
     await Promise.all([
@@ -125,7 +125,7 @@ describe('the members of a group', () => {
   })
 })
 
-test('tipping is handed what was written once it is committed, before the reply', async () => {
+test('are pushed to tipping after the commit and before the reply', async () => {
   const [ada, bob] = [await service.person(), await service.person()]
   const group = await service.group(ada)
   let committed = 0
@@ -137,7 +137,7 @@ test('tipping is handed what was written once it is committed, before the reply'
   expect(committed).toBe(1)
 })
 
-test('answers a leaving, a rejection and a deletion only after tipping has taken them, else 503', async () => {
+test('leave, are rejected and lose their group only after tipping has applied it, else with 503', async () => {
   const [ada, bob, cid] = [await service.person(), await service.person(), await service.person()]
   const group = await service.group(ada)
   await service.join(bob, group)
@@ -152,29 +152,29 @@ test('answers a leaving, a rejection and a deletion only after tipping has taken
     throw unavailable('tipping is being replaced')
   })
   for (const { person, method, url } of membershipEnds) {
-    // Again and again: that there is no such membership is no answer either while tipping accepts its tips.
+    // Repeatedly: while tipping accepts the tips of the membership, 404 is no answer either.
     for (const _ of [1, 2]) {
       const { status, headers } = await person.call(method, url)
       expect([url, status, headers['retry-after']]).toEqual([url, 503, '1'])
     }
   }
-  // Its events end what tipping could not be told of.
+  // The events end what could not be pushed to tipping.
   await service.probe.next(membershipChanged, ({ userId, deleted }) => userId === bob.id && deleted)
-  const taken: string[] = []
+  const applied: string[] = []
   service.calls.whenAsked(applyGroup, ({ request }) => {
     const { group, memberships } = applyGroup.request.parse(request)
     const ended = memberships.map(({ data }) => `${data.userId} ${data.deleted}`)
-    taken.push(...(group ? [`group ${group.data.deleted}`] : ended))
+    applied.push(...(group ? [`group ${group.data.deleted}`] : ended))
     return { kind: 'reply', reply: {} }
   })
   expect((await bob.call('POST', `${path}/leave`)).status).toBe(404)
-  expect(taken).toEqual([`${bob.id} true`, 'group true'])
+  expect(applied).toEqual([`${bob.id} true`, 'group true'])
   expect((await ada.call('POST', `${path}/reject/${cid.id}`)).status).toBe(404)
-  expect(taken).toEqual([`${bob.id} true`, 'group true', `${cid.id} true`])
+  expect(applied).toEqual([`${bob.id} true`, 'group true', `${cid.id} true`])
   expect(await service.database('pending_endings')).toEqual([])
 })
 
-test('where tipping does not answer, who joins is in all the same', async () => {
+test('join also while tipping does not answer', async () => {
   const [ada, bob] = [await service.person(), await service.person()]
   const group = await service.group(ada)
   service.calls.whenAsked(applyGroup, () => {

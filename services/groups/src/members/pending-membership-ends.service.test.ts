@@ -16,7 +16,7 @@ const refuse = () =>
   service.calls.whenAsked(applyGroup, () => {
     throw unavailable('tipping is being replaced')
   })
-/** Endings of other groups that always fail: not in the form of the call. */
+/** Rows of other groups that always fail, because they do not match the schema of the call. */
 const addInvalidRows = (count: number, ageS: number) =>
   service.database.raw(
     `insert into pending_endings (group_id, user_id, published, committed_at)
@@ -26,7 +26,7 @@ const addInvalidRows = (count: number, ageS: number) =>
   )
 const pending = () => service.database('pending_endings').orderBy('id').pluck('group_id')
 
-test('hands over the own ending behind 101 of other groups before the 404', async () => {
+test('pushes the caller’s own row after 101 rows of other groups, before the 404', async () => {
   const [ada, bob] = [await service.person(), await service.person()]
   const group = await service.group(ada)
   await service.join(bob, group)
@@ -40,19 +40,19 @@ test('hands over the own ending behind 101 of other groups before the 404', asyn
   expect(left.map(Number)).not.toContain(group.id)
 })
 
-test('answers a wrong invite code with 404 while tipping is away and endings are pending', async () => {
+test('answers a wrong invite code with 404 while tipping is away and rows are pending', async () => {
   const [ada, bob] = [await service.person(), await service.person()]
   const group = await service.group(ada)
   await service.join(bob, group)
   refuse()
   expect((await bob.call('POST', `/api/groups/${group.id}/leave`)).status).toBe(503)
-  const asked = service.calls.askedOf(applyGroup).length
+  const callsBefore = service.calls.askedOf(applyGroup).length
   expect((await service.join(bob, { inviteCode: 'AAAAAAAAAAAAAAAA' })).status).toBe(404)
-  expect(service.calls.askedOf(applyGroup)).toHaveLength(asked)
+  expect(service.calls.askedOf(applyGroup)).toHaveLength(callsBefore)
   answer()
 })
 
-test('sweeps past 101 endings that always fail, and logs old ones as errors', async () => {
+test('sweeps past 101 rows that always fail, and logs old ones as errors', async () => {
   const [ada, bob] = [await service.person(), await service.person()]
   const group = await service.group(ada)
   await service.join(bob, group)
@@ -72,7 +72,7 @@ test('sweeps past 101 endings that always fail, and logs old ones as errors', as
   answer()
 })
 
-test('answers a repeated create with its key beyond the limit of changes as stored', async () => {
+test('answers a repeated create with its stored reply beyond the limit of changes', async () => {
   const ada = await service.person()
   const { id: weekendId } = await service.weekend()
   const create = (key: string) =>

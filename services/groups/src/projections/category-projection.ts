@@ -7,7 +7,7 @@ type Row = { id: number; name: string; short_name: string; aliases: string[]; li
 
 const categories = table<Row>('categories')
 
-/** In the order of every list. */
+/** Lists categories in display order. */
 export const listCategories = async (sql: Database | Transaction): Promise<Category[]> => {
   const rows = await categories(sql).orderBy(['list_order', 'id'])
   return rows.map(({ id, name, short_name, aliases }) => ({ id, name, shortName: short_name, aliases }))

@@ -39,8 +39,8 @@ const rowOf = (user: UserState) => ({
 })
 
 /**
- * Holds somebody who comes into a group: they are not deleted before the transaction ends. Who has just registered may
- * be here before their event, and is known by the names they signed in with.
+ * Locks the caller, so that they are not deleted before the transaction ends; throws 401 if they are. Inserts a caller
+ * whose identity event is pending, with the names of their sign-in.
  */
 export const lockCaller = async (sql: Transaction, mode: LockMode, caller: Caller): Promise<void> => {
   const { userId: id, username, firstName: first_name, lastName: last_name } = caller
@@ -49,7 +49,7 @@ export const lockCaller = async (sql: Transaction, mode: LockMode, caller: Calle
   await users(sql).insert({ id, username, first_name, last_name }).onConflict('id').ignore()
 }
 
-/** The same for several at once; answers those who are deleted. */
+/** The same for several callers; returns the ids of deleted ones. */
 export const lockCallers = async (sql: Transaction, callers: readonly Caller[]): Promise<ReadonlySet<string>> => {
   const deleted = await lockAllAndCheckDeleted(
     sql,
@@ -69,19 +69,19 @@ export const lockCallers = async (sql: Transaction, callers: readonly Caller[]):
   return new Set(callers.filter((caller) => !active.includes(caller)).map(({ userId }) => userId))
 }
 
-/** Holds somebody else, who is not deleted before the transaction ends; false where there is no such user. */
+/** Locks another user, so that they are not deleted before the transaction ends; false for an unknown user. */
 export const lockUser = async (sql: Transaction, id: string): Promise<boolean> => {
   const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', userKey(id))
   return !isDeleted && (await users(sql).where({ id }).first('id')) !== undefined
 }
 
-/** Whoever has verified an address, in whatever case it is written. */
+/** Finds the user with this verified address, ignoring case. */
 export const userWithAddress = async (sql: Database | Transaction, email: string): Promise<string | null> => {
   const row = await users(sql).whereRaw('lower(verified_email) = lower(?)', [email]).orderBy('id').first('id')
   return row?.id ?? null
 }
 
-/** With a verified address come the invitations to it; with a deleted account go theirs. */
+/** Assigns the invitations to a verified address, and removes those of a deleted account. */
 export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql) => {
   if (await isDeleted(sql, subject)) return
   const { id, verifiedEmail } = user
@@ -95,8 +95,8 @@ export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql
   const email = storedUser?.verified_email ?? null
   await lockInvitee(sql, id, email)
   await markDeleted(sql, subject)
-  // Groups are held before invitations into them, and events are appended last, as everybody does. All invitations are
-  // held at once, by their id: whoever verifies an address takes those to it in the same order.
+  // Lock order: groups before invitations into them, and events last. All invitations are locked in one statement by
+  // id, as the verification of an address locks those to it.
   await groupRepository(sql).selectAllOfUserForUpdate(id)
   await invitationRepository(sql).selectOfFounderForUpdate(id)
   const events = [...(await endMemberships(sql, id)), ...(await removeInvitationsOfUser(sql, { userId: id, email }))]

@@ -11,19 +11,19 @@ const weekends = table<Row>('weekends')
 
 const noSuchWeekend = () => notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
 
-/** Refuses a weekend that is not known. */
+/** Throws 404 for an unknown weekend. */
 export const requireWeekend = async (sql: Database | Transaction, id: number): Promise<void> => {
   if (!(await weekends(sql).where({ id }).first('id'))) throw notReplicatedYet(noSuchWeekend())
 }
 
-/** Holds a weekend for a group that comes into it: it is not deleted before the transaction ends. */
+/** Locks a weekend for a group that enters it: it is not deleted before the transaction ends. */
 export const lockWeekend = async (sql: Transaction, id: number): Promise<void> => {
   const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', weekendKey(id))
   if (isDeleted) throw noSuchWeekend()
   await requireWeekend(sql, id)
 }
 
-/** With its weekend a group is gone for everybody at once; a task removes its rows. */
+/** Hides the groups of a deleted weekend at once; a background task removes their rows. */
 export const onWeekendChanged = on(weekendChanged, async ({ data, subject }, sql) => {
   if (await isDeleted(sql, subject)) return
   const { id, name, startDate: start_date } = data

@@ -21,7 +21,7 @@ select tip.weekend_id as "weekendId", race.category_id as "categoryId", category
   coalesce(award.points, 0) as points, in_force.revisions > 1 as "isChanged"
 from tips tip
 join scopes scope on scope.id = tip.scope_id and scope.group_id is null and not scope.deleted
-join sessions race on race.weekend_id = tip.weekend_id and race.category_id = tip.category_id
+join races race on race.weekend_id = tip.weekend_id and race.category_id = tip.category_id
   and race.session_type <> 'practice' and not race.deleted and race.scored_status <> 'cancelled'
 join categories category on category.id = race.category_id
 cross join lateral (

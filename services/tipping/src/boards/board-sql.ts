@@ -6,7 +6,7 @@
 
 /** Columns of `boards`, read from `scopes s`. */
 export const BOARD_COLUMNS = `s.id as scope_id, s.weekend_id, s.group_id, s.admin_user_id, s.version, s.result_version,
-  s.participants, s.scored_sessions > 0 as has_positions, s.had_positions, s.changed_at`
+  s.participants, s.scored_races > 0 as has_positions, s.had_positions, s.changed_at`
 
 /** Formats an instant as JSON carries it. */
 export const INSTANT = (column: string): string =>

@@ -14,7 +14,7 @@ const LATEST_RACE = `
 with clock as materialized (
   select clock_timestamp() as now
 ), race as (
-  select sessions.* from clock cross join ${COUNTING_RACES({ scopeId: ':scopeId', weekendId: ':weekendId' })}
+  select races.* from clock cross join ${COUNTING_RACES({ scopeId: ':scopeId', weekendId: ':weekendId' })}
     and scored_revision is not null and scored_status <> 'cancelled'
   order by locks_at desc, race_id desc limit 1
 )

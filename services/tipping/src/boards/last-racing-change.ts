@@ -2,7 +2,7 @@ import { type Database, prepared } from '@purple-sector/database'
 
 /** Only scored results count: replies contain no others. */
 const LAST = `
-select max(greatest(result.published_at, race.completed_at)) as at from sessions race
+select max(greatest(result.published_at, race.completed_at)) as at from races race
 left join classifications result on result.race_id = race.race_id and result.revision = race.scored_revision
 where race.weekend_id = any(`
 

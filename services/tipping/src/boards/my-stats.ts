@@ -11,7 +11,7 @@ const FORM_LENGTH = 5
  */
 const EARNED = `
 select coalesce(award.points, 0) as points
-from sessions race
+from races race
 join scopes scope on scope.weekend_id = race.weekend_id and scope.group_id is null
 cross join lateral (
   select selected_race_ids from scope_rules where scope_id = scope.id and in_force_from <= race.locks_at

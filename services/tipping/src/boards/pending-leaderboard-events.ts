@@ -15,16 +15,16 @@ export type PendingScoring = {
 }
 
 /** A publisher made progress within the last 5 s: the background refresh leaves the weekend to it. */
-const IN_PROGRESS = `went_on_at > clock_timestamp() - interval '5 seconds'`
+const IN_PROGRESS = `resumed_at > clock_timestamp() - interval '5 seconds'`
 
 const FIND = `
 select weekend_id as "weekendId", race_id as "raceId", revision, cause, announcements, traceparent,
   ${IN_PROGRESS} as "isInProgress"
-from scorings_to_tell where weekend_id = any(:weekendIds::integer[]) order by weekend_id`
+from pending_scoring_events where weekend_id = any(:weekendIds::integer[]) order by weekend_id`
 
 /** In the order of the scopes, so that batches are claimed along the index. */
 const ADD = `
-insert into boards_to_tell (weekend_id, scope_id, newcomers)
+insert into pending_leaderboard_events (weekend_id, scope_id, newcomers)
 select :weekendId::integer, board.scope_id, came.people
 from changed_boards board left join (
   select scope_id, array_agg(user_id) as people from board_newcomers group by scope_id
@@ -33,8 +33,8 @@ where not board.is_open order by board.scope_id`
 
 const CLAIM_BATCH = `
 with taken as (
-  delete from boards_to_tell where ctid = any(array(
-    select ctid from boards_to_tell where weekend_id = :weekendId order by scope_id limit :size
+  delete from pending_leaderboard_events where ctid = any(array(
+    select ctid from pending_leaderboard_events where weekend_id = :weekendId order by scope_id limit :size
   )) returning scope_id, newcomers
 ), came as (
   insert into board_newcomers (scope_id, user_id) select scope_id, unnest(newcomers) from taken
@@ -50,7 +50,7 @@ export const pendingLeaderboardEvents = (sql: Database | Transaction) => ({
   async add({ weekendId, raceId, revision, cause, announcements }: Omit<PendingScoring, 'traceparent'>) {
     const { rowCount } = await sql.raw<{ rowCount: number }>(ADD, { weekendId })
     if (rowCount > 0)
-      await sql('scorings_to_tell').insert({
+      await sql('pending_scoring_events').insert({
         weekend_id: weekendId,
         race_id: raceId,
         revision,
@@ -74,12 +74,12 @@ export const pendingLeaderboardEvents = (sql: Database | Transaction) => ({
   },
 
   async markResumed(weekendId: number): Promise<void> {
-    await sql.raw('update scorings_to_tell set went_on_at = clock_timestamp() where weekend_id = ?', [weekendId])
+    await sql.raw('update pending_scoring_events set resumed_at = clock_timestamp() where weekend_id = ?', [weekendId])
   },
 
   /** Removes everything that is pending for the weekend. */
   async remove(weekendId: number): Promise<void> {
-    for (const table of ['boards_to_tell', 'scorings_to_tell'])
+    for (const table of ['pending_leaderboard_events', 'pending_scoring_events'])
       await sql(table).where({ weekend_id: weekendId }).delete()
   },
 })

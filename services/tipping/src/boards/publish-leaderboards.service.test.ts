@@ -57,7 +57,7 @@ const standingsOf = async ({ scopeId }: { scopeId: number }) => {
   }))
 }
 const pendingScopes = async ({ weekendId }: Game): Promise<number[]> =>
-  clone.database('boards_to_tell').where({ weekend_id: weekendId }).orderBy('scope_id').pluck('scope_id')
+  clone.database('pending_leaderboard_events').where({ weekend_id: weekendId }).orderBy('scope_id').pluck('scope_id')
 const requestsOf = (raceId: number): Promise<string[]> =>
   clone.database('scoring_requests').where({ race_id: raceId }).orderBy('revision').pluck('state')
 
@@ -177,7 +177,7 @@ describe('concurrent and crashing publishers', () => {
     const before = (await eventsOf(game)).length
     const { words } = await commitScoring(weekend)
     const locker = await clone.database.transaction()
-    await locker('boards_to_tell').where({ scope_id: groups[1].scopeId }).forUpdate()
+    await locker('pending_leaderboard_events').where({ scope_id: groups[1].scopeId }).forUpdate()
     const killed = publishLeaderboards({ ...clone, concurrency: 1 })(game.weekendId).catch((error: unknown) => error)
     for (const pid of await waitForLockWaiters()) await clone.database.raw('select pg_terminate_backend(?)', [pid])
     expect(await killed).toBeInstanceOf(Error)
@@ -210,11 +210,11 @@ describe('concurrent and crashing publishers', () => {
     await clone.database('users_to_refresh').delete()
     await clone.database('scopes').update({ refreshed_at: '-infinity' })
     // On a machine of any speed.
-    const went_on_at = clone.database.raw(`clock_timestamp() + interval '1 minute'`)
-    await clone.database('scorings_to_tell').update({ went_on_at })
+    const resumed_at = clone.database.raw(`clock_timestamp() + interval '1 minute'`)
+    await clone.database('pending_scoring_events').update({ resumed_at })
     await refreshBoards(clone.database)
     expect(await pendingScopes(game)).toHaveLength(3)
-    await clone.database('scorings_to_tell').update({ went_on_at: '2026-01-01' })
+    await clone.database('pending_scoring_events').update({ resumed_at: '2026-01-01' })
     await refreshBoards(clone.database)
     const last = (await eventsOf(game)).slice(-5)
     expect(last.map(wordOf)).toEqual([
@@ -292,7 +292,7 @@ describe('changes between the commit and the publication', () => {
     const before = (await eventsOf(game)).length
     const { expected, words } = await commitScoring(weekend)
     await act(weekend)
-    expect(await clone.database('scorings_to_tell').where({ race_id: race, revision: 1 })).toEqual([])
+    expect(await clone.database('pending_scoring_events').where({ race_id: race, revision: 1 })).toEqual([])
     expect((await requestsOf(race))[0]).toBe('done')
     const published = (await eventsOf(game)).slice(before)
     expect(published.slice(0, 5).map(wordOf)).toEqual([`open ${race}/1`, ...words, `scored ${race}/1`])
@@ -318,7 +318,7 @@ describe('changes between the commit and the publication', () => {
     await commitScoring(weekend)
     // Locks in the order of a close: the race's row, then the key of the weekend's events.
     const closing = await clone.database.transaction()
-    await closing.raw('select from sessions where race_id = ? for no key update', [next])
+    await closing.raw('select from races where race_id = ? for no key update', [next])
     const coming = act(weekend)
     await waitForLockWaiters()
     await closing.raw('select outbox_lock_keys(array[?::text])', [`weekend/${game.weekendId}`])
@@ -371,7 +371,7 @@ describe('changes between the commit and the publication', () => {
     expect(await requestsOf(race)).toEqual(['overtaken'])
     expect((await eventsOf(game)).map(wordOf)).toEqual(before)
     await removeDeletedWeekends(clone.database)
-    for (const table of ['boards_to_tell', 'scorings_to_tell', 'scoring_requests', 'scopes'])
+    for (const table of ['pending_leaderboard_events', 'pending_scoring_events', 'scoring_requests', 'scopes'])
       expect(await clone.database(table).where({ weekend_id: game.weekendId })).toEqual([])
   })
 })

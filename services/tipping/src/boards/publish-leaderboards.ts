@@ -49,7 +49,7 @@ export const publishPending = async (sql: Transaction, weekendIds: readonly numb
   const pending = await pendingLeaderboardEvents(sql).find(weekendIds)
   if (pending.length === 0) return
   await sql.raw(SCORING_SETTINGS)
-  if (race !== undefined) await sql.raw('select from sessions where race_id = ? for no key update', [race])
+  if (race !== undefined) await sql.raw('select from races where race_id = ? for no key update', [race])
   // All keys in one statement: all writers lock keys in the same order.
   await sql.raw('select outbox_lock_keys(?::text[])', [pending.map(({ weekendId }) => weekendKey(weekendId))])
   for (const scoring of pending) while ((await publishBatch(sql, scoring, GROUP_BATCH_SIZE)) === GROUP_BATCH_SIZE);

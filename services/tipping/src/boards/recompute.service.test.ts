@@ -144,7 +144,7 @@ const inForceAt = (awards: StoredAward[], revision: number): StoredAward[] =>
   )
 
 const scoredNow = async (raceId: number): Promise<Scored[]> => {
-  const race = await clone.database('sessions').where({ race_id: raceId }).first('scored_revision')
+  const race = await clone.database('races').where({ race_id: raceId }).first('scored_revision')
   const awards = (await everyAward(clone.database, raceId)).filter(({ to_revision }) => to_revision === null)
   return race?.scored_revision ? [{ raceId, revision: race.scored_revision, awards }] : []
 }

@@ -7,7 +7,7 @@ const TOP = 10
 /** Points of all fans in each scored race; 0 for a race in which no fan earned points. */
 const RACES = `
 select race.race_id as "raceId", coalesce(sum(award.points), 0)::integer as points, count(award.user_id)::integer as earners
-from sessions race
+from races race
 left join awards award on award.race_id = race.race_id and award.scope_id = :scopeId and award.to_revision is null
 where race.weekend_id = :weekendId and not race.deleted and race.session_type <> 'practice'
   and race.scored_revision is not null and race.scored_status <> 'cancelled'

@@ -14,7 +14,7 @@ const STEPS = [
      delete from tips where id in (select id from tips where weekend_id = :weekendId limit :batch) returning id
    ), history as (delete from tip_revisions using gone where tip_id = gone.id) select id from gone`,
   `delete from awards where ctid = any(array(select ctid from awards
-     where race_id in (select race_id from sessions where weekend_id = :weekendId) limit :batch)) returning 1`,
+     where race_id in (select race_id from races where weekend_id = :weekendId) limit :batch)) returning 1`,
   ...ROWS_OF_SCOPES(SCOPES),
 ]
 
@@ -24,15 +24,15 @@ const STEPS = [
  */
 const REST = `
 select from weekends where id = :weekendId for update;
-select from sessions where weekend_id = :weekendId order by race_id for update;
+select from races where weekend_id = :weekendId order by race_id for update;
 delete from scopes_to_refresh where scope_id in (${SCOPES});
 delete from tips_to_count where scope_id in (${SCOPES});
-delete from told_memberships where weekend_id = :weekendId;
+delete from published_memberships where weekend_id = :weekendId;
 delete from scopes where weekend_id = :weekendId;
 delete from scoring_requests where weekend_id = :weekendId;
 delete from classifications where weekend_id = :weekendId;
-delete from provisional_locks where race_id in (select race_id from sessions where weekend_id = :weekendId);
-delete from sessions where weekend_id = :weekendId;
+delete from provisional_locks where race_id in (select race_id from races where weekend_id = :weekendId);
+delete from races where weekend_id = :weekendId;
 delete from cars where weekend_id = :weekendId;
 delete from weekends where id = :weekendId`
 

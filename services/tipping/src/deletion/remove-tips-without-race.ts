@@ -8,7 +8,7 @@ type Place = { weekendId: number; categoryId: number }
 const OWNERS_PER_EVENT = 5_000
 
 const hasRace = async (sql: Transaction, { weekendId, categoryId }: Place): Promise<boolean> =>
-  (await sql('sessions').where({ weekend_id: weekendId, category_id: categoryId, deleted: false }).first('race_id')) !==
+  (await sql('races').where({ weekend_id: weekendId, category_id: categoryId, deleted: false }).first('race_id')) !==
   undefined
 
 /** Removes the tips with their history, and from the boards the fans without other tips; returns the owners. */

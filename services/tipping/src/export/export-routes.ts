@@ -32,14 +32,14 @@ select weekend.name as weekend, race.name as race, scope.group_id as "groupId", 
 from (
   select kept.* from ${SCOPES} mine
   join scopes on scopes.id = mine.scope_id
-  join sessions on sessions.weekend_id = scopes.weekend_id
-  join awards kept on kept.race_id = sessions.race_id and kept.scope_id = mine.scope_id
+  join races on races.weekend_id = scopes.weekend_id
+  join awards kept on kept.race_id = races.race_id and kept.scope_id = mine.scope_id
     and kept.user_id = :userId and kept.to_revision is null
   union all
   select * from awards where user_id = :userId and to_revision is not null
 ) kept ${JOIN_AWARDS_OF('kept')}
 join scopes scope on scope.id = kept.scope_id
-join sessions race on race.race_id = kept.race_id
+join races race on race.race_id = kept.race_id
 join weekends weekend on weekend.id = race.weekend_id and not weekend.deleted
 order by race.weekend_id, race.race_id, kept.scope_id, award.from_revision`
 

@@ -12,7 +12,7 @@ const STANDINGS = `
 with clock as materialized (
   select clock_timestamp() as now
 ), race as materialized (
-  select race_id, sessions.category_id from clock cross join ${COUNTING_RACES({ scopeId: ':scopeId', weekendId: ':weekendId' })}
+  select race_id, races.category_id from clock cross join ${COUNTING_RACES({ scopeId: ':scopeId', weekendId: ':weekendId' })}
 ), earned as materialized (
   select race.category_id, award.membership_id, sum(award.points)::integer as points
   from race join awards award on award.race_id = race.race_id and award.scope_id = :scopeId and award.to_revision is null

@@ -66,7 +66,8 @@ const rowsOf = async (groupId: number, scopeIds: number[]) => {
   ])
     if (await clone.database(table).whereIn('scope_id', scopeIds).first()) found.push(table)
   if (await clone.database('scopes').where({ group_id: groupId }).first()) found.push('scopes')
-  if (await clone.database('told_memberships').where({ group_id: groupId }).first()) found.push('told_memberships')
+  if (await clone.database('published_memberships').where({ group_id: groupId }).first())
+    found.push('published_memberships')
   const { rows } = await clone.database.raw(
     'select from tip_revisions where not exists (select from tips where id = tip_id)',
   )
@@ -452,7 +453,7 @@ describe('concurrent changes', () => {
   const momentOf = async (query: string, { group }: Played): Promise<Date> =>
     (await clone.database.raw<{ rows: [{ at: Date }] }>(query, [group.scopeId])).rows[0].at
   const lockOf = async ({ race }: Played): Promise<Date> =>
-    (await clone.database('sessions').where({ race_id: race }).first('locks_at')).locks_at
+    (await clone.database('races').where({ race_id: race }).first('locks_at')).locks_at
 
   test.each(steps)('%s and the close of a race exclude each other', async (_words, prepare, write, moment) => {
     const first = await play()

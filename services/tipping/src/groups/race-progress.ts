@@ -13,7 +13,7 @@ const PROGRESS = `
 with clock as materialized (
   select clock_timestamp() as now
 ), race as materialized (
-  select sessions.* from clock cross join ${COUNTING_RACES({ scopeId: ':scopeId', weekendId: ':weekendId' })}
+  select races.* from clock cross join ${COUNTING_RACES({ scopeId: ':scopeId', weekendId: ':weekendId' })}
 ), member as materialized (
   select member.id, member.user_id, s.hidden, s.sort_name, u.username, u.first_name,
     not s.hidden or :viewer in (member.user_id, scope.admin_user_id) as is_shown

@@ -10,7 +10,7 @@ const AWARD = `kept.race_id, kept.scope_id, award.place, award.points, award.fro
   mine.tip_id, mine.group_id, mine.name, mine.is_ranked, race.name as race, race.category_id, race.locks_at, race.closed_at`
 
 /** The races of the user's tips: by them awards are found along their index, and no other users' awards are scanned. */
-const RACES = `join sessions race on race.weekend_id = :weekendId and race.category_id = mine.category_id
+const RACES = `join races race on race.weekend_id = :weekendId and race.category_id = mine.category_id
     and not race.deleted and race.locks_at is not null`
 
 /** Awards in force, closed, or replaced, of the user's tips. */
@@ -64,7 +64,7 @@ select json_build_object(
     where race_id = award.race_id and revision = coalesce(award.to_revision, award.from_revision))
 ) as entry
 from found award
-join sessions race on race.race_id = award.race_id
+join races race on race.race_id = award.race_id
 join classifications given on given.race_id = award.race_id and given.revision = award.from_revision
 cross join lateral (select coalesce(given.locks_at, award.locks_at) as locks_at) counted_by
 cross join lateral (

@@ -16,7 +16,7 @@ afterAll(() => clone.drop())
 const finalize = (raceId: number, isStored: boolean, ...attempts: string[]) =>
   finalizeRaceLock({ database: clone.database })({ params: { raceId }, request: { attempts, isStored } })
 const locksAt = async (raceId: number): Promise<Date | null> =>
-  (await clone.database('sessions').where({ race_id: raceId }).first('locks_at')).locks_at
+  (await clone.database('races').where({ race_id: raceId }).first('locks_at')).locks_at
 const isClosed = async (raceId: number): Promise<boolean> => {
   const at = await locksAt(raceId)
   return at !== null && at.getTime() <= Date.now()
@@ -142,7 +142,7 @@ describe('a race closed for a write that is not stored', () => {
         clone
           .database('provisional_locks')
           .where({ race_id: id })
-          .update({ otherwise: hoursFromNow(-0.001) }),
+          .update({ fallback: hoursFromNow(-0.001) }),
     ],
   ])('stays closed at the moment it closed, where meanwhile %s', async (_words, meanwhile) => {
     const attempt = randomUUID()

@@ -8,13 +8,13 @@ export const finalizedAttempts = (sql: Database | Transaction) => ({
   /** In a fixed order, so that two transactions that finalize the same attempts cannot deadlock. */
   async add(attempts: readonly string[]): Promise<void> {
     await sql.raw(
-      `with forgotten as (delete from settled_attempts where settled_at < clock_timestamp() - ${RETENTION})
-       insert into settled_attempts (attempt) select unnest(?::uuid[]) as attempt order by attempt on conflict do nothing`,
+      `with forgotten as (delete from finalized_attempts where finalized_at < clock_timestamp() - ${RETENTION})
+       insert into finalized_attempts (attempt) select unnest(?::uuid[]) as attempt order by attempt on conflict do nothing`,
       [[...attempts]],
     )
   },
 
   async has(attempt: string): Promise<boolean> {
-    return (await sql('settled_attempts').where({ attempt }).first('attempt')) !== undefined
+    return (await sql('finalized_attempts').where({ attempt }).first('attempt')) !== undefined
   },
 })

@@ -6,8 +6,8 @@ import type { Database, Transaction } from '@purple-sector/database'
  */
 export const isLockedForGood = async (sql: Database | Transaction, raceId: number): Promise<boolean> => {
   const { rows } = await sql.raw<{ rows: unknown[] }>(
-    `select from sessions where race_id = :raceId and locks_at <= clock_timestamp() and not exists (
-       select from provisional_locks where race_id = :raceId and coalesce(otherwise > clock_timestamp(), true))`,
+    `select from races where race_id = :raceId and locks_at <= clock_timestamp() and not exists (
+       select from provisional_locks where race_id = :raceId and coalesce(fallback > clock_timestamp(), true))`,
     { raceId },
   )
   return rows.length > 0

@@ -7,7 +7,7 @@ type LockRow = { race_id: number; weekend_id: number; locks_at: Date | null }
 
 /** Returns the locks of these races as the transaction sees them; leaves out deleted and unknown races. */
 export const lockStates = async (sql: Transaction, raceIds: readonly number[]): Promise<LockState[]> => {
-  const rows: LockRow[] = await sql('sessions')
+  const rows: LockRow[] = await sql('races')
     .whereIn('race_id', raceIds)
     .where({ deleted: false })
     .orderBy('race_id')

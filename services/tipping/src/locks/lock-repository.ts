@@ -29,7 +29,7 @@ export const lockRepository = (sql: Transaction) => ({
    * order in which scoring locks them: tips never wait behind a transaction that waits for a scoring.
    */
   async lockWeekend(weekendId: number, raceId: number): Promise<Date> {
-    await sql.raw('select from sessions where race_id = ? for no key update', [raceId])
+    await sql.raw('select from races where race_id = ? for no key update', [raceId])
     await sql.raw('select outbox_lock_keys(array[?::text])', [weekendKey(weekendId)])
     await lockSubject(sql, 'exclusive', weekendKey(weekendId))
     const { rows } = await sql.raw<{ rows: { now: Date }[] }>(
@@ -41,11 +41,11 @@ export const lockRepository = (sql: Transaction) => ({
 
   /** The weekend of a race never changes: this may be read before the lock is held. */
   async weekendOf(raceId: number): Promise<number | undefined> {
-    return (await sql('sessions').where({ race_id: raceId }).first('weekend_id'))?.weekend_id
+    return (await sql('races').where({ race_id: raceId }).first('weekend_id'))?.weekend_id
   },
 
   async find(raceId: number): Promise<KnownLock | undefined> {
-    const row: LockRow | undefined = await sql('sessions').where({ race_id: raceId }).first()
+    const row: LockRow | undefined = await sql('races').where({ race_id: raceId }).first()
     return (
       row && {
         locksAt: row.locks_at,
@@ -59,13 +59,13 @@ export const lockRepository = (sql: Transaction) => ({
 
   /** Stores the lock and publishes it. */
   async save(raceId: number, weekendId: number, locksAt: Date | null): Promise<void> {
-    await sql('sessions').where({ race_id: raceId }).update({ locks_at: locksAt })
+    await sql('races').where({ race_id: raceId }).update({ locks_at: locksAt })
     await this.publish({ raceId, weekendId, locksAt, deleted: false })
   },
 
   /** Stores when the race stopped taking tips, where its lock is set to an earlier moment; else null. */
   async setClosedAt(raceId: number, closedAt: Date | null): Promise<void> {
-    await sql('sessions').where({ race_id: raceId }).update({ closed_at: closedAt })
+    await sql('races').where({ race_id: raceId }).update({ closed_at: closedAt })
   },
 
   async publish(lock: { raceId: number; weekendId: number; locksAt: Date | null; deleted: boolean }): Promise<void> {

@@ -17,7 +17,7 @@ const START = hoursFromNow(3)
 const startFirst = (raceId: number, weekendId: number) =>
   clone.database.transaction((sql) => applyTimingStarted(sql, { raceId, weekendId, at: new Date().toISOString() }))
 const locksAt = async (raceId: number): Promise<Date> =>
-  (await clone.database('sessions').where({ race_id: raceId }).first('locks_at')).locks_at
+  (await clone.database('races').where({ race_id: raceId }).first('locks_at')).locks_at
 
 describe('the first timing snapshot of a race', () => {
   test('closes the race, also where race control could not close it before: later tips are rejected', async () => {

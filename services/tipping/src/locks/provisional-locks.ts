@@ -6,17 +6,17 @@ export const provisionalLocks = (sql: Transaction) => {
   const ofRace = (raceId: number) => sql('provisional_locks').where({ race_id: raceId })
   return {
     async find(raceId: number): Promise<ProvisionalLock | undefined> {
-      return ofRace(raceId).first({ fallback: 'otherwise' })
+      return ofRace(raceId).first('fallback')
     },
 
     /** Adds an attempt that closes the race. Idempotent. */
     async add(raceId: number, attempt: string, { fallback }: ProvisionalLock): Promise<void> {
-      await sql('provisional_locks').insert({ attempt, race_id: raceId, otherwise: fallback }).onConflict('attempt').ignore()
+      await sql('provisional_locks').insert({ attempt, race_id: raceId, fallback }).onConflict('attempt').ignore()
     },
 
     /** Changes the fallback after the race was moved or reopened. */
     async move(raceId: number, fallback: Date | null): Promise<void> {
-      await ofRace(raceId).update({ otherwise: fallback })
+      await ofRace(raceId).update({ fallback })
     },
 
     /** Removes finalized attempts; returns how many of them had closed a race. */

@@ -9,26 +9,26 @@ export const raceStartMarks = (sql: Transaction) => ({
    * Marks the race as started by a status or a result: for good or, for an attempt, until it is known to have failed.
    */
   async add(raceId: number, attempt?: string): Promise<void> {
-    const race = sql('sessions').where({ race_id: raceId })
-    if (attempt === undefined) await race.where({ has_begun: false }).update({ has_begun: true })
+    const race = sql('races').where({ race_id: raceId })
+    if (attempt === undefined) await race.where({ has_started: false }).update({ has_started: true })
     else
       await race
-        .whereRaw('not ?::uuid = any(begun_by)', [attempt])
-        .update({ begun_by: sql.raw('begun_by || ?::uuid', [attempt]) })
+        .whereRaw('not ?::uuid = any(started_by)', [attempt])
+        .update({ started_by: sql.raw('started_by || ?::uuid', [attempt]) })
   },
 
   /** Finalizes attempts. One that a reopening has removed starts nothing. */
   async finalize(raceId: number, attempts: readonly string[], isStored: boolean): Promise<void> {
     await sql.raw(
-      `update sessions set has_begun = has_begun or :isStored,
-         begun_by = array(select unnest(begun_by) except all select unnest(:attempts::uuid[]))
-       where race_id = :raceId and begun_by && :attempts::uuid[]`,
+      `update races set has_started = has_started or :isStored,
+         started_by = array(select unnest(started_by) except all select unnest(:attempts::uuid[]))
+       where race_id = :raceId and started_by && :attempts::uuid[]`,
       { raceId, isStored, attempts: [...attempts] },
     )
   },
 
   /** Removes the marks of a reopened race, which has not been run. */
   async clear(raceId: number): Promise<void> {
-    await sql('sessions').where({ race_id: raceId }).update({ has_begun: false, begun_by: [] })
+    await sql('races').where({ race_id: raceId }).update({ has_started: false, started_by: [] })
   },
 })

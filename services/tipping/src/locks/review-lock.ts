@@ -32,7 +32,7 @@ select race.locks_at, race.closed_at, race.reopened, (
         and submitted_at < coalesce(race.closed_at, race.locks_at, 'infinity')
     )
 ) as late_tips
-from sessions race where race.race_id = :raceId and not race.deleted`
+from races race where race.race_id = :raceId and not race.deleted`
 
 /**
  * Returns when a race locks, and how many tips came in after a moment; counts only, because tips may still be secret.

@@ -19,7 +19,7 @@ afterAll(() => clone.drop())
 
 const now = () => databaseTime(clone.database)
 const lockOf = async (raceId: number) =>
-  clone.database('sessions').where({ race_id: raceId }).first('locks_at', 'closed_at', 'has_begun')
+  clone.database('races').where({ race_id: raceId }).first('locks_at', 'closed_at', 'has_started')
 const review = (raceId: number, at: Date) => reviewLock(clone)({ params: { raceId }, query: { at: at.toISOString() } })
 const pointsIn = async (scope: object, userId: string): Promise<number> => {
   const { id } = await clone.database('scopes').where(scope).first('id')
@@ -77,7 +77,7 @@ describe('setting the lock of a race that started early', () => {
     const { game, raceId, later, first, second, ann, bob, start } = await playEarlyStart()
     await game.lockAt(raceId, start)
     const lock = await lockOf(raceId)
-    expect(lock).toMatchObject({ locks_at: start, has_begun: true })
+    expect(lock).toMatchObject({ locks_at: start, has_started: true })
     expect(lock.closed_at.getTime()).toBeGreaterThan(start.getTime())
     expect(lock.closed_at.getTime()).toBeLessThanOrEqual(Date.now() + 1_000)
     const publishedLocks = await clone
@@ -181,8 +181,8 @@ describe('setting the lock of a race that started early', () => {
     expect([await pointsIn(here, ann), await pointsIn(here, bob), await pointsIn(there, bob)]).toEqual([50, 50, 50])
     await game.lockAt(raceId, start)
     expect([await pointsIn(here, ann), await pointsIn(here, bob), await pointsIn(there, bob)]).toEqual([25, 0, 0])
-    const scored = await clone.database('scopes').where(there).first('scored_sessions')
-    expect(scored).toEqual({ scored_sessions: 0 })
+    const scored = await clone.database('scopes').where(there).first('scored_races')
+    expect(scored).toEqual({ scored_races: 0 })
   })
 
   test('locks the tips of a group whose first event is this race', async () => {

@@ -35,7 +35,7 @@ clock as materialized (
   from (
     select category_id, race_id, locks_at, coalesce(locks_at <= clock.now, false) and not exists (
       select from provisional_locks attempt
-      where attempt.race_id = sessions.race_id and coalesce(attempt.otherwise > clock.now, true)
+      where attempt.race_id = races.race_id and coalesce(attempt.fallback > clock.now, true)
     ) as is_locked
     from clock cross join ${EVER_SELECTED_RACES(SCOPE)} and category_id in (select category_id from counting)
   ) awaited

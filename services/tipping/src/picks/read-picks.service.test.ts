@@ -69,7 +69,7 @@ describe('picks of all fans', () => {
     await game.tip(fans[0], cars[0])
     await game.close(qualifying)
     const { rows } = await clone.database.raw<{ rows: [{ locks_at: Date }] }>(
-      `update sessions set locks_at = date_trunc('milliseconds', clock_timestamp()) + interval '2 seconds'
+      `update races set locks_at = date_trunc('milliseconds', clock_timestamp()) + interval '2 seconds'
        where race_id = ? returning locks_at`,
       [race],
     )
@@ -89,7 +89,7 @@ describe('picks of all fans', () => {
     const { game, qualifying, race, cars, fans, ofWeekend } = await play()
     const tipping = await clone.database.transaction()
     await writeTip(tipping, { userId: fans[0], weekendId: game.weekendId, category: 1, groupId: null, carId: cars[0] })
-    await clone.database('sessions').whereIn('race_id', [qualifying, race]).update({ locks_at: new Date() })
+    await clone.database('races').whereIn('race_id', [qualifying, race]).update({ locks_at: new Date() })
     const told = ofWeekend(fans[1])
     await vi.waitFor(async () => expect(await lockWaiters(clone.database)).not.toEqual([]))
     await tipping.commit()

@@ -18,7 +18,7 @@ select scope.id as "scopeId", place.category_id as "categoryId", category.name a
   place.is_closed as "isClosed", place.decided_by as "decidedBy", tip.car_id as yours,
   awaited.race_id as "raceId", awaited.name as race, awaited.locks_at as "locksAt"
 from scope cross join places place join categories category on category.id = place.category_id
-left join sessions awaited on awaited.race_id = place.waits_for
+left join races awaited on awaited.race_id = place.waits_for
 left join (
   select tips.category_id, tips.car_id from tips left join memberships member on member.id = tips.membership_id
   where tips.scope_id = (select id from scope) and tips.user_id = :userId and member.left_at is null

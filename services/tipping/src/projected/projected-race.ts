@@ -5,7 +5,7 @@ import { scoringRepository } from '../scoring/scoring-repository.ts'
 
 /** Whether timing is not paused and the race is still running: not completed and without a result. */
 const RUNS = `
-select from sessions race join weekends weekend on weekend.id = race.weekend_id
+select from races race join weekends weekend on weekend.id = race.weekend_id
 where race_id = :raceId and weekend_id = :weekendId and not race.deleted and not weekend.deleted
   and race.session_type <> 'practice' and race.status <> 'completed'
   and not exists (select from classifications where classifications.race_id = race.race_id)

@@ -24,7 +24,7 @@ test('the migration replaces category names in tips, races, cars and group point
     { user_id: 'ann', category_id: 3 },
     { user_id: 'ann', category_id: 4 },
   ])
-  expect(await database('sessions').select('race_id', 'category_id')).toEqual([{ race_id: 4, category_id: 3 }])
+  expect(await database('races').select('race_id', 'category_id')).toEqual([{ race_id: 4, category_id: 3 }])
   expect(await database('cars').select('id', 'category_id')).toEqual([{ id: 9, category_id: 3 }])
   expect(await database('scope_rules').orderBy('scope_id').select('custom_points')).toEqual([
     { custom_points: {} },

@@ -30,7 +30,7 @@ const rowOf = (race: RaceData) => ({
 
 /** The columns that decide which tips count for a race. */
 const TIPS_BY = ['weekend_id', 'category_id', 'session_type', 'reopened', 'deleted']
-const tipsBy = (row: 'sessions' | 'excluded'): string => TIPS_BY.map((column) => `${row}.${column}`).join(', ')
+const tipsBy = (row: 'races' | 'excluded'): string => TIPS_BY.map((column) => `${row}.${column}`).join(', ')
 
 /**
  * Stores the race and keeps what tipping decided about it (its lock, what was scored). Where other tips may count, the
@@ -38,9 +38,9 @@ const tipsBy = (row: 'sessions' | 'excluded'): string => TIPS_BY.map((column) =>
  */
 const save = async (sql: Transaction, race: RaceData): Promise<void> => {
   const awards_found_by = sql.raw(
-    `case when (${tipsBy('sessions')}) = (${tipsBy('excluded')}) then sessions.awards_found_by end`,
+    `case when (${tipsBy('races')}) = (${tipsBy('excluded')}) then races.awards_found_by end`,
   )
-  await sql('sessions')
+  await sql('races')
     .insert(rowOf(race))
     .onConflict('race_id')
     .merge({ ...rowOf(race), awards_found_by })
@@ -53,10 +53,10 @@ const save = async (sql: Transaction, race: RaceData): Promise<void> => {
 const markStarted = async (sql: Transaction, race: RaceData, known: RaceLock, now: Date): Promise<void> => {
   if (race.reopened > known.reopened) await raceStartMarks(sql).clear(race.id)
   else
-    await sql('sessions')
-      .where({ race_id: race.id, has_begun: false })
+    await sql('races')
+      .where({ race_id: race.id, has_started: false })
       .whereRaw(`(status <> 'upcoming' or starts_at <= ?)`, [now])
-      .update({ has_begun: true })
+      .update({ has_started: true })
 }
 
 /**
@@ -64,7 +64,7 @@ const markStarted = async (sql: Transaction, race: RaceData, known: RaceLock, no
  * wait for that.
  */
 const isAlreadyStored = async (sql: Transaction, race: RaceData): Promise<boolean> =>
-  (await sql('sessions').where(rowOf(race)).first('race_id')) !== undefined
+  (await sql('races').where(rowOf(race)).first('race_id')) !== undefined
 
 /**
  * Stores the race and decides when it locks, under the weekend's exclusive lock and by this database's clock (ADR 4).

@@ -71,7 +71,7 @@ test('states of a deleted weekend are not stored', async () => {
   expect(await take({ weekend: at(8, { ...weekend, deleted: false }), races: [at(1, race)] })).toEqual({
     locks: [],
   })
-  expect(await clone.database('sessions').where({ race_id: race.id })).toEqual([])
+  expect(await clone.database('races').where({ race_id: race.id })).toEqual([])
 })
 
 test('a race without changes does not block tips', async () => {
@@ -81,7 +81,7 @@ test('a race without changes does not block tips', async () => {
   // The exclusive lock of the weekend waits for the race's row first.
   const other = await clone.database.transaction()
   try {
-    await other('sessions').where({ race_id: race.id }).forNoKeyUpdate()
+    await other('races').where({ race_id: race.id }).forNoKeyUpdate()
     expect((await take({ races: [at(2, race)] })).locks).toHaveLength(1)
   } finally {
     await other.rollback()

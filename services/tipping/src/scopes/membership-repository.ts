@@ -21,7 +21,7 @@ with published as (
     select from memberships where scope_id = scopes.id and user_id = published.user_id and left_at is null offset 0
   )
 ), joined as (
-  insert into memberships (scope_id, user_id, joined_at, approved_at, told_joined_at)
+  insert into memberships (scope_id, user_id, joined_at, approved_at, published_joined_at)
   select scope_id, user_id, now, case when is_approved then now end, joined_at
   from published, (select clock_timestamp() as now) clock
   returning id, scope_id, user_id, approved_at
@@ -36,11 +36,11 @@ left join lateral (
 ) rules on true`
 
 const ALL_JOINED = JOINED(
-  'told_memberships published join scopes on scopes.id = :scopeId and published.group_id = :groupId',
+  'published_memberships published join scopes on scopes.id = :scopeId and published.group_id = :groupId',
 )
 /** A cached plan has to find them along the index. */
 const SOME_JOINED = JOINED(`unnest(:groupIds::integer[], :userIds::text[]) person (group_id, user_id)
-  join told_memberships published on published.group_id = person.group_id and published.user_id = person.user_id
+  join published_memberships published on published.group_id = person.group_id and published.user_id = person.user_id
   join scopes on scopes.group_id = published.group_id`)
 
 /* The row leaves the board; the ledger keeps the awards, which no longer rank. */
@@ -48,8 +48,8 @@ const ENDED = `
 with ended as (
   update memberships m set left_at = clock_timestamp()
   where scope_id = :scopeId and left_at is null and (:people::text[] is null or user_id = any(:people)) and not exists (
-    select from told_memberships published where published.group_id = :groupId and published.user_id = m.user_id
-      and published.weekend_id = :weekendId and published.joined_at = m.told_joined_at
+    select from published_memberships published where published.group_id = :groupId and published.user_id = m.user_id
+      and published.weekend_id = :weekendId and published.joined_at = m.published_joined_at
   )
   returning user_id
 ), gone as (
@@ -60,7 +60,7 @@ on conflict (scope_id) do update set recount = true`
 
 const APPROVED = `
 with approved as (
-  update memberships m set approved_at = clock_timestamp() from told_memberships published
+  update memberships m set approved_at = clock_timestamp() from published_memberships published
   where m.scope_id = :scopeId and m.left_at is null and m.approved_at is null
     and (:people::text[] is null or m.user_id = any(:people))
     and published.group_id = :groupId and published.user_id = m.user_id and published.is_approved
@@ -88,7 +88,7 @@ export const membershipRepository = (sql: Transaction) => ({
     await prepared(
       sql,
       'store-memberships',
-      `insert into told_memberships (group_id, weekend_id, user_id, joined_at, is_approved)
+      `insert into published_memberships (group_id, weekend_id, user_id, joined_at, is_approved)
        select * from json_to_recordset(:published::json)
          as t ("groupId" int, "weekendId" int, "userId" text, "joinedAt" timestamptz, "isApproved" boolean)
        on conflict (group_id, user_id) do update set weekend_id = excluded.weekend_id,
@@ -98,11 +98,11 @@ export const membershipRepository = (sql: Transaction) => ({
   },
 
   async remove(groupId: number, userIds: readonly string[]): Promise<void> {
-    await sql('told_memberships').where({ group_id: groupId }).whereIn('user_id', userIds).delete()
+    await sql('published_memberships').where({ group_id: groupId }).whereIn('user_id', userIds).delete()
   },
 
   async removeAll(groupId: number): Promise<void> {
-    await sql('told_memberships').where({ group_id: groupId }).delete()
+    await sql('published_memberships').where({ group_id: groupId }).delete()
   },
 
   /** Finds the scopes of these memberships, in the same order. */

@@ -99,7 +99,7 @@ export const scopeRepository = (sql: Database | Transaction) => ({
       `with present as (
          select ${COLUMNS}, in_force_from from scope_rules where scope_id = :scopeId order by in_force_from desc limit 1
        ), scored as (
-         select max(greatest(race.locks_at, result.locks_at)) as locks_at from sessions race
+         select max(greatest(race.locks_at, result.locks_at)) as locks_at from races race
          left join classifications result on result.race_id = race.race_id and result.revision = race.scored_revision
          where race.weekend_id = (select weekend_id from scopes where id = :scopeId) and scored_revision is not null
        )

@@ -36,7 +36,7 @@ export const COUNTING_SCOPES = `
 select scope.id as scope_id, scope.group_id is not null as is_group,
   rules.prevent_points_until_approved as needs_approval, price.place,
   case when not rules.use_custom_points then price.points
-    else coalesce((rules.custom_points -> :categoryKey ->> price.label)::integer, price.otherwise) end as points,
+    else coalesce((rules.custom_points -> :categoryKey ->> price.label)::integer, price.fallback) end as points,
   case when not rules.use_custom_points then 'session'
     when rules.custom_points -> :categoryKey -> price.label is null then 'custom-default' else 'custom' end as rule
 from scopes scope
@@ -47,7 +47,7 @@ cross join (values
   (1::smallint, 'first', :first::integer, ${CUSTOM_DEFAULT.first}),
   (2::smallint, 'second', :second::integer, ${CUSTOM_DEFAULT.second}),
   (3::smallint, 'third', :third::integer, ${CUSTOM_DEFAULT.third})
-) price (place, label, points, otherwise)
+) price (place, label, points, fallback)
 where scope.weekend_id = :weekendId and not scope.deleted
   and (rules.selected_race_ids = '{}' or :raceId = any(rules.selected_race_ids))`
 

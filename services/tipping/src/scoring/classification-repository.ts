@@ -18,8 +18,8 @@ const orderOf = ({ classification }: Result): string =>
 /** Classifications as scoring needs them: the cars of the first three places, and the order of all, per revision. */
 export const classificationRepository = (sql: Transaction) => ({
   async knowsRace({ raceId, weekendId }: Result): Promise<boolean> {
-    const known = await sql('sessions')
-      .join('weekends', 'weekends.id', 'sessions.weekend_id')
+    const known = await sql('races')
+      .join('weekends', 'weekends.id', 'races.weekend_id')
       .where({ race_id: raceId, weekend_id: weekendId })
       .first('race_id')
     return known !== undefined

@@ -29,12 +29,12 @@ export const OF_REQUESTED_BOARDS = {
 export const MOVED = ({ boards, prices = '', awards = '', moved = '' }: BoardSelection): string => `
 prices as materialized (${COUNTING_SCOPES} ${prices}
 ), ${AWARD_CHANGES('prices', awards)}, known as materialized (
-  select ${BOARD_COLUMNS}, s.scored_sessions from scopes s where ${boards}
+  select ${BOARD_COLUMNS}, s.scored_races from scopes s where ${boards}
 ), counting as (
   select distinct scope_id from prices
 ), boards as materialized (
   select scope_id, weekend_id, group_id, admin_user_id, version + 1 as version, version + 1 as result_version, participants,
-    scored_sessions + :turn * (scope_id in (select scope_id from counting))::int > 0 as has_positions,
+    scored_races + :turn * (scope_id in (select scope_id from counting))::int > 0 as has_positions,
     has_positions as had_positions, changed_at
   from known
 ), moved as materialized (

@@ -191,7 +191,7 @@ test('a preview names no fan while the race takes tips', async () => {
     })
   }
   await clone
-    .database('sessions')
+    .database('races')
     .where({ race_id: race })
     .update({ locks_at: clone.database.raw('clock_timestamp()') })
   expect(await previewResult(clone)(request(game, race, [cars[1]!]))).toMatchObject({

@@ -47,7 +47,7 @@ with ${MOVED(OF_OPEN_BOARD)}, ${OUTCOME_RANKS}, ${RANKED_TUPLES()}, best as (
 )
 select
   (select count(*)::integer from scopes where id in (select scope_id from award_changes)
-    or id in (select scope_id from counting) and (scored_sessions > 0) <> (scored_sessions + :turn > 0)) as "scopes",
+    or id in (select scope_id from counting) and (scored_races > 0) <> (scored_races + :turn > 0)) as "scopes",
   (select count(distinct user_id)::integer from award_changes) as "participantsChanged",
   (select exists (select from award_changes where scope_id = boards.scope_id) or has_positions <> had_positions
     from boards) as "movesBoard",

@@ -323,7 +323,7 @@ describe('cars that change scored places', () => {
     return { game, race, cars, even, strict, fans: { ann, bob, cat, dan } }
   }
   const categoryOf = async (raceId: number): Promise<number> =>
-    (await clone.database('sessions').where({ race_id: raceId }).first('category_id')).category_id
+    (await clone.database('races').where({ race_id: raceId }).first('category_id')).category_id
   const inForce = async (raceId: number) =>
     (
       await clone
@@ -424,10 +424,10 @@ describe('cars that change scored places', () => {
   test('lead to a read of all tips after a revision that did not store what its awards were found by', async () => {
     const { game, race, cars } = await play()
     const [a, b, c] = cars
-    const { awards_found_by } = await clone.database('sessions').where({ race_id: race }).first('awards_found_by')
+    const { awards_found_by } = await clone.database('races').where({ race_id: race }).first('awards_found_by')
     await game.result(race, [b!, a!, c!])
     // As a worker of the previous version leaves it.
-    await clone.database('sessions').where({ race_id: race }).update({ awards_found_by })
+    await clone.database('races').where({ race_id: race }).update({ awards_found_by })
     expect(await tablesRead(() => game.result(race, [a!, b!, c!]))).toEqual(['tips and awards'])
   })
 })

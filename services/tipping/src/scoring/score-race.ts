@@ -16,7 +16,7 @@ export type ScoringOutcome = 'nothing to do' | 'scored'
 
 /** Ensures that every tip that counts has committed before its race is scored, in a short transaction of its own. */
 const ensureClosed = async (database: Database, raceId: number): Promise<void> => {
-  const open = await database('sessions')
+  const open = await database('races')
     .where({ race_id: raceId })
     .whereRaw('coalesce(locks_at > clock_timestamp(), true)')
     .first('weekend_id')

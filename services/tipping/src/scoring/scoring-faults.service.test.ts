@@ -96,7 +96,7 @@ test('tips wait neither for a scoring nor for a concurrent close of the race', a
   expect(await lockWaitingBackends()).toHaveLength(2)
   await events.release()
   await Promise.all([scoring, closing])
-  const { locks_at } = await clone.database('sessions').where({ race_id: next }).first('locks_at')
+  const { locks_at } = await clone.database('races').where({ race_id: next }).first('locks_at')
   expect(locks_at.getTime()).toBeGreaterThan(told.getTime())
   await game.result(next, [b!])
   expect(await totals(game)).toEqual([
@@ -112,11 +112,11 @@ test('a race that was open when its result arrived is closed before it is scored
   await game.tip(await game.fan('ann'), car!)
   await game.publish(race, [car!])
   await clone
-    .database('sessions')
+    .database('races')
     .where({ race_id: race })
     .update({ locks_at: new Date(Date.now() + 86_400_000) })
   await game.score(race)
-  const { locks_at } = await clone.database('sessions').where({ race_id: race }).first('locks_at')
+  const { locks_at } = await clone.database('races').where({ race_id: race }).first('locks_at')
   expect(locks_at.getTime()).toBeLessThanOrEqual((await databaseTime(clone.database)).getTime())
   expect(await totals(game)).toEqual([['ann', 50]])
 })

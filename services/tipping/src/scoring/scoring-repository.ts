@@ -86,16 +86,16 @@ export const scoringRepository = (sql: Transaction) => ({
     const { rows } = await sql.raw<{ rows: unknown[] }>(
       `select race.*, category.name as category, least(race.locks_at, clock_timestamp()) as locks_at,
          weekend.deleted as is_gone
-       from sessions race join weekends weekend on weekend.id = race.weekend_id
+       from races race join weekends weekend on weekend.id = race.weekend_id
        join categories category on category.id = race.category_id where race_id = ?`,
       [raceId],
     )
     if (rows[0] === undefined) return undefined
     const row = raceRow.parse(rows[0])
     const found = await sql('classifications')
-      .join('sessions', 'sessions.race_id', 'classifications.race_id')
-      .where({ 'sessions.race_id': raceId })
-      .whereRaw('sessions.scored_revision = classifications.revision')
+      .join('races', 'races.race_id', 'classifications.race_id')
+      .where({ 'races.race_id': raceId })
+      .whereRaw('races.scored_revision = classifications.revision')
       .first('classifications.*')
     const scored = found === undefined ? null : classificationOf(found)
     const scoredBy = scored?.scoredBy ?? null
@@ -128,7 +128,7 @@ export const scoringRepository = (sql: Transaction) => ({
   async requestRescoring(raceId: number, revision: number): Promise<boolean> {
     const { rowCount } = await sql.raw<{ rowCount: number }>(
       `update scoring_requests set state = 'pending', requested_at = clock_timestamp(), done_at = null
-       from sessions race join classifications scored on scored.race_id = race.race_id
+       from races race join classifications scored on scored.race_id = race.race_id
          and scored.revision = race.scored_revision
        where race.race_id = :raceId and scoring_requests.race_id = :raceId
          and scored.revision >= :revision and scored.locks_at is distinct from race.locks_at
@@ -144,7 +144,7 @@ export const scoringRepository = (sql: Transaction) => ({
     // Practice awards nothing, so what its result is scored by says nothing of awards.
     const areFoundByOneLock =
       race.sessionType !== 'practice' && (race.areAwardsCurrent || race.isLockMoved || awardsNothing(race))
-    await sql('sessions')
+    await sql('races')
       .where({ race_id: raceId })
       .update({
         scored_revision: latest.revision,

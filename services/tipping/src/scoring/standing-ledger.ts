@@ -36,7 +36,7 @@ with told as (
   update scopes set participants = scopes.participants + newcomers.count
   from newcomers where scopes.id = newcomers.scope_id
   returning scopes.id, scopes.group_id, scopes.participants, newcomers.count,
-    case when :shift = 0 then scopes.scored_sessions > 0 else scopes.had_positions end as has_positions
+    case when :shift = 0 then scopes.scored_races > 0 else scopes.had_positions end as has_positions
 )
 insert into standing_ranks as r (scope_id, is_previous, total, firsts, seconds, thirds, count, position, tie_break)
 select id, false, 0, 0, 0, 0, count, case when has_positions then participants - count + 1 end,
@@ -74,16 +74,16 @@ export const standingLedger = (sql: Transaction) => ({
          ) turns group by scope_id
        ), affected as (select distinct scope_id from scoring_changes
        ), moved as (
-         update scopes set scored_sessions = scopes.scored_sessions + counting.turn,
+         update scopes set scored_races = scopes.scored_races + counting.turn,
            version = scopes.version + step.by,
-           had_positions = case when step.by = 1 then scopes.scored_sessions > 0 else scopes.had_positions end,
+           had_positions = case when step.by = 1 then scopes.scored_races > 0 else scopes.had_positions end,
            changed_at = case when step.by = 1 then greatest(scopes.changed_at, :publishedAt::timestamptz)
              else scopes.changed_at end,
            result_version = case when step.by = 1 then scopes.version + 1 else scopes.result_version end
          from counting join scopes known on known.id = counting.scope_id
          left join affected on affected.scope_id = known.id
          cross join lateral (select case when affected.scope_id is not null
-           or (known.scored_sessions > 0) <> (known.scored_sessions + counting.turn > 0) then 1 else 0 end as by) step
+           or (known.scored_races > 0) <> (known.scored_races + counting.turn > 0) then 1 else 0 end as by) step
          where scopes.id = counting.scope_id
          returning scopes.id, scopes.group_id is null as is_open, scopes.version, step.by
        )
@@ -151,7 +151,7 @@ export const standingLedger = (sql: Transaction) => ({
          select scope_id, total, firsts, seconds, thirds, sum(count)::integer as count from moved
          group by scope_id, total, firsts, seconds, thirds having sum(count) > 0
        ), tuples as (
-         select counted.*, false as is_previous, scopes.scored_sessions > 0 as has_positions
+         select counted.*, false as is_previous, scopes.scored_races > 0 as has_positions
          from counted join scopes on scopes.id = counted.scope_id
        )
        insert into standing_ranks (scope_id, is_previous, total, firsts, seconds, thirds, count, position, tie_break)
@@ -166,7 +166,7 @@ export const standingLedger = (sql: Transaction) => ({
     await sql.raw(
       `with tuples as (
          select s.scope_id, false as is_previous, s.total, s.firsts, s.seconds, s.thirds, count(*)::integer as count,
-           bool_and(scopes.scored_sessions > 0) as has_positions
+           bool_and(scopes.scored_races > 0) as has_positions
          from changed_boards board join scopes on scopes.id = board.scope_id
          join standings s on s.scope_id = board.scope_id and s.since_version is not null
          where board.recount and board.is_open

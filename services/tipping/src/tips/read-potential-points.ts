@@ -43,7 +43,7 @@ export const readPotentialPoints =
     database.transaction(
       async (sql) => {
         const race = await scoringRepository(sql).race(raceId)
-        const isDeleted = await sql('sessions').where({ race_id: raceId, deleted: true }).first('race_id')
+        const isDeleted = await sql('races').where({ race_id: raceId, deleted: true }).first('race_id')
         if (!race || race.isWeekendDeleted || isDeleted) throw notFound('RACE_NOT_FOUND', 'There’s no such session.')
         if (race.sessionType === 'practice') return []
         const { rows } = await sql.raw<{ rows: PotentialPoints[] }>(POTENTIAL_POINTS, {

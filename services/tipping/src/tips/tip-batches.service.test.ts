@@ -102,7 +102,7 @@ describe('tips that arrive together', () => {
     await submissions[0]
     await game.close(qualifying)
     const receipts = await Promise.all([...submissions, submit(request('late'))])
-    const { locks_at } = await clone.database('sessions').where({ race_id: qualifying }).first()
+    const { locks_at } = await clone.database('races').where({ race_id: qualifying }).first()
     for (const { tip } of receipts)
       expect(tip.countsFrom?.raceId).toBe(new Date(tip.submittedAt) < locks_at ? qualifying : race)
     expect(receipts.at(-1)?.tip.sessions).toMatchObject([

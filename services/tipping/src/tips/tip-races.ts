@@ -14,7 +14,7 @@ export type RaceRow = {
   name: string
   locks_at: string | null
   starts_at: string | null
-  has_begun: boolean
+  has_started: boolean
   is_scored: boolean
 }
 /** `result_at`: when the result that the points follow from was published; null without one. */
@@ -29,27 +29,27 @@ export type TipRaceRow = RaceRow & {
 type Place = { scopeId: string; weekendId: string; categoryId: string }
 
 const FIELDS = `'race_id', race_id, 'name', name, 'locks_at', locks_at, 'starts_at', starts_at,
-  'has_begun', has_begun or status <> 'upcoming' or begun_by <> '{}', 'is_scored', scored_revision is not null and scored_status <> 'cancelled'`
+  'has_started', has_started or status <> 'upcoming' or started_by <> '{}', 'is_scored', scored_revision is not null and scored_status <> 'cancelled'`
 
 /**
  * SQL of the counting races. A race counts by the rules of the scope in force when it locked, or at `clock.now` while
  * it is open; one that locked before a group was founded, by the group's first rules, which are read only then.
  */
-export const COUNTING_RACES = ({ scopeId, weekendId }: Omit<Place, 'categoryId'>): string => `sessions
+export const COUNTING_RACES = ({ scopeId, weekendId }: Omit<Place, 'categoryId'>): string => `races
 cross join lateral (select coalesce(
   (select selected_race_ids from scope_rules where scope_id = ${scopeId}
     and in_force_from <= least(locks_at, clock.now) order by in_force_from desc limit 1),
   (select selected_race_ids from scope_rules where scope_id = ${scopeId} order by in_force_from limit 1)
 ) as selected_race_ids offset 0) rules
-where weekend_id = ${weekendId} and session_type <> 'practice' and not sessions.deleted
+where weekend_id = ${weekendId} and session_type <> 'practice' and not races.deleted
   and (rules.selected_race_ids = '{}' or race_id = any(rules.selected_race_ids))`
 
 /**
  * SQL of the races that any version of the scope's rules ever selected, in force or not when they locked, because they
  * may be selected again. The counting races are among them.
  */
-export const EVER_SELECTED_RACES = ({ scopeId, weekendId }: Omit<Place, 'categoryId'>): string => `sessions
-where weekend_id = ${weekendId} and session_type <> 'practice' and not sessions.deleted and exists (
+export const EVER_SELECTED_RACES = ({ scopeId, weekendId }: Omit<Place, 'categoryId'>): string => `races
+where weekend_id = ${weekendId} and session_type <> 'practice' and not races.deleted and exists (
   select from scope_rules where scope_id = ${scopeId}
     and (selected_race_ids = '{}' or race_id = any(selected_race_ids))
 )`
@@ -76,12 +76,12 @@ export const TIP_RACES = inOrder(
     else (select revision.car_id from tip_revisions revision where revision.tip_id = tip.id
       and revision.submitted_at < locks_at order by revision.submitted_at desc limit 1) end,
   'points', case when scored_revision is not null
-    then (select points from awards where awards.race_id = sessions.race_id and awards.scope_id = tip.scope_id
+    then (select points from awards where awards.race_id = races.race_id and awards.scope_id = tip.scope_id
       and awards.user_id = tip.user_id and awards.to_revision is null
       and awards.membership_id is not distinct from tip.membership_id) end,
   'result_at', case when scored_revision is not null
     then (select published_at from classifications result
-      where result.race_id = sessions.race_id and result.revision = sessions.scored_revision) end,
+      where result.race_id = races.race_id and result.revision = races.scored_revision) end,
   'late_at', case when closed_at is not null
     then (select max(submitted_at) from tip_revisions late where late.tip_id = tip.id
       and late.submitted_at >= locks_at and late.submitted_at < closed_at) end`,
@@ -95,7 +95,7 @@ export const raceOf = (row: RaceRow): CountingRace => ({
   name: row.name,
   locksAt: date(row.locks_at),
   startsAt: date(row.starts_at),
-  hasStarted: row.has_begun,
+  hasStarted: row.has_started,
   isScored: row.is_scored,
 })
 

@@ -2,7 +2,7 @@ import type { Message } from '@purple-sector/contracts/chat/http'
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import type { QueryClient } from '@tanstack/react-query'
 import { userQuery } from '../features/session/user-query.ts'
-import { shownRace } from '../features/weekends/shown-races.ts'
+import { visibleRace } from '../features/weekends/visible-races.ts'
 import { dispatchFrame, dispatchRaceControl } from '../lib/live-features.ts'
 import { onServerTime, serverNow } from '../lib/server-clock.ts'
 import { delayMs, elapsedMs, onDelay } from '../lib/spoiler/delay.ts'
@@ -45,7 +45,7 @@ export const openGate = (client: QueryClient): Gate => {
   }
 
   const acceptAsFan = (frame: ServerFrame): void => {
-    if (frame.type === 'race_status') dispatchFrame(client, { ...frame, data: shownRace(client, frame.data) })
+    if (frame.type === 'race_status') dispatchFrame(client, { ...frame, data: visibleRace(client, frame.data) })
     else if (delayMs() > 0 && frame.type === 'chat_message') acceptMessages([frame.data], frame)
     else if (delayMs() > 0 && frame.type === 'chat_messages') acceptMessages(frame.data.messages, frame)
     else gate.accept(frame)

@@ -3,7 +3,7 @@ import { startTransition, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { usePushed } from '../../features/notifications/use-pushed.ts'
 import { useUser } from '../../features/session/user-query.ts'
-import { useVerifiedNews } from '../../features/session/verified-news.ts'
+import { useVerifiedToast } from '../../features/session/use-verified-toast.ts'
 import { ActiveWeekendProvider } from '../../features/weekends/active-weekend.tsx'
 import { useLive } from '../../lib/live.ts'
 import { cacheOpenPage, cachePagesOnLeave } from '../../lib/offline-pages.ts'
@@ -91,7 +91,7 @@ type ShellProps = { table: readonly Page[]; page: Page; audience: Audience }
 
 const Frame = ({ table, page, audience }: ShellProps) => {
   const user = useUser()
-  useVerifiedNews(user)
+  useVerifiedToast(user)
   usePushed()
   const navigate = useNavigate()
   const { pathname } = useLocation()

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { boardKey, everybody } from '../../features/leaderboard/board-keys.ts'
+import { boardKey, openCompetition } from '../../features/leaderboard/board-keys.ts'
 import { useActiveWeekend } from '../../features/weekends/active-weekend.tsx'
 import { type Live, useLive } from '../../lib/live.ts'
 import { useNow } from '../../ui/clock.ts'
@@ -24,7 +24,7 @@ const Line = ({ lostAt, retryAt }: { lostAt: number; retryAt: Live['retryAt'] })
   const polled = weekend
     ? client
         .getQueryCache()
-        .findAll({ queryKey: boardKey(everybody(weekend.id)) })
+        .findAll({ queryKey: boardKey(openCompetition(weekend.id)) })
         .map(({ state }) => state.dataUpdatedAt)
     : []
   const asOf = Math.max(lostAt, ...polled)

@@ -1,7 +1,7 @@
 import { Box, Flex } from '@mantine/core'
 import { IconChevronDown, IconFlag3, IconSelector } from '@tabler/icons-react'
 import { useActiveWeekend } from '../../features/weekends/active-weekend.tsx'
-import { cutName, selectorName, weekendDates } from '../../features/weekends/weekend-words.ts'
+import { cutName, selectorName, weekendDates } from '../../features/weekends/weekend-labels.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'

@@ -6,7 +6,7 @@ import { withRace, withWeekend } from '../weekends/weekend-live.ts'
 import { adminCarsKey, adminRacesKey, adminWeekendsKey, allRacesKey } from './admin-keys.ts'
 
 /** Returns the list with the item applied; the same list object when nothing changed. */
-const taken = <Item extends { id: number }>(
+const applied = <Item extends { id: number }>(
   list: Item[] | undefined,
   item: Item,
   into: (list: Item[], item: Item) => Item[],
@@ -15,27 +15,27 @@ const taken = <Item extends { id: number }>(
   return !list || (before && replaceEqualDeep(before, item) === before) ? list : into(list, item)
 }
 
-const takeRace = (client: QueryClient, race: Race): void => {
+const applyRace = (client: QueryClient, race: Race): void => {
   for (const queryKey of [adminRacesKey(race.weekendId), allRacesKey]) {
     afterReply(client, queryKey, () => refetchSoon(client, queryKey))
-    patchPart<Race[]>(client, queryKey, (races) => taken(races, race, withRace))
+    patchPart<Race[]>(client, queryKey, (races) => applied(races, race, withRace))
   }
 }
 
-const takeWeekend = (client: QueryClient, weekend: Weekend, deleted: boolean): void => {
+const applyWeekend = (client: QueryClient, weekend: Weekend, deleted: boolean): void => {
   afterReply(client, adminWeekendsKey, () => refetchSoon(client, adminWeekendsKey))
   patchPart<Weekend[]>(client, adminWeekendsKey, (weekends) =>
-    deleted ? weekends?.filter(({ id }) => id !== weekend.id) : taken(weekends, weekend, withWeekend),
+    deleted ? weekends?.filter(({ id }) => id !== weekend.id) : applied(weekends, weekend, withWeekend),
   )
 }
 
 /** Keeps the lists of Setup current on every open screen, so administrators see each other's changes. */
 export const adminLive = {
   onFrame(client, frame) {
-    if (frame.type === 'race_status') takeRace(client, frame.data)
+    if (frame.type === 'race_status') applyRace(client, frame.data)
     if (frame.type !== 'weekend_updated') return
     const { weekend, deleted, racesChanged, carsChanged } = frame.data
-    takeWeekend(client, weekend, deleted)
+    applyWeekend(client, weekend, deleted)
     if (racesChanged || deleted) refetchSoon(client, allRacesKey)
     if (carsChanged && !deleted) refetchSoon(client, adminCarsKey(weekend.id))
   },

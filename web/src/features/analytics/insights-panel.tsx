@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Segments, shareSegments } from '../../ui/segments.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { Panel } from '../../ui/wall.tsx'
-import { insightWords, rankShare } from './analytics-words.ts'
+import { describeInsight, rankShare } from './analytics-labels.ts'
 import classes from './insights-panel.module.css'
 
 const ICONS: Record<Insight['kind'], TablerIcon> = {
@@ -41,7 +41,7 @@ export const InsightsPanel = ({ averageRank, insights }: Pick<Performance, 'aver
     {averageRank !== null && <AverageRank rank={averageRank} />}
     <ul className="ps-lined">
       {insights.map((insight) => {
-        const [before, bold, after] = insightWords(insight)
+        const [before, bold, after] = describeInsight(insight)
         return (
           <li key={insight.kind} className={classes.insight}>
             <Icon icon={ICONS[insight.kind]} size={20} />

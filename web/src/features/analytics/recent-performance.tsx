@@ -6,7 +6,7 @@ import { Position } from '../../ui/position.tsx'
 import { countSegments, Segments } from '../../ui/segments.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { Panel } from '../../ui/wall.tsx'
-import { datesOf } from './analytics-words.ts'
+import { datesOf } from './analytics-labels.ts'
 import classes from './recent-performance.module.css'
 
 const MAX_SEGMENTS = 12

@@ -2,10 +2,10 @@ import type { AuditEntry } from '@purple-sector/contracts/admin/http'
 import { formatDay, formatTimeWithSeconds, plural, type Zone } from '../../ui/format.ts'
 import classes from './audit.module.css'
 import type { AuditFilters } from './audit-filters.ts'
-import { actionWords, type ChangedField, changedFields, subjectWords } from './audit-words.ts'
+import { actionLabel, type ChangedField, changedFields, subjectLabel } from './audit-labels.ts'
 
 /** Number of changed fields that are visible before the entry is expanded. */
-const SHOWN = 4
+const VISIBLE_FIELDS = 4
 
 const Fields = ({ fields }: { fields: readonly ChangedField[] }) => (
   <dl className={classes.fields}>
@@ -47,9 +47,9 @@ export const AuditLine = ({
   onChoose(choice: Partial<AuditFilters>): void
 }) => {
   const fields = changedFields(before, after, zone)
-  const more = fields.slice(SHOWN)
+  const more = fields.slice(VISIBLE_FIELDS)
   const person = actor.username ?? 'Administrator'
-  const about = subjectName === undefined ? subjectWords(subject) : `${subjectName} (${subjectWords(subject)})`
+  const about = subjectName === undefined ? subjectLabel(subject) : `${subjectName} (${subjectLabel(subject)})`
   return (
     <li className={classes.entry}>
       <div className={classes.when}>
@@ -67,7 +67,7 @@ export const AuditLine = ({
       </div>
       <div className="ps-fill">
         <p className={classes.what}>
-          <b>{actionWords(action)}</b>
+          <b>{actionLabel(action)}</b>
           <button
             type="button"
             className={classes.filter}
@@ -77,7 +77,7 @@ export const AuditLine = ({
             {about}
           </button>
         </p>
-        {fields.length > 0 && <Fields fields={fields.slice(0, SHOWN)} />}
+        {fields.length > 0 && <Fields fields={fields.slice(0, VISIBLE_FIELDS)} />}
         {more.length > 0 && (
           <details className={classes.more}>
             <summary>{plural(more.length, 'more field')}</summary>

@@ -4,10 +4,10 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { PersonSearch } from '../admin/person-search.tsx'
+import { UserSearch } from '../admin/user-search.tsx'
 import classes from './audit.module.css'
 import { type AuditFilters, isFiltered, NO_FILTERS } from './audit-filters.ts'
-import { ACTION_OPTIONS, actionWords, SUBJECT_OPTIONS } from './audit-words.ts'
+import { ACTION_OPTIONS, actionLabel, SUBJECT_OPTIONS } from './audit-labels.ts'
 
 type Option = { value: string; label: string }
 
@@ -38,7 +38,7 @@ export const AuditFilterBar = ({ filters, actions, subjects, personName, onChoos
         label="Action"
         placeholder="Every action"
         value={filters.action}
-        options={withNew(ACTION_OPTIONS, [...actions, filters.action], actionWords)}
+        options={withNew(ACTION_OPTIONS, [...actions, filters.action], actionLabel)}
         onChange={({ currentTarget }) => onChoose({ action: currentTarget.value })}
       />
       <div className={classes.person}>
@@ -95,7 +95,7 @@ export const AuditFilterBar = ({ filters, actions, subjects, personName, onChoos
           </Button>
         }
       >
-        <PersonSearch
+        <UserSearch
           label="Person"
           onChoose={({ userId }) => {
             onChoose({ person: userId })

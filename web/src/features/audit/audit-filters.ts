@@ -10,10 +10,10 @@ export type AuditFilters = {
 
 export const NO_FILTERS: AuditFilters = { action: '', person: '', subject: '', subjectId: '', from: '', to: '' }
 
-const LONGEST = 100
+const MAX_LENGTH = 100
 
 export const filtersOf = (address: URLSearchParams): AuditFilters => {
-  const read = (name: keyof AuditFilters): string => (address.get(name) ?? '').slice(0, LONGEST)
+  const read = (name: keyof AuditFilters): string => (address.get(name) ?? '').slice(0, MAX_LENGTH)
   const day = (name: 'from' | 'to'): string => (/^\d{4}-\d\d-\d\d$/.test(read(name)) ? read(name) : '')
   return {
     action: read('action'),
@@ -34,7 +34,7 @@ type StartOfDay = (day: string, days: number) => string | undefined
 
 /** Converts the filters to API parameters, from the start of the first day to the end of the last. */
 export const auditQueryOf = (filters: AuditFilters, startOf: StartOfDay): URLSearchParams => {
-  const asked = {
+  const params = {
     action: filters.action,
     actorId: filters.person,
     subjectType: filters.subject,
@@ -42,5 +42,5 @@ export const auditQueryOf = (filters: AuditFilters, startOf: StartOfDay): URLSea
     from: filters.from && startOf(filters.from, 0),
     to: filters.to && startOf(filters.to, 1),
   }
-  return new URLSearchParams(Object.entries(asked).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  return new URLSearchParams(Object.entries(params).flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }

@@ -9,10 +9,10 @@ export const auditLogQuery = (query: string) =>
   infiniteQueryOptions({
     queryKey: ['/api/admin/audit', query] as const,
     queryFn: ({ pageParam, signal }) => {
-      const asked = new URLSearchParams(query)
-      asked.set('limit', String(PAGE))
-      if (pageParam !== undefined) asked.set('before', String(pageParam))
-      return api.get<AuditEntry[]>(`/api/admin/audit?${asked}`, { signal })
+      const params = new URLSearchParams(query)
+      params.set('limit', String(PAGE))
+      if (pageParam !== undefined) params.set('before', String(pageParam))
+      return api.get<AuditEntry[]>(`/api/admin/audit?${params}`, { signal })
     },
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),

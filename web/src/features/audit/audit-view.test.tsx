@@ -22,20 +22,20 @@ const world: World = {
   lines: [line(3), line(2, { action: 'report.shredded', subject: { type: 'report', id: '1' }, before: null })],
 }
 const server = createTestServer(({ lines, isBroken = false }: World) => {
-  const asked: string[] = []
+  const requests: string[] = []
   const fetch = async (path: string): Promise<Response> => {
     if (!path.startsWith('/api/admin/audit'))
       return Response.json(path === '/api/admin/races' ? [raceReply({ id: 7, name: 'Race 1' })] : [])
-    asked.push(path)
+    requests.push(path)
     if (isBroken) return refuse({ status: 503, code: 'UNAVAILABLE', message: 'Busy' })
     return Response.json(auditEntrySchema.array().parse(path.includes('before=') ? [] : lines))
   }
-  return { fetch, asked }
+  return { fetch, requests }
 }, world)
 const show = (search = '') =>
   openPage(<AuditView />, `/admin?tab=results&view=log${search}`, userReply({ isAdmin: true }), [weekendReply()])
 const rows = async () => within(await screen.findByRole('list', { name: 'Audit log' })).getAllByRole('listitem')
-const lastAsked = () => new URLSearchParams(server.asked.at(-1)?.split('?')[1])
+const lastRequest = () => new URLSearchParams(server.requests.at(-1)?.split('?')[1])
 
 test('shows who did what to which subject, and the previous values', async () => {
   show()
@@ -53,15 +53,15 @@ test('filters by action, actor, subject and days, and exports CSV with the same 
   show()
   await rows()
   fireEvent.change(screen.getByRole('combobox', { name: 'Action' }), { target: { value: 'report.shredded' } })
-  await vi.waitFor(() => expect(lastAsked().get('action')).toBe('report.shredded'))
+  await vi.waitFor(() => expect(lastRequest().get('action')).toBe('report.shredded'))
   fireEvent.click((await screen.findAllByRole('button', { name: 'Only by k.bright' }))[0]!)
-  await vi.waitFor(() => expect(lastAsked().get('actorId')).toBe('k'))
+  await vi.waitFor(() => expect(lastRequest().get('actorId')).toBe('k'))
   fireEvent.click(await screen.findByRole('button', { name: /Only Race 1/ }))
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-21' } })
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-21' } })
-  await vi.waitFor(() => expect(lastAsked().get('to')).toBe('2026-11-21T13:30:00.000Z'))
-  const { limit: _, ...asked } = Object.fromEntries(lastAsked())
-  expect(asked).toEqual({
+  await vi.waitFor(() => expect(lastRequest().get('to')).toBe('2026-11-21T13:30:00.000Z'))
+  const { limit: _, ...requests } = Object.fromEntries(lastRequest())
+  expect(requests).toEqual({
     action: 'report.shredded',
     actorId: 'k',
     subjectType: 'race',
@@ -70,9 +70,9 @@ test('filters by action, actor, subject and days, and exports CSV with the same 
     to: '2026-11-21T13:30:00.000Z',
   })
   const csv = screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')
-  expect(Object.fromEntries(new URLSearchParams(csv?.split('?')[1]))).toEqual(asked)
+  expect(Object.fromEntries(new URLSearchParams(csv?.split('?')[1]))).toEqual(requests)
   fireEvent.click(screen.getByRole('button', { name: 'Clear' }))
-  await vi.waitFor(() => expect([...lastAsked().keys()]).toEqual(['limit']))
+  await vi.waitFor(() => expect([...lastRequest().keys()]).toEqual(['limit']))
   expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toBe('/api/admin/audit.csv')
 })
 
@@ -80,7 +80,7 @@ test('loads further pages', async () => {
   server.serve({ lines: Array.from({ length: 50 }, (_, index) => line(100 - index)) })
   show()
   fireEvent.click(await screen.findByRole('button', { name: 'Older entries' }))
-  await vi.waitFor(() => expect(lastAsked().get('before')).toBe('51'))
+  await vi.waitFor(() => expect(lastRequest().get('before')).toBe('51'))
   expect(await screen.findByText('That’s everything.')).toBeTruthy()
 })
 

@@ -46,8 +46,8 @@ export const AuditView = () => {
   const filters = filtersOf(address)
   const choose: (choice: Partial<AuditFilters>) => void = useSetSearchParameters()
   const query = auditQueryOf(filters, startIn(timeZone)).toString()
-  const [asked] = useDebouncedValue(query, DEBOUNCE_MS)
-  const log = useInfiniteQuery({ ...auditLogQuery(asked), placeholderData: keepPreviousData })
+  const [debounced] = useDebouncedValue(query, DEBOUNCE_MS)
+  const log = useInfiniteQuery({ ...auditLogQuery(debounced), placeholderData: keepPreviousData })
   const races = new Map(useQuery(allRacesQuery).data?.map((race) => [String(race.id), race.name]))
   const people = useQuery(peopleQuery(filters.person === '' ? [] : [filters.person])).data
   const entries = log.data?.pages.flat()

@@ -32,7 +32,7 @@ export const AvatarBuilder = ({ user, random = Math.random }: { user: User; rand
   const draft = changed ?? saved
   const isChanged = !isSameAvatar(draft, saved)
   const change = (part: Partial<AvatarDraft>): void => setChanged({ ...draft, ...part })
-  const keep = (): void => {
+  const saveDraft = (): void => {
     save.mutate(configOf(draft), {
       // A change made while the request was in flight is not saved yet.
       onSuccess: () => setChanged((now) => (now === changed ? null : now)),
@@ -70,7 +70,7 @@ export const AvatarBuilder = ({ user, random = Math.random }: { user: User; rand
         <Button variant="outline" disabled={!isChanged} onClick={() => setChanged(null)}>
           Cancel
         </Button>
-        <Button busy={save.isPending} disabled={!isChanged && user.avatarConfig !== null} onClick={keep}>
+        <Button busy={save.isPending} disabled={!isChanged && user.avatarConfig !== null} onClick={saveDraft}>
           {save.isPending ? 'Saving...' : 'Save Avatar'}
         </Button>
       </div>

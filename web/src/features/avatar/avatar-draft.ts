@@ -14,7 +14,10 @@ export const draftOf = (config: AvatarConfig | null): AvatarDraft => ({
 })
 
 /** Returns the config that is stored: exactly what the preview shows. */
-export const configOf = ({ team, ...look }: AvatarDraft): AvatarConfig => ({ ...avatarAppearance(look), team })
+export const configOf = ({ team, ...appearance }: AvatarDraft): AvatarConfig => ({
+  ...avatarAppearance(appearance),
+  team,
+})
 
 export const isSameAvatar = (one: AvatarDraft, other: AvatarDraft): boolean =>
   JSON.stringify(configOf(one)) === JSON.stringify(configOf(other))
@@ -34,7 +37,7 @@ export const withTeam = (draft: AvatarDraft, { name, colours }: Team): AvatarDra
 }
 
 /** Applies a legend, which replaces every setting. */
-export const withLegend = ({ look }: Legend): AvatarDraft => ({ ...look, team: CUSTOM_TEAM })
+export const withLegend = ({ appearance }: Legend): AvatarDraft => ({ ...appearance, team: CUSTOM_TEAM })
 
 export const isLegend = (draft: AvatarDraft, legend: Legend): boolean =>
   isSameAvatar({ ...draft, team: CUSTOM_TEAM }, withLegend(legend))

@@ -11,7 +11,7 @@ import type { AvatarDraft } from './avatar-draft.ts'
 import classes from './avatar-preview.module.css'
 
 /** The user's position or points in the active weekend; nothing when there are none. */
-const Standing = ({ weekendId, of }: { weekendId: number; of: 'position' | 'points' }) => {
+const OwnStanding = ({ weekendId, of }: { weekendId: number; of: 'position' | 'points' }) => {
   const { data } = useQuery(myStatsQuery(weekendId))
   if (of === 'position') return <Position position={data?.position ?? null} medals={false} />
   return <b className="ps-points">{data ? formatNumber(data.totalPoints) : '–'}</b>
@@ -27,12 +27,12 @@ export const AvatarPreview = ({ draft, user }: { draft: AvatarDraft; user: User 
         <RacingAvatar config={draft} crop="bust" />
       </div>
       <div className={classes.row}>
-        {weekend && <Standing weekendId={weekend.id} of="position" />}
+        {weekend && <OwnStanding weekendId={weekend.id} of="position" />}
         <Avatar name={name} of={{ avatarConfig: draft }} />
         <span className={classes.name} dir="auto">
           {name}
         </span>
-        {weekend && <Standing weekendId={weekend.id} of="points" />}
+        {weekend && <OwnStanding weekendId={weekend.id} of="points" />}
       </div>
       <p className="ps-xs ps-faint">How you look on the board</p>
     </div>

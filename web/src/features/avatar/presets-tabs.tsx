@@ -38,7 +38,10 @@ export const LegendsTab = ({ draft, onBecome }: Props) => (
       label="Legend"
       look="legends"
       value={LEGENDS.find((legend) => isLegend(draft, legend))?.name ?? null}
-      choices={LEGENDS.map(({ name, look }) => ({ value: name, drawing: <RacingAvatar config={look} crop="bust" /> }))}
+      choices={LEGENDS.map(({ name, appearance }) => ({
+        value: name,
+        drawing: <RacingAvatar config={appearance} crop="bust" />,
+      }))}
       onChange={(name) => {
         const legend = LEGENDS.find((one) => one.name === name)
         if (legend) onBecome(withLegend(legend))

@@ -20,12 +20,12 @@ export const TEAMS: readonly Team[] = [
   { name: 'Gumnut Classics', colours: ['#f0e6cf', '#01573a'] },
 ]
 
-export type Legend = { name: string; look: AvatarAppearance }
+export type Legend = { name: string; appearance: AvatarAppearance }
 
 export const LEGENDS: readonly Legend[] = [
   {
     name: 'Mountain Man 1974',
-    look: {
+    appearance: {
       helmet: 'retro',
       helmetColor: '#f4f4f7',
       visor: 'tinted',
@@ -39,7 +39,7 @@ export const LEGENDS: readonly Legend[] = [
   },
   {
     name: 'Night Shift 1986',
-    look: {
+    appearance: {
       helmet: 'full-face',
       helmetColor: '#15151a',
       visor: 'tinted',
@@ -53,7 +53,7 @@ export const LEGENDS: readonly Legend[] = [
   },
   {
     name: 'King of Turn 2',
-    look: {
+    appearance: {
       helmet: 'classic',
       helmetColor: '#01a65a',
       visor: 'tinted',
@@ -67,7 +67,7 @@ export const LEGENDS: readonly Legend[] = [
   },
   {
     name: 'Wet Weather Queen',
-    look: {
+    appearance: {
       helmet: 'aero',
       helmetColor: '#1e66ff',
       visor: 'tinted',

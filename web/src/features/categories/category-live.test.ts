@@ -50,8 +50,8 @@ describe('renaming a category', () => {
   })
 
   test('refetches a query in flight, whose reply may carry the old name', async () => {
-    const asked = vi.fn(async () => [race])
-    const reply = client.fetchQuery({ ...racesQuery(1), queryFn: asked })
+    const fetchRaces = vi.fn(async () => [race])
+    const reply = client.fetchQuery({ ...racesQuery(1), queryFn: fetchRaces })
     hear([supercars, renamed])
     await reply
     await vi.advanceTimersByTimeAsync(1_000)

@@ -2,7 +2,7 @@ import type { Category } from '@purple-sector/contracts/weekends/http'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterReply, refetchSoon } from '../../lib/live.ts'
 import { invalidateOlderThan, type LiveFeature } from '../../lib/live-features.ts'
-import { namesOf, withNames } from './rename.ts'
+import { namesOf, withNames } from './rename-in-data.ts'
 
 export const categoriesKey = ['/api/categories'] as const
 
@@ -10,7 +10,7 @@ export const categoriesKey = ['/api/categories'] as const
  * Applies the current categories, and renames them in all cached data.
  * Queries in flight may return the old names and are refetched.
  */
-export const takeCategories = (client: QueryClient, categories: Category[]): void => {
+export const applyCategories = (client: QueryClient, categories: Category[]): void => {
   const names = namesOf(client.getQueryData<Category[]>(categoriesKey) ?? [], categories)
   afterReply(client, categoriesKey, () => refetchSoon(client, categoriesKey))
   client.setQueryData<Category[]>(categoriesKey, categories)
@@ -27,7 +27,7 @@ export const takeCategories = (client: QueryClient, categories: Category[]): voi
 /** Keeps the categories current on every open screen; applies renames everywhere at once. */
 export const categoryLive = {
   onFrame(client, frame) {
-    if (frame.type === 'categories_updated') takeCategories(client, frame.data.categories)
+    if (frame.type === 'categories_updated') applyCategories(client, frame.data.categories)
   },
   onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === categoriesKey[0]),
 } satisfies LiveFeature

@@ -9,25 +9,25 @@ const race = (id: number, { id: categoryId, name: category }: typeof supercars) 
 
 describe('ordering by category', () => {
   const races = [race(1, super2), race(2, supercars), race(3, tcr), race(4, super2)]
-  const shown = (categories: (typeof supercars)[]) =>
+  const visible = (categories: (typeof supercars)[]) =>
     byCategory(races, categories).map(({ name, items }) => [name, ...items.map(({ id }) => id)])
 
   test('groups items by category in the order of the categories', () => {
-    expect(shown([super2, tcr, supercars])).toEqual([
+    expect(visible([super2, tcr, supercars])).toEqual([
       ['Repco Supercars Championship', 2],
       ['Supercheap TCR', 3],
       ['Dunlop Super2 Series', 1, 4],
     ])
   })
   test('sorts by category id while the categories are unknown', () => {
-    expect(shown([]).map(([name]) => name)).toEqual([
+    expect(visible([]).map(([name]) => name)).toEqual([
       'Repco Supercars Championship',
       'Dunlop Super2 Series',
       'Supercheap TCR',
     ])
   })
   test('puts items of an unknown category last', () => {
-    expect(shown([tcr, super2]).map(([name]) => name)).toEqual([
+    expect(visible([tcr, super2]).map(([name]) => name)).toEqual([
       'Supercheap TCR',
       'Dunlop Super2 Series',
       'Repco Supercars Championship',

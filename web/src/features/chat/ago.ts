@@ -5,7 +5,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** Formats the age of a message: "3 minutes ago". */
-export const agoInWords = (at: number, now: number): string => {
+export const formatMessageAge = (at: number, now: number): string => {
   const past = Math.max(0, now - at)
   if (past < MINUTE) return 'less than a minute ago'
   if (past < HOUR) return `${plural(Math.floor(past / MINUTE), 'minute')} ago`

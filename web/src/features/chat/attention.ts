@@ -6,7 +6,7 @@ export type Place = 'end' | 'back'
 const places = new Map<string, Place>()
 
 /** Records the scroll position of this tab in a room; null once the room is closed. */
-export const attend = (room: ChatRoom, place: Place | null): void => {
+export const setPlace = (room: ChatRoom, place: Place | null): void => {
   if (place === null) places.delete(roomName(room))
   else places.set(roomName(room), place)
 }
@@ -16,4 +16,4 @@ export const isSeen = (room: ChatRoom): boolean =>
   places.get(roomName(room)) === 'end' && document.visibilityState === 'visible'
 
 /** Whether the user is scrolled up, so that old messages must stay loaded. */
-export const isReadingBack = (room: ChatRoom): boolean => places.get(roomName(room)) === 'back'
+export const isScrolledUp = (room: ChatRoom): boolean => places.get(roomName(room)) === 'back'

@@ -3,7 +3,7 @@ import { messageFrom, roomReply, userReply } from '@purple-sector/testing/replie
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { userQuery } from '../session/user-query.ts'
-import { attend } from './attention.ts'
+import { setPlace } from './attention.ts'
 import { chatLive } from './chat-live.ts'
 import type { ChatLog } from './chat-log.ts'
 import { logQuery, roomsQuery } from './chat-queries.ts'
@@ -14,7 +14,7 @@ const room = weekendRoom(1)
 let client: QueryClient
 const hear = (frame: Pick<ServerFrame, 'type' | 'data'>) =>
   chatLive.onFrame(client, { ...frame, epoch: 'e' } as ServerFrame)
-const said = (id: number, userName = 'ann', over = {}) => messageFrom(id, userName, `Message ${id}`, over)
+const chatMessage = (id: number, userName = 'ann', over = {}) => messageFrom(id, userName, `Message ${id}`, over)
 const idsOf = () => client.getQueryData<ChatLog>(logKey(room))?.messages.map(({ id }) => id)
 const rooms = () => client.getQueryData(roomsQuery(1).queryKey)
 const me = userReply()
@@ -22,43 +22,43 @@ const me = userReply()
 beforeEach(() => {
   client = new QueryClient()
   client.setQueryData(userQuery.queryKey, me)
-  client.setQueryData<ChatLog>(logKey(room), { messages: [said(1)], hasOlder: false, sureUpTo: null })
+  client.setQueryData<ChatLog>(logKey(room), { messages: [chatMessage(1)], hasOlder: false, completeUpTo: null })
   client.setQueryData(roomsQuery(1).queryKey, [roomReply({ lastReadId: 1 }), roomReply({ groupId: 7 })])
 })
 afterEach(() => {
-  attend(room, null)
+  setPlace(room, null)
   client.clear()
   vi.unstubAllGlobals()
 })
 
 describe('live chat messages', () => {
   test('adds messages to their rooms, one by one and in batches', () => {
-    hear({ type: 'chat_message', data: said(2) })
-    hear({ type: 'chat_messages', data: { messages: [said(2), said(3)] } })
-    hear({ type: 'chat_message', data: said(4, 'ann', { groupId: 7 }) })
+    hear({ type: 'chat_message', data: chatMessage(2) })
+    hear({ type: 'chat_messages', data: { messages: [chatMessage(2), chatMessage(3)] } })
+    hear({ type: 'chat_message', data: chatMessage(4, 'ann', { groupId: 7 }) })
     expect(idsOf()).toEqual([1, 2, 3])
   })
   test('counts messages of others as unread until the user views the end of the room', () => {
-    hear({ type: 'chat_messages', data: { messages: [said(2), said(3, me.id)] } })
-    hear({ type: 'chat_message', data: said(9, 'ann', { groupId: 7 }) })
+    hear({ type: 'chat_messages', data: { messages: [chatMessage(2), chatMessage(3, me.id)] } })
+    hear({ type: 'chat_message', data: chatMessage(9, 'ann', { groupId: 7 }) })
     expect(rooms()?.map(({ unread }) => unread)).toEqual([1, 1])
-    attend(room, 'end')
-    hear({ type: 'chat_message', data: said(4) })
+    setPlace(room, 'end')
+    hear({ type: 'chat_message', data: chatMessage(4) })
     expect(rooms()).toMatchObject([{ unread: 0, lastReadId: 4 }, { unread: 1 }])
   })
   test('removes an own message from the outbox when its frame arrives', () => {
     const entry = { key: 'k1', text: 'Go', at: 0, state: 'failed' as const }
     client.setQueryData<Outbox>(outboxKey(room), { ...EMPTY_OUTBOX, entries: [entry] })
-    hear({ type: 'chat_message', data: said(2, me.id, { sentAs: 'k1' }) })
+    hear({ type: 'chat_message', data: chatMessage(2, me.id, { sentAs: 'k1' }) })
     expect(client.getQueryData<Outbox>(outboxKey(room))?.entries).toEqual([])
   })
   test('removes an own message from the outbox when a reply contains it and no frame came', async () => {
-    const sent = said(2, me.id, { sentAs: 'k1' })
+    const sent = chatMessage(2, me.id, { sentAs: 'k1' })
     const entry = { key: 'k1', text: 'Go', at: 0, state: 'sent' as const, message: sent }
     for (const log of [client.getQueryData<ChatLog>(logKey(room)), undefined]) {
       client.setQueryData<Outbox>(outboxKey(room), { ...EMPTY_OUTBOX, entries: [entry] })
       if (log === undefined) client.removeQueries({ queryKey: logKey(room) })
-      vi.stubGlobal('fetch', async () => Response.json([said(1), sent]))
+      vi.stubGlobal('fetch', async () => Response.json([chatMessage(1), sent]))
       await client.fetchQuery({ ...logQuery(room), staleTime: 0 })
       expect(idsOf()).toEqual([1, 2])
       expect(client.getQueryData<Outbox>(outboxKey(room))?.entries).toEqual([])
@@ -80,9 +80,9 @@ describe('live chat messages', () => {
     const other = groupRoom(7)
     const stop = new QueryObserver(client, logQuery(other)).subscribe(() => {})
     await vi.waitFor(() => expect(client.isFetching()).toBe(1))
-    hear({ type: 'chat_message', data: said(6, 'ann', { groupId: 7 }) })
+    hear({ type: 'chat_message', data: chatMessage(6, 'ann', { groupId: 7 }) })
     hear({ type: 'chat_message_deleted', data: { id: 4, weekendId: null, groupId: 7 } })
-    answer(Response.json([said(4, 'ann', { groupId: 7 }), said(5, 'ann', { groupId: 7 })]))
+    answer(Response.json([chatMessage(4, 'ann', { groupId: 7 }), chatMessage(5, 'ann', { groupId: 7 })]))
     await vi.waitFor(() =>
       expect(client.getQueryData<ChatLog>(logKey(other))?.messages.map(({ id }) => id)).toEqual([5, 6]),
     )
@@ -91,18 +91,22 @@ describe('live chat messages', () => {
 })
 
 test('loads all messages since the last known one, in pages, after a reconnect', async () => {
-  const asked: string[] = []
-  const stored = Array.from({ length: 451 }, (_, index) => said(index + 2))
+  const requests: string[] = []
+  const stored = Array.from({ length: 451 }, (_, index) => chatMessage(index + 2))
   vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(path)
+    requests.push(path)
     const after = Number(new URL(path, 'http://localhost').searchParams.get('after'))
     return Response.json(stored.filter(({ id }) => id > after).slice(0, 200))
   })
-  client.setQueryData<ChatLog>(logKey(room), { messages: [said(5), said(6)], hasOlder: true, sureUpTo: null })
+  client.setQueryData<ChatLog>(logKey(room), {
+    messages: [chatMessage(5), chatMessage(6)],
+    hasOlder: true,
+    completeUpTo: null,
+  })
   hear({ type: 'subscribed', data: { weekendId: 1, groupIds: [], unchangedForMs: 0 } })
-  hear({ type: 'chat_message', data: said(452) })
+  hear({ type: 'chat_message', data: chatMessage(452) })
   await client.fetchQuery({ ...logQuery(room), staleTime: 0 })
-  expect(asked.map((path) => path.split('?')[1])).toEqual([
+  expect(requests.map((path) => path.split('?')[1])).toEqual([
     'limit=200&after=4',
     'limit=200&after=204',
     'limit=200&after=404',
@@ -112,16 +116,20 @@ test('loads all messages since the last known one, in pages, after a reconnect',
 })
 
 test('refetches messages after every reconnect, even when nothing else changed', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(path)
+    requests.push(path)
     return Response.json([])
   })
-  client.setQueryData<ChatLog>(logKey(room), { messages: [said(5), said(6)], hasOlder: true, sureUpTo: null })
+  client.setQueryData<ChatLog>(logKey(room), {
+    messages: [chatMessage(5), chatMessage(6)],
+    hasOlder: true,
+    completeUpTo: null,
+  })
   const stop = new QueryObserver(client, logQuery(room)).subscribe(() => {})
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   chatLive.onReconnect(client, Date.now() - 60_000)
-  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
   stop()
 })
 

@@ -3,11 +3,11 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { afterReply } from '../../lib/live.ts'
 import { invalidateOlderThan, type LiveFeature, patchPart } from '../../lib/live-features.ts'
 import { userQuery } from '../session/user-query.ts'
-import { isReadingBack, isSeen } from './attention.ts'
+import { isScrolledUp, isSeen } from './attention.ts'
 import { type ChatLog, lastIdOf, trimmed, withMessages, withoutMessage, withPeople } from './chat-log.ts'
-import { type Outbox, withoutTold } from './outbox.ts'
+import { type Outbox, withoutArrived } from './outbox.ts'
 import { allRoomsKey, type ChatRoom, groupRoom, logKey, outboxKey, roomKey, roomOf } from './room.ts'
-import { readUpTo, withOneLess, withRoom, withUnread } from './rooms.ts'
+import { readUpTo, withMessageDeleted, withRoom, withUnread } from './rooms.ts'
 
 /** After opening a page, unread counts are not fetched again within this time, in ms. */
 const JUST_READ_MS = 10_000
@@ -39,36 +39,36 @@ const remaining = (client: QueryClient, messages: readonly Message[]): readonly 
   messages.filter(({ id }) => !deleted.get(client)?.has(id))
 
 /** Shows messages that were delayed by the spoiler delay; unread counts include them already. */
-export const showHeld = (client: QueryClient, room: ChatRoom, messages: readonly Message[]): void =>
+export const showDelayed = (client: QueryClient, room: ChatRoom, messages: readonly Message[]): void =>
   patchLog(client, room, (log) => withMessages(log, remaining(client, messages)))
 
 /** Removes messages that have arrived in the room from its outbox. */
-export const endSending = (client: QueryClient, room: ChatRoom, told: readonly Message[]): void => {
-  client.setQueryData<Outbox>(outboxKey(room), (outbox) => outbox && withoutTold(outbox, told))
+export const endSending = (client: QueryClient, room: ChatRoom, incoming: readonly Message[]): void => {
+  client.setQueryData<Outbox>(outboxKey(room), (outbox) => outbox && withoutArrived(outbox, incoming))
 }
 
-const takeMessages = (client: QueryClient, heard: readonly Message[]): void => {
-  const told = remaining(client, heard)
-  const [first] = told
+const applyMessages = (client: QueryClient, received: readonly Message[]): void => {
+  const incoming = remaining(client, received)
+  const [first] = incoming
   if (!first) return
   const room = roomOf(first)
   const userId = client.getQueryData(userQuery.queryKey)?.id ?? ''
   patchLog(client, room, (log) => {
-    const next = withMessages(log, told)
-    return isReadingBack(room) ? next : trimmed(next)
+    const next = withMessages(log, incoming)
+    return isScrolledUp(room) ? next : trimmed(next)
   })
-  endSending(client, room, told)
-  const last = told.at(-1)?.id ?? 0
-  patchRooms(client, (rooms) => withRoom(rooms, room, isSeen(room) ? readUpTo(last) : withUnread(told, userId)))
+  endSending(client, room, incoming)
+  const last = incoming.at(-1)?.id ?? 0
+  patchRooms(client, (rooms) => withRoom(rooms, room, isSeen(room) ? readUpTo(last) : withUnread(incoming, userId)))
 }
 
 /** Marks logs as possibly incomplete: frames before now may have been missed. */
-const doubt = (client: QueryClient): void => {
+const markIncomplete = (client: QueryClient): void => {
   for (const { queryKey } of client.getQueryCache().findAll({ predicate: (query) => isLog(query.queryKey) }))
-    patchPart<ChatLog>(client, queryKey, (log) => log && { ...log, sureUpTo: log.sureUpTo ?? lastIdOf(log) })
+    patchPart<ChatLog>(client, queryKey, (log) => log && { ...log, completeUpTo: log.completeUpTo ?? lastIdOf(log) })
 }
 
-const forgetRoom = (client: QueryClient, room: ChatRoom): void => {
+const removeRoom = (client: QueryClient, room: ChatRoom): void => {
   client.removeQueries({ queryKey: roomKey(room), type: 'inactive' })
 }
 
@@ -77,15 +77,15 @@ export const chatLive = {
   onFrame(client, frame) {
     switch (frame.type) {
       case 'subscribed':
-        return doubt(client)
+        return markIncomplete(client)
       case 'chat_message':
-        return takeMessages(client, [frame.data])
+        return applyMessages(client, [frame.data])
       case 'chat_messages':
-        return takeMessages(client, frame.data.messages)
+        return applyMessages(client, frame.data.messages)
       case 'chat_message_deleted':
         noteDeleted(client, frame.data.id)
         patchLog(client, roomOf(frame.data), (log) => withoutMessage(log, frame.data.id))
-        return patchRooms(client, (rooms) => withRoom(rooms, roomOf(frame.data), withOneLess(frame.data.id)))
+        return patchRooms(client, (rooms) => withRoom(rooms, roomOf(frame.data), withMessageDeleted(frame.data.id)))
       case 'chat_people':
         return patchLog(client, roomOf(frame.data), (log) => withPeople(log, frame.data.people))
       case 'chat_room': {
@@ -96,7 +96,7 @@ export const chatLive = {
       case 'chat_muted':
         return patchRooms(client, (rooms) => rooms.map((room) => ({ ...room, muted: frame.data.muted })))
       case 'group_updated':
-        if (frame.data.deleted) forgetRoom(client, groupRoom(frame.data.groupId))
+        if (frame.data.deleted) removeRoom(client, groupRoom(frame.data.groupId))
     }
   },
   // Refetch whatever `since` says: messages do not count as a change there (docs/realtime.md, Chat).

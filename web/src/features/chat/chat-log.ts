@@ -6,24 +6,24 @@ export type ChatLog = {
   /** Whether the room has messages above the loaded ones. */
   hasOlder: boolean
   /** After a lost connection, messages above this id may be missing; null when the log is complete. */
-  sureUpTo: number | null
+  completeUpTo: number | null
 }
 
 /** Messages per request for older ones. */
 export const PAGE = 100
 /** More messages stay loaded only while the user is scrolled up. */
-export const MAX_KEPT = 300
-const KEPT = 200
+export const MAX_LOADED = 300
+const TRIMMED_TO = 200
 
 const byId = (one: Message, other: Message): number => one.id - other.id
 
 export const lastIdOf = ({ messages }: Pick<ChatLog, 'messages'>): number => messages.at(-1)?.id ?? 0
 
 /** Adds messages, deduplicated and sorted by id. Ignores those above the loaded part. */
-export const withMessages = (log: ChatLog, told: readonly Message[]): ChatLog => {
+export const withMessages = (log: ChatLog, incoming: readonly Message[]): ChatLog => {
   const first = log.hasOlder ? (log.messages[0]?.id ?? 0) : 0
   const known = new Set(log.messages.map(({ id }) => id))
-  const fresh = told.filter(({ id }) => !known.has(id) && id >= first)
+  const fresh = incoming.filter(({ id }) => !known.has(id) && id >= first)
   if (fresh.length === 0) return log
   return { ...log, messages: [...log.messages, ...new Map(fresh.map((each) => [each.id, each])).values()].sort(byId) }
 }
@@ -54,34 +54,34 @@ export const withPeople = (log: ChatLog, people: readonly Person[]): ChatLog => 
 
 /** Evicts the oldest messages, so that a room that stays open for a day does not grow without limit. */
 export const trimmed = (log: ChatLog): ChatLog =>
-  log.messages.length > MAX_KEPT ? { ...log, messages: log.messages.slice(-KEPT), hasOlder: true } : log
+  log.messages.length > MAX_LOADED ? { ...log, messages: log.messages.slice(-TRIMMED_TO), hasOlder: true } : log
 
 /** Returns the id above which the room's messages are refetched; 0 for all. */
-export const askedAbove = (log: ChatLog, isReadingBack: boolean): number => {
-  const sure = log.messages.findLastIndex(({ id }) => id <= (log.sureUpTo ?? Number.POSITIVE_INFINITY))
-  const from = isReadingBack ? 0 : Math.max(0, sure - PAGE + 1)
+export const refetchAbove = (log: ChatLog, isScrolledUp: boolean): number => {
+  const sure = log.messages.findLastIndex(({ id }) => id <= (log.completeUpTo ?? Number.POSITIVE_INFINITY))
+  const from = isScrolledUp ? 0 : Math.max(0, sure - PAGE + 1)
   return Math.max(0, (log.messages[from]?.id ?? 1) - 1)
 }
 
-type ParsedImport = {
+type Refetched = {
   above: number
   /** The newest message that was known when the request was sent. */
   upTo: number
   /** All messages of the room above `above`. */
-  told: readonly Message[]
+  incoming: readonly Message[]
 }
 
 /**
  * Returns the log after a refetch. Known messages missing from the reply were deleted; messages above the reply came by
  * frames meanwhile and stay. Messages below `above` stay only while the user is scrolled up.
  */
-export const caughtUp = (log: ChatLog, { above, upTo, told }: ParsedImport, isReadingBack: boolean): ChatLog => {
-  const read = Math.max(upTo, told.at(-1)?.id ?? 0)
+export const withRefetched = (log: ChatLog, { above, upTo, incoming }: Refetched, isScrolledUp: boolean): ChatLog => {
+  const read = Math.max(upTo, incoming.at(-1)?.id ?? 0)
   const below = log.messages.filter(({ id }) => id <= above)
   const meanwhile = log.messages.filter(({ id }) => id > read)
   return {
-    messages: [...(isReadingBack ? below : []), ...told, ...meanwhile],
-    hasOlder: log.hasOlder || (!isReadingBack && below.length > 0),
-    sureUpTo: null,
+    messages: [...(isScrolledUp ? below : []), ...incoming, ...meanwhile],
+    hasOlder: log.hasOlder || (!isScrolledUp && below.length > 0),
+    completeUpTo: null,
   }
 }

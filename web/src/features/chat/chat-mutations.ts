@@ -15,7 +15,7 @@ const patchOutbox = (client: QueryClient, room: ChatRoom, change: (outbox: Outbo
 }
 
 /** Whether the composer itself explains the error: rate limit, slow mode or mute. */
-const isTold = (error: unknown): boolean =>
+const isExplained = (error: unknown): boolean =>
   hasCode(error, 'MUTED') || (error instanceof ApiError && error.status === 429)
 
 const FAILURES = {
@@ -56,13 +56,13 @@ export const useSend = (room: ChatRoom) => {
     },
     ...FAILURES[room.type],
     offline: `${NOT_REACHED} We’ve kept your message.`,
-    isAnswered: isTold,
+    isAnswered: isExplained,
     onDone: (message, sending) =>
       patchOutbox(client, room, (outbox) => {
         const log = client.getQueryData<ChatLog>(logKey(room))
-        const isTaken = log?.messages.some(({ id }) => id === message.id)
+        const isArrived = log?.messages.some(({ id }) => id === message.id)
         // The frame, which comes before or after this reply, gives the message its place in the log.
-        return isTaken
+        return isArrived
           ? withoutSending(outbox, sending.key)
           : withSending(outbox, { ...sending, state: 'sent', message })
       }),

@@ -11,7 +11,7 @@ import { OfflineLine } from '../../ui/offline-line.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, LoadingState } from '../../ui/state.tsx'
 import { useUser } from '../session/user-query.ts'
-import { agoInWords } from './ago.ts'
+import { formatMessageAge } from './ago.ts'
 import type { Place } from './attention.ts'
 import { lastIdOf } from './chat-log.ts'
 import { forgetMessage, useDeleteOwn, useSend } from './chat-mutations.ts'
@@ -89,7 +89,7 @@ export const ChatPanel = ({
   const { send, sendAgain, discard } = useSend(room)
   const { mutate: deleteOwn } = useDeleteOwn(room)
   const [place, onPlace] = useState<Place>('end')
-  const [askedAbout, askAbout] = useState<number | null>(null)
+  const [deletingId, openDeleteForm] = useState<number | null>(null)
   const now = useServerNow(AGO_MS)
   const lastId = log.data ? lastIdOf(log.data) : 0
   useMarkRead(room, lastId, place)
@@ -114,16 +114,18 @@ export const ChatPanel = ({
         lastId={lastId}
         place={place}
         onPlace={onPlace}
-        wordTime={({ createdAt }) => (isGroup ? agoInWords(Date.parse(createdAt), now) : formatTime(createdAt, zone))}
+        wordTime={({ createdAt }) =>
+          isGroup ? formatMessageAge(Date.parse(createdAt), now) : formatTime(createdAt, zone)
+        }
         mayDelete={(message) => isOwnOfGroup(message) || moderator !== undefined}
-        onDelete={(message) => (isOwnOfGroup(message) ? deleteOwn(message.id) : askAbout(message.id))}
+        onDelete={(message) => (isOwnOfGroup(message) ? deleteOwn(message.id) : openDeleteForm(message.id))}
         below={(message) =>
-          message.id === askedAbout &&
+          message.id === deletingId &&
           moderator && (
             <DeleteMessage
               message={message}
               by={moderator}
-              onCancel={() => askAbout(null)}
+              onCancel={() => openDeleteForm(null)}
               onDeleted={() => forgetMessage(client, room, message.id)}
             />
           )

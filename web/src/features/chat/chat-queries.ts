@@ -3,10 +3,10 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { registerLive } from '../../lib/live-features.ts'
 import { minutes } from '../../lib/query-client.ts'
-import { isReadingBack } from './attention.ts'
+import { isScrolledUp } from './attention.ts'
 import { chatLive, endSending } from './chat-live.ts'
-import { askedAbove, type ChatLog, caughtUp, lastIdOf, PAGE, withOlder } from './chat-log.ts'
-import { withoutYoung } from './held-messages.ts'
+import { type ChatLog, lastIdOf, PAGE, refetchAbove, withOlder, withRefetched } from './chat-log.ts'
+import { withoutYoung } from './delayed-messages.ts'
 import { EMPTY_OUTBOX, type Outbox } from './outbox.ts'
 import { type ChatRoom, chatPath, logKey, outboxKey, roomsKey } from './room.ts'
 
@@ -20,26 +20,26 @@ const LARGE_PAGE = 200
 /** A client that missed more pages than this starts over with the newest messages. */
 const MAX_PAGES = 10
 
-const ask = (room: ChatRoom, query: string, signal: AbortSignal): Promise<Message[]> =>
+const fetchPage = (room: ChatRoom, query: string, signal: AbortSignal): Promise<Message[]> =>
   api.get<Message[]>(`${chatPath(room)}?${query}`, { signal, isImmediate: true })
 
 /** Fetches all messages of a room above an id; null when there are too many. */
 const readAbove = async (room: ChatRoom, above: number, signal: AbortSignal): Promise<Message[] | null> => {
-  const told: Message[] = []
+  const incoming: Message[] = []
   for (let pages = 0; pages < MAX_PAGES; pages++) {
-    const after = told.at(-1)?.id ?? above
-    const page = await ask(room, `limit=${LARGE_PAGE}${after > 0 ? `&after=${after}` : ''}`, signal)
-    told.push(...page)
+    const after = incoming.at(-1)?.id ?? above
+    const page = await fetchPage(room, `limit=${LARGE_PAGE}${after > 0 ? `&after=${after}` : ''}`, signal)
+    incoming.push(...page)
     // Without `after` the page holds the newest messages: there may be older ones, but none newer.
-    if (page.length < LARGE_PAGE || after === 0) return page.length < LARGE_PAGE ? told : null
+    if (page.length < LARGE_PAGE || after === 0) return page.length < LARGE_PAGE ? incoming : null
   }
   return null
 }
 
 const readNewest = async (client: QueryClient, room: ChatRoom, signal: AbortSignal): Promise<ChatLog> => {
-  const messages = await ask(room, `limit=${PAGE}`, signal)
+  const messages = await fetchPage(room, `limit=${PAGE}`, signal)
   endSending(client, room, messages)
-  return { messages: withoutYoung(client, room, messages), hasOlder: messages.length === PAGE, sureUpTo: null }
+  return { messages: withoutYoung(client, room, messages), hasOlder: messages.length === PAGE, completeUpTo: null }
 }
 
 /** A room's messages: first the newest; on a refetch, what was added or deleted since. */
@@ -49,15 +49,15 @@ export const logQuery = (room: ChatRoom) =>
     queryFn: async ({ client, signal }): Promise<ChatLog> => {
       const before = client.getQueryData<ChatLog>(logKey(room))
       if (!before || before.messages.length === 0) return readNewest(client, room, signal)
-      const above = askedAbove(before, isReadingBack(room))
-      const told = await readAbove(room, above, signal)
-      if (told === null) return readNewest(client, room, signal)
-      endSending(client, room, told)
+      const above = refetchAbove(before, isScrolledUp(room))
+      const incoming = await readAbove(room, above, signal)
+      if (incoming === null) return readNewest(client, room, signal)
+      endSending(client, room, incoming)
       const now = client.getQueryData<ChatLog>(logKey(room)) ?? before
-      return caughtUp(
+      return withRefetched(
         now,
-        { above, upTo: lastIdOf(before), told: withoutYoung(client, room, told) },
-        isReadingBack(room),
+        { above, upTo: lastIdOf(before), incoming: withoutYoung(client, room, incoming) },
+        isScrolledUp(room),
       )
     },
     // Frames deliver new messages.

@@ -4,7 +4,7 @@ import { chatRows } from './chat-rows.ts'
 import type { Sending } from './outbox.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 5, minute)).toISOString()
-const said = (id: number, userName: string, minute: number, over = {}) =>
+const chatMessage = (id: number, userName: string, minute: number, over = {}) =>
   messageFrom(id, userName, `Message ${id}`, { createdAt: at(minute), ...over })
 const sending = (over: Partial<Sending> = {}): Sending => ({
   key: 'k1',
@@ -24,11 +24,16 @@ const read = (input: Partial<Parameters<typeof chatRows>[0]>) =>
 
 describe('chat rows', () => {
   test('show the author once per run, and again after a pause', () => {
-    const messages = [said(1, 'ann', 1), said(2, 'ann', 2), said(3, 'ben', 2), said(4, 'ben', 8)]
+    const messages = [
+      chatMessage(1, 'ann', 1),
+      chatMessage(2, 'ann', 2),
+      chatMessage(3, 'ben', 2),
+      chatMessage(4, 'ben', 8),
+    ]
     expect(read({ messages })).toEqual(['1!', '2', '3!', '4!'])
   })
   test('mark own messages', () => {
-    expect(rowsOf({ messages: [said(1, 'me', 1)] })).toMatchObject([{ isOwn: true }])
+    expect(rowsOf({ messages: [chatMessage(1, 'me', 1)] })).toMatchObject([{ isOwn: true }])
   })
   test('are separated by races that finished in between', () => {
     const races = [
@@ -36,15 +41,15 @@ describe('chat rows', () => {
       raceReply({ id: 1, name: 'Race 1', completedAt: at(3) }),
       raceReply({ id: 3, name: 'Race 3' }),
     ]
-    const messages = [said(1, 'ann', 2), said(2, 'ann', 4)]
+    const messages = [chatMessage(1, 'ann', 2), chatMessage(2, 'ann', 4)]
     expect(read({ messages, races })).toEqual(['1!', 'Race 1', '2!', 'Race 2'])
     // A finish before the loaded part is shown only once the messages around it are.
-    expect(read({ messages: [said(2, 'ann', 4)], races, hasOlder: true })).toEqual(['2!', 'Race 2'])
+    expect(read({ messages: [chatMessage(2, 'ann', 4)], races, hasOlder: true })).toEqual(['2!', 'Race 2'])
     expect(read({ messages: [], races })).toEqual([])
   })
   test('merge races that finished one after another into the last one', () => {
     const races = [1, 2, 3].map((id) => raceReply({ id, name: `Race ${id}`, completedAt: at(2 + id) }))
-    expect(rowsOf({ messages: [said(1, 'ann', 1), said(2, 'ann', 4)], races })).toMatchObject([
+    expect(rowsOf({ messages: [chatMessage(1, 'ann', 1), chatMessage(2, 'ann', 4)], races })).toMatchObject([
       { kind: 'message' },
       { kind: 'finish', race: 'Race 2', earlier: ['Race 1'] },
       { kind: 'message' },
@@ -52,14 +57,18 @@ describe('chat rows', () => {
     ])
   })
   test('end with messages being sent, which keep their place once they arrive', () => {
-    const messages = [said(1, 'ann', 1)]
+    const messages = [chatMessage(1, 'ann', 1)]
     const [, before] = rowsOf({ messages, sendings: [sending()] })
-    const arrived = said(2, 'me', 9, { sentAs: 'k1' })
+    const arrived = chatMessage(2, 'me', 9, { sentAs: 'k1' })
     const [, after] = rowsOf({ messages: [...messages, arrived] })
     expect([before?.kind, after?.kind, after?.key]).toEqual(['sending', 'message', before?.key])
   })
   test('sort a message that the server accepted by its id before its frame arrives', () => {
-    const sendings = [sending({ state: 'sent', message: said(2, 'me', 9) })]
-    expect(read({ messages: [said(1, 'ann', 1), said(3, 'ben', 9)], sendings })).toEqual(['1!', '2!', '3!'])
+    const sendings = [sending({ state: 'sent', message: chatMessage(2, 'me', 9) })]
+    expect(read({ messages: [chatMessage(1, 'ann', 1), chatMessage(3, 'ben', 9)], sendings })).toEqual([
+      '1!',
+      '2!',
+      '3!',
+    ])
   })
 })

@@ -10,7 +10,7 @@ import { useServerRendered } from '../../ui/server-rendered.ts'
 import classes from './composer.module.css'
 
 /** Maximum length of a message, and the length from which the counter is visible. */
-const LONGEST = 1_000
+const MAX_LENGTH = 1_000
 const LONG = 900
 const DAY_MS = 24 * 60 * 60_000
 
@@ -24,7 +24,7 @@ type Props = {
   onSend(text: string): void
 }
 
-const muteWords = ({ until, reason }: NonNullable<Room['muted']>, now: number, zone: Zone): string => {
+const describeMute = ({ until, reason }: NonNullable<Room['muted']>, now: number, zone: Zone): string => {
   const format = Date.parse(until) - now < DAY_MS ? formatTime : formatDayTime
   return `You’re muted until ${format(until, zone)}: ${reason}`
 }
@@ -39,7 +39,7 @@ export const Composer = ({ placeholder, room, notBefore, isSending, zone, onSend
   const message = text.trim()
   const muted = room?.muted && Date.parse(room.muted.until) > now ? room.muted : null
   const waitS = Math.max(0, Math.ceil((notBefore - now) / 1_000))
-  const isTooLong = message.length > LONGEST
+  const isTooLong = message.length > MAX_LENGTH
   const slowS = room?.slowModeSeconds ?? 0
   const mayNot = message === '' || isTooLong || isSending || waitS > 0 || muted !== null
 
@@ -55,9 +55,9 @@ export const Composer = ({ placeholder, room, notBefore, isSending, zone, onSend
   }
 
   const notes = [
-    muted && muteWords(muted, now, zone),
+    muted && describeMute(muted, now, zone),
     !muted && slowS > 0 && `Slow mode: one message every ${plural(slowS, 'second')}.`,
-    message.length > LONG && `${formatNumber(message.length)} / ${formatNumber(LONGEST)}`,
+    message.length > LONG && `${formatNumber(message.length)} / ${formatNumber(MAX_LENGTH)}`,
   ].filter(Boolean)
   return (
     <div className={classes.composer}>

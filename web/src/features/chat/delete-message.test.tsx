@@ -6,11 +6,11 @@ import { dialogServer, showDialog } from '../../../test/render-dialog.tsx'
 import { DeleteMessage, type Moderator } from './delete-message.tsx'
 
 const server = dialogServer()
-const nobody = { firstName: null, lastName: null, trackStatus: null, chatStatus: null, avatarConfig: null }
+const noChange = { firstName: null, lastName: null, trackStatus: null, chatStatus: null, avatarConfig: null }
 const message: Message = {
   ...{ id: 11, weekendId: 1, groupId: null, userId: 'throttle', userName: 'throttle_jockey', sentAs: null },
   ...{ message: 'absolute donkeys', createdAt: '2026-11-21T05:20:00.000Z' },
-  user: { ...nobody, username: 'throttle_jockey' },
+  user: { ...noChange, username: 'throttle_jockey' },
 }
 const inGroup: Message = { ...message, weekendId: null, groupId: 7 }
 
@@ -87,10 +87,10 @@ describe('deleting a message of another user', () => {
   test.each([
     ['Cancel', () => press('Cancel')],
     ['Escape', () => fireEvent.keyDown(reason(), { key: 'Escape' })],
-  ])('is cancelled by %s and restores the focus', (_, giveUp) => {
+  ])('is cancelled by %s and restores the focus', (_, cancelBy) => {
     show()
     write('Spam')
-    giveUp()
+    cancelBy()
     expect(screen.queryByRole('textbox')).toBeNull()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Trash' }))
     expect(server.sent).toEqual([])

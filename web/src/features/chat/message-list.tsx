@@ -24,9 +24,9 @@ const NEAR = 40
 /** Rows before the top at which older messages are fetched. */
 const AHEAD = 12
 /** Rows that are server-rendered: more than fit on a screen. */
-const DRAWN_ROWS = 20
+const SERVER_RENDERED_ROWS = 20
 /** Minimum interval of announcements to screen readers, in ms. */
-const SPOKEN_MS = 3_000
+const ANNOUNCE_INTERVAL_MS = 3_000
 
 export type MessageListProps = {
   room: ChatRoom
@@ -49,22 +49,22 @@ export type MessageListProps = {
 const useOlder = (room: ChatRoom, isWanted: boolean) => {
   const client = useQueryClient()
   const [state, become] = useState<'rest' | 'asking' | 'failed'>('rest')
-  const isAsking = useRef(false)
+  const isLoading = useRef(false)
   const { type, id } = room
-  const ask = useCallback(async () => {
-    if (isAsking.current) return
-    isAsking.current = true
+  const load = useCallback(async () => {
+    if (isLoading.current) return
+    isLoading.current = true
     become('asking')
     await readOlder(client, { type, id }).then(
       () => become('rest'),
       () => become('failed'),
     )
-    isAsking.current = false
+    isLoading.current = false
   }, [client, type, id])
   useEffect(() => {
-    if (isWanted && state === 'rest') void ask()
-  }, [isWanted, state, ask])
-  return { state, ask }
+    if (isWanted && state === 'rest') void load()
+  }, [isWanted, state, load])
+  return { state, load }
 }
 
 /** Returns how many messages of others arrived since the user scrolled up. */
@@ -75,28 +75,28 @@ const useNewSince = (rows: readonly ChatRow[], place: Place, lastId: number): nu
   return rows.filter((row) => row.kind === 'message' && !row.isOwn && row.message.id > left.current).length
 }
 
-const newestWords = (rows: readonly ChatRow[]): string => {
+const describeNewest = (rows: readonly ChatRow[]): string => {
   const last = rows.at(-1)
   return last?.kind === 'message' && !last.isOwn ? `${last.message.userName}: ${last.message.message}` : ''
 }
 
 /** Announces changes to screen readers, throttled; not the initial text. */
-const Spoken = ({ words }: { words: string }) => {
-  const first = useRef(words)
-  const spoken = useThrottledValue(words, SPOKEN_MS)
+const Announcement = ({ text }: { text: string }) => {
+  const first = useRef(text)
+  const announced = useThrottledValue(text, ANNOUNCE_INTERVAL_MS)
   return (
     <p className="ps-hidden" aria-live="polite">
-      {spoken === first.current ? '' : spoken}
+      {announced === first.current ? '' : announced}
     </p>
   )
 }
 
 /** Returns the last rows for server rendering, until the virtual list has measured its rows. */
 const useLastRows = (rows: readonly ChatRow[]): { index: number; key: string | number }[] | undefined => {
-  const drawn = useServerRendered()
-  const [isServerRendered] = useState(drawn !== null)
+  const serverRendered = useServerRendered()
+  const [isServerRendered] = useState(serverRendered !== null)
   if (!isServerRendered) return undefined
-  const from = Math.max(0, rows.length - DRAWN_ROWS)
+  const from = Math.max(0, rows.length - SERVER_RENDERED_ROWS)
   return rows.slice(from).map((row, place) => ({ index: from + place, key: row.key }))
 }
 
@@ -189,7 +189,7 @@ export const MessageList = (props: MessageListProps) => {
       {older.state === 'failed' && (
         <div className={classes.above} role="alert">
           Couldn’t load older messages
-          <Button size="sm" variant="outline" onClick={() => void older.ask()}>
+          <Button size="sm" variant="outline" onClick={() => void older.load()}>
             Try Again
           </Button>
         </div>
@@ -207,7 +207,7 @@ export const MessageList = (props: MessageListProps) => {
           {plural(fresh, 'new message')}
         </Button>
       )}
-      <Spoken words={newestWords(rows)} />
+      <Announcement text={describeNewest(rows)} />
     </div>
   )
 }

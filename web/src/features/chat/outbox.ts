@@ -37,8 +37,8 @@ export const withoutSending = (outbox: Outbox, key: string): Outbox => ({
 })
 
 /** Removes messages that have arrived in the room. */
-export const withoutTold = (outbox: Outbox, told: readonly Message[]): Outbox => {
-  const keys = new Set(told.map(({ sentAs }) => sentAs))
+export const withoutArrived = (outbox: Outbox, arrived: readonly Message[]): Outbox => {
+  const keys = new Set(arrived.map(({ sentAs }) => sentAs))
   return outbox.entries.some(({ key }) => keys.has(key))
     ? { ...outbox, entries: outbox.entries.filter(({ key }) => !keys.has(key)) }
     : outbox

@@ -7,11 +7,11 @@ const CHANNEL = 'purple-sector-chat-read'
 
 type Mark = { room: ChatRoom; messageId: number }
 
-export const takeMark = (client: QueryClient, { room, messageId }: Mark): void =>
+export const applyMark = (client: QueryClient, { room, messageId }: Mark): void =>
   patchRooms(client, (rooms) => withRoom(rooms, room, readUpTo(messageId)))
 
 /** Publishes the read mark to the user's other tabs: no frame carries it, so they need not fetch it. */
-export const tellMark = (mark: Mark): void => {
+export const publishMark = (mark: Mark): void => {
   const channel = new BroadcastChannel(CHANNEL)
   channel.postMessage(mark)
   channel.close()
@@ -20,6 +20,6 @@ export const tellMark = (mark: Mark): void => {
 /** Subscribes to read marks of other tabs. Returns the unsubscribe function. */
 export const listenToMarks = (client: QueryClient): (() => void) => {
   const channel = new BroadcastChannel(CHANNEL)
-  channel.onmessage = ({ data }: MessageEvent<Mark>) => takeMark(client, data)
+  channel.onmessage = ({ data }: MessageEvent<Mark>) => applyMark(client, data)
   return () => channel.close()
 }

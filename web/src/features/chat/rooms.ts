@@ -13,9 +13,9 @@ export const withRoom = (rooms: Room[], room: ChatRoom, change: (known: Room) =>
 
 /** Counts messages of others as unread. */
 export const withUnread =
-  (told: readonly Message[], userId: string) =>
+  (messages: readonly Message[], userId: string) =>
   (room: Room): Room => {
-    const fresh = told.filter((message) => message.userId !== userId && message.id > (room.lastReadId ?? 0)).length
+    const fresh = messages.filter((message) => message.userId !== userId && message.id > (room.lastReadId ?? 0)).length
     return fresh === 0 ? room : { ...room, unread: Math.min(MAX_UNREAD, room.unread + fresh) }
   }
 
@@ -28,7 +28,7 @@ export const readUpTo =
       : room
 
 /** Subtracts a deleted message from the unread count if it was unread. */
-export const withOneLess =
+export const withMessageDeleted =
   (messageId: number) =>
   (room: Room): Room =>
     messageId > (room.lastReadId ?? 0) && room.unread > 0 && room.unread < MAX_UNREAD
@@ -36,4 +36,4 @@ export const withOneLess =
       : room
 
 /** Formats an unread count: `3`, or `99+` beyond the counted maximum. */
-export const unreadWords = (unread: number): string => (unread >= MAX_UNREAD ? '99+' : String(unread))
+export const formatUnread = (unread: number): string => (unread >= MAX_UNREAD ? '99+' : String(unread))

@@ -4,7 +4,7 @@ import { CountBadge } from '../../ui/badge.tsx'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { listenToMarks } from './read-marks.ts'
 import { type ChatRoom, weekendRoom } from './room.ts'
-import { unreadWords } from './rooms.ts'
+import { formatUnread } from './rooms.ts'
 import { useRoom } from './use-room.ts'
 
 /** Badge with the unread count of a room; nothing when it is 0. */
@@ -13,9 +13,9 @@ export const UnreadCount = ({ room }: { room: ChatRoom }) => {
   if (unread === 0) return null
   return (
     <>
-      <span className="ps-hidden">, {unreadWords(unread)} unread</span>
+      <span className="ps-hidden">, {formatUnread(unread)} unread</span>
       <span aria-hidden="true">
-        <CountBadge count={unreadWords(unread)} fresh />
+        <CountBadge count={formatUnread(unread)} fresh />
       </span>
     </>
   )

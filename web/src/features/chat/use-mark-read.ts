@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api } from '../../lib/api.ts'
-import { attend, isSeen, type Place } from './attention.ts'
-import { takeMark, tellMark } from './read-marks.ts'
+import { isSeen, type Place, setPlace } from './attention.ts'
+import { applyMark, publishMark } from './read-marks.ts'
 import { type ChatRoom, chatPath } from './room.ts'
 
 /** The read mark is sent once no message arrived for this time, in ms. */
@@ -10,10 +10,10 @@ const REST_MS = 2_000
 /** Maximum interval between read marks while messages keep arriving: a whole crowd reads the same room. */
 const MAX_MS = 20_000
 
-const tellServer = (room: ChatRoom, messageId: number): void => {
+const sendMark = (room: ChatRoom, messageId: number): void => {
   // After a failure the next message sends a later mark.
   api.put(`${chatPath(room)}/read`, { messageId }).then(
-    () => tellMark({ room, messageId }),
+    () => publishMark({ room, messageId }),
     () => {},
   )
 }
@@ -22,39 +22,39 @@ const tellServer = (room: ChatRoom, messageId: number): void => {
 export const useMarkRead = (room: ChatRoom, lastId: number, place: Place): void => {
   const client = useQueryClient()
   const { type, id } = room
-  const seen = useRef({ id: 0, toldId: 0, toldAt: 0 })
+  const marked = useRef({ id: 0, sentId: 0, sentAt: 0 })
 
   useEffect(() => {
     const open = { type, id }
-    seen.current = { id: 0, toldId: 0, toldAt: Date.now() }
+    marked.current = { id: 0, sentId: 0, sentAt: Date.now() }
     return () => {
-      const { id: messageId, toldId } = seen.current
-      if (messageId > toldId) tellServer(open, messageId)
-      attend(open, null)
+      const { id: messageId, sentId } = marked.current
+      if (messageId > sentId) sendMark(open, messageId)
+      setPlace(open, null)
     }
   }, [type, id])
 
   useEffect(() => {
     const open = { type, id }
-    attend(open, place)
+    setPlace(open, place)
     let timer: ReturnType<typeof setTimeout> | undefined
-    const tell = () => {
-      if (lastId <= seen.current.toldId) return
-      seen.current = { id: lastId, toldId: lastId, toldAt: Date.now() }
-      tellServer(open, lastId)
+    const send = () => {
+      if (lastId <= marked.current.sentId) return
+      marked.current = { id: lastId, sentId: lastId, sentAt: Date.now() }
+      sendMark(open, lastId)
     }
-    const look = () => {
+    const check = () => {
       if (!isSeen(open) || lastId === 0) return
-      seen.current.id = lastId
-      takeMark(client, { room: open, messageId: lastId })
+      marked.current.id = lastId
+      applyMark(client, { room: open, messageId: lastId })
       clearTimeout(timer)
-      timer = setTimeout(tell, Date.now() - seen.current.toldAt > MAX_MS ? 0 : REST_MS)
+      timer = setTimeout(send, Date.now() - marked.current.sentAt > MAX_MS ? 0 : REST_MS)
     }
-    look()
-    document.addEventListener('visibilitychange', look)
+    check()
+    document.addEventListener('visibilitychange', check)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', check)
     }
   }, [client, type, id, lastId, place])
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { InApp } from '../../../test/in-app.tsx'
 import { type Live, LiveContext } from '../../lib/live.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
-import { boardPageKey, everybody } from '../leaderboard/board-keys.ts'
+import { boardPageKey, openCompetition } from '../leaderboard/board-keys.ts'
 import { leaderboardLive } from '../leaderboard/leaderboard-live.ts'
 import { notificationLive } from '../notifications/notification-live.ts'
 import { ActiveWeekendProvider } from '../weekends/active-weekend.tsx'
@@ -98,7 +98,7 @@ describe('the leaderboard', () => {
     const cachedAt = Date.now() - 60_000
     document.documentElement.dataset.kept = String(cachedAt)
     const client = createQueryClient()
-    const queryKey = boardPageKey(everybody(1))
+    const queryKey = boardPageKey(openCompetition(1))
     const board = { version: 3, total: 1, entries: [boardEntry('me', { position: 1, totalPoints: 50 })], own: null }
     client.setQueryData(queryKey, board, { updatedAt: cachedAt })
     open('/leaderboard', LIVE, client)

@@ -10,7 +10,7 @@ import { Page, PageHead } from '../../ui/page.tsx'
 import { LoadingState } from '../../ui/state.tsx'
 import { TabbedHead } from '../../ui/tabbed-head.tsx'
 import { Panel } from '../../ui/wall.tsx'
-import { everybody } from '../leaderboard/board-keys.ts'
+import { openCompetition } from '../leaderboard/board-keys.ts'
 import { boardPageQuery } from '../leaderboard/leaderboard-queries.ts'
 import { COUNT_POLL_MS, unreadQuery } from '../notifications/notification-queries.ts'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
@@ -104,7 +104,7 @@ const WeekendPage = ({ weekend }: { weekend: Weekend }) => {
 /** Prefetches what the page shows first of a weekend. */
 export const loader = (client: QueryClient, weekendId: number) => [
   client.prefetchQuery(productRacesQuery(weekendId)),
-  client.prefetchQuery(boardPageQuery(everybody(weekendId))),
+  client.prefetchQuery(boardPageQuery(openCompetition(weekendId))),
 ]
 
 /** Live standings of the active weekend, engagement, and the fan's notifications. */

@@ -10,7 +10,7 @@ import { EmptyState, LoadingState } from '../../ui/state.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { Board } from '../leaderboard/board.tsx'
-import { everybody } from '../leaderboard/board-keys.ts'
+import { openCompetition } from '../leaderboard/board-keys.ts'
 import { BOARD_POLL_MS, boardPageQuery } from '../leaderboard/leaderboard-queries.ts'
 import { useRunningSession } from '../live-timing/running-session.ts'
 import { useUser } from '../session/user-query.ts'
@@ -24,8 +24,8 @@ import { MyGroupCompetitions } from './my-group-competitions.tsx'
 import { TopThree } from './top-three.tsx'
 import { useCelebration } from './use-celebration.ts'
 
-const StandingPanel = lazy(async () => ({
-  default: (await import('../live-timing/standing-panel.tsx')).StandingPanel,
+const ProjectedPanel = lazy(async () => ({
+  default: (await import('../live-timing/projected-panel.tsx')).ProjectedPanel,
 }))
 
 const KINDS = [
@@ -48,7 +48,7 @@ const MainBoard = ({ weekend, children }: { weekend: Weekend; children: ReactNod
       {race && kind === 'standing' ? (
         <Panel single flush>
           <Suspense fallback={<LoadingState order={3} title="Loading the board as it stands..." />}>
-            <StandingPanel race={race} rows={20} isOnLeaderboard />
+            <ProjectedPanel race={race} rows={20} isOnLeaderboard />
           </Suspense>
         </Panel>
       ) : (
@@ -64,7 +64,7 @@ const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
   const { isLive } = useLive()
   // Frames carry the first rows: the page is fetched once, and again only while the user views later rows.
   const first = useQuery({
-    ...boardPageQuery(everybody(weekend.id)),
+    ...boardPageQuery(openCompetition(weekend.id)),
     enabled: ({ state }) => state.data === undefined || !isLive,
     refetchInterval: usePollWhileOffline(BOARD_POLL_MS),
   })

@@ -4,9 +4,9 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { InApp } from '../../../test/in-app.tsx'
 import { createQueryClient } from '../../lib/query-client.ts'
-import { standingLive } from '../groups/board/standing-live.ts'
+import { groupStandingsLive } from '../groups/board/group-standings-live.ts'
 import { groupsKey } from '../groups/group-keys.ts'
-import { forgetGroup } from '../groups/group-live.ts'
+import { removeGroup } from '../groups/group-live.ts'
 import { userQuery } from '../session/user-query.ts'
 import { MyGroupCompetitions, rowsOf } from './my-group-competitions.tsx'
 
@@ -99,7 +99,7 @@ describe('my group competitions', () => {
       totalPoints: 14,
       positionChange: 1,
     }
-    act(() => standingLive.onFrame(client, { type: 'my_standing', data, epoch: 'e' }))
+    act(() => groupStandingsLive.onFrame(client, { type: 'my_standing', data, epoch: 'e' }))
     await waitFor(() => expect(rows('Pit Lane Pundits')[2]).toBe('6KEkerbsiderYOU14'))
   })
 
@@ -107,7 +107,7 @@ describe('my group competitions', () => {
     const client = open()
     await screen.findByText('32 members')
     const data = { weekendId: 1, groupId: 1, version: 4, entries: entries('kerbsider', 'ann', 'ben'), total: 33 }
-    act(() => standingLive.onFrame(client, { type: 'leaderboard_update', data, epoch: 'e' }))
+    act(() => groupStandingsLive.onFrame(client, { type: 'leaderboard_update', data, epoch: 'e' }))
     expect(await screen.findByText('33 members')).toBeTruthy()
     expect(rows('Pit Lane Pundits')[0]).toContain('kerbsiderYOU')
   })
@@ -122,7 +122,7 @@ describe('my group competitions', () => {
     const client = open()
     fireEvent.click(await screen.findByRole('button', { name: 'Pit Lane Pundits' }))
     expect(await screen.findByRole('dialog', { name: 'Pit Lane Pundits' })).toBeTruthy()
-    act(() => forgetGroup(client, 1))
+    act(() => removeGroup(client, 1))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await act(() => client.refetchQueries({ queryKey: groupsKey }))
     expect(await screen.findByRole('article', { name: 'Pit Lane Pundits' })).toBeTruthy()

@@ -16,7 +16,7 @@ import { Position } from '../../ui/position.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
-import { groupStandingsQuery } from '../groups/board/standing-queries.ts'
+import { groupStandingsQuery } from '../groups/board/group-standings-queries.ts'
 import { groupsQuery } from '../groups/group-queries.ts'
 import { entryName } from '../leaderboard/entry-name.ts'
 import { BOARD_POLL_MS } from '../leaderboard/leaderboard-queries.ts'
@@ -50,7 +50,7 @@ export const rowsOf = ({ top, position, shared, totalPoints }: GroupStanding, us
   return [...top.slice(0, ROWS - 1), own]
 }
 
-const StandingRow = ({ row, isMe }: { row: Row; isMe: boolean }) => (
+const StandingsRow = ({ row, isMe }: { row: Row; isMe: boolean }) => (
   <li
     className={join(
       classes.row,
@@ -98,7 +98,7 @@ const GroupCard = ({ group, standing, user, onOpen }: CardProps) => (
     {standing ? (
       <ol>
         {rowsOf(standing, user).map((row) => (
-          <StandingRow key={row.userId} row={row} isMe={row.userId === user?.id} />
+          <StandingsRow key={row.userId} row={row} isMe={row.userId === user?.id} />
         ))}
       </ol>
     ) : (
@@ -147,7 +147,7 @@ export const MyGroupCompetitions = ({ weekend, className }: { weekend: Weekend; 
   const opened = mine?.find(({ id }) => id === openedId)
   // A deleted group closes its dialog for good.
   if (openedId !== undefined && mine && !opened) open(undefined)
-  const shown = isWhole ? mine : mine?.slice(0, ROOM)
+  const visible = isWhole ? mine : mine?.slice(0, ROOM)
   const failed = mine === undefined ? groups : standings.data === undefined && standings.isError ? standings : undefined
   return (
     <>
@@ -169,7 +169,7 @@ export const MyGroupCompetitions = ({ weekend, className }: { weekend: Weekend; 
         ) : mine.length === 0 ? (
           <NoGroups />
         ) : (
-          shown?.map((group) => (
+          visible?.map((group) => (
             <GroupCard
               key={group.id}
               group={group}

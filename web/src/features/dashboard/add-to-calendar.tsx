@@ -9,7 +9,7 @@ export const AddToCalendar = ({ weekendId }: { weekendId: number }) => {
   const { copy, isCopied, byHand } = useCopy()
   const { protocol, host } = window.location
   const path = `/api/open/weekends/${weekendId}/sessions.ics`
-  const told = { title: 'Link copied!', message: 'Paste it into your calendar app to subscribe.' }
+  const toast = { title: 'Link copied!', message: 'Paste it into your calendar app to subscribe.' }
   return (
     <Box className="ps-above" p={16}>
       <Box component="b" display="block" fw={550}>
@@ -25,7 +25,7 @@ export const AddToCalendar = ({ weekendId }: { weekendId: number }) => {
         <CopyButton
           variant="outline"
           isCopied={isCopied()}
-          onClick={() => void copy(`${protocol}//${host}${path}`, told)}
+          onClick={() => void copy(`${protocol}//${host}${path}`, toast)}
         >
           Copy Link
         </CopyButton>

@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { LoadingState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { useCategories } from '../categories/category-queries.ts'
-import { everybody } from '../leaderboard/board-keys.ts'
+import { openCompetition } from '../leaderboard/board-keys.ts'
 import { BoardPanel } from '../leaderboard/board-panel.tsx'
 import { boardPageQuery } from '../leaderboard/leaderboard-queries.ts'
 import { useRunningSession } from '../live-timing/running-session.ts'
@@ -22,8 +22,8 @@ import { QuickShare } from '../sharing/quick-share.tsx'
 import { pointsOf } from '../tipping/scoring-system.ts'
 import { cardsOf } from '../tipping/tip-card-state.ts'
 import { tipsQuery } from '../tipping/tip-queries.ts'
+import { leaderboardTitle } from '../weekends/weekend-labels.ts'
 import { productRacesQuery, racesQuery } from '../weekends/weekend-queries.ts'
-import { leaderboardTitle } from '../weekends/weekend-words.ts'
 import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
 import classes from './dashboard-page.module.css'
 import { NextEventPanel } from './next-event-panel.tsx'
@@ -83,7 +83,7 @@ const Panels = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
   const user = useUser()
   const counting = useQuery(productRacesQuery(weekend.id))
   const tips = useQuery(tipsQuery(weekend.id))
-  const board = useQuery(boardPageQuery(everybody(weekend.id)))
+  const board = useQuery(boardPageQuery(openCompetition(weekend.id)))
   const categories = useCategories()
   const session = useRunningSession(weekend.id, races)
   const openFullScreen = useFullScreen()
@@ -145,7 +145,7 @@ const Panels = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
 export const loader = (client: QueryClient, weekendId: number) => [
   client.prefetchQuery(productRacesQuery(weekendId)),
   client.prefetchQuery(tipsQuery(weekendId)),
-  client.prefetchQuery(boardPageQuery(everybody(weekendId))),
+  client.prefetchQuery(boardPageQuery(openCompetition(weekendId))),
 ]
 
 /** What is on, how the fan is doing, and what comes next. */

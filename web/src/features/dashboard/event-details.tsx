@@ -4,7 +4,7 @@ import { isOpenToAll } from '@purple-sector/contracts/weekends/open-to-all'
 import { Dialog } from '../../ui/dialog.tsx'
 import { plural } from '../../ui/format.ts'
 import { useCategories } from '../categories/category-queries.ts'
-import { weekendDates } from '../weekends/weekend-words.ts'
+import { weekendDates } from '../weekends/weekend-labels.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { categoriesOf } from './upcoming.ts'
 

@@ -11,9 +11,9 @@ import { join } from '../../ui/join.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { isLockedAt } from '../tipping/tip-card-state.ts'
-import { type TipsClose, tipsClose, tipsCloseWords } from '../tipping/tips-close.ts'
+import { describeTipsClose, type TipsClose, tipsClose } from '../tipping/tips-close.ts'
+import { currentEvent } from '../weekends/current-event.ts'
 import { isOver } from '../weekends/race-state.ts'
-import { shownEvent } from '../weekends/shown-event.ts'
 import classes from './next-event-panel.module.css'
 
 type Props = {
@@ -24,9 +24,9 @@ type Props = {
   zone: Zone
 }
 
-const untilWords = (shown: Race, { id, deadline }: Race, zone: Zone, now: number): string => {
+const describeUntil = (displayed: Race, { id, deadline }: Race, zone: Zone, now: number): string => {
   if (deadline === null) return ''
-  return ` until ${id === shown.id ? formatTime(deadline, zone) : formatDayTime(deadline, zone, now)}`
+  return ` until ${id === displayed.id ? formatTime(deadline, zone) : formatDayTime(deadline, zone, now)}`
 }
 
 const YourTip = ({
@@ -58,7 +58,7 @@ const YourTip = ({
       {closes?.kind === 'open' && (
         <Box component={Link} className="ps-way" mt={{ base: 8, sm: 10 }} to="/tipping">
           {tip ? 'Change it' : 'Tip'}
-          {untilWords(race, closes.race, zone, now)} <Icon icon={IconArrowRight} size={16} />
+          {describeUntil(race, closes.race, zone, now)} <Icon icon={IconArrowRight} size={16} />
         </Box>
       )}
     </div>
@@ -68,7 +68,7 @@ const YourTip = ({
 /** The running or next event with its countdown, and the fan's tips for it. */
 export const NextEventPanel = ({ races, productRaces, tips, zone }: Props) => {
   const now = useServerNow()
-  const event = shownEvent(races, now)
+  const event = currentEvent(races, now)
   if (!event) {
     const running = races.find(({ status }) => status === 'running')
     if (running)
@@ -98,7 +98,7 @@ export const NextEventPanel = ({ races, productRaces, tips, zone }: Props) => {
           {race.name} · {race.category}
         </h2>
         <Box component="p" className="ps-sm ps-muted" mt={2}>
-          {[starts, closes && tipsCloseWords(race, closes, zone, now)].filter(Boolean).join(' · ')}
+          {[starts, closes && describeTipsClose(race, closes, zone, now)].filter(Boolean).join(' · ')}
         </Box>
       </div>
       <div className={classes.row}>

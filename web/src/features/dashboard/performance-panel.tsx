@@ -7,7 +7,7 @@ import { FormBars } from '../../ui/form-bars.tsx'
 import { formatNumber, plural } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/state.tsx'
-import { everybody } from '../leaderboard/board-keys.ts'
+import { openCompetition } from '../leaderboard/board-keys.ts'
 import { BOARD_POLL_MS, boardPageQuery, myStatsQuery } from '../leaderboard/leaderboard-queries.ts'
 import classes from './performance-panel.module.css'
 
@@ -17,7 +17,7 @@ type Props = { weekendId: number; userId: string; categories: number }
 export const PerformancePanel = ({ weekendId, userId, categories }: Props) => {
   const poll = usePollWhileOffline(BOARD_POLL_MS)
   const stats = useQuery({ ...myStatsQuery(weekendId), refetchInterval: poll })
-  const board = useQuery({ ...boardPageQuery(everybody(weekendId)), refetchInterval: poll })
+  const board = useQuery({ ...boardPageQuery(openCompetition(weekendId)), refetchInterval: poll })
   if (stats.isPending)
     return (
       <Stack gap={16} p={16} role="status" aria-label="Loading your stats...">

@@ -29,8 +29,8 @@ export const upcomingOf = (races: readonly Race[], now: number): { listed: Race[
   const listed = races.filter((race) => isListed(race, now, isAhead))
   const past = listed.filter((race) => isPast(race, now))
   const dropped = new Set(past.slice(0, -MAX_KEPT))
-  const shown = listed.filter((race) => !dropped.has(race))
-  return { listed: shown.slice(0, SCHEDULE_LENGTH), more: Math.max(0, shown.length - SCHEDULE_LENGTH) }
+  const visible = listed.filter((race) => !dropped.has(race))
+  return { listed: visible.slice(0, SCHEDULE_LENGTH), more: Math.max(0, visible.length - SCHEDULE_LENGTH) }
 }
 
 export type CategoryDetails = {

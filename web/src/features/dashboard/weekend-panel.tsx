@@ -8,9 +8,9 @@ import { formatDayTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { EmptyState } from '../../ui/state.tsx'
-import { RACE_STATE_WORDS, raceState } from '../weekends/race-state.ts'
-import { nextRaceOf, shownEvent } from '../weekends/shown-event.ts'
-import { weekendDates } from '../weekends/weekend-words.ts'
+import { currentEvent, nextRaceOf } from '../weekends/current-event.ts'
+import { RACE_STATE_LABELS, raceState } from '../weekends/race-state.ts'
+import { weekendDates } from '../weekends/weekend-labels.ts'
 import { upcomingOf } from './upcoming.ts'
 import classes from './weekend-panel.module.css'
 
@@ -39,7 +39,7 @@ const Mark = ({ race, isOn, isNext, now }: MarkProps) => {
   // Started by the clock; its status does not say running yet.
   if (state === 'upcoming' && isOn) return <Badge tone="live">On now</Badge>
   if (state === 'upcoming') return isNext ? <Badge tone="yellow">Next</Badge> : null
-  const { label, tone } = RACE_STATE_WORDS[state]
+  const { label, tone } = RACE_STATE_LABELS[state]
   return <Badge tone={tone}>{label}</Badge>
 }
 
@@ -52,7 +52,7 @@ export const WeekendPanel = ({ weekend, races: known, runningId }: Props) => {
   )
   const { listed, more } = upcomingOf(races, now)
   const next = nextRaceOf(races, now)
-  const event = shownEvent(races, now)
+  const event = currentEvent(races, now)
   const place = [weekend.venue, weekendDates(weekend)].filter(Boolean).join(' · ')
   return (
     <>

@@ -93,8 +93,8 @@ export const EngagementBoard = ({ weekend, className }: { weekend: Weekend; clas
     })),
   })
   const pages = [first, ...further].flatMap(({ data }) => data ?? [])
-  const shown = pages.reduce((sum, { entries }) => sum + entries.length, 0)
-  const isOwnShown = pages.some(({ entries }) => entries.some((entry) => entry.userId === userId))
+  const visible = pages.reduce((sum, { entries }) => sum + entries.length, 0)
+  const isOwnVisible = pages.some(({ entries }) => entries.some((entry) => entry.userId === userId))
 
   const content = () => {
     if (first.isPending) return <Waiting />
@@ -110,16 +110,16 @@ export const EngagementBoard = ({ weekend, className }: { weekend: Weekend; clas
     const failed = further.find(({ isError, data }) => isError && !data)
     return (
       <>
-        <Rows pages={pages} own={isOwnShown ? null : first.data.own} userId={userId} />
+        <Rows pages={pages} own={isOwnVisible ? null : first.data.own} userId={userId} />
         {failed && <QueryError order={3} title="Couldn’t load more fans" query={failed} />}
-        {shown < first.data.total && (
+        {visible < first.data.total && (
           <div className={classes.foot}>
             <Button
               variant="outline"
               busy={further.some(({ isPending }) => isPending)}
               onClick={() => showMore(more + 1)}
             >
-              {`Show ${formatNumber(Math.min(PAGE_SIZE, first.data.total - shown))} more`}
+              {`Show ${formatNumber(Math.min(PAGE_SIZE, first.data.total - visible))} more`}
             </Button>
           </div>
         )}

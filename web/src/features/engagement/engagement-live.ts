@@ -24,17 +24,17 @@ export const patchEngagement = (
   { version, total, entries }: Pick<Update, 'version' | 'total' | 'entries'>,
 ): EngagementPage => {
   if (version <= page.version) return page
-  const told = new Set(entries.map(({ userId }) => userId))
-  const rest = page.entries.filter(({ userId }) => !told.has(userId))
+  const updated = new Set(entries.map(({ userId }) => userId))
+  const rest = page.entries.filter(({ userId }) => !updated.has(userId))
   return {
     version,
     total,
     entries: [...entries, ...rest].slice(0, Math.min(PAGE_SIZE, total)),
-    own: page.own && !told.has(page.own.userId) ? page.own : null,
+    own: page.own && !updated.has(page.own.userId) ? page.own : null,
   }
 }
 
-const take = (client: QueryClient, update: Update): void => {
+const applyBoard = (client: QueryClient, update: Update): void => {
   const key = engagementPageKey(update.weekendId)
   const patch = () => client.setQueryData<EngagementPage>(key, (page) => page && patchEngagement(page, update))
   patch()
@@ -47,7 +47,7 @@ const take = (client: QueryClient, update: Update): void => {
 /** Keeps the engagement board and the user's own figures current. */
 export const engagementLive = {
   onFrame(client, frame) {
-    if (frame.type === 'engagement_board') take(client, frame.data)
+    if (frame.type === 'engagement_board') applyBoard(client, frame.data)
   },
   onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === ENGAGEMENT_ROOT),
 } satisfies LiveFeature

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatDayTime } from '../../ui/format.ts'
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts'
 import { Panel } from '../../ui/wall.tsx'
-import { latestNews } from '../leaderboard/board-news.tsx'
+import { latestResult } from '../leaderboard/latest-result.tsx'
 import { ReactionBar } from '../reactions/reaction-bar.tsx'
 import { racesQuery } from '../weekends/weekend-queries.ts'
 import classes from './result-reactions.module.css'
@@ -14,34 +14,34 @@ import classes from './result-reactions.module.css'
 const LATEST = 4
 
 /** Returns the races whose results accept reactions, latest publication or change first. */
-const newsOf = (races: readonly Race[]) =>
+const resultsOf = (races: readonly Race[]) =>
   races
     .flatMap((race) => {
-      const news = latestNews([race])
-      return news ? [{ ...news, category: race.category }] : []
+      const results = latestResult([race])
+      return results ? [{ ...results, category: race.category }] : []
     })
-    .filter(({ isGone }) => !isGone)
+    .filter(({ isWithdrawn }) => !isWithdrawn)
     .toSorted((one, other) => other.at - one.at)
 
 /** Results of the weekend with their reactions: the latest, and all on request. */
 export const ResultReactions = ({ weekend }: { weekend: Weekend }) => {
-  const news = newsOf(useQuery(racesQuery(weekend.id)).data ?? [])
+  const results = resultsOf(useQuery(racesQuery(weekend.id)).data ?? [])
   const [isWhole, showAll] = useState(false)
   // Moves the focus to the first result that was expanded.
   const frame = useFocusFallback<HTMLDivElement>(`li:nth-child(${LATEST + 1}) button`)
-  if (news.length === 0) return null
-  const shown = isWhole ? news : news.slice(0, LATEST)
+  if (results.length === 0) return null
+  const visible = isWhole ? results : results.slice(0, LATEST)
   return (
     <Panel span={1} title="Results" flush>
       <div ref={frame}>
         <ul>
-          {shown.map(({ raceId, race, category, words, at }) => (
+          {visible.map(({ raceId, race, category, outcome, at }) => (
             <li key={raceId} className={classes.result}>
               <p className="ps-lines">
                 <b>{race}</b>
                 <span className="ps-xs ps-muted">{category}</span>
                 <span className="ps-xs ps-faint">
-                  {words} · {formatDayTime(at, { timeZone: weekend.timeZone })}
+                  {outcome} · {formatDayTime(at, { timeZone: weekend.timeZone })}
                 </span>
               </p>
               <ReactionBar
@@ -53,10 +53,10 @@ export const ResultReactions = ({ weekend }: { weekend: Weekend }) => {
             </li>
           ))}
         </ul>
-        {shown.length < news.length && (
+        {visible.length < results.length && (
           <div className={classes.foot}>
             <Button variant="outline" size="sm" onClick={() => showAll(true)}>
-              {`Show ${news.length - shown.length} more`}
+              {`Show ${results.length - visible.length} more`}
             </Button>
           </div>
         )}

@@ -16,7 +16,7 @@ import type { ComponentProps } from 'react'
 import { CountBadge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { groupRoom } from '../chat/room.ts'
-import { unreadWords } from '../chat/rooms.ts'
+import { formatUnread } from '../chat/rooms.ts'
 import { useKnownRoom } from '../chat/use-room.ts'
 import classes from './group-card.module.css'
 import type { GroupDialogKind } from './group-dialogs.tsx'
@@ -58,7 +58,7 @@ const ChatAction = ({ group, onOpen }: Props) => {
     <Action
       icon={IconMessage2}
       label="Group Chat"
-      {...(unread > 0 && { count: unreadWords(unread), counted: 'unread' })}
+      {...(unread > 0 && { count: formatUnread(unread), counted: 'unread' })}
       onClick={() => onOpen('chat')}
     />
   )

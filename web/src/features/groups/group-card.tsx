@@ -10,13 +10,13 @@ import { join } from '../../ui/join.ts'
 import { useCategories } from '../categories/category-queries.ts'
 import { useUser } from '../session/user-query.ts'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
+import { weekendDates } from '../weekends/weekend-labels.ts'
 import { racesQuery } from '../weekends/weekend-queries.ts'
-import { weekendDates } from '../weekends/weekend-words.ts'
 import { pointsLines, selectedCount } from './card-facts.ts'
 import { GroupActions } from './group-actions.tsx'
 import classes from './group-card.module.css'
 import type { GroupDialogKind } from './group-dialogs.tsx'
-import { pendingSentence } from './group-words.ts'
+import { describePending } from './group-messages.ts'
 
 /** Returns the races of a group's weekend if it is the active one, whose races are loaded anyway. */
 const useKnownRaces = (weekendId: number) => {
@@ -87,7 +87,7 @@ export const GroupCard = ({ group, onOpen }: { group: Group; onOpen(kind: GroupD
         <OtherWeekend weekendId={group.weekendId} />
         {group.approvalStatus === 'pending' && (
           <Box component="p" className="ps-sm ps-slow" mt={4}>
-            {pendingSentence(group)}
+            {describePending(group)}
           </Box>
         )}
         <div className={classes.figures}>

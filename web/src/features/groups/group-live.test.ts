@@ -7,8 +7,8 @@ import { createQueryClient } from '../../lib/query-client.ts'
 import { toasts } from '../../ui/toast-store.ts'
 import { groupsKey, membersKey } from './group-keys.ts'
 import { groupLive } from './group-live.ts'
-import { giveUp, keep } from './group-news.ts'
 import { groupsQuery } from './group-queries.ts'
+import { markEnding, unmarkEnding } from './membership-toasts.ts'
 
 let client: QueryClient
 let served: GroupsOverview
@@ -22,12 +22,12 @@ const hear = (over: Partial<FrameOf<'group_updated'>['data']> = {}, seq?: number
     epoch: 'e',
     ...(seq !== undefined && { seq }),
   })
-const told = () => {
+const toastTitles = () => {
   const { shown, waiting } = toasts.queue()
   return [shown?.toast, ...waiting].flatMap((toast) => (toast ? [toast.title] : []))
 }
 const list = () => client.getQueryData(groupsQuery.queryKey)?.groups
-const askAgain = () => client.fetchQuery({ ...groupsQuery, staleTime: 0 })
+const refetchAgain = () => client.fetchQuery({ ...groupsQuery, staleTime: 0 })
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -49,10 +49,10 @@ describe('live updates of a changed group', () => {
     hear({ membersChanged: true })
     await vi.advanceTimersByTimeAsync(1_000)
     expect(client.getQueryState(groupsKey)?.isInvalidated).toBe(true)
-    expect(told()).toEqual([])
+    expect(toastTitles()).toEqual([])
   })
   describe('live updates of a large group', () => {
-    const isAsked = async () => {
+    const isRefetched = async () => {
       await vi.advanceTimersByTimeAsync(1_000)
       return client.getQueryState(groupsKey)?.isInvalidated
     }
@@ -64,9 +64,9 @@ describe('live updates of a changed group', () => {
 
     test('refetch later when other members join or leave, not from every client at once', async () => {
       hear({ membersChanged: true }, 4)
-      expect(await isAsked()).toBe(false)
+      expect(await isRefetched()).toBe(false)
       await vi.advanceTimersByTimeAsync(9_000)
-      expect(await isAsked()).toBe(true)
+      expect(await isRefetched()).toBe(true)
     })
     test.each([
       ['the own membership changed', { membersChanged: true }, undefined],
@@ -76,21 +76,21 @@ describe('live updates of a changed group', () => {
     ])('refetch at once when %s, even during a delay', async (_, what, seq) => {
       hear({ membersChanged: true }, 4)
       hear(what, seq)
-      expect(await isAsked()).toBe(true)
+      expect(await isRefetched()).toBe(true)
     })
     test('refetch at once for its admin', async () => {
       client.setQueryData(groupsQuery.queryKey, overview(groupReply({ memberCount: 5_000, isAdmin: true })))
       hear({ membersChanged: true }, 4)
-      expect(await isAsked()).toBe(true)
+      expect(await isRefetched()).toBe(true)
     })
   })
   test('notify members of changed rules, but not the admin who changed them', () => {
     hear({ rulesChanged: true })
-    expect(told()).toEqual(['The rules of Pit Lane Pundits have changed'])
+    expect(toastTitles()).toEqual(['The rules of Pit Lane Pundits have changed'])
     toasts.clear()
     client.setQueryData(groupsQuery.queryKey, overview(groupReply({ isAdmin: true })))
     hear({ rulesChanged: true })
-    expect(told()).toEqual([])
+    expect(toastTitles()).toEqual([])
   })
 })
 
@@ -98,34 +98,34 @@ describe('live updates of a deleted group', () => {
   test('remove it at once and notify its members', () => {
     hear({ deleted: true })
     expect(list()).toEqual([])
-    expect(told()).toEqual(['Pit Lane Pundits was deleted'])
+    expect(toastTitles()).toEqual(['Pit Lane Pundits was deleted'])
   })
   test('do not notify the admin who deleted it', () => {
-    giveUp(1)
+    markEnding(1)
     hear({ deleted: true })
     expect(list()).toEqual([])
-    expect(told()).toEqual([])
-    keep(1)
+    expect(toastTitles()).toEqual([])
+    unmarkEnding(1)
   })
 })
 
 describe('refetched groups', () => {
   test('notify about approvals since the previous list', async () => {
     client.setQueryData(groupsQuery.queryKey, overview(groupReply({ approvalStatus: 'pending' })))
-    await askAgain()
-    expect(told()).toEqual(['You’re in: Pit Lane Pundits approved you'])
+    await refetchAgain()
+    expect(toastTitles()).toEqual(['You’re in: Pit Lane Pundits approved you'])
   })
   test('notify about ended memberships', async () => {
     served = overview()
-    await askAgain()
-    expect(told()).toEqual(['You’re no longer in Pit Lane Pundits'])
+    await refetchAgain()
+    expect(toastTitles()).toEqual(['You’re no longer in Pit Lane Pundits'])
   })
   test('notify neither on the first list nor about a new group', async () => {
     client.removeQueries({ queryKey: groupsKey })
-    await askAgain()
+    await refetchAgain()
     served = overview(groupReply(), groupReply({ id: 2, name: 'Office Grid' }))
-    await askAgain()
-    expect(told()).toEqual([])
+    await refetchAgain()
+    expect(toastTitles()).toEqual([])
   })
 })
 
@@ -142,15 +142,15 @@ test('are refetched when an invitation changes, and everything after a reconnect
 })
 
 test("refresh an open member list when its group's chat reports new names", async () => {
-  const asked = vi.fn(async () => [])
-  const members = new QueryObserver(client, { queryKey: membersKey(7), queryFn: asked })
+  const fetchMembers = vi.fn(async () => [])
+  const members = new QueryObserver(client, { queryKey: membersKey(7), queryFn: fetchMembers })
   const stop = members.subscribe(() => {})
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(fetchMembers).toHaveBeenCalledTimes(1))
   groupLive.onFrame(client, {
     type: 'chat_people',
     data: { weekendId: null, groupId: 7, people: [] },
     epoch: 'e',
   })
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+  await vi.waitFor(() => expect(fetchMembers).toHaveBeenCalledTimes(2))
   stop()
 })

@@ -4,13 +4,13 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { refetchSoon } from '../../lib/live.ts'
 import { invalidateOlderThan, type LiveFeature, patchPart } from '../../lib/live-features.ts'
 import { groupKey, groupsKey, membersKey, sentInvitationsKey } from './group-keys.ts'
-import { tellDeletion, tellRules } from './group-news.ts'
+import { notifyDeletion, notifyRules } from './membership-toasts.ts'
 
 const knownGroup = (client: QueryClient, groupId: number): Group | undefined =>
   client.getQueryData<GroupsOverview>(groupsKey)?.groups.find(({ id }) => id === groupId)
 
 /** Removes a group and all its data from the cache; open dialogs about it close. */
-export const forgetGroup = (client: QueryClient, groupId: number): void => {
+export const removeGroup = (client: QueryClient, groupId: number): void => {
   patchPart<GroupsOverview>(
     client,
     groupsKey,
@@ -54,12 +54,12 @@ export const groupLive = {
     const { groupId, deleted, membersChanged, rulesChanged } = frame.data
     const group = knownGroup(client, groupId)
     if (deleted) {
-      if (group) tellDeletion(group)
-      forgetGroup(client, groupId)
+      if (group) notifyDeletion(group)
+      removeGroup(client, groupId)
       refetchSoon(client, groupsKey)
       return
     }
-    if (group && rulesChanged) tellRules(group)
+    if (group && rulesChanged) notifyRules(group)
     refetchSoon(client, groupsKey, timeoutMs(group, frame))
     if (membersChanged) for (const key of [membersKey, sentInvitationsKey]) refetchSoon(client, key(groupId))
   },

@@ -5,8 +5,8 @@ import { useIdempotentPost } from '../../lib/idempotent-post.ts'
 import { type ToastMutation, useToastMutation } from '../../lib/toast-mutation.ts'
 import { createBody, type GroupDraft } from './form/group-form.ts'
 import { groupsKey, membersKey } from './group-keys.ts'
-import { forgetGroup } from './group-live.ts'
-import { giveUp, keep } from './group-news.ts'
+import { removeGroup } from './group-live.ts'
+import { markEnding, unmarkEnding } from './membership-toasts.ts'
 
 /** Returns a mutation that refetches groups and invitations afterwards. */
 export const useGroupMutation = <Input = void, Output = unknown>(
@@ -40,15 +40,15 @@ export const useUpdateGroup = () =>
 /** Ends the user's own membership, or their group; suppresses the notification that it ended. */
 const endsMembership = (send: (groupId: number) => Promise<unknown>) => ({
   mutationFn: async ({ id }: Group) => {
-    giveUp(id)
+    markEnding(id)
     try {
       await send(id)
     } catch (error) {
-      keep(id)
+      unmarkEnding(id)
       throw error
     }
   },
-  onDone: (_: unknown, { id }: Group, client: QueryClient) => forgetGroup(client, id),
+  onDone: (_: unknown, { id }: Group, client: QueryClient) => removeGroup(client, id),
 })
 
 export const useDeleteGroup = () =>

@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 import { registerLive } from '../../lib/live-features.ts'
 import { groupsKey, membersKey } from './group-keys.ts'
 import { groupLive } from './group-live.ts'
-import { tellMemberships } from './group-news.ts'
+import { notifyMemberships } from './membership-toasts.ts'
 
 registerLive('groups', groupLive)
 
@@ -16,7 +16,7 @@ const overviewQuery = queryOptions({
   queryKey: groupsKey,
   queryFn: async ({ client }) => {
     const overview = await api.get<GroupsOverview>('/api/groups/overview')
-    tellMemberships(client.getQueryData<GroupsOverview>(groupsKey)?.groups ?? [], overview.groups)
+    notifyMemberships(client.getQueryData<GroupsOverview>(groupsKey)?.groups ?? [], overview.groups)
     return overview
   },
 })

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { type GroupWorld, groupServer, openGroups } from '../../../test/render-groups.tsx'
 import { groupsKey } from './group-keys.ts'
-import { forgetGroup } from './group-live.ts'
+import { removeGroup } from './group-live.ts'
 
 const server = groupServer()
 const show = (world: GroupWorld, search = '') => {
@@ -117,7 +117,7 @@ describe('the groups page', () => {
     const client = show({ groups: [groupReply()] })
     fireEvent.click(await screen.findByRole('button', { name: 'Settings' }))
     expect(await screen.findByRole('dialog', { name: 'Pit Lane Pundits settings' })).toBeTruthy()
-    act(() => forgetGroup(client, 1))
+    act(() => removeGroup(client, 1))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await act(() => client.refetchQueries({ queryKey: groupsKey }))
     expect(await card('Pit Lane Pundits')).toBeTruthy()

@@ -4,7 +4,7 @@ import { join } from '../../ui/join.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { Segments, shareSegments } from '../../ui/segments.tsx'
 import classes from './heat-card.module.css'
-import { placeWords } from './heat-figures.ts'
+import { formatPlace } from './heat-figures.ts'
 import { HeatZoneBadge, zoneNamed } from './heat-zone.tsx'
 
 const Figure = ({ name, value }: { name: string; value: string | undefined }) => (
@@ -27,7 +27,7 @@ export const HeatCard = ({ entry }: { entry: HeatMapEntry }) => {
         <Plate number={plate} />
         <div className="ps-fill ps-lines">
           <b>{driverName}</b>
-          <span className="ps-xs ps-muted">{placeWords(entry)}</span>
+          <span className="ps-xs ps-muted">{formatPlace(entry)}</span>
         </div>
       </div>
       <Segments

@@ -10,8 +10,8 @@ export const heatFigures = (entries: readonly HeatMapEntry[]): HeatFigures => {
   return { drivers: entries.length, zones, average: entries.length === 0 ? '–' : (sum / entries.length).toFixed(1) }
 }
 
-const STATUS_WORDS = { classified: '–', nc: 'NC', dnf: 'DNF', dns: 'DNS', dsq: 'DSQ' } as const
+const STATUS_LABELS = { classified: '–', nc: 'NC', dnf: 'DNF', dns: 'DNS', dsq: 'DSQ' } as const
 
 /** Formats the latest place: `P4 · Race 1`, `DNF · Race 1`. */
-export const placeWords = ({ status, position, raceName }: Pick<HeatMapEntry, 'status' | 'position' | 'raceName'>) =>
-  `${status === 'classified' && position !== null ? `P${position}` : STATUS_WORDS[status]} · ${raceName}`
+export const formatPlace = ({ status, position, raceName }: Pick<HeatMapEntry, 'status' | 'position' | 'raceName'>) =>
+  `${status === 'classified' && position !== null ? `P${position}` : STATUS_LABELS[status]} · ${raceName}`

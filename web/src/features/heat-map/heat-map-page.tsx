@@ -54,7 +54,7 @@ const Summary = ({ entries }: { entries: readonly HeatMapEntry[] }) => {
 }
 
 /** Summarises the zones: "3 hot, 7 warm, 8 neutral, 5 cool, 3 cold". */
-const spreadWords = (entries: readonly HeatMapEntry[]): string => {
+const describeZones = (entries: readonly HeatMapEntry[]): string => {
   const { zones } = heatFigures(entries)
   return ZONES.map(({ zone, word }) => `${zones[zone]} ${word.toLowerCase()}`).join(', ')
 }
@@ -69,7 +69,7 @@ const CategoryHeat = ({ name, entries }: { name: string; entries: readonly HeatM
       <Segments
         className={classes.spread}
         values={entries.map(({ heatMapZone }) => zoneNamed(heatMapZone).segment)}
-        label={spreadWords(entries)}
+        label={describeZones(entries)}
       />
     </header>
     <Wall columns={5} className={classes.cards}>
@@ -112,8 +112,8 @@ const Loading = () => (
 const HeatOfWeekend = ({ entries }: { entries: readonly HeatMapEntry[] }) => {
   const chosen = useCategoryFilter()
   const categories = useCategories()
-  const shown = chosen === null ? entries : entries.filter(({ categoryId }) => categoryId === chosen)
-  if (shown.length === 0)
+  const visible = chosen === null ? entries : entries.filter(({ categoryId }) => categoryId === chosen)
+  if (visible.length === 0)
     return (
       <Panel single flush>
         <EmptyState
@@ -126,8 +126,8 @@ const HeatOfWeekend = ({ entries }: { entries: readonly HeatMapEntry[] }) => {
     )
   return (
     <>
-      <Summary entries={shown} />
-      {byCategory(shown, categories).map(({ id, name, items }) => (
+      <Summary entries={visible} />
+      {byCategory(visible, categories).map(({ id, name, items }) => (
         <CategoryHeat key={id} name={name} entries={items} />
       ))}
     </>

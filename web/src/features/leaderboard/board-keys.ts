@@ -23,6 +23,6 @@ export const boardKey = ({ weekendId, groupId }: Scope) =>
 export const boardPageKey = (scope: Scope, offset = 0) => [...boardKey(scope), offset] as const
 
 /** Returns the scope of the open competition of a weekend. */
-export const everybody = (weekendId: number): Scope => ({ weekendId, groupId: null })
+export const openCompetition = (weekendId: number): Scope => ({ weekendId, groupId: null })
 
 export const myStatsKey = (weekendId: number) => ['/api/weekends', weekendId, 'my-stats'] as const

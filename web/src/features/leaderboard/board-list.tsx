@@ -7,7 +7,7 @@ import { join } from '../../ui/join.ts'
 import { useServerRendered } from '../../ui/server-rendered.ts'
 import type { BoardPage, Scope } from './board-keys.ts'
 import classes from './board-list.module.css'
-import { BoardRow, type RowLook, WaitingRow } from './board-row.tsx'
+import { BoardRow, type RowLayout, WaitingRow } from './board-row.tsx'
 import { findRow, ownEntry, pagesBetween, rowAt, rowKeys } from './board-rows.ts'
 import { BoardTable } from './board-table.tsx'
 import { OwnRow } from './own-row.tsx'
@@ -26,8 +26,8 @@ export const positionWidth = (total: number): CSSProperties & Record<'--position
 
 const useEntering = (): boolean => {
   // Server-rendered rows are in place already.
-  const drawn = useServerRendered()
-  const [isEntering, setIsEntering] = useState(drawn === null)
+  const serverRendered = useServerRendered()
+  const [isEntering, setIsEntering] = useState(serverRendered === null)
   useEffect(() => {
     const timer = setTimeout(() => setIsEntering(false), ENTERING_MS)
     return () => clearTimeout(timer)
@@ -68,7 +68,7 @@ export type Scrolled = {
 export type BoardListProps = {
   scope: Scope
   label: string
-  look: RowLook
+  look: RowLayout
   userId: string
   /** The first page, which has the newest version. */
   first: BoardPage
@@ -110,13 +110,13 @@ export const BoardList = ({
   const isEntering = useEntering()
   const [follow, isOwnInView] = useInView(bars)
   const own = ownEntry(pages, userId)
-  const drawn = useServerRendered()
+  const serverRendered = useServerRendered()
   const best = first.entries[0]?.totalPoints ?? null
   const items = rows.getVirtualItems()
   const from = items[0]?.index ?? 0
   const keys = rowKeys(pages, from, items.at(-1)?.index ?? 0)
   // Server-rendered boards cannot be measured, so the index decides.
-  const isOwnSeen = drawn ? (findRow(pages, userId)?.index ?? count) < endIndex : isOwnInView
+  const isOwnSeen = serverRendered ? (findRow(pages, userId)?.index ?? count) < endIndex : isOwnInView
 
   return (
     <>

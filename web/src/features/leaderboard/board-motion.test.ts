@@ -58,15 +58,15 @@ describe('later rows of the same version', () => {
       [0, aPage(version, first)],
       [1, aPage(secondVersion, second)],
     ])
-  const told = withPages(
+  const afterFrame = withPages(
     stillBoard(two(1, { ann: 50, ben: 40 }, { cat: 30, dan: 20 })),
     two(2, { ann: 90, ben: 40 }, { cat: 30, dan: 20 }, 1),
   )
-  const whole = withPages(told, two(2, { ann: 90, ben: 40 }, { dan: 31, cat: 30 }))
+  const whole = withPages(afterFrame, two(2, { ann: 90, ben: 40 }, { dan: 31, cat: 30 }))
 
   test('join the motion without restarting the others', () => {
     expect(whole.motion?.moves.get('dan')).toMatchObject({ fromIndex: 101, isFlying: true })
-    expect(whole.motion?.moves.get('ann')).toBe(told.motion?.moves.get('ann'))
+    expect(whole.motion?.moves.get('ann')).toBe(afterFrame.motion?.moves.get('ann'))
   })
   test('join it on the page whose first rows came by the frame', () => {
     const first = withPages(start, new Map([[0, aPage(2, { dan: 70, ann: 50, ben: 40, cat: 30 })]]))

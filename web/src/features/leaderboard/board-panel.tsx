@@ -11,7 +11,7 @@ import { join } from '../../ui/join.ts'
 import { Position } from '../../ui/position.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/state.tsx'
-import { everybody } from './board-keys.ts'
+import { openCompetition } from './board-keys.ts'
 import classes from './board-panel.module.css'
 import { entryName } from './entry-name.ts'
 import { BOARD_POLL_MS, boardPageQuery } from './leaderboard-queries.ts'
@@ -23,7 +23,7 @@ const isLeader = ({ position }: Entry, index: number): boolean => index === 0 &&
 /** The first five of the open competition, with content below. */
 export const BoardPanel = ({ weekendId, children }: { weekendId: number; children?: ReactNode }) => {
   const board = useQuery({
-    ...boardPageQuery(everybody(weekendId)),
+    ...boardPageQuery(openCompetition(weekendId)),
     refetchInterval: usePollWhileOffline(BOARD_POLL_MS),
   })
   if (board.isPending)

@@ -13,7 +13,7 @@ import { flightDistance, type Move } from './board-motion.ts'
 import classes from './board-row.module.css'
 import { entryName } from './entry-name.ts'
 import { PickBars } from './pick-bars.tsx'
-import { pickSegments, pickWords, type RaceCount } from './pick-segments.ts'
+import { describePicks, pickSegments, type RaceCount } from './pick-segments.ts'
 import { Rolling } from './rolling.tsx'
 
 const FLIGHT = { duration: 520, delay: 120, easing: 'cubic-bezier(0.65, 0, 0.2, 1)', fill: 'backwards' } as const
@@ -21,11 +21,11 @@ const FLIGHT = { duration: 520, delay: 120, easing: 'cubic-bezier(0.65, 0, 0.2, 
 const wantsLessMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** Layout of a row: of the open competition, or of a group with fewer and wider columns. */
-export type RowLook = 'open' | 'group'
+export type RowLayout = 'open' | 'group'
 
 export type RowProps = {
   entry: Entry
-  look: RowLook
+  look: RowLayout
   isMe: boolean
   /** Points of the first row; the scale of the bar. */
   best: number | null
@@ -95,7 +95,7 @@ const GroupCells = (row: CellProps) => {
         <Segments
           wide
           values={pickSegments(picks, isHidden ? { scored: 0, counting } : raceCount, counting)}
-          label={isHidden ? 'Points hidden' : pickWords(picks, raceCount)}
+          label={isHidden ? 'Points hidden' : describePicks(picks, raceCount)}
         />
         <span>{isHidden ? 'Shown once approved' : `${scored} of ${plural(counting, 'race')}`}</span>
       </Cell>
@@ -223,7 +223,7 @@ const WAITING = {
 } as const
 
 /** Skeleton cells of a row. */
-const WaitingCells = ({ look, as: Cell }: { look: RowLook; as: 'td' | 'span' }) => (
+const WaitingCells = ({ look, as: Cell }: { look: RowLayout; as: 'td' | 'span' }) => (
   <>
     {WAITING[look].map(([name, width]) => (
       <Cell key={name} className={join(classes[`${name}`], classes.waiting)}>
@@ -234,14 +234,14 @@ const WaitingCells = ({ look, as: Cell }: { look: RowLook; as: 'td' | 'span' }) 
 )
 
 /** Skeleton of a row, animated as a whole: a phone painted each bar of a screen of rows separately. */
-export const WaitingRow = memo(({ look }: { look: RowLook }) => (
+export const WaitingRow = memo(({ look }: { look: RowLayout }) => (
   <tr className={join(classes.row, look === 'group' && classes.group, classes.placed, classes.blank)} aria-busy>
     <WaitingCells look={look} as="td" />
   </tr>
 ))
 
 /** Skeleton of a board in its final layout. */
-export const WaitingList = ({ look, rows, label }: { look: RowLook; rows: number; label: string }) => (
+export const WaitingList = ({ look, rows, label }: { look: RowLayout; rows: number; label: string }) => (
   <div role="status" aria-busy aria-label={label}>
     {Array.from({ length: rows }, (_, index) => index).map((index) => (
       <div key={index} className={join(classes.row, look === 'group' && classes.group, classes.blank)}>

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
-import type { RowLook } from './board-row.tsx'
+import type { RowLayout } from './board-row.tsx'
 import classes from './board-table.module.css'
 
 /** Column headers of a group's board, for screen readers only. */
@@ -44,7 +44,7 @@ const OpenHead = () => (
 
 export type BoardTableProps = {
   label: string
-  look: RowLook
+  look: RowLayout
   /** Total number of rows, mounted or not. */
   count: number
   /** Total height of all rows, in px. */

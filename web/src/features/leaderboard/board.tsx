@@ -8,9 +8,9 @@ import { join } from '../../ui/join.ts'
 import { useServerRendered } from '../../ui/server-rendered.ts'
 import { ReactionBar } from '../reactions/reaction-bar.tsx'
 import classes from './board.module.css'
-import { type BoardPage, everybody, PAGE_SIZE } from './board-keys.ts'
+import { type BoardPage, openCompetition, PAGE_SIZE } from './board-keys.ts'
 import { BoardFoot, BoardList, positionWidth } from './board-list.tsx'
-import { latestNews, NewsLine } from './board-news.tsx'
+import { LatestResultLine, latestResult } from './latest-result.tsx'
 import { countRaces } from './pick-segments.ts'
 import { usePageTop } from './use-page-top.ts'
 
@@ -21,7 +21,7 @@ import { usePageTop } from './use-page-top.ts'
 const DESK = { height: 44, bars: { top: 60 + 30, bottom: 48 } }
 const PHONE = { height: 52, bars: { top: 53, bottom: 54 + 60 } }
 /** Virtualizer options of a server-rendered board: a screen of this size, at the first row. */
-const DRAWN_SCREEN = { initialRect: { width: 0, height: 900 }, initialOffset: 0 }
+const SERVER_RENDERED_SCREEN = { initialRect: { width: 0, height: 900 }, initialOffset: 0 }
 
 export type BoardProps = {
   weekend: Weekend
@@ -44,7 +44,7 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone, cl
   const [sought, seek] = useState<{ index: number }>()
   const count = isPhone && !isWhole ? Math.min(total, PAGE_SIZE) : total
   const [body, top] = usePageTop()
-  const drawn = useServerRendered()
+  const serverRendered = useServerRendered()
   const list = useRef<Virtualizer<Window, Element>>(null)
   // Applied before the virtualizer restores its offset: the user may have scrolled since the page was rendered.
   useLayoutEffect(() => {
@@ -57,11 +57,11 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone, cl
     scrollMargin: top,
     // Renders rows one frame later, in two short tasks instead of one long one.
     useFlushSync: false,
-    ...(drawn && DRAWN_SCREEN),
+    ...(serverRendered && SERVER_RENDERED_SCREEN),
   })
   list.current = rows
-  const scope = useMemo(() => everybody(weekend.id), [weekend.id])
-  const news = useMemo(() => latestNews(races ?? []), [races])
+  const scope = useMemo(() => openCompetition(weekend.id), [weekend.id])
+  const latest = useMemo(() => latestResult(races ?? []), [races])
   const raceCount = useMemo(() => countRaces(productRaces ?? []), [productRaces])
 
   // Expanding a board of many thousands takes a phone a moment; the press does not wait for it.
@@ -82,15 +82,17 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone, cl
           All Sector Participants
         </h2>
         <Badge tone="plain">{plural(total, 'racer')}</Badge>
-        <span className={classes.end}>{news && <NewsLine news={news} timeZone={weekend.timeZone} />}</span>
+        <span className={classes.end}>
+          {latest && <LatestResultLine result={latest} timeZone={weekend.timeZone} />}
+        </span>
       </div>
-      {news && !news.isGone && (
+      {latest && !latest.isWithdrawn && (
         <div className={classes.reactions}>
-          <span className="ps-xs ps-faint ps-clip">React to {news.race}</span>
+          <span className="ps-xs ps-faint ps-clip">React to {latest.race}</span>
           <ReactionBar
             place={{ weekendId: weekend.id, groupId: null }}
-            subject={{ type: 'result', id: news.raceId }}
-            label={`Reactions to ${news.race}`}
+            subject={{ type: 'result', id: latest.raceId }}
+            label={`Reactions to ${latest.race}`}
           />
         </div>
       )}

@@ -4,13 +4,13 @@ import { boardEntry } from '@purple-sector/testing/replies'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
-import { type BoardPage, everybody, myStatsKey } from './board-keys.ts'
+import { type BoardPage, myStatsKey, openCompetition } from './board-keys.ts'
 import { leaderboardLive, patchBoard, patchOwn } from './leaderboard-live.ts'
 import { boardPageQuery } from './leaderboard-queries.ts'
 import { aPage } from './test-entries.ts'
 
 const board = aPage(3, { ann: 9, ben: 5, cat: 1 })
-const told = (version: number, entries: Entry[], total = 3) => ({
+const boardFrame = (version: number, entries: Entry[], total = 3) => ({
   weekendId: 1,
   groupId: null,
   version,
@@ -19,10 +19,10 @@ const told = (version: number, entries: Entry[], total = 3) => ({
 })
 const update = (version: number, entries: Entry[], total = 3): ServerFrame => ({
   type: 'leaderboard_update',
-  data: told(version, entries, total),
+  data: boardFrame(version, entries, total),
   epoch: 'e',
 })
-const standing = (version: number, position: number) => ({
+const ownFrame = (version: number, position: number) => ({
   weekendId: 1,
   groupId: null,
   version,
@@ -36,20 +36,20 @@ test('refetches the own figures only when the standing changes', async () => {
   const client = createQueryClient()
   const stats = { position: null, totalPoints: 0, tipsSubmitted: 0, successRate: 0, recentForm: [] }
   client.setQueryData(myStatsKey(1), stats)
-  const isAskedAfter = (over: { position: number | null; totalPoints: number | null }) => {
-    leaderboardLive.onFrame(client, { type: 'my_standing', data: { ...standing(4, 1), ...over }, epoch: 'e' })
+  const isRefetchedAfter = (over: { position: number | null; totalPoints: number | null }) => {
+    leaderboardLive.onFrame(client, { type: 'my_standing', data: { ...ownFrame(4, 1), ...over }, epoch: 'e' })
     return client.getQueryState(myStatsKey(1))?.isInvalidated
   }
   // A user without tips does not participate.
-  expect(isAskedAfter({ position: null, totalPoints: null })).toBe(false)
-  expect(isAskedAfter({ position: 9, totalPoints: 25 })).toBe(true)
+  expect(isRefetchedAfter({ position: null, totalPoints: null })).toBe(false)
+  expect(isRefetchedAfter({ position: 9, totalPoints: 25 })).toBe(true)
 })
 
 test('keeps a standing that arrives while the own figures are in flight', async () => {
   const client = createQueryClient()
   const { promise, resolve } = Promise.withResolvers<MyStats>()
   const reply = client.fetchQuery({ queryKey: myStatsKey(1), queryFn: () => promise })
-  leaderboardLive.onFrame(client, { type: 'my_standing', data: standing(4, 9), epoch: 'e' })
+  leaderboardLive.onFrame(client, { type: 'my_standing', data: ownFrame(4, 9), epoch: 'e' })
   resolve({ position: null, totalPoints: 0, tipsSubmitted: 0, successRate: 0, recentForm: [] })
   await reply
   await vi.waitFor(() =>
@@ -61,49 +61,49 @@ describe('a board update', () => {
   test('replaces the first rows and keeps the others once, below them', () => {
     const patched = patchBoard(
       board,
-      told(4, [boardEntry('cat', { totalPoints: 20 }), boardEntry('ann', { totalPoints: 9 })]),
+      boardFrame(4, [boardEntry('cat', { totalPoints: 20 }), boardEntry('ann', { totalPoints: 9 })]),
     )
     expect(patched.entries.map(({ userId }) => userId)).toEqual(['cat', 'ann', 'ben'])
     expect(patched.version).toBe(4)
   })
   test('never makes the page longer', () => {
     const full = aPage(1, Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`u${index}`, index])))
-    const patched = patchBoard({ ...full, total: 5_000 }, told(2, [boardEntry('new')], 5_001))
+    const patched = patchBoard({ ...full, total: 5_000 }, boardFrame(2, [boardEntry('new')], 5_001))
     expect(patched.entries).toHaveLength(100)
     expect(patched).toMatchObject({ total: 5_001 })
     expect(patched.entries[0]?.userId).toBe('new')
   })
   test('moves the own entry onto the page when it is among the first rows', () => {
     const mine = { ...board, own: boardEntry('me') }
-    expect(patchBoard(mine, told(4, [boardEntry('me')])).own).toBeNull()
-    expect(patchBoard(mine, told(4, [boardEntry('cat')])).own?.userId).toBe('me')
+    expect(patchBoard(mine, boardFrame(4, [boardEntry('me')])).own).toBeNull()
+    expect(patchBoard(mine, boardFrame(4, [boardEntry('cat')])).own?.userId).toBe('me')
   })
   test('is ignored when older', () => {
-    expect(patchBoard(board, told(3, []))).toBe(board)
+    expect(patchBoard(board, boardFrame(3, []))).toBe(board)
   })
 })
 
 test('updates the own entry beside a page unless the page is newer or the frame hides it', () => {
   const page: BoardPage = { ...board, own: boardEntry('me', { position: 500, totalPoints: 1, tipsSubmitted: 4 }) }
-  expect(patchOwn(page, standing(4, 480)).own).toMatchObject({ position: 480, totalPoints: 77, tipsSubmitted: 4 })
-  expect(patchOwn(page, standing(2, 480))).toBe(page)
-  expect(patchOwn(board, standing(4, 480))).toBe(board)
-  expect(patchOwn(page, { ...standing(4, 480), totalPoints: null })).toBe(page)
+  expect(patchOwn(page, ownFrame(4, 480)).own).toMatchObject({ position: 480, totalPoints: 77, tipsSubmitted: 4 })
+  expect(patchOwn(page, ownFrame(2, 480))).toBe(page)
+  expect(patchOwn(board, ownFrame(4, 480))).toBe(board)
+  expect(patchOwn(page, { ...ownFrame(4, 480), totalPoints: null })).toBe(page)
 })
 
 describe('board updates in the cache', () => {
-  const asked: string[] = []
+  const requests: string[] = []
   let version = 0
-  let hold: Promise<void> | undefined
+  let replyDelay: Promise<void> | undefined
 
   beforeEach(() => {
-    asked.length = 0
+    requests.length = 0
     version = 3
-    hold = undefined
+    replyDelay = undefined
     vi.stubGlobal('fetch', async (path: string) => {
-      asked.push(path)
+      requests.push(path)
       const headers = { 'x-board-version': String(version), 'x-total-count': '5000' }
-      await hold
+      await replyDelay
       return new Response(JSON.stringify([boardEntry('ann', { totalPoints: version })]), { headers })
     })
   })
@@ -111,83 +111,85 @@ describe('board updates in the cache', () => {
 
   test('apply to their own weekend only', () => {
     const client = createQueryClient()
-    client.setQueryData(boardPageQuery(everybody(1)).queryKey, board)
-    client.setQueryData(boardPageQuery(everybody(2)).queryKey, board)
+    client.setQueryData(boardPageQuery(openCompetition(1)).queryKey, board)
+    client.setQueryData(boardPageQuery(openCompetition(2)).queryKey, board)
     leaderboardLive.onFrame(client, update(9, [boardEntry('cat', { totalPoints: 50 })]))
-    expect(client.getQueryData(boardPageQuery(everybody(1)).queryKey)?.entries[0]?.userId).toBe('cat')
-    expect(client.getQueryData(boardPageQuery(everybody(2)).queryKey)).toBe(board)
+    expect(client.getQueryData(boardPageQuery(openCompetition(1)).queryKey)?.entries[0]?.userId).toBe('cat')
+    expect(client.getQueryData(boardPageQuery(openCompetition(2)).queryKey)).toBe(board)
   })
 
   test('refetch only visible pages, once for a burst', async () => {
     const client = createQueryClient()
     for (const offset of [0, 100, 200])
-      client.setQueryData(boardPageQuery(everybody(1), offset).queryKey, { ...board, total: 5_000 })
-    const stop = new QueryObserver(client, boardPageQuery(everybody(1), 100)).subscribe(() => {})
+      client.setQueryData(boardPageQuery(openCompetition(1), offset).queryKey, { ...board, total: 5_000 })
+    const stop = new QueryObserver(client, boardPageQuery(openCompetition(1), 100)).subscribe(() => {})
     version = 6
     for (const at of [4, 5, 6]) leaderboardLive.onFrame(client, update(at, [boardEntry('cat')], 5_000))
-    await vi.waitFor(() => expect(client.getQueryData(boardPageQuery(everybody(1), 100).queryKey)?.version).toBe(6))
-    expect(asked).toEqual(['/api/weekends/1/leaderboard?limit=100&offset=100'])
+    await vi.waitFor(() =>
+      expect(client.getQueryData(boardPageQuery(openCompetition(1), 100).queryKey)?.version).toBe(6),
+    )
+    expect(requests).toEqual(['/api/weekends/1/leaderboard?limit=100&offset=100'])
     stop()
   })
 
   test('cause no refetch when the frame contains the whole board', async () => {
     const client = createQueryClient()
-    client.setQueryData(boardPageQuery(everybody(1)).queryKey, board)
-    const stop = new QueryObserver(client, boardPageQuery(everybody(1))).subscribe(() => {})
+    client.setQueryData(boardPageQuery(openCompetition(1)).queryKey, board)
+    const stop = new QueryObserver(client, boardPageQuery(openCompetition(1))).subscribe(() => {})
     vi.useFakeTimers()
     leaderboardLive.onFrame(client, update(4, [boardEntry('cat'), boardEntry('ann'), boardEntry('ben')]))
     await vi.advanceTimersByTimeAsync(1_000)
     vi.useRealTimers()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     stop()
   })
 
   test('are kept while the first page is in flight', async () => {
     const client = createQueryClient()
     let arrive = () => {}
-    hold = new Promise((resolve) => {
+    replyDelay = new Promise((resolve) => {
       arrive = resolve
     })
-    const reply = client.fetchQuery(boardPageQuery(everybody(1)))
+    const reply = client.fetchQuery(boardPageQuery(openCompetition(1)))
     leaderboardLive.onFrame(client, update(9, [boardEntry('cat')], 5_000))
     arrive()
     await reply
-    await vi.waitFor(() => expect(client.getQueryData(boardPageQuery(everybody(1)).queryKey)?.version).toBe(9))
+    await vi.waitFor(() => expect(client.getQueryData(boardPageQuery(openCompetition(1)).queryKey)?.version).toBe(9))
   })
 
   test('refetch a reply older than the frame', async () => {
     const client = createQueryClient()
-    client.setQueryData(boardPageQuery(everybody(1)).queryKey, { ...board, version: 5, total: 5_000 })
+    client.setQueryData(boardPageQuery(openCompetition(1)).queryKey, { ...board, version: 5, total: 5_000 })
     const { promise, resolve } = Promise.withResolvers<void>()
-    hold = promise
-    const reply = client.fetchQuery(boardPageQuery(everybody(1), 100))
-    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    replyDelay = promise
+    const reply = client.fetchQuery(boardPageQuery(openCompetition(1), 100))
+    await vi.waitFor(() => expect(requests).toHaveLength(1))
     version = 5
     resolve()
     expect((await reply).version).toBe(5)
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
   test('never lower the version, even when the server lags behind', async () => {
     const client = createQueryClient()
-    client.setQueryData(boardPageQuery(everybody(1)).queryKey, { ...board, version: 5 })
-    const reply = client.fetchQuery({ ...boardPageQuery(everybody(1)), staleTime: 0 })
+    client.setQueryData(boardPageQuery(openCompetition(1)).queryKey, { ...board, version: 5 })
+    const reply = client.fetchQuery({ ...boardPageQuery(openCompetition(1)), staleTime: 0 })
     expect((await reply).version).toBe(5)
-    expect(asked).toHaveLength(4)
+    expect(requests).toHaveLength(4)
   })
 
   test('after a reconnect cause no refetch of pages of the same version, only of older ones', () => {
     const client = createQueryClient()
     const isStale = (weekendId: number, offset: number) =>
-      client.getQueryState(boardPageQuery(everybody(weekendId), offset).queryKey)?.isInvalidated
+      client.getQueryState(boardPageQuery(openCompetition(weekendId), offset).queryKey)?.isInvalidated
     const updatedAt = Date.now() - 60_000
-    client.setQueryData(boardPageQuery(everybody(1)).queryKey, board, { updatedAt })
+    client.setQueryData(boardPageQuery(openCompetition(1)).queryKey, board, { updatedAt })
     client.setQueryData(
-      boardPageQuery(everybody(1), 100).queryKey,
+      boardPageQuery(openCompetition(1), 100).queryKey,
       { ...board, version: board.version - 1 },
       { updatedAt },
     )
-    client.setQueryData(boardPageQuery(everybody(2)).queryKey, board, { updatedAt })
+    client.setQueryData(boardPageQuery(openCompetition(2)).queryKey, board, { updatedAt })
     const since = Date.now() - 1
     leaderboardLive.onFrame(client, update(board.version, board.entries))
     leaderboardLive.onReconnect(client, since)
@@ -198,17 +200,17 @@ describe('board updates in the cache', () => {
     const scope = { weekendId: 1, groupId: 7 }
     const groupUpdate = (version: number, entries: Entry[]): ServerFrame => ({
       type: 'leaderboard_update',
-      data: { ...told(version, entries, entries.length), groupId: 7 },
+      data: { ...boardFrame(version, entries, entries.length), groupId: 7 },
       epoch: 'e',
     })
 
     test('apply to that board only', () => {
       const client = createQueryClient()
       client.setQueryData(boardPageQuery(scope).queryKey, board)
-      client.setQueryData(boardPageQuery(everybody(1)).queryKey, board)
+      client.setQueryData(boardPageQuery(openCompetition(1)).queryKey, board)
       leaderboardLive.onFrame(client, groupUpdate(9, [boardEntry('cat', { totalPoints: 50 })]))
       expect(client.getQueryData(boardPageQuery(scope).queryKey)?.entries[0]?.userId).toBe('cat')
-      expect(client.getQueryData(boardPageQuery(everybody(1)).queryKey)).toBe(board)
+      expect(client.getQueryData(boardPageQuery(openCompetition(1)).queryKey)).toBe(board)
     })
 
     test('refetch points that only this caller may see', async () => {
@@ -221,7 +223,7 @@ describe('board updates in the cache', () => {
         groupUpdate(4, [boardEntry('ben', { totalPoints: 20 }), boardEntry('ann', { totalPoints: null })]),
       )
       expect(client.getQueryData(boardPageQuery(scope).queryKey)).toBe(board)
-      await vi.waitFor(() => expect(asked).toEqual(['/api/groups/7/leaderboard/1?limit=100&offset=0']))
+      await vi.waitFor(() => expect(requests).toEqual(['/api/groups/7/leaderboard/1?limit=100&offset=0']))
       stop()
     })
 
@@ -231,7 +233,7 @@ describe('board updates in the cache', () => {
       const stop = new QueryObserver(client, boardPageQuery(scope)).subscribe(() => {})
       version = 4
       leaderboardLive.onFrame(client, groupUpdate(4, [...board.entries, boardEntry('new', { totalPoints: null })]))
-      await vi.waitFor(() => expect(asked).toEqual(['/api/groups/7/leaderboard/1?limit=100&offset=0']))
+      await vi.waitFor(() => expect(requests).toEqual(['/api/groups/7/leaderboard/1?limit=100&offset=0']))
       stop()
     })
 
@@ -248,10 +250,10 @@ describe('board updates in the cache', () => {
     test('do not change the open board or its own figures', () => {
       const client = createQueryClient()
       const open = { ...board, own: boardEntry('me', { position: 500 }) }
-      client.setQueryData(boardPageQuery(everybody(1)).queryKey, open)
+      client.setQueryData(boardPageQuery(openCompetition(1)).queryKey, open)
       client.setQueryData(boardPageQuery(scope).queryKey, open)
-      leaderboardLive.onFrame(client, { type: 'my_standing', data: { ...standing(4, 2), groupId: 7 }, epoch: 'e' })
-      expect(client.getQueryData(boardPageQuery(everybody(1)).queryKey)?.own?.position).toBe(500)
+      leaderboardLive.onFrame(client, { type: 'my_standing', data: { ...ownFrame(4, 2), groupId: 7 }, epoch: 'e' })
+      expect(client.getQueryData(boardPageQuery(openCompetition(1)).queryKey)?.own?.position).toBe(500)
       expect(client.getQueryData(boardPageQuery(scope).queryKey)?.own?.position).toBe(2)
     })
   })

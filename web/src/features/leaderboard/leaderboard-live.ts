@@ -7,18 +7,18 @@ import { onCountingRacesChanged } from '../weekends/counting-races.ts'
 import { type BoardPage, boardKey, boardPageKey, myStatsKey, PAGE_SIZE } from './board-keys.ts'
 
 type BoardUpdate = FrameOf<'leaderboard_update'>['data']
-type Standing = FrameOf<'my_standing'>['data']
+type OwnPosition = FrameOf<'my_standing'>['data']
 
 /** Applies a frame to the first page: replaces its first rows and keeps the rest. Ignores an older version. */
 export const patchBoard = (board: BoardPage, { version, entries, total }: BoardUpdate): BoardPage => {
   if (version <= board.version) return board
-  const told = new Set(entries.map(({ userId }) => userId))
-  const rest = board.entries.filter(({ userId }) => !told.has(userId))
+  const frameEntries = new Set(entries.map(({ userId }) => userId))
+  const rest = board.entries.filter(({ userId }) => !frameEntries.has(userId))
   return {
     version,
     total,
     entries: [...entries, ...rest].slice(0, Math.min(PAGE_SIZE, total)),
-    own: board.own && !told.has(board.own.userId) ? board.own : null,
+    own: board.own && !frameEntries.has(board.own.userId) ? board.own : null,
   }
 }
 
@@ -28,7 +28,7 @@ export const patchBoard = (board: BoardPage, { version, entries, total }: BoardU
  */
 export const patchOwn = (
   page: BoardPage,
-  { version, position, shared, totalPoints, positionChange }: Standing,
+  { version, position, shared, totalPoints, positionChange }: OwnPosition,
 ): BoardPage =>
   page.own && version >= page.version && (totalPoints !== null || page.own.totalPoints === null)
     ? { ...page, own: { ...page.own, position, tieBreak: shared ? 'shared' : null, totalPoints, positionChange } }
@@ -38,9 +38,9 @@ export const patchOwn = (
  * Whether a frame has less detail than the cached rows: frames hide the points of pending members from all users,
  * replies not from the members themselves and the admin (docs/rules.md, Scoring). Rows hidden by a reply stay hidden.
  */
-export const tellsLess = (known: readonly Entry[], told: readonly Entry[]): boolean => {
+export const hasLessDetail = (known: readonly Entry[], frameEntries: readonly Entry[]): boolean => {
   const hidden = new Set(known.filter(({ totalPoints }) => totalPoints === null).map(({ userId }) => userId))
-  return told.some(({ userId, totalPoints }) => totalPoints === null && !hidden.has(userId))
+  return frameEntries.some(({ userId, totalPoints }) => totalPoints === null && !hidden.has(userId))
 }
 
 /** Marks pages of the frame's version as fresh, so that they are not refetched after a reconnect. */
@@ -51,15 +51,15 @@ const confirmPages = (client: QueryClient, update: BoardUpdate): void => {
 }
 
 /** Applies a frame and refetches rows beyond it: visible pages only, spread over half a second. */
-const takeBoard = (client: QueryClient, update: BoardUpdate): void => {
+const applyBoard = (client: QueryClient, update: BoardUpdate): void => {
   const queryKey = boardPageKey(update)
   const known = client.getQueryData<BoardPage>(queryKey)
   if (!known) {
-    afterReply(client, queryKey, () => takeBoard(client, update))
+    afterReply(client, queryKey, () => applyBoard(client, update))
     return
   }
   confirmPages(client, update)
-  if (update.version > known.version && tellsLess(known.entries, update.entries)) {
+  if (update.version > known.version && hasLessDetail(known.entries, update.entries)) {
     refetchSoon(client, boardKey(update))
     return
   }
@@ -69,14 +69,14 @@ const takeBoard = (client: QueryClient, update: BoardUpdate): void => {
   if (update.total > update.entries.length) refetchSoon(client, boardKey(update))
 }
 
-const takeStanding = (client: QueryClient, standing: Standing): void => {
-  client.setQueriesData<BoardPage>({ queryKey: boardKey(standing) }, (page) => page && patchOwn(page, standing))
-  if (standing.groupId !== null) return
-  const queryKey = myStatsKey(standing.weekendId)
+const applyOwnPosition = (client: QueryClient, ownUpdate: OwnPosition): void => {
+  client.setQueriesData<BoardPage>({ queryKey: boardKey(ownUpdate) }, (page) => page && patchOwn(page, ownUpdate))
+  if (ownUpdate.groupId !== null) return
+  const queryKey = myStatsKey(ownUpdate.weekendId)
   const known = client.getQueryData<MyStats>(queryKey)
-  const { position, totalPoints } = standing
+  const { position, totalPoints } = ownUpdate
   if (!known) {
-    afterReply(client, queryKey, () => takeStanding(client, standing))
+    afterReply(client, queryKey, () => applyOwnPosition(client, ownUpdate))
     return
   }
   // Null while not participating or hidden: the cached value stays.
@@ -95,8 +95,8 @@ onCountingRacesChanged((client, weekendId) => refetchSoon(client, myStatsKey(wee
 /** Keeps all boards and the fan's own figures current; the result line above a board comes from the races. */
 export const leaderboardLive = {
   onFrame(client, frame) {
-    if (frame.type === 'leaderboard_update') takeBoard(client, frame.data)
-    if (frame.type === 'my_standing') takeStanding(client, frame.data)
+    if (frame.type === 'leaderboard_update') applyBoard(client, frame.data)
+    if (frame.type === 'my_standing') applyOwnPosition(client, frame.data)
   },
   onReconnect: (client, since) =>
     invalidateOlderThan(client, since, ([root, , part]) => ROOTS.has(root) && PARTS.has(part)),

@@ -2,7 +2,7 @@ import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { memo } from 'react'
 import { SEGMENT_COLOURS, type Segment } from '../../ui/segments.tsx'
 import classes from './pick-bars.module.css'
-import { pickSegments, pickWords, type RaceCount, ROOM } from './pick-segments.ts'
+import { describePicks, pickSegments, type RaceCount, ROOM } from './pick-segments.ts'
 
 /** Geometry of a row of segments: pitch and gap in px, and the slant of a bar of 8 px. */
 const PITCH = 9
@@ -30,7 +30,7 @@ export const PickBars = memo(({ first, second, third, scored, counting }: Entry[
   return (
     <svg
       role="img"
-      aria-label={pickWords(picks, { scored, counting })}
+      aria-label={describePicks(picks, { scored, counting })}
       className={classes.bars}
       width={width}
       height={HEIGHT}

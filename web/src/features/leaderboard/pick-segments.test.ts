@@ -1,6 +1,6 @@
 import { raceReply } from '@purple-sector/testing/replies'
 import { expect, test } from 'vitest'
-import { countRaces, pickSegments, pickWords } from './pick-segments.ts'
+import { countRaces, describePicks, pickSegments } from './pick-segments.ts'
 
 test('counts races that award points, and scored ones, without cancelled races', () => {
   const races = [
@@ -23,7 +23,7 @@ test('returns one segment per scored race, best first, then upcoming races', () 
     'open',
     'open',
   ])
-  expect(pickWords(picks, { scored: 5, counting: 7 })).toBe('2 winners, 1 second, 1 third of 5 sessions')
+  expect(describePicks(picks, { scored: 5, counting: 7 })).toBe('2 winners, 1 second, 1 third of 5 sessions')
 })
 
 test('shows upcoming races only while there is room, scored ones always', () => {

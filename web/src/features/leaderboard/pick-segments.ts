@@ -35,5 +35,5 @@ export const pickSegments = (
 }
 
 /** Describes the picks: "6 winners, 2 seconds, 1 third of 11 sessions". */
-export const pickWords = ({ first, second, third }: Entry['picks'], { scored }: RaceCount): string =>
+export const describePicks = ({ first, second, third }: Entry['picks'], { scored }: RaceCount): string =>
   `${plural(first, 'winner')}, ${plural(second, 'second')}, ${plural(third, 'third')} of ${plural(scored, 'session')}`

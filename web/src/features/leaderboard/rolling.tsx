@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { join } from '../../ui/join.ts'
 import classes from './rolling.module.css'
 
-type Shown<Value> = { value: Value; before: Value | undefined }
+type Displayed<Value> = { value: Value; before: Value | undefined }
 
 export type RollingProps<Value> = {
   value: Value
@@ -22,16 +22,16 @@ export const Rolling = <Value extends string | number | null>({
   children,
   className,
 }: RollingProps<Value>) => {
-  const [shown, setShown] = useState<Shown<Value>>({ value, before: from })
-  if (shown.value !== value) setShown({ value, before: still ? undefined : shown.value })
-  const { before } = shown
+  const [displayed, setDisplayed] = useState<Displayed<Value>>({ value, before: from })
+  if (displayed.value !== value) setDisplayed({ value, before: still ? undefined : displayed.value })
+  const { before } = displayed
   if (before === undefined || before === value) return <span className={className}>{children(value)}</span>
   return (
     <span className={join(classes.roll, className)} key={`${before} ${value}`}>
       <span className={classes.before} aria-hidden="true">
         {children(before)}
       </span>
-      <span className={classes.now} onAnimationEnd={() => setShown({ value, before: undefined })}>
+      <span className={classes.now} onAnimationEnd={() => setDisplayed({ value, before: undefined })}>
         {children(value)}
       </span>
     </span>

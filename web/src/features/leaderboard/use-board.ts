@@ -7,7 +7,7 @@ import type { BoardPages } from './board-rows.ts'
 import { BOARD_POLL_MS, boardPageQuery } from './leaderboard-queries.ts'
 
 /** Debounce in ms: pages that are scrolled past are not fetched. */
-const SETTLE_DELAY_MS = 80
+const DEBOUNCE_MS = 80
 
 const together = (results: UseQueryResult<BoardPage>[]) => ({
   pages: results.map(({ data }) => data),
@@ -27,11 +27,11 @@ export const useBoard = (scope: Scope, onScreen: readonly number[], total: numbe
   const { isLive } = useLive()
   const refetchInterval = usePollWhileOffline(BOARD_POLL_MS)
   const names = onScreen.join()
-  const [settled] = useDebouncedValue(names, SETTLE_DELAY_MS)
+  const [debounced] = useDebouncedValue(names, DEBOUNCE_MS)
   const { pages, hasFailed } = useQueries({
     queries: onScreen.map((number) => ({
       ...boardPageQuery(scope, number * PAGE_SIZE),
-      enabled: names === settled,
+      enabled: names === debounced,
       refetchInterval,
     })),
     combine: together,
@@ -47,12 +47,12 @@ export const useBoard = (scope: Scope, onScreen: readonly number[], total: numbe
   }, [names, pages])
 
   useEffect(() => {
-    if (!isLive || settled === '') return
-    const numbers = settled.split(',').map(Number)
+    if (!isLive || debounced === '') return
+    const numbers = debounced.split(',').map(Number)
     const last = Math.ceil(total / PAGE_SIZE) - 1
     for (const number of [Math.max(...numbers) + 1, Math.min(...numbers) - 1])
       if (number >= 0 && number <= last) void client.prefetchQuery(boardPageQuery(scope, number * PAGE_SIZE))
-  }, [client, scope, settled, total, isLive])
+  }, [client, scope, debounced, total, isLive])
 
   return {
     pages: known,

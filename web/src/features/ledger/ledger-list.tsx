@@ -16,12 +16,12 @@ import { Plate } from '../../ui/plate.tsx'
 import { Gain } from '../../ui/points.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import classes from './ledger.module.css'
-import { fateOf, type LedgerRace, lateWords } from './ledger.ts'
+import { describeLateChange, fateOf, type LedgerRace } from './ledger.ts'
 
 const Award = ({ entry, race, zone }: { entry: LedgerEntry; race: Race; zone: Zone }) => {
   const { tip, place, points, rule, revision, reason, inForce, late } = entry
   const fate = fateOf(entry, race)
-  const told = fate ?? (reason === null ? null : `Revision ${revision}`)
+  const note = fate ?? (reason === null ? null : `Revision ${revision}`)
   return (
     <li className={classes.award}>
       <Plate number={tip.number} look={inForce ? 'solid' : 'dim'} />
@@ -40,10 +40,10 @@ const Award = ({ entry, race, zone }: { entry: LedgerEntry; race: Race; zone: Zo
             {formatDate(tip.submittedAt, zone)} · {formatTime(tip.submittedAt, zone)}
           </time>
         </p>
-        {late !== null && <p className="ps-note ps-wrap">{lateWords(late, zone)}</p>}
-        {told !== null && (
+        {late !== null && <p className="ps-note ps-wrap">{describeLateChange(late, zone)}</p>}
+        {note !== null && (
           <p className={join('ps-note ps-wrap', fate !== null && 'ps-slow')}>
-            {told}
+            {note}
             {reason !== null && `: “${reason}”`}
           </p>
         )}

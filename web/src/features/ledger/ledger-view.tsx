@@ -30,9 +30,9 @@ export const LedgerView = ({ title, entries, races, groups, counts, why, board, 
   const [address] = useSearchParams()
   const choose = useSetSearchParameters()
   const scopes = ledgerScopes(entries, groups)
-  const shown = scopes.find(({ groupId }) => String(groupId) === address.get('group')) ?? scopes[0]
-  if (!shown) return null
-  const { groupId, points } = shown
+  const visible = scopes.find(({ groupId }) => String(groupId) === address.get('group')) ?? scopes[0]
+  if (!visible) return null
+  const { groupId, points } = visible
   return (
     <Panel
       single
@@ -56,7 +56,7 @@ export const LedgerView = ({ title, entries, races, groups, counts, why, board, 
       <p className={classes.sum}>
         <span className="ps-figure-l">{formatNumber(points)}</span>
         <span className="ps-muted">
-          points in {groupId === null ? 'the open competition' : shown.name}
+          points in {groupId === null ? 'the open competition' : visible.name}
           {board?.(groupId, points)}
         </span>
       </p>

@@ -51,8 +51,8 @@ describe('why a race earned nothing', () => {
     ['no tip at all', one, undefined, false, `No tip in ${one.category}.`],
     ['not scored here', two, tip(), false, 'It didn’t count here when it locked.'],
     ['withdrawn', { ...one, resultStatus: 'cancelled' as const }, tip(), false, WITHDRAWN],
-  ])('explains: %s', (_what, asked, own, needsApproval, words) => {
-    expect(whyNothing(asked, own, needsApproval, { timeZone: 'Australia/Sydney' })).toBe(words)
+  ])('explains: %s', (_what, lostRace, own, needsApproval, words) => {
+    expect(whyNothing(lostRace, own, needsApproval, { timeZone: 'Australia/Sydney' })).toBe(words)
   })
   test('states that a change came after an early start, and which tip counted', () => {
     const zone = { timeZone: 'Australia/Sydney' }

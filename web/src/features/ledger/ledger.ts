@@ -58,10 +58,13 @@ export const ledgerRaces = (
 export const WITHDRAWN = 'The result was withdrawn. No one has points from it.'
 
 /** Explains why a change of a tip did not count for a session that started early. */
-export const lateWords = ({ changedAt, startedAt }: { changedAt: string; startedAt: string }, zone: Zone): string =>
+export const describeLateChange = (
+  { changedAt, startedAt }: { changedAt: string; startedAt: string },
+  zone: Zone,
+): string =>
   `Your change at ${formatTime(changedAt, zone)} came after the session had started at ${formatTime(startedAt, zone)}, so your earlier tip counted.`
 
-const lateFirstWords = (changedAt: string, startedAt: string, zone: Zone): string =>
+const describeFirstLateChange = (changedAt: string, startedAt: string, zone: Zone): string =>
   `Your tip at ${formatTime(changedAt, zone)} came after the session had started at ${formatTime(startedAt, zone)}, so it didn’t count.`
 
 /**
@@ -74,12 +77,15 @@ export const whyNothing = (race: Race, tip: Tip | undefined, needsApproval: bool
   const scored = tip.sessions.find(({ raceId }) => raceId === race.id)
   if (!scored) return 'It didn’t count here when it locked.'
   const { lateAt, deadline } = scored
-  if (scored.carId === null && lateAt !== null && deadline !== null) return lateFirstWords(lateAt, deadline, zone)
+  if (scored.carId === null && lateAt !== null && deadline !== null)
+    return describeFirstLateChange(lateAt, deadline, zone)
   if (scored.carId === null) return 'You hadn’t tipped when this one locked.'
   const car = scored.carId === tip.car.id ? `Car #${tip.car.plate} – ${tip.car.driver}` : 'The car you had then'
   const otherwise = needsApproval ? ', or the group hadn’t approved you by then' : ''
   const late =
-    lateAt !== null && deadline !== null ? ` ${lateWords({ changedAt: lateAt, startedAt: deadline }, zone)}` : ''
+    lateAt !== null && deadline !== null
+      ? ` ${describeLateChange({ changedAt: lateAt, startedAt: deadline }, zone)}`
+      : ''
   return `${car} finished outside the top three${otherwise}.${late}`
 }
 

@@ -17,14 +17,14 @@ import classes from './sources.module.css'
 
 const PODIUM = 3
 
-const Podium = ({ race, reading }: { race: Race; reading: ParsedImport }) => {
+const Podium = ({ race, parsed }: { race: Race; parsed: ParsedImport }) => {
   const cars = useQuery(adminCarsQuery(race.weekendId)).data
-  const first = reading.classification.filter(({ position }) => position !== null && position <= PODIUM)
+  const first = parsed.classification.filter(({ position }) => position !== null && position <= PODIUM)
   return (
     <ol className="ps-lined" aria-label="Podium">
       {first.map(({ carId, position }) => {
         const car = cars?.find(({ id }) => id === carId)
-        const named = reading.matched.find((each) => each.carId === carId)
+        const named = parsed.matched.find((each) => each.carId === carId)
         return (
           <li key={carId} className={classes.step}>
             <Position position={position} />
@@ -48,13 +48,13 @@ const doubts = ({ unmatched, errors, notes }: ParsedImport): string[] => [
 
 /** The order of a session that has ended, ready to be published with one click. */
 export const EndedPanel = ({ race, sequence }: { race: Race; sequence: number }) => {
-  const reading = useQuery(timingImportQuery(race.id, sequence))
+  const parsed = useQuery(timingImportQuery(race.id, sequence))
   const publish = usePublish(race, () => {})
-  const known = reading.data
+  const known = parsed.data
   const send = ({ classification }: ParsedImport) =>
     publish.mutate({
       body: { status: 'provisional', reason: null, classification, baseRevision: 0 },
-      isNotifiable: true,
+      isCorrection: true,
     })
   return (
     <Panel
@@ -80,8 +80,8 @@ export const EndedPanel = ({ race, sequence }: { race: Race; sequence: number })
       }
     >
       {known === undefined ? (
-        reading.isError ? (
-          <QueryError order={3} title="Couldn’t load the order" query={reading} />
+        parsed.isError ? (
+          <QueryError order={3} title="Couldn’t load the order" query={parsed} />
         ) : (
           <ListLoading title="Loading the order..." />
         )
@@ -90,7 +90,7 @@ export const EndedPanel = ({ race, sequence }: { race: Race; sequence: number })
           <p className={classes.ended}>
             The order of {race.name} is ready to publish: {plural(known.classification.length, 'car')}.
           </p>
-          <Podium race={race} reading={known} />
+          <Podium race={race} parsed={known} />
           {doubts(known).map((doubt) => (
             <p key={doubt} className={classes.doubt}>
               {doubt}

@@ -13,7 +13,7 @@ import { FeedTable } from './feed-table.tsx'
 import { PushHelp } from './push-help.tsx'
 import { usePickSession } from './source-mutations.ts'
 import classes from './sources.module.css'
-import { ageWords, FLAGS } from './timing-words.ts'
+import { FLAGS, formatAge } from './timing-labels.ts'
 
 /** Selects one of the source's sessions where the match is ambiguous. */
 const PickSession = ({ raceId, sessions }: { raceId: number; sessions: TimingSource['sessions'] }) => {
@@ -52,7 +52,7 @@ const Strip = ({ timing }: { timing: Timing }) => {
         Lap {timing.lap}
         {timing.totalLaps !== null && ` of ${timing.totalLaps}`}
       </span>
-      <span className="ps-faint">{ageWords(timing.at, now)}</span>
+      <span className="ps-faint">{formatAge(timing.at, now)}</span>
       {timing.message && <span className={classes.message}>{timing.message}</span>}
     </div>
   )

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatLap } from '../../ui/format.ts'
 import { Plate } from '../../ui/plate.tsx'
 import classes from './sources.module.css'
-import { gapWords } from './timing-words.ts'
+import { formatGapToLeader } from './timing-labels.ts'
 
 /** Number of rows that suffice to recognise the session. */
 const FIRST = 8
@@ -44,7 +44,7 @@ export const FeedTable = ({ entries }: { entries: Timing['entries'] }) => {
                 {entry.carId === null && <span className="ps-slow">not entered</span>}
               </th>
               <td className={classes.figure}>{entry.laps}</td>
-              <td className={classes.figure}>{gapWords(entry)}</td>
+              <td className={classes.figure}>{formatGapToLeader(entry)}</td>
               <td className={classes.lap}>{entry.lastLapMs === null ? '–' : formatLap(entry.lastLapMs)}</td>
             </tr>
           ))}

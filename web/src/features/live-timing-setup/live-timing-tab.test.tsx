@@ -3,7 +3,7 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openTab, quiet, sourceReply, timingReply, timingServer } from '../../../test/render-live-timing-setup.tsx'
 import { dispatchRaceControl } from '../../lib/live-features.ts'
-import { delayOf, gapWords, sourceWords } from './timing-words.ts'
+import { delayOf, describeSource, formatGapToLeader } from './timing-labels.ts'
 import { watchedRace } from './watched-race.ts'
 
 const server = timingServer()
@@ -47,10 +47,12 @@ test("shows another administrator's change at once, and the log of earlier ones"
   const client = openTab()
   expect(await screen.findByText('Resumed by k.bright')).toBeTruthy()
   expect(await screen.findByText('not known right now')).toBeTruthy()
-  const { clientCount: _, ...told } = quiet
+  const { clientCount: _, ...frameData } = quiet
   // A refetch returns the same.
   server.serve({ status: { ...quiet, clientCount: null, isPaused: true }, log: [entry] })
-  act(() => dispatchRaceControl(client, { type: 'live_timing_status', data: { ...told, isPaused: true }, epoch: 'e' }))
+  act(() =>
+    dispatchRaceControl(client, { type: 'live_timing_status', data: { ...frameData, isPaused: true }, epoch: 'e' }),
+  )
   expect(await screen.findByRole('heading', { name: 'Paused' })).toBeTruthy()
 })
 
@@ -77,23 +79,23 @@ test('names the weekend of the figures when another one is running', async () =>
 
 test('describes what a source delivers', () => {
   const source = { kind: 'push', url: null, state: 'receiving', lastSnapshotAt: null, error: null } as const
-  expect(sourceWords(source, 0)).toBe('Receiving snapshots.')
+  expect(describeSource(source, 0)).toBe('Receiving snapshots.')
   const since1970 = { ...source, lastSnapshotAt: '1970-01-01T00:00:00.000Z' } as const
-  expect(sourceWords(since1970, 2_000)).toBe('Receiving snapshots. Last snapshot 2 s ago.')
-  expect(sourceWords({ ...source, error: 'connect ECONNREFUSED' }, 0)).toBe(
+  expect(describeSource(since1970, 2_000)).toBe('Receiving snapshots. Last snapshot 2 s ago.')
+  expect(describeSource({ ...source, error: 'connect ECONNREFUSED' }, 0)).toBe(
     'Receiving snapshots. connect ECONNREFUSED.',
   )
-  expect(sourceWords({ ...since1970, state: 'failing', error: 'Refused.' }, 120_000)).toBe(
+  expect(describeSource({ ...since1970, state: 'failing', error: 'Refused.' }, 120_000)).toBe(
     'The source isn’t answering. Refused. Last snapshot 2 min ago.',
   )
 })
 
 test('formats a gap in time or laps, or omits it', () => {
   const running = { gapMs: 1_204, gapLaps: null, status: 'running' } as const
-  expect(gapWords(running)).toBe('+1.204')
-  expect(gapWords({ ...running, gapLaps: 2 })).toBe('2 laps')
-  expect(gapWords({ ...running, gapMs: null })).toBe('–')
-  expect(gapWords({ ...running, status: 'out' })).toBe('Out')
+  expect(formatGapToLeader(running)).toBe('+1.204')
+  expect(formatGapToLeader({ ...running, gapLaps: 2 })).toBe('2 laps')
+  expect(formatGapToLeader({ ...running, gapMs: null })).toBe('–')
+  expect(formatGapToLeader({ ...running, status: 'out' })).toBe('Out')
 })
 
 test("shows no delay when the source's clock is ahead", () => {

@@ -44,11 +44,11 @@ const PauseEffects = () => (
 const Decisions = ({ race, feed }: { race: Race; feed: TimingFeed }) => {
   const { timing, unknown } = feed
   const numbers = new Set(unknown.map(({ number }) => number))
-  const taken = timing?.entries.filter(({ plate }) => !numbers.has(plate)).flatMap(({ carId }) => carId ?? []) ?? []
+  const assigned = timing?.entries.filter(({ plate }) => !numbers.has(plate)).flatMap(({ carId }) => carId ?? []) ?? []
   return (
     <>
       {timing?.hasEnded && race.resultRevision === null && <EndedPanel race={race} sequence={timing.sequence} />}
-      {unknown.length > 0 && <UnknownCars race={race} unknown={unknown} taken={new Set(taken)} />}
+      {unknown.length > 0 && <UnknownCars race={race} unknown={unknown} assigned={new Set(assigned)} />}
     </>
   )
 }

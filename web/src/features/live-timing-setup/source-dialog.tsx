@@ -8,7 +8,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { SwitchRow } from '../../ui/switch-row.tsx'
 import { useSetSource } from './source-mutations.ts'
 import classes from './sources.module.css'
-import { KINDS } from './timing-words.ts'
+import { KINDS } from './timing-labels.ts'
 
 type Kind = TimingSource['kind']
 type Draft = { raceId: string; kind: Kind; url: string; startAutomatically: boolean; publishAutomatically: boolean }

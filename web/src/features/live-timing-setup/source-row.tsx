@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import classes from './sources.module.css'
-import { countWords, KINDS, STATE_BADGES, sourceWords } from './timing-words.ts'
+import { describeSource, formatCounts, KINDS, STATE_BADGES } from './timing-labels.ts'
 
 type Props = {
   source: TimingSource
@@ -37,10 +37,10 @@ export const SourceRow = ({ source, race, now, isWatched, onWatch, onChange, onR
         </b>
         <p className="ps-note">
           {KINDS[source.kind].title}
-          {source.url && `, ${source.url}`}. {sourceWords(source, now)}
+          {source.url && `, ${source.url}`}. {describeSource(source, now)}
         </p>
         <p className="ps-xs ps-faint">
-          {countWords(source)}
+          {formatCounts(source)}
           {source.publishAutomatically && ' · publishes automatically'}
           {source.startAutomatically && ' · connects 15 minutes before the start'}
         </p>

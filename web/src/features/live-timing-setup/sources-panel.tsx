@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { Panel } from '../../ui/wall.tsx'
 import { ListLoading } from '../admin/list-loading.tsx'
-import { useOpened } from '../admin/use-opened.ts'
+import { useDialogSubject } from '../admin/use-dialog-subject.ts'
 import { SourceDialog } from './source-dialog.tsx'
 import { useRemoveSource } from './source-mutations.ts'
 import { SourceRow } from './source-row.tsx'
@@ -30,7 +30,8 @@ const RemoveDialog = ({ race, opened, onClose }: { race: Race; opened: boolean; 
 }
 
 /** Whether a race accepts a source: finished races accept no snapshots. */
-const takesSnapshots = ({ status, resultRevision }: Race): boolean => status !== 'completed' && resultRevision === null
+const acceptsSnapshots = ({ status, resultRevision }: Race): boolean =>
+  status !== 'completed' && resultRevision === null
 
 /** The sources of the weekend's sessions and their state. */
 export const SourcesPanel = ({
@@ -45,10 +46,10 @@ export const SourcesPanel = ({
   onWatch(raceId: number): void
 }) => {
   const now = useServerNow()
-  const form = useOpened<TimingSource | 'new'>()
-  const removal = useOpened<Race>()
+  const form = useDialogSubject<TimingSource | 'new'>()
+  const removal = useDialogSubject<Race>()
   const list = sources.data
-  const free = races.filter((race) => takesSnapshots(race) && !list?.some(({ raceId }) => raceId === race.id))
+  const free = races.filter((race) => acceptsSnapshots(race) && !list?.some(({ raceId }) => raceId === race.id))
   const changed = form.subject === 'new' ? null : form.subject
   return (
     <Panel

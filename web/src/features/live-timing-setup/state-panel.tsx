@@ -15,7 +15,7 @@ import { allRacesQuery } from '../admin/admin-queries.ts'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import classes from './live-timing.module.css'
 import { usePause, useResume } from './live-timing-mutations.ts'
-import { delayOf, KINDS, sourceWords } from './timing-words.ts'
+import { delayOf, describeSource, KINDS } from './timing-labels.ts'
 
 /** The running race by name; also by weekend if that is not the selected one. */
 const Running = ({ raceId }: { raceId: number | null }) => {
@@ -110,7 +110,7 @@ export const StatePanel = ({ status, watched, feed }: Props) => {
             <h2 className={join(classes.word, isPaused && classes.paused)}>{isPaused ? 'Paused' : 'Active'}</h2>
             {isRunning && <Running raceId={raceId} />}
           </div>
-          <p className="ps-sm ps-muted ps-wrap">{sourceWords(source, now)}</p>
+          <p className="ps-sm ps-muted ps-wrap">{describeSource(source, now)}</p>
         </div>
         <Button
           variant="outline"

@@ -19,12 +19,12 @@ const carName = ({ plate, driver }: Pick<Car, 'plate' | 'driver'>): string => `$
 export const UnknownCars = ({
   race,
   unknown,
-  taken,
+  assigned,
 }: {
   race: Race
   unknown: TimingFeed['unknown']
   /** Ids of cars that the source names by their own numbers. */
-  taken: ReadonlySet<number>
+  assigned: ReadonlySet<number>
 }) => {
   const cars = useQuery(adminCarsQuery(race.weekendId))
   const match = useMatchCars(race.id)
@@ -53,7 +53,7 @@ export const UnknownCars = ({
                 options={[
                   { value: NOBODY, label: 'None of our cars' },
                   ...entered
-                    .filter(({ id }) => id === carId || !taken.has(id))
+                    .filter(({ id }) => id === carId || !assigned.has(id))
                     .map((car) => ({ value: String(car.id), label: carName(car) })),
                 ]}
                 onChoose={(chosen) => choose(number, chosen === NOBODY ? null : Number(chosen))}

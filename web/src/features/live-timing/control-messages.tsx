@@ -1,7 +1,7 @@
 import type { TimingHistory } from '@purple-sector/contracts/admin/live-timing'
 import { formatTimeWithSeconds, type Zone } from '../../ui/format.ts'
 import classes from './control-messages.module.css'
-import { FLAG_WORDS } from './timing-words.ts'
+import { FLAG_LABELS } from './timing-labels.ts'
 
 /** Flags and race control messages, newest first. */
 export const ControlMessages = ({ control, zone }: { control: TimingHistory['control']; zone: Zone }) => (
@@ -17,7 +17,7 @@ export const ControlMessages = ({ control, zone }: { control: TimingHistory['con
               Lap {lap} · {formatTimeWithSeconds(at, zone)}
             </span>
             <span className={classes.words}>
-              <b>{FLAG_WORDS[flag]}</b>
+              <b>{FLAG_LABELS[flag]}</b>
               {message && `: ${message}`}
             </span>
           </li>

@@ -5,7 +5,7 @@ import { countSegments, type Segment, Segments } from '../../ui/segments.tsx'
 import { useSpoilerDelay } from '../spoiler-delay/spoiler-delay.tsx'
 import classes from './flag-strip.module.css'
 import type { RunningSession } from './running-session.ts'
-import { clockWords, detailWords, FLAG_WORDS, SILENT_MS, silenceWords } from './timing-words.ts'
+import { describeFlag, describeSilence, FLAG_LABELS, formatClock, SILENT_MS } from './timing-labels.ts'
 
 const LOOKS: Record<TimingFlag, string | undefined> = {
   green: classes.green,
@@ -71,7 +71,7 @@ const Clock = ({ timing, isStill }: { timing: Timing; isStill: boolean }) => {
   const left = timing.remainingMs - (isStill ? 0 : sinceMs)
   return (
     <span className={classes.clock} role="timer" aria-live="off" aria-label="Time left">
-      {clockWords(left)}
+      {formatClock(left)}
     </span>
   )
 }
@@ -79,17 +79,17 @@ const Clock = ({ timing, isStill }: { timing: Timing; isStill: boolean }) => {
 /** Flag, race control message, progress and remaining time. */
 export const FlagStrip = ({ session: { timing, isPaused, silentMs } }: { session: RunningSession }) => {
   const { flag } = timing
-  const silence = isPaused || timing.hasEnded ? null : silenceWords(silentMs)
+  const silence = isPaused || timing.hasEnded ? null : describeSilence(silentMs)
   return (
     <div className={join(classes.strip, LOOKS[flag])}>
       <div key={flag} className={classes.wash} aria-hidden="true" />
       <div role="status" className={classes.said}>
         <span className={classes.chip}>
           <Mark flag={flag} />
-          <b>{FLAG_WORDS[flag]}</b>
+          <b>{FLAG_LABELS[flag]}</b>
         </span>
         <span className={join(classes.detail, !isPaused && !timing.hasEnded && classes.message)}>
-          {detailWords(timing, isPaused)}
+          {describeFlag(timing, isPaused)}
         </span>
       </div>
       {silence && <span className={classes.silence}>{silence}</span>}

@@ -22,7 +22,7 @@ const nameOf = ({ plate, carId }: CarHistory, cars: readonly Car[] | undefined):
 }
 
 /** Describes a car's line: "31 Tomas Kinnear: from 4th on lap 0 to 1st on lap 23". */
-const pathWords = (car: CarHistory, cars: readonly Car[] | undefined): string => {
+const describePath = (car: CarHistory, cars: readonly Car[] | undefined): string => {
   const [first] = car.laps
   const last = car.laps.at(-1)
   if (!first || !last) return ''
@@ -45,17 +45,17 @@ type Props = {
 export const LapChart = ({ history, cars, tips }: Props) => {
   const [picked, pick] = useState('')
   const width = useIsPhone() ? WIDTHS.phone : WIDTHS.desk
-  const drawn = history.cars.filter(({ laps }) => laps.length > 0)
-  const laps = Math.max(1, ...drawn.flatMap((car) => car.laps.map(({ lap }) => lap)))
-  const places = Math.max(1, ...drawn.flatMap((car) => car.laps.map(({ position }) => position)))
+  const plotted = history.cars.filter(({ laps }) => laps.length > 0)
+  const laps = Math.max(1, ...plotted.flatMap((car) => car.laps.map(({ lap }) => lap)))
+  const places = Math.max(1, ...plotted.flatMap((car) => car.laps.map(({ position }) => position)))
   const x = (lap: number) => SIDE + (lap / laps) * (width - 2 * SIDE)
   const y = (position: number) => TOP + (position - 0.5) * ROW
   const height = TOP + places * ROW + 20
   const isMarked = ({ plate, carId }: CarHistory) => plate === picked || (carId !== null && tips.has(carId))
   // Highlighted lines are drawn last, above the others.
-  const inOrder = drawn.toSorted((one, other) => Number(isMarked(one)) - Number(isMarked(other)))
-  const marked = drawn.filter(isMarked)
-  if (drawn.length === 0) return <p className={classes.none}>The chart starts with the first lap.</p>
+  const inOrder = plotted.toSorted((one, other) => Number(isMarked(one)) - Number(isMarked(other)))
+  const marked = plotted.filter(isMarked)
+  if (plotted.length === 0) return <p className={classes.none}>The chart starts with the first lap.</p>
   return (
     <figure className={classes.chart}>
       <figcaption className={classes.head}>
@@ -66,7 +66,7 @@ export const LapChart = ({ history, cars, tips }: Props) => {
           value={picked}
           options={[
             { value: '', label: 'Your picks' },
-            ...drawn.map((car) => ({ value: car.plate, label: nameOf(car, cars) })),
+            ...plotted.map((car) => ({ value: car.plate, label: nameOf(car, cars) })),
           ]}
           onChoose={pick}
         />
@@ -74,7 +74,7 @@ export const LapChart = ({ history, cars, tips }: Props) => {
       <svg
         viewBox={`0 0 ${width} ${height}`}
         role="img"
-        aria-label={`Positions of ${drawn.length} cars over ${laps} laps`}
+        aria-label={`Positions of ${plotted.length} cars over ${laps} laps`}
       >
         {ticksOf(laps).map((lap) => (
           <g key={lap}>
@@ -115,7 +115,7 @@ export const LapChart = ({ history, cars, tips }: Props) => {
       {marked.length > 0 && (
         <ul className={classes.words}>
           {marked.map((car) => (
-            <li key={car.plate}>{pathWords(car, cars)}</li>
+            <li key={car.plate}>{describePath(car, cars)}</li>
           ))}
         </ul>
       )}

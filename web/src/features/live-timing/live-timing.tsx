@@ -8,9 +8,9 @@ import { carsQuery } from '../weekends/weekend-queries.ts'
 import { FlagStrip } from './flag-strip.tsx'
 import classes from './live-timing.module.css'
 import { PicksPanel } from './picks-panel.tsx'
+import { ProjectedPanel } from './projected-panel.tsx'
 import type { RunningSession } from './running-session.ts'
 import { SessionLaps } from './session-laps.tsx'
-import { StandingPanel } from './standing-panel.tsx'
 import { TimingHead } from './timing-head.tsx'
 import { potentialPointsQuery } from './timing-queries.ts'
 import { tipsOnCars } from './tips-on-cars.ts'
@@ -29,8 +29,8 @@ type Props = {
 export const LiveTiming = ({ session, weekend, isFull = false, onSwitch }: Props) => {
   const { race, timing, isPaused } = session
   const cars = useQuery(carsQuery(race.id)).data
-  const stakes = useQuery(potentialPointsQuery(race.id))
-  const tips = useMemo(() => tipsOnCars(stakes.data), [stakes.data])
+  const potentialPoints = useQuery(potentialPointsQuery(race.id))
+  const tips = useMemo(() => tipsOnCars(potentialPoints.data), [potentialPoints.data])
   const [showsAll, showAll] = useState(isFull)
   const [showsLaps, showLaps] = useState(false)
   const zone = { timeZone: weekend.timeZone }
@@ -63,11 +63,11 @@ export const LiveTiming = ({ session, weekend, isFull = false, onSwitch }: Props
       </section>
       <div className={classes.side}>
         <section className={classes.picks} aria-label="Your picks">
-          <PicksPanel stakes={stakes} timing={timing} cars={cars} />
+          <PicksPanel potentialPoints={potentialPoints} timing={timing} cars={cars} />
         </section>
         {!isPaused && (
           <section className={classes.board} aria-label="Board as it stands">
-            <StandingPanel race={race} rows={isFull ? 12 : 7} />
+            <ProjectedPanel race={race} rows={isFull ? 12 : 7} />
           </section>
         )}
       </div>

@@ -18,18 +18,18 @@ const earns = ({ pays }: PotentialPoints, place: number | null): number | null =
 }
 
 const Pick = ({
-  stake,
+  potential,
   timing,
   cars,
 }: {
-  stake: PotentialPoints
+  potential: PotentialPoints
   timing: Timing
   cars: readonly Car[] | undefined
 }) => {
-  const entry = timing.entries.find(({ carId }) => carId === stake.carId)
-  const car = cars?.find(({ id }) => id === stake.carId)
+  const entry = timing.entries.find(({ carId }) => carId === potential.carId)
+  const car = cars?.find(({ id }) => id === potential.carId)
   const place = entry?.place ?? null
-  const points = earns(stake, place)
+  const points = earns(potential, place)
   const isOut = entry?.status === 'out'
   return (
     <li className={classes.pick}>
@@ -50,8 +50,8 @@ const Pick = ({
           {isOut && <span className="ps-hidden">, out</span>}
         </b>
         <span className="ps-xs ps-muted">
-          {stake.groupName ?? 'Purple Sector'}
-          {stake.pays === null && ', pending'}
+          {potential.groupName ?? 'Purple Sector'}
+          {potential.pays === null && ', pending'}
         </span>
       </span>
       <span className={classes.points}>
@@ -64,11 +64,11 @@ const Pick = ({
 
 /** The fan's tips on the session and their potential points: "P2 … +25". */
 export const PicksPanel = ({
-  stakes,
+  potentialPoints,
   timing,
   cars,
 }: {
-  stakes: UseQueryResult<PotentialPoints[]>
+  potentialPoints: UseQueryResult<PotentialPoints[]>
   timing: Timing
   cars: readonly Car[] | undefined
 }) => (
@@ -77,20 +77,20 @@ export const PicksPanel = ({
       <h2>Your picks</h2>
       <span className={classes.end}>as it stands</span>
     </div>
-    {stakes.data === undefined ? (
-      stakes.isError ? (
-        <QueryError order={3} title="Couldn’t load your picks" query={stakes} />
+    {potentialPoints.data === undefined ? (
+      potentialPoints.isError ? (
+        <QueryError order={3} title="Couldn’t load your picks" query={potentialPoints} />
       ) : (
         <div className={classes.waiting} role="status" aria-label="Loading your picks...">
           <Skeleton height={26} />
         </div>
       )
-    ) : stakes.data.length === 0 ? (
+    ) : potentialPoints.data.length === 0 ? (
       <p className={classes.none}>You don’t have a tip on this session.</p>
     ) : (
       <ul>
-        {stakes.data.map((stake) => (
-          <Pick key={stake.groupId} stake={stake} timing={timing} cars={cars} />
+        {potentialPoints.data.map((potential) => (
+          <Pick key={potential.groupId} potential={potential} timing={timing} cars={cars} />
         ))}
       </ul>
     )}

@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useLive, usePollWhileOffline } from '../../lib/live.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { useSpoilerDelay } from '../spoiler-delay/spoiler-delay.tsx'
-import { shownEvent } from '../weekends/shown-event.ts'
+import { currentEvent } from '../weekends/current-event.ts'
 import { pausedQuery, runningQuery, TIMING_POLL_MS, timingQuery } from './timing-queries.ts'
-import { useCalm } from './use-calm.ts'
+import { useThrottled } from './use-throttled.ts'
 
 /** A session that fans can watch, with its state. */
 export type RunningSession = {
@@ -28,23 +28,23 @@ const isDone = ({ resultRevision, status, resultStatus }: Race): boolean =>
 export const useRunningSession = (weekendId: number, races: readonly Race[]): RunningSession | null | undefined => {
   const now = useServerNow(STEP_MS)
   const delayMs = useSpoilerDelay() * 1_000
-  const told = useQuery(runningQuery(weekendId)).data
+  const runningId = useQuery(runningQuery(weekendId)).data
   const isPaused = useQuery(pausedQuery).data ?? false
-  const toldRace = races.find(({ id }) => id === told)
+  const runningRace = races.find(({ id }) => id === runningId)
   const { isLive, lostAt } = useLive()
   const isOffline = !isLive && lostAt !== null
   // Frames name a session that is under way; while offline, the one running by the clock is fetched.
-  const event = shownEvent(races, now)
-  const race = toldRace && !isDone(toldRace) ? toldRace : event?.isOn ? event.race : undefined
+  const event = currentEvent(races, now)
+  const race = runningRace && !isDone(runningRace) ? runningRace : event?.isOn ? event.race : undefined
   const isOver = !race || isDone(race)
   const query = useQuery({
     ...timingQuery(race?.id ?? 0),
-    enabled: !isOver && (race === toldRace || isOffline),
+    enabled: !isOver && (race === runningRace || isOffline),
     refetchInterval: usePollWhileOffline(TIMING_POLL_MS),
   })
-  const timing = useCalm(isOver ? null : query.data)
+  const timing = useThrottled(isOver ? null : query.data)
   if (!timing || !race) return query.isLoading ? undefined : null
   const silentMs = Math.max(0, now - Date.parse(timing.at) - delayMs)
-  const isShown = silentMs <= seenForMs({ flag: timing.flag, isPaused })
-  return isShown && timing.raceId === race.id ? { race, timing, isPaused, silentMs } : null
+  const isVisible = silentMs <= seenForMs({ flag: timing.flag, isPaused })
+  return isVisible && timing.raceId === race.id ? { race, timing, isPaused, silentMs } : null
 }

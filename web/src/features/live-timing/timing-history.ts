@@ -20,8 +20,8 @@ export const withTiming = (history: TimingHistory, timing: Timing): TimingHistor
   const cars = before.map((car) => withLap(car, timing))
   const { flag, message, lap, at } = timing
   const last = history.control.at(-1)
-  const isSaid = last ? last.flag === flag && last.message === message : flag === 'green' && message === null
+  const isKnown = last ? last.flag === flag && last.message === message : flag === 'green' && message === null
   const isSame = fresh.length === 0 && cars.every((car, index) => car === before[index])
-  if (isSame && isSaid) return history
-  return { ...history, cars, control: isSaid ? history.control : [...history.control, { at, lap, flag, message }] }
+  if (isSame && isKnown) return history
+  return { ...history, cars, control: isKnown ? history.control : [...history.control, { at, lap, flag, message }] }
 }

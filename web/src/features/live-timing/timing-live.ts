@@ -3,31 +3,31 @@ import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { QueryClient } from '@tanstack/react-query'
 import { refetchSoon } from '../../lib/live.ts'
 import { invalidateOlderThan, type LiveFeature } from '../../lib/live-features.ts'
-import { projectedKey, type Standing } from '../projected/projected-keys.ts'
+import { type ProjectedBoardData, projectedKey } from '../projected/projected-keys.ts'
 import { withTiming } from './timing-history.ts'
 import { historyKey, pausedKey, potentialPointsKey, runningKey, timingKey } from './timing-keys.ts'
 
 /** Spreads the refetches of own rows over this time, in ms. */
-const OWN_ROW_SPREAD_MS = 1_500
+const OWN_ROW_JITTER_MS = 1_500
 
 /** Whether a snapshot is newer than another: by generation, which changes with the source, then by sequence. */
 export const isNewer = (one: Timing, other: Timing): boolean =>
   one.generation > other.generation || (one.generation === other.generation && one.sequence > other.sequence)
 
 /** Whether a session becomes the visible one: of several at once, the one that started last. */
-const takesOver = (client: QueryClient, timing: Timing): boolean => {
+const becomesVisible = (client: QueryClient, timing: Timing): boolean => {
   const runningId = client.getQueryData<number>(runningKey(timing.weekendId))
   const running = runningId === undefined ? undefined : client.getQueryData<Timing>(timingKey(runningId))
   return !running || running.hasEnded || timing.startedAt >= running.startedAt
 }
 
-const takeTiming = (client: QueryClient, timing: Timing): void => {
+const applyTiming = (client: QueryClient, timing: Timing): void => {
   const key = timingKey(timing.raceId)
   const known = client.getQueryData<Timing | null>(key)
   if (known && !isNewer(timing, known)) return
   // Another source sends its laps from the start again.
   const isOfAnother = known ? known.generation !== timing.generation : false
-  if (takesOver(client, timing)) client.setQueryData(runningKey(timing.weekendId), timing.raceId)
+  if (becomesVisible(client, timing)) client.setQueryData(runningKey(timing.weekendId), timing.raceId)
   client.setQueryData<Timing>(key, timing)
   client.setQueryData<TimingHistory | null>(
     historyKey(timing.raceId),
@@ -35,25 +35,25 @@ const takeTiming = (client: QueryClient, timing: Timing): void => {
   )
 }
 
-const takeStanding = (
+const applyProjected = (
   client: QueryClient,
   { raceId, entries, total, ...scope }: FrameOf<'projected_leaderboard'>['data'],
 ): void => {
   const key = projectedKey(scope)
   if (raceId === null) {
-    client.setQueryData<Standing>(key, null)
+    client.setQueryData<ProjectedBoardData>(key, null)
     return
   }
-  const before = client.getQueryData<Standing>(key)
-  const told = new Set(entries.map(({ userId }) => userId))
-  const own = before?.own && !told.has(before.own.userId) ? before.own : null
-  const standing: Standing = { raceId, entries, total, own }
-  client.setQueryData<Standing>(key, standing)
+  const before = client.getQueryData<ProjectedBoardData>(key)
+  const updated = new Set(entries.map(({ userId }) => userId))
+  const own = before?.own && !updated.has(before.own.userId) ? before.own : null
+  const projected: ProjectedBoardData = { raceId, entries, total, own }
+  client.setQueryData<ProjectedBoardData>(key, projected)
   // Rows beyond those of the frame must be fetched.
-  if (total > entries.length) refetchSoon(client, key, 100 + Math.random() * OWN_ROW_SPREAD_MS)
+  if (total > entries.length) refetchSoon(client, key, 100 + Math.random() * OWN_ROW_JITTER_MS)
 }
 
-const ASKED = new Set<unknown>([
+const FETCHED_ROOTS = new Set<unknown>([
   timingKey(0)[0],
   potentialPointsKey(0)[0],
   projectedKey({ weekendId: 0, groupId: null })[0],
@@ -62,9 +62,9 @@ const ASKED = new Set<unknown>([
 /** Keeps running sessions current: snapshots, laps, and projected leaderboards. */
 export const timingLive = {
   onFrame(client, frame) {
-    if (frame.type === 'timing_update') takeTiming(client, frame.data)
-    if (frame.type === 'projected_leaderboard') takeStanding(client, frame.data)
+    if (frame.type === 'timing_update') applyTiming(client, frame.data)
+    if (frame.type === 'projected_leaderboard') applyProjected(client, frame.data)
     if (frame.type === 'live_timing_status') client.setQueryData(pausedKey, frame.data.isPaused)
   },
-  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => ASKED.has(root)),
+  onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => FETCHED_ROOTS.has(root)),
 } satisfies LiveFeature

@@ -5,7 +5,7 @@ import { Badge, Tag } from '../../ui/badge.tsx'
 import { Change } from '../../ui/change.tsx'
 import { join } from '../../ui/join.ts'
 import { Plate } from '../../ui/plate.tsx'
-import { COLOUR_WORDS, gapWords, intervalWords, lapTimeWords, sectorWords } from './timing-words.ts'
+import { COLOUR_LABELS, formatGap, formatInterval, formatLapTime, formatSector } from './timing-labels.ts'
 import type { TipMark } from './tips-on-cars.ts'
 import classes from './tower-row.module.css'
 
@@ -25,8 +25,8 @@ const COLOURS: Record<SectorColour, string | undefined> = {
 }
 
 /** The meaning of a colour, for screen readers. */
-const InWords = ({ colour }: { colour: SectorColour | null }) =>
-  colour && <span className="ps-hidden">, {COLOUR_WORDS[colour]}</span>
+const ColourLabel = ({ colour }: { colour: SectorColour | null }) =>
+  colour && <span className="ps-hidden">, {COLOUR_LABELS[colour]}</span>
 
 const Sector = ({
   ms,
@@ -40,8 +40,8 @@ const Sector = ({
   <td className={join(classes.sector, className, colour && COLOURS[colour])}>
     {ms !== null && (
       <>
-        <b>{sectorWords(ms)}</b>
-        <InWords colour={colour} />
+        <b>{formatSector(ms)}</b>
+        <ColourLabel colour={colour} />
         <i key={`${ms} ${colour}`} aria-hidden="true" />
       </>
     )}
@@ -58,8 +58,8 @@ const Lap = ({
   className: string | undefined
 }) => (
   <td className={join(classes.figure, className, colour && colour !== 'yellow' && COLOURS[colour])}>
-    {lapTimeWords(ms)}
-    {colour !== 'yellow' && <InWords colour={colour} />}
+    {formatLapTime(ms)}
+    {colour !== 'yellow' && <ColourLabel colour={colour} />}
   </td>
 )
 
@@ -90,8 +90,8 @@ const bestOf = ({ isFastest, lastLap, lastLapMs, bestLapMs }: TimingEntry): Sect
 
 const Timed = ({ entry, isLeader, lap }: { entry: TimingEntry; isLeader: boolean; lap: number }) => (
   <>
-    <td className={join(classes.figure, classes.gap)}>{gapWords(entry, isLeader, lap)}</td>
-    <td className={join(classes.figure, classes.interval)}>{intervalWords(entry, isLeader)}</td>
+    <td className={join(classes.figure, classes.gap)}>{formatGap(entry, isLeader, lap)}</td>
+    <td className={join(classes.figure, classes.interval)}>{formatInterval(entry, isLeader)}</td>
     <Lap className={classes.last} ms={entry.lastLapMs} colour={entry.lastLap} />
     <Lap className={classes.best} ms={entry.bestLapMs} colour={bestOf(entry)} />
     <Sectors entry={entry} />
@@ -108,7 +108,7 @@ const Out = ({ entry: { laps, bestLapMs } }: { entry: TimingEntry }) => (
     </td>
     <td className={classes.interval} />
     <td className={join(classes.figure, classes.last)}>Lap {laps}</td>
-    <td className={join(classes.figure, classes.best)}>{lapTimeWords(bestLapMs)}</td>
+    <td className={join(classes.figure, classes.best)}>{formatLapTime(bestLapMs)}</td>
     <td className={classes.sector} />
     <td className={join(classes.sector, classes.second)} />
     <td className={join(classes.sector, classes.third)} />

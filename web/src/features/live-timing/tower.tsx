@@ -6,7 +6,7 @@ import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { EmptyState } from '../../ui/state.tsx'
-import { COLOUR_WORDS } from './timing-words.ts'
+import { COLOUR_LABELS } from './timing-labels.ts'
 import type { TipMark } from './tips-on-cars.ts'
 import classes from './tower.module.css'
 import { TowerRow } from './tower-row.tsx'
@@ -56,13 +56,13 @@ export const Tower = ({ timing: { entries, lap }, cars, tips, showsAll, onToggle
   if (entries.length === 0)
     return <EmptyState order={3} title="No car on track yet" text="Cars appear once timing picks them up." />
   const first = firstOf(entries, tips)
-  const shown = showsAll ? entries : first
+  const visible = showsAll ? entries : first
   return (
     <>
       <table className={classes.tower} aria-label="Timing tower">
         <Head />
         <tbody>
-          {shown.map((entry, index) => (
+          {visible.map((entry, index) => (
             <TowerRow
               key={entry.plate}
               entry={entry}
@@ -78,7 +78,7 @@ export const Tower = ({ timing: { entries, lap }, cars, tips, showsAll, onToggle
         {(['purple', 'green', 'yellow'] as const).map((colour) => (
           <span key={colour}>
             <i className={classes.key} style={{ background: `var(--ps-${colour})` }} aria-hidden="true" />
-            {COLOUR_WORDS[colour]}
+            {COLOUR_LABELS[colour]}
           </span>
         ))}
         <span className={classes.actions}>

@@ -36,8 +36,8 @@ export const isFiltered = (filters: Filters): boolean => Object.values(filters).
 
 /** Converts the filters to API parameters. */
 export const queryOf = (filters: Filters, before: number | undefined, limit: number): string => {
-  const asked = Object.entries({ ...filters, before, limit }).flatMap(([name, value]) =>
+  const params = Object.entries({ ...filters, before, limit }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   )
-  return new URLSearchParams(asked).toString()
+  return new URLSearchParams(params).toString()
 }

@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { formatWhen } from '../../ui/format.ts'
 import { Panel } from '../../ui/wall.tsx'
 import classes from './moderation.module.css'
+import { concerned, logLine } from './moderation-labels.ts'
 import { logQuery, peopleQuery } from './moderation-queries.ts'
-import { concerned, logLine } from './words.ts'
 
 /** Maximum number of ids per request for names. */
 const MAX_NAMED = 100

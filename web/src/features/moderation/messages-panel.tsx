@@ -14,9 +14,9 @@ import { DeleteMessage } from '../chat/delete-message.tsx'
 import { type Filters, isFiltered } from './filters.ts'
 import { MessageItem } from './message-item.tsx'
 import classes from './moderation.module.css'
+import { roomLabel } from './moderation-labels.ts'
 import type { Person } from './moderation-mutations.ts'
 import { logQuery, messagesQuery, newestQuery } from './moderation-queries.ts'
-import { roomWords } from './words.ts'
 
 type Props = {
   weekend: Weekend
@@ -57,7 +57,7 @@ export const MessagesPanel = ({ weekend, filters, onChoose, onMute }: Props) => 
       <MessageItem
         key={id}
         message={message}
-        room={roomWords(message, weekend.id)}
+        room={roomLabel(message, weekend.id)}
         time={formatWhen(message.createdAt, serverNow(), weekend)}
         onDelete={() => startDeleting(id)}
         onMute={() => onMute({ userId, userName })}

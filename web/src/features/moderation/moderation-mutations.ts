@@ -6,7 +6,7 @@ import { useToastMutation } from '../../lib/toast-mutation.ts'
 import { allRoomsKey } from '../chat/room.ts'
 import { moderationKey } from './moderation-keys.ts'
 import { logQuery } from './moderation-queries.ts'
-import { slowWords } from './slow-words.ts'
+import { describeSlowMode } from './slow-mode-labels.ts'
 
 const OFFLINE = 'We can’t reach the server. Nothing was changed.'
 const refresh = [{ queryKey: moderationKey }]
@@ -40,7 +40,10 @@ export const useUnmute = () =>
 export const useSlowMode = (weekendId: number) =>
   useToastMutation<number, { slowModeSeconds: number }>({
     mutationFn: (slowModeSeconds) => api.put(`/api/admin/chat/rooms/weekend/${weekendId}`, { slowModeSeconds }),
-    success: ({ slowModeSeconds }) => ({ title: 'Slow mode changed', message: `${slowWords(slowModeSeconds)}.` }),
+    success: ({ slowModeSeconds }) => ({
+      title: 'Slow mode changed',
+      message: `${describeSlowMode(slowModeSeconds)}.`,
+    }),
     failure: 'Failed to change slow mode',
     offline: OFFLINE,
     refresh: [{ queryKey: allRoomsKey }],

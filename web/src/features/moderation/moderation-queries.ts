@@ -17,14 +17,14 @@ const POLL_MS = 5_000
 /** Poll interval of a search in ms, which may scan every message. */
 const SEARCH_POLL_MS = 30_000
 
-const ask = (filters: Filters, before: number | undefined, signal: AbortSignal) =>
+const fetchMessages = (filters: Filters, before: number | undefined, signal: AbortSignal) =>
   api.get<ModeratedMessage[]>(`/api/admin/chat/messages?${queryOf(filters, before, PAGE)}`, { signal })
 
 /** Messages of all rooms in pages, newest first. Not refetched, so that the list does not move under the pointer. */
 export const messagesQuery = (filters: Filters) =>
   infiniteQueryOptions({
     queryKey: [...messagesKey, filters] as const,
-    queryFn: ({ pageParam, signal }) => ask(filters, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => fetchMessages(filters, pageParam, signal),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),
     staleTime: minutes(10),
@@ -35,7 +35,7 @@ export const messagesQuery = (filters: Filters) =>
 export const newestQuery = (filters: Filters) =>
   queryOptions({
     queryKey: [...newestKey, filters] as const,
-    queryFn: ({ signal }) => ask(filters, undefined, signal),
+    queryFn: ({ signal }) => fetchMessages(filters, undefined, signal),
     refetchInterval: filters.q === undefined ? POLL_MS : SEARCH_POLL_MS,
     staleTime: POLL_MS,
   })

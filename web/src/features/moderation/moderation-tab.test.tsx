@@ -22,15 +22,15 @@ const written = (id: number, userName: string, message: string, over: object = {
 })
 
 const fakeServer = ({ messages = [], mutes = [], log = [] }: World) => {
-  const asked: string[] = []
+  const requests: string[] = []
   const sent: { method: string; path: string; body: unknown }[] = []
   const refusals: Refusal[] = []
   const pages: object[][] = []
   const read = (path: string): unknown => {
     if (path.startsWith('/api/admin/chat/messages')) {
       const older = path.includes('before=') ? (pages.shift() ?? []) : messages
-      const shown = moderatedMessageSchema.array().parse(older)
-      return shown.filter(({ groupId }) => !path.includes('groupId=') || path.includes(`groupId=${groupId}&`))
+      const visible = moderatedMessageSchema.array().parse(older)
+      return visible.filter(({ groupId }) => !path.includes('groupId=') || path.includes(`groupId=${groupId}&`))
     }
     if (path.startsWith('/api/admin/chat/mutes')) return muteSchema.array().parse(mutes)
     if (path.startsWith('/api/admin/chat/people'))
@@ -41,14 +41,14 @@ const fakeServer = ({ messages = [], mutes = [], log = [] }: World) => {
   }
   const fetch = async (path: string, init: RequestInit): Promise<Response> => {
     const method = init.method ?? 'GET'
-    asked.push(`${method} ${path}`)
+    requests.push(`${method} ${path}`)
     if (method === 'GET') return Response.json(read(path))
     sent.push({ method, path, body: JSON.parse(String(init.body)) })
     const refusal = refusals.shift()
     if (refusal) return refuse(refusal)
     return method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json(JSON.parse(String(init.body)))
   }
-  return { fetch, asked, sent, refusals, messages, pages }
+  return { fetch, requests, sent, refusals, messages, pages }
 }
 
 const world: World = {
@@ -179,17 +179,17 @@ test('filters by chat, user and text, all stored in the URL', async () => {
   show('?tab=moderation&chat=group-7&q=tips')
   expect(await screen.findByDisplayValue('tips')).toBeTruthy()
   await list('Messages')
-  expect(server.asked).toContain('GET /api/admin/chat/messages?groupId=7&q=tips&limit=50')
+  expect(server.requests).toContain('GET /api/admin/chat/messages?groupId=7&q=tips&limit=50')
   await press('More for ann')
   await choose('Messages of ann')
   await waitFor(() =>
-    expect(server.asked).toContain('GET /api/admin/chat/messages?groupId=7&userId=id-ann&q=tips&limit=50'),
+    expect(server.requests).toContain('GET /api/admin/chat/messages?groupId=7&userId=id-ann&q=tips&limit=50'),
   )
   const chat = screen.getByRole('combobox', { name: 'Chat' })
   expect(await within(chat).findByRole('option', { name: 'Gate 9 Regulars' })).toHaveProperty('selected', true)
   expect(await within(chat).findByRole('option', { name: 'Race Chat: Ironbark 400' })).toBeTruthy()
   fireEvent.change(chat, { target: { value: '' } })
-  await waitFor(() => expect(server.asked).toContain('GET /api/admin/chat/messages?userId=id-ann&q=tips&limit=50'))
+  await waitFor(() => expect(server.requests).toContain('GET /api/admin/chat/messages?userId=id-ann&q=tips&limit=50'))
 })
 
 test('shows new messages on request and loads older ones in pages', async () => {

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { Wall } from '../../ui/wall.tsx'
 import { SetupHead } from '../admin/setup-head.tsx'
-import { useOpened } from '../admin/use-opened.ts'
+import { useDialogSubject } from '../admin/use-dialog-subject.ts'
 import { WithWeekend } from '../admin/with-weekend.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { LogPanel } from './log-panel.tsx'
@@ -22,7 +22,7 @@ const Moderation = ({ weekend }: { weekend: Weekend }) => {
   const { userId } = filters
   const [newest] = useInfiniteQuery(messagesQuery(filters)).data?.pages[0] ?? []
   const person = useQuery(peopleQuery(userId === undefined ? [] : [userId])).data?.[0]
-  const mute = useOpened<Person>()
+  const mute = useDialogSubject<Person>()
   return (
     <>
       <SetupHead

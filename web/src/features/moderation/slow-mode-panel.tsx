@@ -7,24 +7,24 @@ import { weekendRoom } from '../chat/room.ts'
 import { findRoom } from '../chat/rooms.ts'
 import classes from './moderation.module.css'
 import { useSlowMode } from './moderation-mutations.ts'
-import { SLOW_MODES, slowWords } from './slow-words.ts'
+import { describeSlowMode, SLOW_MODES } from './slow-mode-labels.ts'
 
 /** Sets the slow mode of the weekend's chat. */
 export const SlowModePanel = ({ weekend }: { weekend: Weekend }) => {
   const rooms = useQuery(roomsQuery(weekend.id)).data
   const slow = useSlowMode(weekend.id)
   const seconds = findRoom(rooms ?? [], weekendRoom(weekend.id))?.slowModeSeconds
-  const shown = slow.isPending ? slow.variables : seconds
-  const choices = [...new Set([...SLOW_MODES, shown ?? 0])].toSorted((one, other) => one - other)
-  const options = choices.map((each) => ({ value: String(each), label: slowWords(each) }))
+  const visible = slow.isPending ? slow.variables : seconds
+  const choices = [...new Set([...SLOW_MODES, visible ?? 0])].toSorted((one, other) => one - other)
+  const options = choices.map((each) => ({ value: String(each), label: describeSlowMode(each) }))
   return (
     <Panel title="Slow mode" end={weekend.name}>
       <RowSelect
         aria-label="Slow mode in Race Chat"
         className={classes.slow}
-        value={String(shown ?? '')}
-        options={shown === undefined ? [{ value: '', label: 'Not known yet' }] : options}
-        disabled={shown === undefined || slow.isPending}
+        value={String(visible ?? '')}
+        options={visible === undefined ? [{ value: '', label: 'Not known yet' }] : options}
+        disabled={visible === undefined || slow.isPending}
         onChoose={(value) => slow.mutate(Number(value))}
       />
       <p className={classes.about}>Per fan, in this weekend’s Race Chat.</p>

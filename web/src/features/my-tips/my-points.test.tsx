@@ -48,20 +48,20 @@ const server = createTestServer(
   { broken: false },
 )
 const show = (search = '?view=points') => openPage(<MyTipsPage />, `/my-tips${search}`, userReply(), [weekendReply()])
-const told = async (name: RegExp) => (await screen.findByRole('region', { name })).textContent
+const textOf = async (name: RegExp) => (await screen.findByRole('region', { name })).textContent
 
 test('shows where each point comes from, and where one was lost', async () => {
   show()
   expect(await screen.findByText(/points in the open competition/)).toBeTruthy()
   expect(screen.getByText(/, 12th on the leaderboard$/)).toBeTruthy()
-  const words = await told(/^Race 1/)
+  const words = await textOf(/^Race 1/)
   expect(words).toContain('1st of 50/25/15, revision 1')
   expect(words).toContain(`Replaced by revision 2: “${reason}”`)
   expect(words).toContain('No longer +50')
   expect(words).toContain('2nd of 50/25/15, revision 2')
   expect(words).toContain('Tip of 20 Nov 2026 · 10:41 am')
   expect(words).toContain('+25')
-  expect(await told(/^Qualifying/)).toContain('You hadn’t tipped when this one locked.')
+  expect(await textOf(/^Qualifying/)).toContain('You hadn’t tipped when this one locked.')
 })
 
 test('shows the ledger of a group with its own points', async () => {
@@ -74,7 +74,7 @@ test('shows the ledger of a group with its own points', async () => {
   ).toEqual(['Open competition, 25 points', 'Pit Lane Pundits, 9 points'])
   fireEvent.change(choice, { target: { value: '4' } })
   expect(await screen.findByText('points in Pit Lane Pundits')).toBeTruthy()
-  expect(await told(/^Race 1/)).toContain('1st of 9/8/7, revision 1')
+  expect(await textOf(/^Race 1/)).toContain('1st of 9/8/7, revision 1')
   expect(screen.queryByRole('region', { name: /^Qualifying/ })).toBeNull()
 })
 

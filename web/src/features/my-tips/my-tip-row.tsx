@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { formatNumber, formatTime, formatTipDate, type Zone } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { Plate } from '../../ui/plate.tsx'
-import { isOut, outWord } from '../tipping/tip-card-state.ts'
+import { isOut, outLabel } from '../tipping/tip-card-state.ts'
 import classes from './my-tip-row.module.css'
 
 /** The group of a tip, as the row shows it. */
@@ -22,7 +22,7 @@ const Outcome = ({ tip, isPending }: { tip: Tip; isPending: boolean }) => {
         </Box>
       </span>
     )
-  if (isOut(tip.car)) return <Badge tone="red">Out · {outWord(tip.car)}</Badge>
+  if (isOut(tip.car)) return <Badge tone="red">Out · {outLabel(tip.car)}</Badge>
   return <span className="ps-faint">no points yet</span>
 }
 

@@ -91,7 +91,7 @@ const Loading = () => (
 )
 
 /** Formats the number of groups: "in 4 groups, 1 pending". */
-const groupWords = ({ groups, pendingGroups }: TipsSummary): string =>
+const formatGroups = ({ groups, pendingGroups }: TipsSummary): string =>
   `in ${plural(groups, 'group')}${pendingGroups > 0 ? `, ${formatNumber(pendingGroups)} pending` : ''}`
 
 const Summary = ({ summary, weekendId }: { summary: TipsSummary; weekendId: number }) => {
@@ -125,7 +125,7 @@ const Summary = ({ summary, weekendId }: { summary: TipsSummary; weekendId: numb
         size="lg"
         label="Group tips"
         value={summary.groupTips.length}
-        note={summary.groups > 0 ? groupWords(summary) : undefined}
+        note={summary.groups > 0 ? formatGroups(summary) : undefined}
       />
       <Stat
         size="lg"

@@ -22,15 +22,15 @@ const summary = (tips: Tip[]) => summaryOf(tips, races, [], groups, now)
 
 describe('the summary of my tips', () => {
   test('separates sector and group tips and their points', () => {
-    const shown = summary([tip({ points: 25 }), tip({ points: 10, groupId: 4, tipSource: 'group' })])
-    expect([shown.sectorTips.length, shown.groupTips.length]).toEqual([1, 1])
-    expect([shown.sectorPoints, shown.groupPoints]).toEqual([25, 10])
+    const visible = summary([tip({ points: 25 }), tip({ points: 10, groupId: 4, tipSource: 'group' })])
+    expect([visible.sectorTips.length, visible.groupTips.length]).toEqual([1, 1])
+    expect([visible.sectorPoints, visible.groupPoints]).toEqual([25, 10])
   })
   test('excludes and counts groups that have not approved the fan', () => {
     const inGroup = (groupId: number) => tip({ groupId, tipSource: 'group', points: 10 })
-    const shown = summary([inGroup(4), inGroup(4), inGroup(5), inGroup(6)])
-    expect([shown.groupPoints, shown.groups, shown.pendingGroups]).toEqual([30, 3, 1])
-    expect(shown.groupTips.map(({ group }) => group?.name)).toEqual([
+    const visible = summary([inGroup(4), inGroup(4), inGroup(5), inGroup(6)])
+    expect([visible.groupPoints, visible.groups, visible.pendingGroups]).toEqual([30, 3, 1])
+    expect(visible.groupTips.map(({ group }) => group?.name)).toEqual([
       undefined,
       'Apex Predators',
       'Pit Lane Pundits',

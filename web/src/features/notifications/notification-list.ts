@@ -4,10 +4,10 @@ import type { Notification } from '@purple-sector/contracts/engagement/http'
 const MAX = 200
 
 /** Adds a notification to the list, newest first; replaces it when known. */
-export const withNews = (list: readonly Notification[], news: Notification): Notification[] =>
-  list.some(({ id }) => id === news.id)
-    ? list.map((known) => (known.id === news.id ? news : known))
-    : [news, ...list].toSorted((one, other) => other.id - one.id).slice(0, MAX)
+export const withNotification = (list: readonly Notification[], notification: Notification): Notification[] =>
+  list.some(({ id }) => id === notification.id)
+    ? list.map((known) => (known.id === notification.id ? notification : known))
+    : [notification, ...list].toSorted((one, other) => other.id - one.id).slice(0, MAX)
 
 /** Marks one notification as read, or all of them. */
 export const withRead = (list: readonly Notification[], id?: number): Notification[] =>

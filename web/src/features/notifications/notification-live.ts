@@ -3,9 +3,9 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { refetchSoon } from '../../lib/live.ts'
 import { invalidateOlderThan, type LiveFeature, patchPart } from '../../lib/live-features.ts'
 import { notificationsKey, unreadKey } from './notification-keys.ts'
-import { withNews } from './notification-list.ts'
-import { tellNotification } from './notification-toast.ts'
-import { noteSeen } from './seen.ts'
+import { withNotification } from './notification-list.ts'
+import { showNotificationToast } from './notification-toast.ts'
+import { reportSeen } from './seen.ts'
 
 type Count = { count: number }
 
@@ -18,32 +18,33 @@ const isOf =
 /**
  * After a result, a count in flight may include the notification already: refetch later, spread over clients; in ms.
  */
-const COUNTED_AGAIN = { afterMs: 3_000, spreadMs: 12_000 }
+const RECOUNT = { afterMs: 3_000, jitterMs: 12_000 }
 
 /** Increments the unread count. Computed locally: after a result every client would refetch at once. */
 const countOne = (client: QueryClient, { weekendId }: Notification): void => {
   client.setQueriesData<Count>({ predicate: isOf('count', weekendId) }, (known) => known && { count: known.count + 1 })
-  const waitMs = COUNTED_AGAIN.afterMs + Math.random() * COUNTED_AGAIN.spreadMs
+  const waitMs = RECOUNT.afterMs + Math.random() * RECOUNT.jitterMs
   const counted = client.getQueryCache().findAll({ predicate: isOf('count', weekendId) })
   for (const { queryKey } of counted) refetchSoon(client, queryKey, waitMs)
 }
 
-const take = (client: QueryClient, news: Notification): void => {
-  const lists = client.getQueryCache().findAll({ predicate: isOf('list', news.weekendId) })
-  for (const { queryKey } of lists) patchPart<Notification[]>(client, queryKey, (list) => list && withNews(list, news))
-  if (news.isRead) return
+const applyNotification = (client: QueryClient, notification: Notification): void => {
+  const lists = client.getQueryCache().findAll({ predicate: isOf('list', notification.weekendId) })
+  for (const { queryKey } of lists)
+    patchPart<Notification[]>(client, queryKey, (list) => list && withNotification(list, notification))
+  if (notification.isRead) return
   // A rescheduled session updates its notification: only the server knows whether it was read meanwhile.
-  if (news.type === 'session')
-    refetchSoon(client, news.weekendId === null ? notificationsKey : unreadKey(news.weekendId))
-  else countOne(client, news)
-  tellNotification(news)
-  noteSeen(client, news.id)
+  if (notification.type === 'session')
+    refetchSoon(client, notification.weekendId === null ? notificationsKey : unreadKey(notification.weekendId))
+  else countOne(client, notification)
+  showNotificationToast(notification)
+  reportSeen(client, notification.id)
 }
 
 /** Keeps notifications and unread counts current on every open screen. */
 export const notificationLive = {
   onFrame(client, frame) {
-    if (frame.type === 'notification') take(client, frame.data)
+    if (frame.type === 'notification') applyNotification(client, frame.data)
     if (frame.type !== 'notification_count') return
     const { weekendId, count } = frame.data
     if (weekendId === null || count === null) return refetchSoon(client, notificationsKey)

@@ -2,7 +2,7 @@ import type { Notification } from '@purple-sector/contracts/engagement/http'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { registerLive } from '../../lib/live-features.ts'
-import { withoutYoung } from './held-notifications.ts'
+import { withoutYoung } from './delayed-notifications.ts'
 import { listKey, unreadKey } from './notification-keys.ts'
 import { notificationLive } from './notification-live.ts'
 

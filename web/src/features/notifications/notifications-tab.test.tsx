@@ -23,12 +23,12 @@ const notification = (over: Partial<Notification> = {}): Notification => ({
   ...over,
 })
 
-let kept: Notification[]
+let stored: Notification[]
 let isBroken: boolean
 let posted: string[]
 
 beforeEach(() => {
-  kept = []
+  stored = []
   isBroken = false
   posted = []
   vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit = {}) => {
@@ -38,10 +38,10 @@ beforeEach(() => {
     if (method === 'POST') {
       posted.push(path)
       const [, id] = /(\d+)\/read$/.exec(path) ?? []
-      kept = kept.map((known) => (id === undefined || known.id === Number(id) ? { ...known, isRead: true } : known))
-      return Response.json(id === undefined ? { count: 0 } : kept.find((known) => known.id === Number(id)))
+      stored = stored.map((known) => (id === undefined || known.id === Number(id) ? { ...known, isRead: true } : known))
+      return Response.json(id === undefined ? { count: 0 } : stored.find((known) => known.id === Number(id)))
     }
-    return Response.json(kept)
+    return Response.json(stored)
   })
 })
 afterEach(() => {
@@ -60,18 +60,18 @@ const open = () => {
   )
   return client
 }
-const tell = (client: ReturnType<typeof createQueryClient>, data: Notification) =>
+const sendNotification = (client: ReturnType<typeof createQueryClient>, data: Notification) =>
   act(() => notificationLive.onFrame(client, { type: 'notification', data, epoch: 'e' }))
 
 test('shows an empty state, then notifications as they arrive', async () => {
   const client = open()
   expect(await screen.findByText('No Notifications')).toBeTruthy()
   expect(screen.getByText("You'll receive notifications about position changes and achievements here.")).toBeTruthy()
-  tell(client, notification())
+  sendNotification(client, notification())
   const item = within(await screen.findByRole('listitem'))
   expect(item.getByText(/^\+50 from/)).toBeTruthy()
-  tell(client, notification({ id: 2, weekendId: null, title: 'Of no weekend' }))
-  tell(client, notification({ id: 3, weekendId: 99, title: 'Of another weekend' }))
+  sendNotification(client, notification({ id: 2, weekendId: null, title: 'Of no weekend' }))
+  sendNotification(client, notification({ id: 3, weekendId: 99, title: 'Of another weekend' }))
   const titles = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
   await vi.waitFor(() =>
     expect(titles()).toEqual(['Of no weekend, unread', 'You’re 3rd after Supercars Race 1, unread']),
@@ -79,7 +79,7 @@ test('shows an empty state, then notifications as they arrive', async () => {
 })
 
 test('marks one notification as read, and all', async () => {
-  kept = [
+  stored = [
     notification({ id: 3, title: 'Three' }),
     notification({ id: 2, title: 'Two' }),
     notification({ title: 'One' }),
@@ -97,7 +97,7 @@ test('marks one notification as read, and all', async () => {
 test.each(['Mark as read: Two', 'Mark all as read'])(
   'keeps the focus in the list when "%s" is removed',
   async (name) => {
-    kept = [notification({ id: 2, title: 'Two' }), notification({ title: 'One', isRead: true })]
+    stored = [notification({ id: 2, title: 'Two' }), notification({ title: 'One', isRead: true })]
     open()
     const button = await screen.findByRole('button', { name })
     button.focus()
@@ -107,7 +107,7 @@ test.each(['Mark as read: Two', 'Mark all as read'])(
 )
 
 test('opens the linked page and marks the notification as read', async () => {
-  kept = [notification()]
+  stored = [notification()]
   open()
   fireEvent.click(await screen.findByRole('link', { name: 'You’re 3rd after Supercars Race 1' }))
   expect(screen.getByText('/leaderboard')).toBeTruthy()
@@ -119,19 +119,19 @@ test('shows an error and retries', async () => {
   open()
   expect(await screen.findByText('Couldn’t load your notifications')).toBeTruthy()
   isBroken = false
-  kept = [notification()]
+  stored = [notification()]
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByRole('listitem')).toBeTruthy()
 })
 
 test("shows a toast at once, and adds what a result means to that result's toast", () => {
   const client = createQueryClient()
-  tell(client, notification({ id: 4, type: 'car-out', title: 'Car 88 is out', message: 'It has crashed.' }))
+  sendNotification(client, notification({ id: 4, type: 'car-out', title: 'Car 88 is out', message: 'It has crashed.' }))
   expect(toasts.current()).toMatchObject({ title: 'Car 88 is out', text: 'It has crashed.' })
   toasts.clear()
   const race = { id: 1, name: 'Race 1', category: 'Supercars', weekendId: weekend.id }
   resultAnnouncements.onFrame?.(client, { type: 'race_completed', data: { race, revision: 1 }, epoch: 'e' })
-  tell(client, notification())
+  sendNotification(client, notification())
   expect(toasts.current()).toMatchObject({
     ...{ title: 'Race Results Updated', text: 'Race 1 has finished!' },
     detail: '+50 from Supercars Race 1. You’re on 50 and 3rd in the open competition.',
@@ -139,17 +139,20 @@ test("shows a toast at once, and adds what a result means to that result's toast
   expect(toasts.queue().waiting).toEqual([])
   toasts.dismiss()
   expect(toasts.current()).toBeUndefined()
-  tell(client, notification({ id: 5 }))
+  sendNotification(client, notification({ id: 5 }))
   expect(toasts.current()).toMatchObject({ title: 'You’re 3rd after Supercars Race 1' })
 })
 
 test('shows all achievements of one moment, but only the latest toast of a rescheduled session', () => {
   const client = createQueryClient()
   const unlocked = (id: number, message: string) =>
-    tell(client, notification({ id, type: 'achievement', title: 'New Achievement Unlocked!', message }))
+    sendNotification(client, notification({ id, type: 'achievement', title: 'New Achievement Unlocked!', message }))
   const moved = (id: number, message: string) =>
-    tell(client, notification({ id, type: 'session', title: 'Race 1 has moved', message }))
-  tell(client, notification({ id: 20, type: 'car-out', title: 'Car 88 is out', message: 'It has crashed.' }))
+    sendNotification(client, notification({ id, type: 'session', title: 'Race 1 has moved', message }))
+  sendNotification(
+    client,
+    notification({ id: 20, type: 'car-out', title: 'Car 88 is out', message: 'It has crashed.' }),
+  )
   unlocked(21, 'On the Board')
   unlocked(22, 'Winner Picked')
   moved(23, 'Race 1 now starts at 14:05.')

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient, minutes } from '../../lib/query-client.ts'
 import { isSentElsewhere } from './seen.ts'
 
-const asked: string[] = []
+const requests: string[] = []
 beforeEach(() => {
-  asked.length = 0
+  requests.length = 0
   vi.useFakeTimers()
   vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(path)
+    requests.push(path)
     return Response.json(path.endsWith('preferences') ? { push: {}, mail: { deadline: false }, quietHours: null } : [])
   })
 })
@@ -19,8 +19,8 @@ afterEach(() => {
 test('checks once whether notifications are sent elsewhere, however long none arrives', async () => {
   const client = createQueryClient()
   expect(await isSentElsewhere(client)).toBe(false)
-  expect(asked).toEqual(['/api/notifications/push-subscriptions', '/api/notifications/preferences'])
+  expect(requests).toEqual(['/api/notifications/push-subscriptions', '/api/notifications/preferences'])
   await vi.advanceTimersByTimeAsync(minutes(180))
   expect(await isSentElsewhere(client)).toBe(false)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })

@@ -20,7 +20,7 @@ export const isSentElsewhere = async (client: QueryClient): Promise<boolean> => 
   return Object.values((await client.ensureQueryData(preferencesQuery)).mail).some(Boolean)
 }
 
-const tell = async (client: QueryClient): Promise<void> => {
+const sendSeen = async (client: QueryClient): Promise<void> => {
   const ids = [...waiting].slice(0, MAX)
   for (const id of ids) waiting.delete(id)
   timer = undefined
@@ -29,11 +29,11 @@ const tell = async (client: QueryClient): Promise<void> => {
 }
 
 /** Reports a notification that is visible on this screen as seen, so that it is neither pushed nor mailed. */
-export const noteSeen = (client: QueryClient, id: number): void => {
+export const reportSeen = (client: QueryClient, id: number): void => {
   if (document.visibilityState !== 'visible') return
   seen.add(id)
   waiting.add(id)
   if (timer !== undefined) return
   // After a failure the notification is pushed as well.
-  timer = setTimeout(() => void tell(client).catch(() => {}), DEBOUNCE_MS)
+  timer = setTimeout(() => void sendSeen(client).catch(() => {}), DEBOUNCE_MS)
 }

@@ -4,8 +4,8 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useUser } from '../session/user-query.ts'
 import { notificationsKey } from './notification-keys.ts'
-import { tellNotification } from './notification-toast.ts'
-import { isSeen, isSentElsewhere, noteSeen } from './seen.ts'
+import { showNotificationToast } from './notification-toast.ts'
+import { isSeen, isSentElsewhere, reportSeen } from './seen.ts'
 import { recordedEndpoint } from './settings/device-record.ts'
 
 type Message = { type: 'notification'; notification: PushPayload } | { type: 'open'; link: string }
@@ -15,7 +15,7 @@ const isMessage = (data: unknown): data is Message =>
 
 /** Delay of the check in ms: not while the page loads, and spread over clients after a result. */
 const MIN_INTERVAL_MS = 10_000
-const SPREAD_MS = 50_000
+const JITTER_MS = 50_000
 /** Delay of the repair in ms; nothing is pushed until a lost subscription is replaced. */
 const REPAIR_MS = 3_000
 
@@ -43,7 +43,7 @@ export const usePushed = (): void => {
   useEffect(() => {
     if (userId === undefined) return
     const checkIn = (ms: number) => setTimeout(() => void check(client, userId).catch(() => {}), ms)
-    let timer = checkIn(MIN_INTERVAL_MS + Math.random() * SPREAD_MS)
+    let timer = checkIn(MIN_INTERVAL_MS + Math.random() * JITTER_MS)
     let isLeft = false
     const checkSoon = (isLost: boolean): void => {
       if (!isLost || isLeft) return
@@ -67,13 +67,13 @@ export const usePushed = (): void => {
         return
       }
       const { notification } = data
-      const isLooked = document.visibilityState === 'visible'
-      if (isLooked && !isSeen(notification.id)) {
-        tellNotification(notification)
-        noteSeen(client, notification.id)
+      const isVisible = document.visibilityState === 'visible'
+      if (isVisible && !isSeen(notification.id)) {
+        showNotificationToast(notification)
+        reportSeen(client, notification.id)
         void client.invalidateQueries({ queryKey: notificationsKey })
       }
-      port?.postMessage(isLooked)
+      port?.postMessage(isVisible)
     }
     worker?.addEventListener('message', onMessage)
     return () => worker?.removeEventListener('message', onMessage)

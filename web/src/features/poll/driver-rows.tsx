@@ -5,7 +5,7 @@ import { join } from '../../ui/join.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import classes from './driver-rows.module.css'
-import { isVoteFor } from './poll-standing.ts'
+import { isVoteFor } from './poll-ranking.ts'
 
 type Props = {
   cars: readonly Car[]

@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Panel } from '../../ui/wall.tsx'
 import classes from './own-vote.module.css'
 import type { Field } from './poll-queries.ts'
-import { carOf } from './poll-standing.ts'
+import { carOf } from './poll-ranking.ts'
 
 /** `vote` is null when there is none, undefined while unknown. */
 type Props = { vote: Vote | null | undefined; fields: readonly Field[]; zone: Zone; isClosed: boolean }

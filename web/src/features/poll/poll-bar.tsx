@@ -5,18 +5,18 @@ import { Plate } from '../../ui/plate.tsx'
 import { positionText } from '../../ui/position.tsx'
 import { ShareBar } from '../../ui/share-bar.tsx'
 import classes from './poll-bar.module.css'
-import type { Standing } from './poll-standing.ts'
+import type { RankedDriver } from './poll-ranking.ts'
 
 type Props = {
-  standing: Standing
+  driver: RankedDriver
   as?: 'row' | 'bar'
   /** Whether to show the share, which says nothing more than the count when there are few votes. */
   hasShare?: boolean
 }
 
 /** A driver's bar on a scale from 0% to 100%; `row` is a row of a wide list with the team. */
-export const PollBar = ({ standing, as = 'bar', hasShare = true }: Props) => {
-  const { rank, isShared, car, driverName, votes, percentage, isMine } = standing
+export const PollBar = ({ driver, as = 'bar', hasShare = true }: Props) => {
+  const { rank, isShared, car, driverName, votes, percentage, isMine } = driver
   return (
     <li
       className={join(

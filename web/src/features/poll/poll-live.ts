@@ -12,12 +12,12 @@ export const pollLive = {
   onFrame(client, frame) {
     if (frame.type !== 'poll_update') return
     const { weekendId, results, stats } = frame.data
-    for (const [queryKey, told] of [
+    for (const [queryKey, update] of [
       [pollKey(weekendId, 'results'), results],
       [pollKey(weekendId, 'stats'), stats],
     ] as const) {
       afterReply(client, queryKey, () => refetchSoon(client, queryKey))
-      if (client.getQueryData(queryKey) !== undefined) client.setQueryData(queryKey, told)
+      if (client.getQueryData(queryKey) !== undefined) client.setQueryData(queryKey, update)
     }
   },
   onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === POLL),

@@ -13,25 +13,25 @@ import { CategorySelect, useCategoryFilter } from '../categories/category-select
 import { PollBar } from './poll-bar.tsx'
 import { PollHead } from './poll-head.tsx'
 import { useFields, useOwnVote, useResults } from './poll-queries.ts'
-import { byCategoryStanding, type CategoryStanding } from './poll-standing.ts'
+import { type CategoryRanking, rankByCategory } from './poll-ranking.ts'
 
 /** Minimum votes of a category from which its panel shows shares. */
-const FEWEST_FOR_SHARES = 10
+const MIN_VOTES_FOR_SHARES = 10
 
 const Drivers = ({
   category: { drivers, votes },
   as,
 }: {
-  category: Pick<CategoryStanding, 'drivers' | 'votes'>
+  category: Pick<CategoryRanking, 'drivers' | 'votes'>
   as: 'row' | 'bar'
 }) => (
   <ul className={as === 'row' ? 'ps-lined' : undefined}>
-    {drivers.map((standing) => (
+    {drivers.map((driver) => (
       <PollBar
-        key={standing.driverName}
-        standing={standing}
+        key={driver.driverName}
+        driver={driver}
         as={as}
-        hasShare={as === 'row' || votes >= FEWEST_FOR_SHARES}
+        hasShare={as === 'row' || votes >= MIN_VOTES_FOR_SHARES}
       />
     ))}
   </ul>
@@ -58,7 +58,7 @@ export const ResultsTab = ({ weekend }: { weekend: Weekend }) => {
         )}
       </Panel>
     )
-  const all = byCategoryStanding(results.data, fields, vote, categories)
+  const all = rankByCategory(results.data, fields, vote, categories)
   const [main, ...others] = chosen === null ? all : all.filter(({ id }) => id === chosen)
   const name = (id: number, text: string) => (
     <>

@@ -8,10 +8,10 @@ import { Panel, Wall } from '../../ui/wall.tsx'
 import { useCategories } from '../categories/category-queries.ts'
 import { PollFigures } from './poll-figures.tsx'
 import { useFields, useResults, useStats } from './poll-queries.ts'
-import { byCategoryStanding, leadersOf } from './poll-standing.ts'
+import { leadersOf, rankByCategory } from './poll-ranking.ts'
 import classes from './statistics-tab.module.css'
 
-const WORDS = { votes: 'Total votes', voters: 'Unique voters', categories: 'Categories voted' }
+const LABELS = { votes: 'Total votes', voters: 'Unique voters', categories: 'Categories voted' }
 
 /** Number of votes and their distribution over the categories. */
 export const StatisticsTab = ({ weekend }: { weekend: Weekend }) => {
@@ -31,21 +31,21 @@ export const StatisticsTab = ({ weekend }: { weekend: Weekend }) => {
       </Panel>
     )
   const { totalVotes } = stats.data
-  const spread = byCategoryStanding(results.data, fields, undefined, categories)
+  const distribution = rankByCategory(results.data, fields, undefined, categories)
   const filledWith = (id: number): CSSProperties & Record<'--fill', string | undefined> => ({
     '--fill': categories.find((category) => category.id === id)?.colour,
   })
   return (
     <Wall>
       <Panel flush>
-        <PollFigures stats={stats.data} categories={fields.length} size="lg" words={WORDS} />
+        <PollFigures stats={stats.data} categories={fields.length} size="lg" words={LABELS} />
       </Panel>
       <Panel title="Votes by category" flush={totalVotes === 0}>
         {totalVotes === 0 ? (
           <EmptyState order={3} title="No Votes Yet" text="Every vote this weekend is counted here." />
         ) : (
           <ul className={classes.categories}>
-            {spread.map((category) => {
+            {distribution.map((category) => {
               const { id, name, votes } = category
               const percent = (100 * votes) / totalVotes
               return (

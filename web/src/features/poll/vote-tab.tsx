@@ -16,7 +16,7 @@ import { PollBar } from './poll-bar.tsx'
 import { PollFigures } from './poll-figures.tsx'
 import { PollHead } from './poll-head.tsx'
 import { useCastVote, useFields, useOwnVote, useResults, useStats } from './poll-queries.ts'
-import { standings } from './poll-standing.ts'
+import { rankDrivers } from './poll-ranking.ts'
 import classes from './vote-tab.module.css'
 
 const CLOSED = 'The weekend is over, so the poll is closed.'
@@ -64,7 +64,7 @@ const ProjectedBoards = ({
 }) => {
   const results = useResults(weekendId)
   const vote = useOwnVote(weekendId).data
-  const first = standings(results.data ?? [], fields, vote).slice(0, 3)
+  const first = rankDrivers(results.data ?? [], fields, vote).slice(0, 3)
   return (
     <Panel
       span={1}
@@ -88,8 +88,8 @@ const ProjectedBoards = ({
         <EmptyState order={3} title="No Votes Yet" text="Be the first to vote." />
       ) : (
         <ul>
-          {first.map((standing) => (
-            <PollBar key={`${standing.categoryId} ${standing.driverName}`} standing={standing} />
+          {first.map((ranked) => (
+            <PollBar key={`${ranked.categoryId} ${ranked.driverName}`} driver={ranked} />
           ))}
         </ul>
       )}

@@ -8,7 +8,7 @@ import type { Scope } from '../leaderboard/board-keys.ts'
 import { useUser } from '../session/user-query.ts'
 import { useFollowProjected } from './follow-projected.ts'
 import classes from './projected-board.module.css'
-import { projectedQuery, STANDING_POLL_MS } from './projected-query.ts'
+import { PROJECTED_POLL_MS, projectedQuery } from './projected-query.ts'
 import { ProjectedRows } from './projected-rows.tsx'
 
 type Props = {
@@ -23,8 +23,8 @@ type Props = {
 export const ProjectedBoard = ({ race: { id, name }, scope, rows, beside }: Props) => {
   useFollowProjected()
   const user = useUser()
-  const board = useQuery({ ...projectedQuery(scope), refetchInterval: usePollWhileOffline(STANDING_POLL_MS) })
-  const standing = board.data?.raceId === id ? board.data : null
+  const board = useQuery({ ...projectedQuery(scope), refetchInterval: usePollWhileOffline(PROJECTED_POLL_MS) })
+  const projected = board.data?.raceId === id ? board.data : null
   return (
     <>
       <div className={classes.head}>
@@ -41,8 +41,8 @@ export const ProjectedBoard = ({ race: { id, name }, scope, rows, beside }: Prop
         </div>
       )}
       {board.isError && !board.data && <QueryError order={3} title="Couldn’t load the board" query={board} />}
-      {standing && <ProjectedRows standing={standing} userId={user?.id} rows={rows} />}
-      {board.isSuccess && (!standing || standing.total === 0) && (
+      {projected && <ProjectedRows projected={projected} userId={user?.id} rows={rows} />}
+      {board.isSuccess && (!projected || projected.total === 0) && (
         <p className={classes.none}>No one has a tip on this session.</p>
       )}
     </>

@@ -2,7 +2,7 @@ import type { ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
 import type { Scope } from '../leaderboard/board-keys.ts'
 
 /** A projected leaderboard: null while no session runs, or timing is paused. */
-export type Standing = {
+export type ProjectedBoardData = {
   raceId: number
   entries: ProvisionalEntry[]
   total: number

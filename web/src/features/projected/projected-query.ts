@@ -3,14 +3,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { minutes } from '../../lib/query-client.ts'
 import { boardKey, type Scope } from '../leaderboard/board-keys.ts'
-import { projectedKey, type Standing } from './projected-keys.ts'
+import { type ProjectedBoardData, projectedKey } from './projected-keys.ts'
 
 /** Poll interval of a projected leaderboard while offline, in ms; for `usePollWhileOffline`. */
-export const STANDING_POLL_MS = 5_000
+export const PROJECTED_POLL_MS = 5_000
 /** Number of visible rows of a projected leaderboard: those of a frame. */
 const ROWS = 20
 
-const fetchStanding = async (scope: Scope, signal: AbortSignal): Promise<Standing> => {
+const fetchProjected = async (scope: Scope, signal: AbortSignal): Promise<ProjectedBoardData> => {
   const path = `${boardKey(scope).join('/')}?projected=true&limit=${ROWS}`
   const reply = await api.reply(path, { signal })
   const raceId = Number(reply.headers.get('x-projected')?.split(':')[0])
@@ -25,6 +25,6 @@ const fetchStanding = async (scope: Scope, signal: AbortSignal): Promise<Standin
 export const projectedQuery = (scope: Scope) =>
   queryOptions({
     queryKey: projectedKey(scope),
-    queryFn: ({ signal }) => fetchStanding(scope, signal),
+    queryFn: ({ signal }) => fetchProjected(scope, signal),
     staleTime: minutes(1),
   })

@@ -7,7 +7,7 @@ import { formatGain, formatNumber } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { positionText } from '../../ui/position.tsx'
 import { entryName } from '../leaderboard/entry-name.ts'
-import type { Standing } from './projected-keys.ts'
+import type { ProjectedBoardData } from './projected-keys.ts'
 import classes from './projected-rows.module.css'
 
 const Row = memo(({ entry, isMe }: { entry: ProvisionalEntry; isMe: boolean }) => {
@@ -38,19 +38,19 @@ const Row = memo(({ entry, isMe }: { entry: ProvisionalEntry; isMe: boolean }) =
 
 /** The first rows of a projected leaderboard, and the fan's own row if it is not among them. */
 export const ProjectedRows = ({
-  standing: { entries, own },
+  projected: { entries, own },
   userId,
   rows,
 }: {
-  standing: NonNullable<Standing>
+  projected: NonNullable<ProjectedBoardData>
   userId: string | undefined
   rows: number
 }) => {
-  const shown = entries.slice(0, rows)
+  const visible = entries.slice(0, rows)
   const mine = own ?? entries.slice(rows).find((entry) => entry.userId === userId)
   return (
     <ol aria-label="Board as it stands">
-      {shown.map((entry) => (
+      {visible.map((entry) => (
         <Row key={entry.userId} entry={entry} isMe={entry.userId === userId} />
       ))}
       {mine && <li className={classes.gap} aria-hidden="true" />}

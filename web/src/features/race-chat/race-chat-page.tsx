@@ -17,8 +17,8 @@ import { useRoom } from '../chat/use-room.ts'
 import { BoardPanel } from '../leaderboard/board-panel.tsx'
 import { useUser } from '../session/user-query.ts'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
+import { leaderboardTitle, weekendDates } from '../weekends/weekend-labels.ts'
 import { racesQuery } from '../weekends/weekend-queries.ts'
-import { leaderboardTitle, weekendDates } from '../weekends/weekend-words.ts'
 import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
 import classes from './race-chat-page.module.css'
 import { useScreen } from './use-screen.ts'
@@ -100,10 +100,10 @@ export const loader = (client: QueryClient, weekendId: number) => [
 export const RaceChatPage = () => {
   const screen = useRef<HTMLDivElement>(null)
   useScreen(screen)
-  const { weekend: shown } = useActiveWeekend()
+  const { weekend: visible } = useActiveWeekend()
   return (
     <Page className={classes.page}>
-      {!shown && <PageHead title={TITLE} />}
+      {!visible && <PageHead title={TITLE} />}
       <WithActiveWeekend loading={<LoadingState title="Loading the weekend..." />}>
         {(weekend) => (
           <div ref={screen} className={classes.screen}>

@@ -17,12 +17,12 @@ export const useScreen = (element: RefObject<HTMLElement | null>): void => {
   useLayoutEffect(() => measure(element.current))
   useEffect(() => {
     const { visualViewport } = window
-    const look = () => measure(element.current)
-    visualViewport?.addEventListener('resize', look)
-    window.addEventListener('resize', look)
+    const update = () => measure(element.current)
+    visualViewport?.addEventListener('resize', update)
+    window.addEventListener('resize', update)
     return () => {
-      visualViewport?.removeEventListener('resize', look)
-      window.removeEventListener('resize', look)
+      visualViewport?.removeEventListener('resize', update)
+      window.removeEventListener('resize', update)
     }
   }, [element])
 }

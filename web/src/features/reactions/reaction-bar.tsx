@@ -5,7 +5,7 @@ import { join } from '../../ui/join.ts'
 import type { Reactions } from './reacted.ts'
 import classes from './reaction-bar.module.css'
 import type { Place } from './reaction-keys.ts'
-import { REACTION_LOOKS } from './reaction-words.ts'
+import { REACTION_LOOKS } from './reaction-labels.ts'
 import { useReact, useReactions } from './use-react.ts'
 
 type ReactionButtonsProps = {

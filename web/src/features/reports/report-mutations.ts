@@ -5,7 +5,7 @@ import { reportsKey } from './report-keys.ts'
 import { withReport } from './reports.ts'
 
 /** Requests the report of a weekend; calls `onAsked` with the pending report. */
-export const useGenerate = (onAsked: (report: Report) => void) =>
+export const useGenerate = (onRequested: (report: Report) => void) =>
   useToastMutation<number, Report>({
     mutationFn: (weekendId) => api.post(`/api/admin/generate-pdf/${weekendId}`),
     failure: 'PDF Generation Failed',
@@ -13,7 +13,7 @@ export const useGenerate = (onAsked: (report: Report) => void) =>
     onDone: async (report, _, client) => {
       // A reply in flight may be older.
       await client.cancelQueries({ queryKey: reportsKey })
-      onAsked(report)
+      onRequested(report)
       client.setQueryData<Report[]>(reportsKey, (reports) => reports && withReport(reports, report))
     },
     refresh: [{ queryKey: reportsKey }],

@@ -4,16 +4,16 @@ import { useQuery } from '@tanstack/react-query'
 import { QueryError } from '../../lib/query-error.tsx'
 import { Brand } from '../../ui/brand.tsx'
 import { formatNumber, plural } from '../../ui/format.ts'
-import { everybody } from '../leaderboard/board-keys.ts'
+import { openCompetition } from '../leaderboard/board-keys.ts'
 import { boardPageQuery } from '../leaderboard/leaderboard-queries.ts'
-import { weekendDates } from '../weekends/weekend-words.ts'
+import { weekendDates } from '../weekends/weekend-labels.ts'
 import classes from './report-preview.module.css'
 
 const TOP = 10
 
 /** Preview of the first inner page of the weekend's report, from the current leaderboard. */
 export const ReportPreview = ({ weekend }: { weekend: Weekend }) => {
-  const board = useQuery(boardPageQuery(everybody(weekend.id)))
+  const board = useQuery(boardPageQuery(openCompetition(weekend.id)))
   const { name, venue } = weekend
   if (board.data === undefined && board.isError)
     return <QueryError order={2} title="Couldn’t load the board" query={board} />

@@ -7,7 +7,7 @@ import { formatDate, formatTime, plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { Segments, shareSegments } from '../../ui/segments.tsx'
-import { weekendDates } from '../weekends/weekend-words.ts'
+import { weekendDates } from '../weekends/weekend-labels.ts'
 import classes from './reports.module.css'
 import { fileOf, ofWeekend, sizeOf, stepOf } from './reports.ts'
 
@@ -50,13 +50,13 @@ type Props = {
   reports: readonly Report[]
   isChosen: boolean
   /** Whether the request is in flight. */
-  isAsking: boolean
+  isRequesting: boolean
   onChoose(): void
   onGenerate(): void
 }
 
 /** A weekend with its latest report: download, progress, or generate button. */
-export const ReportRow = ({ weekend, races, reports, isChosen, isAsking, onChoose, onGenerate }: Props) => {
+export const ReportRow = ({ weekend, races, reports, isChosen, isRequesting, onChoose, onGenerate }: Props) => {
   const { name, status, timeZone } = weekend
   const { inFlight, done, failure } = ofWeekend(reports, weekend.id)
   const [latest] = done
@@ -92,11 +92,11 @@ export const ReportRow = ({ weekend, races, reports, isChosen, isAsking, onChoos
         <Button
           variant={status === 'live' ? 'filled' : 'outline'}
           size="sm"
-          busy={isAsking || inFlight !== undefined}
+          busy={isRequesting || inFlight !== undefined}
           aria-label={`${latest ? 'Generate again' : 'Generate report'}: ${name}`}
           onClick={onGenerate}
         >
-          {inFlight || isAsking ? 'Generating...' : latest ? 'Generate again' : 'Generate report'}
+          {inFlight || isRequesting ? 'Generating...' : latest ? 'Generate again' : 'Generate report'}
         </Button>
       </div>
     </li>

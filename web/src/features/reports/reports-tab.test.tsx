@@ -15,7 +15,7 @@ type World = { weekends: object[]; reports: Report[] }
 const fakeServer = ({ weekends, reports }: World) => {
   const sent: string[] = []
   const refusals: Refusal[] = []
-  const kept = [...reports]
+  const stored = [...reports]
   const races = [
     raceReply({ id: 31, weekendId: 3, status: 'completed' }),
     raceReply({ id: 41, weekendId: 4, status: 'completed' }),
@@ -25,7 +25,7 @@ const fakeServer = ({ weekends, reports }: World) => {
     .array()
     .parse([boardEntry('ann', { username: 'heeltoe.hana', position: 1, totalPoints: 214 })])
   const read = (path: string): Response => {
-    if (path === '/api/admin/reports') return Response.json(reportSchema.array().parse(kept))
+    if (path === '/api/admin/reports') return Response.json(reportSchema.array().parse(stored))
     if (path === '/api/admin/weekends') return Response.json(weekends)
     if (path === '/api/admin/races') return Response.json(races)
     if (!path.includes('/leaderboard')) return Response.json([])
@@ -36,7 +36,7 @@ const fakeServer = ({ weekends, reports }: World) => {
     sent.push(`${method} ${path}`)
     const refusal = refusals.shift()
     if (refusal) return refuse(refusal)
-    const asked = reportReply({
+    const requested = reportReply({
       id: 9,
       weekendId: 4,
       filename: 'southern-cross-500-report.pdf',
@@ -45,10 +45,10 @@ const fakeServer = ({ weekends, reports }: World) => {
       pages: null,
       bytes: null,
     })
-    kept.unshift(asked)
-    return Response.json(asked, { status: 202 })
+    stored.unshift(requested)
+    return Response.json(requested, { status: 202 })
   }
-  return { fetch, sent, refusals, kept }
+  return { fetch, sent, refusals, stored }
 }
 const world: World = { weekends: [ironbark, cross], reports: [reportReply()] }
 const server = createTestServer(fakeServer, world)
@@ -80,13 +80,13 @@ test('generates a report, shows its progress and notifies when it is ready', asy
   fireEvent.click(await screen.findByRole('button', { name: 'Generate report: Southern Cross 500' }))
   expect(await screen.findByText(/Waiting to start/)).toBeTruthy()
   expect(server.sent).toEqual(['POST /api/admin/generate-pdf/4'])
-  const asked = server.kept[0] ?? reportReply()
-  const told = (data: Report) => act(() => dispatchFrame(client, { type: 'report_progress', data, epoch: 'e' }))
-  told({ ...asked, state: 'running', progress: 42 })
+  const requested = server.stored[0] ?? reportReply()
+  const sendProgress = (data: Report) => act(() => dispatchFrame(client, { type: 'report_progress', data, epoch: 'e' }))
+  sendProgress({ ...requested, state: 'running', progress: 42 })
   expect(await screen.findByRole('img', { name: '42% done' })).toBeTruthy()
-  const done: Report = { ...asked, state: 'done', progress: 100, pages: 26, bytes: 241_000 }
-  server.kept[0] = done
-  told(done)
+  const done: Report = { ...requested, state: 'done', progress: 100, pages: 26, bytes: 241_000 }
+  server.stored[0] = done
+  sendProgress(done)
   expect(await screen.findByText('PDF report generated')).toBeTruthy()
   expect(await screen.findByRole('link', { name: 'Download the report of Southern Cross 500' })).toBeTruthy()
 })
@@ -101,11 +101,11 @@ test('shows why a report failed, at once or later', async () => {
   fireEvent.click(generate)
   expect(await screen.findByText(/Waiting to start/)).toBeTruthy()
   const failed: Report = {
-    ...(server.kept[0] ?? reportReply()),
+    ...(server.stored[0] ?? reportReply()),
     state: 'failed',
     error: 'The report could not be drawn.',
   }
-  server.kept[0] = failed
+  server.stored[0] = failed
   act(() => dispatchFrame(client, { type: 'report_progress', data: failed, epoch: 'e' }))
   expect((await screen.findAllByText('The report could not be drawn.')).length).toBeGreaterThan(0)
   expect(screen.getByRole('button', { name: 'Generate report: Southern Cross 500' })).toBeTruthy()

@@ -15,7 +15,7 @@ import { ReportPreview } from './report-preview.tsx'
 import { reportsQuery } from './report-queries.ts'
 import { ReportRow } from './report-row.tsx'
 import classes from './reports.module.css'
-import { useOutcomes } from './use-outcomes.ts'
+import { useReportOutcomes } from './use-outcomes.ts'
 
 /** Every weekend, latest first, with its report: generate, progress, download. */
 export const ReportsTab = () => {
@@ -24,11 +24,11 @@ export const ReportsTab = () => {
   const reports = useQuery(reportsQuery)
   const active = useActiveWeekend().weekend
   const [search, setSearch] = useSearchParams()
-  const generate = useGenerate(useOutcomes(reports.data))
+  const generate = useGenerate(useReportOutcomes(reports.data))
 
-  const shown = weekends.data?.toReversed()
+  const visible = weekends.data?.toReversed()
   const wanted = Number(search.get('weekend') ?? active?.id)
-  const chosen = shown?.find(({ id }) => id === wanted) ?? shown?.[0]
+  const chosen = visible?.find(({ id }) => id === wanted) ?? visible?.[0]
   const choose = (id: number) => setSearch({ tab: 'reports', weekend: String(id) }, { replace: true })
   const failed = [weekends, reports].find(({ data, isError }) => data === undefined && isError)
   return (
@@ -42,11 +42,11 @@ export const ReportsTab = () => {
           </ButtonLink>
         }
       />
-      {failed || shown === undefined || reports.data === undefined || chosen === undefined ? (
+      {failed || visible === undefined || reports.data === undefined || chosen === undefined ? (
         <Panel single flush>
           {failed ? (
             <QueryError title="Couldn’t load the reports" query={failed} />
-          ) : shown?.length === 0 ? (
+          ) : visible?.length === 0 ? (
             <EmptyState title="No race weekends available" text="Create a weekend first." />
           ) : (
             <ListLoading title="Loading the weekends..." />
@@ -56,14 +56,14 @@ export const ReportsTab = () => {
         <div className={classes.layout}>
           <Panel single flush>
             <ul className="ps-lined" aria-label="Reports">
-              {shown.map((weekend) => (
+              {visible.map((weekend) => (
                 <ReportRow
                   key={weekend.id}
                   weekend={weekend}
                   races={races.data?.filter(({ weekendId }) => weekendId === weekend.id)}
                   reports={reports.data}
                   isChosen={weekend.id === chosen.id}
-                  isAsking={generate.isPending && generate.variables === weekend.id}
+                  isRequesting={generate.isPending && generate.variables === weekend.id}
                   onChoose={() => choose(weekend.id)}
                   onGenerate={() => {
                     choose(weekend.id)

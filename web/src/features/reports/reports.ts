@@ -3,11 +3,11 @@ import type { Report } from '@purple-sector/contracts/admin/reports'
 export const isUnderWay = ({ state }: Pick<Report, 'state'>): boolean => state === 'waiting' || state === 'running'
 
 /** Adds or replaces a report, newest first; a finished one never becomes pending again. */
-export const withReport = (reports: readonly Report[], told: Report): Report[] => {
-  const known = reports.find(({ id }) => id === told.id)
+export const withReport = (reports: readonly Report[], update: Report): Report[] => {
+  const known = reports.find(({ id }) => id === update.id)
   if (known && !isUnderWay(known)) return [...reports]
-  const others = reports.filter(({ id }) => id !== told.id)
-  return [...others, told].toSorted((one, other) => other.id - one.id)
+  const others = reports.filter(({ id }) => id !== update.id)
+  return [...others, update].toSorted((one, other) => other.id - one.id)
 }
 
 /** Returns the reports of a weekend: the pending one, and finished ones, newest first. */

@@ -4,14 +4,14 @@ import { notify } from '../../lib/notify.ts'
 import { isUnderWay } from './reports.ts'
 
 /** Notifies the user of the outcome of reports that were requested here. */
-export const useOutcomes = (reports: readonly Report[] | undefined) => {
-  const asked = useRef(new Set<number>())
+export const useReportOutcomes = (reports: readonly Report[] | undefined) => {
+  const requested = useRef(new Set<number>())
   useEffect(() => {
     for (const report of reports ?? []) {
-      if (isUnderWay(report) || !asked.current.delete(report.id)) continue
+      if (isUnderWay(report) || !requested.current.delete(report.id)) continue
       if (report.state === 'done') notify({ title: 'PDF report generated', message: report.filename })
       else notify({ title: 'PDF Generation Failed', message: report.error ?? 'Please try again.', kind: 'error' })
     }
   }, [reports])
-  return useCallback((report: Report) => void asked.current.add(report.id), [])
+  return useCallback((report: Report) => void requested.current.add(report.id), [])
 }

@@ -7,7 +7,7 @@ import type { DraftAction } from './draft.ts'
 import { surname } from './driver-names.ts'
 import { parseLap, parseLaps } from './lap-times.ts'
 import { fastestLap, leaderLaps } from './typed-rows.ts'
-import { shownIndex, useRowDrag } from './use-row-drag.ts'
+import { useRowDrag, visibleIndex } from './use-row-drag.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 const COLUMNS = ['', 'Pos', 'Car', 'Driver', '', 'Status', 'Laps', 'Best lap', 'Gap', '']
@@ -31,14 +31,14 @@ const behind = (row: Row, ofLeader: number | undefined): number => {
 export const ClassificationList = ({ rows, changed, points, dispatch, onOpen }: ClassificationListProps) => {
   const howTo = useId()
   const list = useRef<HTMLOListElement>(null)
-  const [said, say] = useState('')
+  const [announcement, announce] = useState('')
   const now = useRef(rows)
   now.current = rows
 
   const moveTo = useCallback((carId: number, to: number) => dispatch({ type: 'moved', carId, to }), [dispatch])
-  const tell = useCallback((carId: number, to: number) => {
+  const announceMove = useCallback((carId: number, to: number) => {
     const row = now.current.find((one) => one.carId === carId)
-    if (row) say(`${surname(row.driver)}, ${to + 1} of ${now.current.length}`)
+    if (row) announce(`${surname(row.driver)}, ${to + 1} of ${now.current.length}`)
   }, [])
   const step = useCallback(
     (carId: number, by: -1 | 1) => {
@@ -46,9 +46,9 @@ export const ClassificationList = ({ rows, changed, points, dispatch, onOpen }: 
       const { first, last } = reachOf(now.current, index)
       const to = Math.min(Math.max(index + by, first), last)
       moveTo(carId, to)
-      tell(carId, to)
+      announceMove(carId, to)
     },
-    [moveTo, tell],
+    [moveTo, announceMove],
   )
   const below = useCallback(() => {
     const margin =
@@ -59,11 +59,11 @@ export const ClassificationList = ({ rows, changed, points, dispatch, onOpen }: 
     rows,
     ({ carId, to }) => {
       moveTo(carId, to)
-      tell(carId, to)
+      announceMove(carId, to)
     },
     below,
   )
-  const { liftedId, onKeyDown, onBlur } = useRowKeys(rows, moveTo, say)
+  const { liftedId, onKeyDown, onBlur } = useRowKeys(rows, moveTo, announce)
 
   const order = useMemo(() => {
     if (!drag) return rows
@@ -95,8 +95,8 @@ export const ClassificationList = ({ rows, changed, points, dispatch, onOpen }: 
       >
         {rows.map((row, index) => {
           const { first, last } = reachOf(rows, index)
-          const shown = shownIndex(index, drag)
-          const place = places[shown] ?? null
+          const visible = visibleIndex(index, drag)
+          const place = places[visible] ?? null
           const isDragged = drag?.from === index
           return (
             <ClassificationRow
@@ -108,7 +108,7 @@ export const ClassificationList = ({ rows, changed, points, dispatch, onOpen }: 
               isChanged={changed.has(row.carId)}
               isBest={best !== undefined && row.status !== 'out' && parseLap(row.bestLap) === best}
               isLifted={isDragged || liftedId === row.carId}
-              shift={isDragged ? 0 : shown > index ? 1 : shown < index ? -1 : 0}
+              shift={isDragged ? 0 : visible > index ? 1 : visible < index ? -1 : 0}
               isFirst={index === first}
               isLast={index === last}
               describedBy={howTo}
@@ -120,7 +120,7 @@ export const ClassificationList = ({ rows, changed, points, dispatch, onOpen }: 
         })}
       </ol>
       <p className="ps-hidden" role="status" aria-live="assertive">
-        {said}
+        {announcement}
       </p>
     </>
   )

@@ -9,7 +9,7 @@ import classes from './classification.module.css'
 import type { Row } from './classification.ts'
 import type { DraftAction } from './draft.ts'
 import { formatLapsDown } from './lap-times.ts'
-import { FIELD_LABELS, ROW_STATUSES, STATUS_LABELS, STATUS_WORDS } from './row-words.ts'
+import { FIELD_LABELS, ROW_STATUSES, STATUS_LABELS, STATUS_NAMES } from './row-labels.ts'
 import { FIELDS, isReadable } from './typed-rows.ts'
 
 export type ClassificationRowProps = {
@@ -84,7 +84,7 @@ export const ClassificationRow = memo((props: ClassificationRowProps) => {
         aria-label={`Status of ${driver}`}
         value={row.status}
         options={STATUS_OPTIONS}
-        title={STATUS_WORDS[row.status]}
+        title={STATUS_NAMES[row.status]}
         bad={isOut && row.status !== 'out'}
         onChoose={(status) => dispatch({ type: 'status set', carId, status })}
       />
@@ -125,7 +125,7 @@ export const ClassificationRow = memo((props: ClassificationRowProps) => {
       <button
         type="button"
         className={join(classes.more, isOut && row.status !== 'out' && classes.bad)}
-        aria-label={`Edit ${driver}${isOut ? `, ${STATUS_WORDS[row.status]}` : ''}`}
+        aria-label={`Edit ${driver}${isOut ? `, ${STATUS_NAMES[row.status]}` : ''}`}
         onClick={() => onOpen(carId)}
       >
         {isOut ? row.status === 'out' ? 'Out' : STATUS_LABELS[row.status] : <Dots />}

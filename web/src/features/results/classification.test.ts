@@ -12,7 +12,7 @@ import {
 } from './classification.ts'
 import { shortName, surname } from './driver-names.ts'
 import { anEntry, aResult, someCars } from './test-rows.ts'
-import { fastestLap, problemsOf, settled } from './typed-rows.ts'
+import { fastestLap, formatted, problemsOf } from './typed-rows.ts'
 
 const ids = (rows: readonly Row[]) => rows.map(({ carId }) => carId)
 const cars = someCars()
@@ -140,17 +140,17 @@ describe('typed times and laps', () => {
   test('are formatted', () => {
     const [row] = fresh
     if (!row) throw new Error('no row')
-    expect(settled({ ...row, laps: '039', bestLap: '80.2983', gap: '1.2' }, 39)).toMatchObject({
+    expect(formatted({ ...row, laps: '039', bestLap: '80.2983', gap: '1.2' }, 39)).toMatchObject({
       laps: '39',
       bestLap: '1:20.2983',
       gap: '+1.200',
     })
-    expect(settled({ ...row, gap: '+1 lap' }, 39)).toMatchObject({ laps: '38', gap: '' })
-    expect(settled({ ...row, laps: '37', gap: '+1 lap' }, 39)).toMatchObject({ laps: '37', gap: '' })
+    expect(formatted({ ...row, gap: '+1 lap' }, 39)).toMatchObject({ laps: '38', gap: '' })
+    expect(formatted({ ...row, laps: '37', gap: '+1 lap' }, 39)).toMatchObject({ laps: '37', gap: '' })
   })
   test('are kept with an error when invalid', () => {
     const rows = published.map((row) => (row.carId === 3 ? { ...row, bestLap: '1:2x' } : row))
-    expect(settled(rows[0] ?? fresh[0]!, 39).bestLap).toBe('1:2x')
+    expect(formatted(rows[0] ?? fresh[0]!, 39).bestLap).toBe('1:2x')
     expect(problemsOf(rows)).toEqual([
       {
         carId: 3,

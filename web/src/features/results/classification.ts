@@ -51,7 +51,7 @@ export const rowOf = (
 const byNumber = (one: Row, other: Row): number => one.number - other.number || (one.plate < other.plate ? -1 : 1)
 
 /** Whether a result has places; none and a withdrawn one do not. */
-export const saysPlaces = (result: Result | null): result is Result => (result?.classification.length ?? 0) > 0
+export const hasPlaces = (result: Result | null): result is Result => (result?.classification.length ?? 0) > 0
 
 /**
  * Returns the editor's initial rows: the result, and the category's other cars left out. Without places every car is
@@ -59,7 +59,7 @@ export const saysPlaces = (result: Result | null): result is Result => (result?.
  */
 export const rowsOf = (cars: readonly Car[], result: Result | null): Row[] => {
   const entered = cars.filter(({ withdrawn }) => !withdrawn)
-  if (!saysPlaces(result))
+  if (!hasPlaces(result))
     return entered.map((car) => ({ ...rowOf(car), status: 'classified' as const })).toSorted(byNumber)
   const inResult = inOrder(result.classification)
   const known = new Map(cars.map((car) => [car.id, car]))
@@ -78,14 +78,14 @@ export const rowsOf = (cars: readonly Car[], result: Result | null): Row[] => {
 export const withCars = (rows: readonly Row[], cars: readonly Car[], result: Result | null): Row[] => {
   const known = new Map(cars.map((car) => [car.id, car]))
   const named = new Map(result?.classification.map(({ carId, car }) => [carId, car]))
-  const kept = rows.flatMap((row): Row[] => {
+  const remaining = rows.flatMap((row): Row[] => {
     const car = known.get(row.carId)
     if (!car || (car.withdrawn && row.status === 'out')) return row.status === 'out' ? [] : [row]
     const { number, plate, driver, team } = named.get(row.carId) ?? car
     return [{ ...row, number, plate, driver, team, isWithdrawn: car.withdrawn }]
   })
   const ids = new Set(rows.map(({ carId }) => carId))
-  return [...kept, ...cars.filter(({ id, withdrawn }) => !withdrawn && !ids.has(id)).map((car) => rowOf(car))]
+  return [...remaining, ...cars.filter(({ id, withdrawn }) => !withdrawn && !ids.has(id)).map((car) => rowOf(car))]
 }
 
 const insertAt = (rows: readonly Row[], index: number, row: Row): Row[] => rows.toSpliced(index, 0, row)
@@ -144,7 +144,7 @@ export const toClassification = (rows: readonly Row[]): ClassificationRow[] =>
   })
 
 /** Returns the inputs that cannot be parsed. */
-const unread = ({ status, laps, bestLap, gap }: Row): string[] =>
+const invalidFields = ({ status, laps, bestLap, gap }: Row): string[] =>
   status === 'out'
     ? []
     : [
@@ -166,7 +166,7 @@ const essences = (rows: readonly Row[]): Map<number, string> => {
     rows.map((row) => {
       const group = groupOf(row)
       const rank = row.status === 'out' ? 0 : rankOf(group)
-      return [row.carId, JSON.stringify([group, rank, entries.get(row.carId) ?? null, unread(row)])]
+      return [row.carId, JSON.stringify([group, rank, entries.get(row.carId) ?? null, invalidFields(row)])]
     }),
   )
 }

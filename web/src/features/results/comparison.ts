@@ -1,5 +1,5 @@
 import { changedCars, placesOf, type Row } from './classification.ts'
-import { FIELD_LABELS, STATUS_LABELS } from './row-words.ts'
+import { FIELD_LABELS, STATUS_LABELS } from './row-labels.ts'
 import { FIELDS } from './typed-rows.ts'
 
 export type Difference = { carId: number; plate: string; driver: string; theirs: string; mine: string }
@@ -20,14 +20,14 @@ export const differences = (theirs: readonly Row[], mine: readonly Row[]): Diffe
       const [their, my] = [theirs, mine].map((rows) => rows.findIndex((row) => row.carId === carId))
       const [theirRow, myRow] = [theirs[their ?? -1], mine[my ?? -1]]
       const fields = FIELDS.filter((field) => (theirRow?.[field] ?? '') !== (myRow?.[field] ?? ''))
-      const tell = (row: Row | undefined, place: number | null | undefined) =>
+      const describe = (row: Row | undefined, place: number | null | undefined) =>
         [position(row, place), ...fields.map((field) => `${FIELD_LABELS[field]} ${row?.[field] || '–'}`)].join(' · ')
       return {
         carId,
         plate,
         driver,
-        theirs: tell(theirRow, theirPlaces[their ?? -1]),
-        mine: tell(myRow, myPlaces[my ?? -1]),
+        theirs: describe(theirRow, theirPlaces[their ?? -1]),
+        mine: describe(myRow, myPlaces[my ?? -1]),
       }
     })
 }

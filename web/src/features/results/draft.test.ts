@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Draft, type DraftAction, draftReducer, isOvertaken, newDraft, readDraft } from './draft.ts'
+import { type Draft, type DraftAction, draftReducer, hasNewerRevision, newDraft, readDraft } from './draft.ts'
 import { anEntry, aResult, someCars } from './test-rows.ts'
 
 const cars = someCars()
@@ -31,8 +31,8 @@ describe('the result draft', () => {
     const draft = newDraft(cars, provisional)
     expect(read(after(draft, { type: 'status chosen', status: 'official' })).canPublish).toBe(true)
     expect(read(after(draft, { type: 'reason typed', reason: ' ' })).isDirty).toBe(false)
-    const told = read(after(draft, { type: 'reason typed', reason: ' A protest is heard. ' }))
-    expect(told).toMatchObject({ canPublish: true, body: { reason: 'A protest is heard.', baseRevision: 1 } })
+    const withReason = read(after(draft, { type: 'reason typed', reason: ' A protest is heard. ' }))
+    expect(withReason).toMatchObject({ canPublish: true, body: { reason: 'A protest is heard.', baseRevision: 1 } })
   })
   test('sends the published rows unchanged when only the status changes', () => {
     const base = aResult([anEntry(2, 1, { bestLapMs: 80_298.3 }), anEntry(1, 2, { status: 'dsq' }), anEntry(9, 3)])
@@ -89,16 +89,16 @@ describe('a revision published during editing', () => {
   const second = aResult([anEntry(1, 2), anEntry(2, 1), anEntry(3, 3)], { revision: 2, status: 'amended' })
   const draft = after(newDraft(cars, provisional), { type: 'moved', carId: 3, to: 0 })
   test('is detected', () => {
-    expect([isOvertaken(draft, second), isOvertaken(draft, provisional), isOvertaken(draft, null)]).toEqual([
-      true,
-      false,
-      false,
-    ])
+    expect([
+      hasNewerRevision(draft, second),
+      hasNewerRevision(draft, provisional),
+      hasNewerRevision(draft, null),
+    ]).toEqual([true, false, false])
   })
   test('lets the draft be rebased or discarded', () => {
-    const kept = after(draft, { type: 'kept against', base: second })
-    expect(read(kept)).toMatchObject({ revision: 3, body: { baseRevision: 2 } })
-    expect(kept.rows).toEqual(draft.rows)
+    const rebased = after(draft, { type: 'kept against', base: second })
+    expect(read(rebased)).toMatchObject({ revision: 3, body: { baseRevision: 2 } })
+    expect(rebased.rows).toEqual(draft.rows)
     expect(after(draft, { type: 'discarded', cars, base: second })).toEqual(newDraft(cars, second))
   })
   test('becomes the base of the next draft once published', () => {

@@ -3,16 +3,16 @@ import type { Car } from '@purple-sector/contracts/weekends/http'
 import {
   changedCars,
   type Field,
+  hasPlaces,
   move,
   type Row,
   type RowStatus,
   rowsOf,
-  saysPlaces,
   toClassification,
   withCars,
   withStatus,
 } from './classification.ts'
-import { leaderLaps, type Problem, problemsOf, settled } from './typed-rows.ts'
+import { formatted, leaderLaps, type Problem, problemsOf } from './typed-rows.ts'
 
 export type ResultStatus = Result['status']
 
@@ -62,7 +62,7 @@ export const draftReducer = (draft: Draft, action: DraftAction): Draft => {
     case 'typed':
       return { ...draft, rows: change(rows, action.carId, (row) => ({ ...row, [action.field]: action.text })) }
     case 'left the cell':
-      return { ...draft, rows: change(rows, action.carId, (row) => settled(row, leaderLaps(rows))) }
+      return { ...draft, rows: change(rows, action.carId, (row) => formatted(row, leaderLaps(rows))) }
     case 'taken over':
       return { ...draft, rows: action.rows, chosen: action.status ?? draft.chosen, reason: action.reason }
     case 'status chosen':
@@ -78,7 +78,7 @@ export const draftReducer = (draft: Draft, action: DraftAction): Draft => {
     case 'published': {
       const next = newDraft(action.cars, action.result)
       // The rows of a withdrawn result stay for a later publication.
-      return saysPlaces(action.result) ? next : { ...next, rows }
+      return hasPlaces(action.result) ? next : { ...next, rows }
     }
   }
 }
@@ -92,7 +92,7 @@ export type DraftState = {
   /** Whether the draft contains any input. */
   hasWork: boolean
   /** Whether cars, status or reason differ from the base revision. */
-  isNotifiable: boolean
+  isCorrection: boolean
   /** Whether publishing would create a revision. */
   isDirty: boolean
   problems: Problem[]
@@ -102,7 +102,7 @@ export type DraftState = {
 
 /** When only status or reason changed, the published rows are sent unchanged, or they would count as corrected. */
 const isAsPublished = (base: Result | null, changed: ReadonlySet<number>): base is Result =>
-  saysPlaces(base) && changed.size === 0
+  hasPlaces(base) && changed.size === 0
 
 const sentRows = ({ classification }: Result): ClassificationRow[] =>
   classification.map(({ car: _car, place: _place, ...row }) => row)
@@ -124,19 +124,19 @@ export const readDraft = (draft: Draft, cars: readonly Car[]): DraftState => {
   const { base, rows, chosen } = draft
   const reason = draft.reason.trim()
   const differs = changedCars(rowsOf(cars, base), rows)
-  const changed = saysPlaces(base) ? differs : NOTHING
+  const changed = hasPlaces(base) ? differs : NOTHING
   const status = statusOf(draft, changed.size > 0)
   const isCancelled = status === 'cancelled'
   const classification = isCancelled ? [] : isAsPublished(base, changed) ? sentRows(base) : toClassification(rows)
-  const isNotifiable = isCancelled ? base?.status !== 'cancelled' : !saysPlaces(base) || changed.size > 0
-  const isDirty = isNotifiable || status !== base?.status || reason !== ''
+  const isCorrection = isCancelled ? base?.status !== 'cancelled' : !hasPlaces(base) || changed.size > 0
+  const isDirty = isCorrection || status !== base?.status || reason !== ''
   const problems = isCancelled ? [] : problemsOf(rows)
   return {
     revision: (base?.revision ?? 0) + (isDirty ? 1 : 0),
     status,
     changed,
     hasWork: differs.size > 0 || reason !== '' || (chosen !== null && chosen !== base?.status),
-    isNotifiable,
+    isCorrection,
     isDirty,
     problems,
     canPublish: isDirty && problems.length === 0 && (isCancelled || classification.length > 0),
@@ -145,5 +145,5 @@ export const readDraft = (draft: Draft, cars: readonly Car[]): DraftState => {
 }
 
 /** Whether a newer revision was published since the draft was started. */
-export const isOvertaken = (draft: Pick<Draft, 'base'>, latest: Result | null): latest is Result =>
+export const hasNewerRevision = (draft: Pick<Draft, 'base'>, latest: Result | null): latest is Result =>
   (latest?.revision ?? 0) > (draft.base?.revision ?? 0)

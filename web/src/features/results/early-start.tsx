@@ -9,12 +9,12 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatTime, plural } from '../../ui/format.ts'
 import { adminRacesQuery, adminWeekendsQuery, allRacesQuery } from '../admin/admin-queries.ts'
-import classes from './reading-view.module.css'
+import classes from './import-view.module.css'
 import { resultKey } from './results-queries.ts'
 
 const lockAt = (raceId: number, at: string): Promise<LockAt> => api.post(`/api/admin/races/${raceId}/lock-at`, { at })
 
-const lateWords = (lateTips: number): string =>
+const describeLateChange = (lateTips: number): string =>
   lateTips === 0 ? 'No tip came in after that.' : `${plural(lateTips, 'tip')} came in after that.`
 
 /** Offers to lock a session at its actual start, when it accepted tips after that according to the imported page. */
@@ -29,7 +29,7 @@ export const EarlyStart = ({
   lateTips: number
   onLocked(): void
 }) => {
-  const [isAsked, ask] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const weekend = useQuery(adminWeekendsQuery).data?.find(({ id }) => id === race.weekendId)
   const time = formatTime(startedAt, { timeZone: weekend?.timeZone })
   const lock = useToastMutation({
@@ -46,7 +46,7 @@ export const EarlyStart = ({
       { queryKey: resultKey(race.id) },
     ],
     onDone: () => {
-      ask(false)
+      setConfirming(false)
       onLocked()
     },
   })
@@ -56,16 +56,16 @@ export const EarlyStart = ({
       <span>
         {race.name} {race.locked ? 'took' : 'takes'} tips after its start.
       </span>
-      <Button variant="outline" size="sm" busy={lock.isPending} onClick={() => ask(true)}>
+      <Button variant="outline" size="sm" busy={lock.isPending} onClick={() => setConfirming(true)}>
         Lock at {time}
       </Button>
       <ConfirmDialog
-        opened={isAsked}
-        onClose={() => ask(false)}
+        opened={isConfirming}
+        onClose={() => setConfirming(false)}
         onConfirm={() => lock.mutate()}
         title={`Lock ${race.name} at ${time}?`}
         text={[
-          `${race.name} started at ${time}. ${lateWords(lateTips)}`,
+          `${race.name} started at ${time}. ${describeLateChange(lateTips)}`,
           `Tips as they were at ${time} count for it; later changes count from the next session on.`,
           isScored && 'Its result is published again and scored by that, with the reason.',
           !race.locked && 'Tips for it close now.',

@@ -9,7 +9,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { tabAddress } from '../admin/setup-tabs.ts'
 import type { Draft, DraftState, ResultStatus } from './draft.ts'
 import classes from './editor-head.module.css'
-import { RESULT_STATUSES, RESULT_TONES } from './result-words.ts'
+import { RESULT_STATUSES, RESULT_TONES } from './result-labels.ts'
 
 const STATUSES = ['provisional', 'official', 'amended', 'cancelled'] as const
 
@@ -25,7 +25,7 @@ export const RevisionBadge = ({ draft: { base }, state }: { draft: Draft; state:
 }
 
 /** Returns the label of the publish button. */
-export const publishWords = (
+export const publishLabel = (
   { status, revision }: Pick<DraftState, 'status' | 'revision'>,
   isPublishing: boolean,
 ): string => {
@@ -50,7 +50,7 @@ export const PublishButton = ({ state, actions }: { state: DraftState; actions: 
     disabled={!actions.canPublish}
     onClick={actions.onPublish}
   >
-    {publishWords(state, actions.isPublishing)}
+    {publishLabel(state, actions.isPublishing)}
   </Button>
 )
 

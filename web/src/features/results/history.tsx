@@ -9,12 +9,12 @@ import { formatDayTime, ordinal, plural, type Zone } from '../../ui/format.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { shortName } from './driver-names.ts'
 import classes from './history.module.css'
-import { RESULT_STATUSES, RESULT_TONES } from './result-words.ts'
-import { revisionChanges } from './revision-words.ts'
+import { RESULT_STATUSES, RESULT_TONES } from './result-labels.ts'
+import { revisionChanges } from './revision-labels.ts'
 import { revisionsQuery } from './revisions-query.ts'
 
 /** Number of listed places of a revision; the others are counted. */
-const SHOWN = 5
+const VISIBLE_PLACES = 5
 
 const Driver = ({ car, was }: { car: ResultCar | null; was?: boolean }) =>
   car ? (
@@ -29,8 +29,8 @@ const Driver = ({ car, was }: { car: ResultCar | null; was?: boolean }) =>
 const Changes = ({ revision }: { revision: ResultRevision }) => {
   const { places, fates, figures } = revisionChanges(revision)
   const isFirst = places.every(({ before }) => before === null)
-  const shown = places.slice(0, isFirst ? 3 : SHOWN)
-  const others = places.length - shown.length
+  const visible = places.slice(0, isFirst ? 3 : VISIBLE_PLACES)
+  const others = places.length - visible.length
   const notes = [
     ...fates,
     others > 0 && (isFirst ? `${plural(others, 'more car')} placed` : `${plural(others, 'more position')} changed`),
@@ -42,7 +42,7 @@ const Changes = ({ revision }: { revision: ResultRevision }) => {
     )
   return (
     <>
-      {shown.length > 0 && (
+      {visible.length > 0 && (
         <table className={classes.places}>
           <thead>
             <tr>
@@ -52,7 +52,7 @@ const Changes = ({ revision }: { revision: ResultRevision }) => {
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ place, before, after }) => (
+            {visible.map(({ place, before, after }) => (
               <tr key={place}>
                 <th scope="row">{ordinal(place)}</th>
                 {!isFirst && (
@@ -71,7 +71,7 @@ const Changes = ({ revision }: { revision: ResultRevision }) => {
       <p className="ps-note">
         {notes.length > 0
           ? notes.join(' · ')
-          : shown.length === 0 && 'No car moved. Only the status or reason changed.'}
+          : visible.length === 0 && 'No car moved. Only the status or reason changed.'}
       </p>
     </>
   )
@@ -94,12 +94,12 @@ const Revision = ({ revision, zone }: { revision: ResultRevision; zone: Zone }) 
 
 /** History of a result: every revision with author, time, reason and changed places, newest first. */
 export const History = ({ race, zone }: { race: Race; zone: Zone }) => {
-  const asked = useInfiniteQuery(revisionsQuery(race))
-  const revisions = asked.data?.pages.flat()
+  const loaded = useInfiniteQuery(revisionsQuery(race))
+  const revisions = loaded.data?.pages.flat()
   if (race.resultRevision === null) return <p className={classes.none}>Nothing has been published yet.</p>
   if (!revisions)
-    return asked.isError ? (
-      <QueryError order={3} title="Couldn’t load the history" query={asked} />
+    return loaded.isError ? (
+      <QueryError order={3} title="Couldn’t load the history" query={loaded} />
     ) : (
       <p className={classes.none}>Loading...</p>
     )
@@ -110,15 +110,15 @@ export const History = ({ race, zone }: { race: Race; zone: Zone }) => {
           <Revision key={revision.revision} revision={revision} zone={zone} />
         ))}
       </ol>
-      {asked.hasNextPage && (
+      {loaded.hasNextPage && (
         <div className="ps-foot">
           <Button
             variant="outline"
             size="sm"
-            busy={asked.isFetchingNextPage}
-            onClick={() => void asked.fetchNextPage()}
+            busy={loaded.isFetchingNextPage}
+            onClick={() => void loaded.fetchNextPage()}
           >
-            {asked.isFetchingNextPage ? 'Loading...' : 'Older revisions'}
+            {loaded.isFetchingNextPage ? 'Loading...' : 'Older revisions'}
           </Button>
         </div>
       )}

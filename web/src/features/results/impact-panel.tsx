@@ -88,7 +88,7 @@ export const ImpactPanel = ({
   closesTipping: boolean
   onReason(reason: string): void
 }) => {
-  const isTold = state.canPublish && !preview.error && preview.data !== undefined
+  const isListed = state.canPublish && !preview.error && preview.data !== undefined
   return (
     <>
       <Outcome preview={preview} state={state} />
@@ -116,7 +116,7 @@ export const ImpactPanel = ({
       {state.status !== 'cancelled' && (
         <Places before={before} after={rows} revisions={[state.isDirty ? baseRevision : null, state.revision]} />
       )}
-      {isTold && preview.data && <BoardAfter preview={preview.data} />}
+      {isListed && preview.data && <BoardAfter preview={preview.data} />}
     </>
   )
 }

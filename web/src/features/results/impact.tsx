@@ -127,16 +127,16 @@ export const BoardAfter = ({ preview: { top, movers } }: { preview: Preview }) =
     ...top.before.map(({ userId, position, totalPoints }) => [userId, { position, points: totalPoints }] as const),
     ...movers.map(({ userId, before }) => [userId, before] as const),
   ])
-  const shown = top.after.slice(0, TOP)
-  const others = movers.filter(({ userId }) => !shown.some((entry) => entry.userId === userId)).slice(0, TOP)
-  if (shown.length === 0) return null
+  const visible = top.after.slice(0, TOP)
+  const others = movers.filter(({ userId }) => !visible.some((entry) => entry.userId === userId)).slice(0, TOP)
+  if (visible.length === 0) return null
   return (
     <>
       <Flex component="h3" className="ps-h4" align="center" h={44} px={16}>
         Top of the board
       </Flex>
       <ul>
-        {shown.map((entry) => (
+        {visible.map((entry) => (
           <Fan
             key={entry.userId}
             name={entryName(entry)}

@@ -8,14 +8,14 @@ import { formatLap, plural } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { Plate } from '../../ui/plate.tsx'
 import type { Row } from './classification.ts'
-import classes from './reading-view.module.css'
-import { RESULT_STATUSES, RESULT_TONES } from './result-words.ts'
-import { STATUS_LABELS } from './row-words.ts'
+import classes from './import-view.module.css'
+import { RESULT_STATUSES, RESULT_TONES } from './result-labels.ts'
+import { STATUS_LABELS } from './row-labels.ts'
 
 type Known = Pick<Row, 'plate' | 'driver'>
 
-const Understood = ({ reading, knownOf }: { reading: ParsedImport; knownOf(carId: number): Known | undefined }) => {
-  const matched = new Map(reading.matched.map((each) => [each.carId, each]))
+const ParsedRows = ({ parsed, knownOf }: { parsed: ParsedImport; knownOf(carId: number): Known | undefined }) => {
+  const matched = new Map(parsed.matched.map((each) => [each.carId, each]))
   return (
     <table className={classes.table}>
       <caption className="ps-hidden">What was understood</caption>
@@ -34,7 +34,7 @@ const Understood = ({ reading, knownOf }: { reading: ParsedImport; knownOf(carId
         </tr>
       </thead>
       <tbody>
-        {inOrder(reading.classification).map(({ carId, position, status, laps, bestLapMs }) => {
+        {inOrder(parsed.classification).map(({ carId, position, status, laps, bestLapMs }) => {
           const found = matched.get(carId)
           const known = knownOf(carId)
           return (
@@ -63,34 +63,34 @@ const Understood = ({ reading, knownOf }: { reading: ParsedImport; knownOf(carId
 }
 
 /** Maximum number of listed errors: with that many, the file is the wrong one. */
-const SHOWN = 50
+const VISIBLE_ERRORS = 50
 
 const Lines = ({ lines }: { lines: readonly { line: number; text: string; isError: boolean }[] }) => (
   <ul className={classes.lines}>
-    {lines.slice(0, SHOWN).map(({ line, text, isError }) => (
+    {lines.slice(0, VISIBLE_ERRORS).map(({ line, text, isError }) => (
       <li key={`${line} ${text}`}>
         <b className={isError ? 'ps-bad' : 'ps-slow'}>Line {line}</b>
         <span>{text}</span>
       </li>
     ))}
-    {lines.length > SHOWN && <li>… and {lines.length - SHOWN} more</li>}
+    {lines.length > VISIBLE_ERRORS && <li>… and {lines.length - VISIBLE_ERRORS} more</li>}
   </ul>
 )
 
 /** The parsed import with its errors, before it is applied. */
 export const ImportView = ({
-  reading,
+  parsed,
   rows,
   cars,
   action,
 }: {
-  reading: ParsedImport
+  parsed: ParsedImport
   rows: readonly Row[]
   cars: readonly Car[]
   /** Actions on the parsed import, rendered above it. */
   action?: ReactNode
 }) => {
-  const { status, issue, classification, unmatched, errors, notes } = reading
+  const { status, issue, classification, unmatched, errors, notes } = parsed
   const known = new Map<number, Known>([
     ...cars.map((car): [number, Known] => [car.id, car]),
     ...rows.map((row): [number, Known] => [row.carId, row]),
@@ -117,7 +117,7 @@ export const ImportView = ({
       <div className={join(classes.beside, lines.length + notes.length === 0 && classes.alone)}>
         <section aria-label="Understood" className={classes.panel}>
           {classification.length > 0 ? (
-            <Understood reading={reading} knownOf={(carId) => known.get(carId)} />
+            <ParsedRows parsed={parsed} knownOf={(carId) => known.get(carId)} />
           ) : (
             <Box component="p" className="ps-muted" p={14}>
               It has no car from this session.
@@ -146,7 +146,7 @@ export const ImportView = ({
               <section aria-label="Notes" className={classes.panel}>
                 <h3 className="ps-label">Notes</h3>
                 <ul className={classes.notes}>
-                  {notes.slice(0, SHOWN).map((note) => (
+                  {notes.slice(0, VISIBLE_ERRORS).map((note) => (
                     <li key={note}>{note}</li>
                   ))}
                 </ul>

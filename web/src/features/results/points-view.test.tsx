@@ -18,9 +18,9 @@ const mae = {
 }
 
 const server = createTestServer(() => {
-  const asked: string[] = []
+  const requests: string[] = []
   const fetch = async (path: string): Promise<Response> => {
-    asked.push(path)
+    requests.push(path)
     const replies: Record<string, unknown> = {
       '/api/users/search?q=mae': [mae],
       '/api/admin/weekends/1/points/mae': [anAward()],
@@ -30,7 +30,7 @@ const server = createTestServer(() => {
     }
     return Response.json(replies[path] ?? [])
   }
-  return { fetch, asked }
+  return { fetch, requests }
 }, {})
 
 test('shows race control the points of a user and their origin, but no losing tips', async () => {
@@ -41,5 +41,5 @@ test('shows race control the points of a user and their origin, but no losing ti
   expect(await screen.findByRole('heading', { name: 'mountain_mae' })).toBeTruthy()
   expect((await screen.findByRole('region', { name: /^Race 1/ })).textContent).toContain('1st of 50/25/15')
   expect(screen.getByRole('region', { name: /^Race 2/ }).textContent).toContain('Which one stays their secret.')
-  expect(server.asked.filter((path) => path.includes('/points/'))).toEqual(['/api/admin/weekends/1/points/mae'])
+  expect(server.requests.filter((path) => path.includes('/points/'))).toEqual(['/api/admin/weekends/1/points/mae'])
 })

@@ -10,9 +10,9 @@ import { EmptyState } from '../../ui/state.tsx'
 import { Panel } from '../../ui/wall.tsx'
 import { adminRacesQuery } from '../admin/admin-queries.ts'
 import { ListLoading } from '../admin/list-loading.tsx'
-import { PersonSearch } from '../admin/person-search.tsx'
 import { SetupHead } from '../admin/setup-head.tsx'
 import { tabAddress } from '../admin/setup-tabs.ts'
+import { UserSearch } from '../admin/user-search.tsx'
 import { WithWeekend } from '../admin/with-weekend.tsx'
 import { whyNothingOfOthers } from '../ledger/ledger.ts'
 import { ledgerOfQuery } from '../ledger/ledger-queries.ts'
@@ -63,7 +63,7 @@ const Points = ({ weekend }: { weekend: Weekend }) => {
       />
       <Panel single>
         <Box maw={480}>
-          <PersonSearch label="Whose points" onChoose={({ userId: person }) => choose({ person, group: '' })} />
+          <UserSearch label="Whose points" onChoose={({ userId: person }) => choose({ person, group: '' })} />
         </Box>
       </Panel>
       <Box mt={{ base: 8, sm: 16 }}>

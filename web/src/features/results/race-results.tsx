@@ -10,10 +10,10 @@ import { Plate } from '../../ui/plate.tsx'
 import { resultsAddress } from '../admin/setup-tabs.ts'
 import { byCategory } from '../categories/category-order.ts'
 import { useCategories } from '../categories/category-queries.ts'
-import { RACE_STATE_WORDS, type RaceState, raceState } from '../weekends/race-state.ts'
+import { RACE_STATE_LABELS, type RaceState, raceState } from '../weekends/race-state.ts'
 import { storedDraft } from './draft-store.ts'
 import classes from './race-results.module.css'
-import { RESULT_STATUSES, RESULT_TONES } from './result-words.ts'
+import { RESULT_STATUSES, RESULT_TONES } from './result-labels.ts'
 import { resultQuery } from './results-queries.ts'
 
 type Zone = { timeZone: string }
@@ -47,8 +47,8 @@ const State = ({ race, state }: { race: Race; state: RaceState }) =>
   )
 
 /** Formats the published revision, `Revision 2 · Sat 5:40 pm`, or the state of the race. */
-const told = (race: Race, state: RaceState, result: Result | null | undefined, zone: Zone): string => {
-  if (race.resultRevision === null) return state === 'upcoming' ? '' : RACE_STATE_WORDS[state].label
+const describeResult = (race: Race, state: RaceState, result: Result | null | undefined, zone: Zone): string => {
+  if (race.resultRevision === null) return state === 'upcoming' ? '' : RACE_STATE_LABELS[state].label
   const at = result?.revision === race.resultRevision ? ` · ${formatDayTime(result.publishedAt, zone)}` : ''
   return `Revision ${race.resultRevision}${at}`
 }
@@ -66,7 +66,7 @@ const ResultRow = ({ race, state, result, zone }: ResultRowProps) => (
     <span className={classes.name}>
       <b className="ps-clip">{race.name}</b>
       <span className="ps-clip ps-faint">
-        {told(race, state, result, zone) || (
+        {describeResult(race, state, result, zone) || (
           // In a column of its own where there is room.
           <Box component="span" hiddenFrom="sm">
             {startOf(race, zone)}

@@ -22,15 +22,15 @@ const race = raceReply({ id: 1, status: 'completed', locked: true, resultRevisio
 const sent: { method: string; body: ResultBody }[] = []
 let refuse: object | undefined
 let preview: object
-let reading: ParsedImport | null
-const asked: object[] = []
+let parsed: ParsedImport | null
+const requests: object[] = []
 const locked: object[] = []
 let isLockUnreachable = false
 
 const readReply = (body: unknown): Response => {
   const file = body instanceof FormData ? body.get('file') : undefined
-  asked.push(file instanceof File ? { file: file.name } : JSON.parse(String(body)))
-  if (reading) return new Response(JSON.stringify(reading))
+  requests.push(file instanceof File ? { file: file.name } : JSON.parse(String(body)))
+  if (parsed) return new Response(JSON.stringify(parsed))
   const refusal = { code: 'SHEET_REFUSED', message: 'The file is a PDF, not a spreadsheet.', requestId: 'r' }
   return new Response(JSON.stringify(refusal), { status: 400 })
 }
@@ -56,7 +56,7 @@ const nothingMoves = previewSchema.parse({ ...figures, open: false, top: { befor
 
 beforeEach(() => {
   sent.length = 0
-  asked.length = 0
+  requests.length = 0
   locked.length = 0
   isLockUnreachable = false
   refuse = undefined
@@ -84,9 +84,9 @@ afterEach(() => {
   toasts.clear()
 })
 
-const show = (result: Result | null = first, shown = race) => {
+const show = (result: Result | null = first, visible = race) => {
   const client = createQueryClient()
-  const element = (latest: Result | null, now = shown) => (
+  const element = (latest: Result | null, now = visible) => (
     <InApp client={client}>
       <ResultEditor race={now} cars={cars} result={latest} />
     </InApp>
@@ -95,7 +95,7 @@ const show = (result: Result | null = first, shown = race) => {
   return {
     ...view,
     becomes: (latest: Result) => view.rerender(element(latest)),
-    locks: () => view.rerender(element(result, { ...shown, locked: true })),
+    locks: () => view.rerender(element(result, { ...visible, locked: true })),
   }
 }
 
@@ -337,12 +337,12 @@ describe('importing results', () => {
     fireEvent.change(dialog.getByRole('textbox', { name: 'Page, sheet or text' }), { target: { value: text } })
 
   test('shows parsed rows and errors and applies them with status and issue', async () => {
-    reading = page
+    parsed = page
     const dialog = await open()
     expect(dialog.getByRole('button', { name: 'Import' })).toHaveProperty('disabled', true)
     paste(dialog, 'all of a page')
     expect(await dialog.findByText('3 cars understood, 1 line not')).toBeTruthy()
-    expect(asked).toEqual([{ text: 'all of a page' }])
+    expect(requests).toEqual([{ text: 'all of a page' }])
     const rows = within(dialog.getByRole('table')).getAllByRole('row').slice(1)
     expect(rows.map((row) => row.textContent)).toEqual([
       '131Tomas KinnearClassified391:20.2983',
@@ -362,7 +362,7 @@ describe('importing results', () => {
   })
   test('locks a session that started early at its start, after a confirmation', async () => {
     const note = 'It started at 3:20 pm; 1 tip came in after that.'
-    reading = { ...page, startedAt: '2025-06-29T05:20:00.000Z', lateTips: 1, notes: [note] }
+    parsed = { ...page, startedAt: '2025-06-29T05:20:00.000Z', lateTips: 1, notes: [note] }
     const dialog = await open()
     paste(dialog, 'all of a page')
     expect(await dialog.findByText(note)).toBeTruthy()
@@ -370,7 +370,7 @@ describe('importing results', () => {
     const question = within(await screen.findByRole('dialog', { name: /^Lock Race 1 at / }))
     expect(question.getByText(/1 tip came in after that\..*later changes count from the next session on/)).toBeTruthy()
     expect(locked).toEqual([])
-    reading = { ...page, startedAt: '2025-06-29T05:20:00.000Z', lateTips: null, notes: [] }
+    parsed = { ...page, startedAt: '2025-06-29T05:20:00.000Z', lateTips: null, notes: [] }
     fireEvent.click(question.getByRole('button', { name: /^Lock at / }))
     await waitFor(() => expect(locked).toEqual([{ at: '2025-06-29T05:20:00.000Z' }]))
     await waitFor(() => expect(dialog.queryByText(note)).toBeNull())
@@ -378,7 +378,7 @@ describe('importing results', () => {
   })
   test('reports that nothing changed when the lock request does not reach the server', async () => {
     isLockUnreachable = true
-    reading = { ...page, startedAt: '2025-06-29T05:20:00.000Z', lateTips: 1 }
+    parsed = { ...page, startedAt: '2025-06-29T05:20:00.000Z', lateTips: 1 }
     const dialog = await open()
     paste(dialog, 'all of a page')
     fireEvent.click(await dialog.findByRole('button', { name: /^Lock at / }))
@@ -392,7 +392,7 @@ describe('importing results', () => {
     )
   })
   test('applies nothing while a place is uncertain', async () => {
-    reading = { ...page, errors: [{ line: 4, message: 'Car 7 stands in line 1 already.' }] }
+    parsed = { ...page, errors: [{ line: 4, message: 'Car 7 stands in line 1 already.' }] }
     const dialog = await open()
     paste(dialog, '1\t7')
     expect(await dialog.findByText('Car 7 stands in line 1 already.')).toBeTruthy()
@@ -400,15 +400,15 @@ describe('importing results', () => {
     expect(dialog.getByRole('button', { name: 'Import' })).toHaveProperty('disabled', true)
   })
   test('sends a selected or dropped file and shows why it was rejected until another is parsed', async () => {
-    reading = null
+    parsed = null
     const dialog = await open()
     const file = new File(['%PDF'], 'result.pdf')
     fireEvent.change(dialog.getByLabelText('Or a file'), { target: { files: [file] } })
     expect(await dialog.findByText('The file is a PDF, not a spreadsheet.')).toBeTruthy()
     expect(dialog.getByText('result.pdf')).toBeTruthy()
-    reading = page
+    parsed = page
     fireEvent.click(dialog.getByRole('button', { name: 'Try Again' }))
     expect(await dialog.findByRole('button', { name: 'Import 3 cars' })).toBeTruthy()
-    expect(asked).toEqual([{ file: 'result.pdf' }, { file: 'result.pdf' }])
+    expect(requests).toEqual([{ file: 'result.pdf' }, { file: 'result.pdf' }])
   })
 })

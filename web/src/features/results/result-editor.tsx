@@ -7,21 +7,21 @@ import { useMemo, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { plural } from '../../ui/format.ts'
+import { reasonOf, withImport } from './apply-import.ts'
+import { ApplyTiming } from './apply-timing.tsx'
 import { rowsOf } from './classification.ts'
 import { ClassificationList } from './classification-list.tsx'
 import { EarlyStart } from './early-start.tsx'
 import { EditorBar } from './editor-bar.tsx'
+import { closesTipping, EditorConfirmations, isUntouched, type Question } from './editor-confirmations.tsx'
 import { EditorHead } from './editor-head.tsx'
-import { closesTipping, EditorQuestions, isUntouched, type Question } from './editor-questions.tsx'
 import { ImpactPanel } from './impact-panel.tsx'
-import { Overtaken } from './overtaken.tsx'
-import { PutBack } from './put-back.tsx'
-import { ReadDialog } from './read-dialog.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+import { NewerRevisionNotice } from './newer-revision-notice.tsx'
+import { RestoreWithdrawn } from './restore-withdrawn.tsx'
 import classes from './result-editor.module.css'
-import { pointsOf } from './result-words.ts'
+import { pointsOf } from './result-labels.ts'
 import { RowSheet } from './row-sheet.tsx'
-import { reasonOf, takenOver } from './take-over.ts'
-import { TakeTiming } from './take-timing.tsx'
 import { useDraft } from './use-draft.ts'
 import { usePreview } from './use-preview.ts'
 import { usePublish } from './use-publish.ts'
@@ -45,30 +45,30 @@ export const ResultEditor = ({
   const [timed, setTimed] = useState<ParsedImport | null>(null)
   const publish = usePublish(race, (published) => dispatch({ type: 'published', cars, result: published }))
   const { isPending: isPublishing } = publish
-  const { draft, state, dispatch, overtakenBy } = useDraft({ raceId: race.id, cars, latest: result, isPublishing })
-  const preview = usePreview(race, state, overtakenBy !== null || isPublishing)
+  const { draft, state, dispatch, newerRevision } = useDraft({ raceId: race.id, cars, latest: result, isPublishing })
+  const preview = usePreview(race, state, newerRevision !== null || isPublishing)
   const before = useMemo(() => rowsOf(cars, draft.base), [cars, draft.base])
   const close = () => setOpened(null)
   const send = () => {
     close()
-    publish.mutate({ body: state.body, isNotifiable: state.isNotifiable })
+    publish.mutate({ body: state.body, isCorrection: state.isCorrection })
   }
-  const takeOver = (reading: ParsedImport) =>
+  const applyImport = (parsed: ParsedImport) =>
     dispatch({
       type: 'taken over',
-      rows: takenOver(reading, draft.rows, cars),
-      status: reading.status,
-      reason: reasonOf(reading, draft.reason),
+      rows: withImport(parsed, draft.rows, cars),
+      status: parsed.status,
+      reason: reasonOf(parsed, draft.reason),
     })
-  const ask = () => {
+  const confirmOrPublish = () => {
     if (state.status === 'cancelled') setOpened('withdraw')
     else if (closesTipping(race, draft) || isUntouched(draft, state)) setOpened('first')
     else send()
   }
   const actions = {
     isPublishing,
-    canPublish: state.canPublish && overtakenBy === null,
-    onPublish: ask,
+    canPublish: state.canPublish && newerRevision === null,
+    onPublish: confirmOrPublish,
     onDiscard: () => setOpened('discard'),
   }
   const isCancelled = state.status === 'cancelled'
@@ -95,13 +95,13 @@ export const ResultEditor = ({
         actions={actions}
         onStatus={(status) => dispatch({ type: 'status chosen', status })}
       />
-      {overtakenBy && (
-        <Overtaken
-          by={overtakenBy}
-          theirs={rowsOf(cars, overtakenBy)}
+      {newerRevision && (
+        <NewerRevisionNotice
+          by={newerRevision}
+          theirs={rowsOf(cars, newerRevision)}
           mine={draft.rows}
-          onKeep={() => dispatch({ type: 'kept against', base: overtakenBy })}
-          onTake={() => dispatch({ type: 'discarded', cars, base: overtakenBy })}
+          onRebase={() => dispatch({ type: 'kept against', base: newerRevision })}
+          onApply={() => dispatch({ type: 'discarded', cars, base: newerRevision })}
         />
       )}
       <div className={classes.layout}>
@@ -116,11 +116,11 @@ export const ResultEditor = ({
             <Box component="span" className="ps-xs ps-faint" ml="auto" hiddenFrom="md">
               {plural(draft.rows.length, 'car')}
             </Box>
-            <TakeTiming
+            <ApplyTiming
               race={race}
-              onTake={(reading) => {
-                setTimed(reading)
-                takeOver(reading)
+              onApply={(parsed) => {
+                setTimed(parsed)
+                applyImport(parsed)
               }}
             />
             <Button
@@ -153,9 +153,9 @@ export const ResultEditor = ({
             </Box>
           )}
           {draft.base?.status === 'cancelled' && !state.hasWork && (
-            <PutBack
+            <RestoreWithdrawn
               race={race}
-              onTake={(withdrawn) =>
+              onApply={(withdrawn) =>
                 dispatch({ type: 'taken over', rows: rowsOf(cars, withdrawn), status: null, reason: '' })
               }
             />
@@ -201,13 +201,13 @@ export const ResultEditor = ({
         onPreview={() => setOpened('impact')}
       />
 
-      <ReadDialog
+      <ImportDialog
         opened={opened === 'read'}
         race={race}
         rows={draft.rows}
         cars={cars}
         onClose={close}
-        onTakeOver={takeOver}
+        onApply={applyImport}
       />
       <RowSheet carId={sheetOf} rows={draft.rows} dispatch={dispatch} onClose={() => setSheetOf(null)} />
       <Dialog
@@ -227,8 +227,8 @@ export const ResultEditor = ({
       >
         {impact}
       </Dialog>
-      <EditorQuestions
-        asked={opened}
+      <EditorConfirmations
+        open={opened}
         race={race}
         draft={draft}
         latest={result?.revision}

@@ -30,17 +30,17 @@ const Loading = ({ title }: { title: string }) => (
   </Panel>
 )
 
-type Asked = { error: Error | null; isFetching: boolean; refetch(): unknown }
+type Query = { error: Error | null; isFetching: boolean; refetch(): unknown }
 
-const Failed = ({ title, asked }: { title: string; asked: readonly Asked[] }) => (
+const Failed = ({ title, queries }: { title: string; queries: readonly Query[] }) => (
   <Panel single flush>
     <ErrorState
       title={title}
-      message={serverMessage(asked.find(({ error }) => error)?.error, 'We can’t reach race control.')}
+      message={serverMessage(queries.find(({ error }) => error)?.error, 'We can’t reach race control.')}
       onRetry={() => {
-        for (const { error, refetch } of asked) if (error) void refetch()
+        for (const { error, refetch } of queries) if (error) void refetch()
       }}
-      retrying={asked.some(({ isFetching }) => isFetching)}
+      retrying={queries.some(({ isFetching }) => isFetching)}
     />
   </Panel>
 )
@@ -60,7 +60,7 @@ const EditorOfRace = ({ race }: { race: Race }) => {
         <ResultHistory race={race} />
       </>
     )
-  if (cars.error || result.error) return <Failed title="Couldn’t load the classification" asked={[cars, result]} />
+  if (cars.error || result.error) return <Failed title="Couldn’t load the classification" queries={[cars, result]} />
   return <Loading title={`Loading the result of ${race.name}...`} />
 }
 
@@ -70,7 +70,7 @@ const EditorOfAddress = ({ raceId, races }: { raceId: number; races: readonly Ra
   const all = useQuery({ ...allRacesQuery, enabled: here === undefined })
   const race = here ?? all.data?.find(({ id }) => id === raceId)
   if (race) return <EditorOfRace race={race} />
-  if (all.error) return <Failed title="Couldn’t load the session" asked={[all]} />
+  if (all.error) return <Failed title="Couldn’t load the session" queries={[all]} />
   if (all.isPending) return <Loading title="Loading the session..." />
   return (
     <Panel single flush>
@@ -133,7 +133,7 @@ const OfWeekend = ({ weekend, raceId }: { weekend: Weekend; raceId: number | nul
     <>
       {raceId === null && <SetupHead title="Results" />}
       {races.error ? (
-        <Failed title="Couldn’t load the sessions" asked={[races]} />
+        <Failed title="Couldn’t load the sessions" queries={[races]} />
       ) : (
         <Loading title="Loading the sessions..." />
       )}

@@ -7,7 +7,7 @@ import { TextField } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { type Row, reachOf } from './classification.ts'
 import type { DraftAction } from './draft.ts'
-import { FIELD_LABELS, ROW_STATUSES, STATUS_LABELS, STATUS_WORDS } from './row-words.ts'
+import { FIELD_LABELS, ROW_STATUSES, STATUS_LABELS, STATUS_NAMES } from './row-labels.ts'
 import { FIELDS, isReadable, problemOf } from './typed-rows.ts'
 
 const HINTS = { laps: undefined, bestLap: 'As 1:20.2983', gap: 'As +1.204 or +1 lap' } as const
@@ -52,7 +52,7 @@ export const RowSheet = ({
         <SelectField
           label="Status"
           value={row.status}
-          options={ROW_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] }))}
+          options={ROW_STATUSES.map((value) => ({ value, label: STATUS_NAMES[value] }))}
           onChange={({ target }) => {
             const status = ROW_STATUSES.find((one) => one === target.value)
             if (status) dispatch({ type: 'status set', carId: row.carId, status })

@@ -47,7 +47,7 @@ export const problemsOf = (rows: readonly Row[]): Problem[] =>
   )
 
 /** Returns the row with formatted input; converts a gap in laps to laps. */
-export const settled = (row: Row, ofLeader: number | undefined): Row => {
+export const formatted = (row: Row, ofLeader: number | undefined): Row => {
   const [laps, bestLap, gap] = [parseLaps(row.laps), parseLap(row.bestLap), parseGap(row.gap)]
   const behind = gap && 'laps' in gap ? gap.laps : 0
   const counted = behind > 0 && laps === null && ofLeader !== undefined ? Math.max(ofLeader - behind, 0) : laps

@@ -6,7 +6,7 @@ import {
   type DraftAction,
   type DraftState,
   draftReducer,
-  isOvertaken,
+  hasNewerRevision,
   newDraft,
   readDraft,
 } from './draft.ts'
@@ -19,7 +19,7 @@ export type Editing = {
   state: DraftState
   dispatch: Dispatch<DraftAction>
   /** A newer revision; publishing is blocked until the user decides. */
-  overtakenBy: Result | null
+  newerRevision: Result | null
 }
 
 /** Draft of a race's next revision: stored in this tab until it is published or discarded. */
@@ -36,7 +36,7 @@ export const useDraft = ({ raceId, cars, latest, isPublishing }: Given): Editing
     known.current = cars
   }, [cars])
 
-  const isBehind = !isPublishing && isOvertaken(draft, latest)
+  const isBehind = !isPublishing && hasNewerRevision(draft, latest)
   useEffect(() => {
     // Without input nothing is lost: applies the newest revision at once.
     if (isBehind && !state.hasWork) dispatch({ type: 'discarded', cars, base: latest })
@@ -44,5 +44,5 @@ export const useDraft = ({ raceId, cars, latest, isPublishing }: Given): Editing
 
   useEffect(() => storeDraft(raceId, state.hasWork ? draft : undefined), [raceId, draft, state.hasWork])
 
-  return { draft, state, dispatch, overtakenBy: isBehind && state.hasWork ? latest : null }
+  return { draft, state, dispatch, newerRevision: isBehind && state.hasWork ? latest : null }
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { importQuery, type Source } from './import-queries.ts'
 
 /** Debounce of the text input, in ms. */
-const PAUSE = 300
+const DEBOUNCE_MS = 300
 
 /** A selected file or pasted text; `id` makes each one unique. */
 type Given = { id: number; text: string; file: File | null }
@@ -16,17 +16,17 @@ const sourceOf = ({ id, text, file }: Given): Source | null => {
 /** Parses a file at once, or text after a pause in typing. */
 export const useImport = (raceId: number) => {
   const [given, setGiven] = useState<Given>({ id: 0, text: '', file: null })
-  const [askedFor, fetchWithDelay] = useState(0)
+  const [debouncedId, setDebouncedId] = useState(0)
   const give = (text: string, file: File | null) => setGiven(({ id }) => ({ id: id + 1, text, file }))
 
   useEffect(() => {
-    const timer = setTimeout(() => fetchWithDelay(given.id), given.file ? 0 : PAUSE)
+    const timer = setTimeout(() => setDebouncedId(given.id), given.file ? 0 : DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [given])
 
   const source = sourceOf(given)
-  const isAsked = askedFor === given.id
-  const { data, error, isFetching, refetch } = useQuery(importQuery(raceId, isAsked ? source : null))
+  const isDebounced = debouncedId === given.id
+  const { data, error, isFetching, refetch } = useQuery(importQuery(raceId, isDebounced ? source : null))
   return {
     text: given.text,
     file: given.file,
@@ -34,9 +34,9 @@ export const useImport = (raceId: number) => {
     choose: (file: File | null) => give('', file),
     clear: () => give('', null),
     /** Undefined while loading. */
-    reading: isAsked && source ? (data ?? undefined) : undefined,
-    error: isAsked && source ? error : null,
-    isReading: source !== null && (!isAsked || isFetching),
+    parsed: isDebounced && source ? (data ?? undefined) : undefined,
+    error: isDebounced && source ? error : null,
+    isParsing: source !== null && (!isDebounced || isFetching),
     again: () => void refetch(),
   }
 }

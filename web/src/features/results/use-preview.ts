@@ -12,10 +12,10 @@ const REST_MS = 500
 export const usePreview = (
   race: Pick<Race, 'id' | 'locked'>,
   { body, canPublish }: DraftState,
-  isHeld: boolean,
+  isDebouncing: boolean,
 ): PreviewState => {
   const [resting] = useDebouncedValue(body, REST_MS)
-  const query = useQuery({ ...previewQuery(race, resting), enabled: canPublish && !isHeld })
+  const query = useQuery({ ...previewQuery(race, resting), enabled: canPublish && !isDebouncing })
   return {
     data: query.data,
     error: query.error,

@@ -7,11 +7,11 @@ import { storeDraft } from './draft-store.ts'
 import { publishResult, resultKey } from './results-queries.ts'
 
 /** A request to publish; `hasChanges` is false if only the status differs, which is not a correction. */
-type Publication = { body: ResultBody; isNotifiable: boolean }
+type Publication = { body: ResultBody; isCorrection: boolean }
 
-const done = ({ status, revision }: Result, { isNotifiable }: Publication): string => {
+const done = ({ status, revision }: Result, { isCorrection }: Publication): string => {
   if (revision === 1) return status === 'cancelled' ? 'Session cancelled' : 'Result published'
-  if (!isNotifiable) return 'Result status changed'
+  if (!isCorrection) return 'Result status changed'
   return status === 'cancelled' ? 'Result withdrawn' : 'Result corrected'
 }
 

@@ -10,7 +10,7 @@ const SCROLL_PX = 14
 /** Distance that a row may be dragged past the last place, in px. */
 const SLACK_PX = 12
 
-type Held = {
+type DragState = {
   row: HTMLElement
   drag: Drag
   height: number
@@ -24,7 +24,7 @@ type Held = {
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
 
 /** Returns the index at which a row appears while another one is dragged. */
-export const shownIndex = (index: number, drag: Drag | null): number => {
+export const visibleIndex = (index: number, drag: Drag | null): number => {
   if (!drag) return index
   if (index === drag.from) return drag.to
   if (index > drag.from && index <= drag.to) return index - 1
@@ -51,14 +51,14 @@ export const useRowDrag = (
   below: () => number,
 ): { drag: Drag | null; onPointerDown(event: PointerEvent<HTMLElement>): void } => {
   const [drag, setDrag] = useState<Drag | null>(null)
-  const held = useRef<Held | null>(null)
+  const dragState = useRef<DragState | null>(null)
   const current = useRef({ rows, onDrop, below })
   current.current = { rows, onDrop, below }
 
   const release = useCallback((isDropped: boolean) => {
-    const was = held.current
+    const was = dragState.current
     if (!was) return
-    held.current = null
+    dragState.current = null
     was.stop()
     was.row.style.removeProperty('--dy')
     setDrag(null)
@@ -69,7 +69,7 @@ export const useRowDrag = (
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     const grip = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-grip]') : null
     const row = grip?.closest<HTMLElement>('li')
-    if (!grip || !row || event.button !== 0 || held.current) return
+    if (!grip || !row || event.button !== 0 || dragState.current) return
     const carId = Number(grip.dataset.grip)
     const from = current.current.rows.findIndex((one) => one.carId === carId)
     if (from < 0) return
@@ -77,7 +77,7 @@ export const useRowDrag = (
     const pageY = (clientY: number) => clientY + window.scrollY
 
     const follow = () => {
-      const now = held.current
+      const now = dragState.current
       if (!now) return
       const { height, first, last } = now
       const least = (first - from) * height - SLACK_PX
@@ -91,14 +91,14 @@ export const useRowDrag = (
     }
     let frame = requestAnimationFrame(function scroll() {
       frame = requestAnimationFrame(scroll)
-      const now = held.current
+      const now = dragState.current
       const step = now ? scrollStep(now.pointerY, current.current.below()) : 0
       if (step === 0) return
       window.scrollBy(0, step)
       follow()
     })
     const onMove = ({ clientY }: { clientY: number }) => {
-      if (held.current) held.current.pointerY = clientY
+      if (dragState.current) dragState.current.pointerY = clientY
       follow()
     }
     const onUp = () => release(true)
@@ -112,7 +112,7 @@ export const useRowDrag = (
     grip.addEventListener('pointerup', onUp)
     grip.addEventListener('pointercancel', onCancel)
     window.addEventListener('keydown', onKey, true)
-    held.current = {
+    dragState.current = {
       row,
       drag: { carId, from, to: from },
       height: row.offsetHeight,
@@ -127,7 +127,7 @@ export const useRowDrag = (
         window.removeEventListener('keydown', onKey, true)
       },
     }
-    setDrag(held.current.drag)
+    setDrag(dragState.current.drag)
   }
 
   return { drag, onPointerDown }

@@ -31,7 +31,7 @@ const goToNextCell = (event: KeyboardEvent<HTMLElement>, cell: HTMLElement): voi
 export const useRowKeys = (
   rows: readonly Row[],
   onMove: (carId: number, to: number) => void,
-  say: (words: string) => void,
+  announce: (words: string) => void,
 ): { liftedId: number | null; onKeyDown(event: KeyboardEvent<HTMLElement>): void; onBlur(): void } => {
   const [lift, setLift] = useState<Lift | null>(null)
   const grip = useRef<HTMLElement | null>(null)
@@ -47,28 +47,29 @@ export const useRowKeys = (
     const index = rows.findIndex((row) => row.carId === carId)
     const row = rows[index]
     if (!row) return
-    const tell = (words: string, at: number) => say(`${surname(row.driver)}${words}, ${at + 1} of ${rows.length}`)
+    const announceMove = (words: string, at: number) =>
+      announce(`${surname(row.driver)}${words}, ${at + 1} of ${rows.length}`)
     const isToggle = event.key === ' ' || event.key === 'Enter'
     if (!lift) {
       if (!isToggle) return
       event.preventDefault()
       grip.current = event.target
       setLift({ carId, from: index })
-      return tell(' lifted', index)
+      return announceMove(' lifted', index)
     }
     const step = STEPS[event.key]
     if (isToggle) {
       setLift(null)
-      tell(' put down', index)
+      announceMove(' put down', index)
     } else if (event.key === 'Escape') {
       setLift(null)
       onMove(carId, lift.from)
-      tell(' put back', lift.from)
+      announceMove(' put back', lift.from)
     } else if (step) {
       const { first, last } = reachOf(rows, index)
       const to = Math.min(Math.max(step(index), first), last)
       onMove(carId, to)
-      tell('', to)
+      announceMove('', to)
     } else return
     event.preventDefault()
   }

@@ -15,10 +15,10 @@ const fakeServer = (world: World) => {
     const refusal = world.refusals?.shift()
     if (refusal) return refuse(refusal)
     if (method === 'GET') return Response.json(shareTemplateSchema.array().parse(world.templates))
-    const asked = JSON.parse(String(body))
-    sent.push({ path, body: asked })
+    const requested = JSON.parse(String(body))
+    sent.push({ path, body: requested })
     if (path.endsWith('/generate')) {
-      const { templateType } = generateTemplateBody.parse(asked)
+      const { templateType } = generateTemplateBody.parse(requested)
       const template = templateReply({ id: 100 + sent.length, templateType, content: `New ${templateType}` })
       world.templates = [template, ...world.templates]
       return Response.json(template, { status: 201 })
@@ -130,15 +130,15 @@ describe('generating a share template', () => {
 describe('sharing a template', () => {
   test('passes text, hashtags and link to a network and counts the share', async () => {
     const dialog = await open({ templates: [templateReply()] })
-    const said = async (name: string) => {
+    const sharedBy = async (name: string) => {
       const link = await dialog.findByRole('link', { name })
       expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer'])
       const { host, searchParams } = new URL(link.getAttribute('href') ?? '')
       return [host, Object.fromEntries(searchParams)]
     }
-    expect(await said('X (Twitter)')).toEqual(['x.com', { text: POST, url: LINK }])
-    expect(await said('Facebook')).toEqual(['www.facebook.com', { u: LINK, quote: POST }])
-    expect(await said('Bluesky')).toEqual(['bsky.app', { text: `${POST} ${LINK}` }])
+    expect(await sharedBy('X (Twitter)')).toEqual(['x.com', { text: POST, url: LINK }])
+    expect(await sharedBy('Facebook')).toEqual(['www.facebook.com', { u: LINK, quote: POST }])
+    expect(await sharedBy('Bluesky')).toEqual(['bsky.app', { text: `${POST} ${LINK}` }])
     fireEvent.click(dialog.getByRole('link', { name: 'Facebook' }))
     expect(await screen.findByText('Shared!')).toBeTruthy()
     expect(screen.getByText('Template shared successfully')).toBeTruthy()

@@ -13,7 +13,7 @@ export const templatesQuery = (weekendId: number) =>
   })
 
 /** Adds a generated or shared template to the list; a known one keeps its place. */
-export const keepTemplate = (client: QueryClient, template: ShareTemplate): void => {
+export const storeTemplate = (client: QueryClient, template: ShareTemplate): void => {
   client.setQueryData(templatesQuery(template.weekendId).queryKey, (known: ShareTemplate[] = []) =>
     known.some(({ id }) => id === template.id)
       ? known.map((other) => (other.id === template.id ? template : other))

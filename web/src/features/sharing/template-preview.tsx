@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { plural } from '../../ui/format.ts'
-import { postText, shareLink, TEMPLATE_NAMES, tagsOf, wholePost } from './share-words.ts'
+import { postText, shareLink, TEMPLATE_NAMES, tagsOf, wholePost } from './share-labels.ts'
 import classes from './template-preview.module.css'
 import { useCountShare } from './use-sharing.ts'
 
@@ -24,7 +24,7 @@ const networksOf = (template: ShareTemplate): Network[] => {
 }
 
 /** The image as networks show it; decorative, as the text is beside it. */
-const Picture = ({ imageUrl }: { imageUrl: string }) => {
+const TemplateImage = ({ imageUrl }: { imageUrl: string }) => {
   const [state, become] = useState<'loading' | 'shown' | 'missing'>('loading')
   if (state === 'missing')
     return (
@@ -53,7 +53,7 @@ export const TemplatePreview = ({ template }: { template: ShareTemplate }) => {
   const { id, templateType, imageUrl, content, shareCount } = template
   return (
     <section className={classes.preview} aria-label={`Preview: ${TEMPLATE_NAMES[templateType]}`}>
-      <Picture key={imageUrl} imageUrl={imageUrl} />
+      <TemplateImage key={imageUrl} imageUrl={imageUrl} />
       <div className={classes.post}>
         <p className="ps-wrap">{content}</p>
         <Flex align="center" gap={10} mt={8} wrap="wrap">

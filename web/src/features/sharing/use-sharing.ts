@@ -2,7 +2,7 @@ import type { ShareTemplate, TemplateType } from '@purple-sector/contracts/engag
 import { api } from '../../lib/api.ts'
 import { useIdempotentPost } from '../../lib/idempotent-post.ts'
 import { useToastMutation } from '../../lib/toast-mutation.ts'
-import { keepTemplate, templatesKey } from './sharing-queries.ts'
+import { storeTemplate, templatesKey } from './sharing-queries.ts'
 
 const OFFLINE = 'We can’t reach the server. Please try again.'
 
@@ -17,7 +17,7 @@ export const useGenerateTemplate = (weekendId: number, onGenerated: (template: S
     offline: OFFLINE,
     notifiesOtherTabs: true,
     onDone: (template, _type, client) => {
-      keepTemplate(client, template)
+      storeTemplate(client, template)
       onGenerated(template)
     },
   })
@@ -33,5 +33,5 @@ export const useCountShare = (weekendId: number) =>
     offline: OFFLINE,
     notifiesOtherTabs: true,
     refresh: [{ queryKey: templatesKey(weekendId), refetchType: 'none' }],
-    onDone: (template, _id, client) => keepTemplate(client, template),
+    onDone: (template, _id, client) => storeTemplate(client, template),
   })

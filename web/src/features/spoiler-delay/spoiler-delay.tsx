@@ -19,8 +19,8 @@ export const SpoilerDelay = ({ className }: { className?: string | undefined }) 
   const saved = useSpoilerDelay()
   const save = useSaveDelay()
   // Shows the new value while saving, and reverts on failure.
-  const shown = (save.isPending ? save.variables : undefined) ?? saved
-  const steps = STEPS.includes(shown) ? STEPS : [...STEPS, shown].toSorted((one, other) => one - other)
+  const visible = (save.isPending ? save.variables : undefined) ?? saved
+  const steps = STEPS.includes(visible) ? STEPS : [...STEPS, visible].toSorted((one, other) => one - other)
   return (
     <div className={join(classes.delay, className)}>
       <span className={classes.name} aria-hidden="true">
@@ -30,7 +30,7 @@ export const SpoilerDelay = ({ className }: { className?: string | undefined }) 
       <Segmented
         label="Spoiler delay"
         options={steps.map((seconds) => ({ value: String(seconds), label: labelOf(seconds) }))}
-        value={String(shown)}
+        value={String(visible)}
         onChange={(seconds) => save.mutate(Number(seconds))}
       />
     </div>

@@ -2,7 +2,7 @@ import type { Theme } from '@purple-sector/contracts/identity/http'
 import { coloursOf, schemeOf } from './theme-colours.ts'
 
 /** Storage key of the last theme in this browser, for pages whose user the gateway does not know. */
-const STORED = 'theme'
+const STORAGE_KEY = 'theme'
 
 const parsed = (text: string): Theme | null => {
   try {
@@ -13,7 +13,7 @@ const parsed = (text: string): Theme | null => {
   }
 }
 
-const kept = (name: string): string | null => {
+const readStored = (name: string): string | null => {
   try {
     return localStorage.getItem(name)
   } catch {
@@ -23,17 +23,17 @@ const kept = (name: string): string | null => {
 }
 
 /** Storage key of light or dark mode before themes belonged to accounts. */
-const OLD = 'mantine-color-scheme-value'
+const LEGACY_KEY = 'mantine-color-scheme-value'
 
 /** Returns the theme chosen in this browser before themes belonged to accounts; null if none. */
-export const oldChoice = (): Theme | null => {
-  const mode = kept(OLD)
+export const choiceBeforeAccounts = (): Theme | null => {
+  const mode = readStored(LEGACY_KEY)
   return mode === 'light' || mode === 'dark' ? { mode, custom: null } : null
 }
 
 export const forgetOldChoice = (): void => {
   try {
-    localStorage.removeItem(OLD)
+    localStorage.removeItem(LEGACY_KEY)
   } catch {
     // Storage is unavailable, so it was never stored.
   }
@@ -44,12 +44,12 @@ export const forgetOldChoice = (): void => {
  * before themes belonged to accounts; null if there is none.
  */
 export const themeOfPage = (): Theme | null =>
-  parsed(document.documentElement.dataset.theme ?? kept(STORED) ?? 'null') ?? oldChoice()
+  parsed(document.documentElement.dataset.theme ?? readStored(STORAGE_KEY) ?? 'null') ?? choiceBeforeAccounts()
 
 export const rememberTheme = (theme: Theme | null): void => {
   try {
-    if (theme) localStorage.setItem(STORED, JSON.stringify(theme))
-    else localStorage.removeItem(STORED)
+    if (theme) localStorage.setItem(STORAGE_KEY, JSON.stringify(theme))
+    else localStorage.removeItem(STORAGE_KEY)
   } catch {
     // Storage is unavailable: the theme is fetched again.
   }

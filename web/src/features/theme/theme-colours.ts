@@ -50,7 +50,7 @@ const seenOn = (colour: Hsl, scheme: Scheme, ground: string): string => {
 }
 
 /** Returns white for text on a colour if readable, else black, which then is. */
-const wordsOn = (hex: string): '#ffffff' | '#000000' => (contrast('#ffffff', hex) >= READ ? '#ffffff' : '#000000')
+const textOn = (hex: string): '#ffffff' | '#000000' => (contrast('#ffffff', hex) >= READ ? '#ffffff' : '#000000')
 
 const hardestOfAll = (scheme: Scheme) => ({
   tab: hardestOf(scheme, ON.tab),
@@ -73,7 +73,7 @@ const lines = (line: Line, colour: Hsl): [string, string][] =>
 const customColours = (theme: CustomTheme): Record<string, string> => {
   const [blue, orange] = [blueOf(theme), orangeOf(theme)]
   const action = hexOf(blue)
-  const words = wordsOn(action)
+  const words = textOn(action)
   // Away from the text colour, which increases the contrast.
   const away = words === '#ffffff' ? -HOVER : HOVER
   const lightness = Math.min(100, Math.max(0, blue.lightness + away))

@@ -7,8 +7,8 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createTestServer, type Refusal, refuse } from '../../../test/create-test-server.ts'
 import { userQuery } from '../session/user-query.ts'
+import { applyTheme } from './apply-theme.ts'
 import { FIRST_COLOURS, PRESETS, RESET_COLOURS } from './presets.ts'
-import { showTheme } from './shown-theme.ts'
 import { ThemeSettings } from './theme-settings.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 
@@ -28,7 +28,7 @@ const fakeServer = (world: World) => {
 }
 const nothingChosen: World = { theme: null }
 const server = createTestServer(fakeServer, nothingChosen)
-beforeEach(() => showTheme(null))
+beforeEach(() => applyTheme(null))
 
 const WithUser = ({ show: Show }: { show(props: { user: User }): React.ReactNode }) => {
   const { data } = useQuery(userQuery)
@@ -144,7 +144,7 @@ describe('the quick theme toggle', () => {
       theme: { mode: 'light', custom: null },
       refusal: { status: 503, code: 'UNAVAILABLE', message: 'No.' },
     })
-    showTheme({ mode: 'light', custom: null })
+    applyTheme({ mode: 'light', custom: null })
     toggle()
     fireEvent.click(await button('Theme Light'))
     expect(root.dataset.mantineColorScheme).toBe('dark')

@@ -6,15 +6,15 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Panel, type PanelProps } from '../../ui/wall.tsx'
+import { previewTheme } from './apply-theme.ts'
 import { hexOf } from './colour.ts'
 import { ColourSliders } from './colour-sliders.tsx'
 import { FIRST_COLOURS, PRESETS, RESET_COLOURS } from './presets.ts'
 import { useSaveTheme } from './save-theme.ts'
-import { tryTheme } from './shown-theme.ts'
 import { blueOf, orangeOf } from './theme-colours.ts'
+import { MODES, type Mode } from './theme-labels.ts'
 import { type Previewed, ThemePreview } from './theme-preview.tsx'
 import classes from './theme-settings.module.css'
-import { MODES, type Mode } from './theme-words.ts'
 
 const ORDER: readonly Mode[] = ['light', 'dark', 'system', 'custom']
 const OPTIONS = ORDER.map((value) => {
@@ -51,15 +51,15 @@ export const ThemeSettings = ({
 }: { user: Whose } & Pick<PanelProps, 'span' | 'single' | 'className'>) => {
   const saved = settingsOf(user.theme)
   const [tried, setTried] = useState<Settings>()
-  const shown = tried ?? saved
+  const visible = tried ?? saved
   const isDirty = tried !== undefined && !isSame(tried, saved)
   const save = useSaveTheme()
 
   const savedAs = JSON.stringify(user.theme)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about what is saved
   useEffect(() => setTried(undefined), [savedAs])
-  useEffect(() => tryTheme(tried), [tried])
-  useEffect(() => () => tryTheme(undefined), [])
+  useEffect(() => previewTheme(tried), [tried])
+  useEffect(() => () => previewTheme(undefined), [])
 
   const pickColours = (custom: Settings['custom']) => setTried({ mode: 'custom', custom })
 
@@ -78,7 +78,7 @@ export const ThemeSettings = ({
           <Button variant="outline" disabled={!isDirty || save.isPending} onClick={() => setTried(undefined)}>
             Cancel
           </Button>
-          <Button disabled={!isDirty} busy={save.isPending} onClick={() => save.mutate(shown)}>
+          <Button disabled={!isDirty} busy={save.isPending} onClick={() => save.mutate(visible)}>
             {save.isPending ? 'Saving...' : 'Save theme'}
           </Button>
         </>
@@ -87,8 +87,8 @@ export const ThemeSettings = ({
       <Segmented
         label="Theme"
         options={OPTIONS}
-        value={shown.mode}
-        onChange={(mode) => setTried({ ...shown, mode })}
+        value={visible.mode}
+        onChange={(mode) => setTried({ ...visible, mode })}
         full
         className={classes.modes}
       />
@@ -97,7 +97,7 @@ export const ThemeSettings = ({
           <li key={name}>
             <button
               type="button"
-              aria-pressed={isSame(shown, { mode: 'custom', custom })}
+              aria-pressed={isSame(visible, { mode: 'custom', custom })}
               onClick={() => pickColours(custom)}
             >
               <i style={{ background: hexOf(blueOf(custom)) }} />
@@ -113,14 +113,14 @@ export const ThemeSettings = ({
             of="blue"
             title="Blue"
             use="buttons and the active tab"
-            custom={shown.custom}
+            custom={visible.custom}
             onChange={pickColours}
           />
           <ColourSliders
             of="orange"
             title="Orange"
             use="focus and your own row"
-            custom={shown.custom}
+            custom={visible.custom}
             onChange={pickColours}
           />
         </div>

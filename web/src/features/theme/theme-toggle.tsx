@@ -2,20 +2,20 @@ import { Flex } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
+import { applyTheme } from './apply-theme.ts'
 import { FIRST_COLOURS } from './presets.ts'
 import { useSaveTheme } from './save-theme.ts'
-import { showTheme } from './shown-theme.ts'
-import { MODES, type Mode, nextMode } from './theme-words.ts'
+import { MODES, type Mode, nextMode } from './theme-labels.ts'
 
 /** Button that cycles through light, dark and custom: applied at once, and reverted when saving fails. */
 export const ThemeToggle = ({ user, className }: { user: User; className?: string | undefined }) => {
   const [wanted, setWanted] = useState<Mode>()
-  const save = useSaveTheme({ isQuiet: true, onFailed: () => showTheme(user.theme) })
+  const save = useSaveTheme({ isQuiet: true, onFailed: () => applyTheme(user.theme) })
   const mode = wanted ?? user.theme?.mode ?? 'system'
   const turn = () => {
     const next = nextMode(mode)
     setWanted(next)
-    showTheme({ mode: next, custom: user.theme?.custom ?? FIRST_COLOURS })
+    applyTheme({ mode: next, custom: user.theme?.custom ?? FIRST_COLOURS })
     save.mutate({ mode: next }, { onSettled: () => setWanted(undefined) })
   }
   return (

@@ -1,8 +1,8 @@
 import type { User } from '@purple-sector/contracts/identity/http'
 import { useEffect } from 'react'
-import { forgetOldChoice, oldChoice } from './paint-theme.ts'
+import { applyTheme } from './apply-theme.ts'
+import { choiceBeforeAccounts, forgetOldChoice } from './paint-theme.ts'
 import { useSaveTheme } from './save-theme.ts'
-import { showTheme } from './shown-theme.ts'
 
 /**
  * Applies the user's theme. The choice made in this browser before themes belonged to accounts becomes the theme of an
@@ -14,8 +14,8 @@ export const useTheme = (user: User | null | undefined): void => {
   const isSignedIn = user !== undefined && user !== null
   useEffect(() => {
     if (theme === undefined) return
-    const old = theme === null ? oldChoice() : null
-    showTheme(theme ?? old)
+    const old = theme === null ? choiceBeforeAccounts() : null
+    applyTheme(theme ?? old)
     if (theme !== null) forgetOldChoice()
     else if (old && isSignedIn) carry({ mode: old.mode })
   }, [theme, isSignedIn, carry])

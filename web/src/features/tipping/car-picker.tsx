@@ -9,16 +9,16 @@ import { Plate } from '../../ui/plate.tsx'
 import type { ZoneOfCar } from '../heat-map/heat-map-queries.ts'
 import { HeatZoneBadge } from '../heat-map/heat-zone.tsx'
 import classes from './car-picker.module.css'
-import { isOut, outWord } from './tip-card-state.ts'
+import { isOut, outLabel } from './tip-card-state.ts'
 
-type Shown = Pick<Car, 'id' | 'plate' | 'driver' | 'team'> & { manufacturer?: string }
+type DisplayedCar = Pick<Car, 'id' | 'plate' | 'driver' | 'team'> & { manufacturer?: string }
 
 type Props = {
   category: string
   /** Undefined while loading. */
   cars: readonly Car[] | undefined
   /** The car that the card shows: the fan's pick, else the tip. */
-  value: Shown | undefined
+  value: DisplayedCar | undefined
   look: 'solid' | 'dim' | 'out' | 'hollow'
   isDisabled: boolean
   isLocked: boolean
@@ -28,7 +28,7 @@ type Props = {
   onPick(carId: number): void
 }
 
-const teamOf = ({ team, manufacturer }: Shown): string => [team, manufacturer].filter(Boolean).join(' · ')
+const teamOf = ({ team, manufacturer }: DisplayedCar): string => [team, manufacturer].filter(Boolean).join(' · ')
 
 type CarListProps = Pick<Props, 'category' | 'zoneOf'> & { cars: Props['cars'] | null; chosenId: number | undefined }
 
@@ -52,7 +52,7 @@ const CarOption = memo(({ car, isChosen, zone }: CarOptionProps) => (
         <span className="ps-note">{teamOf(car)}</span>
       </span>
       <HeatZoneBadge zone={zone} />
-      {isOut(car) && <span className={classes.out}>Out · {outWord(car)}</span>}
+      {isOut(car) && <span className={classes.out}>Out · {outLabel(car)}</span>}
       {isChosen && <Icon icon={IconCheck} size={18} />}
     </span>
   </Combobox.Option>

@@ -5,8 +5,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
-import { CarPicks, HeldPicks } from './car-picks.tsx'
-import { lockedName, type ToldPicks, usePicks } from './picks-query.ts'
+import { CarPicks, SecretPicks } from './car-picks.tsx'
+import { lockedName, type PublicPicks, usePicks } from './picks-query.ts'
 import { OPEN_COMPETITION } from './tip-card-state.ts'
 
 const AT = Date.parse('2026-11-21T04:00:00.000Z')
@@ -19,7 +19,7 @@ const car = (carId: number, driver: string, count: number) => ({
   count,
   percent: count * 10,
 })
-const told: ToldPicks = {
+const publicPicks: PublicPicks = {
   categoryId: 1,
   category: 'Repco Supercars Championship',
   open: false,
@@ -28,9 +28,9 @@ const told: ToldPicks = {
   yours: 18,
 }
 
-const held = (raceId: number, deadline: string | null) => ({
+const secret = (raceId: number, deadline: string | null) => ({
   categoryId: 1,
-  category: told.category,
+  category: publicPicks.category,
   open: true,
   waitsFor: { raceId, name: 'Race 2', deadline },
 })
@@ -43,19 +43,19 @@ const cardOf = (race: Race) => ({
   competition: OPEN_COMPETITION,
 })
 
-let asked: string[] = []
+let requests: string[] = []
 let replies: object[] = []
 beforeEach(() => {
-  asked = []
-  replies = [told]
+  requests = []
+  replies = [publicPicks]
   vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(path)
+    requests.push(path)
     return Response.json([replies.length > 1 ? replies.shift() : replies[0]])
   })
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const Shown = ({ race, now }: { race: Race | undefined; now: number }) => {
+const Displayed = ({ race, now }: { race: Race | undefined; now: number }) => {
   const picks = usePicks({ weekendId: 1, groupId: null }, race ? [cardOf(race)] : [], now)
   const known = picks.get(1)
   return <p>{known?.open ? `waits for ${known.waitsFor}` : (known?.tips ?? 'nothing')}</p>
@@ -63,13 +63,13 @@ const Shown = ({ race, now }: { race: Race | undefined; now: number }) => {
 
 const show = (race: Race | undefined, now: number) => {
   const client = createQueryClient()
-  const screenOf = (shown: Race | undefined, at: number) => (
+  const screenOf = (displayed: Race | undefined, at: number) => (
     <QueryClientProvider client={client}>
-      <Shown race={shown} now={at} />
+      <Displayed race={displayed} now={at} />
     </QueryClientProvider>
   )
   const { rerender } = render(screenOf(race, now))
-  return (shown: Race, at: number) => rerender(screenOf(shown, at))
+  return (displayed: Race, at: number) => rerender(screenOf(displayed, at))
 }
 
 describe('the picks of all fans', () => {
@@ -77,11 +77,11 @@ describe('the picks of all fans', () => {
     const race = raceReply({ deadline: DEADLINE })
     const again = show(race, AT - 600_000)
     again(race, AT - 300_000)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     again(race, AT)
     expect(await screen.findByText('10')).toBeTruthy()
     again(race, AT + 60_000)
-    expect(asked).toEqual(['/api/weekends/1/picks'])
+    expect(requests).toEqual(['/api/weekends/1/picks'])
   })
 
   test('are fetched at once when the races of a locked category load late', async () => {
@@ -98,28 +98,28 @@ describe('the picks of all fans', () => {
     expect(await screen.findByText('10')).toBeTruthy()
     again(raceReply({ deadline: DEADLINE }), AT - 600_000)
     expect(screen.getByText('nothing')).toBeTruthy()
-    replies = [{ ...told, tips: 12 }]
+    replies = [{ ...publicPicks, tips: 12 }]
     again(raceReply({ deadline: DEADLINE }), AT)
     expect(await screen.findByText('12')).toBeTruthy()
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
   test('are refetched when tipping has not closed the category yet', async () => {
     const race = raceReply({ deadline: DEADLINE })
-    replies = [held(race.id, DEADLINE), told]
+    replies = [secret(race.id, DEADLINE), publicPicks]
     show(race, AT)
-    await waitFor(() => expect(asked).toHaveLength(1))
+    await waitFor(() => expect(requests).toHaveLength(1))
     expect(screen.getByText('nothing')).toBeTruthy()
     expect(await screen.findByText('10')).toBeTruthy()
   })
 
   test('name a race that does not count but is awaited, and appear when it locks', async () => {
     const soon = () => new Date(Date.now() + 500).toISOString()
-    replies = [held(2_000, soon()), held(2_000, soon()), told]
+    replies = [secret(2_000, soon()), secret(2_000, soon()), publicPicks]
     show(raceReply({ deadline: DEADLINE }), AT)
     expect(await screen.findByText('waits for Race 2')).toBeTruthy()
     expect(await screen.findByText('10')).toBeTruthy()
-    expect(asked).toHaveLength(3)
+    expect(requests).toHaveLength(3)
   })
 
   test('are keyed by locked categories and their deadlines', () => {
@@ -130,7 +130,7 @@ describe('the picks of all fans', () => {
 })
 
 describe('the pick distribution', () => {
-  const open = (picks: ToldPicks) =>
+  const open = (picks: PublicPicks) =>
     render(
       <MantineProvider>
         <CarPicks picks={picks} title="How all fans picked" />
@@ -138,7 +138,7 @@ describe('the pick distribution', () => {
     )
 
   test('shows the first cars and the own one, and the others on request', () => {
-    open({ ...told, cars: [...told.cars, car(9, 'Finn M', 0), car(3, 'Beau R', 0)] })
+    open({ ...publicPicks, cars: [...publicPicks.cars, car(9, 'Finn M', 0), car(3, 'Beau R', 0)] })
     const list = within(screen.getByRole('region', { name: 'How all fans picked' }))
     expect(list.getByText('10 tips')).toBeTruthy()
     expect(list.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
@@ -154,18 +154,18 @@ describe('the pick distribution', () => {
   })
 
   test('does not collapse a single car', () => {
-    open({ ...told, cars: [...told.cars, car(9, 'Finn M', 0)] })
+    open({ ...publicPicks, cars: [...publicPicks.cars, car(9, 'Finn M', 0)] })
     expect(screen.getAllByRole('listitem')).toHaveLength(5)
     expect(screen.queryByRole('button')).toBeNull()
   })
 
   test('is replaced by the name of the awaited race', () => {
-    render(<HeldPicks title="How the group picked" waitsFor="Race 2" />)
+    render(<SecretPicks title="How the group picked" waitsFor="Race 2" />)
     expect(screen.getByText(/How the group picked shows once Race 2 has locked/)).toBeTruthy()
   })
 
   test('shows an empty state without tips', () => {
-    open({ ...told, tips: 0, cars: [], yours: null })
+    open({ ...publicPicks, tips: 0, cars: [], yours: null })
     expect(screen.getByText('No one tipped this category.')).toBeTruthy()
   })
 })

@@ -7,12 +7,12 @@ import { join } from '../../ui/join.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { ShareBar } from '../../ui/share-bar.tsx'
 import classes from './car-picks.module.css'
-import type { ToldPicks } from './picks-query.ts'
+import type { PublicPicks } from './picks-query.ts'
 
-type Car = ToldPicks['cars'][number]
+type Car = PublicPicks['cars'][number]
 
 /** Returns the first cars, and the own one at any rank. Collapsing a single car saves no space. */
-const firstCars = ({ cars, yours }: ToldPicks, room: number): Car[] => {
+const firstCars = ({ cars, yours }: PublicPicks, room: number): Car[] => {
   const first = cars.filter(({ carId }, index) => index < room || carId === yours)
   return cars.length - first.length > 1 ? first : cars
 }
@@ -34,14 +34,14 @@ const PickedCar = ({ car, isBest, isMine, who }: { car: Car; isBest: boolean; is
 )
 
 /** Replaces the distribution while a race is awaited that does not count at present, but did and may again. */
-export const HeldPicks = ({ title, waitsFor }: { title: string; waitsFor: string }) => (
+export const SecretPicks = ({ title, waitsFor }: { title: string; waitsFor: string }) => (
   <p className="ps-note">
     {title} shows once {waitsFor} has locked. It was selected before.
   </p>
 )
 
 export type CarPicksProps = {
-  picks: ToldPicks
+  picks: PublicPicks
   /** Title that says whose tips they are: "How all fans picked". */
   title: string
   /** Number of cars before "show all". */
@@ -54,7 +54,7 @@ export type CarPicksProps = {
 export const CarPicks = ({ picks, title, room = 3, whoPicked }: CarPicksProps) => {
   const [isWhole, setIsWhole] = useState(false)
   const most = picks.cars[0]?.count
-  const shown = isWhole ? picks.cars : firstCars(picks, room)
+  const visible = isWhole ? picks.cars : firstCars(picks, room)
   const hidden = picks.cars.length - firstCars(picks, room).length
   return (
     <section className={classes.picks} aria-label={title}>
@@ -68,7 +68,7 @@ export const CarPicks = ({ picks, title, room = 3, whoPicked }: CarPicksProps) =
         <p className="ps-note">No one tipped this category.</p>
       ) : (
         <ul>
-          {shown.map((car) => (
+          {visible.map((car) => (
             <PickedCar
               key={car.carId}
               car={car}

@@ -5,7 +5,7 @@ import { useServerNow } from '../../lib/server-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatAway, formatTime, formatWeekday, type Zone } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
-import { racesAhead } from '../weekends/shown-event.ts'
+import { racesAhead } from '../weekends/current-event.ts'
 import classes from './next-race-cards.module.css'
 
 /** Columns of the grid on desktop and tablet (tipping-page.module.css). */
@@ -52,10 +52,10 @@ export const NextRaceCards = ({ races, cards, zone }: { races: readonly Race[]; 
   const now = useServerNow(10_000)
   const room = { desk: roomBeside(cards, COLUMNS.desk), tablet: roomBeside(cards, COLUMNS.tablet) }
   const ahead = racesAhead(races, now).slice(0, Math.max(room.desk, room.tablet))
-  const shown = ahead.length > 0 ? ahead : [undefined]
-  return shown.map((race, index) => {
-    const desk = spanOf(index, shown.length, room.desk)
-    const tablet = spanOf(index, shown.length, room.tablet)
+  const visible = ahead.length > 0 ? ahead : [undefined]
+  return visible.map((race, index) => {
+    const desk = spanOf(index, visible.length, room.desk)
+    const tablet = spanOf(index, visible.length, room.tablet)
     const spans: Spans = { '--desk': desk, '--tablet': tablet }
     return (
       <article

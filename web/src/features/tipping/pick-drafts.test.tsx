@@ -6,7 +6,15 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { clearFanStorage } from '../../lib/fan-storage.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { userQuery } from '../session/user-query.ts'
-import { dropPick, keepPick, lapsePick, type PickDraft, picksIn, useMissedPicks, usePickDrafts } from './pick-drafts.ts'
+import {
+  dropPick,
+  expirePick,
+  type PickDraft,
+  picksIn,
+  storePick,
+  useMissedPicks,
+  usePickDrafts,
+} from './pick-drafts.ts'
 
 const STORED = 'purple-sector.fan.pick-drafts.1'
 const draft: PickDraft = {
@@ -33,9 +41,9 @@ afterEach(() => otherTab(() => localStorage.clear()))
 
 test('keeps the newest pick of a card and those of other cards', () => {
   const drafts = watch('ann')
-  act(() => keepPick('ann', draft))
-  act(() => keepPick('ann', { ...draft, groupId: 3 }))
-  act(() => keepPick('ann', { ...draft, carId: 7 }))
+  act(() => storePick('ann', draft))
+  act(() => storePick('ann', { ...draft, groupId: 3 }))
+  act(() => storePick('ann', { ...draft, carId: 7 }))
   expect(drafts.current).toEqual([
     { ...draft, groupId: 3 },
     { ...draft, carId: 7 },
@@ -46,7 +54,7 @@ test('keeps the newest pick of a card and those of other cards', () => {
 })
 
 test('survives a reload', async () => {
-  act(() => keepPick('ann', draft))
+  act(() => storePick('ann', draft))
   vi.resetModules()
   const reloaded = await import('./pick-drafts.ts')
   const { userQuery: query } = await import('../session/user-query.ts')
@@ -61,7 +69,7 @@ test('survives a reload', async () => {
 })
 
 test('hides the picks of another fan and removes them on sign-out', () => {
-  act(() => keepPick('ann', draft))
+  act(() => storePick('ann', draft))
   expect(watch('bob').current).toEqual([])
   expect(localStorage.getItem(STORED)).not.toBeNull()
   clearFanStorage()
@@ -79,9 +87,9 @@ test('follows other tabs', () => {
 test('moves a pick whose tips have closed to the missed ones once', () => {
   const drafts = watch('ann')
   const missed = renderHook(useMissedPicks).result
-  act(() => keepPick('ann', draft))
-  act(() => expect(lapsePick('ann', draft)).toBe(true))
+  act(() => storePick('ann', draft))
+  act(() => expect(expirePick('ann', draft)).toBe(true))
   expect(drafts.current).toEqual([])
   expect(missed.current).toEqual([draft])
-  expect(lapsePick('ann', draft)).toBe(false)
+  expect(expirePick('ann', draft)).toBe(false)
 })

@@ -15,7 +15,7 @@ export type PickDraft = PickPlace & {
   closesAt: string | null
 }
 
-type Kept = { userId: string; drafts: readonly PickDraft[] }
+type StoredPicks = { userId: string; drafts: readonly PickDraft[] }
 
 const NAME = 'pick-drafts.1'
 const NONE: readonly PickDraft[] = []
@@ -23,22 +23,22 @@ const NONE: readonly PickDraft[] = []
 const isSamePlace = (one: PickPlace, other: PickPlace): boolean =>
   one.weekendId === other.weekendId && one.groupId === other.groupId && one.categoryId === other.categoryId
 
-const isKept = (value: unknown): value is Kept =>
+const isStoredPicks = (value: unknown): value is StoredPicks =>
   typeof value === 'object' && value !== null && 'userId' in value && 'drafts' in value && Array.isArray(value.drafts)
 
-let kept: Kept | undefined
+let storedPicks: StoredPicks | undefined
 let isRead = false
 /** Without storage the picks live as long as the page. */
 let isStored = true
 const listeners = new Set<() => void>()
 
-const current = (): Kept | undefined => {
+const current = (): StoredPicks | undefined => {
   if (!isRead) {
     const stored = readFanStorage(NAME)
-    kept = isKept(stored) ? stored : undefined
+    storedPicks = isStoredPicks(stored) ? stored : undefined
     isRead = true
   }
-  return kept
+  return storedPicks
 }
 
 const readAgain = (): void => {
@@ -62,22 +62,22 @@ const draftsOf = (userId: string): readonly PickDraft[] => {
   return known?.userId === userId ? known.drafts : NONE
 }
 
-const become = (userId: string, drafts: readonly PickDraft[]): void => {
-  kept = drafts.length > 0 ? { userId, drafts } : undefined
+const setDrafts = (userId: string, drafts: readonly PickDraft[]): void => {
+  storedPicks = drafts.length > 0 ? { userId, drafts } : undefined
   isRead = true
-  isStored = writeFanStorage(NAME, kept)
+  isStored = writeFanStorage(NAME, storedPicks)
   for (const listener of listeners) listener()
 }
 
 /** Stores a pick in this browser; replaces an earlier one of the same card. */
-export const keepPick = (userId: string, draft: PickDraft): void =>
-  become(userId, [...draftsOf(userId).filter((known) => !isSamePlace(known, draft)), draft])
+export const storePick = (userId: string, draft: PickDraft): void =>
+  setDrafts(userId, [...draftsOf(userId).filter((known) => !isSamePlace(known, draft)), draft])
 
 /** Removes the pick of a card after it was saved, or its tips have closed. */
 export const dropPick = (userId: string, place: PickPlace): void => {
   const drafts = draftsOf(userId)
   const left = drafts.filter((known) => !isSamePlace(known, place))
-  if (left.length < drafts.length) become(userId, left)
+  if (left.length < drafts.length) setDrafts(userId, left)
 }
 
 let missed: readonly PickDraft[] = NONE
@@ -85,7 +85,7 @@ let missed: readonly PickDraft[] = NONE
 /**
  * Moves a pick whose tips have closed to the missed ones, which live as long as the page; false if it is gone already.
  */
-export const lapsePick = (userId: string, draft: PickDraft): boolean => {
+export const expirePick = (userId: string, draft: PickDraft): boolean => {
   if (!draftsOf(userId).some((known) => isSamePlace(known, draft))) return false
   missed = [...missed.filter((known) => !isSamePlace(known, draft)), draft]
   dropPick(userId, draft)

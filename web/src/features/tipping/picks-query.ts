@@ -7,21 +7,21 @@ import { serverNow } from '../../lib/server-clock.ts'
 import type { Scope } from '../leaderboard/board-keys.ts'
 import { type CategoryCard, hasLocked } from './tip-card-state.ts'
 
-export type ToldPicks = Extract<Picks, { open: false }>
+export type PublicPicks = Extract<Picks, { open: false }>
 /** The picks of a locked category: their distribution, or the race that must lock before it is public. */
-export type LockedPicks = ToldPicks | { open: true; waitsFor: string }
+export type LockedPicks = PublicPicks | { open: true; waitsFor: string }
 
 /** Spreads the fetches of clients that view a card as it locks, in ms. */
-const SPREAD_MS = 2_000
+const JITTER_MS = 2_000
 /**
  * Retry interval in ms: tipping closes a category within two seconds of the deadline, and until then reports it as
  * open.
  */
-const NOT_YET_MS = 2_000
-const TRIES = 5
+const RETRY_MS = 2_000
+const MAX_TRIES = 5
 /** Poll interval in ms of picks that wait for a race which does not count at present; also refetched when it locks. */
-const HELD_MS = minutes(1)
-const ownDelay = Math.random() * SPREAD_MS
+const SECRET_POLL_MS = minutes(1)
+const ownDelay = Math.random() * JITTER_MS
 
 /**
  * Returns the locked categories and their deadlines as part of the query key, which changes when more lock. A reopened
@@ -36,23 +36,23 @@ export const lockedName = (cards: readonly CategoryCard[], now: number): string 
 type Waiting = Extract<Picks, { open: true }>
 
 /** Returns the locked categories without public picks. */
-const waiting = (told: readonly Picks[], locked: string): Waiting[] => {
+const waiting = (known: readonly Picks[], locked: string): Waiting[] => {
   const names = new Set(locked.split(',').map((name) => name.split(' ')[0]))
-  return told.filter((picks): picks is Waiting => picks.open && names.has(String(picks.categoryId)))
+  return known.filter((picks): picks is Waiting => picks.open && names.has(String(picks.categoryId)))
 }
 
 /** Returns when to refetch, in ms. */
-const againIn = (told: readonly Picks[], locked: string, tries: number): number | false => {
-  const open = waiting(told, locked)
+const refetchDelay = (known: readonly Picks[], locked: string, tries: number): number | false => {
+  const open = waiting(known, locked)
   if (open.length === 0) return false
   const now = serverNow()
   const locksIn = open.map(({ waitsFor }) => {
     if (!waitsFor) return 0
-    return waitsFor.deadline === null ? HELD_MS : Date.parse(waitsFor.deadline) - now
+    return waitsFor.deadline === null ? SECRET_POLL_MS : Date.parse(waitsFor.deadline) - now
   })
   const first = Math.min(...locksIn)
-  if (first > 0) return Math.min(first + ownDelay, HELD_MS)
-  return tries < TRIES || first > -TRIES * NOT_YET_MS ? NOT_YET_MS : HELD_MS
+  if (first > 0) return Math.min(first + ownDelay, SECRET_POLL_MS)
+  return tries < MAX_TRIES || first > -MAX_TRIES * RETRY_MS ? RETRY_MS : SECRET_POLL_MS
 }
 
 export const picksQuery = ({ weekendId, groupId }: Scope, locked: string, waitMs = 0) => {
@@ -65,7 +65,7 @@ export const picksQuery = ({ weekendId, groupId }: Scope, locked: string, waitMs
     },
     // Never before a category has locked: picks are secret until then (docs/rules.md, Tips).
     enabled: locked !== '',
-    refetchInterval: ({ state }) => (state.data ? againIn(state.data, locked, state.dataUpdateCount) : false),
+    refetchInterval: ({ state }) => (state.data ? refetchDelay(state.data, locked, state.dataUpdateCount) : false),
     placeholderData: keepPreviousData,
     staleTime: minutes(30),
   })
@@ -90,13 +90,13 @@ export const usePicks = (
   const [first, setFirst] = useState<string>()
   // Set as soon as the races are loaded.
   if (first === undefined && cards.length > 0) setFirst(locked)
-  const { data = [] } = useQuery(picksQuery(scope, locked, locked === first ? 0 : Math.random() * SPREAD_MS))
-  const shown = new Map(cards.filter((card) => hasLocked(card, now)).map((card) => [card.categoryId, card]))
+  const { data = [] } = useQuery(picksQuery(scope, locked, locked === first ? 0 : Math.random() * JITTER_MS))
+  const visible = new Map(cards.filter((card) => hasLocked(card, now)).map((card) => [card.categoryId, card]))
   return new Map(
     data.flatMap((picks) => {
-      const card = shown.get(picks.categoryId)
-      const told = card && lockedPicks(picks, card)
-      return told ? [[picks.categoryId, told]] : []
+      const card = visible.get(picks.categoryId)
+      const known = card && lockedPicks(picks, card)
+      return known ? [[picks.categoryId, known]] : []
     }),
   )
 }

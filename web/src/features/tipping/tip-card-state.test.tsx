@@ -11,7 +11,7 @@ import {
   isClosedByFirst,
   isOut,
   OPEN_COMPETITION,
-  outWord,
+  outLabel,
   stateOf,
 } from './tip-card-state.ts'
 
@@ -56,9 +56,9 @@ describe('the state of a tip card', () => {
       false,
       true,
     ])
-    expect(outWord({ status: 'dnf', withdrawn: true })).toBe('Withdrawn')
-    expect(outWord({ status: 'dnf', withdrawn: false })).toBe('DNF')
-    expect(outWord(undefined)).toBe('Withdrawn')
+    expect(outLabel({ status: 'dnf', withdrawn: true })).toBe('Withdrawn')
+    expect(outLabel({ status: 'dnf', withdrawn: false })).toBe('DNF')
+    expect(outLabel(undefined)).toBe('Withdrawn')
   })
   test('is locked at the last deadline by the clock alone', () => {
     expect(stateOf(card({ counting: [past] }), seen({ pick: 12 }))).toBe('locked')
@@ -81,7 +81,7 @@ describe('the tip cards of a weekend', () => {
     const practice = race(9, null, { category: SUPER2, sessionType: 'practice' })
     const groupTip = { ...tip, id: 6, groupId: 3 }
     const cards = cardsOf([ahead, practice], [groupTip, tip], [])
-    expect(cards.map(({ category, tip: shown }) => [category, shown?.id])).toEqual([[MAIN, 5]])
+    expect(cards.map(({ category, tip: visible }) => [category, visible?.id])).toEqual([[MAIN, 5]])
   })
   test('show the maximum points of a race', () => {
     const counting = [ahead, race(3, null, { pointsAwarded: { first: 900, second: 2, third: 1 } })]

@@ -77,11 +77,11 @@ export const closesAt = ({ counting, competition }: Pick<CategoryCard, 'counting
 export const isOut = (car: Pick<Car, 'status' | 'withdrawn'> | undefined): boolean =>
   car !== undefined && (car.withdrawn || car.status !== 'active')
 
-const OUT_WORDS: Record<Car['status'], string> = { active: '', crashed: 'Crashed', dnf: 'DNF', retired: 'Retired' }
+const OUT_LABELS: Record<Car['status'], string> = { active: '', crashed: 'Crashed', dnf: 'DNF', retired: 'Retired' }
 
 /** Returns why a car is out; a car that is in no list was withdrawn. */
-export const outWord = (car: Pick<Car, 'status' | 'withdrawn'> | undefined): string =>
-  car === undefined || car.withdrawn ? 'Withdrawn' : OUT_WORDS[car.status]
+export const outLabel = (car: Pick<Car, 'status' | 'withdrawn'> | undefined): string =>
+  car === undefined || car.withdrawn ? 'Withdrawn' : OUT_LABELS[car.status]
 
 const counts = ({ sessionType }: Race): boolean => sessionType !== 'practice'
 

@@ -136,8 +136,8 @@ test("shows the category's image in the size that the screen needs", async () =>
   const categoryImage = '/api/weekends/images/0a1b'
   show(undefined, OPEN_COMPETITION, { ...race, categoryImage })
   await screen.findByText('Not saved')
-  const picture = document.querySelector('img')
-  expect(picture?.getAttribute('src')).toBe(`${categoryImage}?size=card`)
-  expect(picture?.getAttribute('srcset')).toBe(`${categoryImage}?size=card 320w, ${categoryImage} 1600w`)
-  expect(picture?.getAttribute('sizes')).toBe('96px')
+  const image = document.querySelector('img')
+  expect(image?.getAttribute('src')).toBe(`${categoryImage}?size=card`)
+  expect(image?.getAttribute('srcset')).toBe(`${categoryImage}?size=card 320w, ${categoryImage} 1600w`)
+  expect(image?.getAttribute('sizes')).toBe('96px')
 })

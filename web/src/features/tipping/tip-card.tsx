@@ -11,10 +11,10 @@ import { useHeatZones } from '../heat-map/heat-map-queries.ts'
 import { categoryImage } from '../weekends/category-image.ts'
 import { carsQuery } from '../weekends/weekend-queries.ts'
 import { CarPicker } from './car-picker.tsx'
-import { CarPicks, HeldPicks } from './car-picks.tsx'
+import { CarPicks, SecretPicks } from './car-picks.tsx'
 import type { LockedPicks } from './picks-query.ts'
 import classes from './tip-card.module.css'
-import { type CardState, type CategoryCard, isOut, outWord, stateOf } from './tip-card-state.ts'
+import { type CardState, type CategoryCard, isOut, outLabel, stateOf } from './tip-card-state.ts'
 import { TipNote } from './tip-note.tsx'
 import { useSubmitTip } from './tip-queries.ts'
 
@@ -40,7 +40,7 @@ const StateBadge = ({ state, car }: { state: CardState; car: Car | undefined }) 
     )
   if (state === 'locked') return <Badge icon={IconLock}>Tips Locked</Badge>
   if (state === 'picked') return <Badge tone="yellow">Not saved</Badge>
-  if (state === 'out') return <Badge tone="red">Out · {outWord(car)}</Badge>
+  if (state === 'out') return <Badge tone="red">Out · {outLabel(car)}</Badge>
   return state === 'submitting' ? <Badge tone="plain">Saving</Badge> : null
 }
 
@@ -63,8 +63,8 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, missed, picks, on
   const pick = cars.data !== undefined && !pickedCar ? undefined : chosenCar
   const isPickOut = isOut(pickedCar)
   const state = stateOf(card, { now, pick, isSubmitting: submit.isPending, isTipOut, isPickOut })
-  const shown = state === 'locked' ? (tippedCar ?? tip?.car) : (pickedCar ?? tippedCar ?? tip?.car)
-  const look = !shown ? 'hollow' : state === 'locked' ? 'dim' : state === 'out' ? 'out' : 'solid'
+  const visible = state === 'locked' ? (tippedCar ?? tip?.car) : (pickedCar ?? tippedCar ?? tip?.car)
+  const look = !visible ? 'hollow' : state === 'locked' ? 'dim' : state === 'out' ? 'out' : 'solid'
   const image = counting.find(({ categoryImage }) => categoryImage !== null)?.categoryImage
   // A saved tip can be submitted again without a change (docs/rules.md, Tips).
   const chosen = state === 'picked' ? pick : state === 'saved' ? tip?.carId : undefined
@@ -94,7 +94,7 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, missed, picks, on
       <CarPicker
         category={category}
         cars={cars.data}
-        value={shown}
+        value={visible}
         look={look}
         isDisabled={state === 'locked' || state === 'submitting'}
         isLocked={state === 'locked'}
@@ -124,7 +124,7 @@ export const TipCard = memo(({ card, weekend, pick: chosenCar, missed, picks, on
       {picks && (
         <Box className="ps-above" mt={14} pt={12}>
           {picks.open ? (
-            <HeldPicks title={title} waitsFor={picks.waitsFor} />
+            <SecretPicks title={title} waitsFor={picks.waitsFor} />
           ) : (
             <CarPicks room={2} picks={picks} title={title} />
           )}

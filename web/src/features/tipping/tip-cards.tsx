@@ -5,7 +5,7 @@ import { useServerNow } from '../../lib/server-clock.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Scope } from '../leaderboard/board-keys.ts'
 import { useUser } from '../session/user-query.ts'
-import { dropPick, keepPick, lapsePick, picksIn, useMissedPicks, usePickDrafts } from './pick-drafts.ts'
+import { dropPick, expirePick, picksIn, storePick, useMissedPicks, usePickDrafts } from './pick-drafts.ts'
 import { usePicks } from './picks-query.ts'
 import { TipCard } from './tip-card.tsx'
 import { type CategoryCard, closesAt, isClosed } from './tip-card-state.ts'
@@ -31,7 +31,7 @@ export const useTipCards = ({ weekendId, groupId }: Scope, cards: readonly Categ
     return card !== undefined && isClosed(card, now)
   })
   useEffect(() => {
-    for (const draft of closed) lapsePick(userId, draft)
+    for (const draft of closed) expirePick(userId, draft)
   })
   const choose = useCallback(
     (card: CategoryCard, car: Pick<Car, 'id' | 'plate' | 'driver'> | undefined) => {
@@ -40,7 +40,7 @@ export const useTipCards = ({ weekendId, groupId }: Scope, cards: readonly Categ
       if (!car || car.id === tip?.carId) dropPick(userId, at)
       else {
         const name = `#${car.plate} ${car.driver}`
-        keepPick(userId, { ...at, category, carId: car.id, car: name, closesAt: closesAt(card) })
+        storePick(userId, { ...at, category, carId: car.id, car: name, closesAt: closesAt(card) })
       }
     },
     [userId, weekendId],

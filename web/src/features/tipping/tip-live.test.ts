@@ -12,7 +12,7 @@ test.each([
   ['the rules of a group', { rulesChanged: true }, 4, true],
   ['the end of a group', { deleted: true }, 4, true],
   ['who else is in a group', {}, 4, false],
-])('refetches tips after %s only where they change', async (_, what, seq, isAsked) => {
+])('refetches tips after %s only where they change', async (_, what, seq, isRefetched) => {
   const client = createQueryClient()
   client.setQueryData(tipsKey(1), [])
   tipLive.onFrame(client, {
@@ -22,19 +22,19 @@ test.each([
     ...(seq !== undefined && { seq }),
   })
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(client.getQueryState(tipsKey(1))?.isInvalidated).toBe(isAsked)
+  expect(client.getQueryState(tipsKey(1))?.isInvalidated).toBe(isRefetched)
 })
 
 test("refetches tips when a group's standings change, not for the ones sent on connecting", async () => {
   const client = createQueryClient()
   client.setQueryData(tipsKey(1), [])
-  const isAskedAfter = async (version: number) => {
+  const isRefetchedAfter = async (version: number) => {
     const data = { weekendId: 1, groupId: 7, version, position: 1, shared: false, totalPoints: 25, positionChange: 0 }
     tipLive.onFrame(client, { type: 'my_standing', data, epoch: 'e' })
     await vi.advanceTimersByTimeAsync(1_000)
     return client.getQueryState(tipsKey(1))?.isInvalidated
   }
-  expect(await isAskedAfter(3)).toBe(false)
-  expect(await isAskedAfter(3)).toBe(false)
-  expect(await isAskedAfter(4)).toBe(true)
+  expect(await isRefetchedAfter(3)).toBe(false)
+  expect(await isRefetchedAfter(3)).toBe(false)
+  expect(await isRefetchedAfter(4)).toBe(true)
 })

@@ -29,15 +29,15 @@ const movesTip = (client: QueryClient, race: Race): boolean =>
 const movesGroupTips = ({ data: { deleted, rulesChanged }, seq }: FrameOf<'group_updated'>): boolean =>
   deleted || rulesChanged || seq === undefined
 
-const versionsTold = new WeakMap<QueryClient, Map<number, number>>()
+const frameVersions = new WeakMap<QueryClient, Map<number, number>>()
 
 /** Whether a group's standings changed since the last frame; the first frame is no newer than the fetched tips. */
 const movesGroupPoints = (client: QueryClient, { groupId, version }: FrameOf<'my_standing'>['data']): boolean => {
   if (groupId === null) return false
-  const told = versionsTold.get(client) ?? new Map<number, number>()
-  versionsTold.set(client, told)
-  const before = told.get(groupId)
-  told.set(groupId, version)
+  const versions = frameVersions.get(client) ?? new Map<number, number>()
+  frameVersions.set(client, versions)
+  const before = versions.get(groupId)
+  versions.set(groupId, version)
   return before !== undefined && before !== version
 }
 

@@ -1,13 +1,13 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { raceReply } from '@purple-sector/testing/replies'
 import { expect, test } from 'vitest'
-import { lastSessionWords } from './tip-note.tsx'
+import { describeLastSession } from './tip-note.tsx'
 
 const START = '2026-11-21T05:15:00.000Z'
 const zone = { timeZone: 'Australia/Sydney' }
 const last = (over: Partial<Race> = {}) => raceReply({ id: 2, scheduledStart: START, locked: true, ...over })
 const first = raceReply({ id: 1, scheduledStart: '2026-11-20T05:15:00.000Z', status: 'completed', locked: true })
-const words = (races: Race[], beforeMs: number) => lastSessionWords(races, Date.parse(START) - beforeMs, zone)
+const words = (races: Race[], beforeMs: number) => describeLastSession(races, Date.parse(START) - beforeMs, zone)
 
 test('says in its last two minutes that the last session has not started', () => {
   expect(words([last(), first], 120_000)).toBe('Last session starts at 4:15 pm.')

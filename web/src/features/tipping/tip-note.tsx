@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** Explains why a category is locked: tips close two minutes before its last session starts. */
-export const lastSessionWords = (counting: readonly Race[], now: number, zone: Zone): string => {
+export const describeLastSession = (counting: readonly Race[], now: number, zone: Zone): string => {
   // A locked race without a time has started: those with a time ahead come after it.
   const last = [...counting]
     .sort((one, other) => (one.scheduledStart ?? '').localeCompare(other.scheduledStart ?? '') || one.id - other.id)
@@ -52,7 +52,7 @@ export const TipNote = ({ card, state, missed, now, error, zone }: Props) => {
     return lines('The first event has started - tips are now locked for this race weekend.')
   if (state === 'locked')
     return lines(
-      lastSessionWords(counting, now, zone),
+      describeLastSession(counting, now, zone),
       tip ? `${formatGain(tip.points)} points this weekend` : 'No tip',
     )
   if (state === 'out') return lines('This car is out. Select', `another car to ${tip ? 'update' : 'submit'}.`, 'ps-bad')

@@ -9,7 +9,7 @@ import { type Segment, Segments } from '../../ui/segments.tsx'
 import { EmptyState, LoadingState } from '../../ui/state.tsx'
 import { Panel } from '../../ui/wall.tsx'
 import { useCategories } from '../categories/category-queries.ts'
-import { everybody } from '../leaderboard/board-keys.ts'
+import { openCompetition } from '../leaderboard/board-keys.ts'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { productRacesQuery, racesQuery } from '../weekends/weekend-queries.ts'
 import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
@@ -75,7 +75,7 @@ const Weekendful = ({ weekend }: { weekend: Weekend }) => {
     () => cardsOf(races.data ?? [], tips.data ?? [], categories),
     [races.data, tips.data, categories],
   )
-  const tipCards = useTipCards(everybody(weekend.id), cards)
+  const tipCards = useTipCards(openCompetition(weekend.id), cards)
   const failed = races.isError ? races : tips.isError ? tips : undefined
 
   return (

@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { useCategories } from '../categories/category-queries.ts'
-import { shownEvent } from '../weekends/shown-event.ts'
+import { currentEvent } from '../weekends/current-event.ts'
 import { pointsOf } from './scoring-system.ts'
 import { isLockedAt } from './tip-card-state.ts'
 import classes from './tipping-rail.module.css'
@@ -40,16 +40,16 @@ const Fact = ({
 const How = () => {
   const isPhone = useIsPhone()
   const [isOpen, open] = useState(false)
-  const isShown = isOpen || !isPhone
+  const isVisible = isOpen || !isPhone
   return (
     <section className={classes.how}>
       <h2 className="ps-h4">
-        <button type="button" disabled={!isPhone} aria-expanded={isShown} onClick={() => open(!isOpen)}>
+        <button type="button" disabled={!isPhone} aria-expanded={isVisible} onClick={() => open(!isOpen)}>
           How Category Tipping Works
           {isPhone && <Icon icon={IconChevronDown} size={20} />}
         </button>
       </h2>
-      {isShown && (
+      {isVisible && (
         <ol>
           <li>Pick one car in each category. It races for you all weekend.</li>
           <li>1st, 2nd and 3rd in each session earn points.</li>
@@ -64,7 +64,7 @@ const How = () => {
 const EventCountdown = ({ races }: { races: readonly Race[] }) => {
   const isPhone = useIsPhone()
   const now = useServerNow()
-  const event = shownEvent(races, now)
+  const event = currentEvent(races, now)
   if (!event) return null
   return (
     <div className={classes.countdown}>

@@ -1,7 +1,7 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { raceReply } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
-import { tipsClose, tipsCloseWords } from './tips-close.ts'
+import { describeTipsClose, tipsClose } from './tips-close.ts'
 
 const now = Date.parse('2026-11-21T04:00:00.000Z')
 const zone = { timeZone: 'Australia/Sydney' }
@@ -11,8 +11,8 @@ const practice = race(1, '2026-11-21T05:13:00.000Z', { sessionType: 'practice' }
 const first = race(2, '2026-11-21T05:13:00.000Z')
 const second = race(3, '2026-11-22T00:43:00.000Z')
 const support = race(4, '2026-11-21T04:30:00.000Z', { category: 'Dunlop Super2 Series' })
-const words = (shown: Race, productRaces: Race[], at = now) =>
-  tipsCloseWords(shown, tipsClose(shown, productRaces, at), zone, at)
+const words = (displayed: Race, productRaces: Race[], at = now) =>
+  describeTipsClose(displayed, tipsClose(displayed, productRaces, at), zone, at)
 
 describe('closing time of tips for the displayed race', () => {
   test('is its own deadline when it counts', () => {

@@ -19,12 +19,12 @@ export const tipsClose = (race: Pick<Race, 'categoryId'>, productRaces: readonly
 }
 
 /** Formats it: "tips close at 4:13 pm AEDT", with name and day of the race if it is not the displayed one. */
-export const tipsCloseWords = (shown: Pick<Race, 'id'>, closes: TipsClose, zone: Zone, now: number): string => {
+export const describeTipsClose = (displayed: Pick<Race, 'id'>, closes: TipsClose, zone: Zone, now: number): string => {
   if (closes.kind === 'never-open') return 'no tipping'
   if (closes.kind === 'closed') return 'tips closed'
   const { id, name, deadline } = closes.race
-  const what = id === shown.id ? 'tips' : `tips for ${name}`
+  const what = id === displayed.id ? 'tips' : `tips for ${name}`
   if (deadline === null) return `${what} are open`
-  const when = id === shown.id ? `at ${formatTime(deadline, zone)}` : formatDayTime(deadline, zone, now)
+  const when = id === displayed.id ? `at ${formatTime(deadline, zone)}` : formatDayTime(deadline, zone, now)
   return `${what} close ${when} ${formatZone(deadline, zone)}`
 }

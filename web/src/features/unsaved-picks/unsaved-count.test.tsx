@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { toasts } from '../../ui/toast-store.ts'
 import { userQuery } from '../session/user-query.ts'
-import { dropPick, keepPick, type PickDraft } from '../tipping/pick-drafts.ts'
+import { dropPick, type PickDraft, storePick } from '../tipping/pick-drafts.ts'
 import { ActiveWeekendProvider } from '../weekends/active-weekend.tsx'
 import { productRacesQuery, weekendsQuery } from '../weekends/weekend-queries.ts'
 import { UnsavedGroupTips, UnsavedTips } from './unsaved-count.tsx'
@@ -56,12 +56,12 @@ const show = () => {
   return { races: (changed: Race[]) => client.setQueryData(productRacesQuery(weekend.id).queryKey, changed) }
 }
 
-const expectKept = () => {
+const expectStored = () => {
   expect(screen.getByText(', 1 pick not saved')).toBeTruthy()
   expect(toasts.current()).toBeUndefined()
 }
 
-const expectLapsed = () => {
+const expectExpired = () => {
   expect(toasts.current()).toMatchObject({
     title: 'Tips closed',
     text: '#12 Cam Waters was not saved for Supercars.',
@@ -94,63 +94,63 @@ afterEach(() => {
 test('counts unsaved picks', async () => {
   races = [race({ deadline: LATER })]
   show()
-  act(() => keepPick(userId, draft(LATER)))
+  act(() => storePick(userId, draft(LATER)))
   await wait(100)
-  expectKept()
+  expectStored()
 })
 
 test('notifies that a pick was not saved when its tips close, and stops counting it', async () => {
   races = [race({ deadline: PAST })]
   show()
-  act(() => keepPick(userId, draft(PAST)))
+  act(() => storePick(userId, draft(PAST)))
   await wait(100)
-  expectLapsed()
+  expectExpired()
 })
 
 test('keeps a pick whose deadline moved until the new deadline', async () => {
   races = [race({ deadline: LATER })]
   show()
-  act(() => keepPick(userId, draft(PAST)))
+  act(() => storePick(userId, draft(PAST)))
   await wait(10 * MINUTE)
-  expectKept()
+  expectStored()
   await wait(51 * MINUTE)
-  expectLapsed()
+  expectExpired()
 })
 
 test('drops a pick as soon as a change of the races closes its tips', async () => {
   races = [race({ deadline: LATER })]
   const change = show()
-  act(() => keepPick(userId, draft(LATER)))
+  act(() => storePick(userId, draft(LATER)))
   await wait(100)
-  expectKept()
+  expectStored()
   act(() => void change.races([race({ deadline: LATER, locked: true })]))
   await wait(100)
-  expectLapsed()
+  expectExpired()
 })
 
 test('retries loading the races after a failure at the deadline', async () => {
   races = [race({ deadline: PAST })]
   isOffline = true
   show()
-  act(() => keepPick(userId, draft(PAST)))
+  act(() => storePick(userId, draft(PAST)))
   await wait(MINUTE)
-  expectKept()
+  expectStored()
   isOffline = false
   await wait(MINUTE)
-  expectLapsed()
+  expectExpired()
 })
 
 test('drops a pick for a session without a time once it gets one and closes', async () => {
   races = [race({ deadline: null })]
   show()
-  act(() => keepPick(userId, draft(null)))
+  act(() => storePick(userId, draft(null)))
   await wait(10 * MINUTE)
-  expectKept()
+  expectStored()
   races = [race({ deadline: at(20 * MINUTE) })]
   await wait(6 * MINUTE)
-  expectKept()
+  expectStored()
   await wait(6 * MINUTE)
-  expectLapsed()
+  expectExpired()
 })
 
 test('drops a pick of a group that locks tips after the first event, though later races are open', async () => {
@@ -160,29 +160,29 @@ test('drops a pick of a group that locks tips after the first event, though late
     race({ id: 2, scheduledStart: LATER, deadline: LATER }),
   ]
   show()
-  act(() => keepPick(userId, draft(SOON, inGroup)))
+  act(() => storePick(userId, draft(SOON, inGroup)))
   await wait(100)
-  expectKept()
+  expectStored()
   await wait(2 * MINUTE)
-  expectLapsed()
+  expectExpired()
 })
 
 test('drops a pick of a group by the races that the group selected', async () => {
   groups = [groupReply({ selectedRaceIds: [1] })]
   races = [race({ id: 1, deadline: SOON }), race({ id: 2, deadline: LATER })]
   show()
-  act(() => keepPick(userId, draft(SOON, inGroup)))
+  act(() => storePick(userId, draft(SOON, inGroup)))
   await wait(100)
-  expectKept()
+  expectStored()
   await wait(2 * MINUTE)
-  expectLapsed()
+  expectExpired()
 })
 
 test('keeps a pick of a group whose later races are open', async () => {
   groups = [groupReply()]
   races = [race({ id: 1, deadline: SOON }), race({ id: 2, deadline: LATER })]
   show()
-  act(() => keepPick(userId, draft(SOON, inGroup)))
+  act(() => storePick(userId, draft(SOON, inGroup)))
   await wait(10 * MINUTE)
-  expectKept()
+  expectStored()
 })

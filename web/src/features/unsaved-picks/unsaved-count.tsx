@@ -6,12 +6,12 @@ import { minutes } from '../../lib/query-client.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { CountBadge } from '../../ui/badge.tsx'
 import { plural } from '../../ui/format.ts'
-import { raceProgressQuery } from '../groups/board/standing-queries.ts'
+import { raceProgressQuery } from '../groups/board/group-standings-queries.ts'
 import { racesForTips } from '../groups/card-facts.ts'
 import { groupsQuery } from '../groups/group-queries.ts'
 import { groupCompetition } from '../groups/tipping/group-competition.ts'
 import { useUser } from '../session/user-query.ts'
-import { lapsePick, type PickDraft, picksIn, usePickDrafts } from '../tipping/pick-drafts.ts'
+import { expirePick, type PickDraft, picksIn, usePickDrafts } from '../tipping/pick-drafts.ts'
 import { type Competition, countingOf, isClosed, OPEN_COMPETITION } from '../tipping/tip-card-state.ts'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { productRacesQuery, racesQuery } from '../weekends/weekend-queries.ts'
@@ -33,8 +33,8 @@ const useRules = ({ weekendId, groupId }: PickDraft): { competition: Competition
   // A reply in flight or a failed one may change them: acting on an outdated deadline would drop the pick.
   const isKnown = (isInGroup ? [all, groups] : [open]).every(({ isSuccess, isFetching }) => isSuccess && !isFetching)
   // Without progress, as after an error, the current selection decides.
-  const isProgressSettled = !isInGroup || !progress.isPending
-  if (!isKnown || !isProgressSettled) return
+  const isProgressKnown = !isInGroup || !progress.isPending
+  if (!isKnown || !isProgressKnown) return
   if (!isInGroup) return { competition: OPEN_COMPETITION, races: open.data ?? [] }
   const group = groups.data?.find(({ id }) => id === groupId)
   // Of a group that the fan has left only the races are known.
@@ -54,10 +54,10 @@ const useIsOver = (draft: PickDraft): boolean => {
 }
 
 /** Drops the pick once its tips have closed, and notifies that it was not saved. */
-const Lapse = ({ draft, userId }: { draft: PickDraft; userId: string }) => {
+const ExpirePick = ({ draft, userId }: { draft: PickDraft; userId: string }) => {
   const isOver = useIsOver(draft)
   useEffect(() => {
-    if (!isOver || !lapsePick(userId, draft)) return
+    if (!isOver || !expirePick(userId, draft)) return
     notifyToast({
       title: 'Tips closed',
       message: `${draft.car} was not saved for ${draft.category}.`,
@@ -68,11 +68,11 @@ const Lapse = ({ draft, userId }: { draft: PickDraft; userId: string }) => {
   return null
 }
 
-const Lapses = ({ drafts }: { drafts: readonly PickDraft[] }) => {
+const ExpirePicks = ({ drafts }: { drafts: readonly PickDraft[] }) => {
   const userId = useUser()?.id
   if (userId === undefined) return null
   return drafts.map((draft) => (
-    <Lapse key={`${draft.weekendId}/${draft.groupId}/${draft.categoryId}`} draft={draft} userId={userId} />
+    <ExpirePick key={`${draft.weekendId}/${draft.groupId}/${draft.categoryId}`} draft={draft} userId={userId} />
   ))
 }
 
@@ -92,7 +92,7 @@ export const UnsavedTips = () => {
   const { weekend } = useActiveWeekend()
   return (
     <>
-      <Lapses drafts={drafts} />
+      <ExpirePicks drafts={drafts} />
       <Unsaved count={weekend ? picksIn({ weekendId: weekend.id, groupId: null }, drafts).length : 0} />
     </>
   )

@@ -10,7 +10,7 @@ import { formatDay, formatTimeWithSeconds, plural } from '../../ui/format.ts'
 import { EmptyState } from '../../ui/state.tsx'
 import { ListLoading } from '../admin/list-loading.tsx'
 import { deliveriesQuery, useTestWebhook } from './webhook-queries.ts'
-import { outcomeWords, STATES } from './webhook-words.ts'
+import { describeOutcome, STATES } from './webhook-words.ts'
 import classes from './webhooks.module.css'
 
 const DeliveryRow = ({ delivery }: { delivery: Delivery }) => {
@@ -27,7 +27,7 @@ const DeliveryRow = ({ delivery }: { delivery: Delivery }) => {
           <time dateTime={at}>
             {formatDay(at)}, {formatTimeWithSeconds(at)}
           </time>
-          {` · ${outcomeWords(delivery)} ${plural(attempts, 'attempt')}.${next}`}
+          {` · ${describeOutcome(delivery)} ${plural(attempts, 'attempt')}.${next}`}
         </span>
       </div>
       <Badge tone={tone}>{title}</Badge>

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { notify } from '../../lib/notify.ts'
 import { useAdminMutation } from '../admin/admin-mutation.ts'
-import { outcomeWords } from './webhook-words.ts'
+import { describeOutcome } from './webhook-words.ts'
 
 export type WebhookDraft = Pick<Webhook, 'url' | 'events'>
 
@@ -59,8 +59,8 @@ export const useTestWebhook = () =>
     onDone: (delivery, _webhook, _client, action) =>
       notify(
         delivery.state === 'delivered'
-          ? { title: 'Test delivered', message: outcomeWords(delivery) }
-          : { title: 'Test not delivered', message: outcomeWords(delivery), kind: 'error' },
+          ? { title: 'Test delivered', message: describeOutcome(delivery) }
+          : { title: 'Test not delivered', message: describeOutcome(delivery), kind: 'error' },
         action,
       ),
     refresh,

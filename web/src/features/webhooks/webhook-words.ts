@@ -15,7 +15,7 @@ export const STATES: Record<Delivery['state'], { title: string; tone: 'green' | 
 }
 
 /** Describes the outcome of the last attempt, or that there was none. */
-export const outcomeWords = ({ state, status, error, attempts }: Delivery): string =>
+export const describeOutcome = ({ state, status, error, attempts }: Delivery): string =>
   state === 'delivered' ? `Answered ${status}.` : (error ?? (attempts === 0 ? 'Not tried yet.' : 'No answer.'))
 
 /** Returns the validation errors of the form by field. */

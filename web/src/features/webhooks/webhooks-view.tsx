@@ -10,7 +10,7 @@ import { Panel } from '../../ui/wall.tsx'
 import { ListLoading } from '../admin/list-loading.tsx'
 import { SetupHead } from '../admin/setup-head.tsx'
 import { tabAddress } from '../admin/setup-tabs.ts'
-import { useOpened } from '../admin/use-opened.ts'
+import { useDialogSubject } from '../admin/use-dialog-subject.ts'
 import { ChangeSecretDialog } from './change-secret-dialog.tsx'
 import { DeliveriesDialog } from './deliveries-dialog.tsx'
 import { OpenData } from './open-data.tsx'
@@ -36,10 +36,10 @@ const DeleteDialog = ({ webhook, opened, onClose }: { webhook: Webhook; opened: 
 /** Public data of a weekend, and webhooks for its events. */
 export const WebhooksView = () => {
   const webhooks = useQuery(webhooksQuery)
-  const creation = useOpened<true>()
-  const log = useOpened<Webhook>()
-  const change = useOpened<Webhook>()
-  const deletion = useOpened<Webhook>()
+  const creation = useDialogSubject<true>()
+  const log = useDialogSubject<Webhook>()
+  const change = useDialogSubject<Webhook>()
+  const deletion = useDialogSubject<Webhook>()
   return (
     <>
       <SetupHead

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { useUser } from '../session/user-query.ts'
-import { activeWeekend } from './shown-weekend.ts'
+import { activeWeekend } from './default-weekend.ts'
 import { weekendsQuery } from './weekend-queries.ts'
 
 export type ActiveWeekend = {

@@ -9,6 +9,6 @@ export const onCountingRacesChanged = (listener: Listener): void => {
   listeners.add(listener)
 }
 
-export const tellCountingRacesChanged: Listener = (client, weekendId) => {
+export const notifyCountingRacesChanged: Listener = (client, weekendId) => {
   for (const listener of listeners) listener(client, weekendId)
 }

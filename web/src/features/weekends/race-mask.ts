@@ -23,7 +23,7 @@ const outcomeOf = (race: Race): Outcome => ({
 })
 
 /** A finished race is shown as running during the spoiler delay; statuses that lock tips are shown at once. */
-const heldStatus = (race: Race): Race['status'] => (race.status === 'completed' ? 'running' : race.status)
+const delayedStatus = (race: Race): Race['status'] => (race.status === 'completed' ? 'running' : race.status)
 
 const NOTHING = {
   completedAt: null,
@@ -38,12 +38,13 @@ const NOTHING = {
  * Returns the race before its latest outcome: as currently visible, where it is on screen. Where unknown, as after a
  * reload, a first result does not exist yet; a later one is known to have had a predecessor.
  */
-export const withoutOutcome = (race: Race, shown: Race | undefined): Race => {
-  if (shown) {
-    const status = shown.status === 'completed' && shown.resultRevision !== null ? shown.status : heldStatus(race)
-    return { ...race, ...outcomeOf(shown), status }
+export const withoutOutcome = (race: Race, visible: Race | undefined): Race => {
+  if (visible) {
+    const status =
+      visible.status === 'completed' && visible.resultRevision !== null ? visible.status : delayedStatus(race)
+    return { ...race, ...outcomeOf(visible), status }
   }
   const before = (race.resultRevision ?? 0) - 1
-  if (before < 1) return { ...race, ...NOTHING, status: heldStatus(race) }
+  if (before < 1) return { ...race, ...NOTHING, status: delayedStatus(race) }
   return { ...race, ...NOTHING, status: 'completed', resultRevision: before, resultStatus: 'provisional' }
 }

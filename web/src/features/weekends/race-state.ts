@@ -28,7 +28,7 @@ export const isOver = (race: Timed, now: number): boolean => !['upcoming', 'runn
 export const isCompleted = ({ status, resultStatus }: Pick<Race, 'status' | 'resultStatus'>): boolean =>
   status === 'completed' && resultStatus !== 'cancelled'
 
-export const RACE_STATE_WORDS: Record<RaceState, { label: string; tone: BadgeTone }> = {
+export const RACE_STATE_LABELS: Record<RaceState, { label: string; tone: BadgeTone }> = {
   upcoming: { label: 'Upcoming', tone: 'quiet' },
   running: { label: 'Running', tone: 'running' },
   completed: { label: 'Completed', tone: 'completed' },
@@ -38,7 +38,7 @@ export const RACE_STATE_WORDS: Record<RaceState, { label: string; tone: BadgeTon
 
 /** Counts completed and running races, without cancelled ones. */
 export const progressOf = (races: readonly Race[]) => {
-  const held = races.filter(({ resultStatus }) => resultStatus !== 'cancelled')
-  const running = held.filter(({ status }) => status === 'running').length
-  return { done: held.filter(isCompleted).length, running, of: held.length }
+  const counted = races.filter(({ resultStatus }) => resultStatus !== 'cancelled')
+  const running = counted.filter(({ status }) => status === 'running').length
+  return { done: counted.filter(isCompleted).length, running, of: counted.length }
 }

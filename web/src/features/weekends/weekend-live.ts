@@ -2,7 +2,7 @@ import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { type QueryClient, replaceEqualDeep } from '@tanstack/react-query'
 import { afterReply, refetchSoon } from '../../lib/live.ts'
 import { invalidateOlderThan, type LiveFeature, patchPart } from '../../lib/live-features.ts'
-import { tellCountingRacesChanged } from './counting-races.ts'
+import { notifyCountingRacesChanged } from './counting-races.ts'
 import { carsKey, productRacesKey, racesKey, weekendsKey } from './weekend-keys.ts'
 
 const isSame = (one: unknown, other: unknown): boolean => replaceEqualDeep(one, other) === one
@@ -23,35 +23,35 @@ export const withWeekend = (weekends: Weekend[], weekend: Weekend): Weekend[] =>
   [...weekends.filter(({ id }) => id !== weekend.id), weekend].sort(byDate)
 
 /** Applies a race to one list. Lists are fetched at different times, so each decides whether the race is new to it. */
-const takeRaceInto = (
+const applyRaceTo = (
   client: QueryClient,
   queryKey: readonly unknown[],
   race: Race,
   belongs: (races: Race[]) => boolean,
 ): void => {
-  const isNotifiable = (): boolean => {
+  const isChanged = (): boolean => {
     const races = client.getQueryData<Race[]>(queryKey)
     const known = races?.find(({ id }) => id === race.id)
     return races !== undefined && belongs(races) && !isSame(known, race)
   }
   afterReply(client, queryKey, () => {
-    if (isNotifiable()) refetchSoon(client, queryKey)
+    if (isChanged()) refetchSoon(client, queryKey)
   })
-  if (isNotifiable()) patchPart<Race[]>(client, queryKey, (races) => races && withRace(races, race))
+  if (isChanged()) patchPart<Race[]>(client, queryKey, (races) => races && withRace(races, race))
 }
 
-const takeRace = (client: QueryClient, race: Race): void => {
-  takeRaceInto(client, racesKey(race.weekendId), race, () => true)
+const applyRace = (client: QueryClient, race: Race): void => {
+  applyRaceTo(client, racesKey(race.weekendId), race, () => true)
   // Which races count is reported with the weekend.
-  takeRaceInto(client, productRacesKey(race.weekendId), race, (races) => races.some(({ id }) => id === race.id))
+  applyRaceTo(client, productRacesKey(race.weekendId), race, (races) => races.some(({ id }) => id === race.id))
 }
 
-const takeDeletion = (client: QueryClient, { id }: Weekend): void => {
+const applyDeletion = (client: QueryClient, { id }: Weekend): void => {
   patchPart<Weekend[]>(client, weekendsKey, (weekends) => weekends?.filter((weekend) => weekend.id !== id))
   void client.invalidateQueries({ queryKey: weekendsKey, exact: true })
 }
 
-const takeWeekend = (client: QueryClient, weekend: Weekend): void => {
+const applyWeekend = (client: QueryClient, weekend: Weekend): void => {
   const queryKey = weekendsKey
   const known = () => client.getQueryData<Weekend[]>(queryKey)?.find(({ id }) => id === weekend.id)
   afterReply(client, queryKey, () => {
@@ -63,7 +63,7 @@ const takeWeekend = (client: QueryClient, weekend: Weekend): void => {
   if (!client.getQueryData(queryKey)) return
   if (before && isSame(before.productRaceIds, weekend.productRaceIds)) return
   refetchSoon(client, productRacesKey(weekend.id))
-  tellCountingRacesChanged(client, weekend.id)
+  notifyCountingRacesChanged(client, weekend.id)
 }
 
 /** Leaderboards and the fan's own figures share the prefix but belong to other features. */
@@ -73,16 +73,16 @@ const PARTS = new Set<unknown>([undefined, 'races', 'purple-sector-races'])
 export const weekendLive = {
   onFrame(client, frame) {
     if (frame.type === 'race_status') {
-      takeRace(client, frame.data)
+      applyRace(client, frame.data)
       return
     }
     if (frame.type !== 'weekend_updated') return
     const { weekend, deleted, racesChanged, carsChanged } = frame.data
     if (deleted) {
-      takeDeletion(client, weekend)
+      applyDeletion(client, weekend)
       return
     }
-    takeWeekend(client, weekend)
+    applyWeekend(client, weekend)
     if (racesChanged) {
       refetchSoon(client, racesKey(weekend.id))
       refetchSoon(client, productRacesKey(weekend.id))

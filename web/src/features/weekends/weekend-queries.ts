@@ -3,8 +3,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { registerLive } from '../../lib/live-features.ts'
 import { minutes } from '../../lib/query-client.ts'
-import { shownCars } from './shown-cars.ts'
-import { shownRaces } from './shown-races.ts'
+import { visibleCars } from './visible-cars.ts'
+import { visibleRaces } from './visible-races.ts'
 import { carsKey, productRacesKey, racesKey, weekendsKey } from './weekend-keys.ts'
 import { weekendLive } from './weekend-live.ts'
 
@@ -14,7 +14,7 @@ registerLive('weekends', weekendLive)
 const weekendFreshness = { staleTime: minutes(60), gcTime: minutes(24 * 60) }
 
 /** Deadlines and cars are never delayed: the racing data in them is hidden here instead. */
-const AT_ONCE = { isImmediate: true }
+const IMMEDIATE = { isImmediate: true }
 
 const WEEKENDS = '/api/weekends'
 
@@ -28,7 +28,8 @@ export const weekendsQuery = queryOptions({
 export const racesQuery = (weekendId: number) =>
   queryOptions({
     queryKey: racesKey(weekendId),
-    queryFn: async ({ client }) => shownRaces(client, await api.get<Race[]>(`${WEEKENDS}/${weekendId}/races`, AT_ONCE)),
+    queryFn: async ({ client }) =>
+      visibleRaces(client, await api.get<Race[]>(`${WEEKENDS}/${weekendId}/races`, IMMEDIATE)),
     staleTime: minutes(30),
   })
 
@@ -37,7 +38,7 @@ export const productRacesQuery = (weekendId: number) =>
   queryOptions({
     queryKey: productRacesKey(weekendId),
     queryFn: async ({ client }) =>
-      shownRaces(client, await api.get<Race[]>(`${WEEKENDS}/${weekendId}/purple-sector-races`, AT_ONCE)),
+      visibleRaces(client, await api.get<Race[]>(`${WEEKENDS}/${weekendId}/purple-sector-races`, IMMEDIATE)),
     staleTime: minutes(30),
   })
 
@@ -46,6 +47,6 @@ export const carsQuery = (raceId: number) =>
   queryOptions({
     queryKey: [...carsKey, raceId],
     queryFn: async ({ client, queryKey }) =>
-      shownCars(client, queryKey, await api.reply(`/api/cars/${raceId}`, AT_ONCE)),
+      visibleCars(client, queryKey, await api.reply(`/api/cars/${raceId}`, IMMEDIATE)),
     staleTime: minutes(30),
   })

@@ -17,13 +17,13 @@ import { useCategories } from '../../categories/category-queries.ts'
 import { entryName } from '../../leaderboard/entry-name.ts'
 import { BOARD_POLL_MS } from '../../leaderboard/leaderboard-queries.ts'
 import { useUser } from '../../session/user-query.ts'
-import { CarPicks, HeldPicks } from '../../tipping/car-picks.tsx'
+import { CarPicks, SecretPicks } from '../../tipping/car-picks.tsx'
 import { type LockedPicks, usePicks } from '../../tipping/picks-query.ts'
 import { cardsOf } from '../../tipping/tip-card-state.ts'
 import { WhoPicked } from '../picks/who-picked.tsx'
 import { groupCompetition } from '../tipping/group-competition.ts'
 import classes from './category-tab.module.css'
-import { categoryStandingsQuery } from './standing-queries.ts'
+import { categoryStandingsQuery } from './group-standings-queries.ts'
 
 /**
  * Sorts the main category first, the others in the common order. Uses current names: tipping may not know a rename yet.
@@ -71,7 +71,7 @@ const Best = ({ top, userId }: { top: CategoryStandings['top']; userId: string |
 
 const Picked = ({ picks, userId }: { picks: LockedPicks | undefined; userId: string | undefined }) => {
   if (!picks) return <p className="ps-note">Picks are revealed once the last race locks.</p>
-  if (picks.open) return <HeldPicks title="Who picked what" waitsFor={picks.waitsFor} />
+  if (picks.open) return <SecretPicks title="Who picked what" waitsFor={picks.waitsFor} />
   const { members = [] } = picks
   return (
     <CarPicks

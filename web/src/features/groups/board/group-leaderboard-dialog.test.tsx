@@ -6,10 +6,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { boardReply, dialogServer, MAIN, showDialog } from '../../../../test/render-dialog.tsx'
 import { categoryLive } from '../../categories/category-live.ts'
 import { leaderboardLive } from '../../leaderboard/leaderboard-live.ts'
-import { projectedKey, type Standing } from '../../projected/projected-keys.ts'
+import { type ProjectedBoardData, projectedKey } from '../../projected/projected-keys.ts'
 import { useFollowedWeekend } from '../../weekends/followed-weekend.ts'
 import { GroupLeaderboardDialog } from './group-leaderboard-dialog.tsx'
-import { raceProgressQuery } from './standing-queries.ts'
+import { raceProgressQuery } from './group-standings-queries.ts'
 
 const server = dialogServer()
 const BOARD = '/api/groups/7/leaderboard/1'
@@ -82,16 +82,21 @@ describe('the Overall tab', () => {
     await screen.findByText('ann')
     expect(screen.queryByLabelText('As it stands')).toBeNull()
     const key = projectedKey({ weekendId: 1, groupId: 7 })
-    const told: Standing = { raceId: ahead.id, entries: [{ ...ranked('ben', 1, 53), gain: 50 }], total: 1, own: null }
-    act(() => void client.setQueryData<Standing>(key, told))
+    const data: ProjectedBoardData = {
+      raceId: ahead.id,
+      entries: [{ ...ranked('ben', 1, 53), gain: 50 }],
+      total: 1,
+      own: null,
+    }
+    act(() => void client.setQueryData<ProjectedBoardData>(key, data))
     fireEvent.click(await screen.findByLabelText('As it stands'))
-    const standing = within(await screen.findByRole('list', { name: 'Board as it stands' }))
-    expect(standing.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    const projected = within(await screen.findByRole('list', { name: 'Board as it stands' }))
+    expect(projected.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining('ben'),
     ])
     expect(screen.getByText(/^If Race 1 ended on this lap/)).toBeTruthy()
     expect(screen.queryByRole('table', { name: 'Overall' })).toBeNull()
-    act(() => void client.setQueryData<Standing>(key, null))
+    act(() => void client.setQueryData<ProjectedBoardData>(key, null))
     expect(await screen.findByRole('table', { name: 'Overall' })).toBeTruthy()
     expect(screen.queryByLabelText('As it stands')).toBeNull()
   })
@@ -140,10 +145,10 @@ describe('the Overall tab', () => {
     await open(false)
     expect(await screen.findByText('OFFLINE')).toBeTruthy()
     await screen.findByText('ann')
-    const asked = () => server.asked.filter((path) => path.startsWith(BOARD)).length
-    const before = asked()
+    const requestCount = () => server.asked.filter((path) => path.startsWith(BOARD)).length
+    const before = requestCount()
     await act(() => vi.advanceTimersByTimeAsync(30_500))
-    expect(asked()).toBeGreaterThan(before)
+    expect(requestCount()).toBeGreaterThan(before)
   })
 })
 
@@ -177,7 +182,7 @@ describe('the By Category tab', () => {
   })
 
   test('shows who picked what once the last race of the category has locked', async () => {
-    const told = {
+    const projected = {
       categoryId: 1,
       category: MAIN,
       open: false,
@@ -193,7 +198,7 @@ describe('the By Category tab', () => {
       [BOARD]: boardReply([]),
       [STANDINGS]: standings,
       '/api/weekends/1/races': [scored],
-      [PICKS]: [told],
+      [PICKS]: [projected],
     }
     await open()
     choose('By Category')

@@ -6,7 +6,7 @@ import { useLive, usePollWhileOffline } from '../../../lib/live.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { useFollowProjected } from '../../projected/follow-projected.ts'
 import { ProjectedBoard } from '../../projected/projected-board.tsx'
-import { projectedQuery, STANDING_POLL_MS } from '../../projected/projected-query.ts'
+import { PROJECTED_POLL_MS, projectedQuery } from '../../projected/projected-query.ts'
 import classes from './group-leaderboard-dialog.module.css'
 
 const KINDS = [
@@ -28,12 +28,12 @@ export const OverallBoard = ({ group, races, children }: Props) => {
   const scope = { weekendId: group.weekendId, groupId: group.id }
   // Frames report whether a session runs; the query fetches rows beyond those of a frame, and all of them while
   // offline.
-  const standing = useQuery({
+  const projected = useQuery({
     ...projectedQuery(scope),
     enabled: ({ state }) => Boolean(state.data) || !isLive,
-    refetchInterval: usePollWhileOffline(STANDING_POLL_MS),
+    refetchInterval: usePollWhileOffline(PROJECTED_POLL_MS),
   }).data
-  const race = standing && races?.find(({ id }) => id === standing.raceId)
+  const race = projected && races?.find(({ id }) => id === projected.raceId)
   if (!race) return children
   return (
     <>

@@ -14,9 +14,9 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EmptyState } from '../../../ui/state.tsx'
 import { entryName } from '../../leaderboard/entry-name.ts'
 import { BOARD_POLL_MS } from '../../leaderboard/leaderboard-queries.ts'
-import { RACE_STATE_WORDS, raceState } from '../../weekends/race-state.ts'
+import { RACE_STATE_LABELS, raceState } from '../../weekends/race-state.ts'
+import { raceProgressQuery } from './group-standings-queries.ts'
 import classes from './progress-tab.module.css'
-import { raceProgressQuery } from './standing-queries.ts'
 
 /** Maximum number of segments: one per member up to this, above it scaled down. */
 const ROOM = 20
@@ -78,7 +78,7 @@ const RaceRow = ({
 }) => {
   const { name, tipped, participants, scheduledTime, topPerformers } = race
   const { scheduledStart = scheduledTime, resultStatus = null } = known ?? {}
-  const { tone, label } = RACE_STATE_WORDS[raceState({ status: race.status, scheduledStart, resultStatus }, now)]
+  const { tone, label } = RACE_STATE_LABELS[raceState({ status: race.status, scheduledStart, resultStatus }, now)]
   const words = `${tipped} of ${participants} tipped`
   return (
     <li className={classes.race}>

@@ -10,7 +10,7 @@ import { GroupChatDialog } from './group-chat-dialog.tsx'
 const server = dialogServer()
 const me = userReply().id
 const now = () => new Date().toISOString()
-const said = (id: number, name: string, text: string, over = {}) =>
+const chatMessage = (id: number, name: string, text: string, over = {}) =>
   messageFrom(id, name, text, { groupId: 1, createdAt: now(), ...over })
 
 const open = (messages: unknown, isLive = true) => {
@@ -27,7 +27,7 @@ const open = (messages: unknown, isLive = true) => {
 }
 
 test("is titled with the group's name and shows author and age of each message", async () => {
-  open([said(1, 'Ann Turner', 'Sunday lunch?'), said(2, 'kerbsider', 'Always', { userId: me })])
+  open([chatMessage(1, 'Ann Turner', 'Sunday lunch?'), chatMessage(2, 'kerbsider', 'Always', { userId: me })])
   expect(await screen.findByRole('dialog', { name: groupReply().name })).toBeTruthy()
   expect(await screen.findByText('Sunday lunch?')).toBeTruthy()
   expect(screen.getByText('AT')).toBeTruthy()
@@ -48,7 +48,7 @@ test('shows an empty state without messages', async () => {
 })
 
 test('deletes an own message, and keeps it when the request fails', async () => {
-  open([said(2, 'kerbsider', 'Oops', { userId: me }), said(3, 'ann', 'What?')])
+  open([chatMessage(2, 'kerbsider', 'Oops', { userId: me }), chatMessage(3, 'ann', 'What?')])
   server.replies['DELETE /api/groups/1/chat/2'] = 503
   const bin = await screen.findByRole('button', { name: 'Delete your message' })
   fireEvent.click(bin)
@@ -64,7 +64,7 @@ test('deletes an own message, and keeps it when the request fails', async () => 
 })
 
 test('marks a message that failed to send', async () => {
-  open([said(1, 'ann', 'Hello')])
+  open([chatMessage(1, 'ann', 'Hello')])
   server.replies['POST /api/groups/1/chat'] = 503
   const input = await screen.findByPlaceholderText('Type a message...')
   fireEvent.change(input, { target: { value: 'Hi' } })
@@ -74,10 +74,10 @@ test('marks a message that failed to send', async () => {
 })
 
 test('removes messages deleted elsewhere and renames authors', async () => {
-  const client = open([said(1, 'ann', 'One'), said(2, 'ben', 'Two')])
+  const client = open([chatMessage(1, 'ann', 'One'), chatMessage(2, 'ben', 'Two')])
   await screen.findByText('One')
   const room = { weekendId: null, groupId: 1 }
-  const { user } = said(2, 'ben', '')
+  const { user } = chatMessage(2, 'ben', '')
   const people = [{ userId: 'ben', userName: 'big_ben', user: { ...user, username: 'big_ben' } }]
   act(() => {
     chatLive.onFrame(client, { type: 'chat_message_deleted', data: { id: 1, ...room }, epoch: 'e' })
@@ -88,6 +88,6 @@ test('removes messages deleted elsewhere and renames authors', async () => {
 })
 
 test('shows the age of the messages while offline', async () => {
-  open([said(1, 'ann', 'One')], false)
+  open([chatMessage(1, 'ann', 'One')], false)
   expect(await screen.findByText(/^Messages as of \d+:\d\d [ap]m\.$/)).toBeTruthy()
 })

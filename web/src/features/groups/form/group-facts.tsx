@@ -4,7 +4,7 @@ import { plural } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { SwitchRow } from '../../../ui/switch-row.tsx'
-import { SWITCHES } from '../switches.ts'
+import { SWITCHES } from '../group-switches.ts'
 import classes from './group-form.module.css'
 import type { GroupDraft, GroupErrors } from './group-form.ts'
 

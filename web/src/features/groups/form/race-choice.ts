@@ -20,12 +20,12 @@ export const byTrack = (races: readonly Race[], categories: readonly Category[])
 }
 
 /** Number of categories of a track that are always visible; further ones only when they contain a selected race. */
-const SHOWN = 3
+const VISIBLE_CATEGORIES = 3
 
 /** Returns the categories of a track that are collapsed into one row until expanded. */
 export const foldedCategories = (track: Track, chosen: readonly number[]): CategoryGroup<Race>[] => {
   const folded = track.categories.filter(
-    ({ items }, index) => index >= SHOWN && !items.some(({ id }) => chosen.includes(id)),
+    ({ items }, index) => index >= VISIBLE_CATEGORIES && !items.some(({ id }) => chosen.includes(id)),
   )
   // Collapsing a single category saves no space.
   return folded.length > 1 ? folded : []

@@ -15,16 +15,16 @@ import { useAnswerInvitation } from './invite-queries.ts'
 const Waiting = ({ invitation }: { invitation: Invitation }) => {
   const answer = useAnswerInvitation()
   const isBusy = answer.isPending || answer.isSuccess
-  const [asked, name] = [answer.variables?.status, invitation.groupName]
+  const [answered, name] = [answer.variables?.status, invitation.groupName]
   const button = (status: 'accepted' | 'declined', label: string, under: string) => (
     <Button
       variant={status === 'accepted' ? 'filled' : 'outline'}
       aria-label={`${label} the invitation to ${name}`}
-      disabled={isBusy && asked !== status}
-      busy={isBusy && asked === status}
+      disabled={isBusy && answered !== status}
+      busy={isBusy && answered === status}
       onClick={() => answer.mutate({ id: invitation.id, status })}
     >
-      {isBusy && asked === status ? under : label}
+      {isBusy && answered === status ? under : label}
     </Button>
   )
   return (

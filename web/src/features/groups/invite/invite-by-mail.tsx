@@ -5,8 +5,8 @@ import { ApiError } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import classes from './invite-by-mail.module.css'
+import { addressError } from './invite-labels.ts'
 import { useInviteByMail } from './invite-queries.ts'
-import { addressError } from './invite-words.ts'
 
 const fieldError = (error: Error | null): string | undefined =>
   error instanceof ApiError && error.status === 400 ? error.body?.issues?.[0]?.message : undefined

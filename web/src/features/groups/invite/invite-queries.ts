@@ -8,7 +8,7 @@ import { useIdempotentPost } from '../../../lib/idempotent-post.ts'
 import { minutes } from '../../../lib/query-client.ts'
 import { groupsKey, sentInvitationsKey } from '../group-keys.ts'
 import { useGroupMutation } from '../group-mutations.ts'
-import { invitedName } from './invite-words.ts'
+import { invitedName } from './invite-labels.ts'
 
 /** Minimum length of a search text. */
 export const SEARCH_FROM = 2

@@ -9,8 +9,8 @@ import { formatDate } from '../../../ui/format.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { LoadingState } from '../../../ui/state.tsx'
 import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
+import { invitedName } from './invite-labels.ts'
 import { sentInvitationsQuery, useWithdrawInvitation } from './invite-queries.ts'
-import { invitedName } from './invite-words.ts'
 
 const Sent = ({ invitation, group }: { invitation: Invitation; group: Group }) => {
   const withdraw = useWithdrawInvitation(group)

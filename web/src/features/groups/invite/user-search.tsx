@@ -14,8 +14,8 @@ import { TextField } from '../../../ui/field.tsx'
 import { plural } from '../../../ui/format.ts'
 import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
 import { useUser } from '../../session/user-query.ts'
+import { foundDetails } from './invite-labels.ts'
 import { SEARCH_FROM, sentInvitationsQuery, useInviteUser, userSearchQuery } from './invite-queries.ts'
-import { foundDetails } from './invite-words.ts'
 
 const DEBOUNCE_MS = 300
 

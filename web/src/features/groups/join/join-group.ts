@@ -13,7 +13,7 @@ const ownMembership = async (inviteCode: string): Promise<JoinReply | undefined>
 }
 
 /** The server processes requests one at a time: a membership found after a lost reply came from that request. */
-const ask = async (inviteCode: string, { mayBeIn = false }: Options = {}): Promise<JoinReply> => {
+const requestJoin = async (inviteCode: string, { mayBeIn = false }: Options = {}): Promise<JoinReply> => {
   try {
     return await api.post<JoinReply>(`/api/groups/join/${encodeURIComponent(inviteCode)}`)
   } catch (error) {
@@ -24,8 +24,8 @@ const ask = async (inviteCode: string, { mayBeIn = false }: Options = {}): Promi
 }
 
 /** Uses the membership that another tab has created; if that tab failed, this one tries. */
-const takeOver = async (inviteCode: string): Promise<JoinReply> =>
-  (await ownMembership(inviteCode)) ?? ask(inviteCode, { mayBeIn: true })
+const joinAfterOtherTab = async (inviteCode: string): Promise<JoinReply> =>
+  (await ownMembership(inviteCode)) ?? requestJoin(inviteCode, { mayBeIn: true })
 
 /**
  * Joins the group of an invite code. Tabs of one browser take turns by a Web Lock, so that the second does not report
@@ -33,11 +33,11 @@ const takeOver = async (inviteCode: string): Promise<JoinReply> =>
  * request whose reply was lost is not reported as an error either.
  */
 export const joinGroup = async (inviteCode: string, options?: Options): Promise<JoinReply> => {
-  if (!('locks' in navigator)) return ask(inviteCode, options)
+  if (!('locks' in navigator)) return requestJoin(inviteCode, options)
   const { locks } = navigator
   const name = `purple-sector-join ${inviteCode}`
   const reply = await locks.request(name, { ifAvailable: true }, async (lock) =>
-    lock ? await ask(inviteCode, options) : null,
+    lock ? await requestJoin(inviteCode, options) : null,
   )
-  return reply ?? locks.request(name, () => takeOver(inviteCode))
+  return reply ?? locks.request(name, () => joinAfterOtherTab(inviteCode))
 }

@@ -39,7 +39,7 @@ let groups: unknown[]
 let me: User
 let sent: string[]
 /** Delays the next reply to a join request. */
-let holdJoin: Promise<unknown>
+let delayJoin: Promise<unknown>
 
 const respond = ({ status, body }: Answer) => new Response(status === 204 ? null : JSON.stringify(body), { status })
 
@@ -49,14 +49,14 @@ beforeEach(() => {
   groups = []
   me = userReply()
   sent = []
-  holdJoin = Promise.resolve()
+  delayJoin = Promise.resolve()
   vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit) => {
     if (path.startsWith('/api/groups/preview/')) return respond(preview)
     if (path === '/api/auth/user') return respond({ status: 200, body: me })
     if (path === '/api/groups') return respond({ status: 200, body: groups })
     if (path === '/api/groups/overview') return respond({ status: 200, body: { groups, invitations: [] } })
     sent.push(`${method} ${path}`)
-    await holdJoin
+    await delayJoin
     return respond(answers.shift() ?? { status: 204, body: null })
   })
 })
@@ -130,7 +130,7 @@ describe('the join page for a fan', () => {
   test('joins once on load and redirects to the groups after two seconds', async () => {
     answers.push(joined('approved'))
     let arrive = () => {}
-    holdJoin = new Promise<void>((resolve) => {
+    delayJoin = new Promise<void>((resolve) => {
       arrive = resolve
     })
     const { client } = open(userReply())
@@ -243,18 +243,18 @@ describe('the join page for a fan', () => {
 describe('the join page in two tabs', () => {
   /** Fake Web Locks: a request waits while another holds the lock, or fails with `ifAvailable`. */
   const browserLocks = () => {
-    const held = new Map<string, Promise<unknown>>()
+    const activeLocks = new Map<string, Promise<unknown>>()
     return {
       async request(name: string, ...rest: [object, (lock: object | null) => unknown] | [(lock: object) => unknown]) {
         const [options, act] = rest.length === 2 ? rest : [{}, rest[0]]
-        if (held.has(name) && 'ifAvailable' in options) return act(null as never)
-        await held.get(name)
+        if (activeLocks.has(name) && 'ifAvailable' in options) return act(null as never)
+        await activeLocks.get(name)
         const work = Promise.resolve(act({}))
-        held.set(
+        activeLocks.set(
           name,
           work.catch(() => {}),
         )
-        return work.finally(() => held.delete(name))
+        return work.finally(() => activeLocks.delete(name))
       },
     }
   }
@@ -263,7 +263,7 @@ describe('the join page in two tabs', () => {
   test('joins in one tab and reports success in both', async () => {
     answers.push(joined('pending'))
     let arrive = () => {}
-    holdJoin = new Promise<void>((resolve) => {
+    delayJoin = new Promise<void>((resolve) => {
       arrive = resolve
     })
     open(userReply())
@@ -272,11 +272,11 @@ describe('the join page in two tabs', () => {
     groups = [{ ...group, approvalStatus: 'pending' }]
     arrive()
     // Each tab redirects after two seconds: the first may be gone before the second appears.
-    const said = new Set<HTMLElement>()
+    const confirmed = new Set<HTMLElement>()
     await vi.waitFor(() => {
       for (const words of ['You’ve joined Gate 9 Regulars', 'Pending Approval'])
-        for (const each of screen.queryAllByText(words)) said.add(each)
-      expect(said.size).toBe(4)
+        for (const each of screen.queryAllByText(words)) confirmed.add(each)
+      expect(confirmed.size).toBe(4)
     })
     expect(sent).toEqual([JOIN])
   })

@@ -118,8 +118,8 @@ export const Joining = ({ inviteCode, name, user }: { inviteCode: string; name: 
   const { mutate, data, error } = useJoinGroup(inviteCode)
   useEffect(() => {
     // Strict mode runs effects twice: deferring the request sends it once.
-    const begin = setTimeout(mutate)
-    return () => clearTimeout(begin)
+    const timer = setTimeout(mutate)
+    return () => clearTimeout(timer)
   }, [mutate])
   useVerifiedLater(user, error, mutate)
   if (data) return <Joined joined={data} />

@@ -20,19 +20,19 @@ import { useApproveMember, useRejectMember } from '../group-mutations.ts'
 import { membersQuery } from '../group-queries.ts'
 import classes from './approve-members-dialog.module.css'
 
-type Ask = (member: Member) => void
+type SetRejected = (member: Member) => void
 
 const ROLES = { admin: 'Group Creator', member: 'Member' }
 
 /** Labels of the reject button, which is "Remove" for an approved member; the request is the same. */
-const refusingWords = ({ approvalStatus }: Member) =>
+const rejectLabels = ({ approvalStatus }: Member) =>
   approvalStatus === 'pending' ? { verb: 'Reject', busy: 'Rejecting...' } : { verb: 'Remove', busy: 'Removing...' }
 
-const MemberRow = ({ group, member, onReject }: { group: Group; member: Member; onReject: Ask }) => {
+const MemberRow = ({ group, member, onReject }: { group: Group; member: Member; onReject: SetRejected }) => {
   const approve = useApproveMember(group)
   const name = entryName(member)
   const isPending = member.approvalStatus === 'pending'
-  const refusing = refusingWords(member)
+  const refusing = rejectLabels(member)
   return (
     <li className={classes.row}>
       <Avatar name={name} of={member} />
@@ -65,7 +65,7 @@ const MemberRow = ({ group, member, onReject }: { group: Group; member: Member; 
 }
 
 /** Number of rows rendered at first: a group may have thousands of members. */
-const SHOWN = 50
+const PAGE_SIZE = 50
 
 const Section = ({
   title,
@@ -77,10 +77,10 @@ const Section = ({
   nobody: string
   members: readonly Member[]
   group: Group
-  onReject: Ask
+  onReject: SetRejected
 }) => {
-  const [shown, show] = useState(SHOWN)
-  const hidden = members.length - shown
+  const [visible, show] = useState(PAGE_SIZE)
+  const hidden = members.length - visible
   return (
     <section className="ps-above" aria-label={title}>
       <div className={classes.head}>
@@ -91,15 +91,15 @@ const Section = ({
         <p className={classes.nobody}>{nobody}</p>
       ) : (
         <ul className="ps-lined">
-          {members.slice(0, shown).map((member) => (
+          {members.slice(0, visible).map((member) => (
             <MemberRow key={member.userId} member={member} {...row} />
           ))}
         </ul>
       )}
       {hidden > 0 && (
         <Box px={{ base: 16, sm: 20 }} py={12}>
-          <Button variant="outline" size="sm" onClick={() => show(shown + 10 * SHOWN)}>
-            Show {plural(Math.min(hidden, 10 * SHOWN), 'more member', 'more members')}
+          <Button variant="outline" size="sm" onClick={() => show(visible + 10 * PAGE_SIZE)}>
+            Show {plural(Math.min(hidden, 10 * PAGE_SIZE), 'more member', 'more members')}
           </Button>
         </Box>
       )}
@@ -113,7 +113,7 @@ const matches = (member: Member, text: string): boolean =>
 /** Number of members from which the list has a name search. */
 const FIND_FROM = 20
 
-const Members = ({ group, members, onReject }: { group: Group; members: readonly Member[]; onReject: Ask }) => {
+const Members = ({ group, members, onReject }: { group: Group; members: readonly Member[]; onReject: SetRejected }) => {
   const [text, type] = useState('')
   const found = members.filter((member) => matches(member, text))
   const row = { group, onReject }
@@ -149,16 +149,16 @@ const Members = ({ group, members, onReject }: { group: Group; members: readonly
 /** The members of a group: its admin approves and rejects pending ones and removes others. */
 export const ApproveMembersDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {
   const members = useQuery(membersQuery(group.id))
-  const [rejected, ask] = useState<Member>()
+  const [rejected, setRejected] = useState<Member>()
   const reject = useRejectMember(group)
   // One dialog at a time: the confirmation replaces the list.
   if (rejected) {
-    const refusing = refusingWords(rejected)
+    const refusing = rejectLabels(rejected)
     return (
       <ConfirmDialog
         opened
-        onClose={() => ask(undefined)}
-        onConfirm={() => reject.mutate(rejected, { onSettled: () => ask(undefined) })}
+        onClose={() => setRejected(undefined)}
+        onConfirm={() => reject.mutate(rejected, { onSettled: () => setRejected(undefined) })}
         title={`${refusing.verb} ${isolated(entryName(rejected))}?`}
         text={`They leave ${isolated(group.name)} and its leaderboard straight away, and need a new invitation to rejoin.`}
         confirm={reject.isPending ? refusing.busy : refusing.verb}
@@ -169,7 +169,7 @@ export const ApproveMembersDialog = ({ group, onClose }: { group: Group; onClose
   return (
     <Dialog opened onClose={onClose} title="Approve Group Members" size="md" flush>
       {members.data ? (
-        <Members group={group} members={members.data} onReject={ask} />
+        <Members group={group} members={members.data} onReject={setRejected} />
       ) : members.isError ? (
         <QueryError order={3} title="Couldn’t load the members" query={members} />
       ) : (

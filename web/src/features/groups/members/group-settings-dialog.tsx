@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { useLeaveGroup } from '../group-mutations.ts'
-import { SWITCHES } from '../switches.ts'
+import { SWITCHES } from '../group-switches.ts'
 import classes from './group-settings-dialog.module.css'
 
 /** Confirms leaving a group: tips are not restored on rejoining. */
@@ -28,8 +28,8 @@ const LeaveDialog = ({ group, onCancel, onLeft }: { group: Group; onCancel(): vo
 
 /** The settings of a group as members see them, read-only, and the button to leave it. */
 export const GroupSettingsDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {
-  const [isLeaving, ask] = useState(false)
-  if (isLeaving) return <LeaveDialog group={group} onCancel={() => ask(false)} onLeft={onClose} />
+  const [isLeaving, setLeaving] = useState(false)
+  if (isLeaving) return <LeaveDialog group={group} onCancel={() => setLeaving(false)} onLeft={onClose} />
   return (
     <Dialog
       opened
@@ -38,7 +38,7 @@ export const GroupSettingsDialog = ({ group, onClose }: { group: Group; onClose(
       flush
       foot={
         <>
-          <Button variant="danger" onClick={() => ask(true)}>
+          <Button variant="danger" onClick={() => setLeaving(true)}>
             Leave group
           </Button>
           <Button variant="outline" onClick={onClose}>

@@ -1,7 +1,7 @@
 import { isolated } from '@purple-sector/contracts/isolated'
 import { useState } from 'react'
 import { plural } from '../../../ui/format.ts'
-import type { ToldPicks } from '../../tipping/picks-query.ts'
+import type { PublicPicks } from '../../tipping/picks-query.ts'
 import classes from './who-picked.module.css'
 
 const ROOM = 6
@@ -12,7 +12,7 @@ export const WhoPicked = ({
   carId,
   userId,
 }: {
-  members: NonNullable<ToldPicks['members']>
+  members: NonNullable<PublicPicks['members']>
   carId: number
   userId: string | undefined
 }) => {
@@ -20,9 +20,9 @@ export const WhoPicked = ({
   const theirs = members.filter((member) => member.carId === carId)
   // The user's own row comes first, so that it is always visible.
   const sorted = [...theirs].sort((one, other) => Number(other.userId === userId) - Number(one.userId === userId))
-  const shown = isWhole ? sorted : sorted.slice(0, ROOM)
-  const names = shown.map((member) => (member.userId === userId ? 'You' : isolated(member.username ?? 'Anonymous')))
-  const left = sorted.length - shown.length
+  const visible = isWhole ? sorted : sorted.slice(0, ROOM)
+  const names = visible.map((member) => (member.userId === userId ? 'You' : isolated(member.username ?? 'Anonymous')))
+  const left = sorted.length - visible.length
   return (
     <p className={classes.who}>
       {names.join(', ')}

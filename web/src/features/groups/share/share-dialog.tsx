@@ -77,8 +77,8 @@ export const ShareDialog = ({ group, onClose }: { group: Group; onClose(): void 
   const message = invitationMessage(link)
 
   const shareBy = async ({ name, hint, address }: Network) => {
-    const told = { title: `${name} message copied!`, message: hint }
-    if (await copy(message, told, name)) openPage(address(link))
+    const toast = { title: `${name} message copied!`, message: hint }
+    if (await copy(message, toast, name)) openPage(address(link))
   }
   const button = (network: Network) => (
     <CopyButton

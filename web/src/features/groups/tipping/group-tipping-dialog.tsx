@@ -10,7 +10,7 @@ import { TipCardSkeletons, TipCards, useTipCards } from '../../tipping/tip-cards
 import { tipsQuery } from '../../tipping/tip-queries.ts'
 import { useFollowWeekend } from '../../weekends/followed-weekend.ts'
 import { racesQuery, weekendsQuery } from '../../weekends/weekend-queries.ts'
-import { raceProgressQuery } from '../board/standing-queries.ts'
+import { raceProgressQuery } from '../board/group-standings-queries.ts'
 import { racesForTips } from '../card-facts.ts'
 import { groupCompetition } from './group-competition.ts'
 import classes from './group-tipping-dialog.module.css'

@@ -28,7 +28,7 @@ export const ThisDevice = () => {
   const known = subscriptions.data ?? []
   const isOn = known.some(({ endpoint }) => endpoint === device.data)
   const isReady = device.data !== undefined && subscriptions.data !== undefined
-  const otherWords = others(known.length - (isOn ? 1 : 0))
+  const describeOthers = others(known.length - (isOn ? 1 : 0))
   return (
     <section className={classes.device} aria-label="Push on this device">
       <div className="ps-fill ps-wrap">
@@ -43,7 +43,7 @@ export const ThisDevice = () => {
             {isOn
               ? 'You’ll get what you choose below, even when the app is closed.'
               : 'Nothing reaches you here while the app is closed.'}
-            {otherWords}
+            {describeOthers}
           </p>
         ) : subscriptions.isError ? (
           <p className="ps-note">Couldn’t check whether push is on here.</p>

@@ -10,7 +10,7 @@ beforeEach(() => leaveWithFlash.mockReset())
 afterEach(() => window.dispatchEvent(new Event('pageshow')))
 
 const panel = () => within(screen.getByRole('region', { name: 'Account Actions' }))
-const ask = async (button: string, title: string, user: object = {}) => {
+const openAction = async (button: string, title: string, user: object = {}) => {
   openProfile({ user })
   fireEvent.click(panel().getByRole('button', { name: button }))
   return within(await screen.findByRole('dialog', { name: title }))
@@ -37,7 +37,7 @@ test('shows every account action in its place', () => {
 })
 
 describe('the password dialog', () => {
-  const fill = (dialog: Awaited<ReturnType<typeof ask>>, current: string, next: string, again = next) => {
+  const fill = (dialog: Awaited<ReturnType<typeof openAction>>, current: string, next: string, again = next) => {
     const type = (label: string, value: string) => fireEvent.change(dialog.getByLabelText(label), { target: { value } })
     type('Current password', current)
     type('New password', next)
@@ -46,7 +46,7 @@ describe('the password dialog', () => {
   }
 
   test('changes the password', async () => {
-    fill(await ask('Change password', 'Change password'), 'eight laps', 'nine laps to go')
+    fill(await openAction('Change password', 'Change password'), 'eight laps', 'nine laps to go')
     expect(await screen.findByText('Password changed')).toBeTruthy()
     expect(server.sent).toEqual([
       {
@@ -59,7 +59,7 @@ describe('the password dialog', () => {
   })
 
   test('shows a wrong, short or mistyped password at its field', async () => {
-    const dialog = await ask('Change password', 'Change password')
+    const dialog = await openAction('Change password', 'Change password')
     fill(dialog, '', 'short', 'shorter')
     expect(dialog.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
       'Please enter your current password',
@@ -77,7 +77,7 @@ describe('the password dialog', () => {
   })
 
   test('mails a link when the account has no password', async () => {
-    const dialog = await ask('Set a password', 'Set a password', { hasPassword: false })
+    const dialog = await openAction('Set a password', 'Set a password', { hasPassword: false })
     fireEvent.click(dialog.getByRole('button', { name: 'Send email' }))
     expect(await screen.findByText('Email sent')).toBeTruthy()
     expect(server.sent).toEqual([
@@ -89,7 +89,7 @@ describe('the password dialog', () => {
 describe('the sessions dialog', () => {
   test('lists the sessions, marks this browser, and ends one of the others', async () => {
     server.serve({ sessions: [here, phone] })
-    const dialog = await ask('Where I’m signed in', 'Where I’m signed in')
+    const dialog = await openAction('Where I’m signed in', 'Where I’m signed in')
     expect(await dialog.findByText('This browser')).toBeTruthy()
     const end = dialog.getByRole('button', { name: /^Sign out Chrome on Android/ })
     server.world.sessions = [here]
@@ -101,13 +101,13 @@ describe('the sessions dialog', () => {
 
   test('shows an error when loading fails', async () => {
     server.failing.add('/api/auth/sessions')
-    const dialog = await ask('Where I’m signed in', 'Where I’m signed in')
+    const dialog = await openAction('Where I’m signed in', 'Where I’m signed in')
     expect(await dialog.findByText('Couldn’t load where you’re signed in')).toBeTruthy()
     server.failing.clear()
   })
 
   test('ends all sessions and leads to the landing page', async () => {
-    const dialog = await ask('Sign out everywhere', 'Sign out everywhere?')
+    const dialog = await openAction('Sign out everywhere', 'Sign out everywhere?')
     fireEvent.click(dialog.getByRole('button', { name: 'Sign out everywhere' }))
     await vi.waitFor(() => expect(leaveWithFlash).toHaveBeenCalledOnce())
     expect(server.sent).toMatchObject([{ method: 'POST', path: '/api/auth/logout-everywhere' }])
@@ -118,7 +118,7 @@ describe('deleting the account', () => {
   const remove = 'Delete my account'
 
   test('requires the password, and the landing page confirms', async () => {
-    const dialog = await ask('Delete my account', 'Delete my account?')
+    const dialog = await openAction('Delete my account', 'Delete my account?')
     expect(dialog.getByText('What stays, as “Anonymous”')).toBeTruthy()
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: remove }).disabled).toBe(true)
     fireEvent.change(dialog.getByLabelText('Your password'), { target: { value: 'eight laps' } })
@@ -129,7 +129,7 @@ describe('deleting the account', () => {
   })
 
   test('requires the name when there is no password', async () => {
-    const dialog = await ask('Delete my account', 'Delete my account?', { hasPassword: false })
+    const dialog = await openAction('Delete my account', 'Delete my account?', { hasPassword: false })
     const field = dialog.getByLabelText('Type kerbsider to delete the account')
     fireEvent.change(field, { target: { value: 'kerb' } })
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: remove }).disabled).toBe(true)
@@ -139,7 +139,7 @@ describe('deleting the account', () => {
   })
 
   test('fails with a wrong password', async () => {
-    const dialog = await ask('Delete my account', 'Delete my account?')
+    const dialog = await openAction('Delete my account', 'Delete my account?')
     server.refusals.push({
       status: 400,
       code: 'WRONG_PASSWORD',

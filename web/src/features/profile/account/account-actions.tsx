@@ -46,10 +46,10 @@ const Leads = ({ to, icon, children }: { to: string; icon: TablerIcon; children:
 
 /** Actions of the user's account: sign out, security, export and deletion. */
 export const AccountActions = ({ user }: { user: User }) => {
-  const [asked, ask] = useState<keyof typeof dialogs>()
-  const Asked = asked && dialogs[asked]
+  const [openedDialog, openDialog] = useState<keyof typeof dialogs>()
+  const OpenedDialog = openedDialog && dialogs[openedDialog]
   const opens = (dialog: keyof typeof dialogs, icon: TablerIcon, words: string, className?: string) => (
-    <button type="button" className={join(classes.row, className)} onClick={() => ask(dialog)}>
+    <button type="button" className={join(classes.row, className)} onClick={() => openDialog(dialog)}>
       <Inside icon={icon}>{words}</Inside>
     </button>
   )
@@ -74,9 +74,9 @@ export const AccountActions = ({ user }: { user: User }) => {
           Sign Out
         </ButtonLink>
       </div>
-      {Asked && (
+      {OpenedDialog && (
         <Suspense>
-          <Asked user={user} onClose={() => ask(undefined)} />
+          <OpenedDialog user={user} onClose={() => openDialog(undefined)} />
         </Suspense>
       )}
     </Panel>

@@ -2,7 +2,7 @@ import type { ProfileBody, User } from '@purple-sector/contracts/identity/http'
 
 export const MANUFACTURERS = ['Chevrolet', 'Ford', 'Toyota', 'Porsche', 'BMW', 'Audi', 'Mercedes', 'Other'] as const
 /** Maximum lengths, as the server counts them. */
-export const LONGEST = { username: 30, name: 100, carNumber: 3, chatStatus: 50 } as const
+export const MAX_LENGTHS = { username: 30, name: 100, carNumber: 3, chatStatus: 50 } as const
 
 /** State of the form: texts, empty when unset. */
 export type ProfileDraft = {
@@ -36,8 +36,8 @@ export const draftOf = (user: User): ProfileDraft => ({
  */
 export const changesOf = (draft: ProfileDraft, before: ProfileDraft): ProfileBody => {
   const { username, userType, preferredWeekendId, teamName, carNumber, manufacturer, ...texts } = draft
-  const shown = { ...texts, ...(userType === 'team' && { teamName, carNumber, manufacturer }) }
-  const changed = Object.entries(shown).filter(([field, text]) => text.trim() !== before[field as keyof ProfileDraft])
+  const visible = { ...texts, ...(userType === 'team' && { teamName, carNumber, manufacturer }) }
+  const changed = Object.entries(visible).filter(([field, text]) => text.trim() !== before[field as keyof ProfileDraft])
   return {
     ...Object.fromEntries(changed.map(([field, text]) => [field, text.trim() || null])),
     ...(username.trim() !== before.username && { username: username.trim() }),
@@ -52,8 +52,8 @@ export const changesOf = (draft: ProfileDraft, before: ProfileDraft): ProfileBod
 export const errorsOf =
   (before: ProfileDraft) =>
   ({ username }: ProfileDraft): { username?: string } => {
-    const isKept = username.trim() === before.username
-    return isKept || /^[A-Za-z0-9_.-]{3,30}$/.test(username.trim())
+    const isUnchanged = username.trim() === before.username
+    return isUnchanged || /^[A-Za-z0-9_.-]{3,30}$/.test(username.trim())
       ? {}
       : { username: 'Username must be 3 to 30 letters, digits, _, - or .' }
   }

@@ -9,7 +9,7 @@ import { Plate } from '../../../ui/plate.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useSendVerification } from '../../session/send-verification.ts'
 import { weekendsQuery } from '../../weekends/weekend-queries.ts'
-import { userTypeName } from '../person-words.ts'
+import { userTypeName } from '../user-labels.ts'
 import classes from './profile-facts.module.css'
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (

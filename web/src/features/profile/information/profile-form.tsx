@@ -10,7 +10,7 @@ import { Segmented } from '../../../ui/segmented.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { weekendsQuery } from '../../weekends/weekend-queries.ts'
 import { usernameRefusal, useSaveProfile } from '../save-profile.ts'
-import { changesOf, draftOf, errorsOf, LONGEST, MANUFACTURERS, type ProfileDraft } from './profile-draft.ts'
+import { changesOf, draftOf, errorsOf, MANUFACTURERS, MAX_LENGTHS, type ProfileDraft } from './profile-draft.ts'
 import classes from './profile-form.module.css'
 
 const USER_TYPES = [
@@ -37,8 +37,8 @@ const TeamFields = ({ form }: { form: Form }) => {
   const makes = [...new Set([...MANUFACTURERS, ...(manufacturer ? [manufacturer] : [])])]
   return (
     <div className={classes.team}>
-      <TextField label="Team name" maxLength={LONGEST.name} {...text('teamName')} />
-      <TextField label="Car number" maxLength={LONGEST.carNumber} {...text('carNumber')} />
+      <TextField label="Team name" maxLength={MAX_LENGTHS.name} {...text('teamName')} />
+      <TextField label="Car number" maxLength={MAX_LENGTHS.carNumber} {...text('carNumber')} />
       <SelectField
         label="Manufacturer"
         placeholder="Choose one"
@@ -82,7 +82,7 @@ export const ProfileForm = ({ user, onClose }: { user: User; onClose(): void }) 
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={LONGEST.username}
+          maxLength={MAX_LENGTHS.username}
           {...username}
           error={username.error && (refusal ?? username.error)}
           onChange={(event) => {
@@ -98,8 +98,8 @@ export const ProfileForm = ({ user, onClose }: { user: User; onClose(): void }) 
           readOnly
           hint={`${user.emailVerified ? 'Verified.' : 'Not verified yet.'} You can’t change it here.`}
         />
-        <TextField label="First name" autoComplete="given-name" maxLength={LONGEST.name} {...text('firstName')} />
-        <TextField label="Last name" autoComplete="family-name" maxLength={LONGEST.name} {...text('lastName')} />
+        <TextField label="First name" autoComplete="given-name" maxLength={MAX_LENGTHS.name} {...text('firstName')} />
+        <TextField label="Last name" autoComplete="family-name" maxLength={MAX_LENGTHS.name} {...text('lastName')} />
         <div>
           <p className="ps-field-label" aria-hidden="true">
             User type
@@ -123,13 +123,13 @@ export const ProfileForm = ({ user, onClose }: { user: User; onClose(): void }) 
         <TextField
           className={classes.wide}
           label="Chat status"
-          maxLength={LONGEST.chatStatus}
+          maxLength={MAX_LENGTHS.chatStatus}
           {...text('chatStatus')}
           hint={
             <Flex component="span" justify="space-between" gap={12}>
               <span>Shown after your name in Race Chat.</span>
               <span className="ps-num">
-                {draft.chatStatus.length} / {LONGEST.chatStatus}
+                {draft.chatStatus.length} / {MAX_LENGTHS.chatStatus}
               </span>
             </Flex>
           }

@@ -20,7 +20,7 @@ const OwnDelay = () => {
   const [typed, type] = useState(String(saved))
   useEffect(() => type(String(saved)), [saved])
   const seconds = secondsOf(typed)
-  const keep = () => {
+  const saveDraft = () => {
     if (seconds !== undefined && seconds !== saved) save.mutate(seconds, { onError: () => type(String(saved)) })
   }
   return (
@@ -31,9 +31,9 @@ const OwnDelay = () => {
       hint={`0 to ${MAX_DELAY}. Saved straight away.`}
       error={seconds === undefined && `Whole seconds, 0 to ${MAX_DELAY}`}
       onChange={({ currentTarget: { value } }) => type(value)}
-      onBlur={keep}
+      onBlur={saveDraft}
       onKeyDown={({ key }: KeyboardEvent) => {
-        if (key === 'Enter') keep()
+        if (key === 'Enter') saveDraft()
       }}
     />
   )

@@ -12,7 +12,7 @@ import { Panel, Wall } from '../../../ui/wall.tsx'
 import { adminCarsQuery, adminRacesQuery } from '../../admin/admin-queries.ts'
 import { ListLoading } from '../../admin/list-loading.tsx'
 import { SetupHead } from '../../admin/setup-head.tsx'
-import { useOpened } from '../../admin/use-opened.ts'
+import { useDialogSubject } from '../../admin/use-dialog-subject.ts'
 import { WithWeekend } from '../../admin/with-weekend.tsx'
 import { byCategory } from '../../categories/category-order.ts'
 import { useCategories } from '../../categories/category-queries.ts'
@@ -69,11 +69,11 @@ const Cars = ({ weekend }: { weekend: Weekend }) => {
   const races = useQuery(adminRacesQuery(weekend.id))
   const categoryId = useCategoryFilter()
   const category = useCategories().find(({ id }) => id === categoryId)
-  const creation = useOpened<true>()
-  const uploading = useOpened<true>()
-  const edition = useOpened<Car>()
-  const withdrawal = useOpened<Car>()
-  const shown = cars.data?.filter((car) => categoryId === null || car.categoryId === categoryId)
+  const creation = useDialogSubject<true>()
+  const uploading = useDialogSubject<true>()
+  const edition = useDialogSubject<Car>()
+  const withdrawal = useDialogSubject<Car>()
+  const visible = cars.data?.filter((car) => categoryId === null || car.categoryId === categoryId)
   return (
     <>
       <SetupHead
@@ -92,7 +92,7 @@ const Cars = ({ weekend }: { weekend: Weekend }) => {
         }
       />
       <UploadReport weekend={weekend} />
-      {shown === undefined ? (
+      {visible === undefined ? (
         <Panel single flush>
           {cars.isError ? (
             <QueryError title="Couldn’t load the cars" query={cars} />
@@ -100,7 +100,7 @@ const Cars = ({ weekend }: { weekend: Weekend }) => {
             <ListLoading title="Loading the cars..." />
           )}
         </Panel>
-      ) : shown.length === 0 ? (
+      ) : visible.length === 0 ? (
         <Panel single flush>
           <EmptyState
             title="No cars entered for this weekend"
@@ -108,7 +108,7 @@ const Cars = ({ weekend }: { weekend: Weekend }) => {
           />
         </Panel>
       ) : (
-        <Groups cars={shown} onEdit={edition.open} onWithdraw={withdrawal.open} />
+        <Groups cars={visible} onEdit={edition.open} onWithdraw={withdrawal.open} />
       )}
       {creation.subject && (
         <CreateCarDialog

@@ -35,7 +35,7 @@ export const useUploadReport = (weekend: Weekend) => {
 }
 
 /** Downloads a file. */
-const keep = (file: Blob, name: string): void => {
+const saveFile = (file: Blob, name: string): void => {
   const address = URL.createObjectURL(file)
   const link = Object.assign(document.createElement('a'), { href: address, download: name })
   link.click()
@@ -43,12 +43,12 @@ const keep = (file: Blob, name: string): void => {
 }
 
 /** Downloads the skipped rows as a workbook named after their file. */
-export const useKeepErrors = () =>
+export const useDownloadErrors = () =>
   useAdminMutation({
     mutationFn: ({ reply }: Report) => api.file(`${UPLOAD}/errors`, { errors: reply.results.errors }),
     failure: 'Download failed',
     refresh: [],
-    onDone: (workbook, { file }) => keep(workbook, `${file.replace(/\.[^.]*$/, '')}-errors.xlsx`),
+    onDone: (workbook, { file }) => saveFile(workbook, `${file.replace(/\.[^.]*$/, '')}-errors.xlsx`),
   })
 
 export const useUploadCars = () =>

@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { join } from '../../../ui/join.ts'
 import { Panel } from '../../../ui/wall.tsx'
-import { useKeepErrors, useUploadReport } from './upload-mutations.ts'
+import { useDownloadErrors, useUploadReport } from './upload-mutations.ts'
 import classes from './upload-result.module.css'
 import { UploadResult } from './upload-result.tsx'
 import { sheetsOf, skippedRows } from './upload-rows.ts'
@@ -15,7 +15,7 @@ import { sheetsOf, skippedRows } from './upload-rows.ts'
 /** Result of the weekend's last upload, until dismissed. */
 export const UploadReport = ({ weekend }: { weekend: Weekend }) => {
   const { report, dismiss } = useUploadReport(weekend)
-  const errors = useKeepErrors()
+  const errors = useDownloadErrors()
   if (!report) return null
   const { file, at, reply } = report
   const { results } = reply

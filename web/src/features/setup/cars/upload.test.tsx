@@ -112,9 +112,9 @@ describe('uploading cars from a spreadsheet', () => {
 })
 
 test('downloads the skipped rows as a workbook', async () => {
-  const kept: string[] = []
+  const downloads: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    kept.push(this.download)
+    downloads.push(this.download)
   })
   Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => {} })
   server.answers.push(reply(), reply(), {})
@@ -123,7 +123,7 @@ test('downloads the skipped rows as a workbook', async () => {
   await choose()
   await click('Upload 1 row')
   await click('Errors as .xlsx')
-  await waitFor(() => expect(kept).toEqual(['entry-list-errors.xlsx']))
+  await waitFor(() => expect(downloads).toEqual(['entry-list-errors.xlsx']))
   expect(server.sent.at(-1)).toMatchObject({ path: '/api/admin/upload-cars/errors', body: { errors: [wrong(3)] } })
 })
 

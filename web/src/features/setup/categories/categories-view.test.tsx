@@ -15,14 +15,14 @@ const server = setupServer(world)
 const VIEW = '?tab=races&view=categories'
 const names = () =>
   screen.getAllByRole('listitem').flatMap((item) => within(item).queryAllByText(/./, { selector: 'b' }))
-const shown = () => names().map(({ textContent }) => textContent)
+const visible = () => names().map(({ textContent }) => textContent)
 
 describe('category management', () => {
   test('is linked from the races, even without a weekend', async () => {
     openSetup('?tab=races', { weekends: [] })
     fireEvent.click(await screen.findByRole('link', { name: 'Categories' }))
     expect(await screen.findByRole('heading', { name: 'Categories' })).toBeTruthy()
-    await waitFor(() => expect(shown()).toEqual([supercars.name, super2.name, heritage.name]))
+    await waitFor(() => expect(visible()).toEqual([supercars.name, super2.name, heritage.name]))
     expect(screen.getByText('Main')).toBeTruthy()
     expect(screen.getByText('Archived')).toBeTruthy()
   })
@@ -59,7 +59,7 @@ describe('category management', () => {
     server.answers.push(first)
     await click(`Move up ${super2.name}`)
     await waitFor(() => {
-      expect(shown()).toEqual([super2.name, supercars.name, heritage.name])
+      expect(visible()).toEqual([super2.name, supercars.name, heritage.name])
       expect(document.activeElement).toBe(screen.getByRole('button', { name: `Move down ${super2.name}` }))
     })
     expect(screen.getByText(`${super2.name}, 1 of 3`)).toBeTruthy()

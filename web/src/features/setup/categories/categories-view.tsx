@@ -10,7 +10,7 @@ import { Panel } from '../../../ui/wall.tsx'
 import { ListLoading } from '../../admin/list-loading.tsx'
 import { SetupHead } from '../../admin/setup-head.tsx'
 import { tabAddress } from '../../admin/setup-tabs.ts'
-import { useOpened } from '../../admin/use-opened.ts'
+import { useDialogSubject } from '../../admin/use-dialog-subject.ts'
 import { categoriesQuery } from '../../categories/category-queries.ts'
 import { CategoryDialog, type CategoryTask } from './category-dialog.tsx'
 import { moved } from './category-form.ts'
@@ -24,8 +24,8 @@ type Move = { id: number; by: -1 | 1 }
 const buttonOf = (list: HTMLElement, { id, by }: Move): HTMLButtonElement | null => {
   const button = (action: string) =>
     list.querySelector<HTMLButtonElement>(`[data-category="${id}"] [data-action="${action}"]:not(:disabled)`)
-  const [asked, back] = by < 0 ? ['Move up', 'Move down'] : ['Move down', 'Move up']
-  return button(asked) ?? button(back)
+  const [pressed, back] = by < 0 ? ['Move up', 'Move down'] : ['Move down', 'Move up']
+  return button(pressed) ?? button(back)
 }
 
 /** Moves categories up and down, keeps the focus, and announces the new position. */
@@ -34,7 +34,7 @@ const useMoves = (categories: readonly Category[]) => {
   const move = useMoveCategory()
   const list = useRef<HTMLUListElement>(null)
   const last = useRef<Move | undefined>(undefined)
-  const [said, say] = useState('')
+  const [announcement, announce] = useState('')
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked for as soon as the list stands in its new order
   useLayoutEffect(() => {
     if (list.current && last.current) buttonOf(list.current, last.current)?.focus()
@@ -46,10 +46,10 @@ const useMoves = (categories: readonly Category[]) => {
     if (move.isPending || to < 0 || to >= categories.length) return
     last.current = { id, by }
     client.setQueryData(categoriesQuery.queryKey, moved(categories, id, to))
-    say(`${name}, ${to + 1} of ${categories.length}`)
+    announce(`${name}, ${to + 1} of ${categories.length}`)
     move.mutate({ id, to })
   }
-  return { list, said, step }
+  return { list, announcement, step }
 }
 
 const List = ({
@@ -61,7 +61,7 @@ const List = ({
   onEdit(category: Category): void
   onDelete(category: Category): void
 }) => {
-  const { list, said, step } = useMoves(categories)
+  const { list, announcement, step } = useMoves(categories)
   const update = useUpdateCategory()
   return (
     <>
@@ -80,7 +80,7 @@ const List = ({
         ))}
       </ul>
       <p className="ps-hidden" aria-live="polite">
-        {said}
+        {announcement}
       </p>
     </>
   )
@@ -89,8 +89,8 @@ const List = ({
 /** Category management: add, rename, reorder, archive and delete, in the order every list uses. */
 export const CategoriesView = () => {
   const categories = useQuery(categoriesQuery)
-  const task = useOpened<CategoryTask>()
-  const deletion = useOpened<Category>()
+  const task = useDialogSubject<CategoryTask>()
+  const deletion = useDialogSubject<Category>()
   const inOrder = useMemo(() => categories.data?.toSorted((one, other) => one.order - other.order), [categories.data])
   return (
     <>

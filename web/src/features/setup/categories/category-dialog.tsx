@@ -13,7 +13,7 @@ import { useCreateCategory, useUpdateCategory } from './category-mutations.ts'
 
 export type CategoryTask = { kind: 'create' } | { kind: 'edit'; category: Category }
 
-const WORDS = {
+const LABELS = {
   create: { title: 'Add category', send: 'Add category', busy: 'Adding...' },
   edit: { title: 'Edit category', send: 'Save', busy: 'Saving...' },
 }
@@ -31,15 +31,15 @@ export const CategoryDialog = ({ task, opened, onClose }: Props) => {
   const { draft, errors, set, submit, refuse } = useDraft(before, (filled) => categoryErrors(filled, others), FIELD_OF)
   const create = useCreateCategory()
   const update = useUpdateCategory()
-  const words = WORDS[task.kind]
+  const words = LABELS[task.kind]
   const isBusy = create.isPending || update.isPending
 
-  const settled = { onSuccess: onClose, onError: refuse }
+  const callbacks = { onSuccess: onClose, onError: refuse }
   const send = (filled: CategoryDraft) => {
-    if (!own) return create.mutate(filled, settled)
+    if (!own) return create.mutate(filled, callbacks)
     const body = patchBody(before, filled)
     if (Object.keys(body).length === 0) onClose()
-    else update.mutate({ category: own, body }, settled)
+    else update.mutate({ category: own, body }, callbacks)
   }
 
   return (

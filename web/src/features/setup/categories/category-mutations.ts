@@ -3,17 +3,17 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api, hasCode } from '../../../lib/api.ts'
 import { useIdempotentPost } from '../../../lib/idempotent-post.ts'
 import { useAdminMutation } from '../../admin/admin-mutation.ts'
-import { categoriesKey, takeCategories } from '../../categories/category-live.ts'
+import { applyCategories, categoriesKey } from '../../categories/category-live.ts'
 import { type CategoryDraft, createBody } from './category-form.ts'
 
 const CATEGORIES = '/api/admin/categories'
 const refresh = [{ queryKey: categoriesKey }]
 
 /** Applies the change at once, whether or not its frame arrives. */
-const take = (category: Category, client: QueryClient): void => {
+const applyCategory = (category: Category, client: QueryClient): void => {
   const known = client.getQueryData<Category[]>(categoriesKey) ?? []
   const others = known.filter(({ id }) => id !== category.id)
-  takeCategories(client, [...others.map((other) => (category.isMain ? { ...other, isMain: false } : other)), category])
+  applyCategories(client, [...others.map((other) => (category.isMain ? { ...other, isMain: false } : other)), category])
 }
 
 export const useCreateCategory = () => {
@@ -22,22 +22,22 @@ export const useCreateCategory = () => {
     mutationFn: (draft: CategoryDraft) => post<Category>(CATEGORIES, createBody(draft)),
     failure: 'Failed to create category',
     success: ({ name }) => ({ title: 'Category created', message: name }),
-    onDone: (category, _draft, client) => take(category, client),
+    onDone: (category, _draft, client) => applyCategory(category, client),
     refresh,
   })
 }
 
 type Change = { category: Category; body: PatchCategoryBody }
 
-const doneWord = ({ archived }: PatchCategoryBody): string =>
+const doneLabel = ({ archived }: PatchCategoryBody): string =>
   archived === undefined ? 'updated' : archived ? 'archived' : 'restored'
 
 export const useUpdateCategory = () =>
   useAdminMutation({
     mutationFn: ({ category: { id }, body }: Change) => api.patch<Category>(`${CATEGORIES}/${id}`, body),
     failure: 'Failed to update category',
-    success: ({ name }, { body }) => ({ title: `Category ${doneWord(body)}`, message: name }),
-    onDone: (category, _change, client) => take(category, client),
+    success: ({ name }, { body }) => ({ title: `Category ${doneLabel(body)}`, message: name }),
+    onDone: (category, _change, client) => applyCategory(category, client),
     refresh,
   })
 

@@ -9,7 +9,7 @@ import { CAR_STATUSES } from '../cars/car-form.ts'
 import classes from './drivers.module.css'
 import type { Driver } from './drivers.ts'
 
-const statusWord = (status: string): string => CAR_STATUSES.find(({ value }) => value === status)?.label ?? status
+const statusLabel = (status: string): string => CAR_STATUSES.find(({ value }) => value === status)?.label ?? status
 
 /** Joins the distinct values of a driver's cars. */
 const each = (values: readonly (string | null)[]): string => [...new Set(values.filter(Boolean))].join(', ')
@@ -48,7 +48,9 @@ export const DriverRow = ({ driver, onRemove }: { driver: Driver; onRemove(): vo
         {issues.length > 0 && (
           <>
             <Badge tone="yellow">Issues</Badge>
-            <span className="ps-note">{issues.map((car) => `#${car.plate} ${statusWord(car.status)}`).join(', ')}</span>
+            <span className="ps-note">
+              {issues.map((car) => `#${car.plate} ${statusLabel(car.status)}`).join(', ')}
+            </span>
           </>
         )}
       </span>

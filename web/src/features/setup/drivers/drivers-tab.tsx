@@ -9,7 +9,7 @@ import { Panel } from '../../../ui/wall.tsx'
 import { adminCarsQuery, adminWeekendsQuery } from '../../admin/admin-queries.ts'
 import { ListLoading } from '../../admin/list-loading.tsx'
 import { SetupHead } from '../../admin/setup-head.tsx'
-import { useOpened } from '../../admin/use-opened.ts'
+import { useDialogSubject } from '../../admin/use-dialog-subject.ts'
 import { WithWeekend } from '../../admin/with-weekend.tsx'
 import { useCategories } from '../../categories/category-queries.ts'
 import { CategorySelect, useCategoryFilter } from '../../categories/category-select.tsx'
@@ -23,10 +23,10 @@ const Drivers = ({ weekend }: { weekend: Weekend }) => {
   const weekends = useQuery(adminWeekendsQuery)
   const categoryId = useCategoryFilter()
   const category = useCategories().find(({ id }) => id === categoryId)
-  const addition = useOpened<true>()
-  const removal = useOpened<string>()
+  const addition = useDialogSubject<true>()
+  const removal = useDialogSubject<string>()
   const drivers = cars.data && driversIn(cars.data)
-  const shown = drivers?.filter(
+  const visible = drivers?.filter(
     (driver) => categoryId === null || driver.cars.some((car) => car.categoryId === categoryId),
   )
   return (
@@ -44,20 +44,20 @@ const Drivers = ({ weekend }: { weekend: Weekend }) => {
         }
       />
       <Panel single flush>
-        {shown === undefined ? (
+        {visible === undefined ? (
           cars.isError ? (
             <QueryError title="Couldn’t load the drivers" query={cars} />
           ) : (
             <ListLoading title="Loading the drivers..." />
           )
-        ) : shown.length === 0 ? (
+        ) : visible.length === 0 ? (
           <EmptyState
             title="No drivers found for this weekend"
             text={category ? `No drivers in ${category.name} yet.` : `Add the drivers for ${weekend.name}.`}
           />
         ) : (
           <ul className="ps-lined" aria-label="Drivers">
-            {shown.map((driver) => (
+            {visible.map((driver) => (
               <DriverRow key={driver.name} driver={driver} onRemove={() => removal.open(driver.name)} />
             ))}
           </ul>

@@ -3,26 +3,28 @@ import { expect, test } from 'vitest'
 import { carsOfDriver, driversIn } from './drivers.ts'
 
 const car = (id: number, driver: string, over: object = {}) => carReply({ id, driver, coDriver: null, ...over })
-const shown = (...cars: ReturnType<typeof carReply>[]) =>
+const visible = (...cars: ReturnType<typeof carReply>[]) =>
   driversIn(cars).map(({ name, cars: own, issues }) => [name, own.map(({ id }) => id), issues.map(({ id }) => id)])
 
 test('lists a driver once with all their own and shared cars, by name', () => {
-  expect(shown(car(1, 'Rory Tench', { coDriver: 'ada moss ' }), car(2, 'Ada Moss'), car(3, 'Jed Harrowell'))).toEqual([
-    ['ada moss', [1, 2], []],
-    ['Jed Harrowell', [3], []],
-    ['Rory Tench', [1], []],
-  ])
+  expect(visible(car(1, 'Rory Tench', { coDriver: 'ada moss ' }), car(2, 'Ada Moss'), car(3, 'Jed Harrowell'))).toEqual(
+    [
+      ['ada moss', [1, 2], []],
+      ['Jed Harrowell', [3], []],
+      ['Rory Tench', [1], []],
+    ],
+  )
 })
 
 test('lists a car that is not active as an issue of all its drivers', () => {
-  expect(shown(car(1, 'Rory Tench', { coDriver: 'Ada Moss', status: 'crashed' }), car(2, 'Ada Moss'))).toEqual([
+  expect(visible(car(1, 'Rory Tench', { coDriver: 'Ada Moss', status: 'crashed' }), car(2, 'Ada Moss'))).toEqual([
     ['Ada Moss', [1, 2], [1]],
     ['Rory Tench', [1], [1]],
   ])
 })
 
 test('omits a driver with only withdrawn cars', () => {
-  expect(shown(car(1, 'Rory Tench', { withdrawn: true }))).toEqual([])
+  expect(visible(car(1, 'Rory Tench', { withdrawn: true }))).toEqual([])
 })
 
 test("splits a removed driver's cars into own ones and shared seats", () => {

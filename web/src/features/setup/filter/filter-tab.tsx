@@ -17,13 +17,13 @@ import { WithWeekend } from '../../admin/with-weekend.tsx'
 import { byCategory } from '../../categories/category-order.ts'
 import { useCategories } from '../../categories/category-queries.ts'
 import classes from './filter-tab.module.css'
-import { countShown, isIn, isSameFilter, keptOut, settled, ticked } from './product-filter.ts'
+import { countVisible, excludedLocked, isIn, isSameFilter, ticked, withLockedAsSaved } from './product-filter.ts'
 import { RaceTick } from './race-tick.tsx'
 
-const shownSentence = (choice: readonly number[], races: readonly Race[]): string =>
+const describeSelection = (choice: readonly number[], races: readonly Race[]): string =>
   choice.length === 0
     ? `Nothing is chosen, so ${races.length === 1 ? 'the one session shows' : `all ${races.length} sessions show`} in Purple Sector Tipping.`
-    : `${countShown(choice, races)} of ${plural(races.length, 'session')} show in Purple Sector Tipping.`
+    : `${countVisible(choice, races)} of ${plural(races.length, 'session')} show in Purple Sector Tipping.`
 
 const useSaveFilter = (weekend: Weekend) =>
   useAdminMutation({
@@ -39,16 +39,16 @@ const Choice = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
   const save = useSaveFilter(weekend)
   const categories = useCategories()
   const saved = weekend.productRaceIds
-  const choice = draft === null ? saved : settled(draft, saved, races)
+  const choice = draft === null ? saved : withLockedAsSaved(draft, saved, races)
   const isChanged = draft !== null && !isSameFilter(choice, saved)
-  const out = keptOut(choice, saved, races)
+  const out = excludedLocked(choice, saved, races)
   const tick = (ids: readonly number[], isOn: boolean) => setDraft(ticked(choice, ids, isOn, saved, races))
   const send = () => save.mutate(choice, { onSuccess: () => setDraft(null) })
   return (
     <Panel
       single
       flush
-      title={shownSentence(choice, races)}
+      title={describeSelection(choice, races)}
       end={
         <Button variant="quiet" size="sm" disabled={choice.length === 0} onClick={() => setDraft([])}>
           Show all

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countShown, isSameFilter, keptOut, settled, ticked } from './product-filter.ts'
+import { countVisible, excludedLocked, isSameFilter, ticked, withLockedAsSaved } from './product-filter.ts'
 
 const [qualifying, race1, race2] = [
   { id: 1, locked: true },
@@ -10,8 +10,8 @@ const races = [qualifying, race1, race2]
 
 describe('the selection of races for Purple Sector Tipping', () => {
   test('shows all races when empty', () => {
-    expect(countShown([], races)).toBe(3)
-    expect(settled([], [], races)).toEqual([])
+    expect(countVisible([], races)).toBe(3)
+    expect(withLockedAsSaved([], [], races)).toEqual([])
   })
   test('includes locked races, which are visible already, on a first selection', () => {
     expect(ticked([], [2], true, [], races)).toEqual([1, 2])
@@ -24,13 +24,13 @@ describe('the selection of races for Purple Sector Tipping', () => {
   })
   test('keeps a race that locks during editing as the saved filter has it', () => {
     const locked = [qualifying, { ...race1, locked: true }, race2]
-    expect(settled([1, 2, 3], [1, 3], locked)).toEqual([1, 3])
-    expect(settled([1, 3], [1, 2, 3], locked)).toEqual([1, 2, 3])
+    expect(withLockedAsSaved([1, 2, 3], [1, 3], locked)).toEqual([1, 3])
+    expect(withLockedAsSaved([1, 3], [1, 2, 3], locked)).toEqual([1, 2, 3])
   })
   test('cannot become empty while a locked race is excluded', () => {
-    expect(keptOut([], [2], races)).toEqual([qualifying])
-    expect(keptOut([], [1, 2], races)).toEqual([])
-    expect(keptOut([2], [2], races)).toEqual([])
+    expect(excludedLocked([], [2], races)).toEqual([qualifying])
+    expect(excludedLocked([], [1, 2], races)).toEqual([])
+    expect(excludedLocked([2], [2], races)).toEqual([])
   })
   test('drops a deleted race', () => {
     expect(ticked([2, 99], [3], true, [2, 99], [race1, race2])).toEqual([2, 3])

@@ -7,7 +7,7 @@ export const isIn = (filter: readonly number[], id: number): boolean => filter.l
  * Corrects a selection: every locked race stays as the saved filter has it, and deleted races are dropped. An empty
  * selection stays empty, meaning all.
  */
-export const settled = (
+export const withLockedAsSaved = (
   choice: readonly number[],
   saved: readonly number[],
   races: readonly LockableRace[],
@@ -25,15 +25,15 @@ export const ticked = (
   saved: readonly number[],
   races: readonly LockableRace[],
 ): readonly number[] => {
-  const kept = choice.filter((id) => !ids.includes(id))
-  return settled(isOn ? [...kept, ...ids] : [...kept, ...lockedIn(saved, races)], saved, races)
+  const others = choice.filter((id) => !ids.includes(id))
+  return withLockedAsSaved(isOn ? [...others, ...ids] : [...others, ...lockedIn(saved, races)], saved, races)
 }
 
 const lockedIn = (saved: readonly number[], races: readonly LockableRace[]): number[] =>
   races.filter(({ id, locked }) => locked && isIn(saved, id)).map(({ id }) => id)
 
 /** Returns the locked races that an empty selection would include, which the server rejects. */
-export const keptOut = <Kind extends LockableRace>(
+export const excludedLocked = <Kind extends LockableRace>(
   choice: readonly number[],
   saved: readonly number[],
   races: readonly Kind[],
@@ -44,5 +44,5 @@ export const isSameFilter = (one: readonly number[], other: readonly number[]): 
   one.length === other.length && one.every((id) => other.includes(id))
 
 /** Counts the races visible in Purple Sector Tipping. */
-export const countShown = (choice: readonly number[], races: readonly LockableRace[]): number =>
+export const countVisible = (choice: readonly number[], races: readonly LockableRace[]): number =>
   races.filter(({ id }) => isIn(choice, id)).length

@@ -2,7 +2,7 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useServerNow } from '../../../lib/server-clock.ts'
 import { formatDayTime } from '../../../ui/format.ts'
 import { Tick } from '../../../ui/tick.tsx'
-import { RACE_STATE_WORDS, raceState } from '../../weekends/race-state.ts'
+import { RACE_STATE_LABELS, raceState } from '../../weekends/race-state.ts'
 
 /** Interval at which the state of a race is recomputed, in ms. */
 const CHECK_INTERVAL_MS = 60_000
@@ -16,7 +16,7 @@ export const RaceTick = ({ race, timeZone, isOn, onChange }: Props) => {
   const cameToNothing = state === 'cancelled' || state === 'finished'
   const note = [
     scheduledStart === null ? 'TBD' : formatDayTime(scheduledStart, { timeZone }),
-    cameToNothing && RACE_STATE_WORDS[state].label,
+    cameToNothing && RACE_STATE_LABELS[state].label,
     locked && (isOn ? 'locked: shows' : 'locked: left out'),
   ]
   return <Tick title={name} note={note.filter(Boolean).join(', ')} checked={isOn} locked={locked} onChange={onChange} />

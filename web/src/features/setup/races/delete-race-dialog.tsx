@@ -14,19 +14,19 @@ type Props = { race: Race; opened: boolean; onClose(): void }
  */
 export const DeleteRaceDialog = ({ race, opened, onClose }: Props) => {
   const remove = useDeleteRace()
-  const takesTips = needsConfirmation(remove.error)
+  const acceptsTips = needsConfirmation(remove.error)
   const kind = kindOf(race)
   return (
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      onConfirm={() => remove.mutate({ race, isConfirmed: takesTips }, { onSuccess: onClose })}
+      onConfirm={() => remove.mutate({ race, isConfirmed: acceptsTips }, { onSuccess: onClose })}
       title={`Delete ${race.name}?`}
       text={`${race.name} of ${race.category} is permanently deleted. Its cars stay in the category. This cannot be undone.`}
-      confirm={remove.isPending ? 'Deleting...' : takesTips ? `Delete ${kind} and tips` : `Delete ${kind}`}
+      confirm={remove.isPending ? 'Deleting...' : acceptsTips ? `Delete ${kind} and tips` : `Delete ${kind}`}
       busy={remove.isPending}
     >
-      {takesTips && (
+      {acceptsTips && (
         <p className={classes.warning} role="alert">
           <Icon icon={IconAlertTriangle} size={16} />
           {reasonOf(remove.error)}

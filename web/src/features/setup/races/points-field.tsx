@@ -24,7 +24,7 @@ type Props = {
 /** Points of the first three places, with a button for the category's points. */
 export const PointsField = ({ points, category, error, disabled, onChange }: Props) => {
   const standard = category ? pointsOfCategory(category) : SUPPORT_POINTS
-  const shown = points ?? asText(standard)
+  const visible = points ?? asText(standard)
   return (
     <fieldset className={classes.box} disabled={disabled}>
       <legend className="ps-hidden">Points</legend>
@@ -53,9 +53,9 @@ export const PointsField = ({ points, category, error, disabled, onChange }: Pro
             inputMode="numeric"
             maxLength={4}
             autoComplete="off"
-            value={shown[key]}
-            error={isTooMany(shown[key]) ? error : undefined}
-            onChange={({ currentTarget }) => onChange({ ...shown, [key]: currentTarget.value })}
+            value={visible[key]}
+            error={isTooMany(visible[key]) ? error : undefined}
+            onChange={({ currentTarget }) => onChange({ ...visible, [key]: currentTarget.value })}
           />
         ))}
       </div>

@@ -7,12 +7,12 @@ import { FormFoot } from '../../../ui/form-foot.tsx'
 import { ImageField, imageError } from './image-field.tsx'
 import { RaceFields } from './race-fields.tsx'
 import { draftOf, emptyRace, isComplete, patchBody, type RaceDraft, raceErrors, whyFixed } from './race-form.ts'
+import { canReopen } from './race-labels.ts'
 import { useCreateRace, useUpdateRace, useUploadRaceImage } from './race-mutations.ts'
-import { canReopen } from './race-words.ts'
 
 export type RaceTask = { kind: 'session' | 'race'; categoryId: number | null } | { kind: 'edit'; race: Race }
 
-const WORDS = {
+const LABELS = {
   session: { title: 'Create Session', send: 'Create Session', busy: 'Creating...' },
   race: { title: 'Create race', send: 'Create race', busy: 'Creating...' },
   edit: { title: 'Edit race', send: 'Save', busy: 'Saving...' },
@@ -59,7 +59,7 @@ export const RaceEditor = ({ task, weekend, present, onClose, onReopen, frame }:
   const { category, sessionType, points } = before
   const draft = fixed ? { ...form.draft, category, sessionType, points } : form.draft
   const isBusy = create.isPending || update.isPending || upload.isPending
-  const words = WORDS[kind]
+  const words = LABELS[kind]
 
   const choose = (chosen: File | null) => {
     setFile(chosen)

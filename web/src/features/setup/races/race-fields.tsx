@@ -12,7 +12,7 @@ import { startHint } from '../lock-hint.ts'
 import { PointsField } from './points-field.tsx'
 import classes from './race-fields.module.css'
 import type { RaceDraft, RaceErrors, RaceFormKind } from './race-form.ts'
-import { RACE_STATUSES } from './race-words.ts'
+import { RACE_STATUSES } from './race-labels.ts'
 
 const SESSION_TYPES = (
   ['practice', 'qualifying', 'race1', 'race2', 'race3', 'race4', 'race5', 'race6', 'shootout'] as const

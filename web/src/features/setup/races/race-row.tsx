@@ -11,10 +11,10 @@ import { Icon } from '../../../ui/icon.tsx'
 import { IconButton, IconLink } from '../../../ui/icon-button.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { resultsAddress } from '../../admin/setup-tabs.ts'
-import { RACE_STATE_WORDS, raceState } from '../../weekends/race-state.ts'
+import { RACE_STATE_LABELS, raceState } from '../../weekends/race-state.ts'
 import { pointsLabel } from './race-form.ts'
+import { canReopen, RACE_STATUSES } from './race-labels.ts'
 import { useSetRaceStatus } from './race-mutations.ts'
-import { canReopen, RACE_STATUSES } from './race-words.ts'
 import classes from './races-tab.module.css'
 import { StatusMenu } from './status-menu.tsx'
 
@@ -75,7 +75,7 @@ const Actions = ({ race, onEdit, onReopen, onDelete }: Omit<Props, 'timeZone'>) 
 /** A race: time, name, state and actions; on a phone two lines and a menu. */
 export const RaceRow = ({ race, timeZone, ...on }: Props) => {
   const isPhone = useIsPhone()
-  const { tone, label } = RACE_STATE_WORDS[raceState(race, useServerNow(CHECK_INTERVAL_MS))]
+  const { tone, label } = RACE_STATE_LABELS[raceState(race, useServerNow(CHECK_INTERVAL_MS))]
   return (
     <li className={classes.row}>
       <span className={classes.time}>

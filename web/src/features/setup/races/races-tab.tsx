@@ -12,7 +12,7 @@ import { adminRacesQuery } from '../../admin/admin-queries.ts'
 import { ListLoading } from '../../admin/list-loading.tsx'
 import { SetupHead } from '../../admin/setup-head.tsx'
 import { categoriesAddress } from '../../admin/setup-tabs.ts'
-import { type Opened, useOpened } from '../../admin/use-opened.ts'
+import { type Opened, useDialogSubject } from '../../admin/use-dialog-subject.ts'
 import { WithWeekend } from '../../admin/with-weekend.tsx'
 import { useCategories } from '../../categories/category-queries.ts'
 import { CategorySelect, useCategoryFilter } from '../../categories/category-select.tsx'
@@ -45,8 +45,8 @@ const List = ({ weekend, task, reopening, deletion }: ListProps) => {
   const races = useQuery(adminRacesQuery(weekend.id))
   const categoryId = useCategoryFilter()
   const category = useCategories().find(({ id }) => id === categoryId)
-  const shown = races.data?.filter((race) => categoryId === null || race.categoryId === categoryId)
-  if (shown === undefined)
+  const visible = races.data?.filter((race) => categoryId === null || race.categoryId === categoryId)
+  if (visible === undefined)
     return (
       <Panel single flush>
         {races.isError ? (
@@ -56,7 +56,7 @@ const List = ({ weekend, task, reopening, deletion }: ListProps) => {
         )}
       </Panel>
     )
-  if (shown.length === 0)
+  if (visible.length === 0)
     return (
       <Panel single flush>
         <EmptyState
@@ -67,7 +67,7 @@ const List = ({ weekend, task, reopening, deletion }: ListProps) => {
     )
   return (
     <RaceList
-      races={shown}
+      races={visible}
       weekend={weekend}
       onEdit={(race) => task.open({ kind: 'edit', race })}
       onReopen={reopening.open}
@@ -79,9 +79,9 @@ const List = ({ weekend, task, reopening, deletion }: ListProps) => {
 const Races = ({ weekend }: { weekend: Weekend }) => {
   const races = useQuery(adminRacesQuery(weekend.id)).data
   const categoryId = useCategoryFilter()
-  const task = useOpened<RaceTask>()
-  const reopening = useOpened<Race>()
-  const deletion = useOpened<Race>()
+  const task = useDialogSubject<RaceTask>()
+  const reopening = useDialogSubject<Race>()
+  const deletion = useDialogSubject<Race>()
   const { subject } = task
   const edited = subject?.kind === 'edit' ? subject.race.id : undefined
   return (

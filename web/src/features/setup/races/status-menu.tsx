@@ -3,8 +3,8 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconCheck, IconFlag, IconHistory } from '@tabler/icons-react'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { canReopen, RACE_STATUSES } from './race-labels.ts'
 import { useSetRaceStatus } from './race-mutations.ts'
-import { canReopen, RACE_STATUSES } from './race-words.ts'
 import classes from './races-tab.module.css'
 
 /** Sets the status of a race. Running and completed lock its tips for good; only reopening lifts that. */

@@ -11,7 +11,7 @@ export type WeekendTask =
   | { kind: 'edit'; weekend: Weekend }
   | { kind: 'duplicate'; weekend: Weekend }
 
-const WORDS = {
+const LABELS = {
   create: { title: 'Create weekend', send: 'Create weekend', busy: 'Creating...' },
   edit: { title: 'Edit weekend', send: 'Save', busy: 'Saving...' },
   duplicate: { title: 'Duplicate weekend', send: 'Duplicate', busy: 'Duplicating...' },
@@ -32,17 +32,17 @@ export const WeekendDialog = ({ task, opened, onClose }: Props) => {
   const create = useCreateWeekend()
   const update = useUpdateWeekend()
   const duplicate = useDuplicateWeekend()
-  const words = WORDS[task.kind]
+  const words = LABELS[task.kind]
   const isBusy = create.isPending || update.isPending || duplicate.isPending
 
-  const settled = { onSuccess: onClose, onError: form.refuse }
+  const callbacks = { onSuccess: onClose, onError: form.refuse }
   const send = (draft: WeekendDraft) => {
-    if (task.kind === 'create') create.mutate(draft, settled)
-    else if (task.kind === 'duplicate') duplicate.mutate({ id: task.weekend.id, draft }, settled)
+    if (task.kind === 'create') create.mutate(draft, callbacks)
+    else if (task.kind === 'duplicate') duplicate.mutate({ id: task.weekend.id, draft }, callbacks)
     else {
       const body = patchBody(before, draft)
       if (Object.keys(body).length === 0) onClose()
-      else update.mutate({ id: task.weekend.id, body }, settled)
+      else update.mutate({ id: task.weekend.id, body }, callbacks)
     }
   }
 

@@ -11,7 +11,7 @@ import { join } from '../../../ui/join.ts'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { tabAddress } from '../../admin/setup-tabs.ts'
 import { useActiveWeekend } from '../../weekends/active-weekend.tsx'
-import { weekendDates } from '../../weekends/weekend-words.ts'
+import { weekendDates } from '../../weekends/weekend-labels.ts'
 import { useToggleWeekend } from './weekend-mutations.ts'
 import classes from './weekends-tab.module.css'
 

@@ -10,7 +10,7 @@ import { Panel } from '../../../ui/wall.tsx'
 import { adminWeekendsQuery, allRacesQuery } from '../../admin/admin-queries.ts'
 import { ListLoading } from '../../admin/list-loading.tsx'
 import { SetupHead } from '../../admin/setup-head.tsx'
-import { useOpened } from '../../admin/use-opened.ts'
+import { useDialogSubject } from '../../admin/use-dialog-subject.ts'
 import { DeleteWeekendDialog } from './delete-weekend-dialog.tsx'
 import { WeekendDialog, type WeekendTask } from './weekend-dialog.tsx'
 import { WeekendRow } from './weekend-row.tsx'
@@ -27,8 +27,8 @@ const sentence = (weekends: readonly Weekend[] | undefined): string => {
 export const WeekendsTab = () => {
   const weekends = useQuery(adminWeekendsQuery)
   const races = useQuery(allRacesQuery)
-  const task = useOpened<WeekendTask>()
-  const deletion = useOpened<Weekend>()
+  const task = useDialogSubject<WeekendTask>()
+  const deletion = useDialogSubject<Weekend>()
 
   const create = (
     <Button icon={IconPlus} onClick={() => task.open({ kind: 'create' })}>

@@ -1,0 +1,27 @@
+import type { Message } from '@purple-sector/contracts/chat/http'
+import type { QueryClient } from '@tanstack/react-query'
+import { remainingDelayMs } from '../../lib/spoiler/delay.ts'
+import { waitForSpoilerDelay } from '../../lib/spoiler/delayed-replies.ts'
+import { userQuery } from '../session/user-query.ts'
+import { showDelayed } from './chat-live.ts'
+import type { ChatLog } from './chat-log.ts'
+import { type ChatRoom, logKey } from './room.ts'
+
+const SLOT_MS = 1_000
+
+/**
+ * Returns the messages without those of others that are younger than the spoiler delay; shows these when they are due.
+ * Messages that are already visible stay.
+ */
+export const withoutYoung = (client: QueryClient, room: ChatRoom, messages: readonly Message[]): Message[] => {
+  const userId = client.getQueryData(userQuery.queryKey)?.id
+  const known = new Set(client.getQueryData<ChatLog>(logKey(room))?.messages.map(({ id }) => id))
+  const isYoung = (message: Message): boolean =>
+    message.userId !== userId && !known.has(message.id) && remainingDelayMs(Date.parse(message.createdAt)) > 0
+  const young = messages.filter(isYoung)
+  // Messages of one second are shown together, when the last of them is due.
+  const bySlot = Map.groupBy(young, ({ createdAt }) => Math.floor(Date.parse(createdAt) / SLOT_MS))
+  for (const [slot, slotMessages] of bySlot)
+    void waitForSpoilerDelay((slot + 1) * SLOT_MS).then(() => showDelayed(client, room, slotMessages))
+  return young.length === 0 ? [...messages] : messages.filter((message) => !isYoung(message))
+}

@@ -1,0 +1,25 @@
+import type { NotificationPreferences, NotificationType } from '@purple-sector/contracts/engagement/http'
+
+type Labels = { title: string; text: string }
+
+/** Titles and descriptions of the notification types, in the order of the settings. */
+const LABELS: Record<NotificationType, Labels> = {
+  deadline: { title: 'Deadlines', text: 'A day, two hours and half an hour before, if you haven’t tipped' },
+  position: { title: 'Position and points', text: 'After each result that moves you' },
+  correction: { title: 'Corrections', text: 'When a result is corrected, and why' },
+  session: { title: 'Sessions', text: 'When a session moves or is reopened' },
+  'car-out': { title: 'Cars', text: 'When a car you tipped is out' },
+  'tips-removed': { title: 'Deleted tips', text: 'When a race you tipped is deleted' },
+  invitation: { title: 'Invitations', text: 'When you’re invited to a group' },
+  'invitation-answer': { title: 'Replies', text: 'When someone replies to your invitation' },
+  membership: { title: 'Memberships', text: 'When you’re approved or removed' },
+  'group-rules': { title: 'Group rules', text: 'When your group’s rules change' },
+  achievement: { title: 'Achievements', text: 'When you unlock one' },
+}
+
+const isType = (type: string, of: NotificationPreferences): type is NotificationType =>
+  type in of.push && type in LABELS
+
+/** Returns the types that the server supports. */
+export const kindsOf = (preferences: NotificationPreferences): (Labels & { type: NotificationType })[] =>
+  Object.keys(LABELS).flatMap((type) => (isType(type, preferences) ? [{ type, ...LABELS[type] }] : []))

@@ -1,0 +1,47 @@
+import type { ParsedImport } from '@purple-sector/contracts/admin/imports'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { IconStopwatch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useToastMutation } from '../../lib/toast-mutation.ts'
+import { Button } from '../../ui/button.tsx'
+import { plural } from '../../ui/format.ts'
+import { timingFeedQuery } from '../admin/timing-feed-query.ts'
+import { readTiming } from './import-queries.ts'
+
+const leftOut = ({ unmatched }: ParsedImport): string =>
+  unmatched.length > 0 ? ` Not entered and left out: ${unmatched.map(({ number }) => `car ${number}`).join(', ')}.` : ''
+
+/** Applies the order of live timing, as of the click, to the draft; nothing if there is none. */
+export const ApplyTiming = ({
+  race,
+  onApply,
+}: {
+  race: Pick<Race, 'id' | 'locked'>
+  onApply(parsed: ParsedImport): void
+}) => {
+  // The first snapshot locks a session, so an open one has none.
+  const feed = useQuery({ ...timingFeedQuery(race.id), enabled: race.locked })
+  const apply = useToastMutation({
+    mutationFn: () => readTiming(race.id),
+    onDone: (parsed) => onApply(parsed),
+    success: (parsed) => ({
+      title: 'Order imported',
+      message: `${plural(parsed.classification.length, 'car')} from live timing.${leftOut(parsed)}`,
+    }),
+    failure: 'Failed to import the order',
+    offline: 'We can’t reach the server. Your draft hasn’t changed.',
+  })
+  if (!feed.data?.timing) return null
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      icon={IconStopwatch}
+      aria-label="Use the order from live timing"
+      busy={apply.isPending}
+      onClick={() => apply.mutate()}
+    >
+      Live timing
+    </Button>
+  )
+}

@@ -1,0 +1,97 @@
+import { Box, Flex } from '@mantine/core'
+import type { Result } from '@purple-sector/contracts/admin/http'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Plate } from '../../ui/plate.tsx'
+import type { Row } from './classification.ts'
+import { differences } from './comparison.ts'
+import classes from './newer-revision-notice.module.css'
+import { RESULT_STATUSES } from './result-labels.ts'
+
+export type NewerRevisionNoticeProps = {
+  by: Result
+  theirs: readonly Row[]
+  mine: readonly Row[]
+  onRebase(): void
+  onApply(): void
+}
+
+const Comparison = ({ by, theirs, mine }: Pick<NewerRevisionNoticeProps, 'by' | 'theirs' | 'mine'>) => {
+  if (by.status === 'cancelled') return <p>Revision {by.revision} withdraws the result.</p>
+  const found = differences(theirs, mine)
+  if (found.length === 0) return <p>Both say the same about every car.</p>
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">Car</th>
+          <th scope="col">Revision {by.revision}</th>
+          <th scope="col">My draft</th>
+        </tr>
+      </thead>
+      <tbody>
+        {found.map(({ carId, plate, driver, theirs: their, mine: my }) => (
+          <tr key={carId}>
+            <th scope="row">
+              <Flex component="span" align="center" gap={10}>
+                <Plate number={plate} size="sm" />
+                {driver}
+              </Flex>
+            </th>
+            <td>{their}</td>
+            <td>{my}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/**
+ * Notice that another administrator has published a newer revision: compares both, and overwrites nothing until the
+ * user decides.
+ */
+export const NewerRevisionNotice = ({ by, theirs, mine, onRebase, onApply }: NewerRevisionNoticeProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const choices = (
+    <>
+      <Button variant="outline" size="sm" onClick={onApply}>
+        Take revision {by.revision}
+      </Button>
+      <Button variant="outline" size="sm" onClick={onRebase}>
+        Keep my draft
+      </Button>
+    </>
+  )
+  return (
+    <section className={classes.line} role="alert" aria-label="Another revision was published">
+      <Icon icon={IconAlertTriangle} size={20} />
+      <p className="ps-fill">
+        <Box component="b" fw={560}>
+          Revision {by.revision} ({RESULT_STATUSES[by.status].toLowerCase()}) was published while you worked on this
+          draft.
+        </Box>{' '}
+        {by.reason && <>“{by.reason}” </>}
+        Nothing is overwritten until you decide.
+      </p>
+      <Flex component="span" gap={8} wrap={{ base: 'wrap', sm: 'nowrap' }} flex={{ base: '1 0 100%', sm: '0 1 auto' }}>
+        <Button size="sm" onClick={() => setOpen(true)}>
+          Compare
+        </Button>
+        {choices}
+      </Flex>
+      <Dialog
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={`Revision ${by.revision} and my draft`}
+        size="md"
+        foot={choices}
+      >
+        <Comparison by={by} theirs={theirs} mine={mine} />
+      </Dialog>
+    </section>
+  )
+}

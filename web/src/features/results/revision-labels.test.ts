@@ -1,0 +1,60 @@
+import type { RevisedCar } from '@purple-sector/contracts/admin/http'
+import { expect, test } from 'vitest'
+import { revisionChanges } from './revision-labels.ts'
+
+type Stands = number | 'dsq' | 'dnf' | null
+const stands = (place: Stands) =>
+  place === null
+    ? null
+    : typeof place === 'number'
+      ? { position: place, place, status: 'classified' as const }
+      : { position: null, place: null, status: place }
+const car = (number: number, before: Stands, after: Stands): RevisedCar => ({
+  carId: number,
+  car: { number, plate: String(number), driver: `Driver ${number}`, team: 'Team' },
+  before: stands(before),
+  after: stands(after),
+})
+const changesOf = (...changes: RevisedCar[]) => {
+  const { places, fates, figures } = revisionChanges({ status: 'amended', changes })
+  return { places: places.map(({ place, before, after }) => [place, before?.plate, after?.plate]), fates, figures }
+}
+
+test('lists both places when two cars swap', () => {
+  expect(changesOf(car(8, 2, 1), car(7, 1, 2))).toEqual({
+    places: [
+      [1, '7', '8'],
+      [2, '8', '7'],
+    ],
+    fates: [],
+    figures: 0,
+  })
+})
+test('lists a disqualification and the cars that move up', () => {
+  expect(changesOf(car(8, 2, 1), car(9, 3, 2), car(7, 1, 'dsq'))).toEqual({
+    places: [
+      [1, '7', '8'],
+      [2, '8', '9'],
+      [3, '9', undefined],
+    ],
+    fates: ['Car 7 DSQ'],
+    figures: 0,
+  })
+})
+test('lists places and retirements of a first result', () => {
+  expect(changesOf(car(7, null, 1), car(8, null, 'dnf'))).toEqual({
+    places: [[1, undefined, '7']],
+    fates: ['Car 8 DNF'],
+    figures: 0,
+  })
+})
+test('lists no place for changed laps and times, and a car that is left out', () => {
+  expect(changesOf(car(7, 1, 1), car(8, 2, null))).toEqual({
+    places: [[2, '8', undefined]],
+    fates: ['Car 8 left out'],
+    figures: 1,
+  })
+})
+test('names no car for a withdrawal', () => {
+  expect(revisionChanges({ status: 'cancelled', changes: [car(7, 1, null)] }).fates).toEqual([])
+})

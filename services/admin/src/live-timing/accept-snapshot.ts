@@ -85,10 +85,11 @@ const start = async (
 }
 
 /**
- * Starts the session and locks its race, as a result does, so that no tip slips in (docs/rules.md, Races).
- * A snapshot after a silence finds the race locked already.
+ * Ensures that the session runs; returns its start.
+ * The first snapshot locks the race, as a result does, so that no tip slips in (docs/rules.md, Races). A snapshot after
+ * a silence finds it locked already.
  */
-const started = async (dependencies: SnapshotDependencies, race: TimedRace): Promise<Date> => {
+const ensureStarted = async (dependencies: SnapshotDependencies, race: TimedRace): Promise<Date> => {
   const { database, provisionalLocks, weekends } = dependencies
   const { isRunning, startedAt } = race
   if (startedAt) return isRunning ? startedAt : database.transaction((sql) => start(sql, race))
@@ -114,7 +115,7 @@ export const acceptSnapshots = (dependencies: SnapshotDependencies): AcceptSnaps
     const isOld = generation < race.generation || (before && !isNewer(order, before.timing))
     if (isOld) return { raceId, accepted: false, sequence: before?.timing.sequence ?? 0 }
 
-    const startedAt = await started(dependencies, race)
+    const startedAt = await ensureStarted(dependencies, race)
     if (isPush && race.sourceKind === null) await sourceRepository(database).ensurePush(raceId)
     if (!race.startedAt) entered.forget(raceId)
     const cars = await entered.of(race)

@@ -1,7 +1,7 @@
 import type { Snapshot, SnapshotEntry, TimingFlag } from '@purple-sector/contracts/admin/live-timing'
 import { MAX_CARS, MAX_PLATE_CHARS } from '@purple-sector/service-kit/data/reading-limits'
-import type { NatsoftState, NatsoftStatus } from './natsoft.ts'
 import type { LiveCar } from './natsoft-leaderboard.ts'
+import type { NatsoftState, NatsoftStatus } from './natsoft-state.ts'
 
 const FLAGS: Readonly<Record<NatsoftStatus, TimingFlag>> = {
   wait: 'green',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyState, type NatsoftEvent, type NatsoftState } from '../timing-formats/natsoft.ts'
+import { emptyState, type NatsoftEvent, type NatsoftState } from '../timing-formats/natsoft-state.ts'
 import { isOurSession, type OurSession } from './match-session.ts'
 
 const stateOf = (event: Partial<NatsoftEvent>, codes: readonly string[] = []): NatsoftState => ({

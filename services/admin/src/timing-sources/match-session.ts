@@ -1,6 +1,6 @@
 import type { SessionType } from '@purple-sector/contracts/weekends/http'
 import { kindOf, rareWords, wordsOf } from '../imports/session-title.ts'
-import type { NatsoftEvent, NatsoftState } from '../timing-formats/natsoft.ts'
+import type { NatsoftEvent, NatsoftState } from '../timing-formats/natsoft-state.ts'
 
 /** A session of ours, with every name of its category. */
 export type OurSession = {

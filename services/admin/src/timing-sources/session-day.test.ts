@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { emptyState, type NatsoftState } from '../timing-formats/natsoft.ts'
+import { emptyState, type NatsoftState } from '../timing-formats/natsoft-state.ts'
 import { otherDayFault, otherDayFaultOf } from './session-day.ts'
 
 const START = Date.parse('2026-11-21T05:30:00Z')

@@ -1,4 +1,4 @@
-import type { NatsoftState } from '../timing-formats/natsoft.ts'
+import type { NatsoftState } from '../timing-formats/natsoft-state.ts'
 import type { OurSession } from './match-session.ts'
 
 const HOUR_MS = 3_600_000

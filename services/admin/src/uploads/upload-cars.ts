@@ -53,6 +53,6 @@ export const uploadCars =
     const request = { rows, preview, actor: { userId, username } }
     const outcome = await dependencies.calls.request(enterRows, { params: { id }, request })
     if (outcome.kind === 'not-found') throw noSuchWeekend()
-    if (outcome.kind === 'not-installed') throw busy(new Error('nobody enters cars here'))
+    if (outcome.kind === 'not-installed') throw busy(new Error('weekends is not installed'))
     return uploadReply(list, outcome.reply, { preview })
   }

@@ -30,6 +30,6 @@ export const renderInWorker = (
     worker.on('error', reject)
     worker.on('exit', (code) => {
       clearTimeout(timer)
-      reject(new Error(`the thread that draws ended with ${code}`))
+      reject(new Error(`the report worker exited with ${code}`))
     })
   })

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { snapshotBody } from '@purple-sector/contracts/admin/live-timing'
 import { describe, expect, test } from 'vitest'
-import { applyMessage, emptyState } from './natsoft.ts'
 import { natsoftSnapshot } from './natsoft-snapshot.ts'
+import { applyMessage, emptyState } from './natsoft-state.ts'
 import { xmlElements } from './xml-elements.ts'
 
 const sample = (name: string) => readFileSync(new URL(`./samples/${name}`, import.meta.url), 'utf8')

@@ -24,14 +24,14 @@ type Row = { id: string; published: unknown; committed_at: Date }
  */
 export const pendingMembershipEnds = (database: Database, tipping: Pick<Tipping, 'applyGroup'>) => {
   const remove = async (id: string): Promise<void> => {
-    await database('pending_endings').where({ id }).delete()
+    await database('pending_membership_ends').where({ id }).delete()
   }
   const pushAndRemove = async ({ id, published }: Row): Promise<void> => {
     const states: Published = applyGroup.request.parse(published)
     await tipping.applyGroup(states)
     await remove(id)
   }
-  const select = () => database('pending_endings').orderBy('id').select('id', 'published', 'committed_at')
+  const select = () => database('pending_membership_ends').orderBy('id').select('id', 'published', 'committed_at')
   const findAbandoned = (afterId: string): PromiseLike<Row[]> =>
     select().where('id', '>', afterId).whereRaw(IS_ABANDONED).limit(BATCH_SIZE)
 
@@ -41,7 +41,7 @@ export const pendingMembershipEnds = (database: Database, tipping: Pick<Tipping,
       if (!published || !endsMemberships(published)) return undefined
       const { group, memberships } = published
       const [first] = memberships
-      const [row] = await sql('pending_endings')
+      const [row] = await sql('pending_membership_ends')
         .insert({
           group_id: group?.data.id ?? first?.data.groupId,
           user_id: group?.data.deleted ? null : (first?.data.userId ?? null),
@@ -92,6 +92,6 @@ export const startMembershipEndSweep = (
 ): BackgroundTask =>
   runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'hand-over of ended memberships',
-    due: `select from pending_endings where ${IS_ABANDONED}`,
+    due: `select from pending_membership_ends where ${IS_ABANDONED}`,
     work: () => membershipEnds.sweep(log),
   })

@@ -171,7 +171,7 @@ test('leave, are rejected and lose their group only after tipping has applied it
   expect(applied).toEqual([`${bob.id} true`, 'group true'])
   expect((await ada.call('POST', `${path}/reject/${cid.id}`)).status).toBe(404)
   expect(applied).toEqual([`${bob.id} true`, 'group true', `${cid.id} true`])
-  expect(await service.database('pending_endings')).toEqual([])
+  expect(await service.database('pending_membership_ends')).toEqual([])
 })
 
 test('join also while tipping does not answer', async () => {

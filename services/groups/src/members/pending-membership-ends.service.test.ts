@@ -9,7 +9,7 @@ beforeAll(async () => {
   service = await createGroupsTest()
 })
 afterAll(() => service?.close())
-beforeEach(() => service.database('pending_endings').delete())
+beforeEach(() => service.database('pending_membership_ends').delete())
 
 const answer = () => service.calls.whenAsked(applyGroup, () => ({ kind: 'reply', reply: {} }))
 const refuse = () =>
@@ -19,12 +19,12 @@ const refuse = () =>
 /** Rows of other groups that always fail, because they do not match the schema of the call. */
 const addInvalidRows = (count: number, ageS: number) =>
   service.database.raw(
-    `insert into pending_endings (group_id, user_id, published, committed_at)
+    `insert into pending_membership_ends (group_id, user_id, published, committed_at)
      select 900000 + nth, 'fan', '[]', clock_timestamp() - make_interval(secs => ?)
      from generate_series(1, ?::integer) nth`,
     [ageS, count],
   )
-const pending = () => service.database('pending_endings').orderBy('id').pluck('group_id')
+const pending = () => service.database('pending_membership_ends').orderBy('id').pluck('group_id')
 
 test('pushes the caller’s own row after 101 rows of other groups, before the 404', async () => {
   const [ada, bob] = [await service.person(), await service.person()]
@@ -60,7 +60,7 @@ test('sweeps past 101 rows that always fail, and logs old ones as errors', async
   refuse()
   expect((await bob.call('POST', `/api/groups/${group.id}/leave`)).status).toBe(503)
   await service
-    .database('pending_endings')
+    .database('pending_membership_ends')
     .where({ group_id: group.id })
     .update({ committed_at: new Date(Date.now() - 30_000) })
   const log = { error: vi.fn(), warn: vi.fn() }

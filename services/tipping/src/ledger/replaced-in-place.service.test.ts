@@ -13,9 +13,9 @@ test('the ledger lists awards that an earlier version stored beside their succes
   await database.raw(`
     insert into weekends (id, name, status, time_zone, is_active) values (1, 'Round 1', 'live', 'UTC', true);
     insert into users (id, sort_name) values ('ann', 'ann');
-    insert into scopes (weekend_id, version, result_version, scored_races, participants) values (1, 3, 3, 1, 1);
+    insert into scopes (weekend_id, version, result_version, scored_sessions, participants) values (1, 3, 3, 1, 1);
     insert into scope_rules (scope_id, in_force_from) select id, '-infinity' from scopes;
-    insert into races (race_id, weekend_id, name, category_id, session_type, status, points_first, points_second,
+    insert into sessions (race_id, weekend_id, name, category_id, session_type, status, points_first, points_second,
       points_third, locks_at, scored_revision, scored_status, was_completed)
     values (4, 1, 'Race 1', 1, 'race1', 'completed', 50, 25, 15, now() - interval '1 hour', 2, 'amended', true);
     insert into cars (id, weekend_id, category_id, number, plate, driver, team, status)

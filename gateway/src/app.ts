@@ -9,8 +9,8 @@ import type { FastifyInstance } from 'fastify'
 import { type GatewayConfig, isServedSecurely } from './config.ts'
 import { createDeadlineClock } from './deadline-clock.ts'
 import { docs } from './docs/docs-routes.ts'
-import { forwardingInProcess } from './forwarding/in-process.ts'
-import { readingFrom } from './forwarding/read-from.ts'
+import { createInProcessForwarder } from './forwarding/in-process.ts'
+import { createServiceReader } from './forwarding/read-from-service.ts'
 import { serviceConnections } from './forwarding/service-connections.ts'
 import type { Upstreams } from './forwarding/upstream.ts'
 import { commonHeaders, securityHeaders } from './guards/common-headers.ts'
@@ -18,9 +18,9 @@ import { createLimiter } from './guards/limits.ts'
 import { probes } from './http/probes.ts'
 import { createInternalApi } from './internal-api.ts'
 import { loadShedding } from './overload/load-shedding.ts'
-import { givingWay } from './overload/yield-to-event-loop.ts'
+import { createYieldToEventLoop } from './overload/yield-to-event-loop.ts'
 import { api } from './pipeline/api.ts'
-import { turningAway } from './pipeline/reject-overloaded.ts'
+import { createRejectOverloaded } from './pipeline/reject-overloaded.ts'
 import { createGatewayReads } from './reads/gateway-reads.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { createServer } from './server.ts'
@@ -59,9 +59,9 @@ export type Gateway = {
   isReady(): boolean
 }
 
-const FINISHING_MS = 5_000
+const SHUTDOWN_TIMEOUT_MS = 5_000
 /** What the app's build for Node is called. */
-const DRAWING = 'entry-server.js'
+const SERVER_ENTRY = 'entry-server.js'
 
 /** The one door: routes, authenticates, limits, fans out and serves the web app. No business rule lives here. */
 export const buildGateway = async (options: GatewayOptions): Promise<Gateway> => {
@@ -75,7 +75,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const sessions = createSessions({ cache, request: internalApi.sessions, now: clock.now, log })
   const tokenFor = identityTokens(signIdentity)
   const connections = serviceConnections(Object.values(upstreams).filter((upstream) => typeof upstream === 'string'))
-  const read = readingFrom(upstreams, connections.agent)
+  const read = createServiceReader(upstreams, connections.agent)
   const timings = followVisibleTimings(cache)
   const memoryMb = config.readMemoryMb
   const { copies, cachedReads, readForAll } = createGatewayReads({
@@ -97,21 +97,21 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
   })
   const listening = startListening({
     bus,
-    subscription: broadcastTo(subscriptions({ ...copies, sessions, channels: realtime.reactions })),
+    subscription: broadcastTo(subscriptions({ ...copies, sessions, channels: realtime.eventHandlers })),
     async warm() {
-      await clock.learn()
+      await clock.synchronize()
       await realtime.load()
     },
     log,
   })
   const load = loadShedding({ limits: config.load, log })
-  const yieldToEventLoop = givingWay()
-  const renderer = createRenderer({ file: join(options.ssrDirectory, DRAWING), config: config.renderer, log })
+  const yieldToEventLoop = createYieldToEventLoop()
+  const renderer = createRenderer({ file: join(options.ssrDirectory, SERVER_ENTRY), config: config.renderer, log })
 
   const { app, listen } = createServer({
     log,
     config,
-    rejectOverloaded: turningAway({ load, yieldToEventLoop, headers, cookieName }),
+    rejectOverloaded: createRejectOverloaded({ load, yieldToEventLoop, headers, cookieName }),
   })
   app.register(commonHeaders, { headers })
   app.register(probes, { isReady: listening.isReady })
@@ -122,7 +122,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     limiter: createLimiter(cache, config.limits),
     reads: cachedReads,
     isInstalled: ({ service }) => upstreams[service] !== undefined,
-    forwardInProcess: forwardingInProcess({ headers, log }),
+    forwardInProcess: createInProcessForwarder({ headers, log }),
     endSockets: realtime.endSessions,
     markWriter: readYourWritesCookie(isSecure),
   })
@@ -144,7 +144,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
       clock.start()
     },
     async stop() {
-      listening.leave()
+      listening.markNotReady()
       // Who has not moved yet hears everything until then.
       await realtime.drain()
       await clock.stop()
@@ -153,9 +153,9 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
       timings.stop()
       await renderer.stop()
       // Replies under way are finished, but a client that hardly reads does not keep us.
-      const lastCall = setTimeout(() => app.server.closeAllConnections(), FINISHING_MS)
+      const forceClose = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS)
       await app.close()
-      clearTimeout(lastCall)
+      clearTimeout(forceClose)
       await connections.agent.destroy()
     },
   }

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const make = (fail = false, beginsInRush = false) => {
+const make = (fail = false, startsInBurst = false) => {
   const calls: string[][] = []
   const request = async (keys: string[]) => {
     calls.push(keys)
@@ -17,7 +17,7 @@ const make = (fail = false, beginsInRush = false) => {
   }
   return {
     calls,
-    find: batched<string, string>(request, { limit: 5, calmMs: 4, unchangedForMs: 20, rushMs: 60, beginsInRush }),
+    find: batched<string, string>(request, { limit: 5, delayMs: 4, debounceMs: 20, maxBurstMs: 60, startsInBurst }),
   }
 }
 const many = (from: number, count: number) => Array.from({ length: count }, (_, index) => `k${from + index}`)

@@ -4,15 +4,15 @@
  */
 export type BatchWindow = {
   limit: number
-  calmMs: number
-  unchangedForMs: number
-  rushMs: number
-  beginsInRush?: boolean
+  delayMs: number
+  debounceMs: number
+  maxBurstMs: number
+  startsInBurst?: boolean
 }
 
 /** A batch of so many shortly before means that more are coming. */
-const RUSH_SIZE = 4
-const RUSH_MEMORY_MS = 1_000
+const BURST_SIZE = 4
+const BURST_TTL_MS = 1_000
 
 type Batch<Key, Value> = { keys: Set<Key>; lastAt: number; reply: Promise<ReadonlyMap<Key, Value>>; send(): void }
 
@@ -22,51 +22,51 @@ type Batch<Key, Value> = { keys: Set<Key>; lastAt: number; reply: Promise<Readon
  */
 export const batched = <Key, Value>(
   request: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,
-  { limit, calmMs, unchangedForMs, rushMs, beginsInRush = false }: BatchWindow,
+  { limit, delayMs, debounceMs, maxBurstMs, startsInBurst = false }: BatchWindow,
   now: () => number = () => performance.now(),
 ): ((key: Key) => Promise<Value | undefined>) => {
-  const waiting = new Map<Key, Batch<Key, Value>>()
+  const pending = new Map<Key, Batch<Key, Value>>()
   let open: Batch<Key, Value> | undefined
-  let last = beginsInRush
-    ? { size: RUSH_SIZE, sentAt: Number.POSITIVE_INFINITY }
+  let last = startsInBurst
+    ? { size: BURST_SIZE, sentAt: Number.POSITIVE_INFINITY }
     : { size: 0, sentAt: Number.NEGATIVE_INFINITY }
 
-  const isRush = (): boolean => last.size >= RUSH_SIZE && now() - last.sentAt < RUSH_MEMORY_MS
+  const isBurst = (): boolean => last.size >= BURST_SIZE && now() - last.sentAt < BURST_TTL_MS
 
   const start = (): Batch<Key, Value> => {
-    const full = Promise.withResolvers<void>()
-    const latest = now() + (isRush() ? rushMs : calmMs)
+    const sending = Promise.withResolvers<void>()
+    const deadline = now() + (isBurst() ? maxBurstMs : delayMs)
     let timer: NodeJS.Timeout
     const wait = () => {
-      const quietAt = isRush() ? batch.lastAt + unchangedForMs : latest
-      const due = Math.min(quietAt, latest) - now()
+      const quietAt = isBurst() ? batch.lastAt + debounceMs : deadline
+      const due = Math.min(quietAt, deadline) - now()
       if (due > 0) timer = setTimeout(wait, Math.ceil(due))
-      else full.resolve()
+      else sending.resolve()
     }
     const call = async (): Promise<ReadonlyMap<Key, Value>> => {
-      await full.promise
+      await sending.promise
       clearTimeout(timer)
       if (open === batch) open = undefined
       last = { size: batch.keys.size, sentAt: now() }
       try {
         return await request([...batch.keys])
       } finally {
-        for (const key of batch.keys) waiting.delete(key)
+        for (const key of batch.keys) pending.delete(key)
       }
     }
-    const batch: Batch<Key, Value> = { keys: new Set<Key>(), lastAt: now(), reply: call(), send: full.resolve }
+    const batch: Batch<Key, Value> = { keys: new Set<Key>(), lastAt: now(), reply: call(), send: sending.resolve }
     wait()
     return batch
   }
 
   return async (key) => {
-    const known = waiting.get(key)
+    const known = pending.get(key)
     if (known) return (await known.reply).get(key)
     open ??= start()
     const batch = open
     batch.keys.add(key)
     batch.lastAt = now()
-    waiting.set(key, batch)
+    pending.set(key, batch)
     if (batch.keys.size >= limit) {
       open = undefined
       batch.send()

@@ -68,9 +68,9 @@ export const readConfig = (env: NodeJS.ProcessEnv): GatewayConfig => {
     readMemoryMb: given.READ_MEMORY_MB,
     prefetchTimeoutMs: given.SSR_PREFETCH_TIMEOUT_MS,
     renderer: {
-      isOn: given.SSR_ENABLED === 'on',
-      waitMs: given.SSR_TIMEOUT_MS,
-      waiting: given.SSR_QUEUE_LIMIT,
+      isEnabled: given.SSR_ENABLED === 'on',
+      timeoutMs: given.SSR_TIMEOUT_MS,
+      queueLimit: given.SSR_QUEUE_LIMIT,
     },
   }
 }

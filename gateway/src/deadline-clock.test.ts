@@ -22,7 +22,7 @@ const scene = ({ travelMs = 10, owner = 1_000_000 }: { travelMs?: number; owner?
 describe('the time of deadlines', () => {
   test("is the owner's, however long the answer took", async () => {
     const { here, clock } = scene({ travelMs: 200 })
-    await clock.learn()
+    await clock.synchronize()
     expect(clock.now()).toBe(1_000_000 + here.elapsed)
     here.elapsed += 60_000
     expect(clock.now()).toBe(1_000_000 + here.elapsed)
@@ -30,28 +30,28 @@ describe('the time of deadlines', () => {
 
   test('an answer that took long does not replace a better one', async () => {
     const { here, clock } = scene({ travelMs: 5 })
-    await clock.learn()
+    await clock.synchronize()
     here.owner = 1_000_300
     here.travelMs = 400
-    await clock.learn()
+    await clock.synchronize()
     expect(clock.now()).toBe(1_000_000 + here.elapsed)
   })
 
   test('what was learned long ago gives way', async () => {
     const { here, clock } = scene({ travelMs: 5 })
-    await clock.learn()
+    await clock.synchronize()
     here.owner = 1_300_000
     here.travelMs = 20
     here.elapsed += 30_000
-    await clock.learn()
+    await clock.synchronize()
     expect(clock.now()).toBe(1_300_000 + here.elapsed)
   })
 
   test('holds on while nobody answers', async () => {
     const { here, clock } = scene()
-    await clock.learn()
+    await clock.synchronize()
     here.answers = false
-    await expect(clock.learn()).rejects.toThrow('away')
+    await expect(clock.synchronize()).rejects.toThrow('away')
     expect(clock.now()).toBe(1_000_000 + here.elapsed)
   })
 
@@ -59,7 +59,7 @@ describe('the time of deadlines', () => {
     const { here, clock } = scene()
     here.owner = undefined
     const before = Date.now()
-    await clock.learn()
+    await clock.synchronize()
     expect(Math.abs(clock.now() - before)).toBeLessThan(10_000)
   })
 })

@@ -7,7 +7,7 @@ import { type Logger, runPeriodically } from '@purple-sector/service-kit'
 export type DeadlineClock = {
   now(): number
   /** Asks for the time once. Rejects when nobody answers; what was learned before holds on. */
-  learn(): Promise<void>
+  synchronize(): Promise<void>
   /** Goes on learning, until it is stopped. */
   start(): void
   stop(): Promise<void>
@@ -22,33 +22,33 @@ type Options = {
 }
 
 /** What is known: the owner's time when `elapsed` was 0, how wrong that may be, and when it was learned. */
-type Knowledge = { origin: number; uncertainMs: number; learnedAt: number }
+type Measurement = { origin: number; uncertainMs: number; measuredAt: number }
 
-const LEARN_EVERY_MS = 30_000
+const SYNC_INTERVAL_MS = 30_000
 /** Clocks part from each other, and databases move to other machines: what was learned is worth less with time. */
-const DOUBT_PER_MS = 0.001
+const DRIFT_PER_MS = 0.001
 
 export const createDeadlineClock = ({ request, log, elapsed = () => performance.now() }: Options): DeadlineClock => {
-  let known: Knowledge = { origin: Date.now() - elapsed(), uncertainMs: Number.POSITIVE_INFINITY, learnedAt: 0 }
-  let learning: { stop(): Promise<void> } | undefined
+  let measured: Measurement = { origin: Date.now() - elapsed(), uncertainMs: Number.POSITIVE_INFINITY, measuredAt: 0 }
+  let synchronization: { stop(): Promise<void> } | undefined
 
-  const learn = async (): Promise<void> => {
-    const askedAt = elapsed()
+  const synchronize = async (): Promise<void> => {
+    const requestedAt = elapsed()
     const time = await request()
     const answeredAt = elapsed()
     if (time === undefined) return
     // The reply was made somewhere between the question and the answer (Cristian's algorithm).
-    const uncertainMs = (answeredAt - askedAt) / 2
-    if (uncertainMs > known.uncertainMs + (answeredAt - known.learnedAt) * DOUBT_PER_MS) return
-    known = { origin: time - (askedAt + answeredAt) / 2, uncertainMs, learnedAt: answeredAt }
+    const uncertainMs = (answeredAt - requestedAt) / 2
+    if (uncertainMs > measured.uncertainMs + (answeredAt - measured.measuredAt) * DRIFT_PER_MS) return
+    measured = { origin: time - (requestedAt + answeredAt) / 2, uncertainMs, measuredAt: answeredAt }
   }
 
   return {
-    now: () => Math.round(known.origin + elapsed()),
-    learn,
+    now: () => Math.round(measured.origin + elapsed()),
+    synchronize,
     start() {
-      learning ??= runPeriodically(LEARN_EVERY_MS, log, 'learning the time of deadlines', learn)
+      synchronization ??= runPeriodically(SYNC_INTERVAL_MS, log, 'deadline clock synchronization', synchronize)
     },
-    stop: async () => learning?.stop(),
+    stop: async () => synchronization?.stop(),
   }
 }

@@ -61,7 +61,7 @@ export const runGateway = async (log: Logger): Promise<() => Promise<void>> => {
   await gateway.listen({ port: env.PORT, host: env.HOST })
   await gateway.start()
   const metrics = serveMetrics(env.METRICS_PORT, env.HOST)
-  log.info({ port: env.PORT }, 'running')
+  log.info({ event: 'gateway.started', port: env.PORT }, 'running')
   return async () => {
     metrics?.close()
     await gateway.stop()

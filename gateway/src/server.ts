@@ -6,17 +6,17 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { GatewayConfig } from './config.ts'
 import { clientTimeouts } from './http/client-timeouts.ts'
 import { listen } from './http/listen.ts'
-import { routeNotFound } from './http/nothing-here.ts'
 import { requestIdOf } from './http/request-id.ts'
+import { routeNotFound } from './http/route-not-found.ts'
 import { traceOf } from './http/trace-of.ts'
-import type { TurnAway } from './pipeline/reject-overloaded.ts'
+import type { RejectOverloaded } from './pipeline/reject-overloaded.ts'
 import { requestedOf } from './routing/requested.ts'
 
 /** A name that no file can have, one too long for instance, is refused by what serves the documents' files. */
 const isNoFileName = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'FST_STATIC_FORBIDDEN_PATH'
 
-type Options = { log: Logger; config: GatewayConfig; rejectOverloaded: TurnAway }
+type Options = { log: Logger; config: GatewayConfig; rejectOverloaded: RejectOverloaded }
 
 export type GatewayServer = {
   app: FastifyInstance

@@ -5,7 +5,7 @@ import { retrying } from '@purple-sector/service-kit/calls/retrying'
 
 type Options = { bus: EventBus; subscription: BusSubscription; warm(): Promise<void>; log: Logger }
 
-const GIVING_UP_MS = 500
+const STOP_TIMEOUT_MS = 500
 
 /**
  * Hears events first and loads afterwards, so that nothing falls in between: what arrives while a channel loads waits for
@@ -14,37 +14,38 @@ const GIVING_UP_MS = 500
 export const startListening = ({ bus, subscription, warm, log }: Options) => {
   const stopping = new AbortController()
   let isReady = false
-  let heard: { stop(): Promise<void> } | undefined
+  let active: { stop(): Promise<void> } | undefined
   let running: Promise<void> | undefined
 
   /** Logs each reason once, however often the work is retried for it. */
-  const untilDone = (what: string, work: () => Promise<void>): Promise<void> => {
+  const retryUntilDone = (event: string, message: string, work: () => Promise<void>): Promise<void> => {
     const logged = new Set<string>()
     return retrying(work, {
       minBackoffMs: 100,
       maxBackoffMs: 2_000,
       signal: stopping.signal,
       onFailure({ error, attempt }) {
-        log.debug({ err: error, attempt }, what)
+        log.debug({ event, err: error, attempt }, message)
         const reason = reasonOf(error)
         if (logged.has(reason)) return
         logged.add(reason)
-        log.info({ reason }, what)
+        log.info({ event, reason }, message)
       },
     })
   }
 
   const listen = async (): Promise<void> => {
     try {
-      await untilDone('cannot listen to events yet', async () => {
+      await retryUntilDone('startup.bus_unavailable', 'Cannot subscribe to events yet; retrying', async () => {
         const subscribed = await bus.subscribe(subscription)
         if (stopping.signal.aborted) await subscribed.stop()
-        else heard = subscribed
+        else active = subscribed
       })
-      await untilDone('cannot load the present state yet', warm)
+      await retryUntilDone('startup.load_failed', 'Cannot load the initial state yet; retrying', warm)
       isReady = !stopping.signal.aborted
     } catch (error) {
-      if (!stopping.signal.aborted) log.error({ err: error }, 'will never be ready')
+      if (!stopping.signal.aborted)
+        log.error({ event: 'startup.failed', err: error }, 'Startup failed; the gateway will never be ready')
     }
   }
 
@@ -54,7 +55,7 @@ export const startListening = ({ bus, subscription, warm, log }: Options) => {
       running = listen()
     },
     /** Not ready from now on, nor ever: events are heard until `stop`. */
-    leave() {
+    markNotReady() {
       stopping.abort()
       isReady = false
     },
@@ -62,8 +63,8 @@ export const startListening = ({ bus, subscription, warm, log }: Options) => {
       stopping.abort()
       isReady = false
       // A bus or a service that does not answer keeps nobody here: what is asked of them ends with the process.
-      await Promise.race([running, pause(GIVING_UP_MS, undefined, { ref: false })])
-      await heard?.stop()
+      await Promise.race([running, pause(STOP_TIMEOUT_MS, undefined, { ref: false })])
+      await active?.stop()
     },
   }
 }

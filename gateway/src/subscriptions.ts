@@ -9,7 +9,7 @@ import { boardChanged, sessionScored } from '@purple-sector/contracts/tipping/ev
 import { carChanged, categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { BusSubscription } from '@purple-sector/messaging'
 import { z } from 'zod'
-import { on, type Reaction } from './reaction.ts'
+import { type EventHandler, on } from './event-handler.ts'
 import type { BoardReads } from './reads/board-reads.ts'
 import type { CountReads } from './reads/count-reads.ts'
 import type { SharedReads } from './reads/shared-reads.ts'
@@ -24,7 +24,7 @@ type Parts = {
   heatMaps: Pick<SharedReads, 'drop'>
   counts: Pick<CountReads, 'drop'>
   /** What the kinds of channels react to. */
-  channels: readonly Reaction[]
+  channels: readonly EventHandler[]
 }
 
 /** All that pages kept in memory have to know of a new board: its rows are not even read. */
@@ -41,7 +41,7 @@ const onNotification = {
  * Everything the gateway listens to: what its channels do with it, and which copies of its own it makes stale. It keeps
  * nothing that is not told or asked again, so duplicates and repetitions are harmless.
  */
-export const subscriptions = (parts: Parts): Reaction[] => {
+export const subscriptions = (parts: Parts): EventHandler[] => {
   const { sessions, boards, engagementBoards, weekends, heatMaps, counts, channels } = parts
   return [
     ...channels,
@@ -74,15 +74,15 @@ export const subscriptions = (parts: Parts): Reaction[] => {
 }
 
 /** The same as one subscription: this process sees every event from now on. */
-export const broadcastTo = (reactions: readonly Reaction[]): BusSubscription => {
-  const reactionsTo = Map.groupBy(reactions, ({ type }) => type)
+export const broadcastTo = (eventHandlers: readonly EventHandler[]): BusSubscription => {
+  const handlersOf = Map.groupBy(eventHandlers, ({ type }) => type)
   return {
     consumer: 'gateway',
-    events: reactions,
+    events: eventHandlers,
     mode: 'broadcast',
     async handle(event) {
       // All begin at once: what is over ends here before anybody waits for a cache.
-      const done = (reactionsTo.get(event.type) ?? []).map(async ({ react }) => react(event))
+      const done = (handlersOf.get(event.type) ?? []).map(async ({ handle }) => handle(event))
       await Promise.all(done)
     },
   }

@@ -86,7 +86,7 @@ export const startTestGateway = async (options: Options = {}): Promise<TestGatew
       load: { concurrency: 100, maxWaitMs: 250, burst: 150 },
       readMemoryMb: 16,
       prefetchTimeoutMs: 30_000,
-      renderer: { isOn: true, waitMs: 30_000, waiting: 4 },
+      renderer: { isEnabled: true, timeoutMs: 30_000, queueLimit: 4 },
       ...options.config,
     },
     signIdentity: identitySigner(keys.privateKey),

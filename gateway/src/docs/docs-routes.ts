@@ -4,7 +4,7 @@ import type { Logger } from '@purple-sector/service-kit'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
-import { answerDocument, type KeptDocument, keptDocument } from './kept-document.ts'
+import { answerDocument, type CachedDocument, createCachedDocument } from './cached-document.ts'
 import { mergeOpenapi } from './merged-openapi.ts'
 
 /** Services change their interface only when they are replaced. */
@@ -27,16 +27,21 @@ export const docs = fp(
       try {
         return { document: await openapi(service) }
       } catch (error) {
-        log.warn({ err: error, service }, 'a service did not answer with its OpenAPI document')
+        log.warn(
+          { event: 'openapi.fetch_failed', err: error, service },
+          'OpenAPI document could not be fetched; omitted from /api/docs',
+        )
         return { isMissing: true }
       }
     }
-    const documents = new LRUCache<'merged', KeptDocument>({
+    const documents = new LRUCache<'merged', CachedDocument>({
       max: 1,
       fetchMethod: async (_key, _stale, { options }) => {
         const replies = await Promise.all(services.map(request))
         options.ttl = replies.some(({ isMissing }) => isMissing) ? INCOMPLETE_MS : TTL_MS
-        return keptDocument(mergeOpenapi(replies.flatMap(({ document }) => (document === undefined ? [] : [document]))))
+        return createCachedDocument(
+          mergeOpenapi(replies.flatMap(({ document }) => (document === undefined ? [] : [document]))),
+        )
       },
     })
 

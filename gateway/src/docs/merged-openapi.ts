@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { routeOf } from '../upstreams.ts'
+import { routeOf } from '../route-table.ts'
 
 const anything = z.record(z.string(), z.unknown())
 const documentSchema = z.object({

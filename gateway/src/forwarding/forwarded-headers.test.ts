@@ -8,7 +8,7 @@ const verified = {
   protocol: 'https',
   host: 'tips.example.com',
   identityToken: undefined,
-  keepsCookie: false,
+  passesCookie: false,
 }
 
 describe('the headers a service gets', () => {
@@ -43,7 +43,7 @@ describe('the headers a service gets', () => {
   test('carry the identity token, and the cookie only to identity', () => {
     const headers = forwardedHeaders(
       { cookie: 'session=secret' },
-      { ...verified, identityToken: 't', keepsCookie: true },
+      { ...verified, identityToken: 't', passesCookie: true },
     )
     expect(headers).toMatchObject({ 'x-identity': 't', cookie: 'session=secret' })
   })

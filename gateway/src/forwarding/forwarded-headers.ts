@@ -20,7 +20,7 @@ const HOP_BY_HOP = new Set([
 ])
 
 /** Said by the gateway alone; what a client claims here is dropped. */
-const isOurs = (name: string): boolean =>
+const isReserved = (name: string): boolean =>
   name === IDENTITY_HEADER ||
   name === CLIENT_ADDRESS_HEADER ||
   name === 'forwarded' ||
@@ -35,7 +35,7 @@ export type Verified = {
   host: string | undefined
   identityToken: string | undefined
   /** Only identity has business with cookies: the session's and the device's. */
-  keepsCookie: boolean
+  passesCookie: boolean
 }
 
 /** The headers a service gets: the client's without what is not theirs to say, and what the gateway vouches for. */
@@ -46,8 +46,8 @@ export const forwardedHeaders = (
   const named = new Set(inbound.connection?.toLowerCase().split(/\s*,\s*/))
   const headers: Record<string, string | string[]> = {}
   for (const [name, value] of Object.entries(inbound)) {
-    if (value === undefined || HOP_BY_HOP.has(name) || named.has(name) || isOurs(name)) continue
-    if (name === 'cookie' && !verified.keepsCookie) continue
+    if (value === undefined || HOP_BY_HOP.has(name) || named.has(name) || isReserved(name)) continue
+    if (name === 'cookie' && !verified.passesCookie) continue
     headers[name] = value
   }
   headers['x-request-id'] = verified.requestId

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { type App, createApp, silentLogger } from '@purple-sector/service-kit'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
-import { forwardingInProcess } from './in-process.ts'
+import { createInProcessForwarder } from './in-process.ts'
 
 const apps: FastifyInstance[] = []
 afterEach(async () => {
@@ -31,7 +31,7 @@ const inFrontOf = async (
   apps.push(door)
   door.removeAllContentTypeParsers()
   door.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  const forward = forwardingInProcess({ headers: [], log: silentLogger(), timeoutMs })
+  const forward = createInProcessForwarder({ headers: [], log: silentLogger(), timeoutMs })
   door.all('/*', (request, reply) => {
     const { 'transfer-encoding': _, ...headers } = request.headers
     forward(request, reply, service, {

@@ -15,30 +15,30 @@ export type ForwardInProcess = (request: FastifyRequest, reply: FastifyReply, ap
  * Forwards to services of this process: the router gets the very request and reply, so nothing is copied and nothing is
  * queued. One that does not begin to answer is a 503; what it says later is dropped by its own framework.
  */
-export const forwardingInProcess = ({
+export const createInProcessForwarder = ({
   headers: ours,
   log,
   timeoutMs = REPLY_TIMEOUT_MS,
 }: Options): ForwardInProcess => {
-  const limitWaiting = (
+  const limitReplyTime = (
     { id, raw: request }: FastifyRequest,
     response: ServerResponse,
     forwarding: Forwarding,
   ): void => {
     // The time of a body is the client's, and judged elsewhere.
-    let isServicesTurn = !announcesBody(request)
-    const waiting = setTimeout(() => {
+    let isBodyReceived = !announcesBody(request)
+    const timeout = setTimeout(() => {
       if (response.headersSent) return
-      if (!isServicesTurn) {
-        isServicesTurn = request.complete
-        waiting.refresh()
+      if (!isBodyReceived) {
+        isBodyReceived = request.complete
+        timeout.refresh()
         return
       }
       const error = busy(new Error(`${forwarding.service} does not begin to answer`))
       logUnanswered(log, forwarding, error.cause)
       writeError(response, error, id)
     }, timeoutMs)
-    response.once('close', () => clearTimeout(waiting))
+    response.once('close', () => clearTimeout(timeout))
   }
 
   return (request, reply, app, forwarding) => {
@@ -48,7 +48,7 @@ export const forwardingInProcess = ({
     const encoding = raw.headers['transfer-encoding']
     raw.headers = encoding === undefined ? headers : { ...headers, 'transfer-encoding': encoding }
     setCommonHeaders(reply.raw, ours, request.id)
-    limitWaiting(request, reply.raw, forwarding)
+    limitReplyTime(request, reply.raw, forwarding)
     raw.beforeReply = beforeReply
     app.routing(raw, reply.raw)
   }

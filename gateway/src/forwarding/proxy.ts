@@ -15,7 +15,7 @@ type Options = {
 }
 
 /** Ours to say for our own connection, not the service's for the one behind it. */
-const NOT_PASSED_ON = [
+const HOP_HEADERS = [
   'connection',
   'keep-alive',
   'proxy-connection',
@@ -25,8 +25,8 @@ const NOT_PASSED_ON = [
   DRAINING_HEADER,
 ]
 
-const withoutHops = (headers: IncomingHttpHeaders): IncomingHttpHeaders => {
-  for (const name of NOT_PASSED_ON) delete headers[name]
+const withoutHopHeaders = (headers: IncomingHttpHeaders): IncomingHttpHeaders => {
+  for (const name of HOP_HEADERS) delete headers[name]
   return headers
 }
 
@@ -60,14 +60,14 @@ export const proxyToServices = async (app: FastifyInstance, { routes, connection
     replyOptions: {
       getUpstream: (request) => forwardingOf(request).url,
       rewriteRequestHeaders: (request) => forwardingOf(request).headers,
-      rewriteHeaders: withoutHops,
+      rewriteHeaders: withoutHopHeaders,
       // A service that says 503 is heard, and not asked ten times more.
       retryDelay: () => null,
       onResponse(request, reply, { stream }) {
-        const goOn = () => reply.send(stream)
+        const resume = () => reply.send(stream)
         const before = forwardingOf(request).beforeReply?.(reply.statusCode)
-        if (before instanceof Promise) before.then(goOn, goOn)
-        else goOn()
+        if (before instanceof Promise) before.then(resume, resume)
+        else resume()
       },
       onError(reply, { error }) {
         if (reply.raw.destroyed) return

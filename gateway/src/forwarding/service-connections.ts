@@ -47,26 +47,26 @@ export const serviceConnections = (
     request(options, callback) {
       const client = clients.getStore()
       // undici takes one for a signal; it costs a tenth of an AbortController.
-      const givenUp = new EventEmitter()
+      const abortSignal = new EventEmitter()
       let isAnswered = false
       const answer: Callback = (error, reply) => {
-        clearTimeout(waiting)
+        clearTimeout(timeout)
         if (isAnswered) return
         isAnswered = true
-        client?.off('close', leave)
+        client?.off('close', onClientClosed)
         callback(error, reply)
       }
-      const giveUp = (reason: Error): void => {
-        givenUp.emit('abort')
+      const abort = (reason: Error): void => {
+        abortSignal.emit('abort')
         answer(reason)
       }
-      const leave = (): void => giveUp(new Error('The client went away'))
-      const waiting = setTimeout(() => {
+      const onClientClosed = (): void => abort(new Error('The client went away'))
+      const timeout = setTimeout(() => {
         // How long the body takes is the client's; what comes after it undici times.
-        if (!isBeingSent(options.body)) giveUp(new Error('The service does not begin to answer'))
+        if (!isBeingSent(options.body)) abort(new Error('The service does not begin to answer'))
       }, timeoutMs)
-      client?.once('close', leave)
-      agent.request({ ...options, signal: givenUp }, answer)
+      client?.once('close', onClientClosed)
+      agent.request({ ...options, signal: abortSignal }, answer)
     },
   }
 }

@@ -32,5 +32,8 @@ export const REPLY_TIMEOUT_MS = 30_000
 export const logUnanswered = (log: Logger, { service, headers }: Forwarding, err: unknown): void => {
   const { traceparent, 'x-request-id': requestId } = headers
   const traceId = typeof traceparent === 'string' ? traceIdOf(traceparent) : undefined
-  log.warn({ service, err, requestId, traceId }, 'a service does not answer')
+  log.warn(
+    { event: 'upstream.no_response', service, err, requestId, traceId },
+    'Service did not respond; request answered with an error',
+  )
 }

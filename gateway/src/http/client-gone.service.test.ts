@@ -51,13 +51,13 @@ test.each([
   const at = await startTestGateway({ upstreams: { identity: upstream }, log })
   onTestFinished(() => at.close())
   const { cookie } = signIn(at.state)
-  const leaving = rawClient(at.url)
-  leaving.write(`GET /api/users/first HTTP/1.1\r\nhost: fans.test\r\ncookie: ${cookie}\r\n\r\n`)
+  const replyProgress = rawClient(at.url)
+  replyProgress.write(`GET /api/users/first HTTP/1.1\r\nhost: fans.test\r\ncookie: ${cookie}\r\n\r\n`)
   await begun
   // The headers of a reply over HTTP come after it has begun there.
   const { raw } = gatewayClient(() => at.url)
   await raw('/healthz')
-  leaving.close()
+  replyProgress.close()
   await left
   await raw('/healthz')
   expect(errors).toEqual([])

@@ -1,16 +1,16 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { TurnAway } from '../pipeline/reject-overloaded.ts'
+import type { RejectOverloaded } from '../pipeline/reject-overloaded.ts'
 import { requestedOf } from '../routing/requested.ts'
 import { clientError } from './client-errors.ts'
 import { createHttpConnections } from './http-connections.ts'
 
 /** A request, its body included: a picture of 5 MB at 20 KB/s. What comes more slowly than a body may is ended before. */
-const REQUEST_MS = 300_000
+const REQUEST_TIMEOUT_MS = 300_000
 /** Also how long a new connection may say nothing. */
-const HEADERS_MS = 15_000
+const HEADERS_TIMEOUT_MS = 15_000
 /** Longer than proxies keep theirs, so that none sends a request into a connection that is just being closed. */
-const KEEP_ALIVE_MS = 72_000
+const KEEP_ALIVE_TIMEOUT_MS = 72_000
 const CHECK_INTERVAL_MS = 1_000
 
 /** The one address where a connection may leave the path of a request; whoever offers that elsewhere is served as always. */
@@ -20,15 +20,15 @@ const isWebSocket = (request: IncomingMessage): boolean =>
   requestedOf(request).path.path === '/ws'
 
 /** How long, and how much, the gateway waits for its clients: the servers it listens with, and what watches over them. */
-export const clientTimeouts = (rejectOverloaded: TurnAway) => {
+export const clientTimeouts = (rejectOverloaded: RejectOverloaded) => {
   const connections = createHttpConnections()
   return {
     /** Fastify asks for a second one where a name has two addresses (localhost). */
     serverFactory(handler: RequestListener): Server {
       const options = {
-        requestTimeout: REQUEST_MS,
-        headersTimeout: HEADERS_MS,
-        keepAliveTimeout: KEEP_ALIVE_MS,
+        requestTimeout: REQUEST_TIMEOUT_MS,
+        headersTimeout: HEADERS_TIMEOUT_MS,
+        keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
         connectionsCheckingInterval: CHECK_INTERVAL_MS,
         shouldUpgradeCallback: (request: IncomingMessage) =>
           isWebSocket(request) && !connections.isAnswering(request.socket),
@@ -37,7 +37,7 @@ export const clientTimeouts = (rejectOverloaded: TurnAway) => {
         // Requests before it on its connection are still being answered there.
         if (isWebSocket(request)) request.socket.destroy()
         else
-          connections.afterEarlierStarts(request, response, () => {
+          connections.runInOrder(request, response, () => {
             const refuse = rejectOverloaded(request)
             if (refuse) refuse(response)
             else handler(request, response)
@@ -50,8 +50,8 @@ export const clientTimeouts = (rejectOverloaded: TurnAway) => {
     },
     /** Watches over all connections until it is told to stop. */
     watch(): () => void {
-      const look = setInterval(() => connections.check(performance.now()), CHECK_INTERVAL_MS)
-      return () => clearInterval(look)
+      const checking = setInterval(() => connections.check(performance.now()), CHECK_INTERVAL_MS)
+      return () => clearInterval(checking)
     },
   }
 }

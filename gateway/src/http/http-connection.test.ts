@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Exchange, faultOf, type HttpConnection, heldFor, overBudget } from './http-connection.ts'
+import { bufferedBytes, type Exchange, faultOf, type HttpConnection, overBudget } from './http-connection.ts'
 
 const KB = 1024
 const seconds = (count: number): number => count * 1000
@@ -96,25 +96,25 @@ test('a WebSocket, for which its connection was left, is judged by its own rules
   const connection = aConnection()
   Object.assign(connection.socket, { bytesWritten: 300 * KB, writableLength: 300 * KB })
   expect(watched(connection, 600, () => {})).toBeUndefined()
-  expect(heldFor(connection)).toBe(0)
+  expect(bufferedBytes(connection)).toBe(0)
 })
 
 describe('what all connections hold together', () => {
   test('is the reply that is not taken and the body that is not whole', () => {
     const connection = aConnection(exchange({ complete: false }))
     connection.socket = { bytesRead: 70, bytesWritten: 500, writableLength: 5 }
-    expect(heldFor(connection)).toBe(75)
+    expect(bufferedBytes(connection)).toBe(75)
     connection.exchanges = [exchange()]
-    expect(heldFor(connection)).toBe(5)
+    expect(bufferedBytes(connection)).toBe(5)
   })
 
   test('stays within the budget: who has held most for longest goes first', () => {
-    const holding = (bytes: number, since: number): HttpConnection => {
+    const buffering = (bytes: number, since: number): HttpConnection => {
       const connection = aConnection(exchange({ since }))
       connection.socket.writableLength = bytes
       return connection
     }
-    const [small, old, young] = [holding(10, 0), holding(400, seconds(10)), holding(500, seconds(90))]
+    const [small, old, young] = [buffering(10, 0), buffering(400, seconds(10)), buffering(500, seconds(90))]
     const all = [young, small, old]
     expect(overBudget(all, 910, seconds(100))).toEqual([])
     expect(overBudget(all, 600, seconds(100))).toEqual([old])

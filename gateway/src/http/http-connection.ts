@@ -9,8 +9,8 @@ export type Exchange = {
   /** What the socket had read when it came. */
   readBefore: number
   /** How far its body, and its reply, were when that was looked at. */
-  arriving?: Progress | undefined
-  leaving?: Progress | undefined
+  bodyProgress?: Progress | undefined
+  replyProgress?: Progress | undefined
 }
 
 /** A socket, as far as it tells how much moves on it. */
@@ -30,10 +30,10 @@ const BODY_RATE: MinimumRate = { bytes: 15 * 1024, ms: 15_000 }
 /** Coarse on purpose: what the kernel holds leaves in large steps where the client is slow. */
 const REPLY_RATE: MinimumRate = { bytes: 1, ms: 30_000 }
 /** The rest of a body that nobody wants: as long as a client may need to notice that it is answered. */
-const LEFTOVER_MS = 5_000
+const LEFTOVER_TIMEOUT_MS = 5_000
 
 /** A body that is still on its way, and of which nothing waits here to be read: the client's turn to do something. */
-const isAwaited = ({ request }: Exchange): boolean => !request.complete && request.readableLength === 0
+const isBodyPending = ({ request }: Exchange): boolean => !request.complete && request.readableLength === 0
 
 export type Fault = 'slow-request' | 'unread-reply' | 'leftover-body'
 
@@ -42,22 +42,22 @@ export const faultOf = (connection: HttpConnection, now: number): Fault | undefi
   const { socket, exchanges, leftover } = connection
   if (leftover) {
     if (leftover.request.complete) connection.leftover = undefined
-    else if (now - leftover.since >= LEFTOVER_MS) return 'leftover-body'
+    else if (now - leftover.since >= LEFTOVER_TIMEOUT_MS) return 'leftover-body'
   }
   const [first] = exchanges
   const last = exchanges.at(-1)
   // Nothing is under way; what leaves now, if anything does, is no reply: the connection has become a WebSocket.
   if (!first || !last) return undefined
-  last.arriving = isAwaited(last) ? progressAt(last.arriving, socket.bytesRead, now, BODY_RATE) : undefined
-  if (isAwaited(last) && !last.arriving) return 'slow-request'
-  const isTaken = socket.writableLength === 0
-  const taken = socket.bytesWritten - socket.writableLength
-  first.leaving = isTaken ? undefined : progressAt(first.leaving, taken, now, REPLY_RATE)
-  return isTaken || first.leaving ? undefined : 'unread-reply'
+  last.bodyProgress = isBodyPending(last) ? progressAt(last.bodyProgress, socket.bytesRead, now, BODY_RATE) : undefined
+  if (isBodyPending(last) && !last.bodyProgress) return 'slow-request'
+  const isFlushed = socket.writableLength === 0
+  const flushed = socket.bytesWritten - socket.writableLength
+  first.replyProgress = isFlushed ? undefined : progressAt(first.replyProgress, flushed, now, REPLY_RATE)
+  return isFlushed || first.replyProgress ? undefined : 'unread-reply'
 }
 
 /** What this process keeps for it, in bytes: of the reply what is not taken, of a body what has come so far. */
-export const heldFor = ({ socket, exchanges }: HttpConnection): number => {
+export const bufferedBytes = ({ socket, exchanges }: HttpConnection): number => {
   const last = exchanges.at(-1)
   if (!last) return 0
   return socket.writableLength + (last.request.complete ? 0 : socket.bytesRead - last.readBefore)
@@ -69,15 +69,15 @@ export const overBudget = <Some extends HttpConnection>(
   budget: number,
   now: number,
 ): Some[] => {
-  const holding: { connection: Some; bytes: number; burden: number }[] = []
+  const buffering: { connection: Some; bytes: number; burden: number }[] = []
   for (const connection of connections) {
-    const bytes = heldFor(connection)
+    const bytes = bufferedBytes(connection)
     const since = connection.exchanges[0]?.since ?? now
-    if (bytes > 0) holding.push({ connection, bytes, burden: bytes * (now - since) })
+    if (bytes > 0) buffering.push({ connection, bytes, burden: bytes * (now - since) })
   }
-  let excess = holding.reduce((sum, { bytes }) => sum + bytes, 0) - budget
+  let excess = buffering.reduce((sum, { bytes }) => sum + bytes, 0) - budget
   if (excess <= 0) return []
-  return holding
+  return buffering
     .sort((one, other) => other.burden - one.burden)
     .flatMap(({ connection, bytes }) => {
       if (excess <= 0) return []

@@ -8,17 +8,17 @@ import { type AbortReason, countAborted } from './aborted-connections.ts'
 import { tooSlow } from './client-errors.ts'
 import { type Exchange, faultOf, type HttpConnection, overBudget } from './http-connection.ts'
 
-type Turn = Exchange & { begin(): void }
-type Connection = HttpConnection & { socket: Socket; exchanges: Turn[] }
+type QueuedExchange = Exchange & { start(): void }
+type Connection = HttpConnection & { socket: Socket; exchanges: QueuedExchange[] }
 
 /** Requests of a connection that wait for the one before them. Browsers and proxies send one at a time. */
-const MAX_WAITING = 16
+const MAX_PIPELINED = 16
 /** What all connections together may make this process hold. */
 const BUDGET_BYTES = 256 * 1024 * 1024
 
 export type HttpConnections = {
   /** Begins with a request when the reply before it on its connection has left this process. */
-  afterEarlierStarts(request: IncomingMessage, response: ServerResponse, begin: () => void): void
+  runInOrder(request: IncomingMessage, response: ServerResponse, startExchange: () => void): void
   /** Whether a reply is under way on this connection. */
   isAnswering(socket: Duplex): boolean
   /** Ends a connection, with a reply where it can still be given. */
@@ -53,9 +53,9 @@ export const createHttpConnections = (now: () => number = () => performance.now(
     drop(connection)
   }
 
-  const begin = (connection: Connection, { request, response, begin: go }: Turn): void => {
+  const startExchange = (connection: Connection, { request, response, start }: QueuedExchange): void => {
     response.on('close', () => end(connection, request))
-    go()
+    start()
   }
 
   const end = (connection: Connection, request: IncomingMessage): void => {
@@ -65,28 +65,28 @@ export const createHttpConnections = (now: () => number = () => performance.now(
     }
     connection.exchanges.shift()
     const [next] = connection.exchanges
-    if (next) begin(connection, next)
+    if (next) startExchange(connection, next)
     else if (!request.complete) connection.leftover = { request, since: now() }
   }
 
   const refuse = (socket: Socket, error: AppError): void => {
     const known = connections.get(socket)
     const isAnswered =
-      known?.leftover || known?.exchanges.some(({ response }, turn) => turn > 0 || response.headersSent)
+      known?.leftover || known?.exchanges.some(({ response }, exchange) => exchange > 0 || response.headersSent)
     if (socket.writable && !isAnswered) socket.write(rawErrorResponse(error, randomUUID()))
     socket.destroy()
   }
 
   return {
-    afterEarlierStarts(request, response, go) {
+    runInOrder(request, response, start) {
       const { socket } = request
       // What Node had read already of a connection that was ended.
       if (socket.destroyed) return
       const connection = connectionOf(socket)
-      const turn = { request, response, since: now(), readBefore: socket.bytesRead, begin: go }
-      connection.exchanges.push(turn)
-      if (connection.exchanges.length === 1) begin(connection, turn)
-      else if (connection.exchanges.length > MAX_WAITING + 1) abort(connection, 'pipelining')
+      const exchange = { request, response, since: now(), readBefore: socket.bytesRead, start: start }
+      connection.exchanges.push(exchange)
+      if (connection.exchanges.length === 1) startExchange(connection, exchange)
+      else if (connection.exchanges.length > MAX_PIPELINED + 1) abort(connection, 'pipelining')
     },
     isAnswering: (socket) => (connections.get(socket)?.exchanges.length ?? 0) > 0,
     refuse,

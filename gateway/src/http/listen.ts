@@ -17,7 +17,7 @@ type Options = {
   addressesOf?: (name: string) => Promise<string[]>
 }
 
-const addressesBySystem = async (name: string): Promise<string[]> => {
+const resolveAddresses = async (name: string): Promise<string[]> => {
   const found = await lookup(name, { all: true })
   return found.map(({ address }) => address)
 }
@@ -27,7 +27,7 @@ const addressesBySystem = async (name: string): Promise<string[]> => {
  * other host as Fastify does. A second address that cannot be had is done without.
  */
 export const listen = async (options: Options): Promise<void> => {
-  const { app, serverFactory, port, host = 'localhost', addressesOf = addressesBySystem } = options
+  const { app, serverFactory, port, host = 'localhost', addressesOf = resolveAddresses } = options
   await app.listen({ port, host, backlog: BACKLOG })
   if (host !== 'localhost') return
   const { address: first, port: bound } = app.server.address() as AddressInfo

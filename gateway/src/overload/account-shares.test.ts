@@ -1,14 +1,14 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { beforeEach, expect, test } from 'vitest'
-import { type AccountShares, accountShares, type PlaceOutcome } from './account-shares.ts'
+import { type AccountShares, accountShares, type SlotOutcome } from './account-shares.ts'
 
 let shares: AccountShares
 /** What each request met, in the order in which they were answered. */
 let outcomes: string[]
 
 beforeEach(() => {
-  shares = accountShares({ places: 2, queued: 2 })
+  shares = accountShares({ maxInFlight: 2, maxQueued: 2 })
   outcomes = []
 })
 
@@ -19,8 +19,8 @@ const close = (closed: Response): void => {
   closed.emit('close')
 }
 /** A request of an account, as far as its response goes. */
-const request = (account: string, name: string, of = response()): { of: Response; outcome: Promise<PlaceOutcome> } => {
-  const outcome = shares.take(account, of as unknown as ServerResponse)
+const request = (account: string, name: string, of = response()): { of: Response; outcome: Promise<SlotOutcome> } => {
+  const outcome = shares.acquire(account, of as unknown as ServerResponse)
   void outcome.then((what) => outcomes.push(`${name} ${what}`))
   return { of, outcome }
 }

@@ -4,26 +4,26 @@ import type { ServerResponse } from 'node:http'
  * What became of a request that asked for a place: it has one until its response closes; it was refused, as the account's
  * own queue is full; or its client has gone.
  */
-export type PlaceOutcome = 'taken' | 'full' | 'gone'
+export type SlotOutcome = 'acquired' | 'full' | 'disconnected'
 
 export type AccountShares = {
   /** Gives a request of an account a place of its share, where needed after those of the same account before it. */
-  take(account: string, response: ServerResponse): Promise<PlaceOutcome>
+  acquire(account: string, response: ServerResponse): Promise<SlotOutcome>
   /** How many accounts have a request under way or waiting. */
   accounts(): number
 }
 
 type Options = {
   /** How many requests of an account may be under way; at least one. */
-  places: number
+  maxInFlight: number
   /** How many more of it may wait for them. */
-  queued: number
+  maxQueued: number
 }
 
 type Account = { inFlight: number; waiting: (() => void)[] }
 
 /** Bounds what one account has under way, so that no account can fill the places of all. */
-export const accountShares = ({ places, queued }: Options): AccountShares => {
+export const accountShares = ({ maxInFlight, maxQueued }: Options): AccountShares => {
   const accounts = new Map<string, Account>()
 
   const leave = (id: string, account: Account): void => {
@@ -37,31 +37,31 @@ export const accountShares = ({ places, queued }: Options): AccountShares => {
     response.once('close', () => leave(id, account))
   }
 
-  const wait = (id: string, account: Account, response: ServerResponse): Promise<PlaceOutcome> =>
+  const wait = (id: string, account: Account, response: ServerResponse): Promise<SlotOutcome> =>
     new Promise((resolve) => {
-      const begin = (): void => {
-        response.off('close', giveUp)
+      const admit = (): void => {
+        response.off('close', cancel)
         enter(id, account, response)
-        resolve('taken')
+        resolve('acquired')
       }
-      const giveUp = (): void => {
-        account.waiting.splice(account.waiting.indexOf(begin), 1)
-        resolve('gone')
+      const cancel = (): void => {
+        account.waiting.splice(account.waiting.indexOf(admit), 1)
+        resolve('disconnected')
       }
-      response.once('close', giveUp)
-      account.waiting.push(begin)
+      response.once('close', cancel)
+      account.waiting.push(admit)
     })
 
   return {
-    async take(id, response) {
-      if (response.destroyed) return 'gone'
+    async acquire(id, response) {
+      if (response.destroyed) return 'disconnected'
       const account = accounts.get(id) ?? { inFlight: 0, waiting: [] }
-      if (account.inFlight < places) {
+      if (account.inFlight < maxInFlight) {
         accounts.set(id, account)
         enter(id, account, response)
-        return 'taken'
+        return 'acquired'
       }
-      return account.waiting.length < queued ? wait(id, account, response) : 'full'
+      return account.waiting.length < maxQueued ? wait(id, account, response) : 'full'
     },
     accounts: () => accounts.size,
   }

@@ -120,7 +120,7 @@ test('who goes away before the answer gives up their place, and makes nobody loo
   }
   expect(come(backlog, 1)).toBe(1)
   expect(come(backlog, 1)).toBe(0)
-  expect(backlog.pauseSeconds()).toBe(10)
+  expect(backlog.retryAfterSeconds()).toBe(10)
 })
 
 describe('those who come on and on', () => {
@@ -171,15 +171,15 @@ describe('those who come on and on', () => {
 test('who is refused is told to come again when what is under way will be done, in one to ten seconds', () => {
   const backlog = backlogOf({ concurrency: 10, burst: 0 })
   come(backlog, 11)
-  expect(backlog.pauseSeconds()).toBe(10)
+  expect(backlog.retryAfterSeconds()).toBe(10)
   clock += 500
   finish(backlog, 2)
   come(backlog, 3)
-  expect(backlog.pauseSeconds()).toBe(2)
+  expect(backlog.retryAfterSeconds()).toBe(2)
   for (let each = 0; each < 100; each += 1) {
     clock += 10
     finish(backlog, 1)
     come(backlog, 2)
   }
-  expect(backlog.pauseSeconds()).toBe(1)
+  expect(backlog.retryAfterSeconds()).toBe(1)
 })

@@ -8,15 +8,15 @@ export type LoadLimits = {
 }
 
 /** A request, as far as it has come: Node's says so of itself. */
-type Coming = { readonly complete: boolean }
+type Incoming = { readonly complete: boolean }
 
 /** How far back "lately" reaches, in ms of being busy: what is older fades. */
-const LATELY_MS = 1_000
+const DECAY_MS = 1_000
 /** So long, in ms, has to be calm before a burst is let in again. */
-const CALM_MS = 1_000
+const BURST_RECOVERY_MS = 1_000
 /** Of those that are never too many. Answers come many at a time: while the next ones arrive it is no calm yet. */
-const CALM = 0.2
-const MAX_PAUSE_S = 10
+const CALM_SHARE = 0.2
+const MAX_RETRY_AFTER_S = 10
 
 /**
  * Requests under way, and how long a newcomer would wait for them: by Little's law as many as are under way, at the pace
@@ -33,53 +33,53 @@ export const createBacklog = (
   now: () => number = () => performance.now(),
 ) => {
   /** Those of which not all has come: who sends byte by byte takes nobody's place. */
-  const coming = new Set<Coming>()
+  const arriving = new Set<Incoming>()
   let inFlight = 0
   let isBusy = false
   /** Time spent busy and what was answered in it, both fading alike. */
   let busyMs = 0
   let answered = 0
-  let countedAt = 0
+  let decayedAt = 0
   let calmSince = now()
   /** So many are let in however long they wait: after a calm a burst more, until they have been there together. */
-  let always = concurrency + burst
+  let guaranteed = concurrency + burst
 
   /** Counts the time since it was counted last. */
-  const count = (): void => {
-    const moment = now()
+  const decay = (): void => {
+    const at = now()
     if (isBusy) {
-      const left = Math.exp((countedAt - moment) / LATELY_MS)
-      busyMs = busyMs * left + LATELY_MS * (1 - left)
+      const left = Math.exp((decayedAt - at) / DECAY_MS)
+      busyMs = busyMs * left + DECAY_MS * (1 - left)
       answered *= left
     }
-    countedAt = moment
+    decayedAt = at
   }
 
   /** Counts those that have come meanwhile. */
-  const gather = (): void => {
-    for (const request of coming) {
+  const admitArrived = (): void => {
+    for (const request of arriving) {
       if (!request.complete) continue
-      coming.delete(request)
+      arriving.delete(request)
       inFlight += 1
     }
     if (isBusy || inFlight < concurrency) return
-    count()
-    if (countedAt - calmSince >= CALM_MS) always = concurrency + burst
+    decay()
+    if (decayedAt - calmSince >= BURST_RECOVERY_MS) guaranteed = concurrency + burst
     isBusy = true
   }
 
   /** How long a newcomer would wait, in ms: for ever while nothing is answered. */
   const waitMs = (): number => {
-    count()
+    decay()
     return answered === 0 ? Number.POSITIVE_INFINITY : (inFlight * busyMs) / answered
   }
 
   /** Whether a newcomer would be let in. */
   const hasRoom = (): boolean => {
-    if (inFlight + coming.size < concurrency) return true
-    gather()
-    if (inFlight < always) return true
-    always = concurrency
+    if (inFlight + arriving.size < concurrency) return true
+    admitArrived()
+    if (inFlight < guaranteed) return true
+    guaranteed = concurrency
     return waitMs() <= maxWaitMs
   }
 
@@ -87,24 +87,24 @@ export const createBacklog = (
     inFlight: (): number => inFlight,
     hasRoom,
     /** Lets one in, who `leave`s in the end; false where there is too much. */
-    enter(request: Coming): boolean {
+    enter(request: Incoming): boolean {
       if (!hasRoom()) return false
-      coming.add(request)
+      arriving.add(request)
       return true
     },
     /** `isAnswered` is false of who went away before: how fast others are answered it does not tell. */
-    leave(request: Coming, isAnswered: boolean): void {
-      gather()
-      if (coming.delete(request)) return
-      count()
+    leave(request: Incoming, isAnswered: boolean): void {
+      admitArrived()
+      if (arriving.delete(request)) return
+      decay()
       if (isBusy && isAnswered) answered += 1
       inFlight -= 1
-      if (isBusy && inFlight <= concurrency * CALM) {
+      if (isBusy && inFlight <= concurrency * CALM_SHARE) {
         isBusy = false
-        calmSince = countedAt
+        calmSince = decayedAt
       }
     },
     /** After how many seconds somebody who was refused should come again. */
-    pauseSeconds: (): number => Math.min(MAX_PAUSE_S, Math.max(1, Math.ceil(waitMs() / 1_000))),
+    retryAfterSeconds: (): number => Math.min(MAX_RETRY_AFTER_S, Math.max(1, Math.ceil(waitMs() / 1_000))),
   }
 }

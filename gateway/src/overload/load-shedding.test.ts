@@ -32,7 +32,7 @@ beforeEach(async () => {
   app.addHook('onRequest', (_request, _reply, done) => done(load.refusalOf('tips')))
   app.addHook('preHandler', async (request, reply) => {
     await between?.()
-    await load.share('tips', request.id, reply.raw)
+    await load.acquireShare('tips', request.id, reply.raw)
     const refusal = load.enter('tips', request.raw, reply.raw)
     if (refusal) throw refusal
   })

@@ -15,10 +15,10 @@ const KINDS = {
     ownTooMany: 'You’re sending too many messages at once. This one wasn’t sent.',
   },
 }
-export type Shed = keyof typeof KINDS
+export type ShedKind = keyof typeof KINDS
 
 /** A tip counts until a moment; a message has time until the next turn. */
-export const isDeferrable = (kind: Shed | undefined): boolean => kind === 'messages'
+export const isDeferrable = (kind: ShedKind | undefined): boolean => kind === 'messages'
 
 type Options = {
   limits: LoadLimits
@@ -31,57 +31,63 @@ export type LoadShedding = {
   /** Whether one more of some kind could not be taken in time. */
   isSaturated(): boolean
   /** Why one more could not be taken in time; undefined where there is room. */
-  refusalOf(kind: Shed): AppError | undefined
+  refusalOf(kind: ShedKind): AppError | undefined
   /**
    * Takes a place of the account until the response closes. Resolves to false where the client has gone meanwhile. Rejects
    * with 429 `TOO_MANY_AT_ONCE` where the account's own queue is full, with 503 `OVERLOADED` where there is no room anyway.
    */
-  share(kind: Shed, account: string, response: ServerResponse): Promise<boolean>
+  acquireShare(kind: ShedKind, account: string, response: ServerResponse): Promise<boolean>
   /** Takes one of the places of all until the response closes; answers 503 `OVERLOADED` where there is none. */
-  enter(kind: Shed, request: IncomingMessage, response: ServerResponse): AppError | undefined
+  enter(kind: ShedKind, request: IncomingMessage, response: ServerResponse): AppError | undefined
 }
 
 /**
  * Requests of an account that may be under way at once, and that may wait for them; see `docs/quality.md`. Two, so that one
  * whose phone has lost its network does not hold up the next.
  */
-const PLACES_PER_ACCOUNT = 2
-const QUEUED_PER_ACCOUNT = 16
-const SILENCE_MS = 60_000
+const MAX_IN_FLIGHT_PER_ACCOUNT = 2
+const MAX_QUEUED_PER_ACCOUNT = 16
+const LOG_INTERVAL_MS = 60_000
 /** After how many seconds a request beyond the account's share may come again. */
-const OWN_PAUSE_S = 1
+const OWN_RETRY_AFTER_S = 1
 /** Answers that took no work of a service say nothing of how fast others are answered. */
-const WITHOUT_WORK = new Set([413, 429])
+const STATUSES_WITHOUT_WORK = new Set([413, 429])
 
-const createShed = (kind: Shed, { limits, log, now = () => performance.now() }: Options) => {
+const createShed = (kind: ShedKind, { limits, log, now = () => performance.now() }: Options) => {
   const backlog = createBacklog(limits, now)
   /** Runs at most once a minute. */
-  const sparsely = (work: () => void): (() => void) => {
+  const throttled = (work: () => void): (() => void) => {
     let doneAt = Number.NEGATIVE_INFINITY
     return () => {
-      if (now() - doneAt < SILENCE_MS) return
+      if (now() - doneAt < LOG_INTERVAL_MS) return
       doneAt = now()
       work()
     }
   }
-  const shares = accountShares({ places: PLACES_PER_ACCOUNT, queued: QUEUED_PER_ACCOUNT })
-  const logShedding = sparsely(() =>
-    log.warn({ what: kind, inFlight: backlog.inFlight() }, 'more than can be taken in time: some are refused'),
+  const shares = accountShares({ maxInFlight: MAX_IN_FLIGHT_PER_ACCOUNT, maxQueued: MAX_QUEUED_PER_ACCOUNT })
+  const logShedding = throttled(() =>
+    log.warn(
+      { event: 'load_shedding.active', what: kind, inFlight: backlog.inFlight() },
+      'Load shedding active: some writes are rejected with 503',
+    ),
   )
   /** By its pause, made once: a stack of its own is a tenth of what a refusal costs, and nobody reads it. */
   const refusals = new Map<number, AppError>()
 
   const refusal = (): AppError => {
     logShedding()
-    const pause = backlog.pauseSeconds()
-    const known = refusals.get(pause) ?? overloaded(KINDS[kind].overloaded, pause)
-    refusals.set(pause, known)
+    const retryAfter = backlog.retryAfterSeconds()
+    const known = refusals.get(retryAfter) ?? overloaded(KINDS[kind].overloaded, retryAfter)
+    refusals.set(retryAfter, known)
     return known
   }
-  const ownRefusal = tooMany(KINDS[kind].ownTooMany, OWN_PAUSE_S, 'TOO_MANY_AT_ONCE')
+  const ownRefusal = tooMany(KINDS[kind].ownTooMany, OWN_RETRY_AFTER_S, 'TOO_MANY_AT_ONCE')
   let lastAccount = ''
-  const logShare = sparsely(() =>
-    log.warn({ what: kind, userId: lastAccount }, 'an account has more under way than its share: some are refused'),
+  const logShare = throttled(() =>
+    log.warn(
+      { event: 'load_shedding.account_limited', what: kind, userId: lastAccount },
+      'Account exceeds its share of concurrent writes: some are rejected with 429',
+    ),
   )
   const refusalOfShare = (account: string): AppError => {
     lastAccount = account
@@ -107,20 +113,20 @@ export const loadShedding = (options: Options): LoadShedding => {
       const { backlog, refusal } = sheds[kind]
       return backlog.hasRoom() ? undefined : refusal()
     },
-    async share(kind, account, response) {
+    async acquireShare(kind, account, response) {
       const { backlog, shares, refusal, refusalOfShare } = sheds[kind]
       // It may have become so while its session was asked for: none waits in its account's queue for what is saturated.
       if (!backlog.hasRoom()) throw refusal()
-      const place = await shares.take(account, response)
-      if (place === 'full') throw refusalOfShare(account)
+      const outcome = await shares.acquire(account, response)
+      if (outcome === 'full') throw refusalOfShare(account)
       // A client that has gone would keep a place of all for ever.
-      return place === 'taken' && !response.destroyed
+      return outcome === 'acquired' && !response.destroyed
     },
     enter(kind, request, response) {
       const { backlog, refusal } = sheds[kind]
       if (!backlog.enter(request)) return refusal()
       response.once('close', () =>
-        backlog.leave(request, response.writableFinished && !WITHOUT_WORK.has(response.statusCode)),
+        backlog.leave(request, response.writableFinished && !STATUSES_WITHOUT_WORK.has(response.statusCode)),
       )
       return undefined
     },

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { gatewayClient } from '../../test/gateway-client.ts'
 import { type SignedIn, signIn } from '../../test/stub-services.ts'
 import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
-import { READS_PER_ACCOUNT } from '../pipeline/account.ts'
+import { MAX_CONCURRENT_READS } from '../pipeline/account.ts'
 
 const READ = '/api/auth/user'
-const CONNECTIONS = 3 * READS_PER_ACCOUNT
+const CONNECTIONS = 3 * MAX_CONCURRENT_READS
 
 describe.each([
   { way: 'services in this process', overHttp: false },
@@ -30,13 +30,13 @@ describe.each([
       url === READ ? new Promise<void>((resolve) => answers.push(resolve)) : undefined
     // Whatever sessions and connections they come by.
     const reading = Array.from({ length: CONNECTIONS }, (_, index) => read(sessions[index % sessions.length]))
-    await vi.waitFor(() => expect(asked()).toBe(READS_PER_ACCOUNT), 30_000)
+    await vi.waitFor(() => expect(asked()).toBe(MAX_CONCURRENT_READS), 30_000)
     // Writes of the account have places of their own.
     expect((await call('/api/auth/logout-everywhere', { as: sessions[0]!, method: 'POST' })).status).toBeLessThan(300)
     const others = read(fan)
-    await vi.waitFor(() => expect(asked()).toBe(READS_PER_ACCOUNT + 1), 30_000)
+    await vi.waitFor(() => expect(asked()).toBe(MAX_CONCURRENT_READS + 1), 30_000)
     answers[0]?.()
-    await vi.waitFor(() => expect(asked()).toBe(READS_PER_ACCOUNT + 2), 30_000)
+    await vi.waitFor(() => expect(asked()).toBe(MAX_CONCURRENT_READS + 2), 30_000)
     const release = setInterval(() => {
       for (const answer of answers) answer()
     }, 5)

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { givingWay } from './yield-to-event-loop.ts'
+import { createYieldToEventLoop } from './yield-to-event-loop.ts'
 
 test('many who come at once go on a few at a time, in their order, and others in between', async () => {
-  const yieldToEventLoop = givingWay()
+  const yieldToEventLoop = createYieldToEventLoop()
   const done: string[] = []
   const all = Array.from({ length: 10 }, (_, place) =>
     yieldToEventLoop().then(() => void done.push(`message ${place}`)),
@@ -20,7 +20,7 @@ test('many who come at once go on a few at a time, in their order, and others in
 })
 
 test('who comes later goes on as well, after those who wait or alone', async () => {
-  const yieldToEventLoop = givingWay()
+  const yieldToEventLoop = createYieldToEventLoop()
   const done: string[] = []
   const come = (name: string) => yieldToEventLoop().then(() => void done.push(name))
   const five = ['a', 'b', 'c', 'd', 'e'].map(come)

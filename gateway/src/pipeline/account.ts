@@ -6,10 +6,10 @@ import type { Limiter } from '../guards/limits.ts'
 import { isUnsafe } from '../guards/origin.ts'
 import { accountShares } from '../overload/account-shares.ts'
 import type { LoadShedding } from '../overload/load-shedding.ts'
+import type { Route } from '../route-table.ts'
 import type { Session } from '../sessions/sessions.ts'
-import type { Route } from '../upstreams.ts'
 
-type Options = { limiter: Pick<Limiter, 'write'>; load: Pick<LoadShedding, 'share'> }
+type Options = { limiter: Pick<Limiter, 'write'>; load: Pick<LoadShedding, 'acquireShare'> }
 
 /**
  * So long an account waits for a refusal with 429. A client that sends on at once, on however many connections, then costs
@@ -17,19 +17,19 @@ type Options = { limiter: Pick<Limiter, 'write'>; load: Pick<LoadShedding, 'shar
  */
 const REFUSAL_DELAY_MS = 1_000
 /** Reads of an account that may be under way at once: more than a browser asks for together. Further ones wait. */
-export const READS_PER_ACCOUNT = 16
+export const MAX_CONCURRENT_READS = 16
 
 /** Counts an account's writes a minute, then takes a place of its share for the request: 429 where it has too much. */
 export const account = fp(
   async (api: FastifyInstance, { limiter, load }: Options) => {
     // No read is refused: as many wait as the account has connections.
-    const readShares = accountShares({ places: READS_PER_ACCOUNT, queued: Number.POSITIVE_INFINITY })
+    const readShares = accountShares({ maxInFlight: MAX_CONCURRENT_READS, maxQueued: Number.POSITIVE_INFINITY })
 
     /** False where the client has gone meanwhile. */
-    const takeForWrite = async ({ sheds }: Route, session: Session, reply: FastifyReply): Promise<boolean> => {
+    const acquireForWrite = async ({ sheds }: Route, session: Session, reply: FastifyReply): Promise<boolean> => {
       try {
         await limiter.write(session)
-        return sheds ? await load.share(sheds, session.userId, reply.raw) : true
+        return sheds ? await load.acquireShare(sheds, session.userId, reply.raw) : true
       } catch (error) {
         if (error instanceof AppError && error.kind === 'too-many') await delay(REFUSAL_DELAY_MS)
         throw error
@@ -39,12 +39,12 @@ export const account = fp(
     api.addHook('onRequest', async (request, reply) => {
       const { session, requested } = request
       if (!session || !requested.route) return
-      const isTaken = isUnsafe(request.method)
-        ? await takeForWrite(requested.route, session, reply)
-        : (await readShares.take(session.userId, reply.raw)) === 'taken'
+      const isAcquired = isUnsafe(request.method)
+        ? await acquireForWrite(requested.route, session, reply)
+        : (await readShares.acquire(session.userId, reply.raw)) === 'acquired'
       // Nobody is answered who has gone.
-      if (!isTaken) reply.hijack()
+      if (!isAcquired) reply.hijack()
     })
   },
-  { name: 'account', dependencies: ['answer-at-once'] },
+  { name: 'account', dependencies: ['answer-from-cache'] },
 )

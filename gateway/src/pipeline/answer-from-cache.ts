@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { HotReads } from '../reads/cached-reads.ts'
+import type { CachedReads } from '../reads/cached-reads.ts'
 import { isCached } from './cached-read.ts'
 
-type Options = { reads: Pick<HotReads, 'answerFromCache'> }
+type Options = { reads: Pick<CachedReads, 'answerFromCache'> }
 
 /** Answers a read that is in memory. It holds nobody up, so it is not counted against its account. */
 export const answerFromCache = fp(
@@ -14,5 +14,5 @@ export const answerFromCache = fp(
       done()
     })
   },
-  { name: 'answer-at-once', dependencies: ['session'] },
+  { name: 'answer-from-cache', dependencies: ['session'] },
 )

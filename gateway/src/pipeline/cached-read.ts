@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { HotReads } from '../reads/cached-reads.ts'
+import type { CachedReads } from '../reads/cached-reads.ts'
 
-type Options = { reads: Pick<HotReads, 'answer'> }
+type Options = { reads: Pick<CachedReads, 'answer'> }
 
 /** Whether the answer may be one that this gateway keeps. */
 export const isCached = ({ method, requested: { route } }: FastifyRequest): boolean =>

@@ -12,18 +12,18 @@ import { largestBody } from '../guards/limits.ts'
 import { isUnsafe } from '../guards/origin.ts'
 import { traceOf } from '../http/trace-of.ts'
 import { isDeferrable } from '../overload/load-shedding.ts'
-import type { GiveWay } from '../overload/yield-to-event-loop.ts'
-import type { HotReads } from '../reads/cached-reads.ts'
+import type { YieldToEventLoop } from '../overload/yield-to-event-loop.ts'
+import type { CachedReads } from '../reads/cached-reads.ts'
+import type { Route } from '../route-table.ts'
 import type { MarkWriter } from '../sessions/read-your-writes.ts'
 import type { Session, Sessions } from '../sessions/sessions.ts'
-import type { Route } from '../upstreams.ts'
 
 type Options = {
   upstreams: Upstreams
   sessions: Pick<Sessions, 'revoke' | 'forgetUser'>
   tokenFor(session: Session): Promise<string>
-  reads: Pick<HotReads, 'written'>
-  yieldToEventLoop: GiveWay
+  reads: Pick<CachedReads, 'invalidateAfterWrite'>
+  yieldToEventLoop: YieldToEventLoop
   forwardInProcess: ForwardInProcess
   connections: ServiceConnections
   /** Sockets of a session that has just ended here need not wait for the event. */
@@ -43,7 +43,7 @@ export const forward = fp(
       options
 
     /** What has to be true before the client hears that it succeeded. */
-    const settle = async (status: number, request: FastifyRequest, route: Route): Promise<void> => {
+    const applySessionEffects = async (status: number, request: FastifyRequest, route: Route): Promise<void> => {
       const { session, sessionHash: hash } = request
       // Of a session that is none nothing has to end, however many of them somebody makes up.
       if (route.ends === 'session' && session && hash !== undefined && isDone(status)) {
@@ -51,7 +51,7 @@ export const forward = fp(
         endSockets([hash])
       }
       if ((route.ends === 'other-sessions' || route.changes) && session) await sessions.forgetUser(session.userId)
-      reads.written(route, session)
+      reads.invalidateAfterWrite(route, session)
     }
 
     const forwardingOf = async (request: FastifyRequest, route: Route): Promise<Forwarding> => {
@@ -63,7 +63,7 @@ export const forward = fp(
         protocol: request.protocol,
         host: request.headers.host,
         identityToken: session && (await tokenFor(session)),
-        keepsCookie: route.service === 'identity',
+        passesCookie: route.service === 'identity',
       })
       const forwarding: Forwarding = {
         service: route.service,
@@ -73,7 +73,7 @@ export const forward = fp(
       if (route.ends || route.changes || isUnsafe(request.method))
         forwarding.beforeReply = async (status) => {
           if (isDeferrable(route.sheds)) await yieldToEventLoop()
-          if (isSuccess(status)) await settle(status, request, route)
+          if (isSuccess(status)) await applySessionEffects(status, request, route)
         }
       return forwarding
     }

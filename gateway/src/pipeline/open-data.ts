@@ -3,15 +3,15 @@ import fp from 'fastify-plugin'
 import type { Limiter } from '../guards/limits.ts'
 import { answerPreflight, setOpenHeaders } from '../guards/open-data.ts'
 import { isUnsafe } from '../guards/origin.ts'
-import { routeNotFound } from '../http/nothing-here.ts'
-import type { HotReads } from '../reads/cached-reads.ts'
-import type { Route } from '../upstreams.ts'
+import { routeNotFound } from '../http/route-not-found.ts'
+import type { CachedReads } from '../reads/cached-reads.ts'
+import type { Route } from '../route-table.ts'
 import { isCached } from './cached-read.ts'
 import type { IsInstalled } from './session.ts'
 
 type Options = {
   limiter: Pick<Limiter, 'openData'>
-  reads: Pick<HotReads, 'answerAnybody'>
+  reads: Pick<CachedReads, 'answerPublic'>
   isInstalled: IsInstalled
 }
 
@@ -30,7 +30,7 @@ export const openData = fp(
       }
       await limiter.openData(request.ip)
       if (!isInstalled(route) || isUnsafe(request.method)) throw routeNotFound()
-      if (isCached(request)) await reads.answerAnybody(request, reply, request.requested.path)
+      if (isCached(request)) await reads.answerPublic(request, reply, request.requested.path)
     }
 
     api.addHook('onRequest', (request, reply, done) => {

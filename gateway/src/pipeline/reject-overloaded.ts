@@ -5,21 +5,21 @@ import type { Headers } from '../guards/common-headers.ts'
 import { isUnsafe } from '../guards/origin.ts'
 import { requestIdOf } from '../http/request-id.ts'
 import { isDeferrable, type LoadShedding } from '../overload/load-shedding.ts'
-import type { GiveWay } from '../overload/yield-to-event-loop.ts'
+import type { YieldToEventLoop } from '../overload/yield-to-event-loop.ts'
 import { requestedOf } from '../routing/requested.ts'
 import { sessionIdOf } from '../sessions/session-cookie.ts'
 
 /** What answers a request instead of all that would look at it otherwise; undefined where nothing does. */
-export type TurnAway = (request: IncomingMessage) => ((response: ServerResponse) => void) | undefined
+export type RejectOverloaded = (request: IncomingMessage) => ((response: ServerResponse) => void) | undefined
 
-type Options = { load: LoadShedding; yieldToEventLoop: GiveWay; headers: Headers; cookieName: string }
+type Options = { load: LoadShedding; yieldToEventLoop: YieldToEventLoop; headers: Headers; cookieName: string }
 
 /**
  * Refuses what could not be taken in time before the framework hears of it, which saves a fourth of what a refusal costs:
  * in a rush refusals are twice as many as the tips that are taken, and the same process may have to take these. Looks at
  * nothing while there is room. An account has a share of the places (`account.ts`), so none can fill them alone.
  */
-export const turningAway = ({ load, yieldToEventLoop, headers, cookieName }: Options): TurnAway => {
+export const createRejectOverloaded = ({ load, yieldToEventLoop, headers, cookieName }: Options): RejectOverloaded => {
   const always = [...headers.flat(), 'cache-control', 'no-store', 'content-type', 'application/json; charset=utf-8']
   return (request) => {
     const { method = '' } = request

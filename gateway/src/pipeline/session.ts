@@ -1,10 +1,10 @@
 import { type AppError, unauthorized } from '@purple-sector/service-kit/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { routeNotFound } from '../http/nothing-here.ts'
+import { routeNotFound } from '../http/route-not-found.ts'
+import type { Route } from '../route-table.ts'
 import { sessionHashes } from '../sessions/session-cookie.ts'
 import type { Session, Sessions } from '../sessions/sessions.ts'
-import type { Route } from '../upstreams.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

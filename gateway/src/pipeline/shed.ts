@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { isUnsafe } from '../guards/origin.ts'
 import { isDeferrable, type LoadShedding } from '../overload/load-shedding.ts'
-import type { GiveWay } from '../overload/yield-to-event-loop.ts'
+import type { YieldToEventLoop } from '../overload/yield-to-event-loop.ts'
 
-type Options = { load: Pick<LoadShedding, 'enter'>; yieldToEventLoop: GiveWay }
+type Options = { load: Pick<LoadShedding, 'enter'>; yieldToEventLoop: YieldToEventLoop }
 
 /** Takes one of the places of all accounts for a write of a kind that is shed: 503 where there is none. */
 export const shed = fp(

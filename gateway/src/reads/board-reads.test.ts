@@ -108,7 +108,7 @@ describe('the caller', () => {
     expect(reads.peek(page, 'ann')).toBeDefined()
     board.entries[0] = boardEntry('ann', { tipsSubmitted: 2 })
     board.entries.push(boardEntry('zoe'))
-    for (const userId of ['ann', 'zoe']) reads.wrote(userId)
+    for (const userId of ['ann', 'zoe']) reads.noteWrite(userId)
     expect(reads.peek(page, 'ann')).toBeUndefined()
     const [own] = rowsOf(await reads.read(page, 'ann'))
     expect(own?.tipsSubmitted).toBe(2)

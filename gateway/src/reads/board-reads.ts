@@ -19,7 +19,7 @@ export type BoardPageBytes = {
 type Place = { start: number; end: number }
 type BoardPage = BoardPageBytes & { body: Buffer; places: ReadonlyMap<string, Place> }
 /** A caller's row, with the validator of the page it was last shown on. */
-type OwnRow = { row: string | null; shown?: { on: string; etag: string } }
+type OwnRow = { row: string | null; validator?: { page: string; etag: string } }
 /** Who ranks people, as far as its board is read here: the open competition's, or that of engagement. */
 export type BoardSource = {
   page(
@@ -46,16 +46,16 @@ export type BoardReads = {
   /** The board has this version now; pages of older ones are history. */
   isAtVersion(weekendId: number, version: number): void
   /** The user wrote something that may move them: their own row is read fresh for a while. */
-  wrote(userId: string): void
+  noteWrite(userId: string): void
   drop(): void
 }
 
 /** Between two versions a row may still change (tips submitted, a newcomer): copies are good for so long. */
 const PAGE_TTL_MS = 1_500
 const ENTRY_TTL_MS = 1_000
-const WRITER_MS = 5_000
+const WRITER_TTL_MS = 5_000
 /** After a result nearly every fan asks for a row of their own at once. */
-const ENTRY_BATCH = { limit: 500, calmMs: 1, unchangedForMs: 2, rushMs: 10 }
+const ROW_BATCH_WINDOW = { limit: 500, delayMs: 1, debounceMs: 2, maxBurstMs: 10 }
 
 /** All but the rows' bytes: a user's id with its place, and the page itself. */
 const PLACE_BYTES = 200
@@ -80,8 +80,8 @@ const toPage = ({ version, changedAt = null, total, entries }: Awaited<ReturnTyp
 }
 
 const ownEtag = (page: BoardPage, own: OwnRow): string => {
-  if (own.shown?.on !== page.etag) own.shown = { on: page.etag, etag: etagOf(`${page.etag}/${own.row}`) }
-  return own.shown.etag
+  if (own.validator?.page !== page.etag) own.validator = { page: page.etag, etag: etagOf(`${page.etag}/${own.row}`) }
+  return own.validator.etag
 }
 
 const partsWithRow = ({ body, places }: BoardPage, userId: string, row: string): readonly Buffer[] => {
@@ -122,7 +122,7 @@ export const createBoardReads = (
     ...{ storesOnSecondRequest: true, now },
   })
   const versions = new LRUCache<number, number>({ max: 10_000 })
-  const writers = new LRUCache<string, true>(expiring(WRITER_MS, now))
+  const writers = new LRUCache<string, true>(expiring(WRITER_TTL_MS, now))
 
   const isAtVersion = (weekendId: number, version: number): void => {
     if (version > (versions.get(weekendId) ?? 0)) versions.set(weekendId, version)
@@ -145,7 +145,7 @@ export const createBoardReads = (
   const rowKey = ({ weekendId }: PageRequest, { version }: BoardPageBytes, userId: string): string =>
     `${weekendId}:${version}:${userId}`
 
-  const askRows = async (keys: string[]): Promise<Map<string, string>> => {
+  const fetchRows = async (keys: string[]): Promise<Map<string, string>> => {
     const boards = Map.groupBy(keys, (key) => Number.parseInt(key, 10))
     const ofBoards = [...boards].map(async ([weekendId, keys]) => {
       const keysOf = Map.groupBy(keys, (key) => key.slice(key.lastIndexOf(':') + 1))
@@ -156,17 +156,17 @@ export const createBoardReads = (
     })
     return new Map((await Promise.all(ofBoards)).flat())
   }
-  const askTogether = batched(askRows, ENTRY_BATCH)
+  const fetchRowBatched = batched(fetchRows, ROW_BATCH_WINDOW)
 
-  const uncachedRow = async (key: string): Promise<OwnRow> => ({ row: (await askRows([key])).get(key) ?? null })
+  const uncachedRow = async (key: string): Promise<OwnRow> => ({ row: (await fetchRows([key])).get(key) ?? null })
 
   const justWrote = (userId: string): boolean => writers.size > 0 && writers.has(userId)
-  const needsNoCare = (page: BoardPage, userId: string): boolean => page.places.has(userId) && !justWrote(userId)
+  const isServedAsIs = (page: BoardPage, userId: string): boolean => page.places.has(userId) && !justWrote(userId)
 
   const peek = (request: PageRequest, userId: string): BoardPageBytes | undefined => {
     const page = pages.peek(keyOf(request))
     if (!page || !isCurrent(request.weekendId, page)) return undefined
-    if (needsNoCare(page, userId)) return page
+    if (isServedAsIs(page, userId)) return page
     const own = justWrote(userId) ? undefined : entries.peek(rowKey(request, page, userId))
     return own && withOwnRow(page, userId, own)
   }
@@ -176,18 +176,18 @@ export const createBoardReads = (
     peek,
     async read(request, userId) {
       const page = await pageOf(request)
-      if (needsNoCare(page, userId)) return page
+      if (isServedAsIs(page, userId)) return page
       const key = rowKey(request, page, userId)
       // What others wait for may have been asked before it was written.
       if (justWrote(userId)) return withOwnRow(page, userId, await uncachedRow(key))
-      const own = await entries.get(key, async (): Promise<OwnRow> => ({ row: (await askTogether(key)) ?? null }))
+      const own = await entries.get(key, async (): Promise<OwnRow> => ({ row: (await fetchRowBatched(key)) ?? null }))
       return withOwnRow(page, userId, own)
     },
     async readUncached(request, userId) {
       const page = await fetchPage(request)
       return page.places.has(userId) ? page : withOwnRow(page, userId, await uncachedRow(rowKey(request, page, userId)))
     },
-    wrote: (userId) => void writers.set(userId, true),
+    noteWrite: (userId) => void writers.set(userId, true),
     drop() {
       pages.drop()
       entries.drop()

@@ -1,29 +1,29 @@
 import { MAX_ID } from '@purple-sector/contracts/common'
 import { LAST_CHANGED } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Route } from '../route-table.ts'
 import type { RequestPath } from '../routing/request-path.ts'
 import type { Requested } from '../routing/requested.ts'
 import { hasWrittenRecently } from '../sessions/read-your-writes.ts'
 import type { Session } from '../sessions/sessions.ts'
-import type { Route } from '../upstreams.ts'
 import type { BoardPageBytes, BoardReads, PageRequest } from './board-reads.ts'
 import { countBytes } from './count-bytes.ts'
 import type { Count, CountReads } from './count-reads.ts'
-import type { KeptReply, SharedReads } from './shared-reads.ts'
+import type { CachedReply, SharedReads } from './shared-reads.ts'
 import type { TimingBytes, TimingReads } from './timing-reads.ts'
 import { isNotModified, REVALIDATED } from './validators.ts'
 
-type Asked = Requested & { session: Session }
+type CachedReadTarget = Requested & { session: Session }
 
-export type HotReads = {
+export type CachedReads = {
   /** Answers with what is in memory; false where it is not. */
-  answerFromCache(request: FastifyRequest, reply: FastifyReply, asked: Asked): boolean
+  answerFromCache(request: FastifyRequest, reply: FastifyReply, target: CachedReadTarget): boolean
   /** The same, having read it first where need be; false where the service itself has to answer. */
-  answer(request: FastifyRequest, reply: FastifyReply, asked: Asked): Promise<boolean>
+  answer(request: FastifyRequest, reply: FastifyReply, target: CachedReadTarget): Promise<boolean>
   /** Open data, for whoever asks; false where the service itself has to answer. */
-  answerAnybody(request: FastifyRequest, reply: FastifyReply, path: RequestPath): Promise<boolean>
+  answerPublic(request: FastifyRequest, reply: FastifyReply, path: RequestPath): Promise<boolean>
   /** A write through this gateway has succeeded: what it may have changed is not answered from memory. */
-  written(route: Route, session: Session | undefined): void
+  invalidateAfterWrite(route: Route, session: Session | undefined): void
 }
 
 const BOARD_QUERY = /^(?:\?(?:limit=(?<limit>\d{1,3}))?&?(?:offset=(?<offset>\d{1,7}))?)?$/
@@ -68,8 +68,8 @@ const pageAnswer = ({ parts, etag, total, version, changedAt }: BoardPageBytes):
   ],
 })
 
-const keptAnswer = (kept: NonNullable<KeptReply>): Answer => {
-  const { body, etag, contentType, contentDisposition, lastChanged, cacheControl } = kept
+const cachedAnswer = (cached: NonNullable<CachedReply>): Answer => {
+  const { body, etag, contentType, contentDisposition, lastChanged, cacheControl } = cached
   return {
     parts: () => [body],
     etag,
@@ -96,27 +96,28 @@ const timingAnswer = ({ body, etag, at }: TimingBytes): Answer => ({
 })
 
 /** A kind of read: its answer from memory at once, or having asked for it; undefined where the service has to answer. */
-type HotRead = {
-  peek(asked: Asked, wrote: boolean): Answer | undefined
-  read(asked: Asked, wrote: boolean): Promise<Answer | undefined>
+type CachedRead = {
+  peek(target: CachedReadTarget, wrote: boolean): Answer | undefined
+  read(target: CachedReadTarget, wrote: boolean): Promise<Answer | undefined>
 }
 
 /** A board whose address names the weekend in this segment. */
-const readBoard = (boards: BoardReads, segment: number): HotRead => {
-  const pageIn = ({ path }: Asked): PageRequest | undefined => readPageRequest(path.segments[segment], path.query)
+const readBoard = (boards: BoardReads, segment: number): CachedRead => {
+  const pageIn = ({ path }: CachedReadTarget): PageRequest | undefined =>
+    readPageRequest(path.segments[segment], path.query)
   return {
-    peek(asked, wrote) {
-      const { userId } = asked.session
-      if (wrote) boards.wrote(userId)
-      const page = pageIn(asked)
-      const here = page && boards.peek(page, userId)
-      return here && pageAnswer(here)
+    peek(target, wrote) {
+      const { userId } = target.session
+      if (wrote) boards.noteWrite(userId)
+      const page = pageIn(target)
+      const cached = page && boards.peek(page, userId)
+      return cached && pageAnswer(cached)
     },
-    async read(asked, wrote) {
-      const { userId, isAdmin } = asked.session
+    async read(target, wrote) {
+      const { userId, isAdmin } = target.session
       // The session may be new here, and this the first look at its request.
-      if (wrote) boards.wrote(userId)
-      const page = pageIn(asked)
+      if (wrote) boards.noteWrite(userId)
+      const page = pageIn(target)
       const read = isAdmin ? boards.readUncached : boards.read
       return page && pageAnswer(await read(page, userId))
     },
@@ -124,33 +125,34 @@ const readBoard = (boards: BoardReads, segment: number): HotRead => {
 }
 
 /** What is the same for everybody. */
-const readShared = (reads: SharedReads, isUsual: (query: string) => boolean): HotRead => ({
+const readShared = (reads: SharedReads, isUsual: (query: string) => boolean): CachedRead => ({
   peek({ path: { path, query } }) {
-    const here = isUsual(query) ? reads.peek(path + query) : undefined
-    return here && keptAnswer(here)
+    const cached = isUsual(query) ? reads.peek(path + query) : undefined
+    return cached && cachedAnswer(cached)
   },
   async read({ path: { path, query }, session }) {
     if (!isUsual(query)) return undefined
-    const kept = await (session.isAdmin ? reads.readUncached : reads.read)(path + query)
-    return kept && keptAnswer(kept)
+    const cached = await (session.isAdmin ? reads.readUncached : reads.read)(path + query)
+    return cached && cachedAnswer(cached)
   },
 })
 const ofPage = (query: string): boolean => BOARD_QUERY.test(query)
 const withoutQuery = (query: string): boolean => query === ''
 const ofCategory = (query: string): boolean => /^(?:\?category=[^&]*)?$/.test(query)
 
-const readCount = (counts: CountReads): HotRead => {
-  const weekendIn = ({ path }: Asked): number | undefined => (path.query === '' ? readId(path.segments[2]) : undefined)
+const readCount = (counts: CountReads): CachedRead => {
+  const weekendIn = ({ path }: CachedReadTarget): number | undefined =>
+    path.query === '' ? readId(path.segments[2]) : undefined
   return {
-    peek(asked, wrote) {
-      const weekendId = weekendIn(asked)
-      const count = weekendId === undefined || wrote ? undefined : counts.peek(weekendId, asked.session)
+    peek(target, wrote) {
+      const weekendId = weekendIn(target)
+      const count = weekendId === undefined || wrote ? undefined : counts.peek(weekendId, target.session)
       return count === undefined ? undefined : countAnswer(count)
     },
-    async read(asked, wrote) {
-      const weekendId = weekendIn(asked)
+    async read(target, wrote) {
+      const weekendId = weekendIn(target)
       if (weekendId === undefined) return undefined
-      const { session } = asked
+      const { session } = target
       const count = await (session.isAdmin || wrote ? counts.readUncached : counts.read)(weekendId, session)
       return count === undefined ? undefined : countAnswer(count)
     },
@@ -158,13 +160,13 @@ const readCount = (counts: CountReads): HotRead => {
 }
 
 /** How a session stands; race control itself says so where nothing of it is here. */
-const readTiming = (timings: TimingReads): HotRead => {
-  const peek = ({ path }: Asked): Answer | undefined => {
+const readTiming = (timings: TimingReads): CachedRead => {
+  const peek = ({ path }: CachedReadTarget): Answer | undefined => {
     const raceId = path.query === '' ? readId(path.segments[3]) : undefined
-    const here = raceId === undefined ? undefined : timings.peek(raceId)
-    return here && timingAnswer(here)
+    const cached = raceId === undefined ? undefined : timings.peek(raceId)
+    return cached && timingAnswer(cached)
   }
-  return { peek, read: async (asked) => peek(asked) }
+  return { peek, read: async (target) => peek(target) }
 }
 
 type Options = {
@@ -184,9 +186,9 @@ type Options = {
  * whichever gateway took it: administrators, who may have written anything and are few, past every copy; others with
  * what is their own asked for anew while their browser says that it has just written.
  */
-export const createHotReads = (options: Options): HotReads => {
+export const createCachedReads = (options: Options): CachedReads => {
   const { boards, engagementBoards, weekends, heatMaps, counts, openData, timings, headers: always } = options
-  const reads: Record<Exclude<NonNullable<Route['read']>, 'open-data'>, HotRead> = {
+  const reads: Record<Exclude<NonNullable<Route['read']>, 'open-data'>, CachedRead> = {
     board: readBoard(boards, 2),
     'engagement-board': readBoard(engagementBoards, 3),
     weekends: readShared(weekends, withoutQuery),
@@ -219,23 +221,23 @@ export const createHotReads = (options: Options): HotReads => {
   const wrote = ({ headers: { cookie } }: FastifyRequest): boolean => hasWrittenRecently(cookie)
 
   return {
-    answerFromCache(request, reply, asked) {
-      const read = asked.route?.read
-      if (asked.session.isAdmin || !read || read === 'open-data') return false
-      const here = reads[read].peek(asked, wrote(request))
-      return here !== undefined && send(request, reply, here)
+    answerFromCache(request, reply, target) {
+      const read = target.route?.read
+      if (target.session.isAdmin || !read || read === 'open-data') return false
+      const cached = reads[read].peek(target, wrote(request))
+      return cached !== undefined && send(request, reply, cached)
     },
-    async answer(request, reply, asked) {
-      const read = asked.route?.read
+    async answer(request, reply, target) {
+      const read = target.route?.read
       if (!read || read === 'open-data') return false
-      const answer = await reads[read].read(asked, wrote(request))
+      const answer = await reads[read].read(target, wrote(request))
       return answer !== undefined && send(request, reply, answer)
     },
-    async answerAnybody(request, reply, { path, query }) {
-      const kept = ofPage(query) ? await openData.read(path + query) : undefined
-      return kept !== undefined && send(request, reply, keptAnswer(kept))
+    async answerPublic(request, reply, { path, query }) {
+      const cached = ofPage(query) ? await openData.read(path + query) : undefined
+      return cached !== undefined && send(request, reply, cachedAnswer(cached))
     },
-    written({ path, service }, session) {
+    invalidateAfterWrite({ path, service }, session) {
       if (path.startsWith('/api/admin/') || service === 'weekends' || service === 'admin') {
         weekends.drop()
         heatMaps.drop()
@@ -243,9 +245,9 @@ export const createHotReads = (options: Options): HotReads => {
         openData.drop()
       }
       if (!session) return
-      if (service === 'tipping') boards.wrote(session.userId)
+      if (service === 'tipping') boards.noteWrite(session.userId)
       if (service !== 'engagement') return
-      engagementBoards.wrote(session.userId)
+      engagementBoards.noteWrite(session.userId)
       counts.drop(session.userId)
     },
   }

@@ -5,16 +5,16 @@ import { etagOf } from './validators.ts'
 type CountBytes = { body: Buffer; etag: string }
 
 /** Of a weekend and of none. */
-const MAX_KEPT = 2 * MAX_NOTIFICATIONS
+const MAX_CACHED = 2 * MAX_NOTIFICATIONS
 
-const kept = new Map<number, CountBytes>()
+const cached = new Map<number, CountBytes>()
 
 /** How much is unread as it is sent, with its validator: made once for all who have left as much, for many ask all the time. */
 export const countBytes = (count: number): CountBytes => {
-  const known = kept.get(count)
+  const known = cached.get(count)
   if (known) return known
   const body = unpooled(JSON.stringify({ count }))
   const bytes = { body, etag: etagOf(body) }
-  if (count <= MAX_KEPT) kept.set(count, bytes)
+  if (count <= MAX_CACHED) cached.set(count, bytes)
   return bytes
 }

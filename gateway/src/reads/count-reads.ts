@@ -1,6 +1,6 @@
 import { notificationCountSchema } from '@purple-sector/contracts/engagement/http'
 import { LRUCache } from 'lru-cache'
-import type { Got } from '../forwarding/read-from.ts'
+import type { ServiceReply } from '../forwarding/read-from-service.ts'
 import type { Session } from '../sessions/sessions.ts'
 
 /** `lastChanged` is when the newest of them was told. */
@@ -18,24 +18,24 @@ export type CountReads = {
 }
 
 /** What one of a user's weekends says; a count that is being asked for is not here yet. */
-type Known = { weekendId: number; count?: Count | undefined; asked?: Promise<Count | undefined> | undefined }
+type CachedCount = { weekendId: number; count?: Count | undefined; pending?: Promise<Count | undefined> | undefined }
 
 /** In case an event of it was missed. */
 const TTL_MS = 5 * 60_000
 /** A fan looks at one weekend, or two; who asks for more without end fills no memory. */
-const WEEKENDS_OF_A_USER = 4
+const MAX_WEEKENDS_PER_USER = 4
 const USER_BYTES = 320
 
 type Options = {
   /** Asks the owner in the user's name. */
-  read(path: string, session: Session): Promise<Got>
+  read(path: string, session: Session): Promise<ServiceReply>
   maxBytes: number
   now?: () => number
 }
 
 /** Counts of unread notifications, kept of each user until something of theirs changes: polling them asks nobody. */
 export const createCountReads = ({ read, maxBytes, now = () => performance.now() }: Options): CountReads => {
-  const users = new LRUCache<string, Known[]>({
+  const users = new LRUCache<string, CachedCount[]>({
     ttl: TTL_MS,
     perf: { now },
     maxSize: maxBytes,
@@ -47,26 +47,26 @@ export const createCountReads = ({ read, maxBytes, now = () => performance.now()
     if (status !== 200) return undefined
     return { ...notificationCountSchema.parse(JSON.parse(body.toString())), lastChanged }
   }
-  const find = (weekendId: number, userId: string): Known | undefined =>
+  const find = (weekendId: number, userId: string): CachedCount | undefined =>
     users.get(userId)?.find((known) => known.weekendId === weekendId)
 
   /** Kept with what else is known of the user: when that is dropped meanwhile, the answer is kept nowhere. */
-  const hold = (weekendId: number, userId: string): Known => {
-    const known: Known = { weekendId }
+  const createEntry = (weekendId: number, userId: string): CachedCount => {
+    const known: CachedCount = { weekendId }
     const others = users.get(userId) ?? []
-    users.set(userId, [known, ...others.slice(0, WEEKENDS_OF_A_USER - 1)])
+    users.set(userId, [known, ...others.slice(0, MAX_WEEKENDS_PER_USER - 1)])
     return known
   }
 
   return {
     peek: (weekendId, { userId }) => find(weekendId, userId)?.count,
     async read(weekendId, session) {
-      const known = find(weekendId, session.userId) ?? hold(weekendId, session.userId)
+      const known = find(weekendId, session.userId) ?? createEntry(weekendId, session.userId)
       if (known.count !== undefined) return known.count
-      known.asked ??= request(weekendId, session).finally(() => {
-        known.asked = undefined
+      known.pending ??= request(weekendId, session).finally(() => {
+        known.pending = undefined
       })
-      known.count = await known.asked
+      known.count = await known.pending
       return known.count
     },
     readUncached: request,

@@ -2,20 +2,20 @@ import type { ServiceName } from '@purple-sector/contracts/services'
 import { IDENTITY_HEADER } from '@purple-sector/service-kit'
 import type { VisibleTimings } from '@purple-sector/service-kit/data/visible-timings'
 import { unavailable } from '@purple-sector/service-kit/errors'
-import type { Got, ReadFrom } from '../forwarding/read-from.ts'
+import type { ReadFromService, ServiceReply } from '../forwarding/read-from-service.ts'
 import type { Headers } from '../guards/common-headers.ts'
 import type { InternalApi } from '../internal-api.ts'
+import { routeOf } from '../route-table.ts'
 import { readRequestPath } from '../routing/request-path.ts'
 import type { Session } from '../sessions/sessions.ts'
-import { routeOf } from '../upstreams.ts'
 import { createBoardReads } from './board-reads.ts'
-import { createHotReads } from './cached-reads.ts'
+import { createCachedReads } from './cached-reads.ts'
 import { createCountReads } from './count-reads.ts'
 import { createSharedReads } from './shared-reads.ts'
 import { createTimingReads } from './timing-reads.ts'
 
 type Options = {
-  read: ReadFrom
+  read: ReadFromService
   internalApi: Pick<InternalApi, 'boardPage' | 'boardEntries' | 'engagementPage' | 'engagementEntries'>
   tokenFor(session: Session): Promise<string>
   timings: VisibleTimings
@@ -61,10 +61,11 @@ const OPEN_DATA_TTL_MS = 2_000
 /** What this gateway keeps copies of, and how they are answered from. */
 export const createGatewayReads = ({ read, internalApi, tokenFor, timings, headers, memoryMb }: Options) => {
   const memory = shareReadMemory(memoryMb)
-  const readAs = async (service: ServiceName, path: string, session: Session): Promise<Got> =>
+  const readAs = async (service: ServiceName, path: string, session: Session): Promise<ServiceReply> =>
     read(service, path, { [IDENTITY_HEADER]: await tokenFor(session) })
-  const readForAll = (service: ServiceName, path: string): Promise<Got> => readAs(service, path, SERVICE_PRINCIPAL)
-  const readOpenData = async (path: string): Promise<Got> => {
+  const readForAll = (service: ServiceName, path: string): Promise<ServiceReply> =>
+    readAs(service, path, SERVICE_PRINCIPAL)
+  const readOpenData = async (path: string): Promise<ServiceReply> => {
     const route = routeOf(readRequestPath(path)?.segments ?? [])
     if (!route) throw unavailable('Nothing answers at this address.')
     return read(route.service, path, {})
@@ -92,6 +93,6 @@ export const createGatewayReads = ({ read, internalApi, tokenFor, timings, heade
     }),
     openData: createSharedReads({ ttlMs: OPEN_DATA_TTL_MS, maxBytes: memory.openData, read: readOpenData }),
   }
-  const cachedReads = createHotReads({ ...copies, timings: createTimingReads(timings), headers: headers.flat() })
+  const cachedReads = createCachedReads({ ...copies, timings: createTimingReads(timings), headers: headers.flat() })
   return { copies, cachedReads, readForAll }
 }

@@ -1,10 +1,10 @@
 import { ttlCache } from '@purple-sector/service-kit/caching/ttl-cache'
-import type { Got } from '../forwarding/read-from.ts'
+import type { ServiceReply } from '../forwarding/read-from-service.ts'
 import { unpooled } from './unpooled.ts'
 import { etagOf, REVALIDATED } from './validators.ts'
 
 /** An answer of a service as everybody gets it, or undefined where it had none (the caller is told why). */
-export type KeptReply =
+export type CachedReply =
   | {
       body: Buffer
       contentType: string
@@ -16,18 +16,18 @@ export type KeptReply =
   | undefined
 
 export type SharedReads = {
-  peek(path: string): KeptReply
+  peek(path: string): CachedReply
   /** Rejects when the service does not answer. */
-  read(path: string): Promise<KeptReply>
+  read(path: string): Promise<CachedReply>
   /** The same past the copy. */
-  readUncached(path: string): Promise<KeptReply>
+  readUncached(path: string): Promise<CachedReply>
   drop(): void
 }
 
-const MAX_KEPT = 2_000_000
+const MAX_CACHED_BYTES = 2_000_000
 
 type Options = {
-  read(path: string): Promise<Got>
+  read(path: string): Promise<ServiceReply>
   /** How long a copy is good for, unless an event drops it. */
   ttlMs: number
   maxBytes: number
@@ -38,13 +38,13 @@ type Options = {
  * of its own, and answers all from those bytes.
  */
 export const createSharedReads = ({ read, ttlMs, maxBytes }: Options): SharedReads => {
-  const kept = ttlCache<string, KeptReply>({
+  const cached = ttlCache<string, CachedReply>({
     ...{ ttlMs, maxBytes, bytesOf: ({ body }) => body.length },
     storesOnSecondRequest: true,
   })
-  const readUncached = async (path: string): Promise<KeptReply> => {
+  const readUncached = async (path: string): Promise<CachedReply> => {
     const { status, cacheControl, body, ...described } = await read(path)
-    if (status !== 200 || body.length > MAX_KEPT) return undefined
+    if (status !== 200 || body.length > MAX_CACHED_BYTES) return undefined
     // A browser may ask whether its copy is still good. It need not of what never changes, such as a picture, nor for a
     // while of what the service lets anybody keep.
     const isTheirs = cacheControl.includes('immutable') || cacheControl.startsWith('public')
@@ -52,9 +52,9 @@ export const createSharedReads = ({ read, ttlMs, maxBytes }: Options): SharedRea
     return { ...described, body: unpooled(body), cacheControl: forBrowsers, etag: etagOf(body) }
   }
   return {
-    peek: kept.peek,
-    read: (path) => kept.get(path, () => readUncached(path)),
+    peek: cached.peek,
+    read: (path) => cached.get(path, () => readUncached(path)),
     readUncached,
-    drop: () => kept.drop(),
+    drop: () => cached.drop(),
   }
 }

@@ -10,7 +10,7 @@ export type TimingReads = { peek(raceId: number): TimingBytes | undefined }
 
 /** What the cache tells of live timing, written once however many ask: every fan who opens the page does. */
 export const createTimingReads = (timings: Pick<VisibleTimings, 'ofRace'>): TimingReads => {
-  const kept = new WeakMap<Timing, TimingBytes>()
+  const cached = new WeakMap<Timing, TimingBytes>()
   const write = (timing: Timing): TimingBytes => {
     const body = unpooled(JSON.stringify(timing))
     return { body, etag: etagOf(body), at: timing.at }
@@ -19,8 +19,8 @@ export const createTimingReads = (timings: Pick<VisibleTimings, 'ofRace'>): Timi
     peek(raceId) {
       const timing = timings.ofRace(raceId)
       if (!timing) return undefined
-      const bytes = kept.get(timing) ?? write(timing)
-      kept.set(timing, bytes)
+      const bytes = cached.get(timing) ?? write(timing)
+      cached.set(timing, bytes)
       return bytes
     },
   }

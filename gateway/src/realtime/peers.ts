@@ -17,9 +17,7 @@ export const createPeers = ({ cache, log }: Dependencies) => {
   return {
     /** This one takes sockets, until it leaves. */
     enter(): void {
-      telling = runPeriodically(INTERVAL_MS, log, 'telling that this gateway is ready', () =>
-        gauge.set(self, 1, TTL_MS),
-      )
+      telling = runPeriodically(INTERVAL_MS, log, 'announcing this gateway as ready', () => gauge.set(self, 1, TTL_MS))
     },
     async leave(): Promise<void> {
       const told = telling

@@ -5,11 +5,11 @@ import { type Logger, runPeriodically } from '@purple-sector/service-kit'
 import type { VisibleTimings } from '@purple-sector/service-kit/data/visible-timings'
 import type { FastifyPluginAsync } from 'fastify'
 import type { DeadlineClock } from '../deadline-clock.ts'
+import type { EventHandler } from '../event-handler.ts'
 import type { InternalApi } from '../internal-api.ts'
-import type { Reaction } from '../reaction.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import { kinds } from './channels/all-kinds.ts'
 import { EVERYONE } from './channels/everyone.ts'
-import { kinds } from './channels/kinds.ts'
 import { userKey } from './channels/user.ts'
 import { countSockets } from './count-sockets.ts'
 import { createHandshakeLimits } from './handshake/handshake-limits.ts'
@@ -22,14 +22,14 @@ import { createHub } from './hub/hub.ts'
 import { createRecentChanges } from './hub/recent-changes.ts'
 import { createCategories } from './parts/categories.ts'
 import { createLiveSessions } from './parts/live-sessions.ts'
-import { createPeople } from './parts/people.ts'
+import { createPeople } from './parts/recent-people.ts'
 import { createPeers } from './peers.ts'
 
 export type Realtime = {
   /** `/ws`. */
   route: FastifyPluginAsync
   /** What the channels do about events. */
-  reactions: readonly Reaction[]
+  eventHandlers: readonly EventHandler[]
   /** Loads memberships and the channels that fans will ask for first; sockets are let in when it is done. */
   load(): Promise<void>
   /** Closes the sockets of sessions that are over. */
@@ -91,7 +91,7 @@ export const createRealtime = (options: Options): Realtime => {
     )
     clients.endSessions(over.flat())
   }
-  const sweep = runPeriodically(SWEEP_MS, log, 'looking after sessions of open sockets', async () => {
+  const sweep = runPeriodically(SWEEP_MS, log, 'sweep of socket sessions', async () => {
     limits.sweep(performance.now())
     await endExpired()
   })
@@ -106,7 +106,7 @@ export const createRealtime = (options: Options): Realtime => {
       isReady: () => isOpen,
       onRefused: drain.refused,
     }),
-    reactions: hub.reactions,
+    eventHandlers: hub.eventHandlers,
     async load() {
       await hub.load()
       isOpen = !isStopping

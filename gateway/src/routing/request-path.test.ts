@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { projected, readRequestPath, withoutLastSlash } from './request-path.ts'
+import { readRequestPath, withEscapedPercents, withoutLastSlash } from './request-path.ts'
 
 describe('the target of a request', () => {
   test.each([
@@ -94,7 +94,7 @@ describe('a page whose address ends within what it encodes', () => {
     ['/groups/join/50%?from=mail', '/groups/join/50%25?from=mail'],
     ['/%zz', '/%25zz'],
   ])('%s is read as it stands, %s', (target, page) => {
-    expect(projected(target)).toBe(page)
+    expect(withEscapedPercents(target)).toBe(page)
     const { path, query } = readRequestPath(page) ?? {}
     expect(`${path}${query}`).toBe(page)
   })
@@ -112,6 +112,6 @@ describe('a page whose address ends within what it encodes', () => {
     '/%61pi/tips/%zz',
     '',
   ])('%s leads nowhere', (target) => {
-    expect(projected(target)).toBeUndefined()
+    expect(withEscapedPercents(target)).toBeUndefined()
   })
 })

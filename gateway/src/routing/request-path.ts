@@ -17,7 +17,7 @@ const isNormalizedSegment = (segment: string | undefined): segment is string =>
   segment !== undefined && segment !== '' && segment !== '.' && segment !== '..' && !/[\\\p{Cc}]/u.test(segment)
 
 /** So are slashes behind an encoding, but where the last segment is known to be free text. */
-const isSplitHonestly = (segments: string[], endsInText: (segments: string[]) => boolean): boolean => {
+const hasUnambiguousSlashes = (segments: string[], endsInText: (segments: string[]) => boolean): boolean => {
   const at = segments.findIndex((segment) => segment.includes('/'))
   return at === -1 || (at === segments.length - 1 && endsInText(segments))
 }
@@ -31,9 +31,9 @@ export const readRequestPath = (
   target: string,
   endsInText: (segments: string[]) => boolean = () => false,
 ): RequestPath | undefined => {
-  const mark = target.indexOf('?')
-  const raw = mark === -1 ? target : target.slice(0, mark)
-  const query = mark === -1 ? '' : target.slice(mark)
+  const queryAt = target.indexOf('?')
+  const raw = queryAt === -1 ? target : target.slice(0, queryAt)
+  const query = queryAt === -1 ? '' : target.slice(queryAt)
   if (raw === '/') return { segments: [], path: '/', query }
   if (PLAIN.test(raw)) return { segments: raw.slice(1).split('/'), path: raw, query }
   if (!raw.startsWith('/') || raw.includes('#') || raw.includes('\\')) return undefined
@@ -43,7 +43,7 @@ export const readRequestPath = (
     if (!isNormalizedSegment(segment)) return undefined
     segments.push(segment)
   }
-  if (!isSplitHonestly(segments, endsInText)) return undefined
+  if (!hasUnambiguousSlashes(segments, endsInText)) return undefined
   return { segments, path: `/${segments.map(encodeURIComponent).join('/')}`, query }
 }
 
@@ -52,22 +52,22 @@ const isPage = ({ segments, path }: RequestPath): boolean =>
 
 /** `/tipping` for `/tipping/`, which people type: where to go instead; undefined where nothing honest is left of it. */
 export const withoutLastSlash = (target: string): string | undefined => {
-  const mark = target.indexOf('?')
-  const raw = mark === -1 ? target : target.slice(0, mark)
+  const queryAt = target.indexOf('?')
+  const raw = queryAt === -1 ? target : target.slice(0, queryAt)
   if (!raw.endsWith('/')) return undefined
   const read = readRequestPath(raw.slice(0, -1))
-  return read && isPage(read) ? read.path + (mark === -1 ? '' : target.slice(mark)) : undefined
+  return read && isPage(read) ? read.path + (queryAt === -1 ? '' : target.slice(queryAt)) : undefined
 }
 
 /**
  * `/groups/join/%25zz` for `/groups/join/%zz`, a link that was cut off within what it encodes: read as it stands, so that
  * the app can say that it leads nowhere. Undefined where that is not all that is wrong with it.
  */
-export const projected = (target: string): string | undefined => {
-  const mark = target.indexOf('?')
-  const parts = (mark === -1 ? target : target.slice(0, mark)).slice(1).split('/')
+export const withEscapedPercents = (target: string): string | undefined => {
+  const queryAt = target.indexOf('?')
+  const parts = (queryAt === -1 ? target : target.slice(0, queryAt)).slice(1).split('/')
   if (parts.every((part) => decoded(part) !== undefined)) return undefined
   const raw = parts.map((part) => (decoded(part) === undefined ? encodeURIComponent(part) : part)).join('/')
-  const read = readRequestPath(`/${raw}${mark === -1 ? '' : target.slice(mark)}`)
+  const read = readRequestPath(`/${raw}${queryAt === -1 ? '' : target.slice(queryAt)}`)
   return read && isPage(read) ? read.path + read.query : undefined
 }

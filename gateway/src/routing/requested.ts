@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { endsInText, type Route, routeOf } from '../upstreams.ts'
+import { endsInText, type Route, routeOf } from '../route-table.ts'
 import { type RequestPath, readRequestPath } from './request-path.ts'
 
 /** What a request asks for: its path in its one spelling, and the row of the route table that fits it. */
@@ -16,34 +16,34 @@ declare module 'node:http' {
 export const UNREADABLE = '//'
 /** The same below `/api`, where visitors get 401 for every path. */
 const UNREADABLE_API = '/api'
-const isEncodedTraversal = (target: string): boolean => target.startsWith('/api/') && !target.startsWith('/api/docs')
+const isApiTarget = (target: string): boolean => target.startsWith('/api/') && !target.startsWith('/api/docs')
 
 const read = (target: string): Requested => {
   const path = readRequestPath(target, endsInText)
   if (path) return { path, route: routeOf(path.segments) }
   return {
-    path: { segments: [], path: isEncodedTraversal(target) ? UNREADABLE_API : UNREADABLE, query: '' },
+    path: { segments: [], path: isApiTarget(target) ? UNREADABLE_API : UNREADABLE, query: '' },
     route: undefined,
   }
 }
 
 /** What many ask for at once is read once for all; whoever makes up targets fills no memory with them. */
-const MAX_KNOWN = 1_000
-const MAX_KNOWN_LENGTH = 200
-const known = new Map<string, Requested>()
+const MAX_CACHED = 1_000
+const MAX_CACHED_LENGTH = 200
+const cached = new Map<string, Requested>()
 
-const readOnce = (target: string): Requested => {
-  const found = known.get(target)
+const readCached = (target: string): Requested => {
+  const found = cached.get(target)
   if (found) return found
   const requested = read(target)
-  if (requested.route?.read === undefined || target.length > MAX_KNOWN_LENGTH) return requested
-  if (known.size === MAX_KNOWN) known.clear()
-  known.set(target, requested)
+  if (requested.route?.read === undefined || target.length > MAX_CACHED_LENGTH) return requested
+  if (cached.size === MAX_CACHED) cached.clear()
+  cached.set(target, requested)
   return requested
 }
 
 /** Parses the target of a request, once: every later reader gets the same answer, kept on the raw request. */
 export const requestedOf = (request: IncomingMessage): Requested => {
-  request.requested ??= readOnce(request.url ?? '')
+  request.requested ??= readCached(request.url ?? '')
   return request.requested
 }

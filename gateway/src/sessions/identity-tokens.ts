@@ -6,11 +6,11 @@ import type { Session } from './sessions.ts'
 /** A token lives 10 minutes; it is renewed before services could have to lean on their leeway. */
 const RENEW_AFTER_MS = 8 * 60_000
 /** About 1 kB each. */
-const REMEMBERED = 100_000
+const MAX_TOKENS = 100_000
 
 type Entry = { session: Session; token: Promise<string> }
 
-const isSamePerson = (a: Session, b: Session): boolean =>
+const isSameIdentity = (a: Session, b: Session): boolean =>
   a.userId === b.userId &&
   a.sessionId === b.sessionId &&
   a.isAdmin === b.isAdmin &&
@@ -23,11 +23,11 @@ export const identityTokens = (
   sign: IdentitySigner,
   now: () => number = Date.now,
 ): ((session: Session) => Promise<string>) => {
-  const entries = new LRUCache<string, Entry>({ ...atMost(REMEMBERED), ...expiring(RENEW_AFTER_MS, now) })
+  const entries = new LRUCache<string, Entry>({ ...atMost(MAX_TOKENS), ...expiring(RENEW_AFTER_MS, now) })
   return (session) => {
     const known = entries.get(session.hash)
     if (known?.session === session) return known.token
-    if (known && isSamePerson(known.session, session)) {
+    if (known && isSameIdentity(known.session, session)) {
       known.session = session
       return known.token
     }

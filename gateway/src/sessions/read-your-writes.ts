@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 
-const NAME = 'wrote'
+const COOKIE_NAME = 'wrote'
 /** Longer than any copy that a gateway keeps. */
-const MARK = `${NAME}=1; Max-Age=5; Path=/api; HttpOnly; SameSite=Lax`
+const COOKIE = `${COOKIE_NAME}=1; Max-Age=5; Path=/api; HttpOnly; SameSite=Lax`
 
 export type MarkWriter = (reply: FastifyReply) => void
 
@@ -11,8 +11,9 @@ export type MarkWriter = (reply: FastifyReply) => void
  * all the same. Whoever says so without having written gets what is true as well.
  */
 export const readYourWritesCookie = (isSecure: boolean): MarkWriter => {
-  const cookie = isSecure ? `${MARK}; Secure` : MARK
+  const cookie = isSecure ? `${COOKIE}; Secure` : COOKIE
   return (reply) => void reply.header('set-cookie', cookie)
 }
 
-export const hasWrittenRecently = (cookies: string | undefined): boolean => cookies?.includes(`${NAME}=1`) ?? false
+export const hasWrittenRecently = (cookies: string | undefined): boolean =>
+  cookies?.includes(`${COOKIE_NAME}=1`) ?? false

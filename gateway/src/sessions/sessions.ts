@@ -37,21 +37,21 @@ export type SessionsOptions = {
 
 const minutes = (count: number) => count * 60_000
 /** Identity hears of a session in use at least this often, which keeps it sliding. */
-const FRESH_MS = minutes(3)
+const FRESH_TTL_MS = minutes(3)
 /** While identity is away, sessions known before go on so long. */
-const STALE_MS = minutes(10)
-const UNKNOWN_MS = 10_000
-const REVOKED_MS = minutes(15)
+const STALE_TTL_MS = minutes(10)
+const UNKNOWN_TTL_MS = 10_000
+const REVOKED_TTL_MS = minutes(15)
 /** Some 1 kB each, of people who have signed in. */
-const REMEMBERED = 100_000
+const MAX_SESSIONS = 100_000
 /** Half of that each, and anybody can make them up: they are remembered apart, so that they push out no session. */
-const UNKNOWN_REMEMBERED = 10_000
+const MAX_UNKNOWN = 10_000
 /** Longer than identity may take to answer: an older change is in every answer that is still to come. */
-const CHANGE_MS = 60_000
+const CHANGE_TTL_MS = 60_000
 /** To a gateway that has just started everybody comes back. */
-const BATCH_SIZE = { limit: 500, calmMs: 4, unchangedForMs: 50, rushMs: 250, beginsInRush: true }
+const BATCH_WINDOW = { limit: 500, delayMs: 4, debounceMs: 50, maxBurstMs: 250, startsInBurst: true }
 
-type Entry = { session: Session; askedAt: number; endsAt: number }
+type Entry = { session: Session; requestedAt: number; endsAt: number }
 
 const cacheKey = (hash: string) => `session:${hash}`
 
@@ -68,20 +68,20 @@ const agrees = (session: Session, user: UserState): boolean =>
  */
 export const createSessions = ({ cache, request, log, now = Date.now }: SessionsOptions): Sessions => {
   const entries = new LRUCache<string, Entry>({
-    ...atMost(REMEMBERED),
-    ...expiring(STALE_MS, now),
+    ...atMost(MAX_SESSIONS),
+    ...expiring(STALE_TTL_MS, now),
     dispose: ({ session }, hash) => unlink(hash, session),
   })
-  const unknown = new LRUCache<string, true>({ ...atMost(UNKNOWN_REMEMBERED), ...expiring(UNKNOWN_MS, now) })
-  const revoked = new LRUCache<string, true>({ ...atMost(REMEMBERED), ...expiring(REVOKED_MS, now) })
+  const unknown = new LRUCache<string, true>({ ...atMost(MAX_UNKNOWN), ...expiring(UNKNOWN_TTL_MS, now) })
+  const revoked = new LRUCache<string, true>({ ...atMost(MAX_SESSIONS), ...expiring(REVOKED_TTL_MS, now) })
   /** Nearly everybody has one: an array of one takes a tenth of a set. */
   const hashesOf = new Map<string, readonly string[]>()
   /** Rises with each change of a user. */
   let epoch = 0
   /** Since which epoch a user is as they are now: an answer about them asked for before it is used once and not kept. */
   const changedAt = new LRUCache<string, number>({
-    ...atMost(REMEMBERED),
-    ...expiring(CHANGE_MS, now),
+    ...atMost(MAX_SESSIONS),
+    ...expiring(CHANGE_TTL_MS, now),
     dispose(at, _userId, reason) {
       if (reason === 'evict') evictedAt = at
     },
@@ -89,8 +89,8 @@ export const createSessions = ({ cache, request, log, now = Date.now }: Sessions
   /** The same for every user whose change did not fit any more. */
   let evictedAt = 0
 
-  const changedSince = (userId: string, asked: number): boolean =>
-    Math.max(evictedAt, changedAt.get(userId) ?? 0) > asked
+  const changedSince = (userId: string, requestEpoch: number): boolean =>
+    Math.max(evictedAt, changedAt.get(userId) ?? 0) > requestEpoch
 
   const unlink = (hash: string, session: Session): void => {
     const left = hashesOf.get(session.userId)?.filter((other) => other !== hash) ?? []
@@ -98,51 +98,51 @@ export const createSessions = ({ cache, request, log, now = Date.now }: Sessions
     else hashesOf.delete(session.userId)
   }
 
-  const remember = (hash: string, session: Session | undefined, askedAt: number): void => {
+  const remember = (hash: string, session: Session | undefined, requestedAt: number): void => {
     if (!session) {
       entries.delete(hash)
       unknown.set(hash, true)
       return
     }
-    entries.set(hash, { session, askedAt, endsAt: Date.parse(session.expiresAt) })
+    entries.set(hash, { session, requestedAt, endsAt: Date.parse(session.expiresAt) })
     hashesOf.set(session.userId, [...(hashesOf.get(session.userId) ?? []), hash])
   }
 
   const isOver = (session: Session): boolean => Date.parse(session.expiresAt) <= now()
   const isRevoked = (hash: string): boolean => revoked.has(hash)
 
-  const askOwner = batched<string, Session>(async (hashes) => {
+  const fetchFromIdentity = batched<string, Session>(async (hashes) => {
     const found = await request(hashes)
     const keys = new Map(hashes.map((hash) => [hash, hash]))
     // One string serves as key and as field, over and over.
     return new Map(found.map((session) => [session.hash, { ...session, hash: keys.get(session.hash) ?? session.hash }]))
-  }, BATCH_SIZE)
+  }, BATCH_WINDOW)
 
   const fromCache = async (hash: string): Promise<Session | undefined> => {
     const parsed = sessionIdentitySchema.safeParse(await cache.get(cacheKey(hash)))
     return parsed.success && parsed.data.hash === hash && !isOver(parsed.data) ? parsed.data : undefined
   }
 
-  const look = async (hash: string): Promise<Session | undefined> => {
-    const [asked, askedAt] = [epoch, now()]
+  const lookUp = async (hash: string): Promise<Session | undefined> => {
+    const [requestEpoch, requestedAt] = [epoch, now()]
     const isKnown = entries.has(hash)
     // A session this process knew already is due for identity, which slides it; the shared copy would only repeat us.
     const cached = isKnown ? undefined : await fromCache(hash)
-    const session = cached ?? (await askOwner(hash))
+    const session = cached ?? (await fetchFromIdentity(hash))
     if (isRevoked(hash)) return undefined
-    if (session && changedSince(session.userId, asked)) return session
-    remember(hash, session, askedAt)
-    if (session && !cached) await cache.set(cacheKey(hash), session, FRESH_MS)
+    if (session && changedSince(session.userId, requestEpoch)) return session
+    remember(hash, session, requestedAt)
+    if (session && !cached) await cache.set(cacheKey(hash), session, FRESH_TTL_MS)
     // Revoked while it was being written: the copy must not outlive the session.
     if (isRevoked(hash)) await cache.delete(cacheKey(hash))
     return isRevoked(hash) ? undefined : session
   }
 
   const known = (hash: string): Session | undefined => {
-    const kept = entries.get(hash)
+    const entry = entries.get(hash)
     const at = now()
-    if (!kept || at - kept.askedAt >= FRESH_MS || at >= kept.endsAt) return undefined
-    return kept.session
+    if (!entry || at - entry.requestedAt >= FRESH_TTL_MS || at >= entry.endsAt) return undefined
+    return entry.session
   }
 
   const forgetUser = async (userId: string): Promise<void> => {
@@ -159,12 +159,12 @@ export const createSessions = ({ cache, request, log, now = Date.now }: Sessions
       const fresh = known(hash)
       if (fresh) return fresh
       try {
-        return await look(hash)
+        return await lookUp(hash)
       } catch (error) {
-        const kept = entries.get(hash)
-        if (!kept || now() - kept.askedAt >= STALE_MS || isOver(kept.session)) throw error
-        log.warn({ err: error }, 'identity does not answer; a session goes on with what is known of it')
-        return kept.session
+        const entry = entries.get(hash)
+        if (!entry || now() - entry.requestedAt >= STALE_TTL_MS || isOver(entry.session)) throw error
+        log.warn({ event: 'identity.unavailable', err: error }, 'identity unavailable; using cached session')
+        return entry.session
       }
     },
     async revoke(hashes) {

@@ -36,102 +36,105 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-type Options = Partial<Parameters<typeof createRenderer>[0]['config']> & { hungMs?: number; restMs?: number }
+type Options = Partial<Parameters<typeof createRenderer>[0]['config']> & {
+  renderTimeoutMs?: number
+  overloadPauseMs?: number
+}
 
-const rendererWith = ({ hungMs = 60_000, restMs = 60_000, ...config }: Options = {}) => {
+const rendererWith = ({ renderTimeoutMs = 60_000, overloadPauseMs = 60_000, ...config }: Options = {}) => {
   const renderer = createRenderer({
     file,
-    config: { isOn: true, waitMs: 60_000, waiting: 2, ...config },
+    config: { isEnabled: true, timeoutMs: 60_000, queueLimit: 2, ...config },
     log: silentLogger(),
-    hungMs,
-    restMs,
-    againMs: 1,
+    renderTimeoutMs,
+    overloadPauseMs,
+    restartBackoffMs: 1,
   })
   made.push(renderer)
-  const of = (address: string, isPhone = false) => renderer.of({ address, replies: [], isPhone, now: 0 })
+  const render = (address: string, isPhone = false) => renderer.render({ address, replies: [], isPhone, now: 0 })
   /** Until the thread is there pages come without. */
-  const ready = () => vi.waitFor(async () => expect(await of('/ready')).toContain('/ready'), TIMEOUT)
-  return { renderer, of, ready }
+  const ready = () => vi.waitFor(async () => expect(await render('/ready')).toContain('/ready'), TIMEOUT)
+  return { renderer, render, ready }
 }
 
 test('a page is drawn as soon as the thread is there, and none is waited for before', { timeout: 60_000 }, async () => {
-  const { of, ready } = rendererWith()
-  expect(await of('/tipping')).toBeUndefined()
+  const { render, ready } = rendererWith()
+  expect(await render('/tipping')).toBeUndefined()
   await ready()
-  expect(await of('/tipping')).toBe('<p>Drawn /tipping</p>')
-  expect(await of('/tipping', true)).toBe('<p>Drawn /tipping on a phone</p>')
+  expect(await render('/tipping')).toBe('<p>Drawn /tipping</p>')
+  expect(await render('/tipping', true)).toBe('<p>Drawn /tipping on a phone</p>')
 })
 
 test('where the app draws none, or breaks, the page comes without, and the next one with', async () => {
-  const { of, ready } = rendererWith()
+  const { render, ready } = rendererWith()
   await ready()
-  expect(await of('/none')).toBeUndefined()
-  expect(await of('/breaks')).toBeUndefined()
-  expect(await of('/tipping')).toBe('<p>Drawn /tipping</p>')
+  expect(await render('/none')).toBeUndefined()
+  expect(await render('/breaks')).toBeUndefined()
+  expect(await render('/tipping')).toBe('<p>Drawn /tipping</p>')
 })
 
 test('one is drawn and a few wait; where more come nothing is drawn for a while', async () => {
-  const { of, ready, renderer } = rendererWith({ waiting: 2 })
+  const { render, ready, renderer } = rendererWith({ queueLimit: 2 })
   await ready()
-  const rendering = of('/waits')
+  const rendering = render('/waits')
   // Each has its place before the next one comes.
-  await vi.waitFor(() => expect(renderer.waiting()).toEqual({ drawn: 1, waiting: 0 }), TIMEOUT)
-  const first = of('/first')
-  const second = of('/second')
-  await vi.waitFor(() => expect(renderer.waiting()).toEqual({ drawn: 1, waiting: 2 }), TIMEOUT)
-  expect(await of('/third')).toBeUndefined()
-  expect(await of('/fourth')).toBeUndefined()
-  expect(renderer.waiting()).toEqual({ drawn: 1, waiting: 2 })
+  await vi.waitFor(() => expect(renderer.queueState()).toEqual({ rendering: 1, queued: 0 }), TIMEOUT)
+  const first = render('/first')
+  const second = render('/second')
+  await vi.waitFor(() => expect(renderer.queueState()).toEqual({ rendering: 1, queued: 2 }), TIMEOUT)
+  expect(await render('/third')).toBeUndefined()
+  expect(await render('/fourth')).toBeUndefined()
+  expect(renderer.queueState()).toEqual({ rendering: 1, queued: 2 })
   await renderer.stop()
   expect(await Promise.all([rendering, first, second])).toEqual([undefined, undefined, undefined])
 })
 
 test('after a while it is drawn again', async () => {
-  const { of, ready, renderer } = rendererWith({ waiting: 1, restMs: 1, hungMs: 200 })
+  const { render, ready, renderer } = rendererWith({ queueLimit: 1, overloadPauseMs: 1, renderTimeoutMs: 200 })
   await ready()
-  void of('/waits')
-  await vi.waitFor(() => expect(renderer.waiting().drawn).toBe(1), TIMEOUT)
-  void of('/first')
-  await vi.waitFor(() => expect(renderer.waiting().waiting).toBe(1), TIMEOUT)
-  expect(await of('/second')).toBeUndefined()
+  void render('/waits')
+  await vi.waitFor(() => expect(renderer.queueState().rendering).toBe(1), TIMEOUT)
+  void render('/first')
+  await vi.waitFor(() => expect(renderer.queueState().queued).toBe(1), TIMEOUT)
+  expect(await render('/second')).toBeUndefined()
   await ready()
 })
 
 test('a page waits for its picture so long and no longer, and its place is free then', async () => {
-  const { of, ready, renderer } = rendererWith({ waitMs: 50, waiting: 1 })
+  const { render, ready, renderer } = rendererWith({ timeoutMs: 50, queueLimit: 1 })
   await ready()
-  expect(await of('/waits')).toBeUndefined()
-  expect(await of('/tipping')).toBeUndefined()
-  expect(await of('/tipping')).toBeUndefined()
-  expect(renderer.waiting().waiting).toBe(0)
+  expect(await render('/waits')).toBeUndefined()
+  expect(await render('/tipping')).toBeUndefined()
+  expect(await render('/tipping')).toBeUndefined()
+  expect(renderer.queueState().queued).toBe(0)
 })
 
 test.each(['/dies', '/hangs', '/waits'])(
   'a thread that ends or draws for ever (%s) is followed by another',
   async (address) => {
-    const { of, ready } = rendererWith({ hungMs: address === '/dies' ? 60_000 : 200 })
+    const { render, ready } = rendererWith({ renderTimeoutMs: address === '/dies' ? 60_000 : 200 })
     await ready()
-    expect(await of(address)).toBeUndefined()
+    expect(await render(address)).toBeUndefined()
     await ready()
   },
 )
 
 test('a newer build is drawn with', async () => {
-  const { of, ready } = rendererWith()
+  const { render, ready } = rendererWith()
   await ready()
   await writeFile(file, app('Drawn anew'))
   await utimes(file, new Date(), new Date(Date.now() + 10_000))
-  await vi.waitFor(async () => expect(await of('/tipping')).toBe('<p>Drawn anew /tipping</p>'), TIMEOUT)
+  await vi.waitFor(async () => expect(await render('/tipping')).toBe('<p>Drawn anew /tipping</p>'), TIMEOUT)
 })
 
 test('nothing is drawn where there is no build, one that does not load, or nobody wants it', async () => {
   await rm(file)
-  expect(await rendererWith().of('/tipping')).toBeUndefined()
+  expect(await rendererWith().render('/tipping')).toBeUndefined()
   await writeFile(file, 'throw new Error("half a build")')
   const broken = rendererWith()
-  for (let tries = 0; tries < 5; tries++) expect(await broken.of('/tipping')).toBeUndefined()
+  for (let tries = 0; tries < 5; tries++) expect(await broken.render('/tipping')).toBeUndefined()
   await writeFile(file, app('Drawn'))
-  expect(await rendererWith({ isOn: false }).of('/tipping')).toBeUndefined()
+  expect(await rendererWith({ isEnabled: false }).render('/tipping')).toBeUndefined()
 })
 
 test('the thread ends, and sends neither page, where a second render begins while one is under way', async () => {
@@ -139,7 +142,7 @@ test('the thread ends, and sends neither page, where a second render begins whil
   const onRendered = vi.fn()
   const worker = startSsrWorker(file, { onReady: ready.resolve, onRendered, onEnd: ended.resolve })
   await ready.promise
-  for (const address of ['/waits', '/tipping']) worker.draw({ address, replies: [], isPhone: false, now: 0 })
+  for (const address of ['/waits', '/tipping']) worker.render({ address, replies: [], isPhone: false, now: 0 })
   expect(await ended.promise).toBe('a page was to be rendered while another one was under way')
   expect(onRendered).not.toHaveBeenCalled()
 })

@@ -6,31 +6,31 @@ import { type SsrWorker, type StartWorker, startSsrWorker } from './ssr-worker.t
 
 export type RendererConfig = {
   /** Whether pages of fans come drawn at all. */
-  isOn: boolean
+  isEnabled: boolean
   /** So long, in ms, a page waits for its picture. */
-  waitMs: number
+  timeoutMs: number
   /** So many wait while one is drawn. */
-  waiting: number
+  queueLimit: number
 }
 
 export type Renderer = {
   /** What a fan sees of a page; undefined where it is not there in time, and wherever drawing would be too much. */
-  of(wanted: RenderRequest): Promise<string | undefined>
+  render(request: RenderRequest): Promise<string | undefined>
   /** How many are being drawn, and wait to be. */
-  waiting(): { drawn: number; waiting: number }
+  queueState(): { rendering: number; queued: number }
   stop(): Promise<void>
 }
 
 /** Where more come than can wait nothing is drawn for so long: everybody is better served without. */
-const REST_MS = 10_000
+const OVERLOAD_PAUSE_MS = 10_000
 /** Nothing that ends takes so long. */
-const HUNG_MS = 10_000
+const RENDER_TIMEOUT_MS = 10_000
 /** So long it may take to read the app; on a busy machine that is most of it. */
-const START_MS = 60_000
+const START_TIMEOUT_MS = 60_000
 /** Before it is started again after it has ended; twice as long after each end before it has drawn anything. */
-const AGAIN = { firstMs: 1_000, longestMs: 60_000 }
+const RESTART_BACKOFF = { minMs: 1_000, maxMs: 60_000 }
 
-type Job = { wanted: RenderRequest; settle(outcome: RenderOutcome, html?: string): void }
+type Job = { request: RenderRequest; finish(outcome: RenderOutcome, html?: string): void }
 
 type Thread = { worker: SsrWorker; writtenAt: number; isReady: boolean; timer: NodeJS.Timeout }
 
@@ -40,19 +40,19 @@ type Dependencies = {
   config: RendererConfig
   log: Logger
   start?: StartWorker
-  hungMs?: number
-  restMs?: number
-  againMs?: number
+  renderTimeoutMs?: number
+  overloadPauseMs?: number
+  restartBackoffMs?: number
 }
 
 /** What becomes of a page is known once. */
-const jobOf = (wanted: RenderRequest, done: (outcome: RenderOutcome, html?: string) => void): Job => {
-  let isSettled = false
+const jobOf = (request: RenderRequest, done: (outcome: RenderOutcome, html?: string) => void): Job => {
+  let isFinished = false
   return {
-    wanted,
-    settle(outcome, html) {
-      if (isSettled) return
-      isSettled = true
+    request,
+    finish(outcome, html) {
+      if (isFinished) return
+      isFinished = true
       done(outcome, html)
     },
   }
@@ -77,20 +77,20 @@ export const createRenderer = ({
   config,
   log,
   start = startSsrWorker,
-  hungMs = HUNG_MS,
-  restMs = REST_MS,
-  againMs = AGAIN.firstMs,
+  renderTimeoutMs = RENDER_TIMEOUT_MS,
+  overloadPauseMs = OVERLOAD_PAUSE_MS,
+  restartBackoffMs = RESTART_BACKOFF.minMs,
 }: Dependencies): Renderer => {
   let thread: Thread | undefined
   let rendering: { job: Job; since: number } | undefined
   const queue: Job[] = []
-  let restsUntil = 0
+  let pausedUntil = 0
   let notBefore = 0
-  let pauseMs = againMs
+  let backoffMs = restartBackoffMs
   let isStopped = false
 
-  const giveUp = (outcome: RenderOutcome): void => {
-    for (const job of [...(rendering ? [rendering.job] : []), ...queue.splice(0)]) job.settle(outcome)
+  const failPending = (outcome: RenderOutcome): void => {
+    for (const job of [...(rendering ? [rendering.job] : []), ...queue.splice(0)]) job.finish(outcome)
     rendering = undefined
   }
 
@@ -98,16 +98,20 @@ export const createRenderer = ({
     if (thread !== ended) return
     clearTimeout(ended.timer)
     thread = undefined
-    giveUp('failed')
-    notBefore = performance.now() + pauseMs
-    pauseMs = Math.min(pauseMs * 2, AGAIN.longestMs)
+    failPending('failed')
+    notBefore = performance.now() + backoffMs
+    backoffMs = Math.min(backoffMs * 2, RESTART_BACKOFF.maxMs)
     void ended.worker.end()
-    if (!isStopped) log.warn({ reason }, 'pages come without a picture until the thread that draws is there again')
+    if (!isStopped)
+      log.warn(
+        { event: 'ssr.worker_crashed', reason },
+        'SSR worker crashed; pages are served without SSR until it restarts',
+      )
   }
 
-  const within = (made: Thread, ms: number, reason: string): void => {
-    clearTimeout(made.timer)
-    made.timer = setTimeout(() => end(made, reason), ms).unref()
+  const endAfter = (started: Thread, ms: number, reason: string): void => {
+    clearTimeout(started.timer)
+    started.timer = setTimeout(() => end(started, reason), ms).unref()
   }
 
   const next = (): void => {
@@ -115,57 +119,57 @@ export const createRenderer = ({
     const job = queue.shift()
     if (!job) return
     rendering = { job, since: performance.now() }
-    within(thread, hungMs, `a page was not drawn within ${hungMs} ms`)
-    thread.worker.draw(job.wanted)
+    endAfter(thread, renderTimeoutMs, `a page was not rendered within ${renderTimeoutMs} ms`)
+    thread.worker.render(job.request)
   }
 
-  const begin = (builtAt: number): void => {
+  const startThread = (builtAt: number): void => {
     const worker = start(file, {
       onReady() {
-        if (thread !== made) return
-        clearTimeout(made.timer)
-        made.isReady = true
+        if (thread !== started) return
+        clearTimeout(started.timer)
+        started.isReady = true
         next()
       },
       onRendered(html) {
-        if (thread !== made || !rendering) return
-        clearTimeout(made.timer)
+        if (thread !== started || !rendering) return
+        clearTimeout(started.timer)
         const { job, since } = rendering
         rendering = undefined
-        pauseMs = againMs
+        backoffMs = restartBackoffMs
         observeRenderTime(performance.now() - since)
         if ('error' in html) {
-          log.warn({ reason: html.error }, 'a page was not drawn')
-          job.settle('failed')
-        } else if (html.html === undefined) job.settle('none')
-        else job.settle('drawn', html.html)
+          log.warn({ event: 'ssr.render_failed', reason: html.error }, 'Page could not be rendered; served without SSR')
+          job.finish('failed')
+        } else if (html.html === undefined) job.finish('none')
+        else job.finish('drawn', html.html)
         next()
       },
-      onEnd: (reason) => end(made, reason),
+      onEnd: (reason) => end(started, reason),
     })
-    const made: Thread = { worker, writtenAt: builtAt, isReady: false, timer: setTimeout(() => {}, 0) }
-    thread = made
-    within(made, START_MS, `it was not ready within ${START_MS} ms`)
+    const started: Thread = { worker, writtenAt: builtAt, isReady: false, timer: setTimeout(() => {}, 0) }
+    thread = started
+    endAfter(started, START_TIMEOUT_MS, `the worker was not ready within ${START_TIMEOUT_MS} ms`)
   }
 
   /** A thread with the newest build, as far as one may be started now. */
-  const ready = async (): Promise<boolean> => {
+  const ensureReady = async (): Promise<boolean> => {
     const builtAt = await writtenAt(file)
     if (isStopped || builtAt === undefined) return false
     if (thread && thread.writtenAt !== builtAt) {
       const { worker, timer } = thread
       clearTimeout(timer)
       thread = undefined
-      giveUp('away')
+      failPending('away')
       void worker.end()
     }
-    if (!thread && performance.now() >= notBefore) begin(builtAt)
+    if (!thread && performance.now() >= notBefore) startThread(builtAt)
     return thread?.isReady ?? false
   }
 
-  const drawn = (wanted: RenderRequest): Promise<string | undefined> =>
+  const renderQueued = (request: RenderRequest): Promise<string | undefined> =>
     new Promise((resolve) => {
-      const job = jobOf(wanted, (outcome, html) => {
+      const job = jobOf(request, (outcome, html) => {
         clearTimeout(timer)
         countRender(outcome)
         resolve(html)
@@ -173,33 +177,33 @@ export const createRenderer = ({
       const timer = setTimeout(() => {
         const place = queue.indexOf(job)
         if (place >= 0) queue.splice(place, 1)
-        job.settle('late')
-      }, config.waitMs)
+        job.finish('late')
+      }, config.timeoutMs)
       queue.push(job)
       next()
     })
 
-  const without = (outcome: RenderOutcome): undefined => {
+  const skip = (outcome: RenderOutcome): undefined => {
     countRender(outcome)
     return undefined
   }
 
   return {
-    async of(wanted) {
-      if (!config.isOn || isStopped) return undefined
-      if (performance.now() < restsUntil) return without('rush')
-      if (!(await ready())) return without('away')
-      if (queue.length < config.waiting) return drawn(wanted)
-      restsUntil = performance.now() + restMs
-      return without('rush')
+    async render(request) {
+      if (!config.isEnabled || isStopped) return undefined
+      if (performance.now() < pausedUntil) return skip('rush')
+      if (!(await ensureReady())) return skip('away')
+      if (queue.length < config.queueLimit) return renderQueued(request)
+      pausedUntil = performance.now() + overloadPauseMs
+      return skip('rush')
     },
-    waiting: () => ({ drawn: rendering ? 1 : 0, waiting: queue.length }),
+    queueState: () => ({ rendering: rendering ? 1 : 0, queued: queue.length }),
     async stop() {
       isStopped = true
       const { worker, timer } = thread ?? {}
       thread = undefined
       clearTimeout(timer)
-      giveUp('away')
+      failPending('away')
       await worker?.end()
     },
   }

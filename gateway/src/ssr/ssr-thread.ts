@@ -8,10 +8,10 @@ import type { RenderRequest, WorkerMessage } from './render-request.ts'
 type ServerEntry = {
   /** Reads the scripts of all pages that are drawn. */
   loadRoutes(): Promise<void>
-  renderPage(wanted: RenderRequest): Promise<string | undefined>
+  renderPage(request: RenderRequest): Promise<string | undefined>
 }
 
-const answer = (said: WorkerMessage): void => parentPort?.postMessage(said)
+const answer = (message: WorkerMessage): void => parentPort?.postMessage(message)
 
 /** Behind whatever else the process does. Elsewhere than on Linux it would be the whole process that gives way. */
 const NICENESS = 5
@@ -22,11 +22,11 @@ await loadRoutes()
 
 /** The app keeps what it knows of a fan in module state while it renders: two pages at once could mix two fans. */
 let isRendering = false
-const render = async (wanted: RenderRequest): Promise<void> => {
+const render = async (request: RenderRequest): Promise<void> => {
   if (isRendering) throw new Error('a page was to be rendered while another one was under way')
   isRendering = true
   try {
-    const html = await renderPage(wanted)
+    const html = await renderPage(request)
     answer(html === undefined ? {} : { html })
   } catch (error) {
     answer({ error: String(error) })

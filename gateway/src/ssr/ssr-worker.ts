@@ -7,11 +7,11 @@ const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 }
 /** A thread with the app that draws one page after the other. */
 export type SsrWorker = {
   /** One that was not answered may follow no other. */
-  draw(wanted: RenderRequest): void
+  render(request: RenderRequest): void
   end(): Promise<void>
 }
 
-export type WorkerEars = {
+export type WorkerListeners = {
   onReady(): void
   /** Of the page that was given last: its picture, none where the app draws none, or what went wrong. */
   onRendered(html: Exclude<WorkerMessage, 'ready'>): void
@@ -19,7 +19,7 @@ export type WorkerEars = {
   onEnd(reason: string): void
 }
 
-export type StartWorker = (file: string, ears: WorkerEars) => SsrWorker
+export type StartWorker = (file: string, listeners: WorkerListeners) => SsrWorker
 
 /** Starts it with a build of the app for Node. It does not keep the process. */
 export const startSsrWorker: StartWorker = (file, { onReady, onRendered, onEnd }) => {
@@ -35,13 +35,13 @@ export const startSsrWorker: StartWorker = (file, { onReady, onRendered, onEnd }
   worker.stdout.resume()
   worker.stderr.resume()
   worker.unref()
-  worker.on('message', (said: WorkerMessage) => (said === 'ready' ? onReady() : onRendered(said)))
+  worker.on('message', (message: WorkerMessage) => (message === 'ready' ? onReady() : onRendered(message)))
   worker.on('error', (error) => {
     reason = error instanceof Error ? error.message : String(error)
   })
   worker.on('exit', (code) => onEnd(reason || `the thread ended with ${code}`))
   return {
-    draw: (wanted) => worker.postMessage(wanted),
+    render: (request) => worker.postMessage(request),
     async end() {
       await worker.terminate()
     },

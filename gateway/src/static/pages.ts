@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { routeNotFound } from '../http/nothing-here.ts'
-import { projected, withoutLastSlash } from '../routing/request-path.ts'
+import { routeNotFound } from '../http/route-not-found.ts'
+import { withEscapedPercents, withoutLastSlash } from '../routing/request-path.ts'
 import { requestedOf, UNREADABLE } from '../routing/requested.ts'
 import { serveWebApp, type WebAppOptions } from './web-app.ts'
 
@@ -18,7 +18,8 @@ export const pages = fp(
       rest.all('/*', async (request, reply) => {
         if (request.url !== UNREADABLE) return webApp(request, reply, requestedOf(request.raw).path.segments)
         const { originalUrl, headers } = request
-        const page = withoutLastSlash(originalUrl) ?? (wantsPage(headers.accept) ? projected(originalUrl) : undefined)
+        const page =
+          withoutLastSlash(originalUrl) ?? (wantsPage(headers.accept) ? withEscapedPercents(originalUrl) : undefined)
         if (page) return reply.redirect(page, 308)
         throw routeNotFound()
       })

@@ -11,7 +11,7 @@ const USER = '/api/auth/user'
 const CURRENT_WEEKEND = '/api/weekends/current'
 
 /** Headers of replies that the app reads. */
-const TOLD = ['x-total-count', 'x-board-version', 'last-changed']
+const FORWARDED_HEADERS = ['x-total-count', 'x-board-version', 'last-changed']
 
 /** Asks as the caller would, through everything that guards the API. */
 export const apiAs = (app: FastifyInstance, { headers, ip, host }: FastifyRequest): ReadApi => {
@@ -25,11 +25,11 @@ export const apiAs = (app: FastifyInstance, { headers, ip, host }: FastifyReques
     })
     if (reply.statusCode === 401 && path === USER) return { path, status: 401, headers: {}, body: '' }
     if (reply.statusCode !== 200) return undefined
-    const told = TOLD.flatMap((name): [string, string][] => {
+    const forwarded = FORWARDED_HEADERS.flatMap((name): [string, string][] => {
       const value = reply.headers[name]
       return value === undefined ? [] : [[name, String(value)]]
     })
-    return { path, status: 200, headers: Object.fromEntries(told), body: reply.body }
+    return { path, status: 200, headers: Object.fromEntries(forwarded), body: reply.body }
   }
 }
 
@@ -71,10 +71,10 @@ export const prefetchReplies = async (
     await Promise.all([user, ...rest])
   }
   let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, timeoutMs)
   })
-  await Promise.race([readAll(), tooLate])
+  await Promise.race([readAll(), timeout])
   clearTimeout(timer)
   return [...replies]
 }

@@ -3,11 +3,11 @@ import { readFile, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { routeNotFound } from '../http/nothing-here.ts'
+import { routeNotFound } from '../http/route-not-found.ts'
 import { etagOf, isNotModified, REVALIDATED } from '../reads/validators.ts'
 import type { Session } from '../sessions/sessions.ts'
 import type { Renderer } from '../ssr/renderer.ts'
-import { packed } from './packed.ts'
+import { compressed } from './compressed.ts'
 import { createPageReads } from './page-reads.ts'
 import type { PageSession } from './page-session.ts'
 import { apiAs, type PrefetchedReply, prefetchReplies } from './prefetch.ts'
@@ -51,12 +51,12 @@ const readJson = <FileContent>(
   file: string,
   parse: (text: string) => FileContent,
 ): (() => Promise<FileContent | undefined>) => {
-  let kept: { writtenAt: number; said: FileContent } | undefined
+  let cached: { writtenAt: number; content: FileContent } | undefined
   return async () => {
     try {
       const { mtimeMs } = await stat(file)
-      if (kept?.writtenAt !== mtimeMs) kept = { writtenAt: mtimeMs, said: parse(await readFile(file, 'utf8')) }
-      return kept.said
+      if (cached?.writtenAt !== mtimeMs) cached = { writtenAt: mtimeMs, content: parse(await readFile(file, 'utf8')) }
+      return cached.content
     } catch {
       return undefined
     }
@@ -65,8 +65,8 @@ const readJson = <FileContent>(
 
 /** What a browser says of itself, else what it is called. */
 const isPhone = ({ headers }: FastifyRequest): boolean => {
-  const said = headers['sec-ch-ua-mobile']
-  return said === undefined ? /\bMobi/.test(headers['user-agent'] ?? '') : said === '?1'
+  const content = headers['sec-ch-ua-mobile']
+  return content === undefined ? /\bMobi/.test(headers['user-agent'] ?? '') : content === '?1'
 }
 
 export type WebAppOptions = {
@@ -74,7 +74,7 @@ export type WebAppOptions = {
   sessionOf: PageSession
   /** So long, in ms, a page waits for what it begins with. */
   timeoutMs: number
-  renderer: Pick<Renderer, 'of'>
+  renderer: Pick<Renderer, 'render'>
 }
 
 export type WebApp = (request: FastifyRequest, reply: FastifyReply, segments: readonly string[]) => Promise<unknown>
@@ -97,13 +97,13 @@ export const serveWebApp = async (
     suppressWarning: true,
   })
   let files = filesUnder(directory)
-  let lookedAt = Date.now()
+  let checkedAt = Date.now()
   const has = (file: string): boolean => {
     if (files.has(file)) return true
-    if (files.size > 0 && Date.now() - lookedAt < CHECK_INTERVAL_MS) return false
+    if (files.size > 0 && Date.now() - checkedAt < CHECK_INTERVAL_MS) return false
     // A build that was made, or made again, while we run.
     files = filesUnder(directory)
-    lookedAt = Date.now()
+    checkedAt = Date.now()
     return files.has(file)
   }
 
@@ -126,7 +126,7 @@ export const serveWebApp = async (
 
   const renderFor = async (request: FastifyRequest, replies: readonly PrefetchedReply[]) => {
     const renderedWith = { now: Date.now(), isPhone: isPhone(request) }
-    const html = await renderer.of({ address: request.url, replies, ...renderedWith })
+    const html = await renderer.render({ address: request.url, replies, ...renderedWith })
     return html === undefined ? undefined : { html, renderedWith }
   }
 
@@ -158,12 +158,12 @@ export const serveWebApp = async (
     if (session) {
       // What it holds is theirs, and of this moment: going back to it shows no older one.
       reply.header('cache-control', 'no-store')
-      return packed(request, reply, written)
+      return compressed(request, reply, written)
     }
     const etag = etagOf(written)
     reply.headers({ 'cache-control': REVALIDATED, etag })
     return isNotModified(request.headers['if-none-match'], etag)
       ? reply.code(304).send()
-      : packed(request, reply, written)
+      : compressed(request, reply, written)
   }
 }

@@ -20,7 +20,7 @@ type Written = {
 const ROOT = '<div id="root"></div>'
 
 /** What is seen and cannot be used yet is inert, until the app has taken it over (`web/src/app/hydration-marker.tsx`). */
-const shown = ({ html, renderedWith }: NonNullable<Written['html']>): string => {
+const rootElement = ({ html, renderedWith }: NonNullable<Written['html']>): string => {
   const ssr = renderedWith ? ` data-ssr="${escaped(JSON.stringify(renderedWith))}"` : ''
   return `<div id="root" inert${ssr}>${html}</div>`
 }
@@ -43,6 +43,6 @@ export const writtenPage = (page: string, { theme, pageManifest, replies, html }
   const themed =
     theme === undefined ? page : page.replace('<html', () => `<html data-theme="${escaped(JSON.stringify(theme))}"`)
   const linked = pageManifest ? themed.replace('</head>', () => `${links(pageManifest)}</head>`) : themed
-  const ssr = html ? linked.replace(ROOT, () => shown(html)) : linked
+  const ssr = html ? linked.replace(ROOT, () => rootElement(html)) : linked
   return ssr.replace('</body>', () => `${replies.map(asBlock).join('\n')}</body>`)
 }

@@ -1,7 +1,7 @@
 import type { CallDefinition } from '@purple-sector/contracts/call'
 import type { EventDefinition } from '@purple-sector/contracts/event'
 import { exportOf, openapiOf } from '@purple-sector/contracts/every-service'
-import { routeOf } from '@purple-sector/gateway/upstreams'
+import { routeOf } from '@purple-sector/gateway/route-table'
 import { createServiceTest, type ServiceTest } from '@purple-sector/testing/service-test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { services } from './services.ts'

@@ -1,7 +1,7 @@
 import { reportChanged } from '@purple-sector/contracts/admin/events'
-import { on } from '../../reaction.ts'
+import { on } from '../../event-handler.ts'
 import { createChannel } from '../hub/channel.ts'
-import { createDeduplicator } from '../parts/first-time.ts'
+import { createDeduplicator } from '../parts/deduplicator.ts'
 import type { MakeKind } from './make-kind.ts'
 
 /**
@@ -12,7 +12,7 @@ export const administratorsKind: MakeKind = ({ clients, frames, isAdmin, log }) 
   const channel = createChannel({ key: 'administrators', audience: clients.everyone, log })
   const isFirst = createDeduplicator<string>()
   return {
-    reactions: [
+    eventHandlers: [
       on(reportChanged, (report, { id }) => {
         if (isFirst(id)) channel.send(() => frames('report_progress', report), isAdmin)
       }),

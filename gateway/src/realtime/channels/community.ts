@@ -1,5 +1,5 @@
 import { userChanged } from '@purple-sector/contracts/identity/events'
-import { on } from '../../reaction.ts'
+import { on } from '../../event-handler.ts'
 import { createChannel } from '../hub/channel.ts'
 import type { MakeKind } from './make-kind.ts'
 
@@ -24,7 +24,7 @@ export const communityKind: MakeKind = ({ frames, changes, log }) => {
 
   return {
     find: async ({ community }) => (community ? [channel] : []),
-    reactions: [
+    eventHandlers: [
       on(userChanged, ({ communityChanged, deleted }, { isReplay }) => {
         if (isReplay || !(communityChanged || deleted)) return
         changes.note(COMMUNITY)

@@ -1,9 +1,9 @@
 import { liveTimingChanged } from '@purple-sector/contracts/admin/events'
 import { categoryChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import { on } from '../../reaction.ts'
+import { on } from '../../event-handler.ts'
 import { createChannel } from '../hub/channel.ts'
-import { createSequenceGuard } from '../parts/newest.ts'
+import { createSequenceGuard } from '../parts/sequence-guard.ts'
 import type { MakeKind } from './make-kind.ts'
 
 export const EVERYONE = 'everyone'
@@ -28,7 +28,7 @@ export const everyoneKind: MakeKind = ({ clients, internalApi, frames, categorie
   }
 
   return {
-    reactions: [
+    eventHandlers: [
       on(categoryChanged, (category, { sequence }) => {
         if (!categories.take(category, sequence)) return
         changes.note(EVERYONE)

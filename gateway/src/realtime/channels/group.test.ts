@@ -7,7 +7,7 @@ import type { Client } from '../hub/client.ts'
 import { createClients } from '../hub/clients.ts'
 import { createCategories } from '../parts/categories.ts'
 import { createLiveSessions } from '../parts/live-sessions.ts'
-import { createPeople } from '../parts/people.ts'
+import { createPeople } from '../parts/recent-people.ts'
 import { groupKind } from './group.ts'
 
 beforeEach(() => {

@@ -5,14 +5,14 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import type { FrameOf } from '@purple-sector/contracts/realtime'
 import { boardChanged } from '@purple-sector/contracts/tipping/events'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
-import { on } from '../../reaction.ts'
+import { on } from '../../event-handler.ts'
 import { type Channel, createChannel } from '../hub/channel.ts'
+import type { SharedState } from '../hub/channel-state.ts'
 import type { Client } from '../hub/client.ts'
 import { createOpenChannels } from '../hub/open-channels.ts'
-import type { SharedState } from '../hub/state.ts'
 import { createBoard, groupOfBoard } from '../parts/board.ts'
 import { chats, type MessageSent } from '../parts/chat.ts'
-import { createDeduplicator } from '../parts/first-time.ts'
+import { createDeduplicator } from '../parts/deduplicator.ts'
 import { createMemberships, type Memberships } from '../parts/memberships.ts'
 import { createReactions } from '../parts/reactions.ts'
 import { unknownMemberships } from '../parts/unknown-memberships.ts'
@@ -101,7 +101,7 @@ export const groupKind: MakeKind = (dependencies) => {
     try {
       return (await groups.open(groupId))?.channel
     } catch (error) {
-      log.warn({ err: error, groupId }, 'a group could not be opened')
+      log.warn({ event: 'realtime.group_open_failed', err: error, groupId }, 'Group channel could not be opened')
       return undefined
     }
   }
@@ -150,7 +150,10 @@ export const groupKind: MakeKind = (dependencies) => {
     try {
       for (const membership of await askFor(userId, groupIds)) memberships.learned(membership)
     } catch (error) {
-      log.warn({ err: error }, 'memberships could not be asked for')
+      log.warn(
+        { event: 'realtime.memberships_unavailable', err: error },
+        'Memberships could not be requested from groups',
+      )
     }
   }
 
@@ -163,7 +166,7 @@ export const groupKind: MakeKind = (dependencies) => {
       return opened.flatMap((channel) => channel ?? [])
     },
     granted: (keys) => ({ groupIds: keys.map((key) => Number(key.slice('group/'.length))) }),
-    reactions: [
+    eventHandlers: [
       on(membershipChanged, (membership, { sequence, isReplay }) => {
         const { groupId, weekendId, userId } = membership
         const isNotifiable = memberships.membershipChanged(membership, sequence)

@@ -7,7 +7,7 @@ import type { FrameWriter } from '../hub/frames.ts'
 import type { RecentChanges } from '../hub/recent-changes.ts'
 import type { Categories } from '../parts/categories.ts'
 import type { LiveSessions } from '../parts/live-sessions.ts'
-import type { People } from '../parts/people.ts'
+import type { People } from '../parts/recent-people.ts'
 
 /** What a kind of channel may need of the gateway around it. */
 export type KindDependencies = LiveSessions & {

@@ -1,6 +1,6 @@
 import { liveTimingChanged } from '@purple-sector/contracts/admin/events'
 import { raceChanged } from '@purple-sector/contracts/weekends/events'
-import { on } from '../../reaction.ts'
+import { on } from '../../event-handler.ts'
 import type { MakeKind } from './make-kind.ts'
 
 /**
@@ -12,7 +12,7 @@ export const timingKind: MakeKind = ({ internalApi, timings, sessions, projected
     if (timing) projected.changed(timing.weekendId)
   })
   return {
-    reactions: [
+    eventHandlers: [
       // Everybody's kind has taken it over.
       on(liveTimingChanged, () => projected.sweep()),
       on(raceChanged, (race, { sequence, time }) => {

@@ -3,10 +3,10 @@ import { notificationsMade, notificationsRead, ownReactionsChanged } from '@purp
 import { type Notification, notificationSchema, RACING_NOTIFICATIONS } from '@purple-sector/contracts/engagement/http'
 import { sessionsRevoked, userChanged } from '@purple-sector/contracts/identity/events'
 import { z } from 'zod'
-import { on } from '../../reaction.ts'
+import { on } from '../../event-handler.ts'
 import { type Channel, createChannel } from '../hub/channel.ts'
-import { createDeduplicator } from '../parts/first-time.ts'
-import { createSequenceGuard } from '../parts/newest.ts'
+import { createDeduplicator } from '../parts/deduplicator.ts'
+import { createSequenceGuard } from '../parts/sequence-guard.ts'
 import { createUnreadCounts } from '../parts/unread-counts.ts'
 import type { KindDependencies, MakeKind } from './make-kind.ts'
 
@@ -37,7 +37,7 @@ export const userKind: MakeKind = (dependencies) => {
   const unread = createUnreadCounts({ channelOf: (userId) => userChannel(userId, dependencies), frames })
   const isHere = (userId: string): boolean => clients.ofUser(userId).length > 0
   return {
-    reactions: [
+    eventHandlers: [
       on(sessionsRevoked, ({ hashes }) => clients.endSessions(hashes)),
       on(userChanged, ({ id, deleted }, { sequence, isReplay }) => {
         if (deleted) for (const client of clients.ofUser(id)) client.close('sessionOver')

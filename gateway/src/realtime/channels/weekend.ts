@@ -11,15 +11,15 @@ import { boardChanged, sessionScored } from '@purple-sector/contracts/tipping/ev
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { notFound } from '@purple-sector/service-kit/errors'
 import type { z } from 'zod'
-import { on } from '../../reaction.ts'
+import { on } from '../../event-handler.ts'
 import { createChannel } from '../hub/channel.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import { createOpenChannels } from '../hub/open-channels.ts'
 import { createBoard, weekendOfBoard } from '../parts/board.ts'
 import { chats } from '../parts/chat.ts'
-import { createDeduplicator } from '../parts/first-time.ts'
+import { createDeduplicator } from '../parts/deduplicator.ts'
 import { createHeatMap } from '../parts/heat-map.ts'
-import { createLatest } from '../parts/latest.ts'
+import { createLatest } from '../parts/latest-state.ts'
 import { createReactions } from '../parts/reactions.ts'
 import { createTimings } from '../parts/timings.ts'
 import { createWeekendState } from '../parts/weekend-state.ts'
@@ -147,7 +147,7 @@ export const weekendKind: MakeKind = (dependencies) => {
       return [weekend.channel]
     },
     granted: ([key]) => (key ? { weekendId: Number(key.slice('weekend/'.length)) } : {}),
-    reactions: [
+    eventHandlers: [
       on(weekendChanged, (weekend, { sequence, isReplay }) => {
         if (!isReplay) note(weekend.id)
         weekends.held(weekend.id)?.state.weekendChanged(weekend, sequence)

@@ -5,7 +5,7 @@ import type { FastifyPluginAsync, FastifyRequest, onRequestAsyncHookHandler, onR
 import type { WebSocket } from 'ws'
 import { isOwnOrigin } from '../../guards/origin.ts'
 import { countAborted } from '../../http/aborted-connections.ts'
-import { routeNotFound } from '../../http/nothing-here.ts'
+import { routeNotFound } from '../../http/route-not-found.ts'
 import { hashOf, sessionIdOf } from '../../sessions/session-cookie.ts'
 import type { Session, Sessions } from '../../sessions/sessions.ts'
 import { Client } from '../hub/client.ts'
@@ -74,14 +74,14 @@ export const socketRoute = (options: Options): FastifyPluginAsync => {
     done()
   }
 
-  const failed = (error: Error): void => log.debug({ err: error }, 'a socket failed')
+  const failed = (error: Error): void => log.debug({ event: 'socket.failed', err: error }, 'Socket failed')
 
   const flooded = (client: Client): void => {
     client.write(frames('error', { code: 'TOO_MANY_FRAMES', message: 'Too many frames in a short time.' }))
     client.cut('flooding')
     limits.bar(client.sessionHash, performance.now())
     countAborted('frames')
-    log.info({ userId: client.userId }, 'a socket was cut: too many frames')
+    log.info({ event: 'socket.flooding', userId: client.userId }, 'Socket terminated: too many frames')
   }
 
   const opened = (ws: WebSocket, request: FastifyRequest): void => {

@@ -1,5 +1,5 @@
 import type { ClientFrame, FrameOf } from '@purple-sector/contracts/realtime'
-import type { Reaction } from '../../reaction.ts'
+import type { EventHandler } from '../../event-handler.ts'
 import type { Channel } from './channel.ts'
 import type { Client } from './client.ts'
 
@@ -18,7 +18,7 @@ export type ChannelKind = {
   find?(request: Subscribe, client: Client): Promise<readonly Channel[]>
   /** What `subscribed` says of those it has joined. */
   granted?(keys: readonly string[]): Partial<FrameOf<'subscribed'>['data']>
-  reactions: readonly Reaction[]
+  eventHandlers: readonly EventHandler[]
   /** Loads what has to be known before the first client comes. */
   load?(): Promise<void>
   /** Looked at every second. */

@@ -1,8 +1,8 @@
 import { silentLogger } from '@purple-sector/service-kit'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Channel, createChannel } from './channel.ts'
+import type { OwnState, SharedState, State } from './channel-state.ts'
 import type { Client } from './client.ts'
-import type { OwnState, SharedState, State } from './state.ts'
 
 const log = silentLogger()
 

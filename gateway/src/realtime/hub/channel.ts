@@ -1,6 +1,6 @@
 import type { Logger } from '@purple-sector/service-kit'
+import type { OwnState, SharedState, State } from './channel-state.ts'
 import type { Client } from './client.ts'
-import type { OwnState, SharedState, State } from './state.ts'
 
 /** Messages of which none may be lost: those of one tick leave together, in the order they came, also with other streams'. */
 export type Stream<Message> = { push(message: Message): void }
@@ -84,7 +84,7 @@ export const createChannel = (options: ChannelOptions): Channel => {
     try {
       return write()
     } catch (error) {
-      log.error({ err: error, channel: key }, 'a frame could not be written')
+      log.error({ event: 'realtime.frame_failed', err: error, channel: key }, 'Frame could not be built; skipped')
       return undefined
     }
   }

@@ -3,8 +3,8 @@ import { silentLogger } from '@purple-sector/service-kit'
 import { describe, expect, test, vi } from 'vitest'
 import WebSocket from 'ws'
 import { createChannel } from './channel.ts'
+import type { State } from './channel-state.ts'
 import { Client, type Followed } from './client.ts'
-import type { State } from './state.ts'
 
 /** A socket whose other side reads when the test says so. */
 const aSocket = () => {

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
+import type { State } from './channel-state.ts'
 import { PING_FRAME } from './frames.ts'
-import type { State } from './state.ts'
 
 /** Why a socket is closed from our side. */
 export const CLOSED = {

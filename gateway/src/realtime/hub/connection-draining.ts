@@ -79,7 +79,10 @@ export const draining = ({ clients, frames, hasPeers, log, now = () => performan
       await wait(TICK_MS)
     }
     if (sockets > 0)
-      log.info({ sockets, left: clients.all().size, ms: Math.round(now() - startedAt) }, 'sockets were handed over')
+      log.info(
+        { event: 'sockets.drained', sockets, left: clients.all().size, ms: Math.round(now() - startedAt) },
+        'Sockets drained to other gateways',
+      )
   }
 
   return {

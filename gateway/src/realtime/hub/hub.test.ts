@@ -31,7 +31,7 @@ test('a hub that stops sends what waits in channels before its good-bye', async 
   const got: string[] = []
   const channel = createChannel({ key: 'chat/1', log })
   const chat = channel.stream<number>((messages) => Buffer.from(messages.join(' ')))
-  const { clients, hub } = aHub([{ reactions: [], close: channel.close }])
+  const { clients, hub } = aHub([{ eventHandlers: [], close: channel.close }])
   const client = {
     userId: 'ann',
     sessionHash: 'h',
@@ -57,8 +57,8 @@ test('a kind that fails while it is looked after takes neither the others nor th
     throw new Error('broken')
   }
   const { hub } = aHub([
-    { reactions: [], sweep: broken },
-    { reactions: [], sweep },
+    { eventHandlers: [], sweep: broken },
+    { eventHandlers: [], sweep },
   ])
   vi.advanceTimersByTime(2_000)
   expect(sweep).toHaveBeenCalledTimes(2)

@@ -1,5 +1,5 @@
 import type { Logger } from '@purple-sector/service-kit'
-import type { Reaction } from '../../reaction.ts'
+import type { EventHandler } from '../../event-handler.ts'
 import type { ChannelKind } from './channel-kind.ts'
 import type { Client } from './client.ts'
 import { clientFrames } from './client-frames.ts'
@@ -10,7 +10,7 @@ import { leaveAll, subscribing } from './subscribing.ts'
 
 export type Hub = {
   /** What its channels react to. */
-  reactions: readonly Reaction[]
+  eventHandlers: readonly EventHandler[]
   /** Loads what clients will ask for first; resolves when they may come. */
   load(): Promise<void>
   opened(client: Client): void
@@ -48,13 +48,13 @@ export const createHub = ({ clients, changes, impliedSubscriptions, kinds, frame
       try {
         kind.sweep?.(at)
       } catch (error) {
-        log.error({ err: error }, 'looking after channels failed')
+        log.error({ event: 'realtime.maintenance_failed', err: error }, 'Channel maintenance failed')
       }
     }
   }, CHECK_MS)
 
   return {
-    reactions: kinds.flatMap(({ reactions }) => reactions),
+    eventHandlers: kinds.flatMap(({ eventHandlers }) => eventHandlers),
     async load() {
       changes.start()
       await Promise.all(kinds.map((kind) => kind.load?.()))

@@ -30,7 +30,7 @@ const aClient = () => {
 
 const follow = (over: Partial<ChannelKind>[]) =>
   subscribing({
-    kinds: over.map((kind) => ({ reactions: [], ...kind })),
+    kinds: over.map((kind) => ({ eventHandlers: [], ...kind })),
     frames,
     unchangedForMs: () => 300,
     log,

@@ -51,7 +51,10 @@ export const subscribing = ({ kinds, frames, unchangedForMs, log }: Options) => 
       client.write(frames('error', { code: error.code, message: error.message }))
       return
     }
-    log.warn({ err: error, weekendId }, 'a channel could not be opened')
+    log.warn(
+      { event: 'realtime.subscribe_failed', err: error, weekendId },
+      'Channel could not be opened; client told to retry',
+    )
     const message = 'The race weekend can’t be loaded right now. Please try again.'
     client.write(frames('error', { code: 'UNAVAILABLE', message }))
   }

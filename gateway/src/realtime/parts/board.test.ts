@@ -1,7 +1,7 @@
 import type { Standing } from '@purple-sector/contracts/tipping/http'
 import { silentLogger } from '@purple-sector/service-kit'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { SharedState, State } from '../hub/state.ts'
+import type { SharedState, State } from '../hub/channel-state.ts'
 import { createBoard } from './board.ts'
 import type { BoardChange } from './board-parts.ts'
 

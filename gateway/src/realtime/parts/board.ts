@@ -1,8 +1,8 @@
 import type { BoardState, Entry, Standing } from '@purple-sector/contracts/tipping/http'
 import type { Logger } from '@purple-sector/service-kit'
 import type { Channel } from '../hub/channel.ts'
+import type { SharedState, State } from '../hub/channel-state.ts'
 import type { FrameWriter } from '../hub/frames.ts'
-import type { SharedState, State } from '../hub/state.ts'
 import { type BoardChange, boardParts } from './board-parts.ts'
 import { isSamePlace, isShared, nextPlace, placeOf, type RankOf, rankedBy, StandingState } from './standings.ts'
 
@@ -140,7 +140,7 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
         await loadSome(some)
       } catch (error) {
         if (isClosed) return
-        log.warn({ err: error, ...scope }, 'standings could not be loaded; trying again')
+        log.warn({ event: 'standings.load_failed', err: error, ...scope }, 'Standings could not be loaded; retrying')
         for (const standing of some) wanted.add(standing)
       }
     }

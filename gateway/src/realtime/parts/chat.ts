@@ -6,11 +6,11 @@ import pLimit from 'p-limit'
 import type { z } from 'zod'
 import type { InternalApi } from '../../internal-api.ts'
 import type { Channel } from '../hub/channel.ts'
+import type { SharedState, State } from '../hub/channel-state.ts'
 import type { FrameWriter } from '../hub/frames.ts'
-import type { SharedState, State } from '../hub/state.ts'
-import { bounded, createDeduplicator } from './first-time.ts'
-import type { People, Person } from './people.ts'
-import { LATELY_MS } from './recent.ts'
+import { bounded, createDeduplicator } from './deduplicator.ts'
+import type { People, Person } from './recent-people.ts'
+import { LATELY_MS } from './replay-window.ts'
 
 export type MessageSent = z.infer<typeof messageSent.data>
 type MessageDeleted = z.infer<typeof messageDeleted.data>
@@ -110,7 +110,11 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
         ...TIMEOUT,
         signal: closing.signal,
         onFailure({ error, attempt }) {
-          if (attempt === 1) log.warn({ err: error, type, id }, 'a room of the chat could not be asked for')
+          if (attempt === 1)
+            log.warn(
+              { event: 'chat_room.unavailable', err: error, type, id },
+              'Chat room could not be requested; retrying',
+            )
         },
       })
       if (!held || closing.signal.aborted) return
@@ -124,7 +128,11 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
     return {
       load() {
         learn().catch((error: unknown) => {
-          if (!closing.signal.aborted) log.error({ err: error, type, id }, 'a room of the chat was given up')
+          if (closing.signal.aborted) return
+          log.error(
+            { event: 'chat_room.abandoned', err: error, type, id },
+            'Chat room could not be loaded; no more retries',
+          )
         })
       },
       states: [roomState, recentState],

@@ -1,7 +1,7 @@
 import type { Channel } from '../hub/channel.ts'
+import type { SharedState } from '../hub/channel-state.ts'
 import type { FrameWriter } from '../hub/frames.ts'
-import type { SharedState } from '../hub/state.ts'
-import { LATELY_MS } from './recent.ts'
+import { LATELY_MS } from './replay-window.ts'
 
 type Options = { weekendId: number; channel: Pick<Channel, 'changed'>; frames: FrameWriter }
 

@@ -1,8 +1,8 @@
 import type { LiveTimingStatus } from '@purple-sector/contracts/admin/http'
 import type { Logger } from '@purple-sector/service-kit'
 import { retrying } from '@purple-sector/service-kit/calls/retrying'
+import type { State } from '../hub/channel-state.ts'
 import type { FrameWriter } from '../hub/frames.ts'
-import type { State } from '../hub/state.ts'
 
 type Status = Omit<LiveTimingStatus, 'clientCount'>
 
@@ -35,7 +35,11 @@ export const createLiveTiming = ({ request, frames, log }: Options): LiveTiming 
       ...TIMEOUT,
       signal: closing.signal,
       onFailure({ error, attempt }) {
-        if (attempt === 1) log.warn({ err: error }, 'how live timing stands could not be asked for')
+        if (attempt === 1)
+          log.warn(
+            { event: 'live_timing.status_unavailable', err: error },
+            'Live timing status could not be requested from race control; retrying',
+          )
       },
     })
     // What was heard meanwhile is the newer.
@@ -44,7 +48,11 @@ export const createLiveTiming = ({ request, frames, log }: Options): LiveTiming 
   return {
     load() {
       learn().catch((error: unknown) => {
-        if (!closing.signal.aborted) log.error({ err: error }, 'how live timing stands was given up')
+        if (closing.signal.aborted) return
+        log.error(
+          { event: 'live_timing.status_abandoned', err: error },
+          'Live timing status could not be loaded; no more retries',
+        )
       })
     },
     take(newest, at) {

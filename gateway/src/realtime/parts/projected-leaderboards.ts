@@ -4,8 +4,8 @@ import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { ProjectedLeaderboards, ProjectedLeaderboardsRequest } from '@purple-sector/contracts/tipping/internal'
 import type { Logger } from '@purple-sector/service-kit'
 import type { Channel } from '../hub/channel.ts'
+import type { SharedState } from '../hub/channel-state.ts'
 import type { FrameWriter } from '../hub/frames.ts'
-import type { SharedState } from '../hub/state.ts'
 import type { RunningSessions } from './running-sessions.ts'
 
 type Shown = { key: string; at: string | undefined; data: FrameOf<'projected_leaderboard'>['data'] }
@@ -156,7 +156,11 @@ export const createProjectedLeaderboards = ({ sessions, fetchTops, frames, log }
       await refetch(weekendId, round)
       round.failures = 0
     } catch (error) {
-      if (round.failures === 0) log.warn({ err: error, weekendId }, 'boards as they stand could not be asked for')
+      if (round.failures === 0)
+        log.warn(
+          { event: 'projected_leaderboards.unavailable', err: error, weekendId },
+          'Projected leaderboards could not be requested from tipping; retrying',
+        )
       const pause = Math.min(RETRY.firstMs * 2 ** round.failures, RETRY.longestMs)
       round.failures += 1
       round.notBefore = performance.now() + pause

@@ -1,8 +1,8 @@
 import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { Channel } from '../hub/channel.ts'
+import type { SharedState, State } from '../hub/channel-state.ts'
 import type { FrameWriter } from '../hub/frames.ts'
-import type { SharedState, State } from '../hub/state.ts'
-import { LATELY_MS } from './recent.ts'
+import { LATELY_MS } from './replay-window.ts'
 
 type Counted = FrameOf<'engagement_update'>['data']
 type Held = { at: number; time: string; counted: Counted; state: SharedState }

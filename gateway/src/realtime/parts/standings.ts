@@ -1,5 +1,5 @@
 import type { Rank, Standing } from '@purple-sector/contracts/tipping/http'
-import type { OwnState } from '../hub/state.ts'
+import type { OwnState } from '../hub/channel-state.ts'
 
 /** Points and picks: what a position follows from. */
 export type Total = Pick<Standing, 'totalPoints' | 'firsts' | 'seconds' | 'thirds'>

@@ -9,7 +9,7 @@ type Ask = (wanted: MembershipKey[]) => Promise<readonly Membership[]>
 const MAX_ASKED = 20
 const WINDOW_MS = 10_000
 /** After a mail to many, many join at once. */
-const BATCH_SIZE = { limit: 500, calmMs: 1, unchangedForMs: 2, rushMs: 10 }
+const BATCH_WINDOW = { limit: 500, delayMs: 1, debounceMs: 2, maxBurstMs: 10 }
 
 const keyOf = ({ groupId, userId }: MembershipKey): string => `${groupId}/${userId}`
 const fromKey = (key: string): MembershipKey => {
@@ -25,7 +25,7 @@ export const unknownMemberships = (request: Ask, now: () => number = () => perfo
   const asked = new LRUCache<string, number>({ ...expiring(WINDOW_MS, now), ...atMost(100_000) })
   const find = batched(
     async (keys: string[]) => new Map((await request(keys.map(fromKey))).map((found) => [keyOf(found), found])),
-    BATCH_SIZE,
+    BATCH_WINDOW,
     now,
   )
 

@@ -1,7 +1,7 @@
 import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { Channel } from '../hub/channel.ts'
+import type { SharedState } from '../hub/channel-state.ts'
 import type { FrameWriter } from '../hub/frames.ts'
-import type { SharedState } from '../hub/state.ts'
 
 type Count = FrameOf<'notification_count'>['data']
 type Held = { at: number; time: string; count: Count; channel: Channel; state: SharedState }

@@ -1,6 +1,6 @@
 import { raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { expect, test } from 'vitest'
-import type { SharedState } from '../hub/state.ts'
+import type { SharedState } from '../hub/channel-state.ts'
 import { createWeekendState } from './weekend-state.ts'
 
 const DEADLINE = Date.parse('2026-03-01T10:00:00Z')

@@ -4,8 +4,8 @@ import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import type { z } from 'zod'
 import type { InternalApi } from '../../internal-api.ts'
 import type { Channel } from '../hub/channel.ts'
+import type { SharedState, State } from '../hub/channel-state.ts'
 import type { FrameWriter } from '../hub/frames.ts'
-import type { SharedState, State } from '../hub/state.ts'
 
 type WeekendEvent = z.infer<typeof weekendChanged.data>
 type RaceEvent = z.infer<typeof raceChanged.data>

@@ -92,7 +92,7 @@ export const commands = {
         load: { concurrency: 100, maxWaitMs: 250, burst: 150 },
         readMemoryMb: 128,
         prefetchTimeoutMs: 250,
-        renderer: { isOn: false, waitMs: 100, waiting: 4 },
+        renderer: { isEnabled: false, timeoutMs: 100, queueLimit: 4 },
       },
       signIdentity: identitySigner(generateIdentityKeys().privateKey),
       staticDirectory: import.meta.dirname,

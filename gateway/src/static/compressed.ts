@@ -4,7 +4,7 @@ import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Below that a packet more or less is not saved. */
-const WORTH_IT = 1_000
+const MIN_COMPRESSED_LENGTH = 1_000
 /** As good as gzip in half its time. */
 const QUALITY = { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } }
 
@@ -15,7 +15,7 @@ export const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
 /** The text in one of the encodings, as bytes. */
-export const pack = (text: string, encoding: Encoding): Promise<Buffer> =>
+export const compress = (text: string, encoding: Encoding): Promise<Buffer> =>
   encoding === 'br' ? brotli(text, QUALITY) : zip(text)
 
 /** The encoding in which the client takes a reply; undefined where it takes none of ours. */
@@ -25,9 +25,13 @@ export const encodingFor = ({ headers }: FastifyRequest): Encoding | undefined =
 }
 
 /** The text as the reply's body, packed as the client takes it. */
-export const packed = async (request: FastifyRequest, reply: FastifyReply, text: string): Promise<string | Buffer> => {
-  const encoding = text.length < WORTH_IT ? undefined : encodingFor(request)
+export const compressed = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+): Promise<string | Buffer> => {
+  const encoding = text.length < MIN_COMPRESSED_LENGTH ? undefined : encodingFor(request)
   if (encoding === undefined) return text
   reply.header('content-encoding', encoding)
-  return pack(text, encoding)
+  return compress(text, encoding)
 }

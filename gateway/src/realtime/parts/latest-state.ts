@@ -1,5 +1,5 @@
 import type { Channel } from '../hub/channel.ts'
-import type { SharedState } from '../hub/state.ts'
+import type { SharedState } from '../hub/channel-state.ts'
 
 type Options<Data> = { channel: Pick<Channel, 'changed'>; write(data: Data, seq?: number, at?: string): Buffer }
 

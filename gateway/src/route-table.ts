@@ -1,5 +1,5 @@
 import type { ServiceName } from '@purple-sector/contracts/services'
-import type { Shed } from './overload/load-shedding.ts'
+import type { ShedKind } from './overload/load-shedding.ts'
 import { compileRoutes } from './routing/route-matcher.ts'
 
 /**
@@ -20,7 +20,7 @@ export type Route = {
   text?: true
   ends?: 'session' | 'other-sessions'
   changes?: 'caller'
-  sheds?: Shed
+  sheds?: ShedKind
 }
 
 const OPEN = { anonymous: true, open: true } as const

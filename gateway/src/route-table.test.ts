@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { endsInText, routeOf, routes } from './route-table.ts'
 import { readRequestPath } from './routing/request-path.ts'
-import { endsInText, routeOf, routes } from './upstreams.ts'
 
 const serviceOf = (target: string): string | undefined => {
   const path = readRequestPath(target, endsInText)

@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { etagOf, isNotModified } from '../reads/validators.ts'
-import { ENCODINGS, type Encoding, encodingFor, pack } from '../static/packed.ts'
+import { compress, ENCODINGS, type Encoding, encodingFor } from '../static/compressed.ts'
 
 type Form = { bytes: Buffer; etag: string; encoding: Encoding | undefined }
 /** A document as it is sent: as it is, and in each encoding. */
-export type KeptDocument = readonly Form[]
+export type CachedDocument = readonly Form[]
 
 const formOf = (bytes: Buffer, encoding?: Encoding): Form => ({ bytes, etag: etagOf(bytes), encoding })
 
 /** Writes and compresses a document once, for every client that asks for it. */
-export const keptDocument = async (document: unknown): Promise<KeptDocument> => {
+export const createCachedDocument = async (document: unknown): Promise<CachedDocument> => {
   const text = JSON.stringify(document)
-  const encoded = ENCODINGS.map(async (encoding) => formOf(await pack(text, encoding), encoding))
+  const encoded = ENCODINGS.map(async (encoding) => formOf(await compress(text, encoding), encoding))
   return [formOf(Buffer.from(text)), ...(await Promise.all(encoded))]
 }
 
@@ -19,7 +19,7 @@ export const keptDocument = async (document: unknown): Promise<KeptDocument> => 
 export const answerDocument = (
   request: FastifyRequest,
   reply: FastifyReply,
-  { document, type }: { document: KeptDocument; type: string },
+  { document, type }: { document: CachedDocument; type: string },
 ): FastifyReply => {
   const wanted = encodingFor(request)
   const form = document.find(({ encoding }) => encoding === wanted) ?? document[0]

@@ -6,7 +6,7 @@ import type { Dispatcher } from 'undici'
 import type { Upstreams } from './upstream.ts'
 
 /** A reply read whole, for answers that the gateway keeps. */
-export type Got = {
+export type ServiceReply = {
   status: number
   contentType: string
   cacheControl: string
@@ -18,12 +18,16 @@ export type Got = {
 }
 
 /** A read made by the gateway itself. Throws where the service is not installed, or does not answer in time. */
-export type ReadFrom = (service: ServiceName, path: string, headers: Record<string, string>) => Promise<Got>
+export type ReadFromService = (
+  service: ServiceName,
+  path: string,
+  headers: Record<string, string>,
+) => Promise<ServiceReply>
 
 const READ_TIMEOUT_MS = 5_000
 
-export const readingFrom =
-  (upstreams: Upstreams, dispatcher: Dispatcher, timeoutMs = READ_TIMEOUT_MS): ReadFrom =>
+export const createServiceReader =
+  (upstreams: Upstreams, dispatcher: Dispatcher, timeoutMs = READ_TIMEOUT_MS): ReadFromService =>
   async (service, path, headers) => {
     const upstream = upstreams[service]
     if (upstream === undefined) throw unavailable('The service is not installed.')
@@ -32,15 +36,15 @@ export const readingFrom =
       const origin = originOf(upstream)
       const reply = await dispatcher.request({ origin, path, method: 'GET', headers, signal })
       const body = Buffer.from(await reply.body.arrayBuffer())
-      return { status: reply.statusCode, ...described(reply.headers), body }
+      return { status: reply.statusCode, ...metadataOf(reply.headers), body }
     }
-    const { promise: tooLate, reject } = Promise.withResolvers<never>()
+    const { promise: timeout, reject } = Promise.withResolvers<never>()
     signal.addEventListener('abort', () => reject(busy(new Error(`${path} is not answered in time`))))
-    const reply = await Promise.race([upstream.inject({ method: 'GET', url: path, headers }), tooLate])
-    return { status: reply.statusCode, ...described(reply.headers), body: reply.rawPayload }
+    const reply = await Promise.race([upstream.inject({ method: 'GET', url: path, headers }), timeout])
+    return { status: reply.statusCode, ...metadataOf(reply.headers), body: reply.rawPayload }
   }
 
-const described = (headers: Record<string, unknown>) => ({
+const metadataOf = (headers: Record<string, unknown>) => ({
   contentType: String(headers['content-type']),
   cacheControl: String(headers['cache-control']),
   ...(typeof headers['content-disposition'] === 'string' && { contentDisposition: headers['content-disposition'] }),

@@ -42,28 +42,28 @@ export type GatewayOptions = {
   log: Logger
   config: GatewayConfig
   signIdentity: IdentitySigner
-  /** Where the built web app lies. */
+  /** Directory of the built web app. */
   staticDirectory: string
-  /** Where its build for Node lies, which draws pages. */
+  /** Directory of the web app's server build, which renders pages. */
   ssrDirectory: string
 }
 
 export type Gateway = {
   name: 'gateway'
   app: FastifyInstance
-  /** Listens at a port, 0 for any that is free, of a host; of `localhost` where it is absent. */
+  /** Listens on a port (0 for any free one) of a host, `localhost` by default. */
   listen(at: { port: number; host?: string | undefined }): Promise<void>
-  /** Listens to events and loads what fans will ask for; resolves at once, `isReady` says when it is done. */
+  /** Subscribes to events and loads initial state; resolves at once, `isReady` turns true when that is done. */
   start(): Promise<void>
   stop(): Promise<void>
   isReady(): boolean
 }
 
 const SHUTDOWN_TIMEOUT_MS = 5_000
-/** What the app's build for Node is called. */
+/** File name of the web app's server build. */
 const SERVER_ENTRY = 'entry-server.js'
 
-/** The one door: routes, authenticates, limits, fans out and serves the web app. No business rule lives here. */
+/** Builds the gateway: routes, authenticates, limits, fans out and serves the web app. No business rule lives here. */
 export const buildGateway = async (options: GatewayOptions): Promise<Gateway> => {
   const { upstreams, calls, bus, cache, log, config, signIdentity } = options
   const { publicUrl } = config
@@ -145,14 +145,14 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     },
     async stop() {
       listening.markNotReady()
-      // Who has not moved yet hears everything until then.
+      // Clients that have not reconnected elsewhere still receive everything until then.
       await realtime.drain()
       await clock.stop()
       await listening.stop()
       await realtime.stop()
       timings.stop()
       await renderer.stop()
-      // Replies under way are finished, but a client that hardly reads does not keep us.
+      // Replies in flight are finished, but a client that reads too slowly does not delay the shutdown.
       const forceClose = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS)
       await app.close()
       clearTimeout(forceClose)

@@ -1,6 +1,6 @@
 /**
- * How long a batch stays open: hardly at all, but in a rush until nobody has come for `quietMs`, at most `rushMs`, so
- * that few calls serve many. Where many come as soon as there is somebody to ask, the first batch is one of a rush.
+ * How long a batch stays open: `delayMs`, but in a burst until no key has been added for `debounceMs`, at most
+ * `maxBurstMs`, so that few calls serve many. With `startsInBurst` the first batch counts as part of a burst.
  */
 export type BatchWindow = {
   limit: number
@@ -10,15 +10,15 @@ export type BatchWindow = {
   startsInBurst?: boolean
 }
 
-/** A batch of so many shortly before means that more are coming. */
+/** A recent batch of this size means that more requests are coming. */
 const BURST_SIZE = 4
 const BURST_TTL_MS = 1_000
 
 type Batch<Key, Value> = { keys: Set<Key>; lastAt: number; reply: Promise<ReadonlyMap<Key, Value>>; send(): void }
 
 /**
- * Gathers keys asked for at nearly the same time into calls of at most `limit`, and asks for a key once however many
- * wait for it. A failed call fails its waiters and nobody else.
+ * Batches keys requested at nearly the same time into calls of at most `limit`.
+ * A key is requested once however many callers wait for it. A failed call rejects the callers of its own batch only.
  */
 export const batched = <Key, Value>(
   request: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,

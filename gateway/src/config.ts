@@ -5,18 +5,21 @@ import type { LoadLimits } from './overload/backlog.ts'
 import type { RendererConfig } from './ssr/renderer.ts'
 
 export type GatewayConfig = {
-  /** Where people reach us, when it is known for certain: then only its origin may write. */
+  /** Public URL of the product, if it is known: then only its origin may write. */
   publicUrl: string | undefined
-  /** Whose `X-Forwarded-For` is believed: nobody, everybody, or these addresses, ranges and names (`loopback`). */
+  /**
+   * Whose `X-Forwarded-For` is trusted: no proxy's, every proxy's, or that of these addresses, ranges and names
+   * (`loopback`).
+   */
   trustProxy: boolean | string[]
   limits: Limits
-  /** How many tips, and how many messages, may be under way at once. */
+  /** How many tips, and how many messages, may be in flight at once. */
   load: LoadLimits
-  /** What copies of replies may hold, all together. */
+  /** Memory limit of all cached replies together, in MB. */
   readMemoryMb: number
-  /** So long, in ms, a page waits for the replies to what it asks first. */
+  /** How long a page waits for its prefetched replies, in ms. */
   prefetchTimeoutMs: number
-  /** How pages of fans come drawn. */
+  /** How pages of fans are rendered on the server. */
   renderer: RendererConfig
 }
 
@@ -36,7 +39,7 @@ const trustProxy = z
     return value.split(',').map((address) => address.trim())
   })
 
-/** The settings of the gateway that both ways of running share; the keys are the variables' names. */
+/** The gateway's settings that both ways of running share; the keys are the names of the environment variables. */
 export const gatewaySchema = z.object({
   PUBLIC_URL: publicUrl,
   TRUST_PROXY: trustProxy,
@@ -53,7 +56,7 @@ export const gatewaySchema = z.object({
   READ_MEMORY_MB: z.coerce.number().int().min(1).max(1_000_000).default(128),
 })
 
-/** Reads them; the error names every variable at fault. */
+/** Reads the settings; the error names every invalid variable. */
 export const readConfig = (env: NodeJS.ProcessEnv): GatewayConfig => {
   const given = readEnvironment(gatewaySchema, env)
   return {
@@ -75,5 +78,5 @@ export const readConfig = (env: NodeJS.ProcessEnv): GatewayConfig => {
   }
 }
 
-/** Cookies are `__Host-` and `Secure`, and HSTS is sent, when people reach us over https. */
+/** Whether the public URL is https: then cookies are `__Host-` and `Secure`, and HSTS is sent. */
 export const isServedSecurely = ({ publicUrl }: GatewayConfig): boolean => publicUrl?.startsWith('https:') ?? false

@@ -1,31 +1,32 @@
 import { type Logger, runPeriodically } from '@purple-sector/service-kit'
 
 /**
- * The time by which deadlines are decided, in ms since 1970: that of tipping's database. Whatever the clock of this
- * machine says, no fan sees a session lock or a countdown end at another moment than tips are refused.
+ * The clock that decides deadlines, in ms since 1970: that of tipping's database.
+ * Whatever the clock of this machine says, no fan sees a race lock or a countdown end at another moment than tips are
+ * rejected.
  */
 export type DeadlineClock = {
   now(): number
-  /** Asks for the time once. Rejects when nobody answers; what was learned before holds on. */
+  /** Measures the time once. Rejects when tipping does not answer; the last measurement stays in force. */
   synchronize(): Promise<void>
-  /** Goes on learning, until it is stopped. */
+  /** Measures periodically, until stopped. */
   start(): void
   stop(): Promise<void>
 }
 
 type Options = {
-  /** The owner's time, undefined where there is no owner: then this machine's clock is as good as any. */
+  /** Fetches tipping's time; undefined where tipping is not installed: then this machine's clock is used. */
   request(): Promise<number | undefined>
   log: Logger
-  /** A clock in ms that runs evenly from whenever; replaced in tests. */
+  /** A monotonic clock in ms with any origin; replaced in tests. */
   elapsed?: () => number
 }
 
-/** What is known: the owner's time when `elapsed` was 0, how wrong that may be, and when it was learned. */
+/** Tipping's time when `elapsed` was 0, how far that may be off, and when it was measured. */
 type Measurement = { origin: number; uncertainMs: number; measuredAt: number }
 
 const SYNC_INTERVAL_MS = 30_000
-/** Clocks part from each other, and databases move to other machines: what was learned is worth less with time. */
+/** Clocks drift, and databases move to other machines: a measurement becomes less certain with time. */
 const DRIFT_PER_MS = 0.001
 
 export const createDeadlineClock = ({ request, log, elapsed = () => performance.now() }: Options): DeadlineClock => {
@@ -37,7 +38,7 @@ export const createDeadlineClock = ({ request, log, elapsed = () => performance.
     const time = await request()
     const answeredAt = elapsed()
     if (time === undefined) return
-    // The reply was made somewhere between the question and the answer (Cristian's algorithm).
+    // The reply was made at some time between request and response (Cristian's algorithm).
     const uncertainMs = (answeredAt - requestedAt) / 2
     if (uncertainMs > measured.uncertainMs + (answeredAt - measured.measuredAt) * DRIFT_PER_MS) return
     measured = { origin: time - (requestedAt + answeredAt) / 2, uncertainMs, measuredAt: answeredAt }

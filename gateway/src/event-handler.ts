@@ -1,6 +1,6 @@
 import type { DomainEvent, EventDefinition } from '@purple-sector/contracts/event'
 
-/** What somebody in the gateway does about a type of event. */
+/** Handles a type of event in the gateway. */
 export type EventHandler = {
   type: string
   topic: EventDefinition['topic']
@@ -8,14 +8,15 @@ export type EventHandler = {
 }
 
 /**
- * How it came: by the id of its event, the same when that is delivered again, and when that was; of a state its number in
- * the order of its subject, and whether it is only told again because somebody asked.
+ * Metadata of an event: its id, the same on redelivery, and when it was published; of a state its sequence within its
+ * subject, and whether it was only republished.
  */
 export type EventMetadata = { id: string; time: string; sequence: number; isReplay: boolean }
 
 /**
- * Reacts to an event; facts have no number and are never told again. Thousands of groups' boards change with one
- * result: an event whose subject `concerns` nobody here is not even read.
+ * Makes an event handler. Facts have no sequence and are never republished.
+ * Thousands of groups' boards change with one result: an event whose subject does not pass `concerns` is not even
+ * parsed.
  */
 export const on = <Data>(
   definition: Pick<EventDefinition<Data>, 'type' | 'topic' | 'data'>,

@@ -29,42 +29,41 @@ import type { ServiceCalls } from '@purple-sector/service-kit'
 import { busy } from '@purple-sector/service-kit/errors'
 
 /**
- * What the gateway asks services by `/internal` calls, because it answers from memory what is theirs to say. A service
- * that is not installed has nothing; one that does not answer, or does not find what it must have, throws.
+ * The gateway's `/internal` calls to services, for what it answers from memory.
+ * A service that is not installed has nothing; one that does not answer, or does not find what it must have, throws.
  */
 export type InternalApi = {
   sessions(hashes: string[]): Promise<SessionIdentity[]>
-  /** All weekends with their races, or the one asked for, in list order. */
+  /** All weekends with their races, or only the requested one, in list order. */
   weekends(weekendId?: number): Promise<WeekendList>
-  /** All categories. */
   categories(): Promise<CallReply<typeof listCategories>>
   board(weekendId: number, groupId: number | null): Promise<BoardState>
-  /** Boards as they would be if this session ended in this order; none where tipping is not installed. */
+  /** Projected leaderboards: as if this race ended in this order; none where tipping is not installed. */
   projectedLeaderboards(weekendId: number, request: ProjectedLeaderboardsRequest): Promise<ProjectedLeaderboards>
   boardPage(weekendId: number, page: { limit: number; offset: number }): Promise<BoardPage>
-  /** The rows of up to 1,000 users; who takes no part is left out. */
+  /** The leaderboard rows of up to 1,000 users; users who do not take part are left out. */
   boardEntries(weekendId: number, userIds: string[]): Promise<Entry[]>
-  /** The same of the engagement board. */
+  /** A page of the engagement board. */
   engagementPage(
     weekendId: number,
     page: { limit: number; offset: number },
   ): Promise<CallReply<typeof findEngagementPage>>
   engagementEntries(weekendId: number, userIds: string[]): Promise<EngagementEntry[]>
-  /** All memberships of groups; nobody's where there is no groups service. */
+  /** All memberships of groups; none where groups is not installed. */
   memberships(): AsyncIterable<Membership>
-  /** Those of up to 500 memberships that hold. */
+  /** Those of up to 500 memberships that exist. */
   findMemberships(wanted: MembershipKey[]): Promise<Membership[]>
   standings(request: CallInput<typeof findStandings>['request']): Promise<CallReply<typeof findStandings>>
-  /** What is to be known of a room of the chat; undefined where chat is not installed. */
+  /** A chat room's counts, slow mode and authors; undefined where chat is not installed. */
   room(type: RoomType, id: number): Promise<CallReply<typeof findRoom> | undefined>
-  /** The time of the database that decides about deadlines, in ms; undefined where tipping is not installed. */
+  /** The time of tipping's database, which decides deadlines, in ms; undefined where tipping is not installed. */
   clock(): Promise<number | undefined>
   /** The OpenAPI document of a service, undefined where it is not installed. */
   openapi(service: string): Promise<Record<string, unknown> | undefined>
 }
 
 export const createInternalApi = (calls: ServiceCalls): InternalApi => {
-  /** The reply, undefined where the service is not installed. */
+  /** Calls a service; undefined where it is not installed. */
   const find = async <const Definition extends CallDefinition>(
     definition: Definition,
     input: CallInput<Definition>,
@@ -73,7 +72,7 @@ export const createInternalApi = (calls: ServiceCalls): InternalApi => {
     if (outcome.kind === 'not-found') throw busy(new Error(`${definition.service} has no ${definition.path}`))
     return outcome.kind === 'reply' ? outcome.reply : undefined
   }
-  /** The same of what is asked of an installed service only. */
+  /** Calls a service that must be installed; throws otherwise. */
   const request = async <const Definition extends CallDefinition>(
     definition: Definition,
     input: CallInput<Definition>,

@@ -3,12 +3,13 @@ import type { ShedKind } from './overload/load-shedding.ts'
 import { compileRoutes } from './routing/route-matcher.ts'
 
 /**
- * A route of a service that is not installed answers 404. `anonymous` routes need no session, all others do. A `read` is answered from this gateway's memory where it can be.
- * What is `open` is for programs and pages of others: nobody is signed in there, each address has so many a minute.
- * `upload` takes more than a form's megabyte. The last segment of a `text` route is what somebody wrote, slashes too.
- * `ends` names what a successful call ends: this session, or whatever sessions of the user identity ended. After one
- * that `changes` the caller, who they are is asked again. Writes of a row that `sheds` are refused where more of that
- * kind are under way than can be answered in time; all others, race control's and a sign-in's too, never are.
+ * One row of the route table. A route of a service that is not installed answers 404.
+ * `anonymous` routes need no session, all others do. A `read` is answered from this gateway's memory if possible.
+ * `open` routes are for programs and pages of others: no sign-in, a limit per address and minute. `upload` allows a
+ * body larger than a form's megabyte. The last segment of a `text` route is free text, slashes included. `ends` names
+ * what a successful call ends: this session, or the user's sessions that identity ended. After a call that `changes`
+ * the caller, their identity is fetched again. Writes of a row with `sheds` are rejected when more of that kind are in
+ * flight than can be answered in time; no other writes are, in particular not race control's and sign-ins.
  */
 export type Route = {
   service: ServiceName
@@ -26,9 +27,9 @@ export type Route = {
 const OPEN = { anonymous: true, open: true } as const
 
 /**
- * The whole public surface: the first row that fits decides, so the special stand before the general. `:x` is one
- * segment, `**` is nothing or any number of them. Matched on the decoded path, letter case counts. A path that is not
- * here is forwarded nowhere.
+ * The whole public surface: the first matching row decides, so special rows come before general ones.
+ * `:x` is one segment, `**` is any number of them, or none. Matched on the decoded path, case-sensitive. A path that
+ * matches no row is not forwarded.
  */
 export const routes: readonly Route[] = [
   // Accounts and people
@@ -49,7 +50,7 @@ export const routes: readonly Route[] = [
   { service: 'identity', path: '/api/profile/**' },
   { service: 'identity', path: '/api/users/**' },
 
-  // What lies below a weekend but is another service's
+  // Paths below a weekend that belong to another service
   { service: 'tipping', path: '/api/weekends/:id/leaderboard', read: 'board' },
   { service: 'tipping', path: '/api/weekends/:id/my-stats' },
   { service: 'tipping', path: '/api/weekends/:id/picks' },
@@ -79,7 +80,7 @@ export const routes: readonly Route[] = [
   { service: 'admin', path: '/api/admin/races/:id/lock-at' },
   { service: 'admin', path: '/api/races/:id/results' },
   { service: 'admin', path: '/api/admin/races/:id/results/timing' },
-  // Programs show a key; race control knows it.
+  // Programs authenticate with a key, which race control checks.
   { service: 'admin', path: '/api/live-timing/races/:id/snapshots', anonymous: true },
   { service: 'admin', path: '/api/live-timing/races/:raceId', read: 'timing' },
   { service: 'admin', path: '/api/live-timing/**' },
@@ -129,8 +130,8 @@ export const routes: readonly Route[] = [
   { service: 'engagement', path: '/api/social-share/**' },
 ]
 
-/** The row a decoded path belongs to. */
+/** The row that matches a decoded path. */
 export const routeOf: (segments: readonly string[]) => Route | undefined = compileRoutes(routes)
 
-/** Whether the last segment is free text, in which an encoded slash separates nothing. */
+/** Whether the last segment is free text, in which an encoded slash is no separator. */
 export const endsInText = (segments: readonly string[]): boolean => routeOf(segments)?.text ?? false

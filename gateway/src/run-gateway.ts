@@ -23,7 +23,7 @@ const schema = processSchema.extend({
   WEB_DRAWING: z.string().default(fileURLToPath(new URL('../../web/ssr/dist', import.meta.url))),
 })
 
-/** Metrics have a port of their own, which is never published. */
+/** Serves metrics on a port of their own, which is never published. */
 const serveMetrics = (port: number | undefined, host: string): Server | undefined => {
   if (port === undefined) return undefined
   const server = createServer((request, response) => {
@@ -39,7 +39,7 @@ const serveMetrics = (port: number | undefined, host: string): Server | undefine
   return server.listen(port, host)
 }
 
-/** The gateway as a process of its own, on Kafka, Redis and services by URL. Resolves to what ends it. */
+/** Runs the gateway as a process of its own, on Kafka, Redis and services by URL. Resolves to its shutdown function. */
 export const runGateway = async (log: Logger): Promise<() => Promise<void>> => {
   const env = readEnvironment(schema, process.env)
   const config = readConfig(process.env)

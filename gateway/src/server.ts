@@ -12,7 +12,7 @@ import { traceOf } from './http/trace-of.ts'
 import type { RejectOverloaded } from './pipeline/reject-overloaded.ts'
 import { requestedOf } from './routing/requested.ts'
 
-/** A name that no file can have, one too long for instance, is refused by what serves the documents' files. */
+/** `@fastify/static` of the API documents rejects a name that no file can have, for instance one that is too long. */
 const isNoFileName = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'FST_STATIC_FORBIDDEN_PATH'
 
@@ -20,11 +20,11 @@ type Options = { log: Logger; config: GatewayConfig; rejectOverloaded: RejectOve
 
 export type GatewayServer = {
   app: FastifyInstance
-  /** Listens at a port, 0 for any that is free, of a host; of `localhost` where it is absent, at both of its addresses. */
+  /** Listens on a port (0 for any free one) of a host; by default on both addresses of `localhost`. */
   listen(at: { port: number; host?: string | undefined }): Promise<void>
 }
 
-/** The HTTP server with its errors, metrics and limits in time; what it answers is registered by others. */
+/** Creates the HTTP server with its errors, metrics and timeouts; routes are registered by the caller. */
 export const createServer = ({ log, config, rejectOverloaded }: Options): GatewayServer => {
   const loggerInstance: FastifyBaseLogger = log
   const { serverFactory, watch } = clientTimeouts(rejectOverloaded)
@@ -33,19 +33,19 @@ export const createServer = ({ log, config, rejectOverloaded }: Options): Gatewa
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     genReqId: requestIdOf,
-    // Every route, the documents' too, gets only what can be read in one way, in its one spelling.
+    // Every route, those of the documents too, gets only unambiguous paths, in their canonical spelling.
     rewriteUrl: (raw) => {
       const { path, query } = requestedOf(raw).path
       return path + query
     },
     serverFactory,
-    // One logger for all requests: each line names its request by itself.
+    // One logger for all requests: each line names its request itself.
     childLoggerFactory: (logger) => logger,
   })
   const stopWatching = watch()
   app.addHook('onClose', async () => stopWatching())
   app.decorateRequest('routeName', '')
-  // A request gets its trace when it is forwarded; one that fails before gets it here.
+  // A request gets its trace when it is forwarded; a request that fails before that gets it here.
   app.setErrorHandler((error, request, reply) =>
     inTraceOf(traceOf(request), () => replyToError(isNoFileName(error) ? routeNotFound() : error, request, reply)),
   )

@@ -8,8 +8,9 @@ type Options = { bus: EventBus; subscription: BusSubscription; warm(): Promise<v
 const STOP_TIMEOUT_MS = 500
 
 /**
- * Hears events first and loads afterwards, so that nothing falls in between: what arrives while a channel loads waits for
- * it there. Bus and services may come later than we do; it goes on trying and is ready when both are done.
+ * Subscribes to events first and loads state afterwards, so that no event is missed in between.
+ * Events that arrive while a channel loads are buffered there. The bus and services may start later than the gateway:
+ * both steps are retried, and the gateway is ready when both are done.
  */
 export const startListening = ({ bus, subscription, warm, log }: Options) => {
   const stopping = new AbortController()
@@ -17,7 +18,7 @@ export const startListening = ({ bus, subscription, warm, log }: Options) => {
   let active: { stop(): Promise<void> } | undefined
   let running: Promise<void> | undefined
 
-  /** Logs each reason once, however often the work is retried for it. */
+  /** Retries the work until it is done; logs each distinct reason of failure once. */
   const retryUntilDone = (event: string, message: string, work: () => Promise<void>): Promise<void> => {
     const logged = new Set<string>()
     return retrying(work, {
@@ -54,7 +55,7 @@ export const startListening = ({ bus, subscription, warm, log }: Options) => {
     start() {
       running = listen()
     },
-    /** Not ready from now on, nor ever: events are heard until `stop`. */
+    /** Not ready any more, for good; events are still handled until `stop`. */
     markNotReady() {
       stopping.abort()
       isReady = false
@@ -62,7 +63,7 @@ export const startListening = ({ bus, subscription, warm, log }: Options) => {
     async stop() {
       stopping.abort()
       isReady = false
-      // A bus or a service that does not answer keeps nobody here: what is asked of them ends with the process.
+      // A bus or service that does not answer does not delay the shutdown: calls to it end with the process.
       await Promise.race([running, pause(STOP_TIMEOUT_MS, undefined, { ref: false })])
       await active?.stop()
     },

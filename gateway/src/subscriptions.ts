@@ -23,30 +23,31 @@ type Parts = {
   weekends: Pick<SharedReads, 'drop'>
   heatMaps: Pick<SharedReads, 'drop'>
   counts: Pick<CountReads, 'drop'>
-  /** What the kinds of channels react to. */
+  /** Handlers of all kinds of channels. */
   channels: readonly EventHandler[]
 }
 
-/** All that pages kept in memory have to know of a new board: its rows are not even read. */
+/** Cached board pages need only the version of a changed board: its rows are not even parsed. */
 const version = z.object({ weekendId: z.number(), version: z.number() })
 const boardVersionChanged = { ...boardChanged, data: version }
 const engagementVersionChanged = { ...engagementBoardChanged, data: version }
-/** Of what fans are told likewise: whose counts are others now. */
+/** Likewise of notifications: only the users whose counts changed. */
 const onNotification = {
   ...notificationsMade,
   data: z.object({ notifications: z.array(z.object({ userId: z.string() })) }),
 }
 
 /**
- * Everything the gateway listens to: what its channels do with it, and which copies of its own it makes stale. It keeps
- * nothing that is not told or asked again, so duplicates and repetitions are harmless.
+ * Everything the gateway subscribes to: updates of its channels, and invalidation of its caches.
+ * The gateway stores nothing that is not published or requested again, so duplicates and republished events are
+ * harmless.
  */
 export const subscriptions = (parts: Parts): EventHandler[] => {
   const { sessions, boards, engagementBoards, weekends, heatMaps, counts, channels } = parts
   return [
     ...channels,
     on(sessionsRevoked, ({ hashes }) => sessions.revoke(hashes)),
-    // A rebuild somewhere else repeats the state of every user, and mostly nothing is new in it.
+    // A rebuild in another service republishes the state of every user, mostly unchanged.
     on(userChanged, (user, { isReplay }) => (isReplay ? sessions.reviewUser(user) : sessions.forgetUser(user.id))),
     on(categoryChanged, () => {
       weekends.drop()
@@ -73,7 +74,7 @@ export const subscriptions = (parts: Parts): EventHandler[] => {
   ]
 }
 
-/** The same as one subscription: this process sees every event from now on. */
+/** The handlers as one broadcast subscription: this process sees every event from now on. */
 export const broadcastTo = (eventHandlers: readonly EventHandler[]): BusSubscription => {
   const handlersOf = Map.groupBy(eventHandlers, ({ type }) => type)
   return {
@@ -81,7 +82,7 @@ export const broadcastTo = (eventHandlers: readonly EventHandler[]): BusSubscrip
     events: eventHandlers,
     mode: 'broadcast',
     async handle(event) {
-      // All begin at once: what is over ends here before anybody waits for a cache.
+      // All handlers start at once: revoked sessions end here before anything waits for a cache.
       const done = (handlersOf.get(event.type) ?? []).map(async ({ handle }) => handle(event))
       await Promise.all(done)
     },

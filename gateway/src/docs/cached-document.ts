@@ -3,19 +3,19 @@ import { etagOf, isNotModified } from '../reads/validators.ts'
 import { compress, ENCODINGS, type Encoding, encodingFor } from '../static/compressed.ts'
 
 type Form = { bytes: Buffer; etag: string; encoding: Encoding | undefined }
-/** A document as it is sent: as it is, and in each encoding. */
+/** A document as it is sent: plain, and in each encoding. */
 export type CachedDocument = readonly Form[]
 
 const formOf = (bytes: Buffer, encoding?: Encoding): Form => ({ bytes, etag: etagOf(bytes), encoding })
 
-/** Writes and compresses a document once, for every client that asks for it. */
+/** Serializes and compresses a document once for all clients. */
 export const createCachedDocument = async (document: unknown): Promise<CachedDocument> => {
   const text = JSON.stringify(document)
   const encoded = ENCODINGS.map(async (encoding) => formOf(await compress(text, encoding), encoding))
   return [formOf(Buffer.from(text)), ...(await Promise.all(encoded))]
 }
 
-/** Answers with the form that the client takes; 304 where it has it. A copy is good for as long as it is asked about. */
+/** Answers with the encoding that the client accepts; 304 where its copy is valid. Copies are always revalidated. */
 export const answerDocument = (
   request: FastifyRequest,
   reply: FastifyReply,

@@ -9,10 +9,10 @@ import { mergeOpenapi } from './merged-openapi.ts'
 
 /** Services change their interface only when they are replaced. */
 const TTL_MS = 30_000
-/** Where a service did not answer, it is soon asked again. */
+/** A service that did not answer is soon requested again. */
 const INCOMPLETE_MS = 10_000
 const PREFIX = '/api/docs'
-/** The addresses of the document, with their types; JSON is YAML as well (YAML 1.2). */
+/** Paths of the document, with their types; JSON is valid YAML (YAML 1.2). */
 const TYPES = new Map([
   [`${PREFIX}/json`, 'application/json; charset=utf-8'],
   [`${PREFIX}/yaml`, 'application/x-yaml'],
@@ -20,7 +20,7 @@ const TYPES = new Map([
 
 type Options = { services: readonly string[]; openapi(service: string): Promise<unknown>; log: Logger }
 
-/** `/api/docs`: the documents of all services as one, for people and (`/api/docs/json`) for programs. */
+/** `/api/docs`: the OpenAPI documents of all services merged, for people and (`/api/docs/json`) for programs. */
 export const docs = fp(
   async (app: FastifyInstance, { services, openapi, log }: Options) => {
     const request = async (service: string): Promise<{ document?: unknown; isMissing?: true }> => {
@@ -50,7 +50,7 @@ export const docs = fp(
       routePrefix: PREFIX,
       uiConfig: { docExpansion: 'none' },
       uiHooks: {
-        // In place of the handlers, which write the document for each request.
+        // Replaces the plugin's handlers, which would serialize the document for each request.
         async onRequest(request, reply) {
           const type = TYPES.get(request.routeOptions.url ?? '')
           if (type === undefined) return

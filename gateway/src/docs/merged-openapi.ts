@@ -21,7 +21,7 @@ const TITLE = {
 
 const operationSchema = z.looseObject({ responses: anything })
 
-/** What is answered from memory has a validator, whatever its service says of it. */
+/** Reads answered from memory have a validator, even if their service does not declare 304. */
 const withNotModified = ([path, methods]: [string, unknown]): [string, unknown] => {
   const { get, ...others } = anything.parse(methods)
   if (get === undefined || !routeOf(path.split('/').slice(1))?.read) return [path, methods]
@@ -29,7 +29,7 @@ const withNotModified = ([path, methods]: [string, unknown]): [string, unknown] 
   return [path, { ...others, get: { ...operation, responses: { 304: { description: 'As before' }, ...responses } } }]
 }
 
-/** One document of all services' documents: their public paths and the shapes these name. */
+/** Merges the services' documents into one: their public paths and the schemas these name. */
 export const mergeOpenapi = (documents: readonly unknown[]): Record<string, unknown> => {
   const parsed = documents.map((document) => documentSchema.parse(document))
   const paths = parsed

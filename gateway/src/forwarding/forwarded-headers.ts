@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { IDENTITY_HEADER } from '@purple-sector/service-kit'
 
-/** The address a limit may count by: the client's as TRUST_PROXY lets us believe it. */
+/** The client address that limits count by, as far as TRUST_PROXY lets us trust it. */
 export const CLIENT_ADDRESS_HEADER = 'x-client-address'
 
-/** Meant for one hop (RFC 9110, 7.6.1), not for the service behind. */
+/** Headers of a single hop (RFC 9110, 7.6.1), not for the service behind. */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -19,7 +19,7 @@ const HOP_BY_HOP = new Set([
   'expect',
 ])
 
-/** Said by the gateway alone; what a client claims here is dropped. */
+/** Headers that only the gateway sets; a client's are dropped. */
 const isReserved = (name: string): boolean =>
   name === IDENTITY_HEADER ||
   name === CLIENT_ADDRESS_HEADER ||
@@ -34,11 +34,11 @@ export type Verified = {
   protocol: string
   host: string | undefined
   identityToken: string | undefined
-  /** Only identity has business with cookies: the session's and the device's. */
+  /** Only identity gets cookies: the session's and the device's. */
   passesCookie: boolean
 }
 
-/** The headers a service gets: the client's without what is not theirs to say, and what the gateway vouches for. */
+/** The headers for a service: the client's without reserved ones, and those that the gateway has verified. */
 export const forwardedHeaders = (
   inbound: IncomingHttpHeaders,
   verified: Verified,

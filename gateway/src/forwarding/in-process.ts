@@ -8,12 +8,12 @@ import { writeError } from './raw-error.ts'
 import { type Forwarding, logUnanswered, REPLY_TIMEOUT_MS } from './upstream.ts'
 
 type Options = { headers: Headers; log: Logger; timeoutMs?: number }
-/** Answers the request by a service of this process; nobody else answers it any more. */
+/** Lets a service of this process answer the request, and hijacks the reply. */
 export type ForwardInProcess = (request: FastifyRequest, reply: FastifyReply, app: App, forwarding: Forwarding) => void
 
 /**
- * Forwards to services of this process: the router gets the very request and reply, so nothing is copied and nothing is
- * queued. One that does not begin to answer is a 503; what it says later is dropped by its own framework.
+ * Forwards to services of this process: their router gets the same request and reply, without copy or queue.
+ * A service that does not begin to answer in time is a 503; its later reply is dropped by its own framework.
  */
 export const createInProcessForwarder = ({
   headers: ours,
@@ -25,7 +25,7 @@ export const createInProcessForwarder = ({
     response: ServerResponse,
     forwarding: Forwarding,
   ): void => {
-    // The time of a body is the client's, and judged elsewhere.
+    // The client determines how long a body takes; that is limited elsewhere.
     let isBodyReceived = !announcesBody(request)
     const timeout = setTimeout(() => {
       if (response.headersSent) return

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { type Readable, Transform } from 'node:stream'
 import { tooLarge } from '@purple-sector/service-kit/errors'
 
-/** Whether a body comes with the request. A GET's is nobody's business. */
+/** Whether a body comes with the request. A GET's is ignored. */
 export const announcesBody = ({ method, headers }: IncomingMessage): boolean =>
   method !== 'GET' &&
   method !== 'HEAD' &&
   (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
 
-/** The body as it comes; one that announced no length fails with 413 as soon as it is larger than it may be. */
+/** Streams the body; one without announced length fails with 413 as soon as it exceeds `largest`. */
 export const measuredBody = (request: IncomingMessage, largest: number): Readable => {
   if (request.headers['transfer-encoding'] === undefined) return request
   let received = 0

@@ -14,7 +14,7 @@ type Options = {
   log: Logger
 }
 
-/** Ours to say for our own connection, not the service's for the one behind it. */
+/** Set by the gateway for its own connection, not by the service for the one behind. */
 const HOP_HEADERS = [
   'connection',
   'keep-alive',
@@ -37,14 +37,14 @@ const forwardingOf = ({ forwarding }: Pick<FastifyRequest, 'forwarding'>): Forwa
 
 /** Forwards requests that have their `forwarding` to services behind URLs. */
 export const proxyToServices = async (app: FastifyInstance, { routes, connections, log }: Options) => {
-  // What the plugin and the framework say of every reply that fails is said once, with its trace, in `onError`.
+  // Plugin and framework log each failed reply; `onError` logs it once, with its trace.
   const quiet: FastifyBaseLogger = log.child({}, { level: 'error' })
 
   await app.register(httpProxy, {
     upstream: '',
     routes,
     httpMethods: app.supportedMethods,
-    // Typed by another version of undici; what is asked of it is the same in both.
+    // Typed by another version of undici; the method is the same in both.
     undici: { request: connections.request } as unknown as NonNullable<FastifyHttpProxyOptions['undici']>,
     disableRequestLogging: true,
     internalRewriteLocationHeader: false,
@@ -61,7 +61,7 @@ export const proxyToServices = async (app: FastifyInstance, { routes, connection
       getUpstream: (request) => forwardingOf(request).url,
       rewriteRequestHeaders: (request) => forwardingOf(request).headers,
       rewriteHeaders: withoutHopHeaders,
-      // A service that says 503 is heard, and not asked ten times more.
+      // A 503 of a service is passed on, not retried ten times.
       retryDelay: () => null,
       onResponse(request, reply, { stream }) {
         const resume = () => reply.send(stream)

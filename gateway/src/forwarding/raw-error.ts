@@ -2,13 +2,13 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { ErrorBody } from '@purple-sector/contracts/common'
 import { type AppError, STATUS_OF } from '@purple-sector/service-kit/errors'
 
-/** Our error body as text, with its status. */
+/** The error body as text, with its status. */
 export const errorReply = (error: AppError, requestId: string): { status: number; body: string } => {
   const body: ErrorBody = { code: error.code, message: error.message, requestId }
   return { status: STATUS_OF[error.kind], body: JSON.stringify(body) }
 }
 
-/** The whole of a reply that ends its connection, for a socket that nobody answers through Node's HTTP any more. */
+/** A complete raw HTTP error response that ends its connection, for a socket outside of Node's HTTP handling. */
 export const rawErrorResponse = (error: AppError, requestId: string): string => {
   const { status, body } = errorReply(error, requestId)
   const retryAfter = error.retryAfterSeconds === undefined ? '' : `retry-after: ${error.retryAfterSeconds}\r\n`
@@ -18,7 +18,7 @@ export const rawErrorResponse = (error: AppError, requestId: string): string => 
   )
 }
 
-/** Answers a hijacked request with our error body; where a reply had begun, the connection is cut instead. */
+/** Answers a hijacked request with an error body; where a reply has begun, the connection is destroyed. */
 export const writeError = (response: ServerResponse, error: AppError, requestId: string): void => {
   if (response.headersSent || response.writableEnded) {
     response.destroy()

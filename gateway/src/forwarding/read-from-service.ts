@@ -5,19 +5,19 @@ import { LAST_CHANGED } from '@purple-sector/service-kit/http/last-changed'
 import type { Dispatcher } from 'undici'
 import type { Upstreams } from './upstream.ts'
 
-/** A reply read whole, for answers that the gateway keeps. */
+/** A complete reply, for the gateway's caches. */
 export type ServiceReply = {
   status: number
   contentType: string
   cacheControl: string
-  /** What a browser calls it that keeps it as a file. */
+  /** File name for a browser that saves it. */
   contentDisposition?: string
-  /** When the racing in it last changed. */
+  /** When the racing data in it last changed. */
   lastChanged?: string
   body: Buffer
 }
 
-/** A read made by the gateway itself. Throws where the service is not installed, or does not answer in time. */
+/** Reads from a service on the gateway's own behalf. Throws where it is not installed, or does not answer in time. */
 export type ReadFromService = (
   service: ServiceName,
   path: string,

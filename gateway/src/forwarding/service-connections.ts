@@ -10,11 +10,11 @@ type Callback = (error: Error | null, reply?: Dispatcher.ResponseData) => void
 type Options = { timeoutMs?: number; connections?: number }
 
 export type ServiceConnections = {
-  /** Calls back once: with the reply when it begins, or with why there is none. */
+  /** Calls back once: with the reply when it begins, or with the error. */
   request(options: Dispatcher.RequestOptions, callback: Callback): void
-  /** Whatever `send` requests is given up when this client goes away. */
+  /** Aborts whatever `send` requests when this client disconnects. */
   onBehalfOf<T>(client: ServerResponse, send: () => T): T
-  /** For reads of our own, which have limits of theirs. */
+  /** For the gateway's own reads, which have timeouts of their own. */
   agent: Dispatcher
 }
 
@@ -23,9 +23,9 @@ const CONNECT_TIMEOUT_MS = 2_000
 const isBeingSent = (body: unknown): boolean => body instanceof Readable && body.readableDidRead
 
 /**
- * Connections to the services of these settings. undici times a request from when it is sent, and the proxy learns of a
- * client that went away only once there is a reply: here the wait for a free connection has an end, too, and nothing
- * goes on for nobody.
+ * Connections to the services at these URLs.
+ * undici times a request from when it is sent, and the proxy notices a disconnected client only once there is a reply:
+ * here waiting for a free connection times out, too, and requests of disconnected clients are aborted.
  */
 export const serviceConnections = (
   services: Iterable<string>,
@@ -46,7 +46,7 @@ export const serviceConnections = (
     onBehalfOf: (client, send) => clients.run(client, send),
     request(options, callback) {
       const client = clients.getStore()
-      // undici takes one for a signal; it costs a tenth of an AbortController.
+      // undici accepts an emitter as signal; it costs a tenth of an AbortController.
       const abortSignal = new EventEmitter()
       let isAnswered = false
       const answer: Callback = (error, reply) => {
@@ -62,7 +62,7 @@ export const serviceConnections = (
       }
       const onClientClosed = (): void => abort(new Error('The client went away'))
       const timeout = setTimeout(() => {
-        // How long the body takes is the client's; what comes after it undici times.
+        // The client determines how long the body takes; undici times what comes after it.
         if (!isBeingSent(options.body)) abort(new Error('The service does not begin to answer'))
       }, timeoutMs)
       client?.once('close', onClientClosed)

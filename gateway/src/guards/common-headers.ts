@@ -34,7 +34,7 @@ const policies = (isSecure: boolean): HelmetOptions => ({
 
 export type Headers = readonly (readonly [name: string, value: string])[]
 
-/** Helmet writes its headers once; on a request they cost no more than being set. */
+/** Helmet's headers, computed once, so that a request only has to set them. */
 export const securityHeaders = (isSecure: boolean): Headers => {
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   helmet(policies(isSecure))(response.req, response, (error) => {
@@ -44,8 +44,8 @@ export const securityHeaders = (isSecure: boolean): Headers => {
 }
 
 /**
- * Sets what every reply says, on the raw one: what the service, or the framework, says of the same goes before. Whoever
- * answers says how long that is good for; what nobody says it of (errors, health, redirects) is for now alone.
+ * Sets the headers of every reply on the raw response; those of the service or the framework take precedence.
+ * Each handler sets its `cache-control`; replies without one (errors, health, redirects) are not stored.
  */
 export const setCommonHeaders = (response: ServerResponse, security: Headers, requestId: string): void => {
   for (const [name, value] of security) response.setHeader(name, value)
@@ -54,8 +54,8 @@ export const setCommonHeaders = (response: ServerResponse, security: Headers, re
 }
 
 /**
- * Sets them on what the framework sends, as late as can be. What is answered from memory, or by a service of this process,
- * has its own way.
+ * Sets the common headers on replies of the framework, as late as possible.
+ * Replies from memory, or of a service of this process, set them elsewhere.
  */
 export const commonHeaders = fp(
   async (app: FastifyInstance, { headers }: { headers: Headers }) => {

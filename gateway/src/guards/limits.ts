@@ -3,7 +3,7 @@ import { tooLarge } from '@purple-sector/service-kit/errors'
 import { addressKey } from '@purple-sector/service-kit/http/client-address'
 import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
 
-/** How many a minute. */
+/** Limits per minute. */
 export type Limits = { writes: number; adminWrites: number; openData: number }
 
 const MAX_BODY = 1_048_576
@@ -11,19 +11,19 @@ const MAX_UPLOAD = 32 * MAX_BODY
 
 export const largestBody = (isUpload: boolean): number => (isUpload ? MAX_UPLOAD : MAX_BODY)
 
-/** Refuses a body by the size it announces, before anybody reads it. What announces none is counted as it comes. */
+/** Rejects a body by its announced size, before it is read. A body without one is counted as it arrives. */
 export const checkBodySize = (contentLength: string | undefined, largest: number): void => {
   if (Number(contentLength ?? 0) > largest) throw tooLarge()
 }
 
 export type Limiter = {
-  /** Counts a write of a signed-in user, wherever it comes from. Throws 429 above the limit. */
+  /** Counts a write of a signed-in user, from any address. Throws 429 above the limit. */
   write(user: { userId: string; isAdmin: boolean }): Promise<void>
-  /** Counts a look at open data from an address. Throws 429 above the limit. */
+  /** Counts a request for open data from an address. Throws 429 above the limit. */
   openData(address: string): Promise<void>
 }
 
-/** Limits that all gateways share by the cache seam. */
+/** Limits that all gateways share through the cache. */
 export const createLimiter = (cache: Cache, limits: Limits): Limiter => {
   const writes = rateLimit(cache, { name: 'writes', limit: limits.writes })
   const openData = rateLimit(cache, { name: 'open-data', limit: limits.openData })

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** Pages of others may read it and what goes with it; there is nothing of anybody's in it. */
+/** CORS headers: pages of other sites may read open data, which holds nothing personal. */
 const SHARED = [
   ['access-control-allow-origin', '*'],
   ['access-control-expose-headers', 'ETag, Retry-After'],
@@ -10,7 +10,7 @@ export const setOpenHeaders = (response: ServerResponse): void => {
   for (const [name, value] of SHARED) response.setHeader(name, value)
 }
 
-/** What a browser asks before a page of others may say which copy it has. */
+/** Answers a preflight, so that pages of other sites may revalidate their copy. */
 export const answerPreflight = (response: ServerResponse): void => {
   response.setHeader('access-control-allow-methods', 'GET, HEAD')
   response.setHeader('access-control-allow-headers', 'If-None-Match')

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Methods that change something, so that another site must not make a browser send them. */
+/** Whether a method changes something, so that another site must not make a browser send it. */
 export const isUnsafe = (method: string | undefined): boolean => method === undefined || !SAFE_METHODS.has(method)
 
 const hostOf = (origin: string): string | undefined => {
@@ -17,9 +17,9 @@ const hostOf = (origin: string): string | undefined => {
 const spelledFor = (origin: string, host: string): string | undefined => hostOf(`${origin.split(':')[0]}://${host}`)
 
 /**
- * Whether a browser was sent here by our own pages (docs/security.md, What is defended, and how). With a public URL the origin must equal it;
- * without one its host and port must be the request's `Host`. Clients that send no origin are no browsers, unless they
- * say that another site sent them.
+ * Whether our own pages sent the request (docs/security.md, What is defended, and how).
+ * With a public URL the origin must equal it; without one its host and port must be the request's `Host`. Clients that
+ * send no origin are no browsers, unless `sec-fetch-site` names another site.
  */
 export const isOwnOrigin = (headers: IncomingHttpHeaders, publicUrl: string | undefined): boolean => {
   const { origin, host } = headers

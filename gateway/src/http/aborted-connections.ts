@@ -1,6 +1,6 @@
 import { Counter } from 'prom-client'
 
-/** Why a connection was ended before its time. */
+/** Why a connection was aborted. */
 export type AbortReason = 'frames' | 'slow-request' | 'unread-reply' | 'pipelining' | 'leftover-body' | 'memory'
 
 const aborted = new Counter({

@@ -1,10 +1,10 @@
 import { AppError } from '@purple-sector/service-kit/errors'
 
-/** 408: the request did not come, or hardly. */
+/** 408: the request did not arrive in time. */
 export const tooSlow = (): AppError =>
   new AppError('too-slow', 'REQUEST_TOO_SLOW', 'The request took too long to arrive. Please try again.')
 
-/** What Node found wrong with a request before there was one, as our error. */
+/** Maps an error of Node's HTTP parser to an `AppError`. */
 export const clientError = (code: string | undefined): AppError => {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return tooSlow()
   if (code === 'HPE_HEADER_OVERFLOW')

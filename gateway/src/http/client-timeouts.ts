@@ -5,25 +5,25 @@ import { requestedOf } from '../routing/requested.ts'
 import { clientError } from './client-errors.ts'
 import { createHttpConnections } from './http-connections.ts'
 
-/** A request, its body included: a picture of 5 MB at 20 KB/s. What comes more slowly than a body may is ended before. */
+/** A request with its body: an image of 5 MB at 20 KB/s. A slower body is aborted earlier (`BODY_RATE`). */
 const REQUEST_TIMEOUT_MS = 300_000
-/** Also how long a new connection may say nothing. */
+/** Also how long a new connection may be silent. */
 const HEADERS_TIMEOUT_MS = 15_000
-/** Longer than proxies keep theirs, so that none sends a request into a connection that is just being closed. */
+/** Longer than proxies keep their connections, so that none sends a request into a connection that is being closed. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000
 const CHECK_INTERVAL_MS = 1_000
 
-/** The one address where a connection may leave the path of a request; whoever offers that elsewhere is served as always. */
+/** Whether the request is an upgrade to `/ws`, the only path where one is allowed; elsewhere the header is ignored. */
 const isWebSocket = (request: IncomingMessage): boolean =>
   request.method === 'GET' &&
   request.headers.upgrade?.toLowerCase() === 'websocket' &&
   requestedOf(request).path.path === '/ws'
 
-/** How long, and how much, the gateway waits for its clients: the servers it listens with, and what watches over them. */
+/** Timeouts and limits of client connections: a server factory, and periodic checks. */
 export const clientTimeouts = (rejectOverloaded: RejectOverloaded) => {
   const connections = createHttpConnections()
   return {
-    /** Fastify asks for a second one where a name has two addresses (localhost). */
+    /** Fastify creates a second server when the host resolves to two addresses (`localhost`). */
     serverFactory(handler: RequestListener): Server {
       const options = {
         requestTimeout: REQUEST_TIMEOUT_MS,
@@ -34,7 +34,7 @@ export const clientTimeouts = (rejectOverloaded: RejectOverloaded) => {
           isWebSocket(request) && !connections.isAnswering(request.socket),
       }
       const server = createServer(options, (request, response) => {
-        // Requests before it on its connection are still being answered there.
+        // Earlier requests of this connection are still being answered.
         if (isWebSocket(request)) request.socket.destroy()
         else
           connections.runInOrder(request, response, () => {
@@ -48,7 +48,7 @@ export const clientTimeouts = (rejectOverloaded: RejectOverloaded) => {
       })
       return server
     },
-    /** Watches over all connections until it is told to stop. */
+    /** Checks all connections periodically; returns the function that stops it. */
     watch(): () => void {
       const checking = setInterval(() => connections.check(performance.now()), CHECK_INTERVAL_MS)
       return () => clearInterval(checking)

@@ -6,38 +6,41 @@ export type Exchange = {
   request: IncomingMessage
   response: ServerResponse
   since: number
-  /** What the socket had read when it came. */
+  /** `bytesRead` of the socket when the request arrived. */
   readBefore: number
-  /** How far its body, and its reply, were when that was looked at. */
+  /** Progress of its body, and of its reply, at the last check. */
   bodyProgress?: Progress | undefined
   replyProgress?: Progress | undefined
 }
 
-/** A socket, as far as it tells how much moves on it. */
+/** A socket, as far as its traffic is counted. */
 type CountedSocket = { bytesRead: number; bytesWritten: number; writableLength: number }
 
-/** A connection on which HTTP is spoken. */
+/** An HTTP connection. */
 export type HttpConnection = {
   socket: CountedSocket
-  /** In the order they came. The first is answered now, the others wait for their turn. */
+  /** In order of arrival. The first is being answered, the others are queued. */
   exchanges: Exchange[]
-  /** The request that was answered before all of it had come, and when that was. */
+  /** The request that was answered before its body had fully arrived, and when that was. */
   leftover: { request: IncomingMessage; since: number } | undefined
 }
 
-/** 15 KB in 15 s: a picture of 5 MB at 20 KB/s, as a bad phone sends it, is far above. */
+/** 15 KB in 15 s: an image of 5 MB at 20 KB/s, from a phone with bad reception, is far above. */
 const BODY_RATE: MinimumRate = { bytes: 15 * 1024, ms: 15_000 }
-/** Coarse on purpose: what the kernel holds leaves in large steps where the client is slow. */
+/** Coarse on purpose: the kernel's buffers drain in large steps where the client is slow. */
 const REPLY_RATE: MinimumRate = { bytes: 1, ms: 30_000 }
-/** The rest of a body that nobody wants: as long as a client may need to notice that it is answered. */
+/** The rest of an unwanted body: the time a client may need to notice that it was answered. */
 const LEFTOVER_TIMEOUT_MS = 5_000
 
-/** A body that is still on its way, and of which nothing waits here to be read: the client's turn to do something. */
+/** Whether the body is incomplete and none of it waits here to be read: it is the client's turn. */
 const isBodyPending = ({ request }: Exchange): boolean => !request.complete && request.readableLength === 0
 
 export type Fault = 'slow-request' | 'unread-reply' | 'leftover-body'
 
-/** What is wrong with a connection now. Looked at every second or so; remembers on its exchanges what it saw. */
+/**
+ * Checks a connection and returns its fault, if any.
+ * Runs about every second, and stores the progress on the exchanges.
+ */
 export const faultOf = (connection: HttpConnection, now: number): Fault | undefined => {
   const { socket, exchanges, leftover } = connection
   if (leftover) {
@@ -46,7 +49,7 @@ export const faultOf = (connection: HttpConnection, now: number): Fault | undefi
   }
   const [first] = exchanges
   const last = exchanges.at(-1)
-  // Nothing is under way; what leaves now, if anything does, is no reply: the connection has become a WebSocket.
+  // No request is in flight; other traffic means that the connection has become a WebSocket.
   if (!first || !last) return undefined
   last.bodyProgress = isBodyPending(last) ? progressAt(last.bodyProgress, socket.bytesRead, now, BODY_RATE) : undefined
   if (isBodyPending(last) && !last.bodyProgress) return 'slow-request'
@@ -56,14 +59,14 @@ export const faultOf = (connection: HttpConnection, now: number): Fault | undefi
   return isFlushed || first.replyProgress ? undefined : 'unread-reply'
 }
 
-/** What this process keeps for it, in bytes: of the reply what is not taken, of a body what has come so far. */
+/** Bytes buffered for a connection: the reply's unsent rest, and the body received so far. */
 export const bufferedBytes = ({ socket, exchanges }: HttpConnection): number => {
   const last = exchanges.at(-1)
   if (!last) return 0
   return socket.writableLength + (last.request.complete ? 0 : socket.bytesRead - last.readBefore)
 }
 
-/** Whom to give up so that the others hold no more than the budget: first who has held most for longest. */
+/** Selects connections to abort so that the rest stay within the budget: most bytes times age first. */
 export const overBudget = <Some extends HttpConnection>(
   connections: Iterable<Some>,
   budget: number,

@@ -11,26 +11,26 @@ import { type Exchange, faultOf, type HttpConnection, overBudget } from './http-
 type QueuedExchange = Exchange & { start(): void }
 type Connection = HttpConnection & { socket: Socket; exchanges: QueuedExchange[] }
 
-/** Requests of a connection that wait for the one before them. Browsers and proxies send one at a time. */
+/** Pipelined requests of a connection. Browsers and proxies send one at a time. */
 const MAX_PIPELINED = 16
-/** What all connections together may make this process hold. */
+/** Memory that all connections together may occupy. */
 const BUDGET_BYTES = 256 * 1024 * 1024
 
 export type HttpConnections = {
-  /** Begins with a request when the reply before it on its connection has left this process. */
+  /** Starts a request when the previous reply on its connection has left this process. */
   runInOrder(request: IncomingMessage, response: ServerResponse, startExchange: () => void): void
-  /** Whether a reply is under way on this connection. */
+  /** Whether a reply is in flight on this connection. */
   isAnswering(socket: Duplex): boolean
-  /** Ends a connection, with a reply where it can still be given. */
+  /** Ends a connection, with an error reply if that is still possible. */
   refuse(socket: Socket, error: AppError): void
-  /** Looked at every second: ends what is too slow, is not read, or holds too much. */
+  /** Runs every second: aborts connections that are too slow, do not read, or occupy too much memory. */
   check(now: number): void
 }
 
-/** The connections on which HTTP is spoken. Node reads ahead, and would answer all that it has read. */
+/** Tracks HTTP connections, and answers pipelined requests in order. Node reads ahead and would start them all. */
 export const createHttpConnections = (now: () => number = () => performance.now()): HttpConnections => {
   const connections = new WeakMap<Duplex, Connection>()
-  /** Entered once for a connection, not for each request: that would be the dearest part of the whole. */
+  /** Added once per connection, not per request, which would be the most expensive part. */
   const open = new Set<Connection>()
 
   const connectionOf = (socket: Socket): Connection => {
@@ -80,7 +80,7 @@ export const createHttpConnections = (now: () => number = () => performance.now(
   return {
     runInOrder(request, response, start) {
       const { socket } = request
-      // What Node had read already of a connection that was ended.
+      // A request that Node had read before its connection was ended.
       if (socket.destroyed) return
       const connection = connectionOf(socket)
       const exchange = { request, response, since: now(), readBefore: socket.bytesRead, start: start }

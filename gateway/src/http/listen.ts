@@ -4,16 +4,16 @@ import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** As many as may wait to be accepted: after a restart everybody comes back at once. */
+/** Length of the accept queue: after a restart all clients reconnect at once. */
 const BACKLOG = 4096
 
 type Options = {
   app: FastifyInstance
   serverFactory(handler: RequestListener): Server
   port: number
-  /** `localhost` where it is absent. */
+  /** `localhost` by default. */
   host?: string | undefined
-  /** Looks a name up; replaced in tests. */
+  /** Resolves a name; replaced in tests. */
   addressesOf?: (name: string) => Promise<string[]>
 }
 
@@ -23,8 +23,8 @@ const resolveAddresses = async (name: string): Promise<string[]> => {
 }
 
 /**
- * Listens at both addresses of `localhost`, where it has two, as Fastify does only of servers that it makes itself; at any
- * other host as Fastify does. A second address that cannot be had is done without.
+ * Listens on both addresses of `localhost`, if it has two, and on any other host as Fastify does.
+ * Fastify itself does that only for servers that it creates. A second address that is not available is ignored.
  */
 export const listen = async (options: Options): Promise<void> => {
   const { app, serverFactory, port, host = 'localhost', addressesOf = resolveAddresses } = options

@@ -1,10 +1,10 @@
-/** At least so many bytes move in so many milliseconds. */
+/** A minimum rate: `bytes` within `ms`. */
 export type MinimumRate = { bytes: number; ms: number }
 
-/** How many bytes had moved, and when that was looked at. */
+/** How many bytes had moved, and when that was measured. */
 export type Progress = { moved: number; at: number }
 
-/** The progress that what moves next is judged from; undefined where too little has moved since the last one. */
+/** The progress from which the next check measures; undefined where less than the rate has moved since the last one. */
 export const progressAt = (
   last: Progress | undefined,
   moved: number,

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 
 type Options = { isReady(): boolean }
 
-/** `/healthz`: this process answers. `/readyz`: it may be sent requests. */
+/** `/healthz`: the process answers. `/readyz`: it accepts requests. */
 export const probes = fp(
   async (app: FastifyInstance, { isReady }: Options) => {
     app.get('/healthz', async () => ({ status: 'ok' }))

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 
-/** The trace the client says its request belongs to. */
+/** The client's trace, if it sent one. */
 export const traceOf = ({ headers: { traceparent } }: Pick<FastifyRequest, 'headers'>): { traceparent?: string } =>
   typeof traceparent === 'string' ? { traceparent } : {}

@@ -1,28 +1,28 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * What became of a request that asked for a place: it has one until its response closes; it was refused, as the account's
- * own queue is full; or its client has gone.
+ * What a request for a slot got: a slot until its response closes; a rejection, as the account's queue is full; or
+ * nothing, as its client disconnected.
  */
 export type SlotOutcome = 'acquired' | 'full' | 'disconnected'
 
 export type AccountShares = {
-  /** Gives a request of an account a place of its share, where needed after those of the same account before it. */
+  /** Acquires a slot of the account for a request, queued behind earlier requests of the same account. */
   acquire(account: string, response: ServerResponse): Promise<SlotOutcome>
-  /** How many accounts have a request under way or waiting. */
+  /** How many accounts have a request in flight or queued. */
   accounts(): number
 }
 
 type Options = {
-  /** How many requests of an account may be under way; at least one. */
+  /** How many requests of an account may be in flight; at least one. */
   maxInFlight: number
-  /** How many more of it may wait for them. */
+  /** How many more of its requests may be queued. */
   maxQueued: number
 }
 
 type Account = { inFlight: number; waiting: (() => void)[] }
 
-/** Bounds what one account has under way, so that no account can fill the places of all. */
+/** Limits the concurrent requests of each account, so that no account can fill the slots of all. */
 export const accountShares = ({ maxInFlight, maxQueued }: Options): AccountShares => {
   const accounts = new Map<string, Account>()
 

@@ -1,30 +1,34 @@
 export type LoadLimits = {
-  /** So many under way at once are never too many, however long they take. */
+  /** This many requests in flight are always accepted, however long they take. */
   concurrency: number
-  /** Beyond them nobody is let in who would wait for longer, in ms. */
+  /** Beyond `concurrency`, a request that would wait longer than this, in ms, is rejected. */
   maxWaitMs: number
-  /** So many more are none either after a calm: who comes all at once waits, who comes on and on is refused. */
+  /** This many more are accepted after a calm: a burst waits, a sustained overload is rejected. */
   burst: number
 }
 
-/** A request, as far as it has come: Node's says so of itself. */
+/** A request as far as it has arrived, such as Node's `IncomingMessage`. */
 type Incoming = { readonly complete: boolean }
 
-/** How far back "lately" reaches, in ms of being busy: what is older fades. */
+/** Time constant of the exponential decay, in busy ms. */
 const DECAY_MS = 1_000
-/** So long, in ms, has to be calm before a burst is let in again. */
+/** How long it has to be calm, in ms, before a burst is accepted again. */
 const BURST_RECOVERY_MS = 1_000
-/** Of those that are never too many. Answers come many at a time: while the next ones arrive it is no calm yet. */
+/**
+ * Share of `concurrency` below which it is calm. Replies come in batches: while the next requests arrive it is not calm
+ * yet.
+ */
 const CALM_SHARE = 0.2
 const MAX_RETRY_AFTER_S = 10
 
 /**
- * Requests under way, and how long a newcomer would wait for them: by Little's law as many as are under way, at the pace
- * at which they were answered lately. The pace is looked at only while much is under way, since otherwise it says how
- * many come, not how many could be taken; until it is known, a burst is let in by its number.
+ * Tracks requests in flight, and estimates how long a new one would wait.
+ * By Little's law the wait is the number in flight divided by the recent rate of replies. The rate is measured only
+ * while the backlog is busy, since otherwise it measures arrivals and not capacity; until it is known, a burst is
+ * accepted by its number.
  *
- * Numbers decide before times do, so that a machine that is merely slow, or stood still for a moment, refuses nobody
- * of the `atOnce + burst` who come together.
+ * Numbers decide before times do, so that a machine that is merely slow, or paused for a moment, rejects none of
+ * `concurrency + burst` simultaneous requests.
  *
  * @param now the clock in ms
  */
@@ -32,19 +36,19 @@ export const createBacklog = (
   { concurrency, maxWaitMs, burst }: LoadLimits,
   now: () => number = () => performance.now(),
 ) => {
-  /** Those of which not all has come: who sends byte by byte takes nobody's place. */
+  /** Requests whose body has not fully arrived: a client that sends byte by byte occupies no slot. */
   const arriving = new Set<Incoming>()
   let inFlight = 0
   let isBusy = false
-  /** Time spent busy and what was answered in it, both fading alike. */
+  /** Busy time and replies within it, both decaying alike. */
   let busyMs = 0
   let answered = 0
   let decayedAt = 0
   let calmSince = now()
-  /** So many are let in however long they wait: after a calm a burst more, until they have been there together. */
+  /** Accepted regardless of the wait: after a calm a burst more, until that many were in flight together. */
   let guaranteed = concurrency + burst
 
-  /** Counts the time since it was counted last. */
+  /** Decays the measurement by the time since the last call. */
   const decay = (): void => {
     const at = now()
     if (isBusy) {
@@ -55,7 +59,7 @@ export const createBacklog = (
     decayedAt = at
   }
 
-  /** Counts those that have come meanwhile. */
+  /** Counts requests that have fully arrived since the last call. */
   const admitArrived = (): void => {
     for (const request of arriving) {
       if (!request.complete) continue
@@ -68,13 +72,13 @@ export const createBacklog = (
     isBusy = true
   }
 
-  /** How long a newcomer would wait, in ms: for ever while nothing is answered. */
+  /** How long a new request would wait, in ms; infinite while nothing is answered. */
   const waitMs = (): number => {
     decay()
     return answered === 0 ? Number.POSITIVE_INFINITY : (inFlight * busyMs) / answered
   }
 
-  /** Whether a newcomer would be let in. */
+  /** Whether a new request would be accepted. */
   const hasRoom = (): boolean => {
     if (inFlight + arriving.size < concurrency) return true
     admitArrived()
@@ -86,13 +90,13 @@ export const createBacklog = (
   return {
     inFlight: (): number => inFlight,
     hasRoom,
-    /** Lets one in, who `leave`s in the end; false where there is too much. */
+    /** Accepts a request, which must `leave` in the end; false where there is too much. */
     enter(request: Incoming): boolean {
       if (!hasRoom()) return false
       arriving.add(request)
       return true
     },
-    /** `isAnswered` is false of who went away before: how fast others are answered it does not tell. */
+    /** `isAnswered` is false for clients that disconnected: they do not count for the rate of replies. */
     leave(request: Incoming, isAnswered: boolean): void {
       admitArrived()
       if (arriving.delete(request)) return
@@ -104,7 +108,7 @@ export const createBacklog = (
         calmSince = decayedAt
       }
     },
-    /** After how many seconds somebody who was refused should come again. */
+    /** `Retry-After` of a rejected request, in seconds. */
     retryAfterSeconds: (): number => Math.min(MAX_RETRY_AFTER_S, Math.max(1, Math.ceil(waitMs() / 1_000))),
   }
 }

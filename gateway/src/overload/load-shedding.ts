@@ -4,7 +4,7 @@ import { type AppError, overloaded, tooMany } from '@purple-sector/service-kit/e
 import { accountShares } from './account-shares.ts'
 import { createBacklog, type LoadLimits } from './backlog.ts'
 
-/** The kinds of writes that are shed, each with its own backlog, and what a refusal says: what became of the write. */
+/** The kinds of writes that are shed, each with its own backlog, and the message of a rejection. */
 const KINDS = {
   tips: {
     overloaded: 'Lots of tips are coming in right now. Yours wasn’t saved. Please try again in a moment.',
@@ -17,7 +17,7 @@ const KINDS = {
 }
 export type ShedKind = keyof typeof KINDS
 
-/** A tip counts until a moment; a message has time until the next turn. */
+/** Whether writes of this kind can wait for a turn of the event loop: a tip has a deadline, a message does not. */
 export const isDeferrable = (kind: ShedKind | undefined): boolean => kind === 'messages'
 
 type Options = {
@@ -28,34 +28,36 @@ type Options = {
 }
 
 export type LoadShedding = {
-  /** Whether one more of some kind could not be taken in time. */
+  /** Whether one more write of some kind could not be answered in time. */
   isSaturated(): boolean
-  /** Why one more could not be taken in time; undefined where there is room. */
+  /** Why one more write could not be answered in time; undefined where there is room. */
   refusalOf(kind: ShedKind): AppError | undefined
   /**
-   * Takes a place of the account until the response closes. Resolves to false where the client has gone meanwhile. Rejects
-   * with 429 `TOO_MANY_AT_ONCE` where the account's own queue is full, with 503 `OVERLOADED` where there is no room anyway.
+   * Acquires a slot of the account until the response closes. Resolves to false where the client disconnected
+   * meanwhile.
+   * Rejects with 429 `TOO_MANY_AT_ONCE` where the account's queue is full, with 503 `OVERLOADED` where there is no room
+   * anyway.
    */
   acquireShare(kind: ShedKind, account: string, response: ServerResponse): Promise<boolean>
-  /** Takes one of the places of all until the response closes; answers 503 `OVERLOADED` where there is none. */
+  /** Acquires a slot of all accounts until the response closes; returns 503 `OVERLOADED` where there is none. */
   enter(kind: ShedKind, request: IncomingMessage, response: ServerResponse): AppError | undefined
 }
 
 /**
- * Requests of an account that may be under way at once, and that may wait for them; see `docs/quality.md`. Two, so that one
- * whose phone has lost its network does not hold up the next.
+ * Concurrent and queued requests of an account; see `docs/quality.md`. Two, so that one whose phone has lost its
+ * network does not block the next.
  */
 const MAX_IN_FLIGHT_PER_ACCOUNT = 2
 const MAX_QUEUED_PER_ACCOUNT = 16
 const LOG_INTERVAL_MS = 60_000
-/** After how many seconds a request beyond the account's share may come again. */
+/** `Retry-After` of a request beyond the account's share, in seconds. */
 const OWN_RETRY_AFTER_S = 1
-/** Answers that took no work of a service say nothing of how fast others are answered. */
+/** Replies without work of a service do not count for the rate of replies. */
 const STATUSES_WITHOUT_WORK = new Set([413, 429])
 
 const createShed = (kind: ShedKind, { limits, log, now = () => performance.now() }: Options) => {
   const backlog = createBacklog(limits, now)
-  /** Runs at most once a minute. */
+  /** Wraps work so that it runs at most once a minute. */
   const throttled = (work: () => void): (() => void) => {
     let doneAt = Number.NEGATIVE_INFINITY
     return () => {
@@ -71,7 +73,10 @@ const createShed = (kind: ShedKind, { limits, log, now = () => performance.now()
       'Load shedding active: some writes are rejected with 503',
     ),
   )
-  /** By its pause, made once: a stack of its own is a tenth of what a refusal costs, and nobody reads it. */
+  /**
+   * Rejections by their `Retry-After`, created once: an error's stack is a tenth of what a rejection costs, and is
+   * never used.
+   */
   const refusals = new Map<number, AppError>()
 
   const refusal = (): AppError => {
@@ -98,12 +103,12 @@ const createShed = (kind: ShedKind, { limits, log, now = () => performance.now()
 }
 
 /**
- * Refuses in time what services could not take in time: 503 `OVERLOADED` with `Retry-After` (docs/quality.md, More than
- * can be taken), and bounds what one account has under way. Here, and not in the service, because a refusal must cost next
- * to nothing: what is busy with refusing takes no tips.
+ * Rejects writes that services could not answer in time: 503 `OVERLOADED` with `Retry-After`.
+ * See docs/quality.md, More than can be taken. Also limits what one account has in flight. In the gateway and not in
+ * the service, because rejecting must be cheap.
  *
- * Not `@fastify/under-pressure`, which watches the process (event loop, heap): that is not the work that waits, which
- * stands in the service and its database, and a slow machine always looks as if it were overloaded.
+ * Not `@fastify/under-pressure`, which watches the process (event loop, heap): the waiting work is in the service and
+ * its database, and a slow machine always looks overloaded.
  */
 export const loadShedding = (options: Options): LoadShedding => {
   const sheds = { tips: createShed('tips', options), messages: createShed('messages', options) }
@@ -115,11 +120,11 @@ export const loadShedding = (options: Options): LoadShedding => {
     },
     async acquireShare(kind, account, response) {
       const { backlog, shares, refusal, refusalOfShare } = sheds[kind]
-      // It may have become so while its session was asked for: none waits in its account's queue for what is saturated.
+      // The backlog may have become saturated while the session was fetched; then nothing is queued.
       if (!backlog.hasRoom()) throw refusal()
       const outcome = await shares.acquire(account, response)
       if (outcome === 'full') throw refusalOfShare(account)
-      // A client that has gone would keep a place of all for ever.
+      // A client that disconnected would occupy a slot of all for ever.
       return outcome === 'acquired' && !response.destroyed
     },
     enter(kind, request, response) {

@@ -1,13 +1,15 @@
-/** Resolves when it is one's turn: whoever waits for it lets others go first. */
+/** Resolves when the caller may continue, after other work of the event loop. */
 export type YieldToEventLoop = () => Promise<void>
 
-/** So many go on in a turn of the event loop: together they hold up the others no longer than one request does. */
+/**
+ * How many callers resume in one turn of the event loop: together they block others no longer than one request does.
+ */
 const MAX_PER_TURN = 4
 
 /**
- * Lets a few go on in each turn of the event loop, in the order they came. Many that come at once, or are answered at
- * once, would otherwise be done with in one turn, and whoever else has come meanwhile would wait for all of them, again
- * at each step of their way.
+ * Resumes a few callers in each turn of the event loop, in order.
+ * Otherwise many simultaneous requests, or replies, would be processed in one turn, and every other request would wait
+ * for all of them, again at each step.
  */
 export const createYieldToEventLoop = (): YieldToEventLoop => {
   const waiting: (() => void)[] = []

@@ -12,20 +12,20 @@ import type { Session } from '../sessions/sessions.ts'
 type Options = { limiter: Pick<Limiter, 'write'>; load: Pick<LoadShedding, 'acquireShare'> }
 
 /**
- * So long an account waits for a refusal with 429. A client that sends on at once, on however many connections, then costs
- * next to nothing.
+ * How long a 429 is delayed, in ms, so that a client that retries at once, on however many connections, costs next to
+ * nothing.
  */
 const REFUSAL_DELAY_MS = 1_000
-/** Reads of an account that may be under way at once: more than a browser asks for together. Further ones wait. */
+/** Concurrent reads of an account: more than a browser makes at once. Further ones are queued. */
 export const MAX_CONCURRENT_READS = 16
 
-/** Counts an account's writes a minute, then takes a place of its share for the request: 429 where it has too much. */
+/** Counts an account's writes per minute, then acquires a slot of its share: 429 beyond either limit. */
 export const account = fp(
   async (api: FastifyInstance, { limiter, load }: Options) => {
-    // No read is refused: as many wait as the account has connections.
+    // Reads are never rejected: the queue is bounded by the account's connections.
     const readShares = accountShares({ maxInFlight: MAX_CONCURRENT_READS, maxQueued: Number.POSITIVE_INFINITY })
 
-    /** False where the client has gone meanwhile. */
+    /** Resolves to false where the client disconnected meanwhile. */
     const acquireForWrite = async ({ sheds }: Route, session: Session, reply: FastifyReply): Promise<boolean> => {
       try {
         await limiter.write(session)
@@ -42,7 +42,7 @@ export const account = fp(
       const isAcquired = isUnsafe(request.method)
         ? await acquireForWrite(requested.route, session, reply)
         : (await readShares.acquire(session.userId, reply.raw)) === 'acquired'
-      // Nobody is answered who has gone.
+      // A client that disconnected gets no reply.
       if (!isAcquired) reply.hijack()
     })
   },

@@ -5,7 +5,7 @@ import { isCached } from './cached-read.ts'
 
 type Options = { reads: Pick<CachedReads, 'answerFromCache'> }
 
-/** Answers a read that is in memory. It holds nobody up, so it is not counted against its account. */
+/** Answers a read from memory. It costs no service anything, so it does not count against its account. */
 export const answerFromCache = fp(
   async (api: FastifyInstance, { reads }: Options) => {
     api.addHook('onRequest', (request, reply, done) => {

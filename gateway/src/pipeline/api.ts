@@ -23,12 +23,12 @@ export type ApiOptions = OptionsOf<typeof openData> &
   OptionsOf<typeof forward>
 
 /**
- * Everything under `/api`, admitted in one order (docs/quality.md, More than can be taken); what is turned away before
- * does not come here (`reject-overloaded.ts`). Each step is a plugin that names the one before it.
+ * The request pipeline below `/api`, in one order (docs/quality.md, More than can be taken).
+ * What `reject-overloaded.ts` rejects does not get here. Each step is a plugin that names the one before it.
  */
 export const api = fp(
   async (app: FastifyInstance, options: ApiOptions) => {
-    // Bodies are the services' to read: here they are left in the socket.
+    // Bodies are left in the socket: services read them.
     app.removeAllContentTypeParsers()
     app.register(match)
     app.register(openData, options)

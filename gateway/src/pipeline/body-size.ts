@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import { checkBodySize, largestBody } from '../guards/limits.ts'
 import { isUnsafe } from '../guards/origin.ts'
 
-/** Refuses a body by the size it announces: 413. */
+/** Rejects a body by its announced size: 413. */
 export const bodySize = fp(
   async (api: FastifyInstance) => {
     api.addHook('onRequest', async ({ method, headers, requested }) => {

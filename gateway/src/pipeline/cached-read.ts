@@ -4,11 +4,11 @@ import type { CachedReads } from '../reads/cached-reads.ts'
 
 type Options = { reads: Pick<CachedReads, 'answer'> }
 
-/** Whether the answer may be one that this gateway keeps. */
+/** Whether the reply may be cached by this gateway. */
 export const isCached = ({ method, requested: { route } }: FastifyRequest): boolean =>
   method === 'GET' && route?.read !== undefined
 
-/** Answers a read that this gateway keeps, once it has asked for what it does not have. */
+/** Answers a cacheable read, after fetching what is not in memory. */
 export const cachedRead = fp(
   async (api: FastifyInstance, { reads }: Options) => {
     api.addHook('onRequest', async (request, reply) => {

@@ -26,26 +26,28 @@ type Options = {
   yieldToEventLoop: YieldToEventLoop
   forwardInProcess: ForwardInProcess
   connections: ServiceConnections
-  /** Sockets of a session that has just ended here need not wait for the event. */
+  /** Closes sockets of a session that has just ended here, before the event arrives. */
   endSockets(hashes: readonly string[]): void
   markWriter: MarkWriter
   log: Logger
 }
 
 const isSuccess = (status: number): boolean => status < 400
-/** A sign-out that was done leads on; one that another site began is a page that asks first. */
+/** A sign-out that was done redirects; one that another site started answers with a page that asks first. */
 const isDone = (status: number): boolean => status >= 300
 
-/** Sends a request on to the service of its row: behind a URL by the proxy, in this process by handing it over. */
+/** Forwards a request to the service of its route: behind a URL by the proxy, in this process by its router. */
 export const forward = fp(
   async (api: FastifyInstance, options: Options) => {
     const { upstreams, sessions, tokenFor, reads, yieldToEventLoop, forwardInProcess, connections, endSockets, log } =
       options
 
-    /** What has to be true before the client hears that it succeeded. */
+    /**
+     * Applies what must be true before the client sees the success: ended sessions, changed callers, dropped caches.
+     */
     const applySessionEffects = async (status: number, request: FastifyRequest, route: Route): Promise<void> => {
       const { session, sessionHash: hash } = request
-      // Of a session that is none nothing has to end, however many of them somebody makes up.
+      // An invalid session cookie has nothing to end, however many of them a client invents.
       if (route.ends === 'session' && session && hash !== undefined && isDone(status)) {
         await sessions.revoke([hash])
         endSockets([hash])
@@ -85,7 +87,7 @@ export const forward = fp(
       if (!upstream) throw new Error('A request was to be forwarded that nobody let pass')
       const forwarding = await forwardingOf(request, route)
       if (typeof upstream !== 'string') return forwardInProcess(request, reply, upstream, forwarding)
-      // In one process the one gateway has seen it.
+      // In one process there is no other gateway whose cache could be older.
       if (isUnsafe(request.method) && request.session && !request.session.isAdmin) options.markWriter(reply)
       request.forwarding = { ...forwarding, url: originOf(upstream) }
     })

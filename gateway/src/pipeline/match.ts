@@ -4,14 +4,14 @@ import { type Requested, requestedOf } from '../routing/requested.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What it asks for: its path, parsed once, and the row of the route table that fits it. */
+    /** The request's path, parsed once, and its row of the route table. */
     readonly requested: Requested
     /** The row's path, for metrics. */
     routeName: string
   }
 }
 
-/** Says which row of the route table a request belongs to. That none fits is said to who may hear it (`session.ts`). */
+/** Matches a request with the route table. A missing route is answered later, to signed-in callers (`session.ts`). */
 export const match = fp(
   async (api: FastifyInstance) => {
     api.decorateRequest('requested', {

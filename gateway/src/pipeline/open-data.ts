@@ -15,10 +15,7 @@ type Options = {
   isInstalled: IsInstalled
 }
 
-/**
- * Open data, for whoever asks: an address has so many looks a minute. A session is not looked at, and its cookie stays
- * outside.
- */
+/** Serves open data to everyone, with a limit per address and minute. Session cookies are ignored. */
 export const openData = fp(
   async (api: FastifyInstance, { limiter, reads, isInstalled }: Options) => {
     const answer = async (request: FastifyRequest, reply: FastifyReply, route: Route): Promise<void> => {
@@ -35,7 +32,7 @@ export const openData = fp(
 
     api.addHook('onRequest', (request, reply, done) => {
       const { route } = request.requested
-      // Others wait for no promise here.
+      // Other requests do not wait for a promise here.
       if (!route?.open) return done()
       answer(request, reply, route).then(() => done(), done)
     })

@@ -5,7 +5,7 @@ import { isOwnOrigin, isUnsafe } from '../guards/origin.ts'
 
 type Options = { publicUrl: string | undefined }
 
-/** Writes come from our own pages: 403 otherwise. */
+/** Rejects writes that our own pages did not send: 403. */
 export const origin = fp(
   async (api: FastifyInstance, { publicUrl }: Options) => {
     api.addHook('onRequest', (request, _reply, done) => {

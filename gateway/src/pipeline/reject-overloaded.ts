@@ -9,15 +9,16 @@ import type { YieldToEventLoop } from '../overload/yield-to-event-loop.ts'
 import { requestedOf } from '../routing/requested.ts'
 import { sessionIdOf } from '../sessions/session-cookie.ts'
 
-/** What answers a request instead of all that would look at it otherwise; undefined where nothing does. */
+/** Rejects a request before the framework sees it; undefined where it is not rejected. */
 export type RejectOverloaded = (request: IncomingMessage) => ((response: ServerResponse) => void) | undefined
 
 type Options = { load: LoadShedding; yieldToEventLoop: YieldToEventLoop; headers: Headers; cookieName: string }
 
 /**
- * Refuses what could not be taken in time before the framework hears of it, which saves a fourth of what a refusal costs:
- * in a rush refusals are twice as many as the tips that are taken, and the same process may have to take these. Looks at
- * nothing while there is room. An account has a share of the places (`account.ts`), so none can fill them alone.
+ * Rejects writes that could not be answered in time, before the framework sees them.
+ * That saves a fourth of what a rejection costs: in a rush there are twice as many rejections as accepted tips, and the
+ * same process may have to serve these. Checks nothing while there is room. An account has a share of the slots
+ * (`account.ts`), so none can fill them alone.
  */
 export const createRejectOverloaded = ({ load, yieldToEventLoop, headers, cookieName }: Options): RejectOverloaded => {
   const always = [...headers.flat(), 'cache-control', 'no-store', 'content-type', 'application/json; charset=utf-8']
@@ -25,7 +26,7 @@ export const createRejectOverloaded = ({ load, yieldToEventLoop, headers, cookie
     const { method = '' } = request
     if (!isUnsafe(method) || !load.isSaturated()) return undefined
     const { route } = requestedOf(request)
-    // Visitors are 401 as ever. Whose session it is costs more than the refusal.
+    // Visitors get 401 as always. Resolving the session would cost more than the rejection.
     if (!route?.sheds || sessionIdOf(request.headers.cookie, cookieName) === undefined) return undefined
     const refusal = load.refusalOf(route.sheds)
     if (!refusal) return undefined

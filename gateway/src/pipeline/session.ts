@@ -8,19 +8,19 @@ import type { Session, Sessions } from '../sessions/sessions.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose request it is; undefined of visitors, and of whoever asks for open data. */
+    /** The caller's session; undefined for visitors and open data. */
     session: Session | undefined
-    /** That of the session its cookie names, which may be none. */
+    /** Hash of the session that the cookie names, which may not exist. */
     sessionHash: string | undefined
   }
 }
 
-/** Whether the service of a row is there. */
+/** Whether the service of a row is installed. */
 export type IsInstalled = (route: Route) => boolean
 
 type Options = { sessions: Pick<Sessions, 'known' | 'resolve'>; cookieName: string; isInstalled: IsInstalled }
 
-/** Finds the session of a request: 401 where it needs one and has none, then 404 where its path leads nowhere. */
+/** Resolves the session of a request: 401 where one is needed, then 404 where no route matches. */
 export const session = fp(
   async (api: FastifyInstance, { sessions, cookieName, isInstalled }: Options) => {
     const hashIn = sessionHashes(cookieName)
@@ -29,7 +29,7 @@ export const session = fp(
       try {
         return await sessions.resolve(hash)
       } catch (error) {
-        // A page that needs no session is not lost because nobody can say whether there is one.
+        // A page that needs no session is served even if identity does not answer.
         if (isNeeded) throw error
         return undefined
       }
@@ -42,7 +42,7 @@ export const session = fp(
 
     api.decorateRequest('session', undefined)
     api.decorateRequest('sessionHash', undefined)
-    // What is known here is answered at once: nothing waits, not even for a promise.
+    // Cached sessions are handled synchronously, without a promise.
     api.addHook('onRequest', (request, _reply, done) => {
       const { route } = request.requested
       if (route?.open) return done()

@@ -6,7 +6,7 @@ import type { YieldToEventLoop } from '../overload/yield-to-event-loop.ts'
 
 type Options = { load: Pick<LoadShedding, 'enter'>; yieldToEventLoop: YieldToEventLoop }
 
-/** Takes one of the places of all accounts for a write of a kind that is shed: 503 where there is none. */
+/** Acquires a slot of all accounts for a write that may be shed: 503 where there is none. */
 export const shed = fp(
   async (api: FastifyInstance, { load, yieldToEventLoop }: Options) => {
     api.addHook('onRequest', (request, reply, done) => {

@@ -5,22 +5,22 @@ import { batched } from '../batched.ts'
 import { unpooled } from './unpooled.ts'
 import { etagOf } from './validators.ts'
 
-/** A page as it is sent. */
+/** A board page as it is sent. */
 export type BoardPageBytes = {
   version: number
   total: number
   /** When the last result that changed it was published. */
   changedAt: string | null
   etag: string
-  /** The body, in parts: a page that thousands share is not copied for a row that is one caller's own. */
+  /** The body, in parts: a page that thousands share is not copied to insert the caller's row. */
   parts(): readonly Buffer[]
 }
-/** Where in the body a row is. */
+/** Byte range of a row in the body. */
 type Place = { start: number; end: number }
 type BoardPage = BoardPageBytes & { body: Buffer; places: ReadonlyMap<string, Place> }
-/** A caller's row, with the validator of the page it was last shown on. */
+/** A caller's row, with its last validator and the page that belongs to. */
 type OwnRow = { row: string | null; validator?: { page: string; etag: string } }
-/** Who ranks people, as far as its board is read here: the open competition's, or that of engagement. */
+/** The owner of a board: tipping's open competition, or engagement. */
 export type BoardSource = {
   page(
     weekendId: number,
@@ -31,33 +31,33 @@ export type BoardSource = {
     total: number
     entries: readonly { userId: string }[]
   }>
-  /** The rows of some users; who takes no part is left out. */
+  /** The rows of some users; users who do not take part are left out. */
   rows(weekendId: number, userIds: string[]): Promise<readonly { userId: string }[]>
 }
 export type PageRequest = { weekendId: number; limit: number; offset: number }
 
 export type BoardReads = {
-  /** The page for this caller: `parts` and `etag` with their own row in place. */
+  /** The page for this caller: `parts` and `etag` include their own row. */
   read(request: PageRequest, userId: string): Promise<BoardPageBytes>
-  /** The same from memory at once, where nobody has to be asked. */
+  /** The same from memory, synchronously; undefined where a request is needed. */
   peek(request: PageRequest, userId: string): BoardPageBytes | undefined
-  /** The same past every copy: for somebody who may have written what is older here, through another gateway too. */
+  /** The same past every cache: for callers who may have written through another gateway. */
   readUncached(request: PageRequest, userId: string): Promise<BoardPageBytes>
-  /** The board has this version now; pages of older ones are history. */
+  /** The board has this version now; cached pages of older ones are stale. */
   isAtVersion(weekendId: number, version: number): void
-  /** The user wrote something that may move them: their own row is read fresh for a while. */
+  /** The user wrote something that may move them: their own row is fetched fresh for a while. */
   noteWrite(userId: string): void
   drop(): void
 }
 
-/** Between two versions a row may still change (tips submitted, a newcomer): copies are good for so long. */
+/** Between two versions a row may still change (tips submitted, a new participant): hence these TTLs. */
 const PAGE_TTL_MS = 1_500
 const ENTRY_TTL_MS = 1_000
 const WRITER_TTL_MS = 5_000
-/** After a result nearly every fan asks for a row of their own at once. */
+/** After a result nearly every fan requests their own row at once. */
 const ROW_BATCH_WINDOW = { limit: 500, delayMs: 1, debounceMs: 2, maxBurstMs: 10 }
 
-/** All but the rows' bytes: a user's id with its place, and the page itself. */
+/** Memory besides the rows' bytes: a user's id with its place, and the page itself. */
 const PLACE_BYTES = 200
 const PAGE_BYTES = 1_000
 const bytesOfPage = ({ body, places }: BoardPage): number => PAGE_BYTES + body.length + places.size * PLACE_BYTES
@@ -74,7 +74,7 @@ const toPage = ({ version, changedAt = null, total, entries }: Awaited<ReturnTyp
     if (userId !== undefined) places.set(userId, { start, end })
     start = end + 1
   }
-  // The validator stands for the headers, too: version and total may change where no row does.
+  // The validator covers the headers, too: version and total may change while no row does.
   const etag = etagOf(`${version}/${total}/${etagOf(body)}`)
   return { version, total, changedAt, etag, body, places, parts: () => [body] }
 }
@@ -92,8 +92,8 @@ const partsWithRow = ({ body, places }: BoardPage, userId: string, row: string):
 }
 
 /**
- * The page with the caller's own row: in its place, or after the last where it is not on the page, as most fans' are.
- * Its validator follows from the page's and the row, so that a caller who has it already costs no page.
+ * The page with the caller's own row: in its place, or after the last row, as for most fans.
+ * Its validator is derived from the page's and the row, so that a caller who has it already costs no page.
  */
 const withOwnRow = (page: BoardPage, userId: string, own: OwnRow): BoardPageBytes => {
   const { row } = own
@@ -105,9 +105,9 @@ const withOwnRow = (page: BoardPage, userId: string, own: OwnRow): BoardPageByte
 const keyOf = ({ weekendId, limit, offset }: PageRequest): string => `${weekendId}:${limit}:${offset}`
 
 /**
- * Board pages from memory, kept per (weekend, limit, offset) as long as the board keeps its version. The caller's own
- * row is asked of the board's owner where it is outside of the page (together with those of others who ask now), and where the
- * caller has just written something.
+ * Board pages from memory, cached per (weekend, limit, offset) as long as the board keeps its version.
+ * The caller's own row is requested from the board's owner where it is not on the page (batched with other callers),
+ * and where the caller has just written something.
  */
 export const createBoardReads = (
   source: BoardSource,
@@ -178,7 +178,7 @@ export const createBoardReads = (
       const page = await pageOf(request)
       if (isServedAsIs(page, userId)) return page
       const key = rowKey(request, page, userId)
-      // What others wait for may have been asked before it was written.
+      // A shared request may have started before the caller's write.
       if (justWrote(userId)) return withOwnRow(page, userId, await uncachedRow(key))
       const own = await entries.get(key, async (): Promise<OwnRow> => ({ row: (await fetchRowBatched(key)) ?? null }))
       return withOwnRow(page, userId, own)

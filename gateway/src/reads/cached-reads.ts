@@ -16,13 +16,13 @@ import { isNotModified, REVALIDATED } from './validators.ts'
 type CachedReadTarget = Requested & { session: Session }
 
 export type CachedReads = {
-  /** Answers with what is in memory; false where it is not. */
+  /** Answers from memory; false where that is not possible. */
   answerFromCache(request: FastifyRequest, reply: FastifyReply, target: CachedReadTarget): boolean
-  /** The same, having read it first where need be; false where the service itself has to answer. */
+  /** Answers, after a fetch where needed; false where the service itself has to answer. */
   answer(request: FastifyRequest, reply: FastifyReply, target: CachedReadTarget): Promise<boolean>
-  /** Open data, for whoever asks; false where the service itself has to answer. */
+  /** Answers open data, for any caller; false where the service itself has to answer. */
   answerPublic(request: FastifyRequest, reply: FastifyReply, path: RequestPath): Promise<boolean>
-  /** A write through this gateway has succeeded: what it may have changed is not answered from memory. */
+  /** Drops what a successful write through this gateway may have changed. */
   invalidateAfterWrite(route: Route, session: Session | undefined): void
 }
 
@@ -30,11 +30,11 @@ const BOARD_QUERY = /^(?:\?(?:limit=(?<limit>\d{1,3}))?&?(?:offset=(?<offset>\d{
 const DEFAULT_LIMIT = 100
 const MAX_LIMIT = 500
 
-/** The id a request names; undefined where it is unusual, so that the service says what is wrong with it. */
+/** Parses an id; undefined where it is unusual, so that the service words the error. */
 const readId = (id = ''): number | undefined =>
   /^[1-9]\d{0,9}$/.test(id) && Number(id) <= MAX_ID ? Number(id) : undefined
 
-/** The page of a weekend's board that a request means; undefined likewise. */
+/** Parses which page of a weekend's board is requested; undefined likewise. */
 export const readPageRequest = (id: string | undefined, query: string): PageRequest | undefined => {
   const match = BOARD_QUERY.exec(query)
   const weekendId = readId(id)
@@ -95,13 +95,13 @@ const timingAnswer = ({ body, etag, at }: TimingBytes): Answer => ({
   headers: [...JSON_ANSWER, ...changed(at)],
 })
 
-/** A kind of read: its answer from memory at once, or having asked for it; undefined where the service has to answer. */
+/** A kind of cached read: `peek` answers from memory, `read` fetches; undefined where the service has to answer. */
 type CachedRead = {
   peek(target: CachedReadTarget, wrote: boolean): Answer | undefined
   read(target: CachedReadTarget, wrote: boolean): Promise<Answer | undefined>
 }
 
-/** A board whose address names the weekend in this segment. */
+/** A board whose path names the weekend in this segment. */
 const readBoard = (boards: BoardReads, segment: number): CachedRead => {
   const pageIn = ({ path }: CachedReadTarget): PageRequest | undefined =>
     readPageRequest(path.segments[segment], path.query)
@@ -115,7 +115,7 @@ const readBoard = (boards: BoardReads, segment: number): CachedRead => {
     },
     async read(target, wrote) {
       const { userId, isAdmin } = target.session
-      // The session may be new here, and this the first look at its request.
+      // The session may be new here, so that `peek` did not run.
       if (wrote) boards.noteWrite(userId)
       const page = pageIn(target)
       const read = isAdmin ? boards.readUncached : boards.read
@@ -124,7 +124,7 @@ const readBoard = (boards: BoardReads, segment: number): CachedRead => {
   }
 }
 
-/** What is the same for everybody. */
+/** Reads that are the same for every caller. */
 const readShared = (reads: SharedReads, isUsual: (query: string) => boolean): CachedRead => ({
   peek({ path: { path, query } }) {
     const cached = isUsual(query) ? reads.peek(path + query) : undefined
@@ -159,7 +159,7 @@ const readCount = (counts: CountReads): CachedRead => {
   }
 }
 
-/** How a session stands; race control itself says so where nothing of it is here. */
+/** The state of a race by live timing; race control answers where there is none here. */
 const readTiming = (timings: TimingReads): CachedRead => {
   const peek = ({ path }: CachedReadTarget): Answer | undefined => {
     const raceId = path.query === '' ? readId(path.segments[3]) : undefined
@@ -177,14 +177,14 @@ type Options = {
   heatMaps: SharedReads
   counts: CountReads
   openData: SharedReads
-  /** Of every reply, as names and values in turn. */
+  /** Headers of every reply, as names and values in turn. */
   headers: readonly string[]
 }
 
 /**
- * Reads that many make at once, answered from this gateway's memory. Nobody reads what is older than their own write,
- * whichever gateway took it: administrators, who may have written anything and are few, past every copy; others with
- * what is their own asked for anew while their browser says that it has just written.
+ * Serves hot reads from memory. Guarantees read-your-writes, whichever gateway took the write.
+ * Administrators, who may have written anything and are few, read past every cache; others get their own data fetched
+ * fresh while their browser has the read-your-writes cookie.
  */
 export const createCachedReads = (options: Options): CachedReads => {
   const { boards, engagementBoards, weekends, heatMaps, counts, openData, timings, headers: always } = options
@@ -197,7 +197,7 @@ export const createCachedReads = (options: Options): CachedReads => {
     timing: readTiming(timings),
   }
 
-  /** Written as it is, past the framework's reply, in one piece: headers that are set one by one cost half the answer. */
+  /** Writes the reply directly, past the framework, in one piece: setting headers one by one costs half the answer. */
   const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer): true => {
     const { etag, cacheControl, headers } = answer
     reply.hijack()
@@ -211,7 +211,7 @@ export const createCachedReads = (options: Options): CachedReads => {
     const bytes = parts.reduce((sum, { length }) => sum + length, 0)
     all.push('content-length', String(bytes))
     raw.writeHead(200, all)
-    // Held together by hand: Node would wait for the next tick to see whether more comes.
+    // Corked by hand: Node would wait for the next tick for more data.
     raw.cork()
     for (const part of parts) raw.write(part)
     raw.end()

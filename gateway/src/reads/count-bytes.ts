@@ -4,12 +4,12 @@ import { etagOf } from './validators.ts'
 
 type CountBytes = { body: Buffer; etag: string }
 
-/** Of a weekend and of none. */
+/** Notifications of a weekend and of none. */
 const MAX_CACHED = 2 * MAX_NOTIFICATIONS
 
 const cached = new Map<number, CountBytes>()
 
-/** How much is unread as it is sent, with its validator: made once for all who have left as much, for many ask all the time. */
+/** The unread count as it is sent, with its validator; made once per count, as it is polled often. */
 export const countBytes = (count: number): CountBytes => {
   const known = cached.get(count)
   if (known) return known

@@ -3,37 +3,37 @@ import { LRUCache } from 'lru-cache'
 import type { ServiceReply } from '../forwarding/read-from-service.ts'
 import type { Session } from '../sessions/sessions.ts'
 
-/** `lastChanged` is when the newest of them was told. */
+/** `lastChanged` is when the newest of them was sent. */
 export type Count = { count: number; lastChanged: string | undefined }
 
 export type CountReads = {
-  /** How much the user has not read, of a weekend and of none, where that is known here. */
+  /** The user's unread notifications, of a weekend and of none, from memory. */
   peek(weekendId: number, session: Session): Count | undefined
-  /** The same asked for where it is not known; undefined where the service itself has to answer. */
+  /** The same, fetched where it is not cached; undefined where the service itself has to answer. */
   read(weekendId: number, session: Session): Promise<Count | undefined>
-  /** The same past the copy. */
+  /** The same past the cache. */
   readUncached(weekendId: number, session: Session): Promise<Count | undefined>
-  /** Something of this user, or of everybody, is read, new or gone. */
+  /** Notifications of this user, or of every user, were read, added or deleted. */
   drop(userId?: string): void
 }
 
-/** What one of a user's weekends says; a count that is being asked for is not here yet. */
+/** The count of one of a user's weekends, or the pending request for it. */
 type CachedCount = { weekendId: number; count?: Count | undefined; pending?: Promise<Count | undefined> | undefined }
 
-/** In case an event of it was missed. */
+/** In case an event was missed. */
 const TTL_MS = 5 * 60_000
-/** A fan looks at one weekend, or two; who asks for more without end fills no memory. */
+/** A fan uses one weekend, or two; a client that requests more does not fill the memory. */
 const MAX_WEEKENDS_PER_USER = 4
 const USER_BYTES = 320
 
 type Options = {
-  /** Asks the owner in the user's name. */
+  /** Reads from engagement as the user. */
   read(path: string, session: Session): Promise<ServiceReply>
   maxBytes: number
   now?: () => number
 }
 
-/** Counts of unread notifications, kept of each user until something of theirs changes: polling them asks nobody. */
+/** Caches unread counts per user until something of theirs changes: polling them calls no service. */
 export const createCountReads = ({ read, maxBytes, now = () => performance.now() }: Options): CountReads => {
   const users = new LRUCache<string, CachedCount[]>({
     ttl: TTL_MS,
@@ -50,7 +50,7 @@ export const createCountReads = ({ read, maxBytes, now = () => performance.now()
   const find = (weekendId: number, userId: string): CachedCount | undefined =>
     users.get(userId)?.find((known) => known.weekendId === weekendId)
 
-  /** Kept with what else is known of the user: when that is dropped meanwhile, the answer is kept nowhere. */
+  /** Stored beside the user's other counts: if these are dropped meanwhile, the reply is not cached. */
   const createEntry = (weekendId: number, userId: string): CachedCount => {
     const known: CachedCount = { weekendId }
     const others = users.get(userId) ?? []

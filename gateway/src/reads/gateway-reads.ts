@@ -19,13 +19,13 @@ type Options = {
   internalApi: Pick<InternalApi, 'boardPage' | 'boardEntries' | 'engagementPage' | 'engagementEntries'>
   tokenFor(session: Session): Promise<string>
   timings: VisibleTimings
-  /** Of every reply. */
+  /** Headers of every reply. */
   headers: Headers
-  /** What all copies together may hold. */
+  /** Memory limit of all caches together. */
   memoryMb: number
 }
 
-/** The name under which the gateway reads for everybody: no user has it, and it may nothing but read. */
+/** The gateway's service principal, for reads on behalf of all: it is no user and has read access only. */
 const SERVICE_PRINCIPAL: Session = {
   userId: 'gateway',
   sessionId: 'gateway',
@@ -38,7 +38,7 @@ const SERVICE_PRINCIPAL: Session = {
   expiresAt: '',
 }
 
-/** Kept apart, so that who reads one kind without end pushes out none of the others. */
+/** Divides the memory, so that reads of one kind evict none of the others. */
 const shareReadMemory = (megabytes: number) => {
   const share = (megabytes * 1_000_000) / 16
   return {
@@ -51,14 +51,14 @@ const shareReadMemory = (megabytes: number) => {
   }
 }
 
-/** Replies depend on the hour too (deadlines, the current weekend): a copy is good for a second, or until an event. */
+/** Replies depend on the time too (deadlines, the current weekend): hence a second, or until an event. */
 const WEEKENDS_TTL_MS = 1_000
-/** Its owner tells of every change; this is for what was missed. */
+/** Engagement publishes every change; this is for missed events. */
 const HEAT_MAP_TTL_MS = 10_000
-/** Whoever reads it may keep it for longer. */
+/** Clients may cache open data for longer. */
 const OPEN_DATA_TTL_MS = 2_000
 
-/** What this gateway keeps copies of, and how they are answered from. */
+/** Builds the gateway's caches and the reads that are answered from them. */
 export const createGatewayReads = ({ read, internalApi, tokenFor, timings, headers, memoryMb }: Options) => {
   const memory = shareReadMemory(memoryMb)
   const readAs = async (service: ServiceName, path: string, session: Session): Promise<ServiceReply> =>

@@ -3,7 +3,7 @@ import type { ServiceReply } from '../forwarding/read-from-service.ts'
 import { unpooled } from './unpooled.ts'
 import { etagOf, REVALIDATED } from './validators.ts'
 
-/** An answer of a service as everybody gets it, or undefined where it had none (the caller is told why). */
+/** A service's reply as every caller gets it, or undefined where it had none (the caller is told why). */
 export type CachedReply =
   | {
       body: Buffer
@@ -19,7 +19,7 @@ export type SharedReads = {
   peek(path: string): CachedReply
   /** Rejects when the service does not answer. */
   read(path: string): Promise<CachedReply>
-  /** The same past the copy. */
+  /** The same past the cache. */
   readUncached(path: string): Promise<CachedReply>
   drop(): void
 }
@@ -28,14 +28,14 @@ const MAX_CACHED_BYTES = 2_000_000
 
 type Options = {
   read(path: string): Promise<ServiceReply>
-  /** How long a copy is good for, unless an event drops it. */
+  /** TTL of a cached reply, unless an event drops it. */
   ttlMs: number
   maxBytes: number
 }
 
 /**
- * Reads that are the same for everybody, or everybody signed in, such as weekends and heat maps: the gateway reads them once in a name
- * of its own, and answers all from those bytes.
+ * Reads that are the same for every caller, such as weekends and heat maps.
+ * The gateway reads them once by its service principal, and answers everyone from those bytes.
  */
 export const createSharedReads = ({ read, ttlMs, maxBytes }: Options): SharedReads => {
   const cached = ttlCache<string, CachedReply>({
@@ -45,8 +45,8 @@ export const createSharedReads = ({ read, ttlMs, maxBytes }: Options): SharedRea
   const readUncached = async (path: string): Promise<CachedReply> => {
     const { status, cacheControl, body, ...described } = await read(path)
     if (status !== 200 || body.length > MAX_CACHED_BYTES) return undefined
-    // A browser may ask whether its copy is still good. It need not of what never changes, such as a picture, nor for a
-    // while of what the service lets anybody keep.
+    // A browser revalidates its copy, except of immutable content such as an image and of what the service declares
+    // public.
     const isTheirs = cacheControl.includes('immutable') || cacheControl.startsWith('public')
     const forBrowsers = isTheirs ? cacheControl : REVALIDATED
     return { ...described, body: unpooled(body), cacheControl: forBrowsers, etag: etagOf(body) }

@@ -3,12 +3,12 @@ import type { VisibleTimings } from '@purple-sector/service-kit/data/visible-tim
 import { unpooled } from './unpooled.ts'
 import { etagOf } from './validators.ts'
 
-/** How a session stands, as it is sent; `at` is when that came. */
+/** The state of a race by live timing, as it is sent; `at` is when it arrived. */
 export type TimingBytes = { body: Buffer; etag: string; at: string }
 
 export type TimingReads = { peek(raceId: number): TimingBytes | undefined }
 
-/** What the cache tells of live timing, written once however many ask: every fan who opens the page does. */
+/** Serializes live timing once per state for all callers: every fan who opens the page reads it. */
 export const createTimingReads = (timings: Pick<VisibleTimings, 'ofRace'>): TimingReads => {
   const cached = new WeakMap<Timing, TimingBytes>()
   const write = (timing: Timing): TimingBytes => {

@@ -1,7 +1,7 @@
-/** A request's target in its one canonical spelling. `segments` are decoded; `query` keeps its `?`, or is empty. */
+/** A request target in canonical spelling. `segments` are decoded; `query` keeps its `?`, or is empty. */
 export type RequestPath = { segments: string[]; path: string; query: string }
 
-/** Nothing encoded, nothing to argue about: by far the most. */
+/** Paths without encoded characters, which nearly all are. */
 const PLAIN = /^(?:\/[A-Za-z0-9_~@-][A-Za-z0-9_~@.-]*)+$/
 
 const decoded = (segment: string): string | undefined => {
@@ -12,20 +12,21 @@ const decoded = (segment: string): string | undefined => {
   }
 }
 
-/** Empty and dot segments, and backslashes or control characters behind an encoding, are read in more than one way. */
+/** Rejects segments that are ambiguous: empty and dot segments, encoded backslashes and control characters. */
 const isNormalizedSegment = (segment: string | undefined): segment is string =>
   segment !== undefined && segment !== '' && segment !== '.' && segment !== '..' && !/[\\\p{Cc}]/u.test(segment)
 
-/** So are slashes behind an encoding, but where the last segment is known to be free text. */
+/** Encoded slashes are ambiguous too, except in a last segment that is known to be free text. */
 const hasUnambiguousSlashes = (segments: string[], endsInText: (segments: string[]) => boolean): boolean => {
   const at = segments.findIndex((segment) => segment.includes('/'))
   return at === -1 || (at === segments.length - 1 && endsInText(segments))
 }
 
 /**
- * Reads a raw request target. Undefined for everything that could be read as another path than the one matched: `//`,
- * `.` and `..`, `%2f`, `%5c`, control characters, broken encodings, fragments, absolute forms. What is forwarded is
- * `path`, encoded anew from what was matched, so that gateway and service cannot disagree about it.
+ * Parses a raw request target.
+ * Undefined for everything that could be read as another path than the matched one: `//`, `.` and `..`, `%2f`, `%5c`,
+ * control characters, broken encodings, fragments, absolute forms. What is forwarded is `path`, encoded again from what
+ * was matched, so that gateway and service cannot disagree about it.
  */
 export const readRequestPath = (
   target: string,
@@ -50,7 +51,9 @@ export const readRequestPath = (
 const isPage = ({ segments, path }: RequestPath): boolean =>
   segments.length > 0 && (segments[0] !== 'api' || path === '/api/docs')
 
-/** `/tipping` for `/tipping/`, which people type: where to go instead; undefined where nothing honest is left of it. */
+/**
+ * The redirect target `/tipping` for `/tipping/`, which people type; undefined where the rest is no valid page path.
+ */
 export const withoutLastSlash = (target: string): string | undefined => {
   const queryAt = target.indexOf('?')
   const raw = queryAt === -1 ? target : target.slice(0, queryAt)
@@ -60,8 +63,9 @@ export const withoutLastSlash = (target: string): string | undefined => {
 }
 
 /**
- * `/groups/join/%25zz` for `/groups/join/%zz`, a link that was cut off within what it encodes: read as it stands, so that
- * the app can say that it leads nowhere. Undefined where that is not all that is wrong with it.
+ * The redirect target `/groups/join/%25zz` for `/groups/join/%zz`, a link that was cut off within an encoding.
+ * With its `%` escaped the app can say that the link leads nowhere. Undefined where the path has other defects, or
+ * none.
  */
 export const withEscapedPercents = (target: string): string | undefined => {
   const queryAt = target.indexOf('?')

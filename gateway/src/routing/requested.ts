@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { endsInText, type Route, routeOf } from '../route-table.ts'
 import { type RequestPath, readRequestPath } from './request-path.ts'
 
-/** What a request asks for: its path in its one spelling, and the row of the route table that fits it. */
+/** A request's parsed path, and the row of the route table that matches it. */
 export type Requested = { readonly path: RequestPath; readonly route: Route | undefined }
 
 declare module 'node:http' {
@@ -12,7 +12,7 @@ declare module 'node:http' {
   }
 }
 
-/** The path of a target that cannot be read: it leads to no route but the last. No readable target is spelt so. */
+/** Path of a target that cannot be parsed: only the catch-all route matches it. No valid target is spelt so. */
 export const UNREADABLE = '//'
 /** The same below `/api`, where visitors get 401 for every path. */
 const UNREADABLE_API = '/api'
@@ -27,7 +27,7 @@ const read = (target: string): Requested => {
   }
 }
 
-/** What many ask for at once is read once for all; whoever makes up targets fills no memory with them. */
+/** Targets that many clients request are parsed once; invented targets do not fill the cache. */
 const MAX_CACHED = 1_000
 const MAX_CACHED_LENGTH = 200
 const cached = new Map<string, Requested>()
@@ -42,7 +42,7 @@ const readCached = (target: string): Requested => {
   return requested
 }
 
-/** Parses the target of a request, once: every later reader gets the same answer, kept on the raw request. */
+/** Parses the target of a request once; the result is stored on the raw request. */
 export const requestedOf = (request: IncomingMessage): Requested => {
   request.requested ??= readCached(request.url ?? '')
   return request.requested

@@ -18,7 +18,7 @@ const fits = (steps: readonly Step[], segments: readonly string[]): boolean => {
   return steps.length === segments.length
 }
 
-/** Finds the first row whose path fits. Rows are filed under their second word (`/api/<word>/…`), in their order. */
+/** Finds the first row whose path matches. Rows are indexed by their second segment (`/api/<word>/…`), in order. */
 export const compileRoutes = <Row extends { path: string }>(
   rows: readonly Row[],
 ): ((segments: readonly string[]) => Row | undefined) => {

@@ -3,7 +3,7 @@ import { atMost, expiring } from '@purple-sector/service-kit/caching/lru-setting
 import { LRUCache } from 'lru-cache'
 import type { Session } from './sessions.ts'
 
-/** A token lives 10 minutes; it is renewed before services could have to lean on their leeway. */
+/** A token lives 10 minutes; it is renewed before services would need their clock tolerance. */
 const RENEW_AFTER_MS = 8 * 60_000
 /** About 1 kB each. */
 const MAX_TOKENS = 100_000
@@ -18,7 +18,7 @@ const isSameIdentity = (a: Session, b: Session): boolean =>
   a.firstName === b.firstName &&
   a.lastName === b.lastName
 
-/** The signed identity token of a session: made once, reused until it nears its end or the person changes. */
+/** Signs the identity token of a session once, and reuses it until it nears its end or the identity changes. */
 export const identityTokens = (
   sign: IdentitySigner,
   now: () => number = Date.now,

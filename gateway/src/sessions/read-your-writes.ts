@@ -1,14 +1,14 @@
 import type { FastifyReply } from 'fastify'
 
 const COOKIE_NAME = 'wrote'
-/** Longer than any copy that a gateway keeps. */
+/** Longer than the TTL of any copy that a gateway caches. */
 const COOKIE = `${COOKIE_NAME}=1; Max-Age=5; Path=/api; HttpOnly; SameSite=Lax`
 
 export type MarkWriter = (reply: FastifyReply) => void
 
 /**
- * A browser that has written says so for a few seconds, so that another gateway, which has not seen the write, shows it
- * all the same. Whoever says so without having written gets what is true as well.
+ * Sets the read-your-writes cookie: marks a browser as a recent writer for a few seconds.
+ * Another gateway, which has not seen the write, then reads past its caches. A forged cookie only yields fresher data.
  */
 export const readYourWritesCookie = (isSecure: boolean): MarkWriter => {
   const cookie = isSecure ? `${COOKIE}; Secure` : COOKIE

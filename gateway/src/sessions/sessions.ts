@@ -5,23 +5,22 @@ import { atMost, expiring } from '@purple-sector/service-kit/caching/lru-setting
 import { LRUCache } from 'lru-cache'
 import { batched } from '../batched.ts'
 
-/** Who a session belongs to. */
 export type Session = SessionIdentity
 
 export type Sessions = {
-  /** The session of a hash, undefined where there is none (any more). Rejects when nobody can tell. */
+  /** The session of a hash, undefined where there is none (any more). Rejects when identity does not answer. */
   resolve(hash: string): Promise<Session | undefined>
-  /** A session known from memory without asking anybody, or undefined. */
+  /** A session from memory, without any request, or undefined. */
   known(hash: string): Session | undefined
-  /** These sessions are over: they resolve to nothing from now on. */
+  /** Ends these sessions: they resolve to undefined from now on. */
   revoke(hashes: readonly string[]): Promise<void>
-  /** Something about this user changed: their sessions are asked for again at their next use. */
+  /** The user changed: their sessions are fetched again at their next use. */
   forgetUser(userId: string): Promise<void>
-  /** The same for a repeated state of a user; where the known sessions agree with it, nothing is forgotten. */
+  /** The same for a republished state of a user; sessions that agree with it stay cached. */
   reviewUser(user: UserState): Promise<void>
 }
 
-/** What a session says of its user, as identity publishes it. */
+/** The user's fields in a session, as identity publishes them. */
 export type UserState = Pick<Session, 'username' | 'firstName' | 'lastName' | 'isAdmin'> & {
   id: string
   deleted: boolean
@@ -29,26 +28,26 @@ export type UserState = Pick<Session, 'username' | 'firstName' | 'lastName' | 'i
 
 export type SessionsOptions = {
   cache: Cache
-  /** Asks identity, up to 500 hashes at once. */
+  /** Requests sessions from identity, up to 500 hashes at once. */
   request(hashes: string[]): Promise<Session[]>
   log: Logger
   now?: () => number
 }
 
 const minutes = (count: number) => count * 60_000
-/** Identity hears of a session in use at least this often, which keeps it sliding. */
+/** Identity sees a session in use at least this often, which extends it. */
 const FRESH_TTL_MS = minutes(3)
-/** While identity is away, sessions known before go on so long. */
+/** While identity is unavailable, cached sessions stay valid for this long. */
 const STALE_TTL_MS = minutes(10)
 const UNKNOWN_TTL_MS = 10_000
 const REVOKED_TTL_MS = minutes(15)
-/** Some 1 kB each, of people who have signed in. */
+/** Some 1 kB each, of signed-in users. */
 const MAX_SESSIONS = 100_000
-/** Half of that each, and anybody can make them up: they are remembered apart, so that they push out no session. */
+/** Half of that each, and clients can invent them: cached separately, so that they evict no session. */
 const MAX_UNKNOWN = 10_000
-/** Longer than identity may take to answer: an older change is in every answer that is still to come. */
+/** Longer than identity may take to answer: every later reply includes an older change. */
 const CHANGE_TTL_MS = 60_000
-/** To a gateway that has just started everybody comes back. */
+/** All clients reconnect to a gateway that has just started. */
 const BATCH_WINDOW = { limit: 500, delayMs: 4, debounceMs: 50, maxBurstMs: 250, startsInBurst: true }
 
 type Entry = { session: Session; requestedAt: number; endsAt: number }
@@ -63,8 +62,8 @@ const agrees = (session: Session, user: UserState): boolean =>
   session.isAdmin === user.isAdmin
 
 /**
- * Sessions as this gateway knows them: from memory, else from the cache that gateways share, else from identity in
- * batches. What is revoked stays revoked here, whatever an answer that was already under way says.
+ * Resolves sessions: from memory, else from the cache that gateways share, else from identity in batches.
+ * A revoked session stays revoked here, whatever a reply in flight says.
  */
 export const createSessions = ({ cache, request, log, now = Date.now }: SessionsOptions): Sessions => {
   const entries = new LRUCache<string, Entry>({
@@ -74,11 +73,11 @@ export const createSessions = ({ cache, request, log, now = Date.now }: Sessions
   })
   const unknown = new LRUCache<string, true>({ ...atMost(MAX_UNKNOWN), ...expiring(UNKNOWN_TTL_MS, now) })
   const revoked = new LRUCache<string, true>({ ...atMost(MAX_SESSIONS), ...expiring(REVOKED_TTL_MS, now) })
-  /** Nearly everybody has one: an array of one takes a tenth of a set. */
+  /** Nearly every user has one: an array of one takes a tenth of a set. */
   const hashesOf = new Map<string, readonly string[]>()
   /** Rises with each change of a user. */
   let epoch = 0
-  /** Since which epoch a user is as they are now: an answer about them asked for before it is used once and not kept. */
+  /** The epoch of a user's last change: a reply requested before it is used once and not cached. */
   const changedAt = new LRUCache<string, number>({
     ...atMost(MAX_SESSIONS),
     ...expiring(CHANGE_TTL_MS, now),
@@ -86,7 +85,7 @@ export const createSessions = ({ cache, request, log, now = Date.now }: Sessions
       if (reason === 'evict') evictedAt = at
     },
   })
-  /** The same for every user whose change did not fit any more. */
+  /** The highest epoch that was evicted from `changedAt`, which applies to every user without an entry. */
   let evictedAt = 0
 
   const changedSince = (userId: string, requestEpoch: number): boolean =>
@@ -114,7 +113,7 @@ export const createSessions = ({ cache, request, log, now = Date.now }: Sessions
   const fetchFromIdentity = batched<string, Session>(async (hashes) => {
     const found = await request(hashes)
     const keys = new Map(hashes.map((hash) => [hash, hash]))
-    // One string serves as key and as field, over and over.
+    // One string serves as key and as field, to save memory.
     return new Map(found.map((session) => [session.hash, { ...session, hash: keys.get(session.hash) ?? session.hash }]))
   }, BATCH_WINDOW)
 
@@ -126,7 +125,7 @@ export const createSessions = ({ cache, request, log, now = Date.now }: Sessions
   const lookUp = async (hash: string): Promise<Session | undefined> => {
     const [requestEpoch, requestedAt] = [epoch, now()]
     const isKnown = entries.has(hash)
-    // A session this process knew already is due for identity, which slides it; the shared copy would only repeat us.
+    // A session cached here is due for identity, which extends it; the shared copy would only repeat ours.
     const cached = isKnown ? undefined : await fromCache(hash)
     const session = cached ?? (await fetchFromIdentity(hash))
     if (isRevoked(hash)) return undefined

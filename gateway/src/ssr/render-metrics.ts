@@ -1,8 +1,8 @@
 import { Counter, Histogram, register } from 'prom-client'
 
 /**
- * What became of a page that might come drawn: `drawn`; `none` where the app draws none; `late` where it took longer than
- * the page waits; `rush` where too many came at once; `away` while nobody draws; `failed`.
+ * Outcome of a page that might be server-rendered: `drawn`; `none` where the app renders none; `late` after the
+ * timeout; `rush` where too many came at once; `away` while there is no worker; `failed`.
  */
 export type RenderOutcome = 'drawn' | 'none' | 'late' | 'rush' | 'away' | 'failed'
 

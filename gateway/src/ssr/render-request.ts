@@ -1,20 +1,20 @@
 import type { PrefetchedReply } from '../static/prefetch.ts'
 
-/** What a page is drawn with. */
+/** Inputs that server and client rendering share. */
 export type RenderedWith = {
   /** Now, in ms. */
   now: number
-  /** For the screen of a phone. */
+  /** Whether to render for the screen of a phone. */
   isPhone: boolean
 }
 
-/** A page that is to be drawn, as the app's drawing takes it (`web/src/app/entry-server.tsx`). */
+/** A page to render, as the web app's server entry takes it (`web/src/app/entry-server.tsx`). */
 export type RenderRequest = RenderedWith & {
   /** Path and query. */
   address: string
-  /** What its document brings. */
+  /** Prefetched replies of its document. */
   replies: readonly PrefetchedReply[]
 }
 
-/** What the thread says once it can draw, and of each page it was given; without a picture where the app draws none. */
+/** Messages of the worker: `ready` once, then one per page; without `html` where the app renders none in advance. */
 export type WorkerMessage = 'ready' | { html?: string } | { error: string }

@@ -5,29 +5,29 @@ import type { RenderRequest } from './render-request.ts'
 import { type SsrWorker, type StartWorker, startSsrWorker } from './ssr-worker.ts'
 
 export type RendererConfig = {
-  /** Whether pages of fans come drawn at all. */
+  /** Whether fans' pages are server-rendered at all. */
   isEnabled: boolean
-  /** So long, in ms, a page waits for its picture. */
+  /** How long a page waits for its HTML, in ms. */
   timeoutMs: number
-  /** So many wait while one is drawn. */
+  /** How many pages may wait while one is rendered. */
   queueLimit: number
 }
 
 export type Renderer = {
-  /** What a fan sees of a page; undefined where it is not there in time, and wherever drawing would be too much. */
+  /** The HTML of a page; undefined after the timeout, under load, and where the app renders none in advance. */
   render(request: RenderRequest): Promise<string | undefined>
-  /** How many are being drawn, and wait to be. */
+  /** How many pages are being rendered, and are queued. */
   queueState(): { rendering: number; queued: number }
   stop(): Promise<void>
 }
 
-/** Where more come than can wait nothing is drawn for so long: everybody is better served without. */
+/** How long SSR pauses, in ms, after the queue was full: without it everyone is served faster. */
 const OVERLOAD_PAUSE_MS = 10_000
-/** Nothing that ends takes so long. */
+/** A render that takes longer hangs. */
 const RENDER_TIMEOUT_MS = 10_000
-/** So long it may take to read the app; on a busy machine that is most of it. */
+/** Loading the app may take this long on a busy machine. */
 const START_TIMEOUT_MS = 60_000
-/** Before it is started again after it has ended; twice as long after each end before it has drawn anything. */
+/** Backoff before the worker is restarted; doubled with each end before it has rendered anything. */
 const RESTART_BACKOFF = { minMs: 1_000, maxMs: 60_000 }
 
 type Job = { request: RenderRequest; finish(outcome: RenderOutcome, html?: string): void }
@@ -35,7 +35,7 @@ type Job = { request: RenderRequest; finish(outcome: RenderOutcome, html?: strin
 type Thread = { worker: SsrWorker; writtenAt: number; isReady: boolean; timer: NodeJS.Timeout }
 
 type Dependencies = {
-  /** The app as its build made it for Node (`web/ssr-plugin.ts`). */
+  /** The web app's server build (`web/ssr-plugin.ts`). */
   file: string
   config: RendererConfig
   log: Logger
@@ -45,7 +45,7 @@ type Dependencies = {
   restartBackoffMs?: number
 }
 
-/** What becomes of a page is known once. */
+/** A job reports its outcome once. */
 const jobOf = (request: RenderRequest, done: (outcome: RenderOutcome, html?: string) => void): Job => {
   let isFinished = false
   return {
@@ -68,9 +68,9 @@ const writtenAt = async (file: string): Promise<number | undefined> => {
 }
 
 /**
- * Draws pages of fans in a thread of its own: one at a time, behind everything else, and nothing that anybody waits long
- * for. The thread is started by the first page that might come drawn, and again where it ends, hangs, or there is a newer
- * build.
+ * Renders fans' pages in a low-priority worker thread, one at a time.
+ * A page that takes longer than `timeoutMs` is sent without SSR. The worker is started by the first page that might be
+ * rendered, and restarted when it ends, hangs, or there is a newer build.
  */
 export const createRenderer = ({
   file,
@@ -152,7 +152,7 @@ export const createRenderer = ({
     endAfter(started, START_TIMEOUT_MS, `the worker was not ready within ${START_TIMEOUT_MS} ms`)
   }
 
-  /** A thread with the newest build, as far as one may be started now. */
+  /** Ensures a worker with the newest build, unless it is backing off; false until it is ready. */
   const ensureReady = async (): Promise<boolean> => {
     const builtAt = await writtenAt(file)
     if (isStopped || builtAt === undefined) return false

@@ -3,24 +3,24 @@ import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { RenderRequest, WorkerMessage } from './render-request.ts'
 
-/* Runs in a thread of its own (`renderer.ts`), with the app as its build made it for Node; draws one page at a time. */
+/* Runs in a worker thread (`renderer.ts`) with the web app's server build; renders one page at a time. */
 
 type ServerEntry = {
-  /** Reads the scripts of all pages that are drawn. */
+  /** Loads the scripts of all server-rendered pages. */
   loadRoutes(): Promise<void>
   renderPage(request: RenderRequest): Promise<string | undefined>
 }
 
 const answer = (message: WorkerMessage): void => parentPort?.postMessage(message)
 
-/** Behind whatever else the process does. Elsewhere than on Linux it would be the whole process that gives way. */
+/** Below the priority of the rest of the process. On other systems than Linux this would lower the whole process. */
 const NICENESS = 5
 if (process.platform === 'linux') setPriority(NICENESS)
 
 const { loadRoutes, renderPage }: ServerEntry = await import(pathToFileURL(String(workerData)).href)
 await loadRoutes()
 
-/** The app keeps what it knows of a fan in module state while it renders: two pages at once could mix two fans. */
+/** The app keeps a fan's data in module state while it renders: two pages at once could mix two fans. */
 let isRendering = false
 const render = async (request: RenderRequest): Promise<void> => {
   if (isRendering) throw new Error('a page was to be rendered while another one was under way')

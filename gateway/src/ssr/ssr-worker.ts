@@ -1,33 +1,33 @@
 import { Worker } from 'node:worker_threads'
 import type { RenderRequest, WorkerMessage } from './render-request.ts'
 
-/** What the thread may hold: the app and a page are some 40 MB. */
+/** Memory limits of the thread: the app and a page take some 40 MB. */
 const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 }
 
-/** A thread with the app that draws one page after the other. */
+/** A worker thread that renders one page after the other. */
 export type SsrWorker = {
-  /** One that was not answered may follow no other. */
+  /** Sends a page; not before the previous one was answered. */
   render(request: RenderRequest): void
   end(): Promise<void>
 }
 
 export type WorkerListeners = {
   onReady(): void
-  /** Of the page that was given last: its picture, none where the app draws none, or what went wrong. */
+  /** Result of the last page: its HTML, none where the app renders none in advance, or the error. */
   onRendered(html: Exclude<WorkerMessage, 'ready'>): void
-  /** It has ended, by itself or because it was told to. */
+  /** The thread has ended, by itself or by `end`. */
   onEnd(reason: string): void
 }
 
 export type StartWorker = (file: string, listeners: WorkerListeners) => SsrWorker
 
-/** Starts it with a build of the app for Node. It does not keep the process. */
+/** Starts the thread with a server build. It does not keep the process alive. */
 export const startSsrWorker: StartWorker = (file, { onReady, onRendered, onEnd }) => {
   let reason = ''
   const worker = new Worker(new URL('./ssr-thread.ts', import.meta.url), {
     workerData: file,
     resourceLimits: LIMITS,
-    // Of the environment, which holds secrets, it gets nothing, and what it prints may hold what a fan sees.
+    // No environment, which holds secrets, and no output, which may hold a fan's data.
     env: {},
     stdout: true,
     stderr: true,

@@ -3,9 +3,9 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Below that a packet more or less is not saved. */
+/** Shorter texts are not compressed: that would not save a packet. */
 const MIN_COMPRESSED_LENGTH = 1_000
-/** As good as gzip in half its time. */
+/** Compresses as well as gzip in half its time. */
 const QUALITY = { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } }
 
 const brotli = promisify(brotliCompress)
@@ -14,17 +14,17 @@ const zip = promisify(gzip)
 export const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** The text in one of the encodings, as bytes. */
+/** Compresses a text. */
 export const compress = (text: string, encoding: Encoding): Promise<Buffer> =>
   encoding === 'br' ? brotli(text, QUALITY) : zip(text)
 
-/** The encoding in which the client takes a reply; undefined where it takes none of ours. */
+/** The encoding that the client accepts; undefined where it accepts none of ours. */
 export const encodingFor = ({ headers }: FastifyRequest): Encoding | undefined => {
   const chosen = negotiate(String(headers['accept-encoding'] ?? ''), [...ENCODINGS])
   return ENCODINGS.find((encoding) => encoding === chosen)
 }
 
-/** The text as the reply's body, packed as the client takes it. */
+/** The text as the reply's body, compressed as the client accepts it; sets `content-encoding`. */
 export const compressed = async (
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,19 +1,20 @@
 import { keyedCounter } from '@purple-sector/service-kit/scheduling/keyed-counter'
 import type { ReadApi } from './prefetch.ts'
 
-/** First reads that pages of one account may have under way at once: a browser that opens four pages together. */
+/** Prefetch reads that pages of one account may have in flight at once: a browser that opens four pages together. */
 export const MAX_READS_PER_ACCOUNT = 40
 
 export type PageReads = {
-  /** Whether a page of the account may begin with replies. Without them the app asks for itself. */
+  /** Whether a page of the account may prefetch. Otherwise the app fetches for itself. */
   hasRoom(account: string): boolean
-  /** Counts what is asked for the account's pages, until it is answered. */
+  /** Wraps `request` so that reads in flight count for the account. */
   countedFor(account: string, request: ReadApi): ReadApi
 }
 
 /**
- * Bounds what pages of one account have under way. A page is sent when its patience ends, not when its reads do: a client
- * that asks for pages on and on would otherwise pile up reads until services refuse others.
+ * Limits the prefetch reads in flight of each account.
+ * A page is sent when its timeout ends, not when its reads do: a client that keeps requesting pages would otherwise
+ * pile up reads until services reject others.
  */
 export const createPageReads = (): PageReads => {
   const inFlight = keyedCounter()

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { sessionHashes } from '../sessions/session-cookie.ts'
 import type { Session, Sessions } from '../sessions/sessions.ts'
 
-/** The session of whoever asks for a page: null for visitors, undefined where nobody can tell just now. */
+/** The session of a page request: null for visitors, undefined where it is unknown because identity does not answer. */
 export type PageSession = (request: IncomingMessage) => Promise<Session | null | undefined>
 
 export const pageSession = (sessions: Pick<Sessions, 'resolve'>, cookieName: string): PageSession => {

@@ -5,10 +5,10 @@ import { withEscapedPercents, withoutLastSlash } from '../routing/request-path.t
 import { requestedOf, UNREADABLE } from '../routing/requested.ts'
 import { serveWebApp, type WebAppOptions } from './web-app.ts'
 
-/** A browser that goes somewhere says so; a script that fetches something does not. */
+/** Whether a browser navigates; a script that fetches something does not accept HTML. */
 const wantsPage = (accept: string | undefined): boolean => accept?.includes('text/html') ?? false
 
-/** Everything that is no other's: the web app, and where to go instead of an address that nearly leads to a page of it. */
+/** Serves everything below no other route: the web app, and redirects from misspelt page addresses. */
 export const pages = fp(
   async (app: FastifyInstance, options: WebAppOptions) => {
     const webApp = await serveWebApp(app, options)

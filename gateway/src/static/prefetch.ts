@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { withParts } from './route-manifest.ts'
 
-/** What the API answers to a read, as far as the web app looks at it. */
+/** A reply of the API with the headers that the web app reads. */
 export type PrefetchedReply = { path: string; status: number; headers: Record<string, string>; body: string }
-/** Asks this gateway's own API in the name of whoever asks for the page; undefined where it is not to be passed on. */
+/** Reads this gateway's own API as the caller of the page; undefined where the reply is not to be passed on. */
 export type ReadApi = (path: string) => Promise<PrefetchedReply | undefined>
 
-/** Who is signed in: what nobody is, is a reply too. */
+/** The signed-in user: a visitor's 401 is passed on too. */
 const USER = '/api/auth/user'
 const CURRENT_WEEKEND = '/api/weekends/current'
 
 /** Headers of replies that the app reads. */
 const FORWARDED_HEADERS = ['x-total-count', 'x-board-version', 'last-changed']
 
-/** Asks as the caller would, through everything that guards the API. */
+/** Makes reads as the caller, through all guards of the API. */
 export const apiAs = (app: FastifyInstance, { headers, ip, host }: FastifyRequest): ReadApi => {
   const { cookie, 'user-agent': agent = '' } = headers
   return async (path) => {
@@ -37,9 +37,9 @@ const idIn = (reply: PrefetchedReply | undefined, field: string): unknown =>
   reply?.status === 200 ? (JSON.parse(reply.body) as Record<string, unknown>)[field] : undefined
 
 /**
- * The replies to what a page asks first: who is signed in, and where somebody is, its own reads. They are asked for beside
- * each other; those of the weekend once it is known which one is shown: the one somebody has chosen, else the current one.
- * A page is not kept waiting for what its reads wait for: what is not there by then the app asks for itself.
+ * Prefetches the replies that a page needs first: the signed-in user and, if there is one, the page's own reads.
+ * Reads run concurrently; those of the weekend once it is known which one is shown: the user's preferred one, else the
+ * current one. Prefetching stops after `timeoutMs`; the client fetches what is missing.
  */
 export const prefetchReplies = async (
   request: ReadApi,
@@ -47,7 +47,7 @@ export const prefetchReplies = async (
 ): Promise<PrefetchedReply[]> => {
   const replies: PrefetchedReply[] = []
   const read = async (path: string): Promise<PrefetchedReply | undefined> => {
-    // The app asks for itself what nobody answered here.
+    // The client fetches what failed here.
     const reply = await request(path).catch(() => undefined)
     if (reply) replies.push(reply)
     return reply

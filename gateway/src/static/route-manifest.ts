@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * What a page of the web app begins with, as its build says it (`web/route-manifest-plugin.ts`): files that its document names, so that
- * they come beside the app's script, and reads that come with the document. `:weekendId` in a read is the weekend that is
- * shown, any other `:part` what stands there in the page's address.
+ * An entry of the route manifest, written by the web build (`web/route-manifest-plugin.ts`).
+ * Scripts and styles are linked by the page's document, so that they load in parallel with the app's script; reads are
+ * prefetched into it. `:weekendId` in a read is the shown weekend, any other `:part` that of the page's address.
  */
 export type PageManifest = { pattern: string; scripts: string[]; styles: string[]; reads: string[] }
 
@@ -16,7 +16,7 @@ const routeManifestSchema = z.array(
   }),
 )
 
-/** Those of a build; none where it says none. */
+/** Parses the route manifest of a build; empty where there is none. */
 export const parseRouteManifest = (text: string | undefined): readonly PageManifest[] =>
   text === undefined ? [] : routeManifestSchema.parse(JSON.parse(text))
 
@@ -32,7 +32,7 @@ const partsIn = (pattern: string, segments: readonly string[]): Map<string, stri
   return parts
 }
 
-/** The opening of the page at an address, with the parts of that address put into its reads. */
+/** The manifest entry of the page at an address, with parameters filled into its reads. */
 export const pageManifestAt = (
   routeManifest: readonly PageManifest[],
   segments: readonly string[],
@@ -44,7 +44,7 @@ export const pageManifestAt = (
   return undefined
 }
 
-/** A read with its parts in their places; one that is not known stays as it is written. */
+/** Fills parameters into a read; an unknown one stays as it is written. */
 export const withParts = (read: string, parts: ReadonlyMap<string, string>): string =>
   read.replaceAll(/:(\w+)/g, (written, name) => {
     const part = parts.get(name)

@@ -14,16 +14,16 @@ import { apiAs, type PrefetchedReply, prefetchReplies } from './prefetch.ts'
 import { pageManifestAt, parseRouteManifest } from './route-manifest.ts'
 import { writtenPage } from './written-page.ts'
 
-/** Vite writes content hashes into these names: what is at such an address never changes. */
+/** Vite writes content hashes into these names: the content at such an address never changes. */
 const ASSETS = 'assets/'
 const PAGE = 'index.html'
-/** What its pages begin with. */
+/** The route manifest of the build. */
 const ROUTE_MANIFEST = 'route-manifest.json'
-/** What a visitor sees at `/`, drawn by the build (`web/ssr-plugin.ts`). */
+/** What a visitor sees at `/`, rendered at build time (`web/ssr-plugin.ts`). */
 const LANDING = 'landing.html'
-/** Parts of what is written for whoever asks. */
+/** Templates that are never served as files. */
 const WRITTEN = new Set([PAGE, LANDING])
-/** Not ours to show a page for. */
+/** First segments that are no pages. */
 const RESERVED = new Set(['api', 'internal', 'metrics', 'ws', 'healthz', 'readyz'])
 const CHECK_INTERVAL_MS = 1_000
 
@@ -46,7 +46,7 @@ const acceptsPages = ({ headers }: FastifyRequest): boolean => {
 
 const looksLikeFile = (segments: readonly string[]): boolean => /\.[a-z0-9]+$/i.test(segments.at(-1) ?? '')
 
-/** What the text of a file says, read again when it was written again; undefined where it is missing. */
+/** Reads and parses a file, again after each change of it; undefined where it is missing. */
 const readJson = <FileContent>(
   file: string,
   parse: (text: string) => FileContent,
@@ -63,7 +63,7 @@ const readJson = <FileContent>(
   }
 }
 
-/** What a browser says of itself, else what it is called. */
+/** By the client hint, else by the user agent. */
 const isPhone = ({ headers }: FastifyRequest): boolean => {
   const content = headers['sec-ch-ua-mobile']
   return content === undefined ? /\bMobi/.test(headers['user-agent'] ?? '') : content === '?1'
@@ -72,7 +72,7 @@ const isPhone = ({ headers }: FastifyRequest): boolean => {
 export type WebAppOptions = {
   directory: string
   sessionOf: PageSession
-  /** So long, in ms, a page waits for what it begins with. */
+  /** How long a page waits for its prefetched replies, in ms. */
   timeoutMs: number
   renderer: Pick<Renderer, 'render'>
 }
@@ -80,10 +80,10 @@ export type WebAppOptions = {
 export type WebApp = (request: FastifyRequest, reply: FastifyReply, segments: readonly string[]) => Promise<unknown>
 
 /**
- * The built web app: its files, and its page for every address the app itself routes. Only names of files that are
- * there are ever opened. The `.br` and `.gz` beside a file are sent where the client takes them. The page is written for
- * whoever asks: in their theme, with what it begins with and the API's replies to what it asks first, and drawn where that
- * is quickly done.
+ * Serves the built web app: its files, and its page for every address that the app itself routes.
+ * Only files that exist are ever opened; the `.br` and `.gz` beside a file are sent where the client accepts them. The
+ * page is written per caller: with their theme, linked files, prefetched replies and, where that is quick,
+ * server-rendered HTML.
  */
 export const serveWebApp = async (
   app: FastifyInstance,
@@ -101,7 +101,7 @@ export const serveWebApp = async (
   const has = (file: string): boolean => {
     if (files.has(file)) return true
     if (files.size > 0 && Date.now() - checkedAt < CHECK_INTERVAL_MS) return false
-    // A build that was made, or made again, while we run.
+    // A build that was made, or replaced, while the gateway runs.
     files = filesUnder(directory)
     checkedAt = Date.now()
     return files.has(file)
@@ -112,7 +112,7 @@ export const serveWebApp = async (
   const readLanding = readJson(join(directory, LANDING), (text) => text)
 
   const pageReads = createPageReads()
-  /** What a page begins with; undefined where the account's pages have too much under way. */
+  /** The prefetched replies of a page; undefined where the account's pages have too many reads in flight. */
   const repliesFor = async (
     request: FastifyRequest,
     { session, reads }: { session: Session | null | undefined; reads: readonly string[] },
@@ -156,7 +156,7 @@ export const serveWebApp = async (
     const written = writtenPage(page, { theme, pageManifest, replies: replies ?? [], html })
     reply.type('text/html; charset=utf-8').header('vary', 'cookie, accept-encoding')
     if (session) {
-      // What it holds is theirs, and of this moment: going back to it shows no older one.
+      // The page holds the user's own data, as of now: the browser must not show an old copy when going back.
       reply.header('cache-control', 'no-store')
       return compressed(request, reply, written)
     }

@@ -7,19 +7,19 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&l
 const escaped = (text: string): string => text.replaceAll(/[&"<>]/g, (sign) => ENTITIES[sign] ?? sign)
 
 type Written = {
-  /** Null is said of visitors and of who has chosen none; of whom nobody knows (undefined) nothing is said. */
+  /** Null for visitors and users without a chosen theme; undefined, if the user is unknown, writes nothing. */
   theme: Theme | null | undefined
   /** The page's own files, where the build names some. */
   pageManifest: PageManifest | undefined
   replies: readonly PrefetchedReply[]
-  /** What it shows before its script has come; a fan's with what it was drawn with. */
+  /** Server-rendered HTML, for a fan's page with the inputs that it was rendered with. */
   html?: { html: string; renderedWith?: RenderedWith } | undefined
 }
 
-/** Where the app draws. */
+/** Root element of the app. */
 const ROOT = '<div id="root"></div>'
 
-/** What is seen and cannot be used yet is inert, until the app has taken it over (`web/src/app/hydration-marker.tsx`). */
+/** Server-rendered HTML is `inert` until the app has hydrated it (`web/src/app/hydration-marker.tsx`). */
 const rootElement = ({ html, renderedWith }: NonNullable<Written['html']>): string => {
   const ssr = renderedWith ? ` data-ssr="${escaped(JSON.stringify(renderedWith))}"` : ''
   return `<div id="root" inert${ssr}>${html}</div>`
@@ -31,13 +31,14 @@ const links = ({ scripts, styles }: PageManifest): string =>
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${escaped(file)}">`),
   ].join('')
 
-/** Whatever a reply holds, it does not end its block: JSON has `<` in texts alone, where it may be written like this. */
+/** Escapes `<`, so that no reply can end its script block; in JSON it occurs in strings only. */
 const asBlock = ({ path, status, headers, body }: PrefetchedReply): string =>
   `<script type="application/json" data-query="${escaped(JSON.stringify({ path, status, headers }))}">${body.replaceAll('<', '\\u003c')}</script>`
 
 /**
- * The page as whoever asks gets it. Its theme is read by its first script (`web/src/features/theme/scheme.ts`), its replies
- * by the app (`web/src/lib/prefetched-replies.ts`), from blocks of data: a script in the page itself would need `unsafe-inline`.
+ * Writes the page for a caller.
+ * Its first script reads the theme (`web/src/features/theme/scheme.ts`), the app the replies
+ * (`web/src/lib/prefetched-replies.ts`) from data blocks: an inline script would need `unsafe-inline`.
  */
 export const writtenPage = (page: string, { theme, pageManifest, replies, html }: Written): string => {
   const themed =

@@ -29,10 +29,10 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 test('an account has its places, then its queue in order, then is refused', async () => {
   const [first] = ['a', 'b', 'c', 'd', 'e'].map((name) => request('ann', name))
   await settled()
-  expect(outcomes).toEqual(['a taken', 'b taken', 'e full'])
+  expect(outcomes).toEqual(['a acquired', 'b acquired', 'e full'])
   close(first!.of)
   await settled()
-  expect(outcomes.at(-1)).toBe('c taken')
+  expect(outcomes.at(-1)).toBe('c acquired')
   request('ann', 'f')
   await settled()
   expect(outcomes).toHaveLength(4)
@@ -42,7 +42,7 @@ test('another account has places of its own', async () => {
   for (const name of ['a', 'b', 'c']) request('ann', name)
   request('bob', 'd')
   await settled()
-  expect(outcomes).toEqual(['a taken', 'b taken', 'd taken'])
+  expect(outcomes).toEqual(['a acquired', 'b acquired', 'd acquired'])
 })
 
 test('a client that goes away gives its place in the queue to the next', async () => {
@@ -50,7 +50,7 @@ test('a client that goes away gives its place in the queue to the next', async (
   close(third!.of)
   close(first!.of)
   await settled()
-  expect(outcomes).toEqual(['a taken', 'b taken', 'c gone', 'd taken'])
+  expect(outcomes).toEqual(['a acquired', 'b acquired', 'c disconnected', 'd acquired'])
 })
 
 test('a client that has gone takes no place', async () => {
@@ -58,7 +58,7 @@ test('a client that has gone takes no place', async () => {
   close(gone)
   request('ann', 'a', gone)
   await settled()
-  expect([outcomes, shares.accounts()]).toEqual([['a gone'], 0])
+  expect([outcomes, shares.accounts()]).toEqual([['a disconnected'], 0])
 })
 
 test('nothing is kept of an account that has nothing under way', async () => {

@@ -96,7 +96,10 @@ test('that some are refused is logged once a minute', async () => {
   clock += 60_000
   await come()
   expect(warn).toHaveBeenCalledTimes(2)
-  expect(warn).toHaveBeenLastCalledWith({ what: 'tips', inFlight: 1 }, expect.any(String))
+  expect(warn).toHaveBeenLastCalledWith(
+    { event: 'load_shedding.active', what: 'tips', inFlight: 1 },
+    expect.any(String),
+  )
   answer.resolve()
   await first
 })

@@ -28,12 +28,12 @@ import { cookiesFor } from './sessions/session-cookie.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
 import { signInLimits } from './sessions/sign-in-limits.ts'
 import { signOutRoutes } from './sessions/sign-out-routes.ts'
-import { startSweeping } from './sessions/sweep-expired.ts'
+import { startExpirySweep } from './sessions/sweep-expired.ts'
 import { signInPageRoutes } from './sign-in-page/sign-in-page-routes.ts'
 import { subscriptions } from './subscriptions.ts'
 import { tippingClient } from './tipping-client.ts'
 
-/** Accounts, sessions and profiles, on the seams of the platform. */
+/** Builds the service: accounts, sessions and profiles. */
 export const buildIdentity = async (platform: Platform, config: IdentityConfig): Promise<Service> => {
   const { database, cache, calls, log } = platform
   const { publicUrl } = config
@@ -75,10 +75,14 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
     const [first] = config.adminEmails
     if (first !== undefined && config.adminPassword !== undefined) {
       const outcome = await bootstrapAdministrator(identity)(first, config.adminPassword)
-      if (outcome !== 'unchanged') log.info({ outcome }, 'the first administrator')
-      // The operator's own choice stops no start, so that no installation is locked out by an upgrade.
+      if (outcome !== 'unchanged')
+        log.info({ event: 'administrator.bootstrapped', outcome }, 'First administrator created or taken over')
+      // Not an error: otherwise an upgrade could lock out an installation with such a password.
       if (weaknessOf(config.adminPassword, { email: first }) !== undefined)
-        log.warn('ADMIN_PASSWORD is a password that anybody would try first: choose another one')
+        log.warn(
+          { event: 'administrator.weak_password' },
+          'ADMIN_PASSWORD is among the first passwords that an attacker tries: choose another one',
+        )
     }
     await announceAdministrators(identity)
     return { stop: async () => {} }
@@ -90,7 +94,7 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
     app,
     reactions: subscriptions,
     republishers: [userRepublisher(identity.administrators)],
-    tasks: [prepareAdministrators, () => mailSender.start(), () => startSweeping(database, log)],
+    tasks: [prepareAdministrators, () => mailSender.start(), () => startExpirySweep(database, log)],
   })
   return service
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
-describe('the settings of identity', () => {
-  test('work without any', () => {
+describe('settings of identity', () => {
+  test('have defaults', () => {
     expect(readConfig({})).toMatchObject({
       publicUrl: 'http://localhost:8080',
       adminEmails: [],
@@ -12,7 +12,7 @@ describe('the settings of identity', () => {
     })
   })
 
-  test('name the administrators in lower case', () => {
+  test('convert the addresses of administrators to lower case', () => {
     const { adminEmails } = readConfig({
       ADMIN_EMAILS: ' Boss@Example.org, ,second@example.org',
       ADMIN_PASSWORD: 'long enough',
@@ -32,7 +32,7 @@ describe('the settings of identity', () => {
     expect(() => readConfig(env)).toThrow(name)
   })
 
-  test('send mail by SMTP where a server is named', () => {
+  test('send mail by SMTP where a server is configured', () => {
     const { mail } = readConfig({ SMTP_URL: 'smtp://mail.example.org', PUBLIC_URL: 'https://tips.example.org/' })
     expect(mail).toEqual({
       kind: 'smtp',

@@ -3,25 +3,25 @@ import { type MailConfig, mailConfigOf, mailEnvironment, publicUrlOf } from '@pu
 import { administratorPassword, ConfigError, readEnvironment } from '@purple-sector/service-kit/config'
 import { z } from 'zod'
 
-/** Cost of argon2id and how much of it runs at once. */
+/** Cost of argon2id, and the limits of concurrent hashing. */
 export type HashingConfig = {
   memoryKib: number
   passes: number
   lanes: number
-  /** Hashes computed at the same time. */
+  /** Number of concurrent hashes. */
   concurrency: number
-  /** Hashes that may wait for a turn; beyond that whoever has most of them waiting is refused with 503. */
-  waiting: number
+  /** Maximum of queued hashes; beyond it the owner with most of them is rejected with 503. */
+  queueLimit: number
 }
 
 export type OidcConfig = { issuer: URL; clientId: string; clientSecret: string | undefined; scopes: string }
 
 export type IdentityConfig = {
-  /** Where browsers reach the product, without a trailing slash: links in mails, the cookie's name, redirects. */
+  /** Public URL of the product, without a trailing slash: for links in mails, the cookie names and redirects. */
   publicUrl: string
   /** In lower case. */
   adminEmails: string[]
-  /** With it the first of `adminEmails` is made an account at the start. */
+  /** If set, the account of the first of `adminEmails` is created at the start. */
   adminPassword: string | undefined
   hashing: HashingConfig
   mail: MailConfig
@@ -29,9 +29,11 @@ export type IdentityConfig = {
   limits: {
     /** Per address and minute. */
     registrations: number
-    /** Of an account at an address, or in a browser it knows, in a minute. */
+    /** Per minute, of an account at an address or in a browser it knows. */
     signIns: number
-    /** Failed ones before a growing delay: per account and address or browser in 15 minutes, per address in an hour. */
+    /**
+     * Failed sign-ins before a growing delay: per account and address or browser in 15 minutes, per address in an hour.
+     */
     signInsPerAccount: number
     signInsPerAddress: number
   }
@@ -46,7 +48,7 @@ const emails = z.string().transform((list) =>
     .filter((email) => email !== ''),
 )
 
-/** The variables it reads. */
+/** Environment variables of the service. */
 export const environment = z.object({
   ...mailEnvironment,
   ADMIN_EMAILS: emails.default([]),
@@ -55,7 +57,7 @@ export const environment = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_SCOPES: z.string().default('openid email profile'),
-  // OWASP's smallest setting for argon2id is 19 MiB, two passes, one lane.
+  // OWASP's minimum for argon2id is 19 MiB, two passes, one lane.
   PASSWORD_HASH_MEMORY_KIB: count(19_456, 8_192),
   PASSWORD_HASH_PASSES: count(2, 1, 100),
   PASSWORD_HASH_LANES: count(1, 1, 16),
@@ -78,7 +80,7 @@ const oidcOf = (env: Environment): OidcConfig | undefined => {
   return { issuer: new URL(issuer), clientId, clientSecret: env.OIDC_CLIENT_SECRET, scopes: env.OIDC_SCOPES }
 }
 
-/** Reads the settings of identity; throws a `ConfigError` that names what is missing or wrong. */
+/** Reads the settings of identity; throws a `ConfigError` that names a missing or invalid one. */
 export const readConfig = (env: NodeJS.ProcessEnv): IdentityConfig => {
   const parsed = readEnvironment(environment, env)
   if (parsed.ADMIN_PASSWORD !== undefined && parsed.ADMIN_EMAILS.length === 0)
@@ -94,7 +96,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): IdentityConfig => {
       passes: parsed.PASSWORD_HASH_PASSES,
       lanes: parsed.PASSWORD_HASH_LANES,
       concurrency: parsed.PASSWORD_HASH_CONCURRENCY,
-      waiting: parsed.PASSWORD_HASH_WAITING,
+      queueLimit: parsed.PASSWORD_HASH_WAITING,
     },
     mail: mailConfigOf(parsed),
     oidc: oidcOf(parsed),

@@ -8,14 +8,14 @@ import type { Cookies } from './sessions/session-cookie.ts'
 import type { SignInLimits } from './sessions/sign-in-limits.ts'
 import type { Tipping } from './tipping-client.ts'
 
-/** What the stories of this service work with; `app.ts` puts it together. */
+/** Dependencies of this service's use cases; `app.ts` creates them. */
 export type IdentityDependencies = {
   database: Database
   cache: Cache
   passwords: Passwords
   administrators: Administrators
   limits: SignInLimits
-  /** Of an address. */
+  /** Registrations per address. */
   registrations: RateLimit
   tipping: Tipping
   cookies: Cookies

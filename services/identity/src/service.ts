@@ -3,10 +3,10 @@ import type { ServiceDefinition } from '@purple-sector/service-kit/service-defin
 import { settingsOf } from '@purple-sector/service-kit/settings'
 import { environment, type IdentityConfig, readConfig } from './config.ts'
 
-// Not loaded before it is asked for: whoever only reads the list of services needs none of its code.
+// Loaded lazily: a process that only reads the list of services does not need the service's code.
 const load = () => import('./app.ts')
 
-/** Accounts, sessions and profiles. */
+/** The identity service: accounts, sessions and profiles. */
 export const identity: ServiceDefinition<IdentityConfig> = {
   name: 'identity',
   migrationsDirectory: fileURLToPath(new URL('../migrations', import.meta.url)),

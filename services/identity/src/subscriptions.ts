@@ -1,4 +1,4 @@
 import { onWeekendChanged } from './profile/on-weekend-changed.ts'
 
-/** Everything identity listens to. */
+/** All events identity consumes. */
 export const subscriptions = [onWeekendChanged]

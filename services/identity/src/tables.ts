@@ -3,7 +3,7 @@ import type { Theme } from '@purple-sector/contracts/identity/http'
 import { table } from '@purple-sector/database'
 import type { Profile } from './accounts/account.ts'
 
-// The rows of identity's tables, whose column names stay in its repositories.
+// Row types of identity's tables; column names are used only in its repositories.
 
 export type UserRow = {
   id: string
@@ -36,7 +36,7 @@ type SessionRow = {
   browser: string | null
 }
 type DeviceRow = { hash: string; user_id: string; last_used_at: Date }
-/** What a token of a mail is good for. */
+/** The purpose of a mailed token. */
 export type Purpose = 'verify' | 'reset'
 type TokenRow = { hash: string; purpose: Purpose; user_id: string; expires_at: Date }
 type OidcIdentityRow = { issuer: string; subject: string; user_id: string }

@@ -4,9 +4,9 @@ import type { Logger, ServiceCalls } from '@purple-sector/service-kit'
 
 export type UserState = ParsedCall<typeof applyUser>['request']
 
-/** What this service tells tipping around a write, because an event would come too late. */
+/** Calls to tipping around a write, for which an event would come too late. */
 export type Tipping = {
-  /** Hands over a user that was just stored. Where tipping does not answer in time, the event brings it. */
+  /** Pushes a stored user. Where tipping does not answer in time, the event delivers it. */
   applyUser(state: UserState): Promise<void>
 }
 
@@ -16,8 +16,8 @@ export const tippingClient = (calls: ServiceCalls, log: Logger): Tipping => ({
       await calls.request(applyUser, { request: state })
     } catch (error) {
       log.warn(
-        { err: error, userId: state.data.id },
-        'tipping did not take over a user in time; its event will bring it',
+        { event: 'tipping.push_failed', err: error, userId: state.data.id },
+        'Tipping did not apply a user in time; its event delivers it later',
       )
     }
   },

@@ -16,7 +16,7 @@ export type SignedInFan = { user: User; secret: string; headers: Record<string, 
 
 export type TestIdentity = Awaited<ReturnType<typeof createTestIdentity>>
 
-/** Hashing so cheap that a test can register many. */
+/** Cheap hashing, so that a test can register many accounts. */
 const environment = { PUBLIC_URL: 'http://tips.test', PASSWORD_HASH_MEMORY_KIB: '8192', PASSWORD_HASH_PASSES: '1' }
 
 const cookiesIn = (header: string | string[] | undefined, name: string): string | undefined =>
@@ -25,7 +25,9 @@ const cookiesIn = (header: string | string[] | undefined, name: string): string 
     .map((cookie) => new RegExp(`^(?:__Host-)?${name}=([^;]*)`).exec(cookie)?.[1])
     .find((value) => value !== undefined)
 
-/** Identity, not started yet: it answers, and what it publishes stays in the outbox, where `events` finds it. */
+/**
+ * Creates identity without starting it: it answers, and published events stay in the outbox, where `events` reads them.
+ */
 export const createTestIdentity = async (over: Partial<IdentityConfig> = {}, on?: TestDatabase) => {
   const folder = await temporaryFolder('mail')
   const mail = { kind: 'files' as const, from: 'Purple Sector <no-reply@tips.test>', directory: folder.path }
@@ -40,7 +42,7 @@ export const createTestIdentity = async (over: Partial<IdentityConfig> = {}, on?
     log: test.platform.log,
   })
 
-  /** The caller behind a session's secret, as the gateway finds it out. */
+  /** Resolves session secrets to callers, as the gateway does. */
   const resolve = async (secrets: string[]): Promise<Caller[]> => {
     const hashes = secrets.map(hashOf)
     const reply = await test.callInternal({ method: 'POST', path: '/internal/sessions/resolve', body: { hashes } })
@@ -57,7 +59,7 @@ export const createTestIdentity = async (over: Partial<IdentityConfig> = {}, on?
     post: (url: string, payload: object, headers: Record<string, string> = {}) =>
       app.inject({ method: 'POST', url, payload, headers }),
 
-    /** Posts fields as a form without script does. */
+    /** Posts fields as a form without script. */
     postForm: (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
       app.inject({
         method: 'POST',
@@ -80,7 +82,7 @@ export const createTestIdentity = async (over: Partial<IdentityConfig> = {}, on?
       return { user: userSchema.parse(reply.json()), secret, headers: await this.headersFor(secret) }
     },
 
-    /** The data of the events about a subject, oldest first. */
+    /** Returns the data of the events of a subject, oldest first. */
     async events(type: string, subject?: string): Promise<unknown[]> {
       const rows = await database('outbox')
         .where({ type, ...(subject === undefined ? {} : { subject }) })
@@ -88,14 +90,14 @@ export const createTestIdentity = async (over: Partial<IdentityConfig> = {}, on?
       return rows.map(({ data }) => data)
     },
 
-    /** Sends the mails that wait and answers all sent so far, oldest first. */
+    /** Sends pending mails and returns all mails sent so far, oldest first. */
     async mails(): Promise<string[]> {
       await mailSender.deliverDue()
       const names = (await readdir(folder.path)).filter((name) => name.endsWith('.eml')).sort()
       return Promise.all(names.map((name) => readFile(join(folder.path, name), 'utf8')))
     },
 
-    /** The token of the last link mailed to an address. */
+    /** Returns the token of the latest link mailed to an address. */
     async tokenMailedTo(email: string): Promise<string> {
       const mail = (await this.mails()).findLast((text) => text.includes(`To: ${email}`)) ?? ''
       return /token=([\w-]+)/.exec(mail)?.[1] ?? ''

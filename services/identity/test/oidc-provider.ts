@@ -12,10 +12,10 @@ export type Person = {
 
 export const oidcClient = { clientId: 'purple-sector', clientSecret: 'a secret of the client' }
 
-/** Makes another ID token of the claims the provider has signed, knowing its public key. */
+/** Creates another ID token from the claims that the provider signed, given its public key. */
 export type Forger = (claims: Record<string, unknown>, publicKey: JWK) => Promise<string>
 
-/** A real OpenID Connect provider on loopback; whoever `person` is signs in without being asked. */
+/** Starts a real OpenID Connect provider on loopback; the given `person` is signed in without a prompt. */
 export const startOidcProvider = async (redirectUri: string) => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -76,12 +76,12 @@ export const startOidcProvider = async (redirectUri: string) => {
     privateKey,
     requests: state.requests,
 
-    /** From now on somebody between the provider and us puts their own ID tokens in place of its. */
+    /** Replaces ID tokens with forged ones from now on, like an attacker between the provider and us. */
     forgeBy(forger: Forger | undefined): void {
       state.forger = forger
     },
 
-    /** Does what a browser does between leaving for the provider and coming back: answers the address of the callback. */
+    /** Follows the redirects of a browser at the provider and returns the URL of the callback. */
     async visit(location: string, person: Person): Promise<string> {
       state.person = person
       const cookies = new Map<string, string>()

@@ -7,10 +7,10 @@ import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { deleteAccount } from './delete-account.ts'
 import { exportAccount } from './export-account.ts'
 
-/** As a name of a file says it: usernames have no other characters. */
+/** Returns the file name of an export; usernames contain only characters that are safe in it. */
 const fileNameOf = (username: string | null): string => `purple-sector-${username ?? 'account'}.json`
 
-/** What the caller may take along, and the end of their account. */
+/** Routes of the data export and of deleting the account. */
 export const accountLifeRoutes =
   (identity: IdentityDependencies, calls: ServiceCalls): FastifyPluginAsyncZod =>
   async (app) => {

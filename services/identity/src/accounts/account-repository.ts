@@ -47,8 +47,8 @@ const profileRow = (profile: Profile) => ({
 const emailTaken = () => conflict('EMAIL_TAKEN', 'There’s already an account with this email')
 export const usernameTaken = () => conflict('USERNAME_TAKEN', 'Username already taken')
 
-/** Twins that pass every check at once meet in the unique indexes: the second gets the same 409. */
-const orTaken = (error: unknown): never => {
+/** Maps unique violations to the same 409 as the check before, for concurrent writes that both pass it. */
+const throwTaken = (error: unknown): never => {
   if (isUniqueViolation(error, 'users_email')) throw emailTaken()
   if (isUniqueViolation(error, 'users_username')) throw usernameTaken()
   throw error
@@ -71,8 +71,8 @@ export const accountRepository = (sql: Database | Transaction) => {
     const row = await rows
     return row && accountOf(row)
   }
-  /** Keeps what the person is found by as they are called now. */
-  const saveWords = async (id: string, names: Parameters<typeof searchWordsOf>[0]): Promise<void> => {
+  /** Replaces the user's search words. */
+  const saveSearchWords = async (id: string, names: Parameters<typeof searchWordsOf>[0]): Promise<void> => {
     const words = searchWordsOf(names)
     await sql.raw('delete from user_words where user_id = ? and word <> all(?::text[])', [id, words])
     await sql.raw('insert into user_words (user_id, word) select ?, unnest(?::text[]) on conflict do nothing', [
@@ -86,22 +86,22 @@ export const accountRepository = (sql: Database | Transaction) => {
     find: (id: string) => one(accounts().where({ id }).first()),
     findByEmail: (email: string) => one(byEmail(email).first()),
 
-    /** Holds the account until the end of the transaction. */
-    hold: (id: string) => one(accounts().where({ id }).forUpdate().first()),
-    holdByEmail: (email: string) => one(byEmail(email).forUpdate().first()),
+    /** Selects the account for update until the end of the transaction. */
+    selectForUpdate: (id: string) => one(accounts().where({ id }).forUpdate().first()),
+    selectByEmailForUpdate: (email: string) => one(byEmail(email).forUpdate().first()),
 
     /**
-     * Whether this is still the account's password, and keeps it so until the end of the transaction: a session begun
-     * meanwhile cannot outlive a change of the password, which ends all sessions. Held as the sessions hold it: two
-     * that shared the row and then wanted it each for itself would wait for each other.
+     * Whether this is still the account's password; locks the row until the end of the transaction.
+     * A session started meanwhile can then not outlive a change of the password, which ends all sessions. The lock mode
+     * is that of the sessions: two transactions that share the row and then upgrade the lock would deadlock.
      */
-    async keepsPassword(id: string, passwordHash: string | null): Promise<boolean> {
+    async lockAndCheckPassword(id: string, passwordHash: string | null): Promise<boolean> {
       const row = await accounts().where({ id }).forNoKeyUpdate().first('password_hash')
       return row !== undefined && row.password_hash === passwordHash
     },
 
-    /** Throws 409 where the address or the name belongs to somebody. */
-    async refuseTaken({ email, username }: { email: string; username?: string | undefined }): Promise<void> {
+    /** Throws 409 where the address or the username is taken. */
+    async assertAvailable({ email, username }: { email: string; username?: string | undefined }): Promise<void> {
       if (await byEmail(email).first('id')) throw emailTaken()
       if (username !== undefined && (await accounts().whereRaw('lower(username) = lower(?)', [username]).first('id')))
         throw usernameTaken()
@@ -120,18 +120,18 @@ export const accountRepository = (sql: Database | Transaction) => {
           profile_image_url: account.profileImageUrl ?? null,
         })
         .returning('*')
-        .catch(orTaken)
+        .catch(throwTaken)
       const created = accountOf(row as UserRow)
-      await saveWords(created.id, created)
+      await saveSearchWords(created.id, created)
       return created
     },
 
     async saveProfile(id: string, profile: Profile): Promise<void> {
-      await accounts().where({ id }).update(profileRow(profile)).catch(orTaken)
-      await saveWords(id, profile)
+      await accounts().where({ id }).update(profileRow(profile)).catch(throwTaken)
+      await saveSearchWords(id, profile)
     },
 
-    /** With all that is the account's own; twice is once. */
+    /** Deletes the account and all rows that belong to it; idempotent. */
     async remove(id: string): Promise<void> {
       await accounts().where({ id }).delete()
     },
@@ -155,7 +155,7 @@ export const accountRepository = (sql: Database | Transaction) => {
       return rows.map(accountOf)
     },
 
-    /** The accounts after `cursor`, in order of their ids. */
+    /** Lists the accounts after `cursor`, in the order of their ids. */
     async page(cursor: string | undefined, size: number): Promise<Account[]> {
       const rows = await accounts()
         .where('id', '>', cursor ?? '')

@@ -24,7 +24,7 @@ import { sendVerification, verifyEmail } from './verify-email.ts'
 
 const access = { access: 'public' } as const
 const silent = { response: { 204: noContent, ...errorResponses } }
-/** A form is answered by pages. */
+/** Posted forms are answered with pages. */
 const posted = { response: { 200: pageResponse, 204: noContent, ...errorPageResponses } }
 const shown = { response: { 200: pageResponse, ...errorPageResponses } }
 const toSignIn = { href: '/api/login', label: 'Sign in' }
@@ -39,7 +39,7 @@ const changed = notePage({
   link: toSignIn,
 })
 
-/** The caller's account, its address and its password. */
+/** Routes of the caller's account, its address and its password. */
 export const accountRoutes =
   (identity: IdentityDependencies): FastifyPluginAsyncZod =>
   async (app) => {
@@ -66,7 +66,7 @@ export const accountRoutes =
       {
         schema: { querystring: verifyQuery, response: { 200: pageResponse, 303: noContent, ...errorPageResponses } },
         config: access,
-        // What looks at links in mails before people do may ask with HEAD, from their own browser too.
+        // Mail scanners may send HEAD before the user opens the link, in the user's own browser too.
         exposeHeadRoute: false,
         errorHandler: formErrors((_request, text) =>
           notePage({ title: 'This link doesn’t work', text, link: { href: '/', label: 'Go to Purple Sector' } }),

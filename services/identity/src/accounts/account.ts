@@ -3,7 +3,7 @@ import type { userChanged } from '@purple-sector/contracts/identity/events'
 import type { Theme, User } from '@purple-sector/contracts/identity/http'
 import type { z } from 'zod'
 
-/** What a fan tells about themself. */
+/** The fields that a user edits. */
 export type Profile = {
   username: string | null
   firstName: string | null
@@ -22,17 +22,17 @@ export type Profile = {
   spoilerDelaySeconds: number
 }
 
-/** An account as identity keeps it. Without a password it is entered through the provider or a reset. */
+/** A stored account. Without a password its user signs in through the provider, or resets the password. */
 export type Account = Profile & { id: string; email: string; isVerified: boolean; passwordHash: string | null }
 
 /** The addresses of ADMIN_EMAILS, in lower case. */
 export type Administrators = ReadonlySet<string>
 
-/** Administrators are the accounts whose *verified* e-mail is named (docs/rules.md, People and roles). */
+/** Whether the account's *verified* address is listed in ADMIN_EMAILS (docs/rules.md, People and roles). */
 export const isAdministrator = (account: Pick<Account, 'email' | 'isVerified'>, administrators: Administrators) =>
   account.isVerified && administrators.has(account.email.toLowerCase())
 
-/** The account as its owner sees it. */
+/** Builds the reply for the account's owner. */
 export const userOf = (account: Account, administrators: Administrators): User => {
   const { isVerified, passwordHash, ...user } = account
   return {
@@ -43,7 +43,7 @@ export const userOf = (account: Account, administrators: Administrators): User =
   }
 }
 
-/** The account as other services may know it. */
+/** Builds the state that other services may know, as the event publishes it. */
 export const stateOf = (account: Account, administrators: Administrators): z.infer<typeof userChanged.data> => ({
   id: account.id,
   verifiedEmail: account.isVerified ? account.email : null,
@@ -60,7 +60,7 @@ export const stateOf = (account: Account, administrators: Administrators): z.inf
   deleted: false,
 })
 
-/** What is left of an account that was deleted: its id. */
+/** Builds the state of a deleted account, of which only the id remains. */
 export const deletedState = (id: string): z.infer<typeof userChanged.data> => ({
   id,
   verifiedEmail: null,

@@ -17,14 +17,14 @@ const expire = (token: string) =>
     .update({ expires_at: identity.database.raw(`now() - interval '1 second'`) })
 
 describe('the caller', () => {
-  test('is answered as a whole user', async () => {
+  test('gets the whole user', async () => {
     const { user, headers } = await identity.register({ username: 'caller' })
     const reply = await identity.app.inject({ url: '/api/auth/user', headers })
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual(user)
   })
 
-  test('is nobody without a session', async () => {
+  test('gets 401 without a session', async () => {
     const reply = await identity.app.inject('/api/auth/user')
     expect(reply.statusCode).toBe(401)
     expect(reply.json()).toMatchObject({ code: 'UNAUTHORIZED', message: 'Unauthorized' })
@@ -51,7 +51,7 @@ describe('changing the password', () => {
     expect((await login(user.email, 'battery staple')).statusCode).toBe(200)
   })
 
-  test('needs the present one', async () => {
+  test('requires the current password', async () => {
     const { headers } = await identity.register()
     const wrong = await identity.post(
       '/api/auth/password',
@@ -68,7 +68,7 @@ describe('changing the password', () => {
     expect(short.json()).toMatchObject({ code: 'BAD_REQUEST', issues: [{ path: 'password' }] })
   })
 
-  test('cannot be used to guess without end', async () => {
+  test('limits wrong guesses', async () => {
     const { headers } = await identity.register()
     const guess = () =>
       identity.post('/api/auth/password', { currentPassword: 'wrong', password: 'battery staple' }, headers)
@@ -76,7 +76,7 @@ describe('changing the password', () => {
     expect((await guess()).statusCode).toBe(429)
   })
 
-  test('leaves no session that was begun with the old one meanwhile', async () => {
+  test('leaves no session that was started meanwhile with the old password', async () => {
     const { user, headers } = await identity.register()
     const logins = Array.from({ length: 6 }, (_, index) => login(user.email, 'correct horse', `10.2.0.${index}`))
     const change = identity.post(
@@ -92,11 +92,11 @@ describe('changing the password', () => {
   })
 })
 
-describe('a forgotten password', () => {
-  test('is set anew by the mailed link, once, and every session ends', async () => {
+describe('resetting the password', () => {
+  test('sets a new password by the mailed link once, and ends every session', async () => {
     const { user, secret } = await identity.register()
-    const asked = await identity.post('/api/auth/password/forgot', { email: user.email.toUpperCase() })
-    expect([asked.statusCode, asked.body]).toEqual([204, ''])
+    const requested = await identity.post('/api/auth/password/forgot', { email: user.email.toUpperCase() })
+    expect([requested.statusCode, requested.body]).toEqual([204, ''])
     const token = await identity.tokenMailedTo(user.email)
     const reset = await identity.post('/api/auth/password/reset', { token, password: 'battery staple' })
     expect([reset.statusCode, reset.body]).toEqual([204, ''])
@@ -111,14 +111,14 @@ describe('a forgotten password', () => {
     ])
   })
 
-  test('answers the same for an address nobody has, and mails nothing', async () => {
+  test('replies in the same way for an unknown address, and mails nothing', async () => {
     const before = await identity.mails()
     const reply = await identity.post('/api/auth/password/forgot', { email: 'nobody@example.org' })
     expect([reply.statusCode, reply.body]).toEqual([204, ''])
     expect(await identity.mails()).toEqual(before)
   })
 
-  test('does not flood a mailbox', async () => {
+  test('limits mails per account', async () => {
     const { user } = await identity.register()
     const before = (await identity.mails()).length
     for (let each = 0; each < 8; each++)
@@ -126,7 +126,7 @@ describe('a forgotten password', () => {
     expect(await identity.mails()).toHaveLength(before + 5)
   })
 
-  test('is mailed for by one household sixty times an hour, whatever addresses of its IPv6 network ask', async () => {
+  test('limits requests per IPv6 network to 60 an hour, whichever of its addresses send them', async () => {
     const { user } = await identity.register()
     const forgot = (email: string, address: string) =>
       identity.post('/api/auth/password/forgot', { email }, { 'x-client-address': address })
@@ -139,7 +139,7 @@ describe('a forgotten password', () => {
     expect(await identity.mails()).toHaveLength(before + 1)
   })
 
-  test('cannot be set by a link that is an hour old or was made for something else', async () => {
+  test('rejects a link after an hour, and one for another purpose', async () => {
     const { user } = await identity.register()
     const forVerifying = await identity.tokenMailedTo(user.email)
     expect(
@@ -153,17 +153,17 @@ describe('a forgotten password', () => {
     )
   })
 
-  test('works without script, too', async () => {
+  test('works without script', async () => {
     const { user } = await identity.register()
     expect((await identity.app.inject('/api/auth/password/forgot')).body).toContain(
       'action="/api/auth/password/forgot"',
     )
-    const asked = await identity.postForm('/api/auth/password/forgot', { email: user.email })
-    expect([asked.statusCode, asked.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    const requested = await identity.postForm('/api/auth/password/forgot', { email: user.email })
+    expect([requested.statusCode, requested.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     const token = await identity.tokenMailedTo(user.email)
     const page = await identity.app.inject(`/api/auth/password/reset?token=${token}`)
     expect(page.body).toContain(`name="token" value="${token}"`)
-    // A mail scanner opens the link before its reader does.
+    // A mail scanner opens the link before the user does.
     for (const method of ['HEAD', 'GET', 'HEAD', 'GET'] as const)
       expect((await identity.app.inject({ method, url: `/api/auth/password/reset?token=${token}` })).statusCode).toBe(
         200,
@@ -181,7 +181,7 @@ describe('a forgotten password', () => {
     ['/api/auth/password/forgot', 'email', { email: 'no address' }],
     ['/api/auth/password/reset', 'token', { password: 'battery staple' }],
     ['/api/auth/password/reset', 'password', { token: 'a', password: 'short' }],
-  ])('names the field at fault: %s %s', async (url, path, body) => {
+  ])('names the invalid field: %s %s', async (url, path, body) => {
     const reply = await identity.post(url, body)
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toMatchObject({ issues: [{ path }] })

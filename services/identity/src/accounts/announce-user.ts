@@ -7,27 +7,27 @@ import { accountRepository } from './account-repository.ts'
 
 const PAGE = 500
 
-const announce = async (sql: Transaction, data: UserState['data']): Promise<UserState> => {
+const publishUser = async (sql: Transaction, data: UserState['data']): Promise<UserState> => {
   const { sequence = 0 } = await outbox(sql).append(userChanged, data)
   return { sequence, data }
 }
 
 /**
- * Tells the other services what a user now is, and answers the state as it was told. Call it last in the transaction:
- * it locks the user's key.
+ * Publishes the present state of a user and returns it with its sequence.
+ * Call it last in the transaction: it locks the user's event key.
  */
 export const announceUser = (
   sql: Transaction,
   account: Account,
   administrators: Administrators,
-  told: Pick<UserState['data'], 'communityChanged'> = {},
-): Promise<UserState> => announce(sql, { ...stateOf(account, administrators), ...told })
+  extra: Pick<UserState['data'], 'communityChanged'> = {},
+): Promise<UserState> => publishUser(sql, { ...stateOf(account, administrators), ...extra })
 
-/** Tells them that an account is gone, with nothing of it but its id. */
+/** Publishes the deletion of an account, with nothing but its id. */
 export const announceDeletedUser = (sql: Transaction, userId: string): Promise<UserState> =>
-  announce(sql, deletedState(userId))
+  publishUser(sql, deletedState(userId))
 
-/** Every user as they are, for a service that starts from nothing. */
+/** Republishes all users, for a service with an empty projection. */
 export const userRepublisher = (administrators: Administrators): Republisher =>
   republishes(userChanged, async (sql, cursor) => {
     const accounts = await accountRepository(sql).page(cursor, PAGE)

@@ -19,8 +19,8 @@ const wrongPassword = () =>
   badRequest('WRONG_PASSWORD', 'Your current password is wrong.', [{ path: 'currentPassword', message: 'is wrong' }])
 
 /**
- * A new password for the caller; every other session ends, and so do links mailed for a forgotten one. No browser is
- * known to the account any more but this one: answers what its device cookie is to say.
+ * Changes the caller's password; returns the value of the browser's device cookie.
+ * Every other session ends, links mailed for a reset are revoked, and the account forgets all browsers but this one.
  */
 export const changePassword =
   ({ database, passwords, limits, log }: IdentityDependencies) =>
@@ -31,28 +31,25 @@ export const changePassword =
     const account = await accountRepository(database).find(userId)
     if (!account) throw unauthorized()
     refuseWeakPassword(password, account)
-    // Whoever has a session has signed in before.
+    // A caller with a session has signed in before, so the browser counts as known.
     const attempt = { email: account.email, address, browser: sessionId }
-    const passwordHash = await passwords.afterEarlierStarts(
-      { address, account: userId, isKnown: true },
-      async (hashing) => {
-        const isRight = await limits.guard(attempt, () => hashing.matches(account.passwordHash, currentPassword))
-        return isRight ? hashing.hash(password) : undefined
-      },
-    )
+    const passwordHash = await passwords.withSlot({ address, account: userId, isKnown: true }, async (hashing) => {
+      const isRight = await limits.guard(attempt, () => hashing.matches(account.passwordHash, currentPassword))
+      return isRight ? hashing.hash(password) : undefined
+    })
     if (passwordHash === undefined) {
-      log.info({ userId, address }, 'a change of password was refused')
+      log.info({ event: 'password.change_rejected', userId, address }, 'Password change rejected: wrong password')
       throw wrongPassword()
     }
     const known = await database.transaction(async (sql) => {
       const accounts = accountRepository(sql)
-      const held = await accounts.hold(userId)
-      if (held?.passwordHash !== account.passwordHash) throw wrongPassword()
+      const current = await accounts.selectForUpdate(userId)
+      if (current?.passwordHash !== account.passwordHash) throw wrongPassword()
       await accounts.setPassword(userId, passwordHash)
-      await oneTimeTokens(sql).withdraw(userId, ['reset'])
+      await oneTimeTokens(sql).revoke(userId, ['reset'])
       await sessionRepository(sql).endAll(userId, sessionId)
       return deviceRepository(sql).remember(userId, device)
     })
-    log.info({ userId, address }, 'password changed')
+    log.info({ event: 'password.changed', userId, address }, 'Password changed')
     return known
   }

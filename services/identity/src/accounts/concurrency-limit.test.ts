@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { type ConcurrencyLimitOptions, createConcurrencyLimit, type Line } from './concurrency-limit.ts'
+import { type ConcurrencyLimitOptions, createConcurrencyLimit, type QueueOwner } from './concurrency-limit.ts'
 
-const fan: Line = { address: '10.0.0.1', account: 'fan' }
-const flooder: Line = { address: '10.0.0.2', account: 'flooder' }
+const fan: QueueOwner = { address: '10.0.0.1', account: 'fan' }
+const flooder: QueueOwner = { address: '10.0.0.2', account: 'flooder' }
 
 const setUp = (over: Partial<ConcurrencyLimitOptions> = {}) => {
   let time = 0
   const turn = createConcurrencyLimit({
-    places: 1,
-    waiting: 10,
-    waitingEach: 10,
+    concurrency: 1,
+    queueLimit: 10,
+    queueLimitPerOwner: 10,
     timeoutMs: 1_000,
     now: () => time,
     ...over,
   })
-  /** Takes a place until it is told to leave. */
-  const occupy = (line: Line) => {
+  /** Occupies a slot until the returned function is called. */
+  const occupy = (line: QueueOwner) => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const left = turn(line, () => promise)
     return async () => {
@@ -26,55 +26,55 @@ const setUp = (over: Partial<ConcurrencyLimitOptions> = {}) => {
   return { turn, occupy, pass: (ms: number) => (time += ms) }
 }
 
-describe('a concurrency limit', () => {
-  test('runs so many at once, the others of one line in the order they came', async () => {
-    const { turn, occupy } = setUp({ places: 2 })
+describe('concurrency limit', () => {
+  test('runs up to the limit and queues further work of one owner in order', async () => {
+    const { turn, occupy } = setUp({ concurrency: 2 })
     const leave = [occupy(fan), occupy(fan)]
-    const begun: number[] = []
-    const waiting = [1, 2, 3].map((each) => turn(fan, async () => void begun.push(each)))
-    expect(begun).toEqual([])
+    const started: number[] = []
+    const waiting = [1, 2, 3].map((each) => turn(fan, async () => void started.push(each)))
+    expect(started).toEqual([])
     await leave[1]?.()
     await Promise.all(waiting)
-    expect(begun).toEqual([1, 2, 3])
+    expect(started).toEqual([1, 2, 3])
     await leave[0]?.()
   })
 
-  test('gives every address and every account its turn', async () => {
+  test('alternates between addresses and accounts', async () => {
     const { turn, occupy } = setUp()
     const leave = occupy(flooder)
-    const begun: string[] = []
+    const started: string[] = []
     const lines = [flooder, flooder, flooder, { ...flooder, account: 'neighbour' }, fan]
-    const waiting = lines.map((line) => turn(line, async () => void begun.push(line.account)))
+    const waiting = lines.map((line) => turn(line, async () => void started.push(line.account)))
     await leave()
     await Promise.all(waiting)
-    expect(begun).toEqual(['flooder', 'neighbour', 'fan', 'flooder', 'flooder'])
+    expect(started).toEqual(['flooder', 'neighbour', 'fan', 'flooder', 'flooder'])
   })
 
-  test('takes the addresses of one household for one', async () => {
+  test('treats the addresses of one IPv6 network as one', async () => {
     const { turn, occupy } = setUp()
     const leave = occupy(flooder)
-    const begun: string[] = []
+    const started: string[] = []
     const lines = [1, 2, 3].map((host) => ({ address: `2001:db8:1:2::${host}`, account: `of ${host}` }))
-    const waiting = [...lines, fan].map((line) => turn(line, async () => void begun.push(line.account)))
+    const waiting = [...lines, fan].map((line) => turn(line, async () => void started.push(line.account)))
     await leave()
     await Promise.all(waiting)
-    expect(begun).toEqual(['of 1', 'of 2', 'fan', 'of 3'])
+    expect(started).toEqual(['of 1', 'of 2', 'fan', 'of 3'])
   })
 
-  test('gives browsers known to their account every second turn', async () => {
+  test('gives every second slot to browsers known to their account', async () => {
     const { turn, occupy } = setUp()
     const leave = occupy(flooder)
-    const begun: string[] = []
+    const started: string[] = []
     const strangers = [1, 2, 3].map((host) => ({ address: `10.9.0.${host}`, account: `stranger ${host}` }))
     const lines = [...strangers, { ...fan, isKnown: true }]
-    const waiting = lines.map((line) => turn(line, async () => void begun.push(line.account)))
+    const waiting = lines.map((line) => turn(line, async () => void started.push(line.account)))
     await leave()
     await Promise.all(waiting)
-    expect(begun).toEqual(['stranger 1', 'fan', 'stranger 2', 'stranger 3'])
+    expect(started).toEqual(['stranger 1', 'fan', 'stranger 2', 'stranger 3'])
   })
 
-  test('refuses of one account at one address what exceeds its share, at once', async () => {
-    const { turn, occupy } = setUp({ waitingEach: 2 })
+  test('rejects work beyond the share of one account at one address, at once', async () => {
+    const { turn, occupy } = setUp({ queueLimitPerOwner: 2 })
     const leave = occupy(flooder)
     const waiting = [1, 2].map(() => turn(flooder, async () => 'waited'))
     await expect(turn(flooder, async () => 'never')).rejects.toMatchObject({ kind: 'too-many', retryAfterSeconds: 2 })
@@ -83,8 +83,8 @@ describe('a concurrency limit', () => {
     expect(await Promise.all([...waiting, other])).toEqual(['waited', 'waited', 'waited'])
   })
 
-  test('lets a flood crowd out itself and nobody else', async () => {
-    const { turn, occupy } = setUp({ waiting: 3 })
+  test('rejects the latest work of a flood when the queue is full, and nothing else', async () => {
+    const { turn, occupy } = setUp({ queueLimit: 3 })
     const leave = occupy(flooder)
     const crowd = [1, 2, 3].map(() => turn(flooder, async () => 'waited'))
     const single = turn(fan, async () => 'waited')
@@ -94,7 +94,7 @@ describe('a concurrency limit', () => {
     expect(await Promise.all([crowd[0], crowd[1], single])).toEqual(['waited', 'waited', 'waited'])
   })
 
-  test('refuses who has waited longer than anybody listens, and goes on with the next', async () => {
+  test('rejects work that waited longer than the timeout and runs the next', async () => {
     const { turn, occupy, pass } = setUp({ timeoutMs: 1_000 })
     const leave = occupy(fan)
     const early = turn(fan, async () => 'never')
@@ -107,8 +107,8 @@ describe('a concurrency limit', () => {
     expect(await turn(fan, async () => 'free again')).toBe('free again')
   })
 
-  test('gives the place free when the work fails', async () => {
-    const { turn } = setUp({ waiting: 1 })
+  test('releases the slot when the work fails', async () => {
+    const { turn } = setUp({ queueLimit: 1 })
     await expect(turn(fan, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await turn(fan, async () => 'yes')).toBe('yes')
   })

@@ -34,7 +34,7 @@ const verified = async (email: string) => {
 }
 
 describe('deleting an account', () => {
-  test('leaves nothing of it here, ends its sessions and tells everybody', async () => {
+  test('deletes all its rows, ends its sessions and publishes the deletion', async () => {
     const fan = await identity.register({ username: 'leaver', firstName: 'Lea', lastName: 'Ver' })
     const { id, email } = fan.user
     const elsewhere = identity.cookieOf(await signIn(email)) ?? ''
@@ -53,14 +53,14 @@ describe('deleting an account', () => {
     expect((await signIn(email)).statusCode).toBe(401)
   })
 
-  test('frees the address and the name for others at once', async () => {
+  test('releases the address and the username at once', async () => {
     const fan = await identity.register({ username: 'was-mine' })
     await remove(fan)
     const next = await identity.register({ email: fan.user.email, username: 'was-mine' })
     expect(next.user.id).not.toBe(fan.user.id)
   })
 
-  test('needs the password', async () => {
+  test('requires the password', async () => {
     const fan = await identity.register({ username: 'stays' })
     const wrong = await remove(fan, { password: 'a guess' })
     expect(wrong.statusCode).toBe(400)
@@ -70,7 +70,7 @@ describe('deleting an account', () => {
     expect((await signIn(fan.user.email)).statusCode).toBe(200)
   })
 
-  test('cannot be tried with one password after another', async () => {
+  test('limits wrong guesses', async () => {
     const fan = await identity.register()
     for (let each = 0; each < 10; each++) expect((await remove(fan, { password: 'a guess' })).statusCode).toBe(400)
     const reply = await remove(fan)
@@ -80,7 +80,7 @@ describe('deleting an account', () => {
   test.each([
     ['the username', { username: 'No-Password' }, 'no-password'],
     ['the address', { email: 'no-name@example.org' }, 'NO-NAME@example.org'],
-  ])('is confirmed by %s where there is no password', async (_what, over, confirm) => {
+  ])('is confirmed by %s for an account without a password', async (_what, over, confirm) => {
     const fan = await identity.register(over)
     await identity.database('users').where({ id: fan.user.id }).update({ password_hash: null })
     const refused = await remove(fan, { confirm: 'something else' })
@@ -89,7 +89,7 @@ describe('deleting an account', () => {
     expect((await remove(fan, { confirm })).statusCode).toBe(204)
   })
 
-  test('is refused to the administrator whom the next start would make again, and to the last one', async () => {
+  test('rejects the administrator that the next start would recreate, and the last administrator', async () => {
     const boss = await verified('boss@example.org')
     const second = await verified('second@example.org')
     const refused = await remove(boss)
@@ -100,15 +100,15 @@ describe('deleting an account', () => {
     expect((await remove(second)).statusCode).toBe(204)
   })
 
-  test('twice at once happens once', async () => {
+  test('happens once for concurrent requests', async () => {
     const fan = await identity.register()
     const replies = await Promise.all([remove(fan), remove(fan), remove(fan)])
     expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 401, 401])
-    const told = await identity.events('identity.user-changed.v1', `user/${fan.user.id}`)
-    expect(told.filter((state) => (state as { deleted: boolean }).deleted)).toHaveLength(1)
+    const published = await identity.events('identity.user-changed.v1', `user/${fan.user.id}`)
+    expect(published.filter((state) => (state as { deleted: boolean }).deleted)).toHaveLength(1)
   })
 
-  test('leaves no session to who signs in, changes something or registers again at that moment', async () => {
+  test('leaves no session for concurrent sign-ins, edits or registrations', async () => {
     for (let round = 0; round < 4; round++) {
       const fan = await identity.register()
       const { id, email } = fan.user

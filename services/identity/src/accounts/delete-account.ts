@@ -17,13 +17,13 @@ import { isConfirmedBy } from './deletion.ts'
 
 type Deletion = { address: string; proof: DeleteAccountBody }
 
-/** No 401, which would send the client to the sign-in page. */
+/** Not a 401, which would send the client to the sign-in page. */
 const wrongPassword = () =>
   badRequest('WRONG_PASSWORD', 'Your password is wrong.', [{ path: 'password', message: 'is wrong' }])
-const isNeeded = () =>
+const lastAdministrator = () =>
   conflict('LAST_ADMINISTRATOR', 'The first administrator’s account can’t be deleted, and neither can the last one’s.')
 
-/** Checks the password as a sign-in of this browser is; an account without one is told by its name. */
+/** Checks the password like a sign-in of this browser; an account without one is confirmed by its name. */
 const check = async (
   { passwords, limits, log }: IdentityDependencies,
   { userId, sessionId }: Caller,
@@ -37,27 +37,30 @@ const check = async (
   if (!('password' in proof)) throw badField('password', 'is required')
   const attempt = { email: account.email, address, browser: sessionId }
   await limits.admit(attempt)
-  const isRight = await passwords.afterEarlierStarts({ address, account: userId, isKnown: true }, ({ matches }) =>
+  const isRight = await passwords.withSlot({ address, account: userId, isKnown: true }, ({ matches }) =>
     limits.guard(attempt, () => matches(account.passwordHash, proof.password)),
   )
   if (isRight) return
-  log.info({ userId, address }, 'the deletion of an account was refused')
+  log.info({ event: 'account.deletion_rejected', userId, address }, 'Account deletion rejected: wrong password')
   throw wrongPassword()
 }
 
-/** The first administrator would be made anew at the next start; without any other nobody could run the product. */
-const refuseNeeded = async (sql: Transaction, { administrators }: IdentityDependencies, account: Account) => {
+/**
+ * Rejects the first administrator, whom the next start would recreate, and the last one, who is needed to run the
+ * product.
+ */
+const assertNotNeeded = async (sql: Transaction, { administrators }: IdentityDependencies, account: Account) => {
   if (!isAdministrator(account, administrators)) return
   await lockSubject(sql, 'exclusive', ADMINISTRATORS)
   const [first] = administrators
   const others = await accountRepository(sql).verifiedWithEmails([...administrators])
-  if (account.email.toLowerCase() === first || others.every(({ id }) => id === account.id)) throw isNeeded()
+  if (account.email.toLowerCase() === first || others.every(({ id }) => id === account.id)) throw lastAdministrator()
 }
 
 /**
- * Deletes the caller's account for good: its sessions end, and with its row go the browsers it knew, its links, what it
- * is at a provider and what it is found by. Its e-mail and its username are free at once. What stays is its id: marked
- * here as deleted, and told as such to everybody.
+ * Deletes the caller's account permanently.
+ * Its sessions end, and with its row go known browsers, links, provider identities and search words. Its address and
+ * username are free at once. Only the id remains, marked as deleted, and published as such.
  */
 export const deleteAccount =
   (identity: IdentityDependencies) =>
@@ -68,18 +71,18 @@ export const deleteAccount =
     if (!account) throw unauthorized()
     await check(identity, caller, account, deletion)
     const state: UserState = await database.transaction(async (sql) => {
-      await refuseNeeded(sql, identity, account)
+      await assertNotNeeded(sql, identity, account)
       const accounts = accountRepository(sql)
-      const held = await accounts.hold(userId)
-      if (!held) throw unauthorized()
-      if (held.passwordHash !== account.passwordHash) throw wrongPassword()
+      const current = await accounts.selectForUpdate(userId)
+      if (!current) throw unauthorized()
+      if (current.passwordHash !== account.passwordHash) throw wrongPassword()
       await sessionRepository(sql).endAll(userId)
       await mailOutbox<Purpose>(sql).withdraw(userId)
       await accounts.remove(userId)
       await markDeleted(sql, userKey(userId))
       return announceDeletedUser(sql, userId)
     })
-    // Their names leave the boards with the next version of these, not only with the event.
+    // The next version of each leaderboard then omits the name, without waiting for the event.
     await tipping.applyUser(state)
-    log.info({ userId }, 'account deleted')
+    log.info({ event: 'account.deleted', userId }, 'Account deleted')
   }

@@ -12,7 +12,7 @@ afterAll(() => identity.close())
 
 const download = ({ headers }: SignedInFan) => identity.app.inject({ url: '/api/profile/export', headers })
 
-test('everything that any service holds of the caller comes as a file', async () => {
+test('exports the data that every service stores about the caller as a file', async () => {
   const fan = await identity.register({ username: 'collector' })
   identity.calls.whenAsked(exportOf('tipping'), ({ params }) => ({
     kind: 'reply',
@@ -32,7 +32,7 @@ test('everything that any service holds of the caller comes as a file', async ()
   expect(reply.body).not.toContain('argon2')
 })
 
-test('where a service does not answer there is nothing half', async () => {
+test('returns no partial export when a service does not answer', async () => {
   const fan = await identity.register()
   identity.calls.whenAsked(exportOf('groups'), () => {
     throw new Error('away')
@@ -45,7 +45,7 @@ test('where a service does not answer there is nothing half', async () => {
   identity.calls.whenAsked(exportOf('groups'), () => ({ kind: 'not-installed' }))
 })
 
-test('five an hour are enough', async () => {
+test('limits exports to five an hour', async () => {
   const fan = await identity.register()
   for (let each = 0; each < 5; each++) expect((await download(fan)).statusCode).toBe(200)
   expect((await download(fan)).statusCode).toBe(429)

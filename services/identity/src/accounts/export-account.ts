@@ -10,8 +10,8 @@ import { userOf } from './account.ts'
 import { accountRepository } from './account-repository.ts'
 
 const HOUR_MS = 3_600_000
-const EXPORTS_AN_HOUR = 5
-/** A whole export lies in memory, of a fan of many years some megabytes: so many at once in one process. */
+const EXPORTS_PER_HOUR = 5
+/** A whole export is held in memory, some megabytes for a user of many years; concurrency limit of one process. */
 const MAX_CONCURRENCY = 4
 
 const ACCOUNT = `select created_at as "registeredAt", email_verified_at as "emailVerifiedAt" from users where id = :userId`
@@ -30,8 +30,8 @@ select purpose, expires_at as "expiresAt" from one_time_tokens where user_id = :
 
 const MAILS = `select kind, created_at as "createdAt" from mails where about = :userId order by id`
 
-/** Beside the profile. */
-const own = {
+/** The queries of identity's own part, besides the profile. */
+const OWN_QUERIES = {
   account: ACCOUNT,
   sessions: SESSIONS,
   knownBrowsers: KNOWN_BROWSERS,
@@ -40,11 +40,14 @@ const own = {
   waitingMails: MAILS,
 }
 
-/** What the others hold, by their names; one that is not installed holds nothing, and nothing is left out in silence. */
-const askOthers = async (calls: ServiceCalls, log: Logger, userId: string) => {
+/** Collects the parts of the other services by name; fails unless every installed service answers. */
+const collectFromServices = async (calls: ServiceCalls, log: Logger, userId: string) => {
   const request = async (service: ServiceName): Promise<[string, Record<string, unknown>][]> => {
     const outcome = await calls.request(exportOf(service), { params: { userId } }).catch((error: unknown) => {
-      log.warn({ err: error, service, userId }, 'an export waits for a service that does not answer')
+      log.warn(
+        { event: 'export.service_unreachable', err: error, service, userId },
+        'Account export failed: a service does not answer',
+      )
       throw unavailable('We couldn’t collect all of your data. Please try again in a moment.', 10)
     })
     return outcome.kind === 'reply' ? [[service, outcome.reply]] : []
@@ -53,7 +56,7 @@ const askOthers = async (calls: ServiceCalls, log: Logger, userId: string) => {
   return Object.fromEntries((await Promise.all(others.map(request))).flat())
 }
 
-/** All that is held of the caller anywhere, or nothing. */
+/** Exports all data stored about the caller, or nothing. */
 export const exportAccount = ({
   database,
   cache,
@@ -63,7 +66,7 @@ export const exportAccount = ({
 }: IdentityDependencies & { calls: ServiceCalls }) => {
   const exports = rateLimit(cache, {
     name: 'exports',
-    limit: EXPORTS_AN_HOUR,
+    limit: EXPORTS_PER_HOUR,
     windowMs: HOUR_MS,
     refusal: 'You’ve downloaded your data several times in the past hour. Please try again later.',
   })
@@ -72,7 +75,10 @@ export const exportAccount = ({
   const collect = async (userId: string): Promise<AccountExport> => {
     const account = await accountRepository(database).find(userId)
     if (!account) throw unauthorized()
-    const [identity, others] = await Promise.all([readExport(database, own, userId), askOthers(calls, log, userId)])
+    const [identity, others] = await Promise.all([
+      readExport(database, OWN_QUERIES, userId),
+      collectFromServices(calls, log, userId),
+    ])
     const user = userOf(account, administrators)
     return { exportedAt: new Date().toISOString(), user, services: { identity, ...others } }
   }

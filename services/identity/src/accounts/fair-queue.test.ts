@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fairQueue } from './fair-queue.ts'
 
-/** `a.x1` waits at the address a for the account x. */
+/** `a.x1` is an item of the address a and the account x. */
 const queueOf = (...items: string[]) => {
   const queue = fairQueue<string>()
   for (const item of items) queue.push({ address: item.charAt(0), account: item.charAt(2) }, item)
@@ -13,8 +13,8 @@ const drained = (take: () => string | undefined): string[] => {
   return taken
 }
 
-describe('a fair queue', () => {
-  test('lets addresses take turns, each in the order its own came', () => {
+describe('fair queue', () => {
+  test('alternates between addresses, in order within each', () => {
     expect(drained(queueOf('a.x1', 'a.x2', 'a.x3', 'b.y1', 'b.y2', 'c.z1').shift)).toEqual([
       'a.x1',
       'b.y1',
@@ -25,11 +25,11 @@ describe('a fair queue', () => {
     ])
   })
 
-  test('lets accounts take turns at one address', () => {
+  test('alternates between accounts of one address', () => {
     expect(drained(queueOf('a.x1', 'a.x2', 'a.y1', 'a.y2').shift)).toEqual(['a.x1', 'a.y1', 'a.x2', 'a.y2'])
   })
 
-  test('lets addresses take turns at one account', () => {
+  test('alternates between addresses of one account', () => {
     expect(drained(queueOf('a.x1', 'a.x2', 'b.x1', 'b.x2').shift)).toEqual(['a.x1', 'b.x1', 'a.x2', 'b.x2'])
   })
 
@@ -37,7 +37,7 @@ describe('a fair queue', () => {
     ['of one account at one address', (index: number) => ({ address: 'a', account: 'x', index })],
     ['of many accounts at one address', (index: number) => ({ address: 'a', account: `x${index}`, index })],
     ['of one account at many addresses', (index: number) => ({ address: `a${index}`, account: 'x', index })],
-  ])('soon serves a newcomer, however many wait %s', (_, owner) => {
+  ])('serves a newcomer soon, however many items wait %s', (_, owner) => {
     const queue = fairQueue<string>()
     for (let index = 0; index < 1_000; index++) queue.push(owner(index), 'one of many')
     queue.push({ address: 'b', account: 'y' }, 'the newcomer')
@@ -45,7 +45,7 @@ describe('a fair queue', () => {
     expect(drained(queue.shift)).toHaveLength(997)
   })
 
-  test('counts those who wait, of all and of each', () => {
+  test('counts waiting items, in total and per owner', () => {
     const queue = queueOf('a.x1', 'a.x2', 'a.y1', 'b.z1')
     const sizes = () => [
       queue.size(),
@@ -58,7 +58,7 @@ describe('a fair queue', () => {
     expect([drained(queue.shift).length, ...sizes()]).toEqual([3, 0, 0, 0])
   })
 
-  test('gives up the latest of the address that has most, of equals the youngest', () => {
+  test('drops the latest item of the address with most items, the youngest among equals', () => {
     expect(drained(queueOf('a.x1', 'b.y1', 'b.z1', 'b.z2', 'c.w1').dropFromLongest)).toEqual([
       'b.z2',
       'b.z1',
@@ -68,11 +68,11 @@ describe('a fair queue', () => {
     ])
   })
 
-  test('gives up the latest of the account that has most', () => {
+  test('drops the latest item of the account with most items', () => {
     expect(queueOf('a.x1', 'b.x1', 'c.x1', 'd.y1', 'd.z1').dropFromLongest()).toBe('c.x1')
   })
 
-  test('takes nobody’s turn for what it gives up', () => {
+  test('does not change turns when it drops an item', () => {
     const queue = queueOf('a.x1', 'a.x2', 'b.y1')
     queue.dropFromLongest()
     expect(drained(queue.shift)).toEqual(['a.x1', 'b.y1'])

@@ -1,10 +1,10 @@
-/** Whose it is that waits. */
+/** The owner of a waiting item. */
 export type Owner = { address: string; account: string }
 
 type Branch<Item> = { size: number; below: Map<string, Branch<Item>>; items: Item[] }
 type Path = readonly [string, string]
 
-/** What waits in branches that take turns, and within each in branches that take turns: the first of a map is next. */
+/** Items in a tree whose branches take turns on both levels; the first entry of each map is next. */
 const rotation = <Item>() => {
   const branch = (): Branch<Item> => ({ size: 0, below: new Map(), items: [] })
   const root = branch()
@@ -30,7 +30,7 @@ const rotation = <Item>() => {
       return at.items[0]
     },
 
-    /** What came last of whoever has most waiting, the youngest of equals, and how many they have. */
+    /** Returns the latest item of the largest branch, the youngest among equals, and the size of that branch. */
     longest(): { length: number; last: Item | undefined } {
       const longestOf = (from: Branch<Item>) =>
         [...from.below.values()].reduce<Branch<Item> | undefined>(
@@ -42,15 +42,15 @@ const rotation = <Item>() => {
       return { length: outer?.size ?? 0, last: inner?.items.at(-1) }
     },
 
-    /** Takes something out; where it had its turn, all others come before the next of the same. */
-    remove(path: Path, item: Item, hadItsTurn: boolean): void {
+    /** Removes an item; if it had its turn, its branches move behind all others. */
+    remove(path: Path, item: Item, wasServed: boolean): void {
       let at = root
       for (const name of path) {
         const below = at.below.get(name)
         if (!below) return
         below.size--
-        if (below.size === 0 || hadItsTurn) at.below.delete(name)
-        if (below.size > 0 && hadItsTurn) at.below.set(name, below)
+        if (below.size === 0 || wasServed) at.below.delete(name)
+        if (below.size > 0 && wasServed) at.below.set(name, below)
         at = below
       }
       at.items.splice(at.items.indexOf(item), 1)
@@ -59,18 +59,18 @@ const rotation = <Item>() => {
 }
 
 export type FairQueue<Item> = {
-  /** How many wait, of all or of one account at one address. */
+  /** Number of waiting items, in total or of one account at one address. */
   size(owner?: Owner): number
   push(owner: Owner, item: Item): void
-  /** Takes the next. */
+  /** Removes and returns the next item. */
   shift(): Item | undefined
-  /** Takes the last of the address or of the account that has most waiting, the youngest of equals. */
+  /** Removes and returns the latest item of the address or account with most items, the youngest among equals. */
   dropFromLongest(): Item | undefined
 }
 
 /**
- * What waits, in fair turns: by address, and at an address by account; every other time by account, and of an account by
- * address. So neither many accounts at one address nor many addresses at one account come before the one of another.
+ * Creates a round-robin queue by IP address and by account, so that neither can starve others.
+ * Turns alternate between two orders: by address and within it by account, and by account and within it by address.
  */
 export const fairQueue = <Item>(): FairQueue<Item> => {
   type Waiting = { owner: Owner; item: Item }
@@ -79,10 +79,10 @@ export const fairQueue = <Item>(): FairQueue<Item> => {
   let [current, other] = [byAddress, byAccount]
   let size = 0
 
-  const take = (waiting: Waiting | undefined, hadItsTurn: boolean): Item | undefined => {
+  const removeItem = (waiting: Waiting | undefined, wasServed: boolean): Item | undefined => {
     if (!waiting) return undefined
     size--
-    for (const { order, path } of [byAddress, byAccount]) order.remove(path(waiting.owner), waiting, hadItsTurn)
+    for (const { order, path } of [byAddress, byAccount]) order.remove(path(waiting.owner), waiting, wasServed)
     return waiting.item
   }
 
@@ -96,11 +96,11 @@ export const fairQueue = <Item>(): FairQueue<Item> => {
     shift: () => {
       const next = current.order.next()
       ;[current, other] = [other, current]
-      return take(next, true)
+      return removeItem(next, true)
     },
     dropFromLongest: () => {
       const [address, account] = [byAddress.order.longest(), byAccount.order.longest()]
-      return take((account.length > address.length ? account : address).last, false)
+      return removeItem((account.length > address.length ? account : address).last, false)
     },
   }
 }

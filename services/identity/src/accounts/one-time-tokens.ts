@@ -2,16 +2,16 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Database, Transaction } from '@purple-sector/database'
 import { oneTimeTokenRows, type Purpose } from '../tables.ts'
 
-/** How long a mailed link works (docs/contract.md, Accounts). */
-const LIFE: Record<Purpose, string> = { verify: '24 hours', reset: '1 hour' }
+/** Lifetime of a mailed link (docs/contract.md, Accounts). */
+const LIFETIME: Record<Purpose, string> = { verify: '24 hours', reset: '1 hour' }
 
-/** 256 bits nobody can guess, safe in an address. */
+/** Creates a random secret of 256 bits that is safe in a URL. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** What is kept of a secret. It has 256 bits of its own, so a plain SHA-256 is enough. */
+/** Hashes a secret for storage. It has 256 bits of entropy, so a plain SHA-256 is enough. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-/** Links that work once. */
+/** Tokens of mailed links, each valid once. */
 export const oneTimeTokens = (sql: Database | Transaction) => ({
   async issue(purpose: Purpose, userId: string): Promise<string> {
     const token = newSecret()
@@ -19,12 +19,12 @@ export const oneTimeTokens = (sql: Database | Transaction) => ({
       hash: hashOf(token),
       purpose,
       user_id: userId,
-      expires_at: sql.raw('now() + ?::interval', [LIFE[purpose]]),
+      expires_at: sql.raw('now() + ?::interval', [LIFETIME[purpose]]),
     })
     return token
   },
 
-  /** Whose link it is while it still works; asking does not use it up. */
+  /** Returns the owner of a valid token, without redeeming it. */
   async ownerOf(purpose: Purpose, token: string): Promise<string | undefined> {
     const row = await oneTimeTokenRows(sql)
       .where({ hash: hashOf(token), purpose })
@@ -33,7 +33,9 @@ export const oneTimeTokens = (sql: Database | Transaction) => ({
     return row?.user_id
   },
 
-  /** Uses it up: true for one caller only. Hold the account before, as everybody does who also withdraws links. */
+  /**
+   * Redeems a token: true for one caller only. Lock the account first, as every transaction does that revokes tokens.
+   */
   async redeem(purpose: Purpose, token: string): Promise<boolean> {
     const used = await oneTimeTokenRows(sql)
       .where({ hash: hashOf(token), purpose })
@@ -42,8 +44,8 @@ export const oneTimeTokens = (sql: Database | Transaction) => ({
     return used === 1
   },
 
-  /** Takes back what was mailed to a user. */
-  async withdraw(userId: string, purposes: readonly Purpose[]): Promise<void> {
+  /** Revokes a user's tokens. */
+  async revoke(userId: string, purposes: readonly Purpose[]): Promise<void> {
     await oneTimeTokenRows(sql).where({ user_id: userId }).whereIn('purpose', purposes).delete()
   },
 })

@@ -1,35 +1,35 @@
 import { randomBytes } from 'node:crypto'
 import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2'
 import type { HashingConfig } from '../config.ts'
-import { createConcurrencyLimit, type Line } from './concurrency-limit.ts'
+import { createConcurrencyLimit, type QueueOwner } from './concurrency-limit.ts'
 
 export type Hashing = {
   hash(password: string): Promise<string>
-  /** Whether the password belongs to the hash. Without a hash it does the same work and answers false. */
+  /** Whether the password matches the hash. Without a hash it takes the same time and returns false. */
   matches(hash: string | null | undefined, password: string): Promise<boolean>
 }
 
 export type Passwords = {
   /**
-   * Does what needs hashing when its turn has come. What else it does in the turn is bounded by it, too. Nobody waits
-   * for a turn inside a transaction: those whose turn it is may need what it holds.
+   * Queues work that needs hashing; all of the work counts against the limit.
+   * Do not wait for a slot inside a transaction: the work that holds one may need its locks.
    */
-  afterEarlierStarts<T>(line: Line, work: (hashing: Hashing) => Promise<T>): Promise<T>
+  withSlot<T>(owner: QueueOwner, work: (hashing: Hashing) => Promise<T>): Promise<T>
 }
 
-const WAITING_EACH = 10
-/** Less than a gateway waits for an answer. */
+const QUEUE_LIMIT_PER_OWNER = 10
+/** Shorter than the gateway's timeout. */
 const TIMEOUT_MS = 20_000
 
 /**
- * argon2id (RFC 9106), the salt and the cost inside the hash. Hashing takes tens of MiB and a core, so only so many
- * run at once and the rest wait in line.
+ * Creates argon2id hashing (RFC 9106; salt and cost are part of the hash).
+ * Hashing takes tens of MiB and a core, so its concurrency is limited and further work is queued.
  */
 export const createPasswords = (config: HashingConfig): Passwords => {
   const turn = createConcurrencyLimit({
-    places: config.concurrency,
-    waiting: config.waiting,
-    waitingEach: WAITING_EACH,
+    concurrency: config.concurrency,
+    queueLimit: config.queueLimit,
+    queueLimitPerOwner: QUEUE_LIMIT_PER_OWNER,
     timeoutMs: TIMEOUT_MS,
   })
   const cost = { memoryCost: config.memoryKib, timeCost: config.passes, parallelism: config.lanes }
@@ -42,5 +42,5 @@ export const createPasswords = (config: HashingConfig): Passwords => {
       return isRight && typeof hash === 'string'
     },
   }
-  return { afterEarlierStarts: (line, work) => turn(line, () => work(hashing)) }
+  return { withSlot: (owner, work) => turn(owner, () => work(hashing)) }
 }

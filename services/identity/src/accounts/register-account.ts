@@ -13,15 +13,15 @@ import { refuseWeakPassword } from './weak-password.ts'
 
 type From = { address: string; browser: Browser }
 
-/** A new account, signed in at once; the link that verifies its address is mailed. */
+/** Registers an account, signs it in and mails the link that verifies its address. */
 export const registerAccount =
   ({ database, passwords, administrators, tipping, log }: IdentityDependencies) =>
   async (body: RegisterBody, { address, browser }: From): Promise<SignedIn> => {
     const { email, password, username, firstName, lastName } = body
     refuseWeakPassword(password, { email, username })
     refuseReservedName(body)
-    await accountRepository(database).refuseTaken(body)
-    const passwordHash = await passwords.afterEarlierStarts({ address, account: email }, ({ hash }) => hash(password))
+    await accountRepository(database).assertAvailable(body)
+    const passwordHash = await passwords.withSlot({ address, account: email }, ({ hash }) => hash(password))
     const { state, ...signedIn } = await database.transaction(async (sql) => {
       const account = await accountRepository(sql).create({
         id: randomUUID(),
@@ -32,13 +32,13 @@ export const registerAccount =
         firstName,
         lastName,
       })
-      const entered = await sessionRepository(sql).begin(account.id, browser)
+      const entered = await sessionRepository(sql).start(account.id, browser)
       await mailOutbox<Purpose>(sql).put('verify', account.id)
       const state = await announceUser(sql, account, administrators)
       return { user: userOf(account, administrators), entered, state }
     })
-    // Their first tip may be a second away, and no board calls them Anonymous.
+    // The first tip may follow a second later, and no leaderboard shows the user as Anonymous.
     await tipping.applyUser(state)
-    log.info({ userId: signedIn.user.id }, 'registered')
+    log.info({ event: 'account.registered', userId: signedIn.user.id }, 'Account registered')
     return signedIn
   }

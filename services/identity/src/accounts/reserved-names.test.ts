@@ -10,24 +10,24 @@ const refusal = (names: Parameters<typeof isReserved>[0], before?: Parameters<ty
   }
 }
 
-describe('a username', () => {
+describe('username', () => {
   test.each([
     ...['admin', 'Administrator', 'race.control', 'race-control', 'Race_Control', 'racecontrol', 'r.a-c_e.control'],
     ...['purple-sector', 'PurpleSector', 'p.u.r.p.l.e.s.e.c.t.o.r', 'system', 'Support', 'moderator', 'steward'],
     ...['adm1n', 'race_c0ntro1', 'purp1e-5ector', 'anonymous'],
     ...['admin1', '99-race.control', 'steward_2026', '4dmin'],
-  ])('is taken where it speaks for the product: %s', (username) => {
+  ])('is rejected as taken where it resembles the product or race control: %s', (username) => {
     expect(refusal({ username })).toMatchObject({ code: 'USERNAME_TAKEN', message: 'Username already taken' })
   })
 
   test.each(['apex_annie', 'admiral', 'purple_sector_pete', 'stewart', 'racecontroller', 'team-31', '___', '8888'])(
-    'is free where it does not: %s',
+    'is accepted otherwise: %s',
     (username) => {
       expect(refusal({ username })).toBeUndefined()
     },
   )
 
-  test('stays with its holder, who may also write it differently', () => {
+  test('stays with its present user, who may also change its spelling', () => {
     const before = { username: 'steward' }
     expect(refusal({ username: 'steward' }, before)).toBeUndefined()
     expect(refusal({ username: 'S.T.E.W.A.R.D' }, before)).toBeUndefined()
@@ -36,7 +36,7 @@ describe('a username', () => {
 })
 
 describe('first and last name', () => {
-  test('are held to the same where they are the name that is shown', () => {
+  test('follow the same rule where they are the visible name', () => {
     const issues = [{ path: 'firstName', message: 'That name is reserved. Please choose another one.' }]
     expect(refusal({ firstName: 'Race', lastName: 'Control' })).toMatchObject({ code: 'BAD_REQUEST', issues })
     expect(refusal({ firstName: 'Ádmin' })).toMatchObject({ issues })

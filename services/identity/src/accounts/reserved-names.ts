@@ -7,7 +7,7 @@ type Names = {
   lastName?: string | null | undefined
 }
 
-/** Who speaks for the product or for race control, and what stands where there is no name. */
+/** Names of the product, of race control, and of users without a name. */
 const RESERVED = `
   admin admins administrator administrators administration sysadmin superuser root system
   webmaster postmaster hostmaster noreply owner staff official officials security abuse
@@ -19,7 +19,7 @@ const RESERVED = `
 
 const LOOKS_LIKE: Record<string, string> = { 0: 'o', 1: 'i', l: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' }
 
-/** A name as the eye takes it in: `Race_C0ntrol` is `racecontrol`. */
+/** Normalizes a name to its appearance: `Race_C0ntrol` is `racecontrol`. */
 const outline = (name: string): string =>
   name
     .normalize('NFKD')
@@ -27,23 +27,23 @@ const outline = (name: string): string =>
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .replaceAll(/[01l3457]/g, (character) => LOOKS_LIKE[character] ?? character)
 
-/** A number at either end makes nobody another: `admin1`, `99steward`. */
+/** Removes numbers at either end, which do not make another name: `admin1`, `99steward`. */
 const withoutNumbers = (name: string): string => name.replaceAll(/^[\p{N}_.-]+|[\p{N}_.-]+$/gu, '')
 
 const outlines = new Set(RESERVED.trim().split(/\s+/).map(outline))
 
-/** The name that others see (docs/rules.md, Standings). */
-const shownName = ({ username, firstName, lastName }: Names): string =>
+/** The name that other users see (docs/rules.md, Standings). */
+const visibleName = ({ username, firstName, lastName }: Names): string =>
   username || (firstName ? [firstName, lastName ?? ''].join(' ') : '')
 
 export const isReserved = (names: Names): boolean => {
-  const shown = shownName(names)
-  return [shown, withoutNumbers(shown)].some((name) => outlines.has(outline(name)))
+  const visible = visibleName(names)
+  return [visible, withoutNumbers(visible)].some((name) => outlines.has(outline(name)))
 }
 
-/** Throws where these names make somebody look like who they are not. Whoever was called so `before` may stay so. */
+/** Throws where the visible name is reserved, unless the user had the same one `before`. */
 export const refuseReservedName = (names: Names, before: Names = {}): void => {
-  if (!isReserved(names) || outline(shownName(names)) === outline(shownName(before))) return
+  if (!isReserved(names) || outline(visibleName(names)) === outline(visibleName(before))) return
   if (names.username) throw usernameTaken()
   throw badField('firstName', 'That name is reserved. Please choose another one.')
 }

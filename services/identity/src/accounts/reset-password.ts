@@ -12,16 +12,17 @@ import { tokenInvalid } from './verify-email.ts'
 import { refuseWeakPassword } from './weak-password.ts'
 
 const HOUR_MS = 3_600_000
-const MAILS_AN_HOUR = 5
-const REQUESTS_AN_HOUR = 60
+const MAILS_PER_HOUR = 5
+const REQUESTS_PER_HOUR = 60
 
 /**
- * Mails a link to set a new password. Whether there is such an account shows neither in the answer nor in its time:
- * both write one row. Nobody is flooded: more than a few an hour are dropped silently.
+ * Mails a link to set a new password.
+ * Neither the reply nor its time reveals whether the account exists: both cases write one row. More than a few requests
+ * an hour are dropped silently, so that no mailbox is flooded.
  */
 export const forgotPassword = ({ database, cache }: IdentityDependencies) => {
-  const ofAddress = rateLimit(cache, { name: 'forgotten-at-address', limit: REQUESTS_AN_HOUR, windowMs: HOUR_MS })
-  const ofAccount = rateLimit(cache, { name: 'forgotten', limit: MAILS_AN_HOUR, windowMs: HOUR_MS })
+  const ofAddress = rateLimit(cache, { name: 'forgotten-at-address', limit: REQUESTS_PER_HOUR, windowMs: HOUR_MS })
+  const ofAccount = rateLimit(cache, { name: 'forgotten', limit: MAILS_PER_HOUR, windowMs: HOUR_MS })
   return async ({ email, address }: { email: string; address: string }): Promise<void> => {
     if (!(await ofAddress.admits(addressKey(address)))) return
     if (!(await ofAccount.admits(hashOf(email.toLowerCase())))) return
@@ -33,8 +34,8 @@ export const forgotPassword = ({ database, cache }: IdentityDependencies) => {
 type PasswordReset = { token: string; password: string; address: string; device: string | undefined }
 
 /**
- * A new password by the mailed link, which also proves the address. Every session ends. Of all browsers the account
- * knows only this one from now on: answers what its device cookie is to say.
+ * Sets a new password by a mailed link, which also verifies the address; returns the value of the device cookie.
+ * Every session ends, and the account forgets all browsers but this one.
  */
 export const resetPassword =
   ({ database, passwords, administrators, log }: IdentityDependencies) =>
@@ -43,16 +44,14 @@ export const resetPassword =
     const owner = userId === undefined ? undefined : await accountRepository(database).find(userId)
     if (!owner) throw tokenInvalid()
     refuseWeakPassword(password, owner)
-    const passwordHash = await passwords.afterEarlierStarts({ address, account: owner.id }, ({ hash }) =>
-      hash(password),
-    )
+    const passwordHash = await passwords.withSlot({ address, account: owner.id }, ({ hash }) => hash(password))
     const known = await database.transaction(async (sql) => {
       const accounts = accountRepository(sql)
       const tokens = oneTimeTokens(sql)
-      const account = await accounts.hold(owner.id)
+      const account = await accounts.selectForUpdate(owner.id)
       if (!account || !(await tokens.redeem('reset', token))) throw tokenInvalid()
       await accounts.setPassword(owner.id, passwordHash)
-      await tokens.withdraw(owner.id, ['reset', 'verify'])
+      await tokens.revoke(owner.id, ['reset', 'verify'])
       await sessionRepository(sql).endAll(owner.id)
       const remembered = await deviceRepository(sql).remember(owner.id, device)
       if (account.isVerified) return remembered
@@ -60,6 +59,6 @@ export const resetPassword =
       await announceUser(sql, { ...account, isVerified: true }, administrators)
       return remembered
     })
-    log.info({ userId: owner.id }, 'password set by a mailed link')
+    log.info({ event: 'password.reset', userId: owner.id }, 'Password set by a mailed link')
     return known
   }

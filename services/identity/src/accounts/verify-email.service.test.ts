@@ -38,7 +38,7 @@ describe('the mailed link', () => {
     expect(await identity.mails()).toHaveLength(count)
   })
 
-  test('makes no administrator of a stranger who registered the address, whoever opens it', async () => {
+  test("does not verify a stranger's account when it is opened without that account's session", async () => {
     const stranger = await identity.register({ email: 'boss@example.org' })
     const other = await identity.register()
     const token = await identity.tokenMailedTo('boss@example.org')
@@ -56,7 +56,7 @@ describe('the mailed link', () => {
     expect((await open(token, stranger.headers)).statusCode).toBe(303)
   })
 
-  test('leads through the sign-in back to itself', async () => {
+  test('leads through the sign-in page back to itself', async () => {
     const fan = await identity.register()
     const token = await identity.tokenMailedTo(fan.user.email)
     const page = (await open(token)).body
@@ -75,7 +75,7 @@ describe('the mailed link', () => {
     expect(await verifiedEmails(fan)).toEqual([null, fan.user.email])
   })
 
-  test('offers who cannot sign in a new password, which ends what the stranger has', async () => {
+  test("offers a password reset, which ends the stranger's sessions", async () => {
     const stranger = await identity.register({ email: 'chief@example.org' })
     const page = (await open(await identity.tokenMailedTo('chief@example.org'))).body
     expect(page).toContain('href="/api/auth/password/forgot"')
@@ -90,11 +90,11 @@ describe('the mailed link', () => {
     expect(owner.json()).toMatchObject({ isAdmin: true })
   })
 
-  test('is nothing to what only looks whether it leads somewhere', async () => {
+  test('ignores HEAD requests', async () => {
     const fan = await identity.register()
     const url = `/api/auth/verify?token=${await identity.tokenMailedTo(fan.user.email)}`
-    const looked = await identity.app.inject({ method: 'HEAD', url, headers: fan.headers })
-    expect(looked.statusCode).toBe(404)
+    const headReply = await identity.app.inject({ method: 'HEAD', url, headers: fan.headers })
+    expect(headReply.statusCode).toBe(404)
     expect((await identity.app.inject({ url, headers: fan.headers })).statusCode).toBe(303)
   })
 
@@ -111,7 +111,7 @@ describe('the mailed link', () => {
     expect(await verifiedEmails(fan)).toEqual([null, fan.user.email])
   })
 
-  test('works for one of many who open it at once', async () => {
+  test('works once when it is opened concurrently', async () => {
     const fan = await identity.register()
     const token = await identity.tokenMailedTo(fan.user.email)
     const replies = await Promise.all(Array.from({ length: 6 }, () => open(token, fan.headers)))
@@ -119,7 +119,7 @@ describe('the mailed link', () => {
     expect(await verifiedEmails(fan)).toEqual([null, fan.user.email])
   })
 
-  test('and a new password at the same time get into nobody’s way', async () => {
+  test('does not conflict with a concurrent password reset', async () => {
     for (let round = 0; round < 5; round++) {
       const fan = await identity.register()
       const verify = await identity.tokenMailedTo(fan.user.email)
@@ -135,7 +135,7 @@ describe('the mailed link', () => {
     }
   })
 
-  test('can be asked for again; the first still works, and with it the others are over', async () => {
+  test('can be requested again; using one link revokes the others', async () => {
     const { user, headers } = await identity.register()
     const first = await identity.tokenMailedTo(user.email)
     const reply = await identity.post('/api/auth/verify/send', {}, headers)
@@ -146,7 +146,7 @@ describe('the mailed link', () => {
     expect((await open(second, headers)).statusCode).toBe(400)
   })
 
-  test('is over after 24 hours', async () => {
+  test('expires after 24 hours', async () => {
     const { user, headers } = await identity.register()
     const token = await identity.tokenMailedTo(user.email)
     await identity
@@ -157,7 +157,7 @@ describe('the mailed link', () => {
     expect((await open(token)).statusCode).toBe(400)
   })
 
-  test('does nothing when it was mailed for a new password', async () => {
+  test('is rejected when it was mailed for a new password', async () => {
     const { user, headers } = await identity.register()
     await identity.post('/api/auth/password/forgot', { email: user.email })
     const token = await identity.tokenMailedTo(user.email)
@@ -167,13 +167,13 @@ describe('the mailed link', () => {
     )
   })
 
-  test('explains itself to a person in front of a browser', async () => {
+  test('explains an error on a page in a browser', async () => {
     const reply = await open('old', { accept: 'text/html,*/*' })
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
     expect(reply.body).toContain('This link doesn’t work')
   })
 
-  test('is not mailed without end', async () => {
+  test('is limited per hour', async () => {
     const { headers } = await identity.register()
     for (let each = 0; each < 10; each++) await identity.post('/api/auth/verify/send', {}, headers)
     const refused = await identity.post('/api/auth/verify/send', {}, headers)
@@ -182,8 +182,8 @@ describe('the mailed link', () => {
   })
 })
 
-describe('an address named in ADMIN_EMAILS', () => {
-  test('makes an administrator when its own session verifies it', async () => {
+describe('an address in ADMIN_EMAILS', () => {
+  test('makes its account an administrator once it is verified', async () => {
     const later = await createTestIdentity({ adminEmails: ['race.chief@example.org'], adminPassword: undefined })
     const { user, secret, headers } = await later.register({ email: 'Race.Chief@example.org' })
     expect(user.isAdmin).toBe(false)
@@ -209,7 +209,7 @@ describe('addresses verified before links were bound to a session', () => {
     return row.email_verified_at !== null
   }
 
-  test('are proved again, but for accounts that are entered through the provider alone', async () => {
+  test('become unverified, except for accounts that only use the provider', async () => {
     const byLink = await identity.register()
     const byProvider = await identity.register()
     const { id } = byProvider.user

@@ -9,17 +9,17 @@ import { announceUser } from './announce-user.ts'
 import { oneTimeTokens } from './one-time-tokens.ts'
 
 const HOUR_MS = 3_600_000
-const MAILS_AN_HOUR = 10
+const MAILS_PER_HOUR = 10
 
 const TOO_LATE = 'This link has already been used or has expired. Please ask for a new one.'
 
 export const tokenInvalid = () => badRequest('TOKEN_INVALID', TOO_LATE, [{ path: 'token', message: TOO_LATE }])
 
-/** Mails the link that verifies the caller's address; an address that is verified already gets none. */
+/** Mails the link that verifies the caller's address, unless it is already verified. */
 export const sendVerification = ({ database, cache }: IdentityDependencies) => {
   const mails = rateLimit(cache, {
     name: 'verify-mails',
-    limit: MAILS_AN_HOUR,
+    limit: MAILS_PER_HOUR,
     windowMs: HOUR_MS,
     refusal: 'You’ve asked for a lot of these emails. Please wait a while.',
   })
@@ -34,9 +34,9 @@ export const sendVerification = ({ database, cache }: IdentityDependencies) => {
 export type Verification = 'verified' | 'elsewhere'
 
 /**
- * Opening the mailed link proves the address in a session of that very account, once. Anywhere else it proves nothing:
- * whoever registered an address that is not theirs has a session too, and the owner, or what scans their mail, only
- * opens links. The link then stays as it is.
+ * Verifies an address by its mailed link, once, and only in a session of the same account.
+ * Elsewhere it proves nothing: an attacker who registered a foreign address has a session too, while the owner, or a
+ * mail scanner, only opens links. The link then stays valid.
  */
 export const verifyEmail =
   ({ database, administrators, log }: IdentityDependencies) =>
@@ -47,13 +47,13 @@ export const verifyEmail =
     await database.transaction(async (sql) => {
       const accounts = accountRepository(sql)
       const tokens = oneTimeTokens(sql)
-      const account = await accounts.hold(owner)
+      const account = await accounts.selectForUpdate(owner)
       if (!account || !(await tokens.redeem('verify', token))) throw tokenInvalid()
-      await tokens.withdraw(owner, ['verify'])
+      await tokens.revoke(owner, ['verify'])
       if (account.isVerified) return
       await accounts.markVerified(owner)
       await announceUser(sql, { ...account, isVerified: true }, administrators)
     })
-    log.info({ userId: owner }, 'address verified')
+    log.info({ event: 'account.verified', userId: owner }, 'Address verified')
     return 'verified'
   }

@@ -1,34 +1,36 @@
 import { badField } from '@purple-sector/service-kit/errors'
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** Whose password it is to be. */
+/** The user of the password. */
 export type Owner = { email: string; username?: string | null | undefined }
 
-const SHORTEST = 8
+const MIN_LENGTH = 8
 
-/** 17,950 passwords of eight characters and more, out of the 49,233 that leaks show most (zxcvbn-ts, MIT), in lower case. */
-const common = new Set(dictionary['passwords-common'].filter((password) => password.length >= SHORTEST))
+/**
+ * 17,950 passwords of eight characters and more, of the 49,233 most frequent in leaks (zxcvbn-ts, MIT), in lower case.
+ */
+const common = new Set(dictionary['passwords-common'].filter((password) => password.length >= MIN_LENGTH))
 
-const inLowerCase = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
-/** Letters and digits alone: `Purple-Sector` is `purplesector`. */
-const bare = (text: string): string => inLowerCase(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
+const normalized = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
+/** Removes everything but letters and digits: `Purple-Sector` is `purplesector`. */
+const bare = (text: string): string => normalized(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** The list has none of these, because they need no list: `00000000`, `abcabcabc`, `19901990`. */
-const isReplay = (text: string): boolean => /^(.{1,4})\1+$/su.test(text)
+/** Whether a short text is repeated, as in `00000000`, `abcabcabc`, `19901990`, which the list omits. */
+const isRepetition = (text: string): boolean => /^(.{1,4})\1+$/su.test(text)
 
-/** `abcdefgh` and `987654321`. */
-const isRun = (text: string): boolean => {
+/** Whether the text is a sequence such as `abcdefgh` or `987654321`. */
+const isSequence = (text: string): boolean => {
   const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0)
   const steps = codes.slice(1).map((code, at) => code - (codes[at] ?? 0))
   return Math.abs(steps[0] ?? 0) === 1 && steps.every((step) => step === steps[0])
 }
 
-const isCommon = (text: string): boolean => common.has(text) || isReplay(text) || isRun(text)
+const isCommon = (text: string): boolean => common.has(text) || isRepetition(text) || isSequence(text)
 
-/** What anybody would try first: why this password is none, or undefined where nothing speaks against it. */
+/** Returns why a password is too easy to guess, or undefined where it is acceptable. */
 export const weaknessOf = (password: string, { email, username }: Owner): string | undefined => {
-  // Untrimmed, too: eight spaces are one over and over.
-  if (isReplay(password) || isCommon(inLowerCase(password)))
+  // Untrimmed too: eight spaces are a repetition.
+  if (isRepetition(password) || isCommon(normalized(password)))
     return 'That password is too common. Please choose another one.'
   const known = [email, email.slice(0, email.lastIndexOf('@')), username ?? '', 'Purple Sector'].map(bare)
   const guess = bare(password)
@@ -37,7 +39,7 @@ export const weaknessOf = (password: string, { email, username }: Owner): string
   return undefined
 }
 
-/** Throws 400 at the field `password`. */
+/** Throws 400 at the field `password` for a weak password. */
 export const refuseWeakPassword = (password: string, owner: Owner): void => {
   const weakness = weaknessOf(password, owner)
   if (weakness !== undefined) throw badField('password', weakness)

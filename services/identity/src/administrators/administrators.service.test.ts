@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => testDatabase.drop())
 
-/** One run of the service on the same data, from its start to its stop. */
+/** Runs the service once on the same data, from start to stop. */
 const run = async (
   { adminEmails = [email], adminPassword }: { adminEmails?: string[]; adminPassword?: string },
   work: (identity: TestIdentity) => Promise<void> = async () => {},
@@ -32,7 +32,7 @@ const login = (identity: TestIdentity, password: string, of = email) =>
   identity.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email: of, password } })
 
 describe('the first administrator', () => {
-  test('takes over the account that somebody made with the address', async () => {
+  test('takes over an account that a stranger registered with the address', async () => {
     let squatter = ''
     await run({ adminEmails: [] }, async (identity) => {
       squatter = (await identity.register({ email: 'Boss@example.org' })).secret
@@ -47,7 +47,7 @@ describe('the first administrator', () => {
     })
   })
 
-  test('takes over the account that somebody makes with the address while it starts', async () => {
+  test('takes over an account that a stranger registers during the start', async () => {
     const squatted = 'director@example.org'
     const identity = await createTestIdentity(
       { adminEmails: [squatted], adminPassword: 'first password' },
@@ -65,7 +65,7 @@ describe('the first administrator', () => {
     await identity.close()
   })
 
-  test('is theirs alone, whoever registers, signs in and opens links while it is taken over', async () => {
+  test('is the only user of the account, also with concurrent registrations, sign-ins and links', async () => {
     const wanted = 'marshal@example.org'
     const identity = await createTestIdentity({ adminEmails: [wanted], adminPassword: 'first password' }, testDatabase)
     const stranger = await identity.register({ email: wanted })
@@ -110,23 +110,23 @@ describe('the first administrator', () => {
 })
 
 describe('a change of the administrators at a restart', () => {
-  test('is told of everybody it concerns', async () => {
-    const told = (identity: TestIdentity) => identity.probe.seen(userChanged).map(({ data }) => data)
+  test('is published for every affected user', async () => {
+    const published = (identity: TestIdentity) => identity.probe.seen(userChanged).map(({ data }) => data)
     await run({ adminEmails: [] }, async (identity) => {
       const chief = expect.objectContaining({ verifiedEmail: 'chief@example.org', isAdmin: false })
-      await expect.poll(() => told(identity)).toContainEqual(chief)
+      await expect.poll(() => published(identity)).toContainEqual(chief)
       const reply = await login(identity, 'second password')
       expect(reply.json()).toMatchObject({ isAdmin: false })
     })
     await run({ adminEmails: [email] }, async (identity) => {
       const boss = expect.objectContaining({ verifiedEmail: 'Boss@example.org', isAdmin: true })
-      await expect.poll(() => told(identity)).toEqual([boss])
+      await expect.poll(() => published(identity)).toEqual([boss])
     })
   })
 })
 
-describe('a service that starts from nothing', () => {
-  test('is told every user again', async () => {
+describe('a service with an empty projection', () => {
+  test('receives every user again', async () => {
     await run({ adminEmails: [email] }, async (identity) => {
       const reply = await identity.callInternal({
         method: 'POST',

@@ -5,8 +5,7 @@ import { accountRepository } from '../accounts/account-repository.ts'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
 
 /**
- * Tells everybody whose rights a change of ADMIN_EMAILS gave or took away: the list of the last start is compared with
- * the one of now. Returns the addresses that came or went.
+ * Publishes users whose rights changed with ADMIN_EMAILS since the last start; returns the added and removed addresses.
  */
 export const announceAdministrators = ({ database, administrators }: IdentityDependencies): Promise<string[]> =>
   database.transaction(async (sql) => {

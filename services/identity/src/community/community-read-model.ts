@@ -4,9 +4,9 @@ import type { Database } from '@purple-sector/database'
 const atTheWeekend = (weekendId: number | undefined): { sql: string; values: number[] } =>
   weekendId === undefined ? { sql: '', values: [] } : { sql: 'and selected_weekend_id = ?', values: [weekendId] }
 
-/** The lists of the community, each read in the order of an index and no further than it is shown. */
+/** The community lists, each read in index order and only up to its limit. */
 export const communityReadModel = (database: Database) => ({
-  /** Who is trackside, by name. */
+  /** Lists users at the track by name. */
   async trackside(weekendId: number | undefined): Promise<TracksideUser[]> {
     const there = atTheWeekend(weekendId)
     const { rows } = await database.raw<{ rows: TracksideUser[] }>(
@@ -19,7 +19,7 @@ export const communityReadModel = (database: Database) => ({
     return rows
   },
 
-  /** The teams by their name, wherever they are; of a weekend those that are there. */
+  /** Lists teams by name, wherever they are; with a weekend, only teams that are there. */
   async teams(weekendId: number | undefined): Promise<TeamUser[]> {
     const there = atTheWeekend(weekendId)
     const { rows } = await database.raw<{ rows: TeamUser[] }>(

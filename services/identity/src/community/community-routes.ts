@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { communityReadModel } from './community-read-model.ts'
 
-/** Who is trackside, and which teams there are. */
+/** Routes of the users at the track, and of teams. */
 export const communityRoutes =
   ({ database }: IdentityDependencies): FastifyPluginAsyncZod =>
   async (app) => {

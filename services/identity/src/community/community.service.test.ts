@@ -17,13 +17,13 @@ const list = async <Row>(path: string): Promise<Row[]> =>
   (await identity.app.inject({ url: `/api/users/${path}`, headers: fan.headers })).json<Row[]>()
 const trackside = (query = '') => list<TracksideUser>(`at-track${query}`)
 const teams = (query = '') => list<TeamUser>(`teams${query}`)
-const toldOf = async ({ user }: SignedInFan): Promise<unknown[]> =>
+const communityChangesOf = async ({ user }: SignedInFan): Promise<unknown[]> =>
   (await identity.events('identity.user-changed.v1', `user/${user.id}`)).map(
     (state) => (state as { communityChanged?: boolean }).communityChanged ?? false,
   )
 
-describe('who is trackside', () => {
-  test('is listed by name while they say so, of a weekend alone where that is asked', async () => {
+describe('users at the track', () => {
+  test('are listed by name while their status says so, optionally for one weekend', async () => {
     expect(await trackside()).toEqual([])
     const ann = await identity.register({ firstName: 'Ann' })
     const bob = await identity.register({ username: 'Bob' })
@@ -42,7 +42,7 @@ describe('who is trackside', () => {
     expect(await trackside()).toEqual([])
   })
 
-  test('is asked for by who is signed in', async () => {
+  test('are listed only for signed-in users', async () => {
     for (const path of ['at-track', 'teams'])
       expect((await identity.app.inject({ url: `/api/users/${path}` })).statusCode).toBe(401)
     const refused = await identity.app.inject({ url: '/api/users/teams?weekendId=x', headers: fan.headers })
@@ -50,7 +50,7 @@ describe('who is trackside', () => {
   })
 })
 
-test('teams are listed by their name, wherever they are; of a weekend those that are there', async () => {
+test('lists teams by name, wherever they are, or only those at a weekend', async () => {
   const redgum = await identity.register({ username: 'hana' })
   const apex = await identity.register({ username: 'carl' })
   await edit(redgum, { userType: 'team', teamName: 'Redgum', carNumber: '27', manufacturer: 'Toyota' })
@@ -65,7 +65,7 @@ test('teams are listed by their name, wherever they are; of a weekend those that
   expect((await teams()).map(({ id }) => id)).toEqual([redgum.user.id])
 })
 
-test('others are told whether an edit changes what the lists show', async () => {
+test('publishes whether an edit changes the community lists', async () => {
   const ann = await identity.register({ username: 'quiet' })
   await edit(ann, { chatStatus: 'Row 12', preferredWeekendId: 3 })
   await edit(ann, { username: 'still.quiet' })
@@ -76,10 +76,10 @@ test('others are told whether an edit changes what the lists show', async () => 
   await edit(ann, { trackStatus: 'away' })
   await edit(ann, { userType: 'team', teamName: 'Apex' })
   await edit(ann, { carNumber: '5' })
-  expect(await toldOf(ann)).toEqual([false, false, false, true, false, true, true, true, true, true])
+  expect(await communityChangesOf(ann)).toEqual([false, false, false, true, false, true, true, true, true, true])
 })
 
-test('among 100,000 the lists read no more than they show', async () => {
+test('reads no more rows than it lists, among 100,000 users', async () => {
   await identity.database.raw(
     `insert into users (id, email, username, user_type, team_name, track_status, selected_weekend_id)
      select 'many-' || nth, 'many' || nth || '@fans.test', 'many' || nth,

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Account } from '../accounts/account.ts'
 
-/** What the lists of the community show of somebody: as who is trackside, and as a team. */
-const shownOf = ({ username, firstName, avatarConfig, ...account }: Account): unknown[] => {
+/** The fields of a user that the community lists contain: as a user at the track, and as a team. */
+const communityFields = ({ username, firstName, avatarConfig, ...account }: Account): unknown[] => {
   const { userType, trackStatus, selectedWeekendId, teamName, carNumber, manufacturer } = account
   const person = [username, firstName, avatarConfig]
   return [
@@ -11,6 +11,6 @@ const shownOf = ({ username, firstName, avatarConfig, ...account }: Account): un
   ]
 }
 
-/** Whether the lists show something else after this edit. */
+/** Whether an edit changes the community lists. */
 export const changesCommunity = (before: Account, after: Account): boolean =>
-  !isDeepStrictEqual(shownOf(before), shownOf(after))
+  !isDeepStrictEqual(communityFields(before), communityFields(after))

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => identity.close())
 
-test('the mail of a new account reaches the mail server with a link that works', async () => {
+test('sends the mail of a new account by SMTP with a working link', async () => {
   const { url, received, close } = await startMailServer()
   onTestFinished(close)
   const { user, headers } = await identity.register()
@@ -28,21 +28,21 @@ test('the mail of a new account reaches the mail server with a link that works',
   expect(await database('mails')).toEqual([])
 })
 
-test('mails are written as files without a server, readable as they are', async () => {
+test('writes mails as readable files without a mail server', async () => {
   const { user } = await identity.register()
   const mail = (await identity.mails()).at(-1) ?? ''
   expect(mail).toContain(`To: ${user.email}`)
   expect(mail).toMatch(/^http:\/\/tips\.test\/api\/auth\/verify\?token=[\w-]{43}$/m)
 })
 
-test('a mail to somebody whose account is gone is sent to nobody', async () => {
+test('sends nothing to a deleted account', async () => {
   const sent = (await identity.mails()).length
   await mailOutbox(identity.database).put('reset', 'no such user')
   expect(await identity.mails()).toHaveLength(sent)
   expect(await identity.database('mails')).toEqual([])
 })
 
-test('mails that wait while the product is upgraded wait on, and are about the same user', async () => {
+test('the mails migration retains pending mails with their users', async () => {
   const { database, migrated } = await databaseBefore('20261122100000', service)
   await database('users').insert({ id: 'ann', email: 'ann@fans.test' })
   await database('mails').insert([

@@ -1,10 +1,10 @@
 import type { Mail } from '@purple-sector/mail'
 import type { Purpose } from '../tables.ts'
 
-/** Where a mailed link leads: the page that sets a password, or the call that verifies the address. */
+/** The target of a mailed link: the page that sets a password, or the route that verifies the address. */
 const PATH: Record<Purpose, string> = { verify: '/api/auth/verify', reset: '/api/auth/password/reset' }
 
-/** The mails identity sends. */
+/** Renders a mail of identity. */
 export const mailOf = (
   kind: Purpose,
   { to, token, publicUrl }: { to: string; token: string; publicUrl: string },

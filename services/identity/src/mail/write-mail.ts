@@ -5,7 +5,7 @@ import { oneTimeTokens } from '../accounts/one-time-tokens.ts'
 import type { Purpose } from '../tables.ts'
 import { mailOf } from './mail.ts'
 
-/** Writes the mail of a user with a link of its own, made only now: none lies in the database in clear. */
+/** Renders a user's mail with a new token, created only now so that no token is stored in clear. */
 export const writeMail =
   ({ database, publicUrl }: { database: Database; publicUrl: string }): MailWriter<Purpose> =>
   async (kind, userId) => {

@@ -9,18 +9,18 @@ const claims = { sub: 's1', email: 'fan@example.org', email_verified: true }
 const unproved = { sub: 's1', email_verified: false }
 const nobody = { linked: undefined, byEmail: undefined }
 
-describe('a person who comes from the provider', () => {
-  test('is the account that was linked before, whatever the address says now', () => {
+describe('decideLinking', () => {
+  test('returns the linked account, whatever its address at the provider is now', () => {
     const linked = account({ id: 'u2' })
     expect(decideLinking(unproved, { linked, byEmail: account({}) })).toEqual({ kind: 'known', account: linked })
   })
 
-  test('is the account that verified the same address', () => {
+  test('links the account that verified the same address', () => {
     const byEmail = account({ isVerified: true })
     expect(decideLinking(claims, { ...nobody, byEmail })).toEqual({ kind: 'link', account: byEmail })
   })
 
-  test('takes over the linked account whose address was never proved, when the provider proves that very address', () => {
+  test('takes over a linked, unverified account once the provider verifies the same address', () => {
     const linked = account({})
     const known = { kind: 'known', account: linked }
     expect(decideLinking({ ...claims, email: 'FAN@example.org' }, { ...nobody, linked })).toEqual({
@@ -33,43 +33,46 @@ describe('a person who comes from the provider', () => {
     expect(decideLinking(claims, { ...nobody, linked: verified })).toEqual({ kind: 'known', account: verified })
   })
 
-  test('takes over an account that never proved the address', () => {
+  test('takes over an unverified account with the address', () => {
     const byEmail = account({})
     expect(decideLinking(claims, { ...nobody, byEmail })).toEqual({ kind: 'take-over', account: byEmail })
   })
 
-  test('gets an account of their own otherwise', () => {
+  test('creates an account otherwise', () => {
     expect(decideLinking(claims, nobody)).toEqual({ kind: 'create', email: 'fan@example.org' })
   })
 
   test.each([
     { ...claims, email_verified: false },
     { ...claims, email: undefined },
-  ])('is refused where the provider has not verified the address', (given) => {
+  ])('rejects an address that the provider has not verified', (given) => {
     const byEmail = account({ isVerified: true })
     expect(() => decideLinking(given, { ...nobody, byEmail })).toThrow(
       expect.objectContaining({ code: 'EMAIL_NOT_VERIFIED' }),
     )
   })
 
-  test('may have claims that fit nowhere: they are left out', () => {
+  test('accepts claims of which some are invalid, and drops those', () => {
     const odd = { sub: 's1', email: 'no address', email_verified: true, given_name: 5, picture: 'javascript:alert(1)' }
     expect(providerClaims.parse(odd)).toEqual({ sub: 's1', email_verified: true })
   })
 })
 
-describe('an address', () => {
+describe('claimsOf', () => {
   const verified = (email_verified: unknown) => claimsOf({ sub: 's1', email: 'a@example.org', email_verified }, {})
 
-  test('is verified where the provider says true, or "true"', () => {
+  test('accepts true and "true" as verified', () => {
     expect([true, 'true'].map((said) => verified(said).email_verified)).toEqual([true, true])
   })
 
-  test.each([false, 'false', 'TRUE', 'yes', '1', 1, null, undefined, {}, ['true']])('is not verified by %j', (said) => {
-    expect(verified(said)).toEqual({ sub: 's1', email: 'a@example.org', email_verified: false })
-  })
+  test.each([false, 'false', 'TRUE', 'yes', '1', 1, null, undefined, {}, ['true']])(
+    'treats %j as not verified',
+    (said) => {
+      expect(verified(said)).toEqual({ sub: 's1', email: 'a@example.org', email_verified: false })
+    },
+  )
 
-  test('is not verified by what was said of another one', () => {
+  test('applies a verification only to the same address', () => {
     const info = { email: 'b@example.org', email_verified: true }
     expect(claimsOf({ sub: 's1', email: 'a@example.org' }, info)).toMatchObject({
       email: 'a@example.org',

@@ -4,16 +4,16 @@ import type { ProviderClaims } from './provider-claims.ts'
 
 export type Linking =
   | { kind: 'known'; account: Account }
-  /** The address is proved on both sides: one person. */
+  /** The address is verified on both sides: the same person. */
   | { kind: 'link'; account: Account }
-  /** Somebody typed this address in and never proved it: what they set goes before its owner comes in. */
+  /** The account never verified its address: its password and sessions are removed before the owner signs in. */
   | { kind: 'take-over'; account: Account }
   | { kind: 'create'; email: string }
 
 const provedEmail = ({ email, email_verified }: ProviderClaims): string | undefined =>
   email_verified ? email : undefined
 
-/** Which account a person at the provider is (docs/rules.md, People and roles). */
+/** Decides which account a person at the provider gets (docs/rules.md, People and roles). */
 export const decideLinking = (
   claims: ProviderClaims,
   found: { linked: Account | undefined; byEmail: Account | undefined },

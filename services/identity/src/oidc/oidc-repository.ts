@@ -5,9 +5,9 @@ import type { Challenge } from './provider.ts'
 
 type SignInRow = { nonce: string; code_verifier: string; return_to: string; browser_hash: string; is_fresh: boolean }
 
-/** Sign-ins under way at the provider, and whom its subjects are here. */
+/** Pending sign-ins at the provider, and the accounts linked to its subjects. */
 export const oidcRepository = (sql: Database | Transaction) => ({
-  async begin({ state, nonce, codeVerifier }: Challenge, browser: string, returnTo: string): Promise<void> {
+  async start({ state, nonce, codeVerifier }: Challenge, browser: string, returnTo: string): Promise<void> {
     await sql('oidc_sign_ins').insert({
       state_hash: hashOf(state),
       browser_hash: hashOf(browser),
@@ -18,8 +18,8 @@ export const oidcRepository = (sql: Database | Transaction) => ({
     })
   },
 
-  /** The sign-in this browser began with this state. It is over by being asked for: a replay finds nothing. */
-  async take(state: string, browser: string): Promise<{ challenge: Challenge; returnTo: string } | undefined> {
+  /** Removes and returns the sign-in that this browser started with this state; a replay returns undefined. */
+  async redeem(state: string, browser: string): Promise<{ challenge: Challenge; returnTo: string } | undefined> {
     const [row] = await sql('oidc_sign_ins')
       .where({ state_hash: hashOf(state) })
       .delete()

@@ -21,29 +21,29 @@ const notCompleted = () => badRequest('SIGN_IN_FAILED', 'Sign-in wasn’t comple
 const expired = () =>
   badRequest('SIGN_IN_EXPIRED', 'This sign-in has expired or was started somewhere else. Please try again.')
 
-/** Each one begun is kept for ten minutes: somebody who only begins must not fill the table. */
-const BEGUN_A_MINUTE = 600
+/** Each started sign-in is stored for ten minutes; the limit keeps a client from filling the table. */
+const STARTS_PER_MINUTE = 600
 
-/** Sends the browser to the provider; state, nonce and verifier wait here, bound to this browser. */
-export const beginAtProvider = ({ database, cookies, cache }: IdentityDependencies, provider: Provider) => {
-  const begun = rateLimit(cache, {
+/** Starts a sign-in at the provider; state, nonce and verifier are stored, bound to this browser. */
+export const startAtProvider = ({ database, cookies, cache }: IdentityDependencies, provider: Provider) => {
+  const signInStart = rateLimit(cache, {
     name: 'begun-at-provider',
-    limit: BEGUN_A_MINUTE,
+    limit: STARTS_PER_MINUTE,
     refusal: 'Too many sign-ins were started here. Please wait a moment.',
   })
   return async (returnTo: string | undefined, address: string): Promise<{ location: string; cookie: string }> => {
-    await begun.count(addressKey(address))
+    await signInStart.count(addressKey(address))
     const challenge = newChallenge()
     const location = await provider.authorizationUrl(challenge)
     const browser = newSecret()
-    await oidcRepository(database).begin(challenge, browser, safeReturnTo(returnTo))
+    await oidcRepository(database).start(challenge, browser, safeReturnTo(returnTo))
     return { location, cookie: cookies.oidc(browser) }
   }
 }
 
 const callbackQuery = z.object({ state: z.string().max(500).catch('') })
 
-/** Where the provider sends the browser back to. */
+/** The route that the provider redirects the browser to. */
 export const oidcRoutes =
   (identity: IdentityDependencies, provider: Provider): FastifyPluginAsyncZod =>
   async (app) => {
@@ -59,18 +59,20 @@ export const oidcRoutes =
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
-        const beganHere = cookies.oidcOf(request.headers.cookie)
-        if (beganHere === undefined) throw expired()
-        const begun = await oidcRepository(database).take(request.query.state, beganHere)
-        if (!begun) throw expired()
+        const browserSecret = cookies.oidcOf(request.headers.cookie)
+        if (browserSecret === undefined) throw expired()
+        const signInStart = await oidcRepository(database).redeem(request.query.state, browserSecret)
+        if (!signInStart) throw expired()
         const claims = await provider
-          .claimsFrom(new URL(request.url, publicUrl), begun.challenge)
+          .claimsFrom(new URL(request.url, publicUrl), signInStart.challenge)
           .catch((error: unknown) => {
-            log.warn({ err: error }, 'a sign-in at the provider failed')
+            log.warn({ event: 'oidc.sign_in_failed', err: error }, 'Sign-in at the OpenID Connect provider failed')
             throw notCompleted()
           })
         const { entered } = await enter({ issuer: provider.issuer, claims, browser: cookies.browserOf(request) })
-        return reply.header('set-cookie', [...cookies.entered(entered), cookies.noOidc()]).redirect(begun.returnTo, 303)
+        return reply
+          .header('set-cookie', [...cookies.entered(entered), cookies.noOidc()])
+          .redirect(signInStart.returnTo, 303)
       },
     )
   }

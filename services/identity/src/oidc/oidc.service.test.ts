@@ -40,7 +40,7 @@ const userBehind = async (reply: Awaited<ReturnType<typeof comeBack>>) => {
 }
 
 describe('signing in at the provider', () => {
-  test('sends the browser there with PKCE, state and nonce', async () => {
+  test('redirects the browser there with PKCE, state and nonce', async () => {
     const { location } = await begin()
     const query = Object.fromEntries(new URL(location).searchParams)
     expect(location.startsWith(provider.issuer)).toBe(true)
@@ -56,7 +56,7 @@ describe('signing in at the provider', () => {
     })
   })
 
-  test('lets nobody begin without end', async () => {
+  test('limits the sign-ins that one address starts', async () => {
     const begun = (address: string) =>
       identity.app.inject({ url: '/api/login', headers: { 'x-client-address': address, accept: 'text/html' } })
     const replies = await Promise.all(Array.from({ length: 601 }, () => begun('203.0.113.5')))
@@ -66,7 +66,7 @@ describe('signing in at the provider', () => {
     expect((await begun('203.0.113.6')).statusCode).toBe(303)
   })
 
-  test('makes a verified account at the first visit and returns to where the visitor was going', async () => {
+  test('creates a verified account at the first visit and returns to the requested page', async () => {
     const person = { sub: 'p1', email: 'New@example.org', email_verified: true, given_name: 'Ada', family_name: 'Bell' }
     const reply = await signIn(person, '/tipping?weekend=3')
     expect([reply.statusCode, reply.headers.location]).toEqual([303, '/tipping?weekend=3'])
@@ -85,20 +85,20 @@ describe('signing in at the provider', () => {
   test.each([
     ['Race', 'Control'],
     ['Ada\u202e', 'Bell\u200b'],
-  ])('leaves out names that nobody may have here: %j %j', async (given_name, family_name) => {
+  ])('omits names that are reserved or invalid: %j %j', async (given_name, family_name) => {
     const sub = `named ${given_name}`
     const email = `${given_name.slice(0, 3)}@names.example.org`
     const user = await userBehind(await signIn({ sub, email, email_verified: true, given_name, family_name }))
     expect(user).toMatchObject({ firstName: null, lastName: null })
   })
 
-  test('knows a person again whose address has changed there', async () => {
+  test('recognizes a person whose address changed at the provider', async () => {
     const first = await userBehind(await signIn({ sub: 'p2', email: 'old@example.org', email_verified: true }))
     const second = await userBehind(await signIn({ sub: 'p2', email: 'other@example.org', email_verified: false }))
     expect(second).toEqual(first)
   })
 
-  test('links the account that verified the same address, and leaves its password and sessions', async () => {
+  test('links the account that verified the same address, and retains its password and sessions', async () => {
     const { user, secret, headers } = await identity.register()
     await identity.app.inject({
       url: `/api/auth/verify?token=${await identity.tokenMailedTo(user.email)}`,
@@ -110,7 +110,7 @@ describe('signing in at the provider', () => {
     expect((await logIn(user.email, 'correct horse')).statusCode).toBe(200)
   })
 
-  test('first ends password, sessions and links of an account that never proved the address', async () => {
+  test('removes password, sessions and links of an account that never verified the address', async () => {
     const squatter = await identity.register({ email: 'boss@example.org' })
     const link = await identity.tokenMailedTo('boss@example.org')
     const reply = await signIn({ sub: 'p4', email: 'boss@example.org', email_verified: true })
@@ -126,7 +126,7 @@ describe('signing in at the provider', () => {
     ])
   })
 
-  test('ends password and sessions of a linked account that is not verified any more, and verifies it', async () => {
+  test('removes password and sessions of a linked account that lost its verification, and verifies it', async () => {
     const person = { sub: 'p10', email: 'again@example.org', email_verified: true }
     const { id } = await userBehind(await signIn(person))
     const { user } = await identity.register({ password: 'battery staple' })
@@ -146,13 +146,13 @@ describe('signing in at the provider', () => {
     { email: 'unproved@example.org', email_verified: 'yes' },
     { email: 'unproved@example.org' },
     {},
-  ])('is refused while the provider has not verified the address: %j', async (claims) => {
+  ])('rejects an address that the provider has not verified: %j', async (claims) => {
     const reply = await signIn({ sub: 'p5', ...claims })
     expect([reply.statusCode, reply.json().code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
     expect(identity.cookieOf(reply)).toBeUndefined()
   })
 
-  test('makes one account of one person who comes twice at once', async () => {
+  test('creates one account for concurrent sign-ins of one person', async () => {
     const replies = await Promise.all(
       Array.from({ length: 4 }, () => signIn({ sub: 'p6', email: 'twice@example.org', email_verified: true })),
     )
@@ -160,7 +160,7 @@ describe('signing in at the provider', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  test('makes a new account, and links it, of one who comes while theirs is deleted', async () => {
+  test('creates and links a new account when the old one is deleted concurrently', async () => {
     const person = { sub: 'leaver', email: 'leaver@example.org', email_verified: true }
     const before = await userBehind(await signIn(person))
     const deletion = await identity.database.transaction()
@@ -173,7 +173,7 @@ describe('signing in at the provider', () => {
     expect((await userBehind(await signIn({ ...person, email: 'moved@example.org' }))).id).toBe(next.id)
   })
 
-  test('ends the session the browser had before', async () => {
+  test('ends the previous session of the browser', async () => {
     const before = await identity.register()
     const { location, cookie } = await begin()
     const callback = await provider.visit(location, { sub: 'p7', email: 'p7@example.org', email_verified: true })
@@ -182,21 +182,21 @@ describe('signing in at the provider', () => {
   })
 })
 
-describe('what the browser brings back', () => {
+describe('the callback', () => {
   const person = { sub: 'p8', email: 'p8@example.org', email_verified: true }
   const refusal = async (reply: Awaited<ReturnType<typeof comeBack>>) => {
     expect(identity.cookieOf(reply)).toBeUndefined()
     return [reply.statusCode, reply.json().code]
   }
 
-  test('works once', async () => {
+  test('is accepted once', async () => {
     const { location, cookie } = await begin()
     const callback = await provider.visit(location, person)
     expect((await comeBack(callback, cookie)).statusCode).toBe(303)
     expect(await refusal(await comeBack(callback, cookie))).toEqual([400, 'SIGN_IN_EXPIRED'])
   })
 
-  test('works in the browser that began, and in no other', async () => {
+  test('is accepted only in the browser that started the sign-in', async () => {
     const { location } = await begin()
     const callback = await provider.visit(location, person)
     const other = await begin()
@@ -205,21 +205,21 @@ describe('what the browser brings back', () => {
     expect(await refusal(await comeBack(await provider.visit(again, person)))).toEqual([400, 'SIGN_IN_EXPIRED'])
   })
 
-  test('must carry the state that was sent', async () => {
+  test('rejects another state', async () => {
     const { location, cookie } = await begin()
     const callback = new URL(await provider.visit(location, person))
     callback.searchParams.set('state', 'another')
     expect(await refusal(await comeBack(callback.href, cookie))).toEqual([400, 'SIGN_IN_EXPIRED'])
   })
 
-  test('must be a code the provider knows', async () => {
+  test('rejects an unknown code', async () => {
     const { location, cookie } = await begin()
     const callback = new URL(await provider.visit(location, person))
     callback.searchParams.set('code', 'made-up')
     expect(await refusal(await comeBack(callback.href, cookie))).toEqual([400, 'SIGN_IN_FAILED'])
   })
 
-  test('may not mix the code of one sign-in with the state of another', async () => {
+  test('rejects the code of one sign-in with the state of another', async () => {
     const mine = await begin()
     const theirs = await begin()
     const stolen = new URL(await provider.visit(theirs.location, person)).searchParams.get('code') ?? ''
@@ -228,7 +228,7 @@ describe('what the browser brings back', () => {
     expect(await refusal(await comeBack(callback.href, mine.cookie))).toEqual([400, 'SIGN_IN_FAILED'])
   })
 
-  test('is over after ten minutes', async () => {
+  test('is rejected after ten minutes', async () => {
     const { location, cookie } = await begin()
     const callback = await provider.visit(location, person)
     await identity
@@ -237,7 +237,7 @@ describe('what the browser brings back', () => {
     expect(await refusal(await comeBack(callback, cookie))).toEqual([400, 'SIGN_IN_EXPIRED'])
   })
 
-  test('may be a refusal, which a person gets explained', async () => {
+  test('explains a refusal by the provider on a page', async () => {
     const { location, cookie } = await begin()
     const state = new URL(location).searchParams.get('state')
     const callback = `${redirectUri}?error=access_denied&state=${state}&iss=${encodeURIComponent(provider.issuer)}`
@@ -247,7 +247,7 @@ describe('what the browser brings back', () => {
     expect(reply.body).toContain('href="/api/login"')
   })
 
-  test('never leads to another host', async () => {
+  test('never redirects to another host', async () => {
     for (const returnTo of ['//evil.example', 'https://evil.example', '/\\evil.example'])
       expect((await signIn(person, returnTo)).headers.location).toBe('/')
   })
@@ -288,21 +288,21 @@ describe('an ID token', () => {
     ['without the nonce', () => byProvider({ nonce: undefined })],
     ['that is over', () => byProvider({ iat: 1, exp: 2 })],
     ['issued in the future', () => byProvider({ iat: Math.floor(Date.now() / 1_000) + 7_200 })],
-  ])('%s signs nobody in', async (_what, forger) => {
+  ])('rejects a token %s', async (_what, forger) => {
     provider.forgeBy(forger())
     const reply = await signIn(person)
     expect([reply.statusCode, reply.json().code]).toEqual([400, 'SIGN_IN_FAILED'])
     expect(identity.cookieOf(reply)).toBeUndefined()
   })
 
-  test('of the provider does', async () => {
+  test('accepts a token signed by the provider', async () => {
     provider.forgeBy(byProvider({}))
     expect((await signIn(person)).statusCode).toBe(303)
   })
 })
 
-describe('a provider that does not answer', () => {
-  test('is a 503 that says so', async () => {
+describe('an unreachable provider', () => {
+  test('answers 503 with an explanation', async () => {
     const gone = await startOidcProvider(redirectUri)
     await gone.stop()
     const oidc = { issuer: new URL(gone.issuer), ...oidcClient, scopes: 'openid email' }

@@ -1,11 +1,11 @@
 import { nameInput } from '@purple-sector/contracts/identity/http'
 import { z } from 'zod'
 
-/** What a provider says of a person. Names and picture are taken where they fit and left out where not. */
+/** The claims about a person. Invalid names and images are dropped. */
 export const providerClaims = z.object({
   sub: z.string().min(1).max(500),
   email: z.email().max(254).optional().catch(undefined),
-  /** Some providers send it as text; anything but a clear yes is a no. */
+  /** Some providers send it as text; anything but a clear true counts as false. */
   email_verified: z
     .union([z.literal(true), z.literal('true')])
     .transform(() => true)
@@ -21,8 +21,8 @@ export const providerClaims = z.object({
 export type ProviderClaims = z.infer<typeof providerClaims>
 
 /**
- * The ID token before what the provider answers about the person. Whether an address is verified is only taken from
- * where that very address stands.
+ * Merges the claims; the ID token overrides the userinfo response.
+ * `email_verified` is only taken from the source that contains the same address.
  */
 export const claimsOf = (idToken: Record<string, unknown>, info: Record<string, unknown>): ProviderClaims => {
   const claims = { ...info, ...idToken }

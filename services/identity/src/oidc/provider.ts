@@ -5,23 +5,23 @@ import * as client from 'openid-client'
 import type { OidcConfig } from '../config.ts'
 import { claimsOf, type ProviderClaims } from './provider-claims.ts'
 
-/** What a sign-in under way needs to be completed. */
+/** The data needed to complete a pending sign-in. */
 export type Challenge = { state: string; nonce: string; codeVerifier: string }
 
 export type Provider = {
   issuer: string
-  /** Where to send the browser. Throws `unavailable` while the provider does not answer. */
+  /** Returns the URL to redirect the browser to. Throws `unavailable` while the provider is unreachable. */
   authorizationUrl(challenge: Challenge): Promise<string>
-  /** Exchanges the code the browser brought back; rejects what the provider did not mean for this challenge. */
+  /** Exchanges the code of the callback; rejects a response that does not match the challenge. */
   claimsFrom(callbackUrl: URL, challenge: Challenge): Promise<ProviderClaims>
 }
 
-/** How far the provider's clock may be off, in seconds. */
+/** Tolerated difference of the provider's clock, in seconds. */
 const CLOCK_TOLERANCE_S = 60
 
 const isLoopback = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
-/** Discovery, authorization code with PKCE, state and nonce (OpenID Connect Core 1.0, RFC 7636). */
+/** Creates the client: discovery, authorization code with PKCE, state and nonce (OpenID Connect Core 1.0, RFC 7636). */
 export const createProvider = (config: OidcConfig, redirectUri: string, log: Logger): Provider => {
   const discover = singleFlight((): Promise<client.Configuration> => {
     const metadata = {
@@ -29,18 +29,21 @@ export const createProvider = (config: OidcConfig, redirectUri: string, log: Log
       [client.clockTolerance]: CLOCK_TOLERANCE_S,
     }
     const authentication = config.clientSecret === undefined ? client.None() : undefined
-    // Plain http is for a provider on this machine, as developers have it.
+    // Plain http is allowed for a provider on this machine, as used in development.
     const insecure = isLoopback(config.issuer) ? [client.allowInsecureRequests] : []
-    // Without it the signature of ID tokens is not looked at, for they come over TLS from the provider itself.
+    // Without it the library does not verify signatures of ID tokens, because they arrive over TLS from the provider.
     const execute = [...insecure, client.enableNonRepudiationChecks]
     return client.discovery(config.issuer, config.clientId, metadata, authentication, { execute, timeout: 10 })
   })
 
-  const reached = async (): Promise<client.Configuration> => {
+  const discoverOrThrow = async (): Promise<client.Configuration> => {
     try {
       return await discover()
     } catch (error) {
-      log.error({ err: error, issuer: config.issuer.href }, 'the OpenID Connect provider does not answer')
+      log.error(
+        { event: 'oidc.provider_unreachable', err: error, issuer: config.issuer.href },
+        'OpenID Connect provider unreachable; sign-ins fail',
+      )
       throw unavailable('The sign-in service isn’t answering. Please try again in a moment.', 10)
     }
   }
@@ -49,7 +52,7 @@ export const createProvider = (config: OidcConfig, redirectUri: string, log: Log
     issuer: config.issuer.href,
 
     async authorizationUrl({ state, nonce, codeVerifier }) {
-      const url = client.buildAuthorizationUrl(await reached(), {
+      const url = client.buildAuthorizationUrl(await discoverOrThrow(), {
         redirect_uri: redirectUri,
         scope: config.scopes,
         state,
@@ -61,7 +64,7 @@ export const createProvider = (config: OidcConfig, redirectUri: string, log: Log
     },
 
     async claimsFrom(callbackUrl, { state, nonce, codeVerifier }) {
-      const configuration = await reached()
+      const configuration = await discoverOrThrow()
       const tokens = await client.authorizationCodeGrant(configuration, callbackUrl, {
         expectedState: state,
         expectedNonce: nonce,

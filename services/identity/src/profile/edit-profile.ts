@@ -15,7 +15,7 @@ import type { IdentityDependencies } from '../identity-dependencies.ts'
 import type { UserState } from '../tipping-client.ts'
 import { chosenTheme, editedProfile } from './profile.ts'
 
-/** The user as they are now, and the state that was told where something changed. */
+/** The user after the edit, and the published state where something changed. */
 type Saved = { user: User; state?: UserState }
 
 const save = async (
@@ -25,18 +25,18 @@ const save = async (
   edit: (profile: Profile) => Profile,
 ): Promise<Saved> => {
   const accounts = accountRepository(sql)
-  const account = await accounts.hold(userId)
+  const account = await accounts.selectForUpdate(userId)
   if (!account) throw unauthorized()
   const edited: Account = { ...account, ...edit(account) }
   if (!isAdministrator(account, administrators)) refuseReservedName(edited, account)
   const user = userOf(edited, administrators)
   if (isDeepStrictEqual(edited, account)) return { user }
   await accounts.saveProfile(userId, edited)
-  const told = changesCommunity(account, edited) ? { communityChanged: true } : {}
-  return { user, state: await announceUser(sql, edited, administrators, told) }
+  const extra = changesCommunity(account, edited) ? { communityChanged: true } : {}
+  return { user, state: await announceUser(sql, edited, administrators, extra) }
 }
 
-/** Commits, and hands the change to tipping before the caller is answered: their row of the board shows it. */
+/** Commits and pushes the change to tipping before replying, so that the leaderboard shows it. */
 const commit = async (
   { database, tipping }: IdentityDependencies,
   write: (sql: Transaction) => Promise<Saved>,
@@ -46,7 +46,7 @@ const commit = async (
   return user
 }
 
-/** Changes the caller's profile. A weekend that was deleted meanwhile cannot be chosen any more. */
+/** Changes the caller's profile; rejects a weekend that has been deleted. */
 export const editProfile =
   (identity: IdentityDependencies) =>
   ({ userId }: Caller, edit: ProfileBody): Promise<User> =>
@@ -60,13 +60,13 @@ export const editProfile =
       return save(sql, identity, userId, (profile) => editedProfile(profile, edit))
     })
 
-/** Changes what the caller's avatar is drawn from. */
+/** Changes the configuration of the caller's avatar. */
 export const changeAvatar =
   (identity: IdentityDependencies) =>
   ({ userId }: Caller, avatarConfig: AvatarConfig): Promise<User> =>
     commit(identity, (sql) => save(sql, identity, userId, (profile) => ({ ...profile, avatarConfig })))
 
-/** Changes what the app looks like to the caller, on all their devices. */
+/** Changes the caller's theme, on all their devices. */
 export const chooseTheme =
   (identity: IdentityDependencies) =>
   ({ userId }: Caller, choice: ThemeBody): Promise<User> =>

@@ -2,10 +2,10 @@ import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { markDeleted, on } from '@purple-sector/messaging'
 import { weekendReferences } from './weekend-references.ts'
 
-/** A deleted weekend is nobody's preferred or selected one any more. Other services know neither, so none is told. */
+/** Clears a deleted weekend from profiles. Other services do not know these fields, so nothing is published. */
 export const onWeekendChanged = on(weekendChanged, async ({ data, subject }, sql) => {
   if (!data.deleted) return
-  // Whoever points a profile to it at this moment shares it: they come first, and are cleared with the others.
+  // Concurrent edits hold a shared lock on the weekend: they finish first, and are cleared with the others.
   await markDeleted(sql, subject)
   await weekendReferences(sql).clear(data.id)
 })

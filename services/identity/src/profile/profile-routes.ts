@@ -9,17 +9,17 @@ export const profileRoutes =
   (identity: IdentityDependencies): FastifyPluginAsyncZod =>
   async (app) => {
     const edit = editProfile(identity)
-    const dress = changeAvatar(identity)
-    const choose = chooseTheme(identity)
+    const setAvatar = changeAvatar(identity)
+    const setTheme = chooseTheme(identity)
     const response = { 200: userSchema, ...errorResponses }
 
     app.patch('/api/profile', { schema: { body: profileBody, response } }, (request) =>
       edit(callerOf(request), request.body),
     )
     app.put('/api/profile/avatar', { schema: { body: avatarBody, response } }, (request) =>
-      dress(callerOf(request), request.body.avatarConfig),
+      setAvatar(callerOf(request), request.body.avatarConfig),
     )
     app.put('/api/profile/theme', { schema: { body: themeBody, response } }, (request) =>
-      choose(callerOf(request), request.body),
+      setTheme(callerOf(request), request.body),
     )
   }

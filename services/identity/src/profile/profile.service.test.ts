@@ -15,9 +15,9 @@ afterAll(() => identity.close())
 
 const edit = (payload: object, headers: Record<string, string> = {}) =>
   identity.app.inject({ method: 'PATCH', url: '/api/profile', payload, headers })
-const dress = (payload: object, headers: Record<string, string> = {}) =>
+const setAvatar = (payload: object, headers: Record<string, string> = {}) =>
   identity.app.inject({ method: 'PUT', url: '/api/profile/avatar', payload, headers })
-const choose = (payload: object, headers: Record<string, string> = {}) =>
+const setTheme = (payload: object, headers: Record<string, string> = {}) =>
   identity.app.inject({ method: 'PUT', url: '/api/profile/theme', payload, headers })
 const changesOf = (userId: string) => identity.events('identity.user-changed.v1', `user/${userId}`)
 
@@ -47,7 +47,7 @@ const weekendDeleted = (id: number) =>
   })
 
 describe('the profile', () => {
-  test('is edited field by field, and others are told', async () => {
+  test('changes the sent fields and publishes the user', async () => {
     const { user, headers } = await identity.register({ username: 'before' })
     const reply = await edit(
       {
@@ -76,7 +76,7 @@ describe('the profile', () => {
     ])
   })
 
-  test('is handed to tipping with what its event tells before it is answered', async () => {
+  test('pushes the state of its event to tipping before it replies', async () => {
     const { user, headers } = await identity.register({ username: 'slow' })
     await edit({ username: 'quick' }, headers)
     expect(identity.calls.askedOf(applyUser).slice(-2)).toMatchObject([
@@ -85,20 +85,20 @@ describe('the profile', () => {
     ])
   })
 
-  test('is saved where tipping does not answer', async () => {
+  test('is saved when tipping does not answer', async () => {
     const { headers } = await identity.register({ username: 'alone' })
     identity.calls.whenAsked(applyUser, () => Promise.reject(new Error('away')))
     expect((await edit({ username: 'still.alone' }, headers)).json()).toMatchObject({ username: 'still.alone' })
     identity.calls.whenAsked(applyUser, () => ({ kind: 'reply', reply: {} }))
   })
 
-  test('tells nobody when nothing changed', async () => {
+  test('publishes nothing when nothing changed', async () => {
     const { user, headers } = await identity.register({ username: 'same' })
     expect((await edit({ username: 'same', ignored: true }, headers)).statusCode).toBe(200)
     expect(await changesOf(user.id)).toHaveLength(1)
   })
 
-  test('refuses a username that is taken, whatever its case, but lets its owner change the case', async () => {
+  test('rejects a taken username, ignoring case, and lets its owner change the case', async () => {
     await identity.register({ username: 'Taken' })
     const { headers } = await identity.register({ username: 'mine' })
     const reply = await edit({ username: 'tAKEN' }, headers)
@@ -107,7 +107,7 @@ describe('the profile', () => {
     expect((await edit({ username: 'MINE' }, headers)).json()).toMatchObject({ username: 'MINE' })
   })
 
-  test('refuses a reserved username as a taken one, but leaves it to who has it, and to administrators', async () => {
+  test('rejects a reserved username, except for its present owner and administrators', async () => {
     const fan = await identity.register({ username: 'fan.of.all' })
     const refused = await edit({ username: 'Race_Control' }, fan.headers)
     expect(refused.statusCode).toBe(409)
@@ -121,13 +121,13 @@ describe('the profile', () => {
     expect((await edit({ username: 'race.control' }, boss.headers)).json()).toMatchObject({ username: 'race.control' })
   })
 
-  test('gives one name to one of many who want it at once', async () => {
+  test('gives a username to one of many concurrent requests', async () => {
     const fans = await Promise.all(Array.from({ length: 5 }, () => identity.register()))
     const replies = await Promise.all(fans.map(({ headers }) => edit({ username: 'wanted' }, headers)))
     expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409])
   })
 
-  test('forgets the selected weekend of who goes away from the track', async () => {
+  test('clears the selected weekend when the user leaves the track', async () => {
     const { headers } = await identity.register()
     const there = await edit({ trackStatus: 'at_track', selectedWeekendId: 5, preferredWeekendId: 5 }, headers)
     expect(there.json()).toMatchObject({ trackStatus: 'at_track', selectedWeekendId: 5 })
@@ -135,7 +135,7 @@ describe('the profile', () => {
     expect(away.json()).toMatchObject({ trackStatus: 'away', selectedWeekendId: null, preferredWeekendId: 5 })
   })
 
-  test('carries the spoiler delay, which others are told for what they send', async () => {
+  test('stores and publishes the spoiler delay', async () => {
     const { user, headers } = await identity.register()
     expect(user.spoilerDelaySeconds).toBe(0)
     for (const spoilerDelaySeconds of [30, 120, 0, 45])
@@ -143,44 +143,44 @@ describe('the profile', () => {
     expect((await identity.app.inject({ url: '/api/auth/user', headers })).json()).toMatchObject({
       spoilerDelaySeconds: 45,
     })
-    const told = (await changesOf(user.id)).map((state) => userChanged.data.parse(state).spoilerDelaySeconds)
-    expect(told).toEqual([0, 30, 120, 0, 45])
+    const published = (await changesOf(user.id)).map((state) => userChanged.data.parse(state).spoilerDelaySeconds)
+    expect(published).toEqual([0, 30, 120, 0, 45])
   })
 
-  test('carries the avatar', async () => {
+  test('stores and publishes the avatar', async () => {
     const { user, headers } = await identity.register()
     const avatarConfig = { helmet: 'classic', number: '31', primaryColor: '#b850ff' }
-    const reply = await dress({ avatarConfig }, headers)
+    const reply = await setAvatar({ avatarConfig }, headers)
     expect([reply.statusCode, reply.json().avatarConfig]).toEqual([200, avatarConfig])
     expect((await identity.app.inject({ url: '/api/auth/user', headers })).json()).toMatchObject({ avatarConfig })
     expect(await changesOf(user.id)).toMatchObject([{ avatarConfig: null }, { avatarConfig }])
-    expect((await dress({ avatarConfig: { number: '1234' } }, headers)).json()).toMatchObject({
+    expect((await setAvatar({ avatarConfig: { number: '1234' } }, headers)).json()).toMatchObject({
       issues: [{ path: 'avatarConfig.number' }],
     })
   })
 
-  test('carries the theme, which its sessions and other devices hear of', async () => {
+  test('stores the theme and publishes the change', async () => {
     const { user, headers } = await identity.register()
     const custom = { ...FIRST, blueHue: 200 }
-    const reply = await choose({ mode: 'custom', custom }, headers)
+    const reply = await setTheme({ mode: 'custom', custom }, headers)
     expect([reply.statusCode, reply.json()]).toEqual([200, { ...user, theme: { mode: 'custom', custom } }])
-    expect((await choose({ mode: 'dark' }, headers)).json()).toMatchObject({ theme: { mode: 'dark', custom } })
+    expect((await setTheme({ mode: 'dark' }, headers)).json()).toMatchObject({ theme: { mode: 'dark', custom } })
     expect((await identity.app.inject({ url: '/api/auth/user', headers })).json()).toMatchObject({
       theme: { mode: 'dark', custom },
     })
     expect(await changesOf(user.id)).toHaveLength(3)
-    await choose({ mode: 'dark' }, headers)
+    await setTheme({ mode: 'dark' }, headers)
     expect(await changesOf(user.id)).toHaveLength(3)
   })
 
-  test('gives a custom theme its first colours, and refuses what no slider shows', async () => {
+  test('defaults to the first colours of a custom theme and rejects values out of range', async () => {
     const { headers } = await identity.register()
-    expect((await choose({ mode: 'custom' }, headers)).json()).toMatchObject({
+    expect((await setTheme({ mode: 'custom' }, headers)).json()).toMatchObject({
       theme: { mode: 'custom', custom: FIRST },
     })
-    const refused = await choose({ mode: 'custom', custom: { ...FIRST, orangeLightness: 91 } }, headers)
+    const refused = await setTheme({ mode: 'custom', custom: { ...FIRST, orangeLightness: 91 } }, headers)
     expect([refused.statusCode, refused.json()]).toMatchObject([400, { issues: [{ path: 'custom.orangeLightness' }] }])
-    expect((await choose({ mode: 'purple' }, headers)).statusCode).toBe(400)
+    expect((await setTheme({ mode: 'purple' }, headers)).statusCode).toBe(400)
   })
 
   test.each([
@@ -202,22 +202,22 @@ describe('the profile', () => {
     ['teamName', { teamName: 'Apex\u202ex' }],
     ['chatStatus', { chatStatus: 'Row\u200b12' }],
     ['firstName', { firstName: 'Race', lastName: 'Control' }],
-  ])('names the field at fault: %s', async (path, body) => {
+  ])('names the invalid field: %s', async (path, body) => {
     const { headers } = await identity.register()
     const reply = await edit(body, headers)
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toMatchObject({ issues: [{ path }] })
   })
 
-  test('is for who is signed in', async () => {
+  test('requires a session', async () => {
     expect((await edit({})).statusCode).toBe(401)
-    expect((await dress({})).statusCode).toBe(401)
-    expect((await choose({})).statusCode).toBe(401)
+    expect((await setAvatar({})).statusCode).toBe(401)
+    expect((await setTheme({})).statusCode).toBe(401)
   })
 })
 
 describe('a deleted weekend', () => {
-  test('is nobody’s selected or preferred one any more, and cannot be chosen again', async () => {
+  test('is cleared from profiles and cannot be chosen again', async () => {
     const { headers } = await identity.register()
     const other = await identity.register()
     await edit({ trackStatus: 'at_track', selectedWeekendId: 8, preferredWeekendId: 8 }, headers)
@@ -231,7 +231,7 @@ describe('a deleted weekend', () => {
     expect(again.json()).toMatchObject({ code: 'BAD_REQUEST', issues: [{ path: 'preferredWeekendId' }] })
   })
 
-  test('is not chosen by an edit that runs at the same time', async () => {
+  test('is not chosen by a concurrent edit', async () => {
     const fans = await Promise.all(Array.from({ length: 6 }, () => identity.register()))
     const edits = fans.map(({ headers }) => edit({ preferredWeekendId: 12 }, headers))
     await Promise.all([...edits, weekendDeleted(12)])

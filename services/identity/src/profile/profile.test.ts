@@ -4,8 +4,8 @@ import { chosenTheme, editedProfile } from './profile.ts'
 
 const profile = { username: 'fan', trackStatus: 'at_track', selectedWeekendId: 7, chatStatus: 'Row 12' } as Profile
 
-describe('an edit of the profile', () => {
-  test('changes what it names and nothing else', () => {
+describe('editedProfile', () => {
+  test('changes only the sent fields', () => {
     expect(editedProfile(profile, { userType: 'team', carNumber: '31' })).toEqual({
       ...profile,
       userType: 'team',
@@ -13,7 +13,7 @@ describe('an edit of the profile', () => {
     })
   })
 
-  test('unsets what is emptied', () => {
+  test('stores emptied fields as null', () => {
     expect(editedProfile(profile, { chatStatus: '', teamName: null })).toMatchObject({
       chatStatus: null,
       teamName: null,
@@ -21,7 +21,7 @@ describe('an edit of the profile', () => {
   })
 })
 
-describe('a choice of the theme', () => {
+describe('chosenTheme', () => {
   const custom = {
     blueHue: 1,
     blueSaturation: 2,
@@ -31,12 +31,12 @@ describe('a choice of the theme', () => {
     orangeLightness: 16,
   }
 
-  test('keeps the colours that it leaves out', () => {
+  test('retains colours that were not sent', () => {
     expect(chosenTheme({ mode: 'custom', custom }, { mode: 'dark' })).toEqual({ mode: 'dark', custom })
     expect(chosenTheme({ mode: 'dark', custom }, { mode: 'custom' })).toEqual({ mode: 'custom', custom })
   })
 
-  test('has no colours before they are asked for, and then the first ones', () => {
+  test('has no colours until a custom theme is chosen, and then the default ones', () => {
     expect(chosenTheme(null, { mode: 'light' })).toEqual({ mode: 'light', custom: null })
     expect(chosenTheme(null, { mode: 'custom' }).custom).toMatchObject({ blueHue: 220, orangeHue: 39 })
     expect(chosenTheme(null, { mode: 'custom', custom })).toEqual({ mode: 'custom', custom })

@@ -1,7 +1,7 @@
 import type { CustomTheme, ProfileBody, Theme, ThemeBody } from '@purple-sector/contracts/identity/http'
 import type { Profile } from '../accounts/account.ts'
 
-/** The profile after an edit. Emptied texts are unset; who goes away from the track has no weekend there any more. */
+/** Applies an edit. Emptied texts become null; a user who leaves the track has no selected weekend. */
 export const editedProfile = (profile: Profile, edit: ProfileBody): Profile => {
   const given = Object.fromEntries(
     Object.entries(edit).flatMap(([field, value]) =>
@@ -12,7 +12,7 @@ export const editedProfile = (profile: Profile, edit: ProfileBody): Profile => {
   return edited.trackStatus === 'away' ? { ...edited, selectedWeekendId: null } : edited
 }
 
-/** What a custom theme begins with. */
+/** The default colours of a custom theme. */
 const FIRST_COLOURS: CustomTheme = {
   blueHue: 220,
   blueSaturation: 70,
@@ -22,7 +22,7 @@ const FIRST_COLOURS: CustomTheme = {
   orangeLightness: 51,
 }
 
-/** The theme after a choice: colours that are left out stay for the day they are chosen again. */
+/** Applies a choice of theme; colours that were not sent are retained for later. */
 export const chosenTheme = (theme: Theme | null, { mode, custom }: ThemeBody): Theme => ({
   mode,
   custom: custom ?? theme?.custom ?? (mode === 'custom' ? FIRST_COLOURS : null),

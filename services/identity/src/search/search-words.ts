@@ -1,11 +1,11 @@
 import type { Account } from '../accounts/account.ts'
 
-/** So many words are kept of a person; a name of nothing but hyphens has no more. */
+/** Maximum of stored words per user; only a name full of hyphens has more. */
 const MAX_WORDS = 24
-/** A question of more words is asked by these. */
-const MAX_ASKED = 8
+/** Maximum of words used from a query. */
+const MAX_QUERY_WORDS = 8
 
-/** As words are compared: without regard to case and accents, composed and halves of characters alike. */
+/** Normalizes text for comparison: without case, accents, control characters and lone surrogates. */
 const compared = (text: string): string =>
   text
     .toWellFormed()
@@ -16,7 +16,7 @@ const compared = (text: string): string =>
 
 const wordsIn = (text: string): string[] => compared(text).split(/\s+/u).filter(Boolean)
 
-/** A word as it is, and from each part within it on: `max_verstappen` is found by `verst` too, `jean-luc` by `luc`. */
+/** Returns a word and its suffixes from each part on: `verst` finds `max_verstappen`, `luc` finds `jean-luc`. */
 const partsOf = (word: string): string[] => [
   word,
   ...[...word.matchAll(/(?<=[^\p{L}\p{N}])[\p{L}\p{N}]/gu)].map(({ index }) => word.slice(index)),
@@ -24,12 +24,12 @@ const partsOf = (word: string): string[] => [
 
 type Names = Pick<Account, 'username' | 'firstName' | 'lastName' | 'teamName'>
 
-/** What a person is found by: the beginning of any of these (docs/rules.md, People and roles). */
+/** Returns the words whose beginnings find a user (docs/rules.md, People and roles). */
 export const searchWordsOf = ({ username, firstName, lastName, teamName }: Names): string[] => {
   const words = [username, firstName, lastName, teamName].flatMap((name) => wordsIn(name ?? '').flatMap(partsOf))
   return [...new Set(words)].slice(0, MAX_WORDS)
 }
 
-/** What somebody asks for, the longest first: the fewest people have it. All of them have to fit. */
-export const askedWords = (question: string): string[] =>
-  [...new Set(wordsIn(question))].toSorted((a, b) => b.length - a.length).slice(0, MAX_ASKED)
+/** Returns the words of a query, the longest first because it matches the fewest users. All of them must match. */
+export const queryWords = (query: string): string[] =>
+  [...new Set(wordsIn(query))].toSorted((a, b) => b.length - a.length).slice(0, MAX_QUERY_WORDS)

@@ -7,22 +7,22 @@ import { searchWordsOf } from './search-words.ts'
 import { findUsers } from './user-search.ts'
 
 let identity: TestIdentity
-let asking: SignedInFan
+let caller: SignedInFan
 beforeAll(async () => {
   identity = await createTestIdentity()
-  asking = await identity.register({ username: 'asking', firstName: 'Anna' })
+  caller = await identity.register({ username: 'asking', firstName: 'Anna' })
 })
 afterAll(() => identity.close())
 
-const search = (q: string, headers = asking.headers) =>
+const search = (q: string, headers = caller.headers) =>
   identity.app.inject({ url: `/api/users/search?q=${encodeURIComponent(q)}`, headers })
 const found = async (q: string): Promise<(string | null)[]> =>
   (await search(q)).json<FoundUser[]>().map(({ username }) => username)
 const rename = (fan: SignedInFan, payload: object) =>
   identity.app.inject({ method: 'PATCH', url: '/api/profile', payload, headers: fan.headers })
 
-describe('people are found', () => {
-  test('by the beginning of any word of their names, without regard to case and accents', async () => {
+describe('user search', () => {
+  test('matches the beginning of any word of a name, ignoring case and accents', async () => {
     const fan = await identity.register({ username: 'Late_Braker', firstName: 'Zoë', lastName: 'van der Berg' })
     await rename(fan, { teamName: 'Gravel Trap' })
     for (const q of ['late', 'BRAK', 'late_br', 'zoe', 'ZOË', 'der', 'berg', 'trap', 'berg zo', 'gra la'])
@@ -30,7 +30,7 @@ describe('people are found', () => {
     for (const q of ['ate', 'zoe smith', 'bergs']) expect([q, await found(q)]).toEqual([q, []])
   })
 
-  test('with nothing of their address, which finds nobody', async () => {
+  test('neither returns nor matches addresses', async () => {
     const { user } = await identity.register({ username: 'mailbox' })
     const reply = await search('mailbox')
     expect(reply.json()).toEqual([
@@ -40,7 +40,7 @@ describe('people are found', () => {
     expect(await found(user.email)).toEqual([])
   })
 
-  test('by the names they have now', async () => {
+  test('matches only current names', async () => {
     const fan = await identity.register({ username: 'chicane', firstName: 'Ivy' })
     await rename(fan, { username: 'hairpin', firstName: null })
     expect(await found('chicane')).toEqual([])
@@ -48,7 +48,7 @@ describe('people are found', () => {
     expect(await found('hair')).toEqual(['hairpin'])
   })
 
-  test('the very username first, the others by their word, each once and at most twenty', async () => {
+  test('lists the exact username first, then by word, each user once and at most twenty', async () => {
     for (let number = 10; number < 32; number++)
       await identity.register({ username: `pole${number}`, firstName: 'Pole', lastName: 'Poleman' })
     await identity.register({ username: 'POLE' })
@@ -60,14 +60,14 @@ describe('people are found', () => {
     expect(await found('pole1')).toEqual(Array.from({ length: 10 }, (_, index) => `pole${index + 10}`))
   })
 
-  test('but not whoever asks, nor an account that is gone', async () => {
+  test('omits the caller and deleted accounts', async () => {
     expect(await found('asking')).toEqual([])
     const { user } = await identity.register({ username: 'leaving' })
     await identity.database('users').where({ id: user.id }).delete()
     expect(await found('leaving')).toEqual([])
   })
 
-  test('by every character as it is', async () => {
+  test('treats every character literally', async () => {
     const fan = await identity.register({ username: 'percent' })
     await rename(fan, { teamName: '100% _wild' })
     for (const q of ['100%', '_w', '_wild 100%']) expect([q, await found(q)]).toEqual([q, ['percent']])
@@ -76,13 +76,13 @@ describe('people are found', () => {
   })
 })
 
-test('fewer than two characters are refused', async () => {
+test('rejects fewer than two characters', async () => {
   for (const q of ['', 'a', ' a ']) expect((await search(q)).statusCode).toBe(400)
-  expect((await identity.app.inject({ url: '/api/users/search', headers: asking.headers })).statusCode).toBe(400)
+  expect((await identity.app.inject({ url: '/api/users/search', headers: caller.headers })).statusCode).toBe(400)
   expect((await search('ann', {})).statusCode).toBe(401)
 })
 
-test('whoever had an account before is found as if it were new', async () => {
+test('the search words migration indexes existing accounts', async () => {
   const { database, migrated } = await databaseBefore('20261122101000', service)
   const names = { username: 'Late_Braker', firstName: 'Zoë', lastName: "O'Neil", teamName: null }
   await database('users').insert({

@@ -1,21 +1,21 @@
 import type { FoundUser } from '@purple-sector/contracts/identity/http'
 import type { Database, Transaction } from '@purple-sector/database'
-import { askedWords } from './search-words.ts'
+import { queryWords } from './search-words.ts'
 
 const MAX_FOUND = 20
-/** Sorts behind every word that begins so. */
+/** Sorts after every word with the same beginning. */
 const LAST = '\u{10FFFF}'
 const from = (word: string): [string, string] => [word, word + LAST]
 
 /**
- * Up to 20 people, each with a word of theirs that begins like every word asked for; whoever has that very username
- * comes first, the others in the order of their word. The index is read in that order and only as far as it fills the
- * answer, so a question that fits many costs no more than one that fits few. Whoever asks is not among them.
+ * Finds up to 20 users, other than the caller, whose names match every word of the query.
+ * The user with exactly that username comes first, the others in the order of the matching word. The index is read in
+ * that order and only until the result is full, so a query with many matches costs no more than one with few.
  */
 export const findUsers =
   ({ database }: { database: Database | Transaction }) =>
-  async (asking: string, question: string): Promise<FoundUser[]> => {
-    const [first, ...others] = askedWords(question)
+  async (callerId: string, query: string): Promise<FoundUser[]> => {
+    const [first, ...others] = queryWords(query)
     if (first === undefined) return []
     const fitsToo = 'and exists (select from user_words o where o.user_id = w.user_id and o.word >= ? and o.word < ?)'
     const { rows } = await database.raw<{ rows: FoundUser[] }>(
@@ -33,7 +33,7 @@ export const findUsers =
          u.avatar_config as "avatarConfig"
        from (select id, min(word) as word from found group by id) f join users u using (id)
        order by f.word, u.id limit ${MAX_FOUND}`,
-      [others.length === 0 ? first : null, asking, ...from(first), asking, first, ...others.flatMap(from)],
+      [others.length === 0 ? first : null, callerId, ...from(first), callerId, first, ...others.flatMap(from)],
     )
     return rows
   }

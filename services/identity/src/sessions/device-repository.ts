@@ -2,12 +2,12 @@ import type { Database, Transaction } from '@purple-sector/database'
 import { hashOf, newSecret } from '../accounts/one-time-tokens.ts'
 import { devices } from '../tables.ts'
 
-/** Browsers that an account knows; one more makes it forget the one that was used longest ago. */
+/** Maximum of known browsers per account; the least recently used is forgotten. */
 const MAX_DEVICES = 50
 
-/** Browsers by the accounts they have signed in to. One browser may know several accounts by one cookie. */
+/** Browsers and the accounts they have signed in to. One browser may know several accounts by one cookie. */
 export const deviceRepository = (sql: Database | Transaction) => ({
-  /** What is kept of a device cookie, where its browser has signed in to the account of this e-mail before. */
+  /** Returns the hash of a device cookie if its browser has signed in to the account with this address before. */
   async knownTo(email: string, secret: string | undefined): Promise<string | undefined> {
     if (secret === undefined) return undefined
     const row = await devices(sql)
@@ -19,8 +19,9 @@ export const deviceRepository = (sql: Database | Transaction) => ({
   },
 
   /**
-   * Notes that a browser has signed in, and answers what its cookie is to say: what it says already where we have given
-   * it that, else something new. Hold the user's row before.
+   * Records the sign-in of a browser and returns the value of its device cookie.
+   * The value it sent is kept if it was issued by this service, otherwise a new one is created. Lock the user's row
+   * first.
    */
   async remember(userId: string, carried: string | undefined): Promise<string> {
     const isOurs =
@@ -47,7 +48,7 @@ export const deviceRepository = (sql: Database | Transaction) => ({
     return secret
   },
 
-  /** The user signs in as from new browsers everywhere. */
+  /** Forgets all browsers of a user. */
   async forget(userId: string): Promise<void> {
     await devices(sql).where({ user_id: userId }).delete()
   },

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => identity.close())
 
-/** Every test at a network of its own. */
+/** Each test uses a network of its own. */
 let networks = 0
 const newNetwork = () => `10.7.0.${++networks}`
 
@@ -28,7 +28,7 @@ const deviceIn = (reply: { headers: Record<string, unknown> }): string => identi
 const deviceOf = async (email: string, carried?: string): Promise<string> =>
   deviceIn(await signIn({ email, address: newNetwork(), ...(carried === undefined ? {} : { device: carried }) }))
 
-/** Somebody on the same network tries one account after another. */
+/** Fails sign-ins to several accounts from one network. */
 const spray = async (address: string) => {
   for (const each of [1, 2, 3]) {
     const reply = await signIn({ email: `${address}-${each}@example.org`, address, password: 'a guess' })
@@ -39,7 +39,7 @@ const guessAt = async (email: string, attempt: { address: string; device?: strin
   for (let each = 0; each < 3; each++)
     expect((await signIn({ email, password: 'a guess', ...attempt })).statusCode).toBe(401)
 }
-/** Whether this browser gets in where its address and the account at that address would have to wait. */
+/** Whether this browser can sign in where its address and the account at that address would have to wait. */
 const isKnown = async (email: string, device: string): Promise<boolean> => {
   const address = newNetwork()
   await guessAt(email, { address })
@@ -50,8 +50,8 @@ const as = ({ headers }: SignedInFan, device?: string) => ({
   ...(device === undefined ? {} : { cookie: `device=${device}` }),
 })
 
-describe('on a network where others fail', () => {
-  test('a browser that has signed in to the account before signs in at once', async () => {
+describe('a network with failed sign-ins', () => {
+  test('lets a browser sign in at once that has signed in to the account before', async () => {
     const { user } = await identity.register()
     const device = await deviceOf(user.email)
     const address = newNetwork()
@@ -59,7 +59,7 @@ describe('on a network where others fail', () => {
     expect((await signIn({ email: user.email, address, device })).statusCode).toBe(200)
   })
 
-  test('others are told in words to wait for seconds', async () => {
+  test('makes other browsers wait for seconds, with a message', async () => {
     const { user } = await identity.register()
     const fields = { email: user.email, password: 'correct horse' }
     const comeTooEarly = async () => {
@@ -69,7 +69,7 @@ describe('on a network where others fail', () => {
       expect(reply.statusCode).toBe(429)
       return { address, reply }
     }
-    // Two seconds may be over before a busy machine asks.
+    // On a busy machine two seconds may pass before the request.
     const { address, reply } = await vi.waitFor(comeTooEarly, { timeout: 60_000 })
     const wait = Number(reply.headers['retry-after'])
     expect(wait).toBeGreaterThanOrEqual(1)
@@ -79,7 +79,7 @@ describe('on a network where others fail', () => {
     await expect.poll(signedIn, { interval: 500 }).toBe(true)
   })
 
-  test('neither another account’s cookie nor an invented one helps', async () => {
+  test("does not accept another account's cookie, or an invented one", async () => {
     const [one, other] = [await identity.register(), await identity.register()]
     const device = await deviceOf(one.user.email)
     expect(await isKnown(other.user.email, device)).toBe(false)
@@ -87,7 +87,7 @@ describe('on a network where others fail', () => {
     expect(await isKnown(one.user.email, device)).toBe(true)
   })
 
-  test('a browser in which somebody guesses has to wait, too', async () => {
+  test('makes a known browser wait that guesses passwords', async () => {
     const { user } = await identity.register()
     const device = await deviceOf(user.email)
     await guessAt(user.email, { address: newNetwork(), device })
@@ -98,7 +98,7 @@ describe('on a network where others fail', () => {
 })
 
 describe('the device cookie', () => {
-  test('is given at registration, too, and kept as a hash alone', async () => {
+  test('is set at registration too, and stored only as a hash', async () => {
     const email = 'device@example.org'
     const payload = { email, password: 'correct horse' }
     const reply = await identity.app.inject({ method: 'POST', url: '/api/auth/register', payload })
@@ -110,21 +110,21 @@ describe('the device cookie', () => {
     expect(rows).not.toContain(device)
   })
 
-  test('stays the same for every account of a browser', async () => {
+  test('stays the same for all accounts of a browser', async () => {
     const [one, other] = [await identity.register(), await identity.register()]
     const device = await deviceOf(one.user.email)
     expect(await deviceOf(other.user.email, device)).toBe(device)
     expect([await isKnown(one.user.email, device), await isKnown(other.user.email, device)]).toEqual([true, true])
   })
 
-  test('is never one that somebody else has made up', async () => {
+  test('is never a value that was not issued', async () => {
     const { user } = await identity.register()
     const planted = 'p'.repeat(43)
     expect(await deviceOf(user.email, planted)).not.toBe(planted)
     expect(await isKnown(user.email, planted)).toBe(false)
   })
 
-  test('outlives signing out, and ends with signing out everywhere', async () => {
+  test('survives a sign-out, and is forgotten by signing out everywhere', async () => {
     const fan = await identity.register()
     const device = await deviceOf(fan.user.email)
     const headers = as(fan, device)
@@ -136,7 +136,7 @@ describe('the device cookie', () => {
     expect(await isKnown(again.user.email, other)).toBe(false)
   })
 
-  test('ends with a change of the password, but in the browser that made it', async () => {
+  test('is forgotten by a password change, except in the browser that made it', async () => {
     const fan = await identity.register()
     const [here, elsewhere] = [await deviceOf(fan.user.email), await deviceOf(fan.user.email)]
     const changed = await identity.app.inject({
@@ -150,7 +150,7 @@ describe('the device cookie', () => {
     expect(await isKnown(fan.user.email, deviceIn(changed))).toBe(true)
   })
 
-  test('is given to the browser that sets a new password by mail, and ends in all others', async () => {
+  test('is set for the browser that resets the password, and forgotten in all others', async () => {
     const { user } = await identity.register()
     const device = await deviceOf(user.email)
     await identity.app.inject({ method: 'POST', url: '/api/auth/password/forgot', payload: { email: user.email } })
@@ -161,7 +161,7 @@ describe('the device cookie', () => {
     expect(await isKnown(user.email, deviceIn(reset))).toBe(true)
   })
 
-  test('ends when it was not used for a year', async () => {
+  test('expires after a year without use', async () => {
     const { user } = await identity.register()
     const device = await deviceOf(user.email)
     const used = () => identity.database('devices').where({ hash: hashOf(device) })
@@ -170,7 +170,7 @@ describe('the device cookie', () => {
     expect(await used()).toEqual([])
   })
 
-  test('is known to an account in its fifty latest browsers', async () => {
+  test('is stored for the fifty latest browsers of an account', async () => {
     const { user } = await identity.register()
     const rows = Array.from({ length: 50 }, (_, index) => ({
       hash: `${user.id} ${index}`,

@@ -3,7 +3,7 @@ import { type App, registerInternalRoute } from '@purple-sector/service-kit'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { resolveSessions } from './resolve-sessions.ts'
 
-/** Gateways know sessions by their secrets' hashes only, and ask for up to 500 at once. */
+/** Internal route for gateways, which know sessions only by the hashes of their secrets, up to 500 per request. */
 export const internalRoutes = (dependencies: IdentityDependencies) => {
   const resolve = resolveSessions(dependencies)
   return async (app: App) =>

@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => identity.close())
 
-describe('many sessions of a user', () => {
-  /** Sessions that were begun earlier; those before were seen before. */
+describe('sessions of one user', () => {
+  /** Adds sessions that are older than the present one, in the order of last use. */
   const addSessions = async (userId: string, count: number) => {
     const rows = Array.from({ length: count }, (_, index) => ({
       id: randomUUID(),
@@ -27,18 +27,18 @@ describe('many sessions of a user', () => {
     return events as { userId: string; hashes: string[] }[]
   }
 
-  test('are fifty: signing in once more ends the one that was seen longest ago', async () => {
+  test('are limited to fifty: a further sign-in ends the least recently used one', async () => {
     const { user, secret } = await identity.register()
     const [oldest, ...others] = await addSessions(user.id, 49)
     const reply = await identity.post('/api/auth/login', { email: user.email, password: 'correct horse' })
-    const present = [...others, secret, identity.cookieOf(reply) ?? ''].map((one) =>
+    const remaining = [...others, secret, identity.cookieOf(reply) ?? ''].map((one) =>
       one.length === 64 ? one : hashOf(one),
     )
-    expect((await hashesOf(user.id)).sort()).toEqual(present.sort())
+    expect((await hashesOf(user.id)).sort()).toEqual(remaining.sort())
     expect(await endedOf(user.id)).toEqual([{ userId: user.id, hashes: [oldest] }])
   })
 
-  test('stay fifty when they are begun at the same time', async () => {
+  test('stay limited to fifty for concurrent sign-ins', async () => {
     const { user } = await identity.register()
     await addSessions(user.id, 48)
     const signIn = () => identity.post('/api/auth/login', { email: user.email, password: 'correct horse' })
@@ -47,14 +47,14 @@ describe('many sessions of a user', () => {
     expect(await hashesOf(user.id)).toHaveLength(50)
   })
 
-  test('do not count the one this browser had', async () => {
+  test('do not count the previous session of the same browser', async () => {
     const { user, headers } = await identity.register()
     const others = await addSessions(user.id, 49)
     await identity.post('/api/auth/login', { email: user.email, password: 'correct horse' }, headers)
     expect(await hashesOf(user.id)).toEqual(expect.arrayContaining(others))
   })
 
-  test('end in events that a message can hold', async () => {
+  test('end in events of limited size', async () => {
     const { user, headers } = await identity.register()
     await addSessions(user.id, 2_500)
     await identity.post('/api/auth/logout-everywhere', {}, headers)

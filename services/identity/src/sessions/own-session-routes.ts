@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { endOwnSession, ownSessions } from './own-sessions.ts'
 
-/** Where the caller is signed in, and the end of it one by one. */
+/** Routes of the caller's own sessions: list and end them. */
 export const ownSessionRoutes =
   (identity: IdentityDependencies): FastifyPluginAsyncZod =>
   async (app) => {

@@ -17,7 +17,7 @@ const list = async (headers: Headers): Promise<OwnSession[]> =>
 const end = (id: string, headers: Headers) =>
   identity.app.inject({ method: 'DELETE', url: `/api/auth/sessions/${id}`, headers })
 
-/** A fan who is signed in in two browsers. */
+/** Creates a fan who is signed in in two browsers. */
 const inTwoBrowsers = async () => {
   const fan = await identity.register()
   const credentials = { email: fan.user.email, password: 'correct horse' }
@@ -26,7 +26,7 @@ const inTwoBrowsers = async () => {
   return { ...fan, there: { secret, headers: await identity.headersFor(secret) } }
 }
 
-test('a fan sees where they are signed in, in words, and nobody else’s', async () => {
+test("lists only the user's own sessions, with the browser described", async () => {
   const { there, headers } = await inTwoBrowsers()
   await identity.register()
   const seen = await list(there.headers)
@@ -37,7 +37,7 @@ test('a fan sees where they are signed in, in words, and nobody else’s', async
   expect(JSON.stringify(seen)).not.toContain(hashOf(there.secret))
 })
 
-test('a sign-in that is over by its age is not among them', async () => {
+test('omits an expired session', async () => {
   const { there, headers } = await inTwoBrowsers()
   await identity
     .database('sessions')
@@ -46,7 +46,7 @@ test('a sign-in that is over by its age is not among them', async () => {
   expect(await list(headers)).toHaveLength(1)
 })
 
-test('one that is ended ends there, and gateways are told', async () => {
+test('ends another session and publishes its end', async () => {
   const { user, secret, there, headers } = await inTwoBrowsers()
   const other = (await list(headers)).find(({ isCurrent }) => !isCurrent)
   const reply = await end(other?.id ?? '', headers)
@@ -59,7 +59,7 @@ test('one that is ended ends there, and gateways are told', async () => {
   expect((await end(other?.id ?? '', headers)).statusCode).toBe(404)
 })
 
-test('the end of this one is a sign-out', async () => {
+test('ends the current session like a sign-out', async () => {
   const { secret, headers } = await identity.register()
   const [current] = await list(headers)
   const reply = await end(current?.id ?? '', headers)
@@ -68,7 +68,7 @@ test('the end of this one is a sign-out', async () => {
   expect(await identity.resolve([secret])).toEqual([])
 })
 
-test('somebody else’s, and one that never was, are not found', async () => {
+test("answers 404 for another user's session or an unknown one", async () => {
   const { headers } = await identity.register()
   const other = await identity.register()
   const [theirs] = await list(other.headers)

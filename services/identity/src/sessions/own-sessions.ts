@@ -6,16 +6,16 @@ import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { sessions } from '../tables.ts'
 import { sessionRepository } from './session-repository.ts'
 
-/** As long as a session lasts unseen (`resolve-sessions.ts`). */
-const lifeOf = ({ isAdmin }: Caller): string => (isAdmin ? '12 hours' : '30 days')
+/** Lifetime of an unused session, as in `resolve-sessions.ts`. */
+const lifetimeOf = ({ isAdmin }: Caller): string => (isAdmin ? '12 hours' : '30 days')
 
-/** Where the caller is signed in, the latest first. */
+/** Lists the caller's sessions, the latest first. */
 export const ownSessions =
   (database: Database) =>
   async (caller: Caller): Promise<OwnSession[]> => {
     const rows = await sessions(database)
       .where({ user_id: caller.userId })
-      .whereRaw('last_seen_at > now() - ?::interval', [lifeOf(caller)])
+      .whereRaw('last_seen_at > now() - ?::interval', [lifetimeOf(caller)])
       .orderBy([{ column: 'last_seen_at', order: 'desc' }, { column: 'created_at', order: 'desc' }, 'id'])
     return rows.map(({ id, browser, created_at, last_seen_at }) => ({
       id,
@@ -26,11 +26,11 @@ export const ownSessions =
     }))
   }
 
-/** Signs the caller out in one browser, this one too. */
+/** Ends one session of the caller, possibly the current one. */
 export const endOwnSession =
   ({ database, log }: Pick<IdentityDependencies, 'database' | 'log'>) =>
   async ({ userId }: Caller, id: string): Promise<void> => {
     const isEnded = await database.transaction((sql) => sessionRepository(sql).endOf(userId, id))
     if (!isEnded) throw notFound('SESSION_NOT_FOUND', 'You have no such sign-in.')
-    log.info({ userId }, 'signed out in one browser')
+    log.info({ event: 'session.ended', userId }, 'Signed out in one browser')
   }

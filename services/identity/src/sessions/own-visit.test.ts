@@ -5,7 +5,7 @@ const publicUrl = 'https://tips.example.com'
 const page = { accept: 'text/html,*/*', host: 'identity:3001', 'x-forwarded-host': 'tips.example.com' }
 const isOwn = (headers: Record<string, string>) => isOwnVisit({ ...page, ...headers }, publicUrl)
 
-describe('a visit', () => {
+describe('isOwnVisit', () => {
   test.each<Record<string, string>>([
     { 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'none' },
@@ -13,7 +13,7 @@ describe('a visit', () => {
     { origin: 'https://tips.example.com' },
     { referer: 'http://192.168.1.7:8080/tipping', 'x-forwarded-host': '192.168.1.7:8080' },
     { accept: '*/*' },
-  ])('is our own: %j', (headers) => {
+  ])('accepts a visit from our own pages: %j', (headers) => {
     expect(isOwn(headers)).toBe(true)
   })
 
@@ -27,7 +27,7 @@ describe('a visit', () => {
     { origin: 'null' },
     { referer: '' },
     {},
-  ])('is begun elsewhere: %j', (headers) => {
+  ])('rejects a visit started elsewhere: %j', (headers) => {
     expect(isOwn(headers)).toBe(false)
   })
 })

@@ -5,8 +5,9 @@ import type { Administrators } from '../accounts/account.ts'
 type Row = Omit<SessionIdentity, 'expiresAt'> & { expiresAt: Date }
 
 /**
- * Sessions slide: 30 days from when they were last seen, 12 hours for administrators. Being seen is noted at most once
- * an hour, so that reading costs no writes; a row that another gateway is noting at this moment is left to it.
+ * Resolves sessions and extends them: 30 days after the last use, 12 hours for administrators.
+ * The last use is written at most once an hour, so that most reads write nothing; a row that another gateway is
+ * updating is skipped.
  */
 const RESOLVE = `
 with known as (
@@ -31,7 +32,7 @@ select v.hash, v.id as "sessionId", v.user_id as "userId", v.username, v.first_n
   coalesce(seen.last_seen_at, v.last_seen_at) + v.life as "expiresAt"
 from valid v left join seen on seen.id = v.id`
 
-/** Who the sessions with these hashes belong to; those that are over or unknown are missing from the answer. */
+/** Returns the users of the sessions with these hashes; expired and unknown ones are omitted. */
 export const resolveSessions =
   ({ database, administrators }: { database: Database; administrators: Administrators }) =>
   async (hashes: readonly string[]): Promise<SessionIdentity[]> => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cookiesFor } from './session-cookie.ts'
 
-describe('the cookies of session and device', () => {
+describe('session and device cookie', () => {
   const entered = { secret: 'secret', device: 'known' }
 
   const attributesOf = (cookie = '') => cookie.split('; ').sort()
@@ -13,7 +13,7 @@ describe('the cookies of session and device', () => {
     expect(attributesOf(device)).toEqual([...bound, 'Max-Age=31536000', '__Host-device=known'].sort())
   })
 
-  test('work over plain http, too', () => {
+  test('work over plain http', () => {
     const [session, device] = cookiesFor('http://localhost:8080').entered(entered)
     expect(session).toMatch(/^session=secret; Max-Age=\d+; /)
     expect(attributesOf(device)).toEqual(
@@ -22,12 +22,12 @@ describe('the cookies of session and device', () => {
   })
 })
 
-describe('the session cookie', () => {
-  test('is taken back by an empty one that is over', () => {
+describe('cookiesFor', () => {
+  test('clears the session cookie with an expired empty one', () => {
     expect(cookiesFor('http://localhost:8080').noSession()).toMatch(/^session=; Max-Age=0; Path=\//)
   })
 
-  test('is not mistaken for another', () => {
+  test('reads only the cookie with exactly that name', () => {
     const { oidcOf } = cookiesFor('http://localhost:8080')
     expect(oidcOf('xoidc=1; session=2; oidc=3')).toBe('3')
     expect(oidcOf('__Host-oidc=1')).toBeUndefined()

@@ -1,24 +1,24 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
-import { browserInWords } from './browser-in-words.ts'
+import { describeBrowser } from './describe-browser.ts'
 import type { Browser, Entered } from './session-repository.ts'
 
-/** Longer than any session: whether one still counts is decided by its row, not by the browser. */
+/** Longer than any session: its row decides whether a session is valid, not the browser. */
 const SESSION_SECONDS = 400 * 24 * 3600
 const DEVICE_SECONDS = 365 * 24 * 3600
 
-/** The cookies identity sets; over https they carry the `__Host-` prefix, so that no neighbour domain can plant one. */
+/** The cookies of identity; over https they have the `__Host-` prefix, so that no sibling domain can plant one. */
 export type Cookies = {
-  /** The session's, and the one by which the account knows this browser again. */
+  /** Sets the session cookie, and the device cookie by which the account recognizes this browser. */
   entered(entered: Entered): string[]
   noSession(): string
   device(secret: string): string
-  /** What a request's browser carries already. */
+  /** Returns what the browser of a request sent. */
   browserOf(request: FastifyRequest): Browser
-  /** Binds a sign-in at the provider to the browser that began it. */
+  /** Binds a sign-in at the provider to the browser that started it. */
   oidc(secret: string): string
   noOidc(): string
-  /** The value of the provider cookie among those a request carries. */
+  /** Returns the value of the provider cookie in a cookie header. */
   oidcOf(header: string | undefined): string | undefined
 }
 
@@ -44,7 +44,7 @@ export const cookiesFor = (publicUrl: string): Cookies => {
     browserOf: ({ identity, headers }) => ({
       previous: identity?.sessionId,
       device: cookieIn('device', headers.cookie),
-      name: browserInWords(headers['user-agent']),
+      name: describeBrowser(headers['user-agent']),
     }),
     oidc: (secret) => cookie('oidc', secret, 600),
     noOidc: () => cookie('oidc', '', 0),

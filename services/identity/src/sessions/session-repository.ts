@@ -6,15 +6,15 @@ import { hashOf, newSecret } from '../accounts/one-time-tokens.ts'
 import { sessions, users } from '../tables.ts'
 import { deviceRepository } from './device-repository.ts'
 
-/** Sessions of one user; beginning another ends the one that was seen longest ago. */
+/** Maximum of sessions per user; starting another ends the least recently used one. */
 export const MAX_SESSIONS = 50
-/** Hashes in one event: some 70 kB, far below what Kafka takes in a message. */
+/** Maximum of hashes per event: about 70 kB, far below the message limit of Kafka. */
 const HASHES_PER_EVENT = 1_000
 
-/** What a browser that signs in carries already: a session, which ends, and its device cookie; and what it is in words. */
+/** What a browser sends when it signs in: its session, which ends, its device cookie, and its description. */
 export type Browser = { previous: string | undefined; device: string | undefined; name: string | null }
 
-/** What it carries from now on: secrets that are kept nowhere else. */
+/** The new secrets of a browser, which are stored nowhere else. */
 export type Entered = { secret: string; device: string }
 
 type Ended = { user_id: string; hash: string }
@@ -38,12 +38,12 @@ const announce = async (sql: Transaction, ended: Ended[]): Promise<void> => {
   await outbox(sql).appendMany(events)
 }
 
-/** Sessions of one transaction; those that end are told to the gateways by its commit. */
+/** Sessions within one transaction; the end of sessions is published to the gateways with its commit. */
 export const sessionRepository = (sql: Transaction) => {
   const remove = (id: string) => sessions(sql).where({ id }).delete().returning<Ended[]>(['user_id', 'hash'])
 
-  /** All but the sessions of a user that were seen last. */
-  const removeBeyond = (kept: number, userId: string) =>
+  /** Deletes all but the most recently used sessions of a user. */
+  const removeBeyond = (count: number, userId: string) =>
     sessions(sql)
       .whereIn('id', (surplus) =>
         surplus
@@ -53,7 +53,7 @@ export const sessionRepository = (sql: Transaction) => {
             { column: 'last_seen_at', order: 'desc' },
             { column: 'created_at', order: 'desc' },
           ])
-          .offset(kept)
+          .offset(count)
           .select('id'),
       )
       .delete()
@@ -61,10 +61,10 @@ export const sessionRepository = (sql: Transaction) => {
 
   return {
     /**
-     * Begins a session; the account knows the browser from now on. What a user has beyond the most sessions ends. The
-     * user's row is held, so that those who sign in at once count each other.
+     * Starts a session, records the browser, and ends the user's sessions above the maximum.
+     * Locks the user's row, so that concurrent sign-ins count each other.
      */
-    async begin(userId: string, { previous, device, name }: Browser): Promise<Entered> {
+    async start(userId: string, { previous, device, name }: Browser): Promise<Entered> {
       await users(sql).where({ id: userId }).forNoKeyUpdate().first('id')
       const ended = previous === undefined ? [] : await remove(previous)
       ended.push(...(await removeBeyond(MAX_SESSIONS - 1, userId)))
@@ -86,7 +86,7 @@ export const sessionRepository = (sql: Transaction) => {
       await announce(sql, await remove(sessionId))
     },
 
-    /** Ends the sessions of a user, but for one, and with them the account's trust in browsers. */
+    /** Ends the sessions of a user, except one, and forgets the known browsers. */
     async endAll(userId: string, except?: string): Promise<void> {
       await deviceRepository(sql).forget(userId)
       const ended = await sessions(sql)

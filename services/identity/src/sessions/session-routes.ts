@@ -18,7 +18,7 @@ const pageAgain = (form: SignInForm) =>
     return signInPage({ returnTo: safeReturnTo(returnTo), refused: { form, message, entered: { email, username } } })
   })
 
-/** Register and sign in. */
+/** Routes of registration and sign-in. */
 export const sessionRoutes =
   (identity: IdentityDependencies): FastifyPluginAsyncZod =>
   async (app) => {
@@ -26,7 +26,12 @@ export const sessionRoutes =
     const register = registerAccount(identity)
     const enter = signIn(identity)
 
-    const welcome = (request: FastifyRequest, reply: FastifyReply, status: number, { user, entered }: SignedIn) => {
+    const sendSignedIn = (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      status: number,
+      { user, entered }: SignedIn,
+    ) => {
       reply.header('set-cookie', cookies.entered(entered)).header('cache-control', 'no-store')
       if (isForm(request)) return reply.redirect(safeReturnTo(fieldsOf(request).returnTo), 303)
       return reply.code(status).send(user)
@@ -43,14 +48,14 @@ export const sessionRoutes =
             response: { 201: userSchema, 303: noContent, ...errorPageResponses },
           },
           config: { access: 'public' },
-          // Once the fields are read, so that the form can be shown again with them.
+          // After parsing, so that the form can be shown again with its fields.
           preValidation: (request) => registrations.count(addressKey(addressOf(request))),
           errorHandler: pageAgain('register'),
         },
         async (request, reply) => {
           const from = { address: addressOf(request), browser: cookies.browserOf(request) }
           const signedIn = await register(request.body, from)
-          return welcome(request, reply as FastifyReply, 201, signedIn)
+          return sendSignedIn(request, reply as FastifyReply, 201, signedIn)
         },
       )
       forms.post(
@@ -68,7 +73,7 @@ export const sessionRoutes =
           const { email, password } = request.body
           const from = { address: addressOf(request), browser: cookies.browserOf(request) }
           const signedIn = await enter({ email, password, ...from })
-          return welcome(request, reply as FastifyReply, 200, signedIn)
+          return sendSignedIn(request, reply as FastifyReply, 200, signedIn)
         },
       )
     })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => identity.close())
 
 describe('registering', () => {
-  test('answers with the whole user and a session that is theirs', async () => {
+  test('returns the whole user and starts a session', async () => {
     const reply = await identity.post('/api/auth/register', {
       email: ' Kim@Example.org ',
       password: 'correct horse',
@@ -38,7 +38,7 @@ describe('registering', () => {
     ])
   })
 
-  test('keeps neither password nor session secret', async () => {
+  test('stores neither the password nor the session secret', async () => {
     const { secret } = await identity.register({ password: 'a very special password' })
     for (const table of ['users', 'sessions', 'devices', 'outbox', 'mails', 'one_time_tokens']) {
       const rows = JSON.stringify(await identity.database(table))
@@ -47,7 +47,7 @@ describe('registering', () => {
     }
   })
 
-  test('refuses an address that is taken, whatever its case', async () => {
+  test('rejects a taken address, ignoring case', async () => {
     const { user } = await identity.register()
     const reply = await identity.post('/api/auth/register', {
       email: user.email.toUpperCase(),
@@ -57,7 +57,7 @@ describe('registering', () => {
     expect(reply.json()).toMatchObject({ code: 'EMAIL_TAKEN' })
   })
 
-  test('refuses a username that is taken, whatever its case', async () => {
+  test('rejects a taken username, ignoring case', async () => {
     await identity.register({ username: 'Sally' })
     const reply = await identity.post('/api/auth/register', {
       email: 'another-sally@example.org',
@@ -69,7 +69,7 @@ describe('registering', () => {
   })
 
   test.each(['Race_Control', 'p.u.r.p.l.e-sector', 'ADMIN', 'm0derat0r'])(
-    'refuses the reserved username %s as a taken one',
+    'rejects the reserved username %s as a taken one',
     async (username) => {
       const account = { email: 'reserved@example.org', password: 'correct horse', username }
       const reply = await identity.post('/api/auth/register', account)
@@ -82,7 +82,7 @@ describe('registering', () => {
     },
   )
 
-  test('lets one of many equal twins in', async () => {
+  test('accepts one of many concurrent registrations', async () => {
     const twin = () => identity.post('/api/auth/register', { email: 'twin@example.org', password: 'correct horse' })
     const replies = await Promise.all(Array.from({ length: 8 }, twin))
     const statuses = replies.map(({ statusCode }) => statusCode).sort()
@@ -103,13 +103,13 @@ describe('registering', () => {
     ['password', { email: 'a@example.org', password: 'correct\u0000horse' }],
     ['lastName', { email: 'a@example.org', password: 'correct horse', firstName: 'Kim', lastName: 'Bell\u202e' }],
     ['firstName', { email: 'a@example.org', password: 'correct horse', firstName: 'Race', lastName: 'Control' }],
-  ])('names the field at fault: %s', async (path, body) => {
+  ])('names the invalid field: %s', async (path, body) => {
     const reply = await identity.post('/api/auth/register', body)
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toMatchObject({ code: 'BAD_REQUEST', issues: [{ path }] })
   })
 
-  test('takes JSON and forms, nothing else', async () => {
+  test('accepts only JSON and forms', async () => {
     const reply = await identity.app.inject({
       method: 'POST',
       url: '/api/auth/register',
@@ -123,7 +123,7 @@ describe('registering', () => {
 })
 
 describe('signing in', () => {
-  test('answers with the user and a session of its own', async () => {
+  test('returns the user and starts a separate session', async () => {
     const { user, secret } = await identity.register()
     const reply = await identity.post('/api/auth/login', {
       email: ` ${user.email.toUpperCase()} `,
@@ -138,7 +138,7 @@ describe('signing in', () => {
     ])
   })
 
-  test('does not tell a wrong password from an unknown account', async () => {
+  test('does not distinguish a wrong password from an unknown account', async () => {
     const { user } = await identity.register()
     const wrong = await identity.post('/api/auth/login', { email: user.email, password: 'wrong horse' })
     const unknown = await identity.post('/api/auth/login', { email: 'nobody@example.org', password: 'wrong horse' })
@@ -149,7 +149,7 @@ describe('signing in', () => {
     expect(unknownBody).toEqual(wrongBody)
   })
 
-  test('ends the session the browser had before', async () => {
+  test('ends the previous session of the browser', async () => {
     const { user, secret, headers } = await identity.register()
     const reply = await identity.post('/api/auth/login', { email: user.email, password: 'correct horse' }, headers)
     expect(await identity.resolve([secret])).toEqual([])
@@ -172,7 +172,7 @@ describe('signing in', () => {
     expect((await attempt('10.1.1.2', 'correct horse')).statusCode).toBe(200)
   })
 
-  test('cannot be tried more often by trying at the same time', async () => {
+  test('does not allow more guesses by concurrent requests', async () => {
     const { user } = await identity.register()
     const attempt = () =>
       identity.post('/api/auth/login', { email: user.email, password: 'wrong' }, { 'x-client-address': '10.1.1.3' })
@@ -182,8 +182,8 @@ describe('signing in', () => {
     expect(tried).toBeLessThanOrEqual(10 + identity.config.hashing.concurrency)
   })
 
-  test('waits for a fair turn, however many sign in to another account at once', async () => {
-    const hashing = { ...identity.config.hashing, concurrency: 1, waiting: 12 }
+  test('gets a fair turn beside many sign-ins to another account', async () => {
+    const hashing = { ...identity.config.hashing, concurrency: 1, queueLimit: 12 }
     const crowded = await createTestIdentity({ hashing })
     const [crowd, single] = [await crowded.register(), await crowded.register()]
     const signIn = ({ user }: SignedInFan, address: string) => {
@@ -203,7 +203,7 @@ describe('signing in', () => {
     await crowded.close()
   })
 
-  test('names the field at fault', async () => {
+  test('names the invalid field', async () => {
     const reply = await identity.post('/api/auth/login', { email: 'a@example.org' })
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toMatchObject({ issues: [{ path: 'password' }] })
@@ -211,17 +211,17 @@ describe('signing in', () => {
 })
 
 describe('the log', () => {
-  test('says who signed in and who was refused, from where, and no secret', async () => {
+  test('records sign-ins and refusals with their address, and no secrets', async () => {
     const { user } = await identity.register()
     const address = { 'x-client-address': '203.0.113.77' }
     await identity.post('/api/auth/login', { email: user.email, password: 'wrong horse' }, address)
     await identity.post('/api/auth/login', { email: 'nobody@example.org', password: 'wrong horse' }, address)
     await identity.post('/api/auth/login', { email: user.email, password: 'correct horse' }, address)
     const lines = identity.lines.filter((line) => line.address === '203.0.113.77')
-    expect(lines.map(({ msg, userId }) => [msg, userId])).toEqual([
-      ['a sign-in was refused', user.id],
-      ['a sign-in was refused', undefined],
-      ['signed in', user.id],
+    expect(lines.map(({ event, userId }) => [event, userId])).toEqual([
+      ['sign_in.rejected', user.id],
+      ['sign_in.rejected', undefined],
+      ['sign_in.succeeded', user.id],
     ])
     expect(lines.every(({ traceId }) => typeof traceId === 'string')).toBe(true)
     expect(JSON.stringify(identity.lines)).not.toMatch(/horse|nobody@example/)
@@ -229,12 +229,12 @@ describe('the log', () => {
 })
 
 describe('resolving sessions', () => {
-  test('is for our own services alone', async () => {
+  test('is restricted to internal services', async () => {
     const { headers } = await identity.register()
     expect((await identity.post('/internal/sessions/resolve', { hashes: [] }, headers)).statusCode).toBe(401)
   })
 
-  test('answers up to 500 at once', async () => {
+  test('resolves up to 500 at once', async () => {
     const { secret, user } = await identity.register()
     const secrets = [...Array.from({ length: 499 }, (_, index) => `unknown ${index}`), secret]
     expect(await identity.resolve(secrets)).toMatchObject([{ userId: user.id, sessionId: expect.any(String) }])
@@ -243,7 +243,7 @@ describe('resolving sessions', () => {
     expect((await identity.callInternal({ method: 'POST', path, body: { hashes } })).status).toBe(400)
   })
 
-  test('notes being seen at most once an hour, and slides', async () => {
+  test('records the last use at most once an hour and extends the session', async () => {
     const { secret } = await identity.register()
     const row = () =>
       identity
@@ -251,20 +251,20 @@ describe('resolving sessions', () => {
         .where({ hash: hashOf(secret) })
         .first()
     const lastSeen = async () => (await row()).last_seen_at.getTime()
-    const begun = await lastSeen()
+    const started = await lastSeen()
     await identity.resolve([secret])
-    expect(await lastSeen()).toBe(begun)
+    expect(await lastSeen()).toBe(started)
     await identity
       .database('sessions')
       .where({ hash: hashOf(secret) })
-      .update({ last_seen_at: new Date(begun - 7_200_000) })
+      .update({ last_seen_at: new Date(started - 7_200_000) })
     const [resolved] = (await identity.resolve([secret])) as unknown as { expiresAt: string }[]
     const seen = await lastSeen()
-    expect(seen).toBeGreaterThanOrEqual(begun)
+    expect(seen).toBeGreaterThanOrEqual(started)
     expect(new Date(resolved?.expiresAt ?? 0).getTime()).toBe(seen + 30 * 24 * 3_600_000)
   })
 
-  test('forgets a session unseen for 30 days', async () => {
+  test('omits and deletes a session unused for 30 days', async () => {
     const { secret } = await identity.register()
     const sessions = () => identity.database('sessions').where({ hash: hashOf(secret) })
     await sessions().update({ last_seen_at: identity.database.raw(`now() - interval '30 days 1 minute'`) })

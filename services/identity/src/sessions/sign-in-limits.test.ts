@@ -13,7 +13,7 @@ const setUp = () => {
   const failTimes = async (count: number, attempt: Attempt) => {
     for (let each = 0; each < count; each++) await limits.guard(attempt, wrong)
   }
-  /** Somebody at the fan's address tries one account after another, until they have failed so often. */
+  /** Fails sign-ins to one account after another from the fan's address. */
   const spray = async (count: number) => {
     for (let each = 0; each < count; each++) await failTimes(1, { ...fan, email: `sprayed-${each}@example.org` })
   }
@@ -24,9 +24,9 @@ const fan = { email: 'fan@example.org', address: '10.0.0.1' }
 const known = { ...fan, browser: 'the fan’s own' }
 const neighbour = { ...fan, email: 'neighbour@example.org' }
 
-describe('a delay', () => {
-  test('is nothing below the limit, then doubles up to the longest', () => {
-    const delay = { firstMs: minutes(1), longestMs: minutes(15) }
+describe('delayAfter', () => {
+  test('is zero below the limit, then doubles up to the maximum', () => {
+    const delay = { firstMs: minutes(1), maxMs: minutes(15) }
     expect([9, 10, 11, 12, 20].map((failures) => delayAfter(failures, 10, delay))).toEqual([
       0,
       minutes(1),
@@ -38,7 +38,7 @@ describe('a delay', () => {
 })
 
 describe('failed sign-ins', () => {
-  test('make the account wait at that address, with the right password too', async () => {
+  test('make the account wait at that address, also with the right password', async () => {
     const { limits, failTimes } = setUp()
     await failTimes(3, fan)
     const refusal = { kind: 'too-many', retryAfterSeconds: 60, message: expect.stringContaining('in 60 seconds') }
@@ -46,13 +46,13 @@ describe('failed sign-ins', () => {
     await expect(limits.admit({ ...fan, email: ' FAN@example.org' })).rejects.toMatchObject(refusal)
   })
 
-  test('never lock the account: another address may sign in', async () => {
+  test('never lock the account at other addresses', async () => {
     const { limits, failTimes } = setUp()
     await failTimes(3, fan)
     expect(await limits.guard({ ...fan, address: '10.0.0.2' }, right)).toBe(true)
   })
 
-  test('of others never concern a browser that has signed in before', async () => {
+  test('of others do not affect a browser that has signed in before', async () => {
     const { limits, failTimes, spray } = setUp()
     await failTimes(3, fan)
     await spray(2)
@@ -61,7 +61,7 @@ describe('failed sign-ins', () => {
     expect(await limits.guard(known, right)).toBe(true)
   })
 
-  test('in a browser that has signed in before make that browser wait, and nobody else', async () => {
+  test('in a known browser make only that browser wait', async () => {
     const { limits, failTimes } = setUp()
     await failTimes(3, known)
     await expect(limits.guard(known, right)).rejects.toMatchObject({ kind: 'too-many', retryAfterSeconds: 60 })
@@ -70,7 +70,7 @@ describe('failed sign-ins', () => {
     expect(await limits.guard({ ...fan, email: 'neighbour@example.org' }, right)).toBe(true)
   })
 
-  test('are forgiven after the wait, and the next one makes the wait longer', async () => {
+  test('are followed by a longer wait after the next failure', async () => {
     const { limits, failTimes, pass } = setUp()
     await failTimes(3, fan)
     pass(minutes(1))
@@ -81,7 +81,7 @@ describe('failed sign-ins', () => {
     expect(await limits.guard(fan, right)).toBe(true)
   })
 
-  test('are remembered, however many strangers fail elsewhere', async () => {
+  test('are remembered however many others fail elsewhere', async () => {
     const { limits, failTimes, pass } = setUp()
     await failTimes(3, fan)
     for (let each = 0; each < 1_000; each++)
@@ -93,7 +93,7 @@ describe('failed sign-ins', () => {
 })
 
 describe('failed sign-ins at an address', () => {
-  test('slow others down by seconds, with words that say how long', async () => {
+  test('delay others by seconds, with a message that says how long', async () => {
     const { limits, spray, pass } = setUp()
     await spray(5)
     const refusal = { kind: 'too-many', retryAfterSeconds: 2, message: expect.stringContaining('in 2 seconds') }
@@ -103,7 +103,7 @@ describe('failed sign-ins at an address', () => {
     expect(await limits.guard(neighbour, right)).toBe(true)
   })
 
-  test('never hold anybody up for longer than half a minute, however many there were', async () => {
+  test('never delay others by more than half a minute', async () => {
     const { limits, failTimes, pass } = setUp()
     for (let each = 0; each < 40; each++) {
       await failTimes(1, { ...fan, email: `sprayed-${each}@example.org` })
@@ -117,14 +117,14 @@ describe('failed sign-ins at an address', () => {
 })
 
 describe('sign-ins to one account', () => {
-  test('are limited where they come from, right or wrong', async () => {
+  test('are limited per origin, whether they succeed or fail', async () => {
     const { limits } = setUp()
     for (let each = 0; each < 20; each++) await limits.admit(fan)
     await expect(limits.admit(fan)).rejects.toMatchObject({ kind: 'too-many', retryAfterSeconds: 60 })
     for (const other of [known, neighbour, { ...fan, address: '10.0.0.2' }]) await limits.admit(other)
   })
 
-  test('are counted anew after a minute', async () => {
+  test('are counted from zero after a minute', async () => {
     const { limits, pass } = setUp()
     for (let each = 0; each < 20; each++) await limits.admit(fan)
     pass(minutes(1))

@@ -3,26 +3,26 @@ import type { Cache, Counter } from '@purple-sector/cache'
 import { tooMany } from '@purple-sector/service-kit/errors'
 import { addressKey } from '@purple-sector/service-kit/http/client-address'
 import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
-import { waitInWords } from './wait-in-words.ts'
+import { formatWait } from './format-wait.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 
 /** A delay that doubles with every failure. */
-type Delay = { firstMs: number; longestMs: number }
+type Delay = { firstMs: number; maxMs: number }
 
-/** Guessing at one account is made slow. */
-const ACCOUNT_DELAY: Delay = { firstMs: MINUTE_MS, longestMs: 15 * MINUTE_MS }
-/** Behind an address may be a whole grandstand: others are held up as little as stops trying one account after another. */
-const ADDRESS_DELAY: Delay = { firstMs: 2 * SECOND_MS, longestMs: 30 * SECOND_MS }
+/** Slows down guessing at one account. */
+const ACCOUNT_DELAY: Delay = { firstMs: MINUTE_MS, maxMs: 15 * MINUTE_MS }
+/** An address may serve a whole grandstand: the delay is just long enough to stop trying one account after another. */
+const ADDRESS_DELAY: Delay = { firstMs: 2 * SECOND_MS, maxMs: 30 * SECOND_MS }
 
-/** How long to wait after the `failures`-th failure of a window: nothing below the limit. Never a lock: it ends by itself. */
-export const delayAfter = (failures: number, limit: number, { firstMs, longestMs }: Delay): number =>
-  failures < limit ? 0 : Math.min(firstMs * 2 ** (failures - limit), longestMs)
+/** Returns the delay in ms after a number of failures in a window: zero below the limit; it ends by itself. */
+export const delayAfter = (failures: number, limit: number, { firstMs, maxMs }: Delay): number =>
+  failures < limit ? 0 : Math.min(firstMs * 2 ** (failures - limit), maxMs)
 
 /**
- * Somebody who wants to sign in. `browser` stands for one that has signed in to this account before: it is counted for
- * itself, and what others fail at its address or at its account does not concern it.
+ * A sign-in attempt. `browser` identifies one that has signed in to this account before.
+ * Such a browser is counted separately, so that failures of others at its address or account do not affect it.
  */
 export type Attempt = { email: string; address: string; browser?: string | undefined }
 
@@ -30,12 +30,15 @@ export type SignInLimitsConfig = { signIns: number; signInsPerAccount: number; s
 
 type Limit = { counter: Counter; key: string; limit: number; delay: Delay; refusal: (wait: string) => string }
 
-/** All sign-ins a minute and failed ones in 15 minutes per account and where it is tried, failed ones in an hour per address. */
+/**
+ * Limits all sign-ins per minute, failed ones in 15 minutes per account and origin, and failed ones per hour and
+ * address.
+ */
 export const signInLimits = (cache: Cache, config: SignInLimitsConfig) => {
   const ofAll = rateLimit(cache, {
     name: 'sign-ins',
     limit: config.signIns,
-    refusal: (seconds) => `Too many sign-ins to this account. Please try again in ${waitInWords(seconds)}.`,
+    refusal: (seconds) => `Too many sign-ins to this account. Please try again in ${formatWait(seconds)}.`,
   })
   const ofAccount = cache.counter({ name: 'failed-sign-ins', windowMs: 15 * MINUTE_MS })
   const ofAddress = cache.counter({ name: 'failed-sign-ins-at-address', windowMs: 60 * MINUTE_MS })
@@ -64,27 +67,27 @@ export const signInLimits = (cache: Cache, config: SignInLimitsConfig) => {
     return attempt.browser === undefined ? [account, address] : [account]
   }
 
-  const refuseWaiting = async (limits: Limit[]): Promise<void> => {
+  const assertNoDelay = async (limits: Limit[]): Promise<void> => {
     for (const { counter, key, limit, delay, refusal } of limits) {
       const { count, lastMsAgo, resetsInMs } = await counter.read(key)
       const leftMs = Math.min(delayAfter(count, limit, delay) - lastMsAgo, resetsInMs)
       if (leftMs <= 0) continue
       const seconds = Math.ceil(leftMs / SECOND_MS)
-      throw tooMany(refusal(waitInWords(seconds)), seconds)
+      throw tooMany(refusal(formatWait(seconds)), seconds)
     }
   }
 
   return {
-    /** Counts an attempt before it waits for its turn. Throws 429 while one has to wait, and above the limit. */
+    /** Counts an attempt before it is queued. Throws 429 during a delay and above the limit. */
     async admit(attempt: Attempt): Promise<void> {
-      await refuseWaiting(limitsOf(attempt))
+      await assertNoDelay(limitsOf(attempt))
       await ofAll.count(pairOf(attempt))
     },
 
-    /** Does the check of a password: refused while one has to wait, counted when it fails. */
+    /** Runs the password check; throws 429 during a delay, and counts a failure. */
     async guard(attempt: Attempt, check: () => Promise<boolean>): Promise<boolean> {
       const limits = limitsOf(attempt)
-      await refuseWaiting(limits)
+      await assertNoDelay(limits)
       const isRight = await check()
       if (!isRight) await Promise.all(limits.map(({ counter, key }) => counter.increment(key)))
       return isRight

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => identity.close())
 
 describe('signing out', () => {
-  test('ends the session, tells the gateways and returns to the start', async () => {
+  test('ends the session, publishes it and redirects to the start page', async () => {
     const { user, secret, headers } = await identity.register()
     expect((await identity.app.inject({ method: 'HEAD', url: '/api/logout', headers })).statusCode).toBe(404)
     const reply = await identity.app.inject({ url: '/api/logout', headers })
@@ -21,7 +21,7 @@ describe('signing out', () => {
     ])
   })
 
-  test('is asked about first when another site leads to it, and the form of that page does it', async () => {
+  test('asks for a confirmation when another site leads to it', async () => {
     const { secret, headers } = await identity.register()
     const page = await identity.app.inject({
       url: '/api/logout',
@@ -38,12 +38,12 @@ describe('signing out', () => {
     expect(await identity.resolve([secret])).toEqual([])
   })
 
-  test('is fine without a session', async () => {
+  test('succeeds without a session', async () => {
     const reply = await identity.app.inject('/api/logout')
     expect([reply.statusCode, reply.headers.location]).toEqual([303, '/'])
   })
 
-  test('everywhere ends every session of the user and nobody else’s', async () => {
+  test('ends every session of the user, and no others, when done everywhere', async () => {
     const { user, secret, headers } = await identity.register()
     const other = await identity.register()
     const second = await identity.post('/api/auth/login', { email: user.email, password: 'correct horse' })

@@ -11,21 +11,21 @@ import { signOut, signOutEverywhere } from './sign-out.ts'
 
 const config = { access: 'public' } as const
 
-/** Sign out here, or everywhere. */
+/** Routes that sign out here, or everywhere. */
 export const signOutRoutes =
   (identity: IdentityDependencies): FastifyPluginAsyncZod =>
   async (app) => {
     const { cookies, publicUrl } = identity
-    const leave = signOut(identity)
-    const leaveEverywhere = signOutEverywhere(identity)
+    const endSession = signOut(identity)
+    const endAllSessions = signOutEverywhere(identity)
 
-    const goodbye = async (request: FastifyRequest, reply: FastifyReply) => {
-      if (request.identity) await leave(request.identity)
+    const endAndRedirect = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (request.identity) await endSession(request.identity)
       return reply.header('set-cookie', cookies.noSession()).redirect('/', 303)
     }
 
-    // A link on another site must sign nobody out: it leads to a page that asks. Asking with HEAD must change nothing:
-    // there is no such route.
+    // A link on another site must not sign the user out: it leads to a confirmation. HEAD must change nothing, so there
+    // is no such route.
     app.get(
       '/api/logout',
       {
@@ -34,18 +34,18 @@ export const signOutRoutes =
         exposeHeadRoute: false,
       },
       async (request, reply) => {
-        if (isOwnVisit(request.headers, publicUrl)) return goodbye(request, reply as FastifyReply)
+        if (isOwnVisit(request.headers, publicUrl)) return endAndRedirect(request, reply as FastifyReply)
         return sendPage(reply as FastifyReply, 200, signOutPage())
       },
     )
 
     app.register(async (forms: Parameters<FastifyPluginAsyncZod>[0]) => {
       acceptForms(forms)
-      // The gateway has seen to it that our own page posts it.
+      // The gateway has verified that our own page posts it.
       forms.post(
         '/api/logout',
         { schema: { response: { 303: noContent, ...errorResponses } }, config },
-        async (request, reply) => goodbye(request, reply as FastifyReply),
+        async (request, reply) => endAndRedirect(request, reply as FastifyReply),
       )
     })
 
@@ -53,7 +53,7 @@ export const signOutRoutes =
       '/api/auth/logout-everywhere',
       { schema: { response: { 204: noContent, ...errorResponses } } },
       async (request, reply) => {
-        await leaveEverywhere(callerOf(request))
+        await endAllSessions(callerOf(request))
         return reply.code(204).header('set-cookie', cookies.noSession()).send(null)
       },
     )

@@ -3,7 +3,7 @@ import { type BackgroundTask, type Logger, runPeriodically } from '@purple-secto
 
 const HOUR_MS = 3_600_000
 
-/** Removes what no longer counts: sessions unseen for 30 days, browsers unused for a year, links and sign-ins that are over. */
+/** Deletes sessions unused for 30 days, browsers unused for a year, and expired tokens and provider sign-ins. */
 export const sweepExpired = async (database: Database): Promise<void> => {
   await database('sessions').whereRaw(`last_seen_at < now() - interval '30 days'`).delete()
   await database('devices').whereRaw(`last_used_at < now() - interval '1 year'`).delete()
@@ -12,5 +12,5 @@ export const sweepExpired = async (database: Database): Promise<void> => {
 }
 
 /** Sweeps at the start and every hour. */
-export const startSweeping = (database: Database, log: Logger): BackgroundTask =>
-  runPeriodically(HOUR_MS, log, 'sweep of what has expired', () => sweepExpired(database))
+export const startExpirySweep = (database: Database, log: Logger): BackgroundTask =>
+  runPeriodically(HOUR_MS, log, 'sweep of expired rows', () => sweepExpired(database))

@@ -5,16 +5,16 @@ import { sendPage } from '@purple-sector/service-kit/http/page/frame'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-/** A form without script was posted: it is answered by pages and redirects, not by JSON. */
+/** Whether a form without script was posted, which is answered with pages and redirects instead of JSON. */
 export const isForm = (request: FastifyRequest): boolean =>
   request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded'
 
-/** A person in front of a browser reads the answer. */
+/** Whether the request comes from a browser that shows pages. */
 export const wantsPage = (request: FastifyRequest): boolean => request.headers.accept?.includes('text/html') ?? false
 
 const formFields = z.record(z.string(), z.unknown()).catch({})
 
-/** The text fields of a form that could not be used. */
+/** Returns the text fields of a rejected form. */
 export const fieldsOf = (request: FastifyRequest): Record<string, string> =>
   Object.fromEntries(
     Object.entries(formFields.parse(request.body)).flatMap(([name, value]) =>
@@ -22,17 +22,17 @@ export const fieldsOf = (request: FastifyRequest): Record<string, string> =>
     ),
   )
 
-/** A field left empty was not filled in. Passwords and addresses stay, so that the rules speak about them. */
+/** Removes an empty username. Empty passwords and addresses stay, so that validation reports them. */
 const withoutEmptyOptions = async (request: FastifyRequest): Promise<void> => {
   if (!isForm(request)) return
   const { username, ...fields } = formFields.parse(request.body)
   request.body = username === '' || username === undefined ? fields : { ...fields, username }
 }
 
-/** What such a route takes, for those who read about it. */
+/** The content types of such a route, for its OpenAPI description. */
 export const CONSUMES = ['application/json', 'application/x-www-form-urlencoded']
 
-/** Lets the routes of this scope take forms besides JSON. */
+/** Makes the routes of this scope accept forms besides JSON. */
 export const acceptForms = (app: FastifyInstance): void => {
   app.register(formbody, { bodyLimit: 16_384 })
   app.addHook('preValidation', withoutEmptyOptions)
@@ -40,7 +40,9 @@ export const acceptForms = (app: FastifyInstance): void => {
 
 const messageOf = (error: AppError): string => error.issues?.[0]?.message ?? error.message
 
-/** A route's error handler: forms get the page again with what went wrong, everybody else the usual body. */
+/**
+ * Creates a route's error handler: forms get their page again with the message, other requests the usual error body.
+ */
 export const formErrors =
   (page: (request: FastifyRequest, message: string) => string) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {

@@ -1,7 +1,7 @@
 import { alert, frame } from '@purple-sector/service-kit/http/page/frame'
 import { html, nothing } from '@purple-sector/service-kit/http/page/html'
 
-/** Asks where to send the link that sets a new password. */
+/** Renders the form that requests a link to set a new password. */
 export const forgotPage = ({ email = '', error }: { email?: string; error?: string }): string =>
   frame(
     'Forgotten password',
@@ -11,7 +11,7 @@ export const forgotPage = ({ email = '', error }: { email?: string; error?: stri
 <button>Send link</button></form></div>`,
   )
 
-/** Where the mailed link leads. */
+/** Renders the form behind the mailed link. */
 export const resetPage = ({ token, error }: { token: string; error?: string }): string =>
   frame(
     'New password',
@@ -21,10 +21,10 @@ export const resetPage = ({ token, error }: { token: string; error?: string }): 
 <button>Set password</button></form></div>`,
   )
 
-type Way = { href: string; label: string }
+type Link = { href: string; label: string }
 
-/** Says one thing and offers one way on, or two. */
-export const notePage = (note: { title: string; text: string; link: Way; otherLink?: Way }): string =>
+/** Renders a message with one or two links. */
+export const notePage = (note: { title: string; text: string; link: Link; otherLink?: Link }): string =>
   frame(
     note.title,
     html`<div class="wall single"><div class="note"><h1>${note.title}</h1><p>${note.text}</p><a class="button" href="${note.link.href}">${note.link.label}</a>${
@@ -34,7 +34,7 @@ export const notePage = (note: { title: string; text: string; link: Way; otherLi
     }</div></div>`,
   )
 
-/** The link of a mail that verifies an address was opened where its account is not signed in. */
+/** Renders the page of a verification link that was opened without a session of its account. */
 export const verifyElsewherePage = ({ token, isSignedIn }: { token: string; isSignedIn: boolean }): string =>
   notePage({
     title: 'Verify your email address',

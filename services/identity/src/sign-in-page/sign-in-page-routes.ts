@@ -5,17 +5,17 @@ import { sendPage } from '@purple-sector/service-kit/http/page/frame'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
-import { beginAtProvider, signInFailed } from '../oidc/oidc-routes.ts'
+import { signInFailed, startAtProvider } from '../oidc/oidc-routes.ts'
 import type { Provider } from '../oidc/provider.ts'
 import { signInPage } from './sign-in-page.ts'
 
 const querystring = z.object({ returnTo: z.string().optional().catch(undefined) })
 
-/** `/api/login`: the page with both forms, or the way to the provider where one is configured. */
+/** Route `/api/login`: the page with both forms, or a redirect to the provider where one is configured. */
 export const signInPageRoutes =
   (identity: IdentityDependencies, provider: Provider | undefined): FastifyPluginAsyncZod =>
   async (app) => {
-    const begin = provider && beginAtProvider(identity, provider)
+    const begin = provider && startAtProvider(identity, provider)
 
     app.get(
       '/api/login',

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => identity.close())
 
-describe('the forms of the sign-in page', () => {
+describe('forms of the sign-in page', () => {
   const redirectOf = async (returnTo: string) => {
     const { user } = await identity.register()
     const reply = await identity.postForm('/api/auth/login', { email: user.email, password: 'correct horse', returnTo })
@@ -15,11 +15,11 @@ describe('the forms of the sign-in page', () => {
     return reply.headers.location
   }
 
-  test('go on to where the visitor wanted to go', async () => {
+  test('redirect to the requested page', async () => {
     expect(await redirectOf('/tipping?weekend=3#now')).toBe('/tipping?weekend=3#now')
   })
 
-  test('write the way there as a header can say it', async () => {
+  test('encode the redirect so that it is a valid header', async () => {
     expect(await redirectOf('/groups/join/日本 ø%20\u2028')).toBe(
       '/groups/join/%E6%97%A5%E6%9C%AC%20%C3%B8%20%E2%80%A8',
     )
@@ -32,11 +32,11 @@ describe('the forms of the sign-in page', () => {
     'javascript:alert(1)',
     '/a\r\nset-cookie: b',
     '',
-  ])('never lead elsewhere: %j', async (returnTo) => {
+  ])('never redirect elsewhere: %j', async (returnTo) => {
     expect(await redirectOf(returnTo)).toBe('/')
   })
 
-  test('register, the username left empty', async () => {
+  test('register with an empty username', async () => {
     const reply = await identity.postForm('/api/auth/register', {
       email: 'form@example.org',
       password: 'correct horse',
@@ -47,7 +47,7 @@ describe('the forms of the sign-in page', () => {
     expect(await identity.resolve([identity.cookieOf(reply) ?? ''])).toMatchObject([{ username: null }])
   })
 
-  test('come back with the reason and the entered e-mail, never the password', async () => {
+  test('show the error and the entered e-mail again, never the password', async () => {
     const reply = await identity.postForm('/api/auth/login', {
       email: '"><script>alert(1)</script>@example.org',
       password: 'not my password',
@@ -62,7 +62,7 @@ describe('the forms of the sign-in page', () => {
     expect(reply.body).not.toContain('<script')
   })
 
-  test('say what the rules are', async () => {
+  test('explain validation errors', async () => {
     const short = await identity.postForm('/api/auth/register', {
       email: 'short@example.org',
       password: 'short',
@@ -78,7 +78,7 @@ describe('the forms of the sign-in page', () => {
   })
 })
 
-describe('above a limit', () => {
+describe('above a rate limit', () => {
   let limited: TestIdentity
   beforeAll(async () => {
     limited = await createTestIdentity({
@@ -97,7 +97,7 @@ describe('above a limit', () => {
     return reply.body
   }
 
-  test('a registration gets the page again, with the reason and what was entered', async () => {
+  test('a registration gets its page again, with the reason and the entered fields', async () => {
     await limited.register()
     const page = await pageOf('/api/auth/register', { email: 'late@example.org', username: 'latecomer' })
     expect(page).toContain('Too many accounts have been created from here. Please wait a moment.')
@@ -105,7 +105,7 @@ describe('above a limit', () => {
     expect(page).toContain('value="latecomer"')
   })
 
-  test('a sign-in gets the page again, with the reason and the e-mail', async () => {
+  test('a sign-in gets its page again, with the reason and the e-mail', async () => {
     const email = 'nobody@example.org'
     const wrong = { email, password: 'not my password' }
     expect((await limited.postForm('/api/auth/login', wrong)).statusCode).toBe(401)
@@ -114,7 +114,7 @@ describe('above a limit', () => {
     expect(page).toContain(`value="${email}"`)
   })
 
-  test('a call of the API gets the error as JSON', async () => {
+  test('an API call gets the error as JSON', async () => {
     const payload = { email: 'api@example.org', password: 'correct horse' }
     const reply = await limited.app.inject({ method: 'POST', url: '/api/auth/register', payload })
     expect(reply.statusCode).toBe(429)
@@ -134,7 +134,7 @@ describe('the sign-in page', () => {
     expect(reply.body).not.toMatch(/<script|onclick|https?:/)
   })
 
-  test('does not carry another place to return to', async () => {
+  test('drops a return address on another host', async () => {
     const reply = await identity.app.inject('/api/login?returnTo=//evil.example')
     expect(reply.body).not.toContain('evil')
     expect((await identity.app.inject('/api/login?returnTo=/a&returnTo=/b')).statusCode).toBe(200)

@@ -3,12 +3,12 @@ import { type Html, html, nothing } from '@purple-sector/service-kit/http/page/h
 
 export type SignInForm = 'sign-in' | 'register'
 
-/** What is shown again after a refusal: everything but the password. */
+/** The fields that are shown again after an error: everything but the password. */
 export type Entered = { email: string; username: string }
 
 export type SignInPage = {
   returnTo: string
-  /** The form that was sent, and why it was refused. */
+  /** The submitted form, and why it was rejected. */
   refused?: { form: SignInForm; message: string; entered: Entered }
 }
 
@@ -16,13 +16,13 @@ const lap: Html = html`<aside class="lap" aria-hidden="true"><span class="label"
 <div class="thirds"><div><i></i><span>S1</span><b>26.094</b></div><div><i></i><span>S2</span><b>31.402</b></div><div class="g"><i></i><span>S3</span><b>22.802</b></div></div>
 <div class="who"><span class="plate">31</span><div><b>Tomas Kinnear</b><span>Race 1 · Southern Cross 500</span></div></div></aside>`
 
-/** Sign in and create an account, side by side; works without script. */
+/** Renders the sign-in and registration forms, side by side; works without script. */
 export const signInPage = ({ returnTo, refused }: SignInPage): string => {
   const enteredIn = (form: SignInForm): Entered =>
     refused?.form === form ? refused.entered : { email: '', username: '' }
   const alertIn = (form: SignInForm) => alert(refused?.form === form ? refused.message : undefined)
   const [known, fresh] = [enteredIn('sign-in'), enteredIn('register')]
-  // A fan who follows an invite link goes on to its group.
+  // A visitor with an invite link continues to its group.
   const invited = returnTo.startsWith('/groups/join/')
     ? html`<p class="hint">Sign in or create an account to join the group you were invited to.</p>`
     : nothing

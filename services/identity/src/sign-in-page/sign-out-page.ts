@@ -1,7 +1,7 @@
 import { frame } from '@purple-sector/service-kit/http/page/frame'
 import { html } from '@purple-sector/service-kit/http/page/html'
 
-/** Asks whether somebody whom another site sent here wants to sign out at all. */
+/** Renders the confirmation of a sign-out that another site linked to. */
 export const signOutPage = (): string =>
   frame(
     'Sign out',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { waitInWords } from './wait-in-words.ts'
+import { formatWait } from './format-wait.ts'
 
 test.each([
   [1, '1 second'],
@@ -9,6 +9,6 @@ test.each([
   [120, '2 minutes'],
   [121, '3 minutes'],
   [900, '15 minutes'],
-])('says %i seconds as %s', (seconds, words) => {
-  expect(waitInWords(seconds)).toBe(words)
+])('formats %i seconds as %s', (seconds, words) => {
+  expect(formatWait(seconds)).toBe(words)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserInWords } from './browser-in-words.ts'
+import { describeBrowser } from './describe-browser.ts'
 
 const on = (system: string, engine: string) => `Mozilla/5.0 (${system}) ${engine}`
 const webKit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
@@ -12,14 +12,14 @@ test.each([
   ],
   [on('Linux; Android 15', 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile'), 'Chrome on Android'],
   [on('X11; Linux x86_64', 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'), 'Chrome on Linux'],
-])('%s is called %s', (userAgent, words) => {
-  expect(browserInWords(userAgent)).toBe(words)
+])('describes %s as %s', (userAgent, words) => {
+  expect(describeBrowser(userAgent)).toBe(words)
 })
 
-test.each([undefined, '', 'x', '('.repeat(50_000)])('what says nothing of itself is called nothing', (userAgent) => {
-  expect(browserInWords(userAgent)).toBeNull()
+test.each([undefined, '', 'x', '('.repeat(50_000)])('returns null for an unknown user agent', (userAgent) => {
+  expect(describeBrowser(userAgent)).toBeNull()
 })
 
-test('no more is kept than a few words', () => {
-  expect((browserInWords(`${'Very'.repeat(90)}/1.0`) ?? '').length).toBeLessThanOrEqual(100)
+test('limits the length of the description', () => {
+  expect((describeBrowser(`${'Very'.repeat(90)}/1.0`) ?? '').length).toBeLessThanOrEqual(100)
 })

@@ -3,6 +3,6 @@ const counted = (unit: 'second' | 'minute') =>
 const seconds = counted('second')
 const minutes = counted('minute')
 
-/** How long a person is asked to wait: "8 seconds", "2 minutes". Never shorter than it is. */
-export const waitInWords = (length: number): string =>
+/** Formats a waiting time: "8 seconds", "2 minutes"; rounded up. */
+export const formatWait = (length: number): string =>
   length <= 90 ? seconds.format(length) : minutes.format(Math.ceil(length / 60))

@@ -20,7 +20,7 @@ const shared = {
 }
 
 const distributed = {
-  setupFiles: ['./infra/native/test/take-lane.ts', longWaits],
+  setupFiles: ['./infra/native/test/reserve-lane.ts', longWaits],
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: longTimeout,

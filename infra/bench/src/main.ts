@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import type { Figure } from './figures/figure.ts'
 import { describeMachine } from './figures/machine.ts'
 import { markdownTable } from './figures/report.ts'
+import { progressLogger } from './log-progress.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { startProcess } from './processes/start-process.ts'
 import { rows } from './rows/rows.ts'
-import { tellOf } from './tell.ts'
 
 const RESULTS = fileURLToPath(new URL('../results', import.meta.url))
 
@@ -53,19 +53,19 @@ const main = async (): Promise<number> => {
   const figures: Figure[] = []
   const failed: string[] = []
   for (const [index, id] of wanted.entries()) {
-    const tell = tellOf(id)
+    const logProgress = progressLogger(id)
     const startedAt = performance.now()
-    tell(`row ${index + 1} of ${wanted.length}`)
+    logProgress(`row ${index + 1} of ${wanted.length}`)
     try {
       const taken = await measure(id, options)
       figures.push(...taken)
       process.stderr.write(`${markdownTable(taken)}\n`)
     } catch (error) {
       failed.push(id)
-      tell(error instanceof Error ? (error.stack ?? error.message) : String(error))
+      logProgress(error instanceof Error ? (error.stack ?? error.message) : String(error))
     }
     save(machine, options, figures, failed)
-    tell(`took ${Math.round((performance.now() - startedAt) / 1000)} s`)
+    logProgress(`took ${Math.round((performance.now() - startedAt) / 1000)} s`)
   }
   process.stdout.write(`${markdownTable(figures)}\n\n${save(machine, options, figures, failed)}\n`)
   if (failed.length > 0) process.stderr.write(`could not be measured: ${failed.join(', ')}\n`)

@@ -4,7 +4,7 @@ import type { Entry, LedgerEntry, Tip } from '@purple-sector/contracts/tipping/h
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import type { Person } from '@purple-sector/testing/group-weekend/person'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LONG_TIMEOUT } from '../test/patient.ts'
+import { LONG_TIMEOUT } from '../test/long-timeout.ts'
 import { enterAsAdministrator, register } from '../test/people.ts'
 import { startProductProcess } from '../test/prepared-product.ts'
 import type { ProductProcess } from '../test/product-process.ts'

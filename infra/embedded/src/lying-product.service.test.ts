@@ -55,7 +55,7 @@ const play = (over: Partial<RaceDayOptions> = {}): Promise<RaceDayReport> =>
   playRaceDay({
     ...{ url: proxy.url, recording: smallRecording(), admin: ADMINISTRATOR, fans: 6, speed: 3_000 },
     // On a machine that is busy one look alone may take seconds.
-    settleFor: 60_000,
+    waitForMs: 60_000,
     ...over,
   })
 

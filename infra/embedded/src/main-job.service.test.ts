@@ -32,7 +32,7 @@ describe('the main job on the embedded product', () => {
         speed: SPEED,
         // Three starts of the product fall into it, on a machine that may be busy.
         timeout: 2 * MINUTES,
-        settleFor: 2 * MINUTES,
+        waitForMs: 2 * MINUTES,
         // On its first day: laps and reminders, for which it must be there in time, come on the second.
         async onStep(step) {
           if (!step.startsWith('published ') || crashes >= 3) return

@@ -45,15 +45,15 @@ const explain = (error: unknown): string => {
 }
 
 // Given up, the database ends with this process, and nothing that was confirmed is lost.
-const told = shutdownSignal(SHUTDOWN_TIMEOUT_MS)
+const reported = shutdownSignal(SHUTDOWN_TIMEOUT_MS)
 
 const run = async (): Promise<void> => {
   const config = readConfig(process.env)
-  const product = await startEmbeddedProduct(config, createLogger(undefined, config.logLevel), told)
+  const product = await startEmbeddedProduct(config, createLogger(undefined, config.logLevel), reported)
   try {
     const hasSample = config.sampleData && (await product.loadSampleWeekend())
     say(welcome(product, config, hasSample))
-    if (!told.aborted) await once(told, 'abort')
+    if (!reported.aborted) await once(reported, 'abort')
   } finally {
     await product.stop()
   }
@@ -62,7 +62,7 @@ const run = async (): Promise<void> => {
 try {
   await run()
 } catch (error) {
-  if (error !== told.reason) {
+  if (error !== reported.reason) {
     process.stderr.write(`\n  Purple Sector could not start: ${explain(error)}\n\n`)
     process.exit(1)
   }

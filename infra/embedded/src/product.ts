@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '@purple-sector/database/embedded'
 import type { Logger } from '@purple-sector/service-kit'
 import { writeAddress } from './address.ts'
 import type { EmbeddedConfig } from './config.ts'
-import { createEndings } from './endings.ts'
+import { createDisposables } from './disposables.ts'
 import { choosePort } from './port.ts'
 import { type Administrator, generatedAdministrator, loadSecrets } from './secrets.ts'
 
@@ -61,7 +61,7 @@ export const startEmbeddedProduct = async (
   const administrator = await administratorOf(config)
   const port = await choosePort(config.port, config.host)
   const url = config.publicUrl ?? `http://localhost:${port}`
-  const endings = createEndings(log)
+  const disposables = createDisposables(log)
   try {
     const starting = startEmbeddedPostgres({
       dataDir: config.dataDir,
@@ -73,7 +73,7 @@ export const startEmbeddedProduct = async (
     // Where the database cannot start, that is what is told; else this is waited for below.
     loading.catch(() => {})
     const postgres = await starting
-    endings.add(() => postgres.stop())
+    disposables.add(() => postgres.stop())
     const { startServices, startGateway, loadSampleWeekend } = await loading
     signal.throwIfAborted()
     const { apps, bus, cache, callsOf, signIdentity } = await startServices({
@@ -82,13 +82,13 @@ export const startEmbeddedProduct = async (
       administrator,
       databaseUrl: postgres.url,
       url,
-      endings,
+      disposables,
       log,
       signal,
     })
     const calls = callsOf('gateway')
     const gateway = await startGateway({ config, signIdentity, port, apps, calls, bus, cache, log, signal })
-    endings.add(() => gateway.stop())
+    disposables.add(() => gateway.stop())
     const local = `http://localhost:${gateway.port}`
     await writeAddress(config.dataDir, local)
     const fanPassword = (username: string): string =>
@@ -100,11 +100,11 @@ export const startEmbeddedProduct = async (
       databaseFolder: postgres.movedTo,
       administrator,
       loadSampleWeekend: () => loadSampleWeekend({ apps, signIdentity, administrator, fanPassword, signal }),
-      stop: endings.run,
+      stop: disposables.run,
     }
   } catch (error) {
     // Whatever hangs ends with the process; the reason why must be heard.
-    await Promise.race([endings.run(), delay(ENDING_MS, undefined, { ref: false })])
+    await Promise.race([disposables.run(), delay(ENDING_MS, undefined, { ref: false })])
     throw error
   }
 }

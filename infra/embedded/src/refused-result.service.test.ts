@@ -119,7 +119,7 @@ const openRace = async () => {
   const deadline = new Date(Date.parse(race.startTime ?? '') - 120_000).toISOString()
   const results = `/api/admin/races/${race.id}/results`
   const classification = cars.map(({ id }, index) => ({ carId: id, position: index + 1, status: 'classified' }))
-  const told = () =>
+  const reported = () =>
     tippings.probe
       .seen(sessionLockChanged)
       .filter(({ data }) => data.raceId === race.id)
@@ -138,8 +138,8 @@ const openRace = async () => {
     points: async () =>
       (await send(tipping, ann, 'GET', `/api/weekends/${weekend.id}/leaderboard`)).body[0]?.totalPoints,
     /** Entered, closed and opened: by then the deadline was told twice. */
-    opensAgain: () => expect.poll(told).toEqual([deadline, expect.any(String), deadline]),
-    told,
+    opensAgain: () => expect.poll(reported).toEqual([deadline, expect.any(String), deadline]),
+    reported,
   }
 }
 
@@ -156,7 +156,7 @@ describe('a first result whose database goes away between its closing and its st
     afterClosing = async () => {}
     await expect.poll(async () => (await race.publish()).status).toBe(200)
     await expect.poll(race.points).toBe(25)
-    await expect.poll(() => race.told().at(-1)).not.toBe(race.deadline)
+    await expect.poll(() => race.reported().at(-1)).not.toBe(race.deadline)
   })
 
   test('was stored, where only the answer was lost: its race stays closed, and is scored', async () => {
@@ -169,7 +169,7 @@ describe('a first result whose database goes away between its closing and its st
     await expect.poll(race.points).toBe(50)
     await expect.poll(() => tippings.platform.database('provisional_locks')).toEqual([])
     expect((await race.tip(1)).status).toBe(409)
-    expect(race.told().filter((locksAt) => locksAt === race.deadline)).toHaveLength(1)
+    expect(race.reported().filter((locksAt) => locksAt === race.deadline)).toHaveLength(1)
   })
 })
 

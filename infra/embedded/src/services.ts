@@ -16,7 +16,7 @@ import {
 import { kitMigrations } from '@purple-sector/service-kit/data/kit-migrations'
 import { untilCaughtUp } from './caught-up.ts'
 import type { EmbeddedConfig } from './config.ts'
-import type { Endings } from './endings.ts'
+import type { Disposables } from './disposables.ts'
 import type { Administrator, Secrets } from './secrets.ts'
 
 /**
@@ -45,7 +45,7 @@ type Options = {
   /** Where a browser reaches the product. */
   url: string
   /** Gets whatever has to be ended, also of a start that fails. */
-  endings: Endings
+  disposables: Disposables
   log: Logger
   signal: AbortSignal
 }
@@ -55,17 +55,17 @@ type Options = {
  * signal's reason where that comes first.
  */
 export const startServices = async (options: Options) => {
-  const { config, secrets, administrator, databaseUrl, endings, log, signal } = options
+  const { config, secrets, administrator, databaseUrl, disposables, log, signal } = options
   const opened = (database: ReturnType<typeof openDatabase>) => {
-    endings.add(() => database.destroy())
+    disposables.add(() => database.destroy())
     return database
   }
   const busLog = log.child({ service: 'bus' })
   const busDatabase = opened(openDatabase({ url: databaseUrl, schema: 'bus', maxConnections: POOL }))
   const bus = await createInProcessBus({ database: busDatabase, log: busLog })
-  endings.add(() => bus.close())
+  disposables.add(() => bus.close())
   const jobs = createJobs({ kind: 'postgres', url: databaseUrl, schema: 'jobs' }, log.child({ service: 'jobs' }))
-  endings.add(() => jobs.close())
+  disposables.add(() => jobs.close())
   const cache = createInProcessCache()
   const apps = new Map<string, App>()
   const callsOf = (caller: string) => inProcessCalls({ caller, secret: secrets.internalSecret, apps })
@@ -113,7 +113,7 @@ export const startServices = async (options: Options) => {
   signal.throwIfAborted()
   await allOf(
     services.map((service) => {
-      endings.add(() => service.stop())
+      disposables.add(() => service.stop())
       return service.start()
     }),
   )

@@ -47,7 +47,7 @@ const killed = ({ child }: Start): void => {
   }
 }
 
-const told = (whom: string, { child }: Start, signal: NodeJS.Signals): void => {
+const reported = (whom: string, { child }: Start, signal: NodeJS.Signals): void => {
   const pid = child.pid ?? 0
   process.kill(whom.endsWith('group') ? -pid : pid, signal)
 }
@@ -75,7 +75,7 @@ const makeStart = (build?: string): Start => runMakeStart({ ...SETTINGS, DATA_DI
 describe('one signal ends all of make start', { timeout: 600_000 }, () => {
   const endsOrderly = async (start: Start, signal: NodeJS.Signals, whom: string, moment: string): Promise<void> => {
     await reached(moment, start)
-    told(whom, start, signal)
+    reported(whom, start, signal)
     await allEnded(start)
     expect(start.child.signalCode).toBe(signal)
     expect(start.output()).toContain('Stopped.')
@@ -97,7 +97,7 @@ describe('one signal ends all of make start', { timeout: 600_000 }, () => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) await endsOrderly(makeStart(), signal, 'make', 'it runs')
     const start = makeStart()
     await reached('it runs', start)
-    told('the group', start, 'SIGKILL')
+    reported('the group', start, 'SIGKILL')
     await allEnded(start)
   })
 })
@@ -106,7 +106,7 @@ describe('one signal ends the product', { timeout: 600_000 }, () => {
   const endsAt = async (moment: string, signal: NodeJS.Signals, settings = SETTINGS): Promise<Start> => {
     const start = runProduct({ ...settings, DATA_DIR: dataDir })
     await reached(moment, start)
-    told('node', start, signal)
+    reported('node', start, signal)
     await allEnded(start)
     expect(await start.ended).toBe(0)
     expect(await readdir(join(dataDir, 'postgres'))).not.toContain('owner.lock')

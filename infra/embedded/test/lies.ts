@@ -142,8 +142,8 @@ export const liesOfGroups: Lie[] = [
   },
   {
     lie: 'picks before the last lock',
-    reply: inReplies(/^GET \/api\/(groups|weekends)\/\d+\/picks$/, picks, (told) =>
-      told.map(({ categoryId, category, open, ...rest }) =>
+    reply: inReplies(/^GET \/api\/(groups|weekends)\/\d+\/picks$/, picks, (reported) =>
+      reported.map(({ categoryId, category, open, ...rest }) =>
         open
           ? { categoryId, category, open: false, tips: 0, cars: [], yours: null }
           : { categoryId, category, open, ...rest },
@@ -154,7 +154,8 @@ export const liesOfGroups: Lie[] = [
 ]
 
 /** All that these say. */
-export const allOf = (lies: readonly Lie[]): Tampering => ({
-  reply: (call, body) => lies.reduce((told, { reply }) => reply?.(call, told) ?? told, body),
-  frame: (frame) => lies.reduce<Frame[]>((frames, lie) => frames.flatMap((one) => lie.frame?.(one) ?? [one]), [frame]),
+export const allOf = (tampering: readonly Lie[]): Tampering => ({
+  reply: (call, body) => tampering.reduce((reported, { reply }) => reply?.(call, reported) ?? reported, body),
+  frame: (frame) =>
+    tampering.reduce<Frame[]>((frames, lie) => frames.flatMap((one) => lie.frame?.(one) ?? [one]), [frame]),
 })

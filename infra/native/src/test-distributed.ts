@@ -14,7 +14,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const start = async (
   source: InfrastructureSource,
-  told: AbortSignal,
+  reported: AbortSignal,
 ): Promise<{ environment: Record<string, string>; stop(): Promise<void> }> => {
   if (source === 'environment') {
     say('Distributed tests on the Postgres, Redis and Kafka that the environment names.')
@@ -22,7 +22,7 @@ const start = async (
   }
   // Whoever names suites has few to run.
   const lanes = process.argv.length > 2 ? 1 : lanesOfMachine()
-  const infrastructures = await startInfrastructures(lanes, source, told)
+  const infrastructures = await startInfrastructures(lanes, source, reported)
   return { environment: lanesEnvironment(infrastructures), stop: () => stopAll(infrastructures) }
 }
 
@@ -44,7 +44,7 @@ const startEach = async (lanes: number, startOne: () => Promise<Infrastructure>)
 const startInfrastructures = async (
   lanes: number,
   source: 'containers' | 'native',
-  told: AbortSignal,
+  reported: AbortSignal,
 ): Promise<Infrastructure[]> => {
   const suites = lanes === 1 ? 'one suite after the other' : `${lanes} suites beside each other`
   if (source === 'containers') {
@@ -56,11 +56,11 @@ const startInfrastructures = async (
     }
   }
   say(`Distributed tests on Postgres, Redis and Kafka as programs of this machine, ${suites}.`)
-  return startEach(lanes, () => startNativeInfrastructure({ log, signal: told }))
+  return startEach(lanes, () => startNativeInfrastructure({ log, signal: reported }))
 }
 
 /** Runs the suites, which a signal to us ends and which never outlive us; gives the exit code. */
-const runSuites = async (environment: Record<string, string>, told: AbortSignal): Promise<number> => {
+const runSuites = async (environment: Record<string, string>, reported: AbortSignal): Promise<number> => {
   const suites = await startGuarded({
     name: 'vitest',
     command: 'npx',
@@ -68,18 +68,18 @@ const runSuites = async (environment: Record<string, string>, told: AbortSignal)
     cwd: repositoryRoot,
     env: { ...process.env, ...environment },
   })
-  if (!told.aborted) await Promise.race([suites.exited, once(told, 'abort')])
-  if (told.aborted) await suites.stop()
+  if (!reported.aborted) await Promise.race([suites.exited, once(reported, 'abort')])
+  if (reported.aborted) await suites.stop()
   const { code } = await suites.exited
   return code ?? 1
 }
 
 const main = async (): Promise<number> => {
-  const told = shutdownSignal()
+  const reported = shutdownSignal()
   const source = chooseInfrastructure(process.env, await containerEngineAnswers())
-  const infrastructure = await start(source, told)
+  const infrastructure = await start(source, reported)
   try {
-    return await runSuites(infrastructure.environment, told)
+    return await runSuites(infrastructure.environment, reported)
   } finally {
     await infrastructure.stop()
   }

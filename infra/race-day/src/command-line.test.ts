@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { CannotPlay } from './cannot-play.ts'
 import { readCommandLine } from './command-line.ts'
+import { PreflightError } from './preflight-error.ts'
 
 const env = {
   ADMIN_EMAILS: 'chief@example.test, other@example.test',
@@ -58,11 +58,11 @@ describe('the command line', () => {
     await expect(readCommandLine(['--speed', '0'], env)).rejects.toThrow(
       '--speed 0 would never end: give a number above 0, 900 is usual.',
     )
-    await expect(readCommandLine(['--settle', '-1'], env)).rejects.toThrow(CannotPlay)
+    await expect(readCommandLine(['--settle', '-1'], env)).rejects.toThrow(PreflightError)
     await expect(readCommandLine(['--fan', '3'], env)).rejects.toThrow(
       /^Unknown option '--fan'\. --help lists the options\.$/,
     )
-    await expect(readCommandLine(['my', 'weekend.json'], env)).rejects.toThrow(CannotPlay)
+    await expect(readCommandLine(['my', 'weekend.json'], env)).rejects.toThrow(PreflightError)
     await expect(readCommandLine(['--recording', '/no where.json'], env)).rejects.toThrow('there is no such file')
     await expect(readCommandLine(['--data-dir', '/nowhere'], {})).rejects.toThrow('/nowhere/admin.json has none')
     expect(await readCommandLine(['--help'], {})).toBeNull()

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { CannotPlay } from './cannot-play.ts'
 import { shippedRecording } from './index.ts'
 import { defaultSpeed, type RaceDayOptions, type TimingWay, timingWays } from './options.ts'
 import { speedFor } from './pace.ts'
+import { PreflightError } from './preflight-error.ts'
 import { readRecording } from './recording/read-recording.ts'
 import type { Recording } from './recording/recording.ts'
 
@@ -39,16 +39,16 @@ type Environment = Record<string, string | undefined>
 export const readCommandLine = async (args: string[], env: Environment): Promise<RaceDayOptions | null> => {
   const { values } = parse(args)
   if (values.help) return null
-  if (values.keep && values.delete) throw new CannotPlay('--keep and --delete exclude each other.')
+  if (values.keep && values.delete) throw new PreflightError('--keep and --delete exclude each other.')
   if (values.keep && values['take-over']) {
-    throw new CannotPlay('--keep leaves no room for the weekend that --take-over would put back.')
+    throw new PreflightError('--keep leaves no room for the weekend that --take-over would put back.')
   }
   const recording = await readRecording(values.recording)
   const numbers = {
     fans: wholeNumber('fans', values.fans),
     speed: speedOf(values, recording),
     ...(values.sockets !== undefined && { sockets: wholeNumber('sockets', values.sockets) }),
-    settleFor: number('settle', values.settle) * 1000,
+    waitForMs: number('settle', values.waitUntilEqual) * 1000,
   }
   return {
     ...numbers,
@@ -76,7 +76,7 @@ const parse = (args: string[]) => {
         fans: { type: 'string', default: '200' },
         speed: text(),
         minutes: text(),
-        settle: { type: 'string', default: '30' },
+        waitUntilEqual: { type: 'string', default: '30' },
         timing: { type: 'string', default: 'push' },
         'timing-key': text(),
         'second-url': text(),
@@ -92,7 +92,7 @@ const parse = (args: string[]) => {
       },
     })
   } catch (error) {
-    throw new CannotPlay(`${whyRefused(error)} --help lists the options.`)
+    throw new PreflightError(`${whyRefused(error)} --help lists the options.`)
   }
 }
 
@@ -121,7 +121,7 @@ const administrator = async (given: Given, env: Environment): Promise<{ email: s
     .catch(() => null)
   const parsed = z.object({ email: z.string(), password: z.string() }).safeParse(found)
   if (!parsed.success) {
-    throw new CannotPlay(
+    throw new PreflightError(
       `No administrator: start the product first (make start), or give --admin-email and --admin-password (${file} has none).`,
     )
   }
@@ -130,7 +130,7 @@ const administrator = async (given: Given, env: Environment): Promise<{ email: s
 
 const number = (name: string, value: string): number => {
   const parsed = Number(value)
-  if (!/^[0-9]+(\.[0-9]+)?$/.test(value)) throw new CannotPlay(`--${name} ${value} is not a number.`)
+  if (!/^[0-9]+(\.[0-9]+)?$/.test(value)) throw new PreflightError(`--${name} ${value} is not a number.`)
   return parsed
 }
 
@@ -139,7 +139,7 @@ const maxFans = 100_000
 const wholeNumber = (name: string, value: string): number => {
   const parsed = number(name, value)
   if (!Number.isInteger(parsed) || parsed > maxFans) {
-    throw new CannotPlay(`--${name} ${value} is not a whole number from 0 to ${maxFans}.`)
+    throw new PreflightError(`--${name} ${value} is not a whole number from 0 to ${maxFans}.`)
   }
   return parsed
 }
@@ -148,22 +148,22 @@ const wholeNumber = (name: string, value: string): number => {
 const speedOf = (given: { speed?: string; minutes?: string; timing: string }, recording: Recording): number => {
   const { speed, minutes, timing } = given
   if (minutes !== undefined) {
-    if (speed !== undefined) throw new CannotPlay('--speed and --minutes exclude each other.')
+    if (speed !== undefined) throw new PreflightError('--speed and --minutes exclude each other.')
     return speedFor(recording, number('minutes', minutes), { hasTiming: timing !== 'off' })
   }
   const parsed = speed === undefined ? defaultSpeed : number('speed', speed)
-  if (parsed === 0) throw new CannotPlay('--speed 0 would never end: give a number above 0, 900 is usual.')
+  if (parsed === 0) throw new PreflightError('--speed 0 would never end: give a number above 0, 900 is usual.')
   return parsed
 }
 
 const timingWay = (value: string): TimingWay => {
   const known = timingWays.find((way) => way === value)
-  if (!known) throw new CannotPlay(`--timing ${value} is no way to deliver laps: ${timingWays.join(' or ')}.`)
+  if (!known) throw new PreflightError(`--timing ${value} is no way to deliver laps: ${timingWays.join(' or ')}.`)
   return known
 }
 
 const httpUrl = (name: string, value: string): string => {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
-    throw new CannotPlay(`--${name} ${value} is not an http address, such as http://localhost:8080.`)
+    throw new PreflightError(`--${name} ${value} is not an http address, such as http://localhost:8080.`)
   return value
 }

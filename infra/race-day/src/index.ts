@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 
-export { CannotPlay } from './cannot-play.ts'
 export { type Difference, differencesInWords } from './comparison/differences.ts'
 export { type FanSocket, openFanSocket } from './fans/fan-socket.ts'
 export { createHttpClient, type HttpClient } from './fans/http-client.ts'
@@ -8,6 +7,7 @@ export { type Account, type ProductApi, productApi } from './fans/product-api.ts
 export type { RaceDayOptions, RaceDayReport } from './options.ts'
 export { speedFor } from './pace.ts'
 export { playRaceDay } from './play.ts'
+export { PreflightError } from './preflight-error.ts'
 export { seededRandom } from './random.ts'
 export { readRecording, UnusableRecording } from './recording/read-recording.ts'
 export type { Recording } from './recording/recording.ts'

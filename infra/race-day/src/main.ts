@@ -1,14 +1,14 @@
-import { CannotPlay } from './cannot-play.ts'
 import { readCommandLine, usage } from './command-line.ts'
 import { reportText } from './comparison/report.ts'
 import { playRaceDay } from './play.ts'
+import { PreflightError } from './preflight-error.ts'
 
 const stop = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
   process.on(name, () => {
     if (stop.signal.aborted) process.exit(130)
     console.error('Stopping; putting things back. Once more to leave at once.')
-    stop.abort(new CannotPlay('Stopped.'))
+    stop.abort(new PreflightError('Stopped.'))
   })
 }
 
@@ -23,7 +23,7 @@ try {
     process.exitCode = report.differences.length === 0 ? 0 : 1
   }
 } catch (error) {
-  const isExpected = error instanceof CannotPlay
+  const isExpected = error instanceof PreflightError
   console.error(isExpected ? error.message : error)
   process.exitCode = 2
 }

@@ -1,6 +1,6 @@
 import type { BoardLatency } from './comparison/board-latency.ts'
 import type { Difference } from './comparison/differences.ts'
-import type { ReminderCounts } from './comparison/told-reminders.ts'
+import type { ReminderCounts } from './comparison/received-reminders.ts'
 import type { RaceControlLog } from './race-control/race-control-log.ts'
 import type { Recording } from './recording/recording.ts'
 
@@ -34,7 +34,7 @@ export type RaceDayOptions = {
   ending?: 'complete' | 'keep' | 'delete'
   /** How long an outage is waited out, and how long boards may take to settle at the end; ms. */
   timeout?: number
-  settleFor?: number
+  waitForMs?: number
   /** What the product is known to show wrongly: boards count as settled when nothing else differs. For tests of the player. */
   isKnown?: (difference: Difference) => boolean
   /** Stops playing; what was taken over is still put back. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { CannotPlay } from './cannot-play.ts'
 import { compressedClock } from './clock.ts'
 import { rareRecording, shippedRecording } from './index.ts'
 import { paceOf, speedFor } from './pace.ts'
+import { PreflightError } from './preflight-error.ts'
 import { clockInstants } from './race-control/race-control-steps.ts'
 import { readRecording } from './recording/read-recording.ts'
 
@@ -30,7 +30,7 @@ test('whose evenings count for less is played slower in the same time, and keeps
 
 test('one that stands still for longer than it may take is refused in words', async () => {
   const recording = await readRecording(shippedRecording)
-  expect(() => speedFor(recording, 1)).toThrow(CannotPlay)
+  expect(() => speedFor(recording, 1)).toThrow(PreflightError)
   expect(() => speedFor(recording, 1)).toThrow('give at least 2.')
   expect(speedFor(recording, 2)).toBeGreaterThan(1)
 })

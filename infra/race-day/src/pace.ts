@@ -1,5 +1,5 @@
-import { CannotPlay } from './cannot-play.ts'
 import { compressedClock, type Pace } from './clock.ts'
+import { PreflightError } from './preflight-error.ts'
 import { clockInstants, lapPauses } from './race-control/race-control-steps.ts'
 import type { Recording } from './recording/recording.ts'
 
@@ -31,7 +31,7 @@ export const speedFor = (recording: Recording, minutes: number, options: PaceOpt
   const moving = minutes * 60_000 - still
   if (moving <= 0) {
     const least = Math.floor(still / 60_000) + 1
-    throw new CannotPlay(
+    throw new PreflightError(
       `In so few minutes it cannot be played, since its pauses alone take more: give at least ${least}.`,
     )
   }

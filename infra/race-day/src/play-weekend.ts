@@ -1,7 +1,5 @@
 import type { GroupAccount } from './account/group-account.ts'
-import { CannotPlay } from './cannot-play.ts'
 import { type CompressedClock, compressedClock, type Pace } from './clock.ts'
-import { closeOfPlay } from './close-of-play.ts'
 import { boardLatencyWatch } from './comparison/board-latency.ts'
 import type { FollowedFan } from './comparison/compare-sockets.ts'
 import { crowdActs, emptyCrowdLog } from './fans/crowd-player.ts'
@@ -12,12 +10,14 @@ import { planGroups } from './fans/group-plan.ts'
 import { groupActs } from './fans/group-player.ts'
 import { groupWatch } from './fans/group-watch.ts'
 import { pause } from './fans/http-client.ts'
+import { pausableGate } from './fans/pausable-gate.ts'
 import type { PlayedGroup } from './fans/played-group.ts'
 import type { Account, ProductApi } from './fans/product-api.ts'
 import { handIn } from './fans/tip-player.ts'
-import { turnstile } from './fans/turnstile.ts'
+import { compareAtTheEnd } from './final-comparison.ts'
 import { defaultSpeed, type RaceDayOptions, type RaceDayReport } from './options.ts'
 import { paceOf } from './pace.ts'
+import { PreflightError } from './preflight-error.ts'
 import { natsoftSource } from './race-control/natsoft-source.ts'
 import { pushSource } from './race-control/push-source.ts'
 import { runRaceControl } from './race-control/race-control.ts'
@@ -28,8 +28,8 @@ import { timingDesk } from './race-control/timing-desk.ts'
 import { carAt } from './recording/entries.ts'
 import { takeCategories } from './recording/programme-categories.ts'
 import type { PlannedTip, Recording } from './recording/recording.ts'
-import { createSettle } from './settle.ts'
 import { endWeekend, goLive } from './stage.ts'
+import { createWaitUntilEqual } from './wait-until-equal.ts'
 
 type Stage = {
   options: RaceDayOptions
@@ -91,12 +91,23 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
 
   const stop = new AbortController()
   const playing = AbortSignal.any([signal, stop.signal])
-  const { settleFor = 30_000, isKnown = () => false } = options
-  const gate = turnstile()
+  const { waitForMs = 30_000, isKnown = () => false } = options
+  const gate = pausableGate()
   const groups: PlayedGroup[] = []
   const seat = {
-    ...{ api, admin, recording, programme, run, log, fans, groups, settleFor, settle: createSettle(isKnown, playing) },
-    ...{ turnstile: gate, onResult: watch.begin, signal: playing },
+    ...{
+      api,
+      admin,
+      recording,
+      programme,
+      run,
+      log,
+      fans,
+      groups,
+      waitForMs,
+      waitUntilEqual: createWaitUntilEqual(isKnown, playing),
+    },
+    ...{ pausableGate: gate, onResult: watch.begin, signal: playing },
     /** Whoever is waited for may have taken the product away meanwhile. */
     async onStep(step: string) {
       const from = Date.now()
@@ -111,7 +122,7 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
   const control = { ...seat, timing, watch: groupWatch({ ...seat, timing }, isKnown) }
   const crowd = emptyCrowdLog()
   const hasCrowd = await api.crowd.isInstalled(admin.cookie, weekendId)
-  const club = { api, recording, programme, run, fans, turnstile: gate, groups, differences: log.differences }
+  const club = { api, recording, programme, run, fans, pausableGate: gate, groups, differences: log.differences }
   const planned = planGroups(recording, plans)
   const tipping = ({ fan, tip }: { fan: Fan; tip: PlannedTip }): TimedAct => ({
     at: realMoment(clock, recording, tip.when),
@@ -134,7 +145,7 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
   await onStep('played')
   say('Played. Comparing every board, page, socket and tip with an account of our own.')
 
-  const { account, reminders, differences } = await closeOfPlay({ ...control, crowd, hasCrowd, followed })
+  const { account, reminders, differences } = await compareAtTheEnd({ ...control, crowd, hasCrowd, followed })
   return {
     weekendId,
     fans: fans.length,
@@ -199,7 +210,7 @@ const allReady = async (sockets: FanSocket[], signal: AbortSignal): Promise<void
   const outcome = await Promise.race([Promise.all(sockets.map(({ ready }) => ready)), giveUp])
   waited.abort()
   signal.throwIfAborted()
-  if (outcome === 'late') throw new CannotPlay('Not every socket was subscribed within 60 s.')
+  if (outcome === 'late') throw new PreflightError('Not every socket was subscribed within 60 s.')
 }
 
 /** The clock begins when races and cars have had time to be created. */

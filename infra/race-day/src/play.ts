@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { CannotPlay } from './cannot-play.ts'
 import { createHttpClient } from './fans/http-client.ts'
 import { productApi } from './fans/product-api.ts'
 import type { RaceDayOptions, RaceDayReport } from './options.ts'
 import { playWeekend } from './play-weekend.ts'
+import { PreflightError } from './preflight-error.ts'
 import { clearStage, restoreLive } from './stage.ts'
 
 /** How long a product that is just starting may take to answer for the first time; ms. */
@@ -14,7 +14,7 @@ const ensureRunning = async (urls: string[], timeout: number): Promise<void> => 
   try {
     await http.send({ method: 'GET', path: '/healthz' })
   } catch (error) {
-    throw new CannotPlay(
+    throw new PreflightError(
       `Nothing answers at ${urls.join(' or ')}: start the product (make start), or say where it is with --url (make race-day URL=...).`,
       { cause: error },
     )
@@ -42,7 +42,7 @@ export const playRaceDay = async (options: RaceDayOptions): Promise<RaceDayRepor
     await ensureRunning(urls, Math.min(timeout, soon))
     const admin = await api.signIn(options.admin.email, options.admin.password)
     if (!admin.user.isAdmin) {
-      throw new CannotPlay(
+      throw new PreflightError(
         `${options.admin.email} is no administrator: give one with --admin-email and --admin-password.`,
       )
     }

@@ -1,8 +1,8 @@
-import { CannotPlay } from './cannot-play.ts'
 import { codeOf, type ProductApi } from './fans/product-api.ts'
+import { PreflightError } from './preflight-error.ts'
 
 /** Another weekend holds the stage and the player was not told to take over. */
-export class AnotherWeekendLive extends CannotPlay {
+export class AnotherWeekendLive extends PreflightError {
   constructor(name: string) {
     super(
       `The weekend "${name}" is live. End it first, or play with --take-over (make race-day TAKE_OVER=1) to put it back afterwards.`,
@@ -39,7 +39,7 @@ export const goLive = async (api: ProductApi, cookie: string, weekendId: number)
   if (codeOf(reply) === 'ANOTHER_WEEKEND_LIVE') {
     throw new AnotherWeekendLive((await findLive(api, cookie))?.name ?? 'another one')
   }
-  if (reply.status !== 200) throw new CannotPlay(`The weekend cannot be set live: ${JSON.stringify(reply.body)}`)
+  if (reply.status !== 200) throw new PreflightError(`The weekend cannot be set live: ${JSON.stringify(reply.body)}`)
 }
 
 /** Ends a weekend: completed, no longer announced, its board still there to look at. */
@@ -48,5 +48,5 @@ export const endWeekend = (api: ProductApi, cookie: string, weekendId: number): 
 
 const change = async (api: ProductApi, cookie: string, id: number, body: object): Promise<void> => {
   const reply = await api.changeWeekend(cookie, id, body)
-  if (reply.status !== 200) throw new CannotPlay(`Weekend ${id} cannot be changed: ${JSON.stringify(reply.body)}`)
+  if (reply.status !== 200) throw new PreflightError(`Weekend ${id} cannot be changed: ${JSON.stringify(reply.body)}`)
 }

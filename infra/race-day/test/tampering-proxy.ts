@@ -50,12 +50,12 @@ export const startTamperingProxy = async (target: string): Promise<TamperingProx
     const [reply]: IncomingMessage[] = await once(call, 'response')
     if (!reply) throw new Error('no reply')
     const { connection: _, 'transfer-encoding': __, ...kept } = reply.headers
-    const told = await buffer(reply)
+    const reported = await buffer(reply)
     const isJson = reply.headers['content-type']?.startsWith('application/json') && reply.statusCode === 200
     const sent =
       isJson && tampering.reply
-        ? Buffer.from(JSON.stringify(tampering.reply(`${method} ${url}`, JSON.parse(told.toString()))))
-        : told
+        ? Buffer.from(JSON.stringify(tampering.reply(`${method} ${url}`, JSON.parse(reported.toString()))))
+        : reported
     const status = reply.statusCode ?? 502
     outgoing.writeHead(status, { ...kept, ...(status !== 204 && { 'content-length': sent.length }) }).end(sent)
   }

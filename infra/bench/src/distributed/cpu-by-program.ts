@@ -26,9 +26,9 @@ const programOf = (command: string): string | undefined => {
 type Used = { program: string; ms: number; endedChildrenMs: number }
 
 /** What each process below us has used so far, by its id. */
-export type CpuLook = ReadonlyMap<number, Used>
+export type CpuSample = ReadonlyMap<number, Used>
 
-export const lookAtCpu = (): CpuLook => {
+export const sampleCpu = (): CpuSample => {
   const stats = new Map(
     processIds().flatMap((pid) => {
       const stat = processStat(pid)
@@ -51,7 +51,7 @@ export const lookAtCpu = (): CpuLook => {
  * Milliseconds that each program used between two looks, replicas together. What a backend of Postgres had left to do
  * before it ended counts as Postgres' own.
  */
-export const usedBetween = (before: CpuLook, after: CpuLook): Record<string, number> => {
+export const usedBetween = (before: CpuSample, after: CpuSample): Record<string, number> => {
   const used: Record<string, number> = {}
   const add = (program: string, ms: number): void => {
     used[program] = (used[program] ?? 0) + ms
@@ -68,9 +68,9 @@ export const usedBetween = (before: CpuLook, after: CpuLook): Record<string, num
 
 /** Counts from now on; answers how many cores those have used since who are none of ours. */
 export const watchOthers = (): (() => number) => {
-  const [startedAt, busyBefore, before] = [performance.now(), machineBusyMs(), lookAtCpu()]
+  const [startedAt, busyBefore, before] = [performance.now(), machineBusyMs(), sampleCpu()]
   return () => {
-    const ours = Object.values(usedBetween(before, lookAtCpu())).reduce((sum, ms) => sum + ms, 0)
+    const ours = Object.values(usedBetween(before, sampleCpu())).reduce((sum, ms) => sum + ms, 0)
     return Math.max(0, machineBusyMs() - busyBefore - ours) / (performance.now() - startedAt)
   }
 }

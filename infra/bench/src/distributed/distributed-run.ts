@@ -8,7 +8,7 @@ import { waitUntilKnown } from '../game/known-game.ts'
 import { type RaceControl, signInToRaceControl } from '../game/race-control.ts'
 import { signInFans } from '../game/sign-in-fans.ts'
 import { waitFor } from '../wait-for.ts'
-import { lookAtCpu, usedBetween } from './cpu-by-program.ts'
+import { sampleCpu, usedBetween } from './cpu-by-program.ts'
 
 /** The distributed product on this machine: two gateways, two scoring workers, Postgres with fsync, Kafka and Redis. */
 export type DistributedRun = {
@@ -54,9 +54,9 @@ export const startDistributedRun = async (fans: number): Promise<DistributedRun>
   const isSettled = async (): Promise<boolean> => {
     const { rows } = await tipping.raw<{ rows: { busy: boolean }[] }>(UNSETTLED)
     if (rows[0]?.busy !== false) return false
-    const before = lookAtCpu()
+    const before = sampleCpu()
     await pause(1_000)
-    const used = usedBetween(before, lookAtCpu())
+    const used = usedBetween(before, sampleCpu())
     return ['engagement', 'tipping', 'Postgres for engagement'].every((program) => (used[program] ?? 0) / 1_000 < QUIET)
   }
 

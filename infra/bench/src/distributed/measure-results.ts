@@ -1,7 +1,7 @@
 import type { Process } from '../processes/start-process.ts'
 import { clock } from '../sockets/clock.ts'
-import { SIGNED_IN } from '../sockets/openings.ts'
-import { lookAtCpu, usedBetween, watchOthers } from './cpu-by-program.ts'
+import { SIGNED_IN } from '../sockets/handshake-options.ts'
+import { sampleCpu, usedBetween, watchOthers } from './cpu-by-program.ts'
 import type { DistributedRun } from './distributed-run.ts'
 
 type Sockets = Process<typeof import('../processes/socket-load.ts').commands>
@@ -41,11 +41,11 @@ export const resultsThrough = async (
   }
   await run.settle()
   const lastSocketMs: number[] = []
-  let [walBefore, before] = [0, lookAtCpu()]
+  let [walBefore, before] = [0, sampleCpu()]
   const others = watchOthers()
   for (const [index, raceId] of raceIds.entries()) {
     // The first one warms up.
-    if (index === 1) [walBefore, before] = [await run.walBytes(), lookAtCpu()]
+    if (index === 1) [walBefore, before] = [await run.walBytes(), sampleCpu()]
     // Another winner each time, so that every place moves.
     carIds.push(carIds.shift() ?? 0)
     const version = (await versionOf(run, weekendId)) + 1
@@ -57,7 +57,7 @@ export const resultsThrough = async (
     await run.settle()
   }
   const othersCores = others()
-  const used = usedBetween(before, lookAtCpu())
+  const used = usedBetween(before, sampleCpu())
   const walBytes = ((await run.walBytes()) - walBefore) / results
   const frames = (await loads[0]?.run('newest', ['leaderboard_update', 'my_standing']))?.result ?? []
   for (const load of loads) await load.run('close', undefined)

@@ -2,7 +2,7 @@ import { spreadOf } from '../figures/spread.ts'
 import type { LoadRequest } from '../processes/http-load.ts'
 import type { Process } from '../processes/start-process.ts'
 import { cookieOf } from '../sockets/fan-session.ts'
-import { lookAtCpu, usedBetween, watchOthers } from './cpu-by-program.ts'
+import { sampleCpu, usedBetween, watchOthers } from './cpu-by-program.ts'
 import type { DistributedRun } from './distributed-run.ts'
 
 type Load = Process<typeof import('../processes/http-load.ts').commands>
@@ -61,19 +61,19 @@ export const tipsThrough = async (run: DistributedRun, loads: readonly Load[], f
       }),
     )
 
-  const idleBefore = lookAtCpu()
+  const idleBefore = sampleCpu()
   await pause(IDLE_MS)
-  const idle = usedBetween(idleBefore, lookAtCpu())
+  const idle = usedBetween(idleBefore, sampleCpu())
 
   let sent = 0
   const measure = async (offered: TipsOffered): Promise<TipsMeasured> => {
-    const [walBefore, before, others] = [await run.walBytes(), lookAtCpu(), watchOthers()]
+    const [walBefore, before, others] = [await run.walBytes(), sampleCpu(), watchOthers()]
     const startedAt = performance.now()
     const results = await send(offered)
     const othersCores = others()
     await run.settle()
     const took = performance.now() - startedAt
-    const used = usedBetween(before, lookAtCpu())
+    const used = usedBetween(before, sampleCpu())
     const counts = (status?: string): number =>
       results
         .flatMap(({ answers }) => (status ? [answers[status] ?? 0] : Object.values(answers)))

@@ -24,7 +24,7 @@ export const listenToStatements = (database: Database): { end(): Map<string, Sta
 }
 
 /** What the worker sends for a result: the transaction that scores, and those that tell the groups, one after another. */
-export type WorkerStatements = { scoring: Statement[]; telling: Statement[] }
+export type WorkerStatements = { scoring: Statement[]; notifying: Statement[] }
 
 /** A transaction that scores notes whose award changes; one that tells takes boards from those that wait. */
 export const workerStatements = (sent: ReadonlyMap<string, Statement[]>): WorkerStatements => {
@@ -32,12 +32,12 @@ export const workerStatements = (sent: ReadonlyMap<string, Statement[]>): Worker
   const having = (part: string) => transactions.filter((statements) => statements.some(({ sql }) => sql.includes(part)))
   return {
     scoring: having('insert into scoring_changes')[0] ?? [],
-    telling: having('delete from pending_leaderboard_events').flat(),
+    notifying: having('delete from pending_leaderboard_events').flat(),
   }
 }
 
 /** Runs the worker's statements one after the other on a connection of its own; answers when each part was done. */
-export const runBare = (database: BenchDatabase, { scoring, telling }: WorkerStatements): Promise<ScoringTimes> =>
+export const runBare = (database: BenchDatabase, { scoring, notifying }: WorkerStatements): Promise<ScoringTimes> =>
   connected(database, async (client) => {
     await warmUpConnection(client)
     await storeResult(client)
@@ -48,6 +48,6 @@ export const runBare = (database: BenchDatabase, { scoring, telling }: WorkerSta
     const startedAt = performance.now()
     for (const { sql, bindings } of scoring) await client.query(sql, [...bindings])
     const board = performance.now() - startedAt
-    for (const { sql, bindings } of telling) await client.query(sql, [...bindings])
+    for (const { sql, bindings } of notifying) await client.query(sql, [...bindings])
     return { board, told: performance.now() - startedAt }
   })

@@ -1,5 +1,5 @@
 import type { Group } from '@purple-sector/contracts/groups/http'
-import { inLanes } from '../in-lanes.ts'
+import { runConcurrently } from '../run-concurrently.ts'
 import { cookieOf } from '../sockets/fan-session.ts'
 import { CUSTOM_POINTS, type GroupPlan, isApproved } from './groups.ts'
 
@@ -41,4 +41,4 @@ const found = async (url: string, weekendId: number, plan: GroupPlan): Promise<v
 
 /** Makes groups through the product's own calls, by fans who are signed in. */
 export const foundGroups = (url: string, weekendId: number, plans: readonly GroupPlan[]): Promise<void> =>
-  inLanes(GROUP_CONCURRENCY, plans, (plan) => found(url, weekendId, plan))
+  runConcurrently(GROUP_CONCURRENCY, plans, (plan) => found(url, weekendId, plan))

@@ -8,7 +8,7 @@ import { tipping } from '@purple-sector/tipping'
 import { pino } from 'pino'
 import type { z } from 'zod'
 import type { BenchDatabase } from '../database/bench-postgres.ts'
-import { inLanes } from '../in-lanes.ts'
+import { runConcurrently } from '../run-concurrently.ts'
 import { internalSecret, type ServiceRun, startService } from './service-run.ts'
 
 /** Tipping as the embedded product runs it, on a database of the bench, with the other services silent. */
@@ -77,7 +77,7 @@ export const startTipping = async (place: Place): Promise<TippingRun> => {
     service,
     bus,
     asGateway: inProcessCalls({ caller: 'gateway', secret: internalSecret, apps }),
-    handOver: (handed) => inLanes(HANDOVER_BATCH_SIZE, handed, handOver),
+    handOver: (handed) => runConcurrently(HANDOVER_BATCH_SIZE, handed, handOver),
     scored: (raceId) => reported(`scoring.completed ${raceId}`),
     told: (raceId) => reported(`scoring.leaderboards_published ${raceId}`),
     async stop() {

@@ -1,17 +1,17 @@
 import type { Figure } from '../figures/figure.ts'
+import { progressLogger } from '../log-progress.ts'
 import type { RowContext } from '../rows/row.ts'
 import { rows as known } from '../rows/rows.ts'
-import { tellOf } from '../tell.ts'
 import { serve } from './serve.ts'
 
 /** One row in a process of its own: what it leaves behind, or a crash, is no other row's concern. */
 export const commands = {
-  async run({ id, rounds, quick }: { id: string } & Omit<RowContext, 'tell'>): Promise<Figure[]> {
+  async run({ id, rounds, quick }: { id: string } & Omit<RowContext, 'logProgress'>): Promise<Figure[]> {
     const load = known[id]
     if (!load) throw new Error(`There is no row ${id}`)
-    const [row, tell] = [await load(), tellOf(id)]
-    tell(row.name)
-    const figures = await row.run({ rounds, quick, tell })
+    const [row, logProgress] = [await load(), progressLogger(id)]
+    logProgress(row.name)
+    const figures = await row.run({ rounds, quick, logProgress })
     return figures.map((figure) => ({ ...figure, name: row.name }))
   },
 }

@@ -18,7 +18,7 @@ const fanOut = async ({ sockets, broadcast }: Audience, { count, messages }: Siz
   return { perSecond: (count * messages) / ((result.doneAt - sent.result) / 1000), server: sent.cpu, clients: cpu }
 }
 
-const fanOutTo = async (count: number, { rounds, quick, tell }: RowContext): Promise<Figure[]> => {
+const fanOutTo = async (count: number, { rounds, quick, logProgress }: RowContext): Promise<Figure[]> => {
   const size = { count, messages: quick ? 20 : 40 }
   let load: Record<string, number> = {}
   const gateway = await gatewayAudience(size.count)
@@ -28,7 +28,7 @@ const fanOutTo = async (count: number, { rounds, quick, tell }: RowContext): Pro
     const { perSecond, server, clients } = await fanOut(audience, size)
     if (server !== undefined) load[name] = server
     load[`sockets of ${name}`] = clients
-    tell(`${name}: ${Math.round(perSecond).toLocaleString('en')} deliveries/s`)
+    logProgress(`${name}: ${Math.round(perSecond).toLocaleString('en')} deliveries/s`)
     return perSecond
   }
   const against = async (name: string, audience: Audience): Promise<Comparison> => {
@@ -59,7 +59,7 @@ const fanOutTo = async (count: number, { rounds, quick, tell }: RowContext): Pro
       figures.push(compared(row('nchan (nginx, in C)'), report, comparison))
     } else {
       notes.push('nchan is not installed (Debian: nginx-light, libnginx-mod-nchan): it was left out')
-      tell(notes.join())
+      logProgress(notes.join())
     }
     return figures
   } finally {

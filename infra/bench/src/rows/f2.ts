@@ -1,7 +1,7 @@
 import { absolute, atLeast, atMost } from '../figures/figure.ts'
 import { spreadOf } from '../figures/spread.ts'
 import { startProcess } from '../processes/start-process.ts'
-import { SIGNED_IN } from '../sockets/openings.ts'
+import { SIGNED_IN } from '../sockets/handshake-options.ts'
 import type { Row } from './row.ts'
 
 const PER_SECOND = 50
@@ -11,7 +11,7 @@ const AFTERWARDS_MS = 1_500
 export const f2: Row = {
   id: 'F2',
   name: '50 board updates a second into one channel',
-  async run({ rounds, quick, tell }) {
+  async run({ rounds, quick, logProgress }) {
     const count = quick ? 100 : 500
     const seconds = quick ? 3 : 10
     const load = await startProcess<typeof import('../processes/socket-load.ts').commands>('socket-load')
@@ -34,7 +34,7 @@ export const f2: Row = {
         cpu['load generator'] = seen.cpu
         cpu.gateway = told.cpu
         const { maxInASecond, withFinalState, frames } = seen.result
-        tell(`${frames} frames, at most ${maxInASecond} a second; final state at ${withFinalState * 100} %`)
+        logProgress(`${frames} frames, at most ${maxInASecond} a second; final state at ${withFinalState * 100} %`)
         most.push(maxInASecond)
         final.push(withFinalState)
         await load.run('close', undefined)

@@ -2,7 +2,7 @@ import { alternate } from '../figures/alternate.ts'
 import { atMost, compared } from '../figures/figure.ts'
 import type { Memory } from '../processes/settled-memory.ts'
 import { startProcess } from '../processes/start-process.ts'
-import { SIGNED_IN, WITHOUT_SESSION } from '../sockets/openings.ts'
+import { SIGNED_IN, WITHOUT_SESSION } from '../sockets/handshake-options.ts'
 import type { Row } from './row.ts'
 
 const GC = { nodeArguments: ['--expose-gc'] }
@@ -10,7 +10,7 @@ const GC = { nodeArguments: ['--expose-gc'] }
 export const f3: Row = {
   id: 'F3',
   name: 'memory of an idle socket',
-  async run({ rounds, quick, tell }) {
+  async run({ rounds, quick, logProgress }) {
     const count = quick ? 1_000 : 5_000
     const load = await startProcess<typeof import('../processes/socket-load.ts').commands>('socket-load')
     const heaps: Record<string, string> = {}
@@ -18,7 +18,7 @@ export const f3: Row = {
     const kilobytes = (who: string, before: Memory, after: Memory): number => {
       const each = (part: keyof Memory) => (after[part] - before[part]) / count / 1024
       heaps[who] = `${who}: ${each('heap').toFixed(1)} kB of it heap and buffers`
-      tell(`${who}: ${each('rss').toFixed(1)} kB a socket, ${each('heap').toFixed(1)} kB of it heap and buffers`)
+      logProgress(`${who}: ${each('rss').toFixed(1)} kB a socket, ${each('heap').toFixed(1)} kB of it heap and buffers`)
       return each('rss')
     }
     const ofGateway = async (): Promise<number> => {

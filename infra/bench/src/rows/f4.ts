@@ -2,12 +2,12 @@ import { alternate } from '../figures/alternate.ts'
 import { absolute, atLeast, atMost, compared, type Figure } from '../figures/figure.ts'
 import { spreadOf } from '../figures/spread.ts'
 import { startProcess } from '../processes/start-process.ts'
-import { GREETED, WITHOUT_SESSION } from '../sockets/openings.ts'
+import { GREETED, WITHOUT_SESSION } from '../sockets/handshake-options.ts'
 import { forEachCrowd } from './crowds.ts'
 import type { Row, RowContext } from './row.ts'
 
 /** Sockets that are opened on a server that has never seen them, all at once. */
-const everybodyReconnects = async (count: number, { rounds, tell }: RowContext): Promise<Figure[]> => {
+const everybodyReconnects = async (count: number, { rounds, logProgress }: RowContext): Promise<Figure[]> => {
   const load = await startProcess<typeof import('../processes/socket-load.ts').commands>('socket-load')
   const queries: number[] = []
   const others: number[] = []
@@ -17,7 +17,7 @@ const everybodyReconnects = async (count: number, { rounds, tell }: RowContext):
     const opened = await load.run('open', { ...opening, port, count, concurrency: count })
     cpu[`sockets of ${who}`] = opened.cpu
     const perSecond = count / (opened.result.ms / 1_000)
-    tell(`${who}: ${Math.round(perSecond).toLocaleString('en')} handshakes/s`)
+    logProgress(`${who}: ${Math.round(perSecond).toLocaleString('en')} handshakes/s`)
     await load.run('close', undefined)
     return perSecond
   }

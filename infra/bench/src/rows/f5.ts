@@ -1,7 +1,7 @@
 import { absolute, atMost, type Figure } from '../figures/figure.ts'
 import { spreadOf } from '../figures/spread.ts'
 import { startProcess } from '../processes/start-process.ts'
-import { SIGNED_IN } from '../sockets/openings.ts'
+import { SIGNED_IN } from '../sockets/handshake-options.ts'
 import { forEachCrowd } from './crowds.ts'
 import type { Row, RowContext } from './row.ts'
 
@@ -9,7 +9,7 @@ const PER_SECOND = 30
 /** What came twice would come in this time. */
 const AFTERWARDS_MS = 2_000
 
-const storm = async (count: number, { rounds, quick, tell }: RowContext): Promise<Figure[]> => {
+const storm = async (count: number, { rounds, quick, logProgress }: RowContext): Promise<Figure[]> => {
   const seconds = quick ? 5 : 60
   const load = await startProcess<typeof import('../processes/socket-load.ts').commands>('socket-load')
   const gateway = await startProcess<typeof import('../processes/live-gateway.ts').commands>('live-gateway')
@@ -29,7 +29,7 @@ const storm = async (count: number, { rounds, quick, tell }: RowContext): Promis
       ])
       const { lost, doubled, outOfOrder, slowestMs, lastP99Ms } = streamed.result
       const line = `last message ${Math.round(lastP99Ms)} ms at p99, slowest of all ${Math.round(slowestMs)} ms; lost ${lost}, doubled ${doubled}, out of order ${outOfOrder}`
-      tell(line)
+      logProgress(line)
       notes.push(line)
       late.push(lastP99Ms)
       wrong.push(lost + doubled + outOfOrder)

@@ -2,7 +2,7 @@ import { absolute, atMost, type Figure, report } from '../figures/figure.ts'
 import { spreadOf } from '../figures/spread.ts'
 import { startProcess } from '../processes/start-process.ts'
 import { startSockets } from '../sockets/audience.ts'
-import { SIGNED_IN } from '../sockets/openings.ts'
+import { SIGNED_IN } from '../sockets/handshake-options.ts'
 import { pointsOf } from '../sockets/stand-in-owners.ts'
 import { forEachCrowd } from './crowds.ts'
 import type { Row, RowContext } from './row.ts'
@@ -15,7 +15,7 @@ const BEFORE_MS = 2_000
 const LOADS = 2
 
 /** A gateway is stopped: its sockets move to its twin. */
-const drain = async (count: number, { rounds, tell }: RowContext): Promise<Figure[]> => {
+const drain = async (count: number, { rounds, logProgress }: RowContext): Promise<Figure[]> => {
   const loads = await Promise.all(Array.from({ length: LOADS }, startSockets))
   const each = count / LOADS
   const back: number[] = []
@@ -49,7 +49,7 @@ const drain = async (count: number, { rounds, tell }: RowContext): Promise<Figur
       const backAt = Math.max(...came.map(({ result }) => result.backAt))
       const seconds = (backAt - told.result) / 1_000
       const { result: questions } = await peer.run('asked', undefined)
-      tell(
+      logProgress(
         `${count} sockets are at the twin after ${seconds.toFixed(1)} s; ${sumOf('letGo')} were let go before, ${sumOf('refusals')} knocked again, ${sumOf('older')} older boards, ${sumOf('wrong')} wrong at the end, ${questions.sessions} questions for sessions`,
       )
       back.push(seconds)

@@ -30,17 +30,17 @@ const fill = async (engagement: Database, weekendId: number, fans: number): Prom
 export const h1Engagement: Row = {
   id: 'H1-engagement',
   name: 'what engagement has in the memory of gateways: its board, the heat map, how much is unread',
-  async run({ rounds, quick, tell }) {
+  async run({ rounds, quick, logProgress }) {
     const fans = quick ? 4_000 : 100_000
     const product = await startProduct()
-    const pages = await pagesAgainstBare({ row: 'H1', product, rounds, quick, tell })
+    const pages = await pagesAgainstBare({ row: 'H1', product, rounds, quick, logProgress })
     try {
       const { weekendId, raceIds, carIds } = await product.raceControl.addWeekend(1)
       const isKnown = async () =>
         (await product.engagement('cars').where({ weekend_id: weekendId })).length === carIds.length
       await waitFor('the cars', isKnown)
       await product.signIn(OUTSIDE)
-      tell(`filling ${fans} fans`)
+      logProgress(`filling ${fans} fans`)
       await fill(product.engagement, weekendId, fans)
       await product.raceControl.publish(raceIds[0] ?? 0, carIds)
       await waitFor(

@@ -9,12 +9,12 @@ const OUTSIDE = 999
 export const h1: Row = {
   id: 'H1',
   name: 'the top page of a leaderboard',
-  async run({ rounds, quick, tell }) {
+  async run({ rounds, quick, logProgress }) {
     const participants = quick ? 4_000 : 1_000_000
     const product = await startProduct()
-    const pages = await pagesAgainstBare({ row: 'H1', product, rounds, quick, tell })
+    const pages = await pagesAgainstBare({ row: 'H1', product, rounds, quick, logProgress })
     try {
-      tell(`filling ${participants} participants`)
+      logProgress(`filling ${participants} participants`)
       const { weekendId } = await product.addGame({ participants, groups: 0, membersOfGroup: 0 })
       await product.signIn(OUTSIDE)
       const path = `/api/weekends/${weekendId}/leaderboard`

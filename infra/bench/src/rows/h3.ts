@@ -49,7 +49,7 @@ const tipsOf = (weekends: number, fans: { userId: string; token: string }[]): Lo
 export const h3: Row = {
   id: 'H3',
   name: 'submit a tip',
-  async run({ rounds, quick, tell }) {
+  async run({ rounds, quick, logProgress }) {
     const seconds = quick ? 2 : 5
     const weekends = quick ? 20 : 40 + 15 * rounds // more first tips than can be handed in
     const postgres = await startBenchPostgres()
@@ -58,7 +58,7 @@ export const h3: Row = {
     const starters = [0, 1].map(() => startProcess<typeof import('../processes/http-load.ts').commands>('http-load'))
     const [forProduct, forBare] = await Promise.all(starters)
     try {
-      tell(`setting up ${weekends} weekends`)
+      logProgress(`setting up ${weekends} weekends`)
       const database = await postgres.create('h3', ['tipping'])
       await setUpWeekends(database, weekends)
       const keys = generateIdentityKeys()
@@ -92,7 +92,7 @@ export const h3: Row = {
         cpu[`Postgres (${who})`] = (postgres.cpuMs() - postgresBefore) / seconds / 1000
         const wrong = Object.entries(result.answers).filter(([status]) => status !== '201')
         if (wrong.length > 0) throw new Error(`${who} answered ${JSON.stringify(wrong)}`)
-        tell(`${who}: ${Math.round(result.perSecond)} tips/s, p99 ${result.p99} ms`)
+        logProgress(`${who}: ${Math.round(result.perSecond)} tips/s, p99 ${result.p99} ms`)
         return result.perSecond
       }
       await measure('product')

@@ -29,7 +29,7 @@ const describe = ({ offered, late, perSecond, accepted, refused, answers }: Offe
 export const h4: Row = {
   id: 'H4',
   name: 'tips beyond saturation',
-  async run({ rounds, quick, tell }) {
+  async run({ rounds, quick, logProgress }) {
     const seconds = quick ? 4 : 8
     const product = await startProduct()
     const crowd = await startProcess<Crowd>('crowd-load')
@@ -71,7 +71,7 @@ export const h4: Row = {
         const result = await beside('at saturation', crowd.run('saturate', { concurrency: CONCURRENCY, seconds }))
         const wrong = Object.entries(result.answers).filter(([status]) => !status.startsWith('2'))
         if (wrong.length > 0) throw new Error(`at saturation it answered ${JSON.stringify(wrong)}`)
-        tell(`at saturation: ${Math.round(result.perSecond)} tips/s in ${inMs(result.latencies)}`)
+        logProgress(`at saturation: ${Math.round(result.perSecond)} tips/s in ${inMs(result.latencies)}`)
         calm.push(result)
         return result.perSecond
       }
@@ -83,7 +83,7 @@ export const h4: Row = {
         const seed = storms.length + 1
         const result = await beside('offered', crowd.run('offer', { perSecond, seconds, seed }))
         storms.push(result)
-        tell(describe(result))
+        logProgress(describe(result))
         notes.push(describe(result))
         if (result.late.p99 > LATE_MS)
           notes.push('The load generator was late: that was less than it should have been.')

@@ -4,7 +4,7 @@ import { openDatabase } from '@purple-sector/database'
 import { type DistributedProduct, startDistributedProduct, startNativeInfrastructure } from '@purple-sector/native'
 import { silentLogger } from '@purple-sector/service-kit'
 import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
-import { lookAtCpu, usedBetween, watchOthers } from '../distributed/cpu-by-program.ts'
+import { sampleCpu, usedBetween, watchOthers } from '../distributed/cpu-by-program.ts'
 import { alternate } from '../figures/alternate.ts'
 import { atMost, compared } from '../figures/figure.ts'
 import { signInToRaceControl } from '../game/race-control.ts'
@@ -32,17 +32,17 @@ const LATE_MS = 50
 type Crowd = typeof import('../processes/crowd-load.ts').commands
 
 /** Lets the processes of chat run for half of the time; stops doing so when called. */
-const holdToHalf = (product: DistributedProduct): (() => Promise<void>) => {
+const limitToHalfCpu = (product: DistributedProduct): (() => Promise<void>) => {
   const names = product.names.filter((name) => name === 'chat' || name.startsWith('chat-'))
-  const tell = (signal: NodeJS.Signals) => Promise.all(names.map((name) => product.kill(name, signal)))
+  const logProgress = (signal: NodeJS.Signals) => Promise.all(names.map((name) => product.kill(name, signal)))
   let isHeld = false
   const turns = setInterval(() => {
     isHeld = !isHeld
-    void tell(isHeld ? 'SIGSTOP' : 'SIGCONT')
+    void logProgress(isHeld ? 'SIGSTOP' : 'SIGCONT')
   }, DUTY_MS / 2)
   return async () => {
     clearInterval(turns)
-    await tell('SIGCONT')
+    await logProgress('SIGCONT')
   }
 }
 
@@ -57,9 +57,9 @@ const settle = (): Promise<void> =>
   waitFor(
     'silence',
     async () => {
-      const before = lookAtCpu()
+      const before = sampleCpu()
       await delay(1_000)
-      const used = usedBetween(before, lookAtCpu())
+      const used = usedBetween(before, sampleCpu())
       return ['engagement', 'chat', 'tipping'].every(
         (name) => (used[name] ?? 0) + (used[`Postgres for ${name}`] ?? 0) < QUIET * 1_000,
       )
@@ -74,7 +74,7 @@ const settle = (): Promise<void> =>
 export const i1: Row = {
   id: 'I1',
   name: 'tips beside a chat beyond its saturation',
-  async run({ rounds, quick, tell }) {
+  async run({ rounds, quick, logProgress }) {
     const seconds = quick ? 5 : 15
     const infrastructure = await startNativeInfrastructure({ log: silentLogger() })
     const folder = await temporaryFolder('bench-i1')
@@ -89,7 +89,7 @@ export const i1: Row = {
     const identity = openDatabase({ url: infrastructure.databaseUrl, schema: 'identity', maxConnections: 1 })
     const tips = await startProcess<Crowd>('crowd-load')
     const chat = await startProcess<Crowd>('crowd-load')
-    const release = holdToHalf(product)
+    const release = limitToHalfCpu(product)
     try {
       await signInFans(identity, TIPPING + TALKING)
       const raceControl = await signInToRaceControl({ url, administrator: product.admin })
@@ -124,7 +124,7 @@ export const i1: Row = {
       }
       const notes: string[] = []
       const note = (line: string): void => {
-        tell(line)
+        logProgress(line)
         notes.push(line)
       }
       const tip = async (when: string, forSeconds = seconds): Promise<number> => {
@@ -148,10 +148,10 @@ export const i1: Row = {
       const load: Record<string, number> = {}
       const beside = async (): Promise<number> => {
         await settle()
-        const [before, others, startedAt] = [lookAtCpu(), watchOthers(), performance.now()]
+        const [before, others, startedAt] = [sampleCpu(), watchOthers(), performance.now()]
         const storm = offer(chat, STORM * saturation, seconds + 1)
         const p99 = await tip('beside chat')
-        const used = usedBetween(before, lookAtCpu())
+        const used = usedBetween(before, sampleCpu())
         const took = performance.now() - startedAt
         for (const [program, ms] of Object.entries(used)) load[program] = ms / took
         load['none of ours'] = others()

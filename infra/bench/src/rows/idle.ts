@@ -23,7 +23,7 @@ const transactions = async (database: Database): Promise<number> => {
 export const idle: Row = {
   id: 'IDLE',
   name: 'a product that nobody uses',
-  async run({ rounds, quick, tell }) {
+  async run({ rounds, quick, logProgress }) {
     const seconds = quick ? 20 : WATCHED_S
     const folder = await temporaryFolder('idle')
     const host = await startProcess<typeof import('../processes/product-host.ts').commands>('product-host')
@@ -39,7 +39,7 @@ export const idle: Row = {
           // The question itself is one.
           asked.push(((await transactions(database)) - before - 1) / seconds)
           used.push((usedByTree(host.pid) - cpuBefore) / seconds / 10)
-          tell(`${asked.at(-1)?.toFixed(2)} transactions/s, ${used.at(-1)?.toFixed(2)} % of a core`)
+          logProgress(`${asked.at(-1)?.toFixed(2)} transactions/s, ${used.at(-1)?.toFixed(2)} % of a core`)
         }
         const described = { row: 'IDLE', against: '–' }
         return [

@@ -30,19 +30,19 @@ const limitOf = (name: string, { heap }: Held) => {
 export const mem: Row = {
   id: 'MEM',
   name: 'memory of each process',
-  async run({ rounds, quick, tell }) {
+  async run({ rounds, quick, logProgress }) {
     const idleS = quick ? 5 : IDLE_S
     const figures: Figure[] = []
     for (const way of ['embedded', 'distributed'] as const) {
       const held = new Map<string, Held[]>()
       for (let round = 0; round < rounds; round += 1) {
-        tell(`starting the ${way} product`)
+        logProgress(`starting the ${way} product`)
         const product = await startSoakedProduct(way)
         try {
           await delay(idleS * 1000)
           for (const [name, now] of await product.memory()) {
             held.set(name, [...(held.get(name) ?? []), now])
-            tell(`${name}: ${Math.round(now.resident / MB)} MB`)
+            logProgress(`${name}: ${Math.round(now.resident / MB)} MB`)
           }
         } finally {
           await product.stop()

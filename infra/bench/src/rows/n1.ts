@@ -91,16 +91,16 @@ const notified = async (database: BenchDatabase, participants: number): Promise<
 export const n1: Row = {
   id: 'N1',
   name: 'notifications of a result',
-  async run({ rounds, quick, tell }) {
+  async run({ rounds, quick, logProgress }) {
     const participants = quick ? 2_000 : 100_000
     const postgres = await startBenchPostgres()
     try {
-      tell(`filling ${participants} participants`)
+      logProgress(`filling ${participants} participants`)
       const fresh = onCopies(postgres, await prepare(postgres, participants))
       const made = await alternateAll(rounds, ['rows', 'board'], {
         async subject() {
           const taken = await fresh((database) => notified(database, participants))
-          tell(`board ${Math.round(taken.board)} ms, notifications ${Math.round(taken.rows)} ms`)
+          logProgress(`board ${Math.round(taken.board)} ms, notifications ${Math.round(taken.rows)} ms`)
           return taken
         },
         async baseline() {

@@ -27,7 +27,7 @@ export const pagesAgainstBare = async ({
   product,
   rounds,
   quick,
-  tell,
+  logProgress,
 }: RowContext & { row: string; product: ProductRun }) => {
   const seconds = quick ? 2 : 3
   const load = await startProcess<typeof import('../processes/http-load.ts').commands>('http-load')
@@ -46,7 +46,7 @@ export const pagesAgainstBare = async ({
     const expected = etag === undefined ? '200' : '304'
     if (Object.keys(result.answers).some((status) => status !== expected))
       throw new Error(`${who} answered ${JSON.stringify(result.answers)}, not ${expected}`)
-    tell(`${who}, ${expected}, fan ${fan}: ${Math.round(result.perSecond)} requests/s, p99 ${result.p99} ms`)
+    logProgress(`${who}, ${expected}, fan ${fan}: ${Math.round(result.perSecond)} requests/s, p99 ${result.p99} ms`)
     return result.perSecond
   }
 

@@ -10,9 +10,9 @@ import type { Row } from './row.ts'
 export const r1: Row = {
   id: 'R1',
   name: 'outbox relay on Kafka',
-  async run({ rounds, quick, tell }) {
+  async run({ rounds, quick, logProgress }) {
     const events = quick ? 5_000 : 50_000
-    tell('starting Kafka')
+    logProgress('starting Kafka')
     const infrastructure = await startNativeInfrastructure({ log: silentLogger() })
     const postgres = await startBenchPostgres()
     const relay = await startProcess<typeof import('../processes/relay-host.ts').commands>('relay-host')
@@ -25,7 +25,7 @@ export const r1: Row = {
       const perSecond = async (who: 'relay' | 'kafkajs'): Promise<number> => {
         const { result: ms, cpu } = await (who === 'relay' ? relay.run('drain', events) : bare.run('produce', events))
         load[who] = cpu
-        tell(`${who}: ${Math.round((events / ms) * 1000)} events/s`)
+        logProgress(`${who}: ${Math.round((events / ms) * 1000)} events/s`)
         return (events / ms) * 1000
       }
       await perSecond('relay')
@@ -35,7 +35,7 @@ export const r1: Row = {
       })
 
       const seconds = quick ? 3 : 15
-      tell(`watching the idle relay for ${seconds} s`)
+      logProgress(`watching the idle relay for ${seconds} s`)
       await relay.run('watch', 2_000)
       const idle: number[] = []
       for (let round = 0; round < (quick ? 1 : 3); round += 1)

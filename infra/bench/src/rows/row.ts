@@ -4,7 +4,7 @@ export type RowContext = {
   rounds: number
   quick: boolean
   /** Tells what is going on. */
-  tell(line: string): void
+  logProgress(line: string): void
 }
 
 /** `id` is that of docs/quality.md, `name` what it is about. */

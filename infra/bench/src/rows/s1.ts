@@ -54,11 +54,11 @@ const rehearse = async (database: BenchDatabase): Promise<WorkerStatements> => {
 export const s1: Row = {
   id: 'S1',
   name: 'score one race',
-  async run({ rounds, quick, tell }) {
+  async run({ rounds, quick, logProgress }) {
     const participants = quick ? 2_000 : 100_000
     const postgres = await startBenchPostgres()
     try {
-      tell(`filling ${participants} participants`)
+      logProgress(`filling ${participants} participants`)
       const game = await prepareScoringGame(postgres, 's1', participants)
       await prepareBaseline(game)
       const fresh = onCopies(postgres, game)
@@ -67,7 +67,7 @@ export const s1: Row = {
       const row = { row: 'S1', unit: 'ms' }
       const subject = () => fresh(scoreByEvent)
 
-      tell('against the full recompute')
+      logProgress('against the full recompute')
       const full = await alternateAll(rounds, PARTS, {
         subject,
         async baseline() {
@@ -75,7 +75,7 @@ export const s1: Row = {
           return { board: ms, told: ms }
         },
       })
-      tell("against the worker's statements bare")
+      logProgress("against the worker's statements bare")
       const bare = await alternateAll(rounds, PARTS, {
         subject,
         baseline: () => fresh((database) => runBare(database, statements)),

@@ -65,17 +65,17 @@ const play = async (database: BenchDatabase): Promise<Round> => {
 export const s2: Row = {
   id: 'S2',
   name: 'the same result again, and a correction',
-  async run({ rounds, quick, tell }) {
+  async run({ rounds, quick, logProgress }) {
     const participants = quick ? 2_000 : 100_000
     const postgres = await startBenchPostgres()
     try {
-      tell(`filling ${participants} participants`)
+      logProgress(`filling ${participants} participants`)
       const fresh = onCopies(postgres, await prepareScoringGame(postgres, 's2', participants))
       const played: Round[] = []
       for (let round = 0; round < rounds; round += 1) {
         const taken = await fresh(play)
         for (const part of PARTS)
-          tell(
+          logProgress(
             `${part}: first ${Math.round(taken.first[part])} ms, correction ${Math.round(taken.correction[part])} ms`,
           )
         played.push(taken)

@@ -6,7 +6,7 @@ import { type ProductRun, startProduct } from '../game/product-run.ts'
 import { prepareScoringGame } from '../game/scoring-game.ts'
 import { startProcess } from '../processes/start-process.ts'
 import { clock } from '../sockets/clock.ts'
-import { SIGNED_IN, WITHOUT_SESSION } from '../sockets/openings.ts'
+import { SIGNED_IN, WITHOUT_SESSION } from '../sockets/handshake-options.ts'
 import type { Row } from './row.ts'
 import { onCopies, scoreByEvent } from './s1.ts'
 
@@ -48,7 +48,7 @@ const publish = async (product: ProductRun, sockets: Sockets, board: Board, race
 type AudienceSize = { participants: number; count: number; results: number }
 
 /** The product with a weekend that many have tipped, followed by `count` of them, and so many results to come. */
-const openAudience = async ({ participants, count, results }: AudienceSize, tell: (line: string) => void) => {
+const openAudience = async ({ participants, count, results }: AudienceSize, logProgress: (line: string) => void) => {
   const sockets = await startSockets()
   const product = await startProduct()
   const stop = async () => {
@@ -56,10 +56,10 @@ const openAudience = async ({ participants, count, results }: AudienceSize, tell
     await product.stop()
   }
   try {
-    tell(`filling ${participants} participants`)
+    logProgress(`filling ${participants} participants`)
     const board = await product.addGame(sizeOf(participants), results)
     await product.signIn(count)
-    tell(`opening ${count} sockets`)
+    logProgress(`opening ${count} sockets`)
     const port = Number(new URL(product.url).port)
     const subscribe = JSON.stringify({ type: 'subscribe', weekendId: board.weekendId, groupIds: [] })
     await sockets.run('open', { ...SIGNED_IN, first: [subscribe], port, count })
@@ -76,11 +76,11 @@ const sizeWords = ({ participants, count }: Pick<AudienceSize, 'participants' | 
 export const s3: Row = {
   id: 'S3',
   name: 'from the result to the last fan',
-  async run({ rounds, quick, tell }) {
+  async run({ rounds, quick, logProgress }) {
     const participants = quick ? 2_000 : 100_000
     const count = quick ? 500 : 5_000
     // Opened first: where that fails it stops what it began, and nothing else runs yet.
-    const audience = await openAudience({ participants, count, results: rounds + 1 }, tell)
+    const audience = await openAudience({ participants, count, results: rounds + 1 }, logProgress)
     const bare = await startProcess<typeof import('../processes/bare-sockets.ts').commands>('bare-sockets')
     const swept = await startSockets()
     const scoring = await startScoring(participants)
@@ -101,7 +101,7 @@ export const s3: Row = {
       await sweep()
       const least = async (): Promise<number> => {
         const [scored, spread] = [await scoring.score(), await sweep()]
-        tell(`S1 ${Math.round(scored)} ms, sweep ${Math.round(spread)} ms`)
+        logProgress(`S1 ${Math.round(scored)} ms, sweep ${Math.round(spread)} ms`)
         return scored + spread
       }
       const ends: number[] = []
@@ -109,7 +109,7 @@ export const s3: Row = {
       const excesses: number[] = []
       for (const raceId of raceIds) {
         const end = await publish(product, sockets, board, raceId)
-        tell(`end to end ${Math.round(end)} ms`)
+        logProgress(`end to end ${Math.round(end)} ms`)
         const after = await least()
         // As in other comparisons: against the mean of what was measured right before and right after.
         excesses.push(end - ((sums.at(-1) ?? after) + after) / 2)
@@ -143,16 +143,16 @@ export const s3: Row = {
 export const withinASecond: Row = {
   id: 'S3-second',
   name: 'from the result to the last fan, up to 10,000',
-  async run({ rounds, quick, tell }) {
+  async run({ rounds, quick, logProgress }) {
     const size = quick ? { participants: 1_000, count: 500 } : { participants: 10_000, count: 5_000 }
-    const audience = await openAudience({ ...size, results: rounds + 1 }, tell)
+    const audience = await openAudience({ ...size, results: rounds + 1 }, logProgress)
     try {
       const [warmUp = 0, ...raceIds] = audience.raceIds
       await publish(audience.product, audience.sockets, audience.board, warmUp)
       const ends: number[] = []
       for (const raceId of raceIds) {
         ends.push(await publish(audience.product, audience.sockets, audience.board, raceId))
-        tell(`end to end ${Math.round(ends.at(-1) ?? 0)} ms`)
+        logProgress(`end to end ${Math.round(ends.at(-1) ?? 0)} ms`)
       }
       return [
         absolute(

@@ -18,7 +18,7 @@ const KINDS = [
 export const start: Row = {
   id: 'START',
   name: 'make start on an installed and built tree',
-  async run({ rounds, tell }) {
+  async run({ rounds, logProgress }) {
     const folder = await temporaryFolder('start')
     const data = join(folder.path, 'data')
     const compiled = join(folder.path, 'compiled')
@@ -31,7 +31,7 @@ export const start: Row = {
           const taken = await measureStart(data, compiled)
           starts.get(kind)?.push(taken)
           const seconds = (ms: number) => (ms / 1000).toFixed(1)
-          tell(`${kind}: ${seconds(taken.ready)} s to /readyz, ${seconds(taken.page)} s to the first page`)
+          logProgress(`${kind}: ${seconds(taken.ready)} s to /readyz, ${seconds(taken.page)} s to the first page`)
         }
       }
     } finally {

@@ -2,7 +2,7 @@ import { absolute, atMost } from '../figures/figure.ts'
 import { spreadOf } from '../figures/spread.ts'
 import { startProcess } from '../processes/start-process.ts'
 import { startSockets } from '../sockets/audience.ts'
-import { SIGNED_IN, TOLD_CHANGES } from '../sockets/openings.ts'
+import { SIGNED_IN, TIMING_CHANGES } from '../sockets/handshake-options.ts'
 import type { Row } from './row.ts'
 
 const CARS = 60
@@ -19,7 +19,7 @@ export const t1: Row = {
   id: 'T1',
   name: 'live timing to everybody',
   /** Half an hour shows what rounds would: it is measured once. */
-  async run({ quick, tell }) {
+  async run({ quick, logProgress }) {
     const count = quick ? 2_000 : 5_000
     const seconds = quick ? 60 : 1_800
     const wholes = count / CHANGES_PER_WHOLE
@@ -30,7 +30,7 @@ export const t1: Row = {
     })
     try {
       const { result: port } = await gateway.run('start', count)
-      await load.run('open', { ...TOLD_CHANGES, port, count })
+      await load.run('open', { ...TIMING_CHANGES, port, count })
       await wholeLoad.run('open', { ...SIGNED_IN, port, count: wholes })
       const session = { cars: CARS, perSecond: PER_SECOND }
       await gateway.run('timing', { ...session, seconds: WARM_S })
@@ -47,7 +47,7 @@ export const t1: Row = {
       const kbASecond = (told: { bytes: number }, sockets: number) =>
         (told.bytes / 1_000 / sockets / seconds).toFixed(1)
       const line = `${(frames / count / seconds).toFixed(2)} frames a second a socket, ${Math.round(bytes / Math.max(1, frames))} bytes each; ${kbASecond(seen.result, count)} kB a second a socket, ${kbASecond(seenWhole.result, wholes)} kB to each of ${wholes} more that are told everything whole; snapshot to socket ${p50Ms} ms at p50, ${slowestMs} ms at most; gateway ${Math.round(before.rss / MB)} MB before, ${Math.round(after.rss / MB)} MB after`
-      tell(line)
+      logProgress(line)
       const what = `${CARS} cars, ${PER_SECOND} snapshots a second for ${seconds} s to ${count.toLocaleString('en')} sockets`
       const row = { row: 'T1', against: '–', load: { 'load generator': seen.cpu, gateway: sent.cpu }, notes: [line] }
       return [

@@ -82,18 +82,18 @@ const rehearse = async (database: BenchDatabase): Promise<void> => {
 export const t2: Row = {
   id: 'T2',
   name: 'the board as it stands',
-  async run({ rounds, quick, tell }) {
+  async run({ rounds, quick, logProgress }) {
     const participants = quick ? 2_000 : 100_000
     const postgres = await startBenchPostgres()
     try {
-      tell(`filling ${participants} participants`)
+      logProgress(`filling ${participants} participants`)
       const fresh = onCopies(postgres, await prepareScoringGame(postgres, 't2', participants))
       await fresh(rehearse)
       const taken: Taken[] = []
       const made = await alternate(rounds, {
         async subject() {
           const one = await fresh(changeLeader)
-          tell(`${Math.round(one.ms)} ms`)
+          logProgress(`${Math.round(one.ms)} ms`)
           taken.push(one)
           return one.ms
         },

@@ -52,7 +52,7 @@ const figureOf = (what: string, rounds: readonly (readonly Task[])[]): Figure =>
 export const w2: Row = {
   id: 'W2',
   name: 'a board of 100,000, 500 avatars and a chat of 5,000 in the browser',
-  async run({ rounds, quick, tell }) {
+  async run({ rounds, quick, logProgress }) {
     const racers = quick ? 5_000 : 100_000
     const lists = [boardOf(racers, `board of ${racers}`), boardOf(500, 'board of 500 avatars'), chatOf(5_000)]
     const browser = await startBrowser()
@@ -67,7 +67,7 @@ export const w2: Row = {
             for (const phase of PHASES) {
               const [cpu, wall] = [longest(tasks[phase], 'cpu'), longest(tasks[phase], 'wall')]
               const what = `${list.name}, ${screen.name}, ${phase}`
-              tell(`${what}: longest task ${cpu.toFixed(1)} ms of its core, ${wall.toFixed(1)} by the clock`)
+              logProgress(`${what}: longest task ${cpu.toFixed(1)} ms of its core, ${wall.toFixed(1)} by the clock`)
             }
           }
           for (const phase of PHASES)

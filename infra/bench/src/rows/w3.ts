@@ -198,7 +198,7 @@ const playWeekend = async (product: ProductRun, participants: number): Promise<v
 export const w3: Row = {
   id: 'W3',
   name: 'LCP, CLS and INP of the screens',
-  async run({ rounds, quick, tell }) {
+  async run({ rounds, quick, logProgress }) {
     const product = await startProduct()
     const browser = await startBrowser()
     try {
@@ -211,7 +211,9 @@ export const w3: Row = {
             const vitals = await measure(browser, product.url, screen, device)
             taken.push(vitals)
             const { LCP, CLS, INP } = vitals
-            tell(`${screen.name}, ${device.name}: LCP ${LCP.toFixed(0)} ms, CLS ${CLS.toFixed(3)}, INP ${INP} ms`)
+            logProgress(
+              `${screen.name}, ${device.name}: LCP ${LCP.toFixed(0)} ms, CLS ${CLS.toFixed(3)}, INP ${INP} ms`,
+            )
           }
           for (const vital of VITALS) {
             const [limit, unit] = LIMITS[vital]
@@ -226,7 +228,9 @@ export const w3: Row = {
           for (let round = 0; round < (quick ? 1 : rounds); round++) {
             const vitals = await measureAgain(browser, product.url, screen, device)
             taken.push(vitals)
-            tell(`${screen.name} again, ${device.name}: LCP ${vitals.LCP.toFixed(0)} ms, CLS ${vitals.CLS.toFixed(3)}`)
+            logProgress(
+              `${screen.name} again, ${device.name}: LCP ${vitals.LCP.toFixed(0)} ms, CLS ${vitals.CLS.toFixed(3)}`,
+            )
           }
           for (const vital of ['LCP', 'CLS'] as const) {
             const [limit, unit] = LIMITS[vital]

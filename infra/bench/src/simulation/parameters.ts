@@ -79,8 +79,8 @@ export const measured = {
       waitMs: 39.7047,
       openBoard: { ms: 358.0004, power: 1.046796 },
       groupsShare: 0.724699,
-      tellingWaitMs: 16.0394,
-      telling: { ms: 890.8836, power: 1.105365 },
+      notifyWaitMs: 16.0394,
+      notifying: { ms: 890.8836, power: 1.105365 },
     } satisfies Scoring,
     /** Bytes of events: a fan whose total changed, and a group's board with 20 of them. Counted. */
     bytesOfFan: 100,

@@ -23,7 +23,7 @@ export type ResultOutcome = {
   lastSocketMs: number
   told: number
   /** To the commit of the last event of a group's board, and to that event at the last gateway. */
-  toldMs: number
+  notifiedMs: number
   lastGroupMs: number
   busiest: { name: string; use: number }
 }
@@ -54,7 +54,7 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
   const hop = (then: () => void): void => timeline.after(hopMs, then)
 
   const arrivals: number[] = []
-  let [statusMs, scoredMs, toldMs, lastGroupMs] = [0, 0, 0, 0]
+  let [statusMs, scoredMs, notifiedMs, lastGroupMs] = [0, 0, 0, 0]
 
   const linkOf = (name: string): Program => createProgram(timeline, name, createMachine(timeline, name, 1))
   const passing = (bytes: number): number => ((bytes / MB) * BITS * 1_000) / (gigabits * MEGABITS_OF_GIGABIT)
@@ -106,7 +106,7 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
   }
 
   /** Engagement has made the notifications of so many fans: it tells of them, and every gateway hears of all. */
-  const telling = createBatches<number>(timeline, {
+  const notifying = createBatches<number>(timeline, {
     lanes: 1,
     largest: 1,
     take: ([fans = 0], done) =>
@@ -124,7 +124,7 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
     const fans = bytes / result.bytesOfFan
     work(engagements[0], (fans * result.engagementOfFan) / 2, () =>
       work(postgres, (fans * result.engagementPostgresOfFan) / 2, () => {
-        for (let left = fans; left > 0; left -= PUBLISH_BATCH_SIZE) telling.add(Math.min(left, PUBLISH_BATCH_SIZE))
+        for (let left = fans; left > 0; left -= PUBLISH_BATCH_SIZE) notifying.add(Math.min(left, PUBLISH_BATCH_SIZE))
       }),
     )
   }
@@ -156,19 +156,19 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
 
   const commit = (count: number): void => {
     committed += count
-    toldMs = timeline.now()
+    notifiedMs = timeline.now()
     const next = awaited
     awaited = undefined
     if (next !== undefined) timeline.after(result.eventMs, () => publish(next))
   }
 
-  const { scoringMs, tellingMs } = scoringWork(participants, hasGroups, result.scoring)
+  const { scoringMs, notifyMs } = scoringWork(participants, hasGroups, result.scoring)
   const groupParts = parts.length - boardParts
-  const tellGroups = (left: number): void => {
+  const publishGroups = (left: number): void => {
     if (left === 0) return
-    postgres.work(tellingMs / groupParts, () => {
+    postgres.work(notifyMs / groupParts, () => {
       commit(1)
-      tellGroups(left - 1)
+      publishGroups(left - 1)
     })
   }
 
@@ -177,7 +177,7 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
     postgres.work(scoringMs, () => {
       scoredMs = timeline.now()
       commit(boardParts)
-      timeline.after(result.scoring.tellingWaitMs, () => tellGroups(groupParts))
+      timeline.after(result.scoring.notifyWaitMs, () => publishGroups(groupParts))
     })
   }
 
@@ -202,7 +202,7 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
     p99: quantile(arrivals, 0.99),
     lastSocketMs: arrivals.reduce((latest, at) => Math.max(latest, at), 0),
     told: arrivals.length,
-    toldMs,
+    notifiedMs,
     lastGroupMs,
     busiest: all.toSorted((one, other) => other.use - one.use)[0] ?? { name: 'none', use: 0 },
   }

@@ -11,19 +11,19 @@ export type Scoring = {
   /** What totals in groups add to that before the commit, as a share of it. */
   groupsShare: number
   /** From the commit to the board of a handful of groups. */
-  tellingWaitMs: number
-  telling: Growth
+  notifyWaitMs: number
+  notifying: Growth
 }
 
 /** Work until the boards are committed, and after that until the last group is told; without the waits. */
-export const scoringWork = (fans: number, hasGroups: boolean, { openBoard, groupsShare, telling }: Scoring) => ({
+export const scoringWork = (fans: number, hasGroups: boolean, { openBoard, groupsShare, notifying }: Scoring) => ({
   scoringMs: grownTo(fans, openBoard) * (hasGroups ? 1 + groupsShare : 1),
-  tellingMs: hasGroups ? grownTo(fans, telling) : 0,
+  notifyMs: hasGroups ? grownTo(fans, notifying) : 0,
 })
 
 /** From the event on, as the bench measures it: ms until the boards are committed, and until the last group is told. */
 export const scoringTimes = (fans: number, hasGroups: boolean, scoring: Scoring) => {
-  const { scoringMs, tellingMs } = scoringWork(fans, hasGroups, scoring)
+  const { scoringMs, notifyMs } = scoringWork(fans, hasGroups, scoring)
   const board = scoring.waitMs + scoringMs
-  return { board, told: hasGroups ? board + scoring.tellingWaitMs + tellingMs : board }
+  return { board, told: hasGroups ? board + scoring.notifyWaitMs + notifyMs : board }
 }

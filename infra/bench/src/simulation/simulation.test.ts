@@ -50,10 +50,10 @@ describe('a result', () => {
 
   test('is told to the groups after that, and holds nobody up who follows the open board', () => {
     const outcome = simulateResult(size, measured, audience)
-    expect(outcome.scoredMs).toBeLessThan(outcome.toldMs)
-    expect(outcome.toldMs).toBeLessThan(outcome.lastGroupMs)
-    const { telling, ...scoring } = measured.result.scoring
-    const slower = { ...scoring, telling: { ...telling, ms: 10 * telling.ms } }
+    expect(outcome.scoredMs).toBeLessThan(outcome.notifiedMs)
+    expect(outcome.notifiedMs).toBeLessThan(outcome.lastGroupMs)
+    const { notifying, ...scoring } = measured.result.scoring
+    const slower = { ...scoring, notifying: { ...notifying, ms: 10 * notifying.ms } }
     const slow = simulateResult(size, { ...measured, result: { ...measured.result, scoring: slower } }, audience)
     expect(slow.lastGroupMs - slow.scoredMs).toBeGreaterThan(5 * (outcome.lastGroupMs - outcome.scoredMs))
     expect(slow.scoredMs).toBe(outcome.scoredMs)
@@ -62,7 +62,7 @@ describe('a result', () => {
 
   test('without groups is told with its scoring', () => {
     const outcome = simulateResult(size, measured, { ...audience, hasGroups: false })
-    expect(outcome.toldMs).toBe(outcome.scoredMs)
+    expect(outcome.notifiedMs).toBe(outcome.scoredMs)
     expect(outcome.lastGroupMs).toBeGreaterThan(0)
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fittedLine, judgeFlatness, type Reading } from './flatness.ts'
+import { checkFlatness, fittedLine, type Reading } from './flatness.ts'
 
 const MB = 2 ** 20
 const MINUTE = 60_000
@@ -32,7 +32,7 @@ describe('a line through points', () => {
 
 describe('memory', () => {
   test('that is collected again and again is flat', () => {
-    const judged = judgeFlatness(
+    const judged = checkFlatness(
       readings(60, (minute) => 240 + sawtooth(minute, 7, 200)),
       60 * MINUTE,
     )
@@ -42,7 +42,7 @@ describe('memory', () => {
   })
 
   test('that leaks below the garbage grows', () => {
-    const judged = judgeFlatness(
+    const judged = checkFlatness(
       readings(60, (minute) => 240 + sawtooth(minute, 7, 200) + minute * 0.5),
       60 * MINUTE,
     )
@@ -54,13 +54,13 @@ describe('memory', () => {
   test('may rise while a process warms up, and only then', () => {
     const minutes = 60
     const warm = (until: number) => readings(minutes, (minute) => 100 + Math.min(minute, until) * 8)
-    expect(judgeFlatness(warm(14), minutes * MINUTE).verdict).toBe('flat')
-    expect(judgeFlatness(warm(30), minutes * MINUTE).verdict).toBe('growing')
+    expect(checkFlatness(warm(14), minutes * MINUTE).verdict).toBe('flat')
+    expect(checkFlatness(warm(30), minutes * MINUTE).verdict).toBe('growing')
   })
 
   test('of a few minutes says nothing, whether it swings or rises', () => {
     const of = (minutes: number, mb: (minute: number) => number) =>
-      judgeFlatness(readings(minutes, mb), minutes * MINUTE).verdict
+      checkFlatness(readings(minutes, mb), minutes * MINUTE).verdict
     const leak = (minute: number) => 240 + minute
     expect(of(5, (minute) => 240 + sawtooth(minute, 2.5, 40))).toBe('too short')
     expect(of(5, leak)).toBe('too short')
@@ -69,7 +69,7 @@ describe('memory', () => {
   })
 
   test('whose collections come too seldom for its floor to be seen says nothing', () => {
-    const judged = judgeFlatness(
+    const judged = checkFlatness(
       readings(60, (minute) => 240 + sawtooth(minute, 26, 200)),
       60 * MINUTE,
     )
@@ -78,7 +78,7 @@ describe('memory', () => {
 
   test('of a large process may grow by more than that of a small one', () => {
     const by = (level: number, perHour: number) =>
-      judgeFlatness(
+      checkFlatness(
         readings(60, (minute) => level + (perHour * minute) / 60),
         60 * MINUTE,
       ).verdict
@@ -89,18 +89,18 @@ describe('memory', () => {
   test('one reading that is far off does not count', () => {
     const calm = readings(60, () => 120)
     const odd = calm.map((reading, index) => (index === calm.length - 2 ? { ...reading, bytes: 900 * MB } : reading))
-    expect(judgeFlatness(odd, 60 * MINUTE)).toEqual(judgeFlatness(calm, 60 * MINUTE))
+    expect(checkFlatness(odd, 60 * MINUTE)).toEqual(checkFlatness(calm, 60 * MINUTE))
   })
 
   test('what was read before the first lap or after the last is not judged', () => {
     const calm = readings(60, () => 120)
     const around = [{ at: -1, bytes: 9 * MB }, ...calm, { at: 61 * MINUTE, bytes: 900 * MB }]
-    expect(judgeFlatness(around, 60 * MINUTE)).toEqual(judgeFlatness(calm, 60 * MINUTE))
+    expect(checkFlatness(around, 60 * MINUTE)).toEqual(checkFlatness(calm, 60 * MINUTE))
   })
 
   test('that was hardly read is not judged at all', () => {
     expect(() =>
-      judgeFlatness(
+      checkFlatness(
         readings(1, () => 120),
         MINUTE,
       ),

@@ -54,7 +54,7 @@ export const fittedLine = (
 }
 
 /** A slope counts as it is where it is known to within the limit, and beyond doubt where it is not. */
-const verdictOf = (slope: number, error: number, limit: number): Flatness['verdict'] => {
+const soakResult = (slope: number, error: number, limit: number): Flatness['verdict'] => {
   if (slope - 2 * error > limit) return 'growing'
   if (error > limit) return 'too short'
   return slope > limit ? 'growing' : 'flat'
@@ -65,7 +65,7 @@ const verdictOf = (slope: number, error: number, limit: number): Flatness['verdi
  * an hour. Where its own error is larger than that, the time was too short to say.
  * @throws where the readings are too few for the windows
  */
-export const judgeFlatness = (readings: readonly Reading[], playedMs: number): Flatness => {
+export const checkFlatness = (readings: readonly Reading[], playedMs: number): Flatness => {
   const judged = readings.filter(({ at }) => at >= WARM_UP * playedMs && at <= playedMs)
   if (judged.length < WINDOWS * READINGS)
     throw new Error(`${judged.length} readings after the warm-up are too few to judge by.`)
@@ -75,7 +75,7 @@ export const judgeFlatness = (readings: readonly Reading[], playedMs: number): F
   const limit = limitOf(level)
   const isLong = (1 - WARM_UP) * playedMs >= WINDOWS * SHORTEST_WINDOW_MS
   return {
-    verdict: isLong ? verdictOf(slope, error, limit) : 'too short',
+    verdict: isLong ? soakResult(slope, error, limit) : 'too short',
     level,
     perHour: slope,
     error,

@@ -11,17 +11,17 @@ import {
   speedFor,
 } from '@purple-sector/race-day'
 import { describeMachine } from '../figures/machine.ts'
-import { tellOf } from '../tell.ts'
-import { signUpOnlookers } from './onlookers.ts'
+import { progressLogger } from '../log-progress.ts'
+import { soakResult } from './assertions.ts'
+import { signUpBackgroundFans } from './background-load.ts'
+import { keepMemoryLog, type Soak, soakSchema } from './memory-samples.ts'
 import { readSoakOptions, type SoakOptions, usage } from './options.ts'
 import { type SoakedProduct, startSoakedProduct } from './product.ts'
-import { keepMemoryLog, type Soak, soakSchema } from './readings.ts'
-import { verdictOf } from './verdict.ts'
 
 const RESULTS = fileURLToPath(new URL('../../results', import.meta.url))
 const PICTURES = fileURLToPath(new URL('../../../../docs/images', import.meta.url))
 
-const tell = tellOf('soak')
+const logProgress = progressLogger('soak')
 
 const liveWeekend = async ({ urls, administrator }: SoakedProduct): Promise<number> => {
   const http = createHttpClient({ urls, timeout: 30_000 })
@@ -54,7 +54,7 @@ const playAgainst = (
   { recording, fans, speed, onStep }: Pick<RaceDayOptions, 'recording' | 'fans' | 'speed' | 'onStep'>,
 ) =>
   playRaceDay({
-    ...{ url, recording, fans, speed, longestQuiet: QUIET_OF_A_DAY, admin: administrator, say: tell },
+    ...{ url, recording, fans, speed, longestQuiet: QUIET_OF_A_DAY, admin: administrator, say: logProgress },
     ...(secondUrl !== undefined && { secondUrl }),
     ...(onStep && { onStep }),
   })
@@ -70,16 +70,16 @@ const soak = async ({ minutes, fans, way, every }: SoakOptions): Promise<Soak> =
   const log = keepMemoryLog(product.memory, every * 1_000)
   try {
     const warmUp = await playAgainst(product, { recording, fans, speed: speedOfWarmUp })
-    for (const difference of warmUp.differences) tell(JSON.stringify(difference))
-    const onlookers = await signUpOnlookers(product, fans)
+    for (const difference of warmUp.differences) logProgress(JSON.stringify(difference))
+    const backgroundLoad = await signUpBackgroundFans(product, fans)
     try {
       let looking: Promise<Record<string, number>> = Promise.resolve({})
       const onStep = async (step: string) => {
         if (step === 'started') {
           const weekendId = await liveWeekend(product)
           log.begin()
-          looking = onlookers.look(weekendId, minutes * 60).catch((error: unknown) => {
-            tell(`Those who looked on stopped: ${error}`)
+          looking = backgroundLoad.look(weekendId, minutes * 60).catch((error: unknown) => {
+            logProgress(`Those who looked on stopped: ${error}`)
             return { failed: 1 }
           })
         }
@@ -92,14 +92,14 @@ const soak = async ({ minutes, fans, way, every }: SoakOptions): Promise<Soak> =
       )
       log.end()
       if (Number.isNaN(log.playedMs())) throw new Error(failure ?? 'It never began.')
-      for (const difference of differences) tell(JSON.stringify(difference))
+      for (const difference of differences) logProgress(JSON.stringify(difference))
       await log.stop()
       return {
         ...{ machine, way, minutes, fans, answers: await looking, differences: differences.length, failure },
         ...{ playedMs: log.playedMs(), readings: log.counts(), processes: log.processes() },
       }
     } finally {
-      await onlookers.stop()
+      await backgroundLoad.stop()
     }
   } finally {
     await log.stop()
@@ -118,7 +118,7 @@ const main = async (): Promise<number> => {
   const options = readSoakOptions(process.argv.slice(2))
   const taken = options.draw ? soakSchema.parse(JSON.parse(readFileSync(options.draw, 'utf8'))) : await soak(options)
   const path = options.draw ?? keep(taken)
-  const { isSound, text, chart } = verdictOf(taken)
+  const { isSound, text, chart } = soakResult(taken)
   const picture = join(PICTURES, `soak-${taken.way}.svg`)
   writeFileSync(picture, chart)
   process.stdout.write(`${text}\n\n${path}\n${picture}\n`)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judgeFlatness, type Reading } from './flatness.ts'
+import { checkFlatness, type Reading } from './flatness.ts'
 import { memoryChart, ticksUpTo } from './memory-chart.ts'
 
 const MB = 2 ** 20
@@ -10,7 +10,7 @@ const held = (mb: (minute: number) => number): Reading[] =>
 
 const panel = (name: string, mb: (minute: number) => number) => {
   const resident = held(mb)
-  return { name, resident, heap: [] as Reading[], flatness: judgeFlatness(resident, playedMs) }
+  return { name, resident, heap: [] as Reading[], flatness: checkFlatness(resident, playedMs) }
 }
 
 const pointsOf = (svg: string, kind: string): number[][] =>

@@ -1,5 +1,5 @@
 import { type Process, startProcess } from '../processes/start-process.ts'
-import { SIGNED_IN, SOCKET_IO, WITHOUT_SESSION } from './openings.ts'
+import { SIGNED_IN, SOCKET_IO, WITHOUT_SESSION } from './handshake-options.ts'
 
 type Broadcast = { messages: number; bytes: number }
 

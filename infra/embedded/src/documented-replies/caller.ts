@@ -83,8 +83,8 @@ export const createCaller = (
     const text = await reply.text()
     keep(reply.headers)
     const where = `${name} (${target}) ${reply.status}`
-    const told = { status: reply.status, contentType: reply.headers.get('content-type'), text }
-    records.faults.push(...operation.faultsOf(told).map((fault) => `${where}: ${fault}`))
+    const reported = { status: reply.status, contentType: reply.headers.get('content-type'), text }
+    records.faults.push(...operation.faultsOf(reported).map((fault) => `${where}: ${fault}`))
     const isExpected = status === undefined ? isSuccess(reply.status) : [status].flat().includes(reply.status)
     if (!isExpected) records.faults.push(`${where}: expected ${status ?? 'success'}, got ${text.slice(0, 300)}`)
     const statuses = records.seen.get(name) ?? new Set()

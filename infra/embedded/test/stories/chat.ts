@@ -2,7 +2,7 @@ import type { Message } from '@purple-sector/contracts/chat/http'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { LONG_TIMEOUT } from '../patient.ts'
+import { LONG_TIMEOUT } from '../long-timeout.ts'
 import { enterAsAdministrator, type Fan, joinAsFan } from '../people.ts'
 import type { ProductProcess } from '../product-process.ts'
 

@@ -2,7 +2,7 @@ import { rowsByColumn } from '@purple-sector/testing/databases/rows-by-column'
 import { CATEGORY, openOneRaceWeekend } from '@purple-sector/testing/one-race-weekend'
 import { describe, expect, test } from 'vitest'
 import { databaseUrlOf } from '../database-url.ts'
-import { LONG_TIMEOUT } from '../patient.ts'
+import { LONG_TIMEOUT } from '../long-timeout.ts'
 import { enterAsAdministrator, register } from '../people.ts'
 import type { ProductProcess } from '../product-process.ts'
 

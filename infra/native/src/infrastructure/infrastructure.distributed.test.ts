@@ -1,7 +1,7 @@
 import { openDatabase } from '@purple-sector/database'
 import { silentLogger } from '@purple-sector/service-kit/logger'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { request } from '../operations/ask.ts'
+import { sendBytes } from '../operations/send-bytes.ts'
 import { type NativeInfrastructure, startNativeInfrastructure } from './infrastructure.ts'
 import { kafkaAnswers } from './kafka.ts'
 import { missingPrograms } from './required-programs.ts'
@@ -15,7 +15,8 @@ describe.runIf(missingPrograms().length === 0)('infrastructure without container
   })
   afterAll(() => infrastructure?.stop())
 
-  const redis = async (command: string) => (await request(portOf(infrastructure.redisUrl), `${command}\r\n`)).toString()
+  const redis = async (command: string) =>
+    (await sendBytes(portOf(infrastructure.redisUrl), `${command}\r\n`)).toString()
 
   /** One statement on a connection of its own. */
   const query = async (sql: string): Promise<unknown> => {

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { writeFileAtomic } from '@purple-sector/machine/files'
-import { request } from '../operations/ask.ts'
+import { sendBytes } from '../operations/send-bytes.ts'
 import { type GuardedProcess, startGuarded, untilAnswering } from './guarded-process.ts'
 import { java } from './required-programs.ts'
 
@@ -52,7 +52,7 @@ const HEAP_WHOLE = ['-Xms512m', '-XX:+AlwaysPreTouch']
 const API_VERSIONS = Uint8Array.from([0, 0, 0, 10, 0, 18, 0, 0, 0, 0, 0, 1, 255, 255])
 
 /** Whether a broker that takes work listens on this port. */
-export const kafkaAnswers = async (port: number): Promise<boolean> => (await request(port, API_VERSIONS)).length > 0
+export const kafkaAnswers = async (port: number): Promise<boolean> => (await sendBytes(port, API_VERSIONS)).length > 0
 
 export const startKafka = async (options: KafkaOptions): Promise<GuardedProcess> => {
   const folder = join(options.dataDir, 'kafka')

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { request } from '../operations/ask.ts'
+import { sendBytes } from '../operations/send-bytes.ts'
 import { type GuardedProcess, startGuarded, untilAnswering } from './guarded-process.ts'
 
 export type RedisOptions = {
@@ -33,7 +33,7 @@ export const startRedis = async ({ dataDir, port, keepData, signal }: RedisOptio
     env: process.env,
     logFile: join(dataDir, 'logs', 'redis.log'),
   })
-  const answers = async () => (await request(port, 'PING\r\n')).toString().startsWith('+PONG')
+  const answers = async () => (await sendBytes(port, 'PING\r\n')).toString().startsWith('+PONG')
   await untilAnswering('Redis', redis, answers, { signal })
   return redis
 }

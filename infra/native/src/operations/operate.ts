@@ -4,15 +4,15 @@ import { dirname } from 'node:path'
 import { parseEnv } from 'node:util'
 import { isInUse } from '@purple-sector/database/embedded'
 import { type Operation, type Step, stepsEmbedded, stepsInContainers } from './operations.ts'
-import { chooseWay, type Way } from './way.ts'
+import { type Runtime, selectRuntime } from './runtime.ts'
 
 type Settings = Record<string, string | undefined>
 
 const composeText = (...args: string[]): string =>
   spawnSync('docker', ['compose', ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).stdout ?? ''
 
-const findWay = (said: string | undefined, dataDir: string): Way =>
-  chooseWay({
+const findRuntime = (said: string | undefined, dataDir: string): Runtime =>
+  selectRuntime({
     said,
     containersRun: existsSync('.env') && composeText('ps', '--quiet', '--status=running').trim() !== '',
     embeddedRuns: isInUse(dataDir),
@@ -95,7 +95,7 @@ const main = (args: string[]): void => {
   const { WAY, DATA_DIR = './var' } = process.env
   if (operation.name === 'restore' && !WAY)
     throw new Error('This replaces data: say which, WAY=containers or WAY=embedded.')
-  const way = findWay(WAY, DATA_DIR)
+  const way = findRuntime(WAY, DATA_DIR)
   process.stderr.write(
     way === 'containers'
       ? `In the containers (WAY=embedded means the data in ${DATA_DIR}).\n`

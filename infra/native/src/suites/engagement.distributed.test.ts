@@ -60,7 +60,7 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
   let fans: Fan[]
 
   const path = (of: string) => `/api/${of}/${scene.weekend.id}`
-  const told = (person: Person) => person.get<Notification[]>(path('notifications'))
+  const reported = (person: Person) => person.get<Notification[]>(path('notifications'))
   const unread = async (person: Person) => (await person.get<{ count: number }>(`${path('notifications')}/count`)).count
   const mailsTo = ({ email }: Person, words: string) =>
     mailServer.received.filter(({ to, text }) => to.includes(email) && text.includes(words))
@@ -75,17 +75,17 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
     return control.send('PUT', `/api/admin/races/${scene.race.id}/results`, body)
   }
   /** Everybody is told once of what they were told because of it: over HTTP, and on the screen that was open. */
-  const everybodyIsToldOnce = async (isIt: (notification: Notification) => boolean): Promise<void> => {
+  const notifiesEveryFanOnce = async (isIt: (notification: Notification) => boolean): Promise<void> => {
     await Promise.all(
       fans.map(async (fan) => {
-        await expect.poll(async () => (await told(fan)).filter(isIt).length, LONG_TIMEOUT).toBe(1)
-        const [notification] = (await told(fan)).filter(isIt)
+        await expect.poll(async () => (await reported(fan)).filter(isIt).length, LONG_TIMEOUT).toBe(1)
+        const [notification] = (await reported(fan)).filter(isIt)
         await fan.screen.next('notification', ({ data }) => data.id === notification?.id)
       }),
     )
     for (const fan of fans) {
       await fan.screen.settled()
-      expect((await told(fan)).filter(isIt)).toHaveLength(1)
+      expect((await reported(fan)).filter(isIt)).toHaveLength(1)
       expect(notificationsOn(fan.screen).filter(isIt)).toHaveLength(1)
     }
   }
@@ -188,9 +188,9 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
   test('a result tells everybody once, and what is read at one is read at the other', async () => {
     const [ann, bob] = fans as [Fan, Fan]
     await publish(0)
-    await everybodyIsToldOnce(({ type }) => type === 'position')
+    await notifiesEveryFanOnce(({ type }) => type === 'position')
     for (const fan of [ann, bob]) {
-      await expect.poll(async () => (await unread(fan)) === (await told(fan)).length, LONG_TIMEOUT).toBe(true)
+      await expect.poll(async () => (await unread(fan)) === (await reported(fan)).length, LONG_TIMEOUT).toBe(true)
       await fan.screen.next('heat_map_updated')
       const heat = () => fan.get<HeatMapEntry[]>(`/api/weekends/${scene.weekend.id}/heat-map`)
       await expect
@@ -229,7 +229,7 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
     await sleep(waitMs)
     await product.kill('engagement-2')
     const isBack = product.restart('engagement-2')
-    await everybodyIsToldOnce(because('Protest')).catch((error: unknown) => {
+    await notifiesEveryFanOnce(because('Protest')).catch((error: unknown) => {
       throw new Error(`killed ${waitMs} ms after the correction`, { cause: error })
     })
     await isBack
@@ -258,8 +258,8 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
     await vi.waitFor(() => expect(asked).toBeGreaterThan(ANSWERED_FIRST + MAX_CONCURRENCY), LONG_TIMEOUT)
     await product.kill('engagement-1')
     letGo()
-    await everybodyIsToldOnce(because('Weighbridge'))
-    await everybodyIsToldOnce(({ type }) => type === 'deadline')
+    await notifiesEveryFanOnce(because('Weighbridge'))
+    await notifiesEveryFanOnce(({ type }) => type === 'deadline')
     expect(await nothingWaits()).toBeGreaterThan(0)
     const isBack = product.restart('engagement-1')
 
@@ -267,7 +267,7 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
     let mailsSent = 0
     let pushedAgain = 0
     for (const fan of fans) {
-      const ids = (await told(fan)).filter(isOfThese).map(({ id }) => id)
+      const ids = (await reported(fan)).filter(isOfThese).map(({ id }) => id)
       for (const { endpoint } of fan.phones) {
         const pushes = pushService.taken(endpoint).filter(({ payload }) => isOfThese(payload))
         expect([...new Set(pushes.map(({ payload }) => payload.id))].toSorted()).toEqual(ids.toSorted())
@@ -292,7 +292,7 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
     const vote = { weekendId: scene.weekend.id, driverName: 'Driver 3', category: CATEGORY }
     await ann.post('/api/driver-poll', vote)
     await infrastructure.restart('kafka')
-    await everybodyIsToldOnce(because('Ballast'))
+    await notifiesEveryFanOnce(because('Ballast'))
     for (const { screen } of [ann, bob])
       await screen.next('poll_update', ({ data }) => data.results.some(({ driverName }) => driverName === 'Driver 3'))
   }, 180_000)
@@ -316,7 +316,7 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
       const earned = async () =>
         (await unlockedOf(fan)).reduce((sum, { points: each }) => sum + each, done) - (await points())
       await expect.poll(earned, LONG_TIMEOUT).toBe(0)
-      const granted = async () => (await told(fan)).filter(({ type }) => type === 'achievement').length
+      const granted = async () => (await reported(fan)).filter(({ type }) => type === 'achievement').length
       await expect.poll(async () => (await granted()) - (await unlockedOf(fan)).length, LONG_TIMEOUT).toBe(0)
     }
   }, 120_000)

@@ -35,10 +35,10 @@ describe('while every service is rolled in turn', () => {
     let revisions = 0
     let during = 'nothing'
     const measured: Measured[] = []
-    const hasIt = ({ told }: FanSocket, revision: number): boolean =>
+    const hasIt = ({ reported }: FanSocket, revision: number): boolean =>
       revision === 1
-        ? told.completed.size > 0
-        : (told.corrected.get(raceId) ?? []).some((one) => one.revision >= revision)
+        ? reported.completed.size > 0
+        : (reported.corrected.get(raceId) ?? []).some((one) => one.revision >= revision)
     const publish = async (): Promise<void> => {
       const winner = revisions % cars.length
       const order = [...cars.slice(winner), ...cars.slice(0, winner)]

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { missingPrograms } from '../infrastructure/required-programs.ts'
-import { request } from '../operations/ask.ts'
+import { sendBytes } from '../operations/send-bytes.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
@@ -27,7 +27,7 @@ const start = () => {
 const nobodyListens = async (): Promise<void> => {
   const ports: Record<string, number> = JSON.parse(readFileSync(join(folder.path, 'ports.json'), 'utf8'))
   for (const [name, port] of Object.entries(ports))
-    await vi.waitFor(() => expect(request(port, '\r\n'), name).rejects.toThrow('ECONNREFUSED'), { timeout: 30_000 })
+    await vi.waitFor(() => expect(sendBytes(port, '\r\n'), name).rejects.toThrow('ECONNREFUSED'), { timeout: 30_000 })
 }
 
 describe.runIf(missingPrograms().length === 0)('one signal ends all of the infrastructure', () => {

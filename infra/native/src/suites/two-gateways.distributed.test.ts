@@ -184,7 +184,10 @@ describe('gateways that are restarted one after the other', () => {
     })
     await Promise.all(screens.map(({ ready }) => ready))
     await publish(0)
-    await vi.waitFor(() => expect(screens.every(({ told }) => told.completed.size === 1)).toBe(true), LONG_TIMEOUT)
+    await vi.waitFor(
+      () => expect(screens.every(({ reported }) => reported.completed.size === 1)).toBe(true),
+      LONG_TIMEOUT,
+    )
   }, 240_000)
 
   test.each(['gateway-1', 'gateway-2'])(
@@ -210,7 +213,8 @@ describe('gateways that are restarted one after the other', () => {
       await correcting
 
       const newest = corrections.at(-1)
-      const toldOf = ({ told }: FanSocket) => told.corrected.get(weekend.raceId)?.map(({ revision }) => revision) ?? []
+      const toldOf = ({ reported }: FanSocket) =>
+        reported.corrected.get(weekend.raceId)?.map(({ revision }) => revision) ?? []
       for (const screen of screens) {
         await expect.poll(() => toldOf(screen).at(-1), LONG_TIMEOUT).toBe(newest)
         // One gateway may be so far behind the other that what happens just then comes from neither; none comes twice.

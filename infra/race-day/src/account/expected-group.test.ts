@@ -93,13 +93,14 @@ describe('the board of a group recomputed from replies', () => {
   test('hides points of pending members from all but themselves and the admin, and puts them last', () => {
     const hides = group([[0, rules({ hidePoints: true })]], member('ann', 12), member('ben', 11, { approvedAt: null }))
     const rows = expectedGroupBoard(hides, [race(1)])
-    const told = (viewer: string | null) => seenBy(hides, rows, viewer).map((row) => [row.position, row.totalPoints])
-    expect(told('ann')).toEqual([
+    const reported = (viewer: string | null) =>
+      seenBy(hides, rows, viewer).map((row) => [row.position, row.totalPoints])
+    expect(reported('ann')).toEqual([
       [1, 25],
       [null, 50],
     ])
-    expect(told('ben')).toEqual(told('ann'))
-    expect(told(null)).toEqual([
+    expect(reported('ben')).toEqual(reported('ann'))
+    expect(reported(null)).toEqual([
       [1, 25],
       [null, null],
     ])

@@ -19,14 +19,14 @@ const rules = (over: Partial<RulesVersion> = {}): RulesVersion => ({
 /** Told at 0 that it locks in half an hour and 20 seconds: one step is due after 20 seconds. */
 const race = (over: Partial<RemindedRace> = {}): RemindedRace => ({
   ...{ id: 'race', name: 'Utes Race 2', category: 'Utes', canCount: true, closed: [], isReopened: false },
-  deadlines: [{ at: minutes(30) + 20_000, told: at(0) }],
+  deadlines: [{ at: minutes(30) + 20_000, reported: at(0) }],
   ...over,
 })
 const evidence = (over: Partial<ReminderEvidence> = {}): ReminderEvidence => ({
   ...{ races: [race()], versions: [rules()], timeZone: 'Australia/Broken_Hill', asked: at(60_000) },
   ...over,
 })
-const tips = (...told: [category: string, tipped: Happened][]) => new Map(told)
+const tips = (...reported: [category: string, tipped: Happened][]) => new Map(reported)
 /** Somebody who has tipped elsewhere. */
 const fan = (over: Partial<RemindedFan> = {}): RemindedFan => ({
   ...{ tipped: tips(['Karts', at(-60_000)]), groups: [] },
@@ -57,20 +57,20 @@ describe('a step that came due', () => {
   })
 
   test('is none whose time was past when the deadline was told, nor one that is still to come', () => {
-    expect(answers(evidence({ races: [race({ deadlines: [{ at: minutes(30) - 1, told: at(0) }] })] }))).toEqual([])
+    expect(answers(evidence({ races: [race({ deadlines: [{ at: minutes(30) - 1, reported: at(0) }] })] }))).toEqual([])
     expect(answers(evidence({ asked: at(19_000) }))).toEqual([])
     expect(answers(evidence({ races: [race({ canCount: false })] }))).toEqual([])
   })
 
   test('may go where it was told late, or looked for early', () => {
-    const late = race({ deadlines: [{ at: minutes(30) + 20_000, told: { from: 0, to: 13_000 } }] })
+    const late = race({ deadlines: [{ at: minutes(30) + 20_000, reported: { from: 0, to: 13_000 } }] })
     expect(answers(evidence({ races: [late] }))).toEqual([[30, 'perhaps']])
     expect(answers(evidence({ asked: at(25_000) }))).toEqual([[30, 'perhaps']])
   })
 
   test('goes with a deadline that was moved, or a race that began, well before', () => {
     const [first] = race().deadlines
-    const moved = (moment: number) => race({ deadlines: [first!, { at: minutes(90), told: at(moment) }] })
+    const moved = (moment: number) => race({ deadlines: [first!, { at: minutes(90), reported: at(moment) }] })
     expect(answers(evidence({ races: [moved(5_000)] }))).toEqual([])
     expect(answers(evidence({ races: [moved(15_000)] }))).toEqual([[30, 'perhaps']])
     expect(answers(evidence({ races: [moved(30_000)] }))).toEqual([[30, 'yes']])
@@ -81,8 +81,8 @@ describe('a step that came due', () => {
   test('is one, however often its race moved', () => {
     const twice = race({
       deadlines: [
-        { at: minutes(30) + 20_000, told: at(0) },
-        { at: minutes(30) + 50_000, told: at(35_000) },
+        { at: minutes(30) + 20_000, reported: at(0) },
+        { at: minutes(30) + 50_000, reported: at(35_000) },
       ],
     })
     expect(answers(evidence({ races: [twice], asked: at(80_000) }))).toEqual([[30, 'yes']])
@@ -112,22 +112,22 @@ describe('a fan is reminded', () => {
     const tipped = tips(['Utes', at(0)])
     const [stay] = group().stays
     const before = { joined: at(-60_000), left: at(-30_000), tipped }
-    const told = (over: Parameters<typeof group>[0]) => answers(evidence(), { tipped, groups: [group(over)] })
-    expect(told({ stays: [{ ...stay!, tipped }] })).toEqual([[30, 'no']])
-    expect(told({ stays: [before] })).toEqual([[30, 'no']])
-    expect(told({ stays: [before, { joined: at(-20_000), left: null, tipped: tips() }] })).toEqual([[30, 'yes']])
-    expect(told({ stays: [{ ...stay!, left: at(15_000) }] })).toEqual([[30, 'perhaps']])
-    expect(told({ versions: [rules({ sessions: ['other'] })] })).toEqual([[30, 'no']])
-    expect(told({ versions: [rules({ sessions: ['other'] }), rules({ since: at(0) })] })).toEqual([[30, 'yes']])
-    expect(told({ versions: [rules({ sessions: ['other'] }), rules({ since: at(15_000) })] })).toEqual([
+    const reported = (over: Parameters<typeof group>[0]) => answers(evidence(), { tipped, groups: [group(over)] })
+    expect(reported({ stays: [{ ...stay!, tipped }] })).toEqual([[30, 'no']])
+    expect(reported({ stays: [before] })).toEqual([[30, 'no']])
+    expect(reported({ stays: [before, { joined: at(-20_000), left: null, tipped: tips() }] })).toEqual([[30, 'yes']])
+    expect(reported({ stays: [{ ...stay!, left: at(15_000) }] })).toEqual([[30, 'perhaps']])
+    expect(reported({ versions: [rules({ sessions: ['other'] })] })).toEqual([[30, 'no']])
+    expect(reported({ versions: [rules({ sessions: ['other'] }), rules({ since: at(0) })] })).toEqual([[30, 'yes']])
+    expect(reported({ versions: [rules({ sessions: ['other'] }), rules({ since: at(15_000) })] })).toEqual([
       [30, 'perhaps'],
     ])
-    expect(told({ isDeleted: true })).toEqual([[30, 'perhaps']])
+    expect(reported({ isDeleted: true })).toEqual([[30, 'perhaps']])
   })
 
   test('of the race alone that closes next, and of the first one where that locks tips', () => {
     const other = (deadline: number | null, over: Partial<RemindedRace> = {}) => ({
-      ...race({ id: 'other', deadlines: deadline === null ? [] : [{ at: deadline, told: always }], ...over }),
+      ...race({ id: 'other', deadlines: deadline === null ? [] : [{ at: deadline, reported: always }], ...over }),
     })
     const of30 = (second: RemindedRace, given: Partial<ReminderEvidence> = {}) =>
       answers(evidence({ races: [race(), second], ...given })).find(([step]) => step === 30)?.[1]

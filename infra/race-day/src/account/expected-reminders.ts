@@ -12,7 +12,7 @@ export type RemindedRace = {
   category: string
   canCount: boolean
   /** Every deadline that the product gave it, in order; null: none. */
-  deadlines: { at: number | null; told: Happened }[]
+  deadlines: { at: number | null; reported: Happened }[]
   /** What closed it at once. */
   closed: Happened[]
   isReopened: boolean
@@ -89,13 +89,14 @@ type Due = { race: RemindedRace; minutes: number; at: number; deadline: number; 
  */
 const duesOf = (race: RemindedRace, asked: Happened): Due[] => {
   if (!race.canCount) return []
-  return race.deadlines.flatMap(({ at: deadline, told }, i) => {
+  return race.deadlines.flatMap(({ at: deadline, reported }, i) => {
     if (deadline === null) return []
-    const ends = [...race.deadlines.slice(i + 1).map((later) => later.told), ...race.closed]
+    const ends = [...race.deadlines.slice(i + 1).map((later) => later.reported), ...race.closed]
     return steps.flatMap((minutes) => {
       const at = deadline - minutes * 60_000
-      if (at <= told.from || at > asked.to || ends.some(({ to }) => to + hears <= at)) return []
-      const isSure = told.to + hears <= at && at + looks <= asked.from && ends.every(({ from }) => from >= at + looks)
+      if (at <= reported.from || at > asked.to || ends.some(({ to }) => to + hears <= at)) return []
+      const isSure =
+        reported.to + hears <= at && at + looks <= asked.from && ends.every(({ from }) => from >= at + looks)
       return [{ race, minutes, at, deadline, answer: isSure ? 'yes' : 'perhaps' }]
     })
   })
@@ -104,7 +105,7 @@ const duesOf = (race: RemindedRace, asked: Happened): Due[] => {
 /** Whether another race of the category closes before, or has locked its tips for good. */
 const speaksInstead = (other: RemindedRace, due: Due, locksAfterFirst: boolean): Answer => {
   const past = locksAfterFirst ? 'yes' : 'no'
-  const given = inForce(other.deadlines, ({ told }) => told, due.at).map(({ at }): Answer => {
+  const given = inForce(other.deadlines, ({ reported }) => reported, due.at).map(({ at }): Answer => {
     if (at === null || at >= due.deadline) return 'no'
     if (at <= due.at) return past
     return at > due.at + looks ? 'yes' : same(['yes', past])
@@ -169,7 +170,7 @@ const messageOf = ({ race, deadline }: Due, group: string | null, timeZone: stri
  */
 export const expectedReminders = (evidence: ReminderEvidence, fan: RemindedFan): ExpectedReminder[] => {
   const { races, asked, timeZone } = evidence
-  const judged = races
+  const checked = races
     .flatMap((race) => duesOf(race, asked))
     .map((due) => {
       const scopes = answersTo(fan, due, evidence)
@@ -182,7 +183,7 @@ export const expectedReminders = (evidence: ReminderEvidence, fan: RemindedFan):
       }))
       return { category: due.race.category, minutes: due.minutes, answer: some(scopes.map((s) => s.answer)), words }
     })
-  return [...Map.groupBy(judged, ({ category, minutes }) => `${category} ${minutes}`).values()].flatMap((dues) =>
+  return [...Map.groupBy(checked, ({ category, minutes }) => `${category} ${minutes}`).values()].flatMap((dues) =>
     dues.slice(0, 1).map(({ category, minutes }) => ({
       category,
       minutes,

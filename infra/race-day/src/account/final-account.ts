@@ -14,9 +14,9 @@ import {
   type ExpectedRace,
   expectedBoard,
 } from './expected-board.ts'
+import { checkDeadline, gapsOf, type RaceHistory } from './expected-deadlines.ts'
+import { type ClockOffset, checkTips, clockOffset, type Lock } from './expected-tips.ts'
 import { type GroupAccount, groupAccount } from './group-account.ts'
-import { gapsOf, judgeDeadline, type RaceHistory } from './judge-deadlines.ts'
-import { type ClockOffset, clockOffset, judgeTips, type Lock } from './judge-tips.ts'
 
 /** The weekend as it must have ended, recomputed from the recording and the replies. */
 export type FinalAccount = {
@@ -47,8 +47,8 @@ export const finalAccount = ({ recording, programme, log, fans, groups, races }:
   const differences: Difference[] = []
   const attempts = groups.flatMap(({ stays }) => stays.flatMap((stay) => stay.attempts))
   const offset = clockOffset([...fans.flatMap((fan) => fan.attempts), ...attempts])
-  const told = [...log.results.keys()]
-  const order = (id: string) => (told.includes(id) ? told.indexOf(id) : told.length)
+  const reported = [...log.results.keys()]
+  const order = (id: string) => (reported.includes(id) ? reported.indexOf(id) : reported.length)
   const recorded = [...recording.sessions].sort((a, b) => order(a.id) - order(b.id))
   const expectedRaces = recorded.flatMap((race): ExpectedRace[] => {
     const shown = races.find(({ id }) => id === programme.races.get(race.id))
@@ -56,7 +56,7 @@ export const finalAccount = ({ recording, programme, log, fans, groups, races }:
       differences.push(...differs(race.id, 'race', 'in the list of races', 'missing'))
       return []
     }
-    differences.push(...judgeRace(race, shown, programme, log, offset))
+    differences.push(...checkRaceDeadlines(race, shown, programme, log, offset))
     const result = log.results.get(race.id)?.body
     return [
       {
@@ -84,10 +84,10 @@ export const finalAccount = ({ recording, programme, log, fans, groups, races }:
         ever: inCategory.filter((race) => log.filters.some(({ sessions }) => countsIn(race, sessions))).map(lockOf),
       }
       const attempts = fan.attempts.filter((attempt) => attempt.category === category)
-      const judged = judgeTips(attempts, closing, log.out, offset)
-      differences.push(...judged.differences)
-      tips.unchanged += judged.unchanged
-      return judged.accepted
+      const checked = checkTips(attempts, closing, log.out, offset)
+      differences.push(...checked.differences)
+      tips.unchanged += checked.unchanged
+      return checked.accepted
     })
     tips.accepted += accepted.length
     const refused = fan.attempts.flatMap(({ outcome }) => (outcome.kind === 'refused' ? [outcome.code] : []))
@@ -129,7 +129,7 @@ const historyOf = (race: RecordedRace, programme: Programme, log: RaceControlLog
 })
 
 /** Deadline, points and result of one race as the races call reports them. */
-const judgeRace = (
+const checkRaceDeadlines = (
   race: RecordedRace,
   shown: RaceReply,
   programme: Programme,
@@ -141,7 +141,7 @@ const judgeRace = (
   return [
     ...differs(race.id, 'category', categoryOf(programme, race.category).name, shown.category),
     ...differs(race.id, 'raceNumber', Number(digit ?? 1), shown.raceNumber),
-    ...judgeDeadline(historyOf(race, programme, log), shown.deadline, offset),
+    ...checkDeadline(historyOf(race, programme, log), shown.deadline, offset),
     ...differs(
       race.id,
       'pointsAwarded',

@@ -5,8 +5,8 @@ import type { PlayedGroup, Span } from '../fans/played-group.ts'
 import { ruleVersions } from '../recording/recorded-group.ts'
 import type { ExpectedRace } from './expected-board.ts'
 import { raceInGroup } from './expected-group.ts'
+import type { TipAttempt } from './expected-tips.ts'
 import { groupAccount, likeliestGroup } from './group-account.ts'
-import type { TipAttempt } from './judge-tips.ts'
 
 const recording = groupRecording()
 const category = recording.categories[0]!.category
@@ -57,8 +57,8 @@ const played = (changed: Span): PlayedGroup => {
 }
 const totalOf = (changed: Span, shown: number) => {
   const account = groupAccount(evidence, played(changed))
-  const told = { board: [{ userId: 'early', totalPoints: shown }], counting: [1, 2] }
-  const { board } = likeliestGroup(account, races, told)
+  const reported = { board: [{ userId: 'early', totalPoints: shown }], counting: [1, 2] }
+  const { board } = likeliestGroup(account, races, reported)
   return { ways: 1 + account.others.length, total: board[0]?.totalPoints, differences: account.differences }
 }
 
@@ -92,18 +92,18 @@ describe('a group is added up from what was replied', () => {
 
   test('whoever is in may tip, but where the answer to joining came late', () => {
     const refused = { ...attempt, outcome: { kind: 'refused', code: 'NOT_A_MEMBER' } } as const
-    const judged = (joined: Span) => {
+    const checked = (joined: Span) => {
       const group = played({ sent: 500, received: 510 })
       const stays = group.stays.map((stay) => ({ ...stay, joined, attempts: [refused] }))
       return groupAccount(evidence, { ...group, stays }).differences.map(({ expected }) => expected)
     }
-    expect(judged({ sent: 0, received: 10 })).toEqual(['a member may tip'])
-    expect(judged({ sent: -3_000, received: 10 })).toEqual([])
+    expect(checked({ sent: 0, received: 10 })).toEqual(['a member may tip'])
+    expect(checked({ sent: -3_000, received: 10 })).toEqual([])
   })
 
   test('a race that began before the founding locks tips where the first event does', () => {
     const late: Span = { sent: 1_500, received: 1_510 }
-    const judged = (outcome: TipAttempt['outcome']) => {
+    const checked = (outcome: TipAttempt['outcome']) => {
       const group = played(late)
       const [stay] = group.stays
       const attempts = [{ ...attempt, sent: 1_700, received: 1_710, outcome }]
@@ -111,16 +111,16 @@ describe('a group is added up from what was replied', () => {
         rules: { ...rules, lockAfterFirst: true },
         since: late,
       }))
-      const starts = new Map([['qualifying', [{ start: 1_000, told: null }]]])
+      const starts = new Map([['qualifying', [{ start: 1_000, reported: null }]]])
       const programme = { ...evidence.programme, starts }
       const lockOf = (id: string) => ({ deadline: id === 'qualifying' ? 1_000 : 2_000, gaps: [] })
       const stays = [{ ...stay!, joined: late, approved: late, attempts }]
       const { differences } = groupAccount({ ...evidence, programme, lockOf }, { ...group, versions, stays })
       return differences.map(({ expected }) => expected)
     }
-    expect(judged({ kind: 'refused', code: 'TIPS_LOCKED' })).toEqual([])
+    expect(checked({ kind: 'refused', code: 'TIPS_LOCKED' })).toEqual([])
     const accepted = { kind: 'accepted', submittedAt: 1_705, carId: 11, countsFrom: { deadline: 2_000 } } as const
-    expect(judged(accepted)).toEqual([expect.stringContaining('TIPS_LOCKED')])
+    expect(checked(accepted)).toEqual([expect.stringContaining('TIPS_LOCKED')])
   })
 
   test('an answer that came late leaves more doubt: tipping may have heard of it by an event', () => {

@@ -4,6 +4,7 @@ import type { Programme } from '../race-control/set-up-weekend.ts'
 import type { RecordedRules } from '../recording/recorded-group.ts'
 import { canCount, type Recording } from '../recording/recording.ts'
 import { displayName, type ExpectedEntry, type ExpectedRace } from './expected-board.ts'
+import type { Closure } from './expected-deadlines.ts'
 import {
   type ExpectedGroup,
   expectedGroupBoard,
@@ -11,8 +12,14 @@ import {
   type GroupRules,
   raceInGroup,
 } from './expected-group.ts'
-import type { Closure } from './judge-deadlines.ts'
-import { type ClockOffset, type Closing, judgeTips, type Lock, type OutWindow, type TipAttempt } from './judge-tips.ts'
+import {
+  type ClockOffset,
+  type Closing,
+  checkTips,
+  type Lock,
+  type OutWindow,
+  type TipAttempt,
+} from './expected-tips.ts'
 import { lockTipsWindow } from './locked-tips.ts'
 
 /** A group as it must be, with the ways in which it may be where a clock leaves room for doubt. */
@@ -45,9 +52,9 @@ export const groupAccount = (evidence: Evidence, played: PlayedGroup): GroupAcco
   const { races, offset } = evidence
   const tips = { accepted: 0, unchanged: 0, tipsClosed: 0, tipsLocked: 0 }
   const differences: Difference[] = []
-  const judged = new Map(
+  const checked = new Map(
     played.stays.map((stay) => {
-      const found = judgeStay(evidence, played, stay)
+      const found = checkStay(evidence, played, stay)
       differences.push(...found.differences)
       tips.accepted += found.accepted.length
       tips.unchanged += found.unchanged
@@ -77,7 +84,7 @@ export const groupAccount = (evidence: Evidence, played: PlayedGroup): GroupAcco
         joinedAt: at(stay.joined),
         approvedAt: stay.approved && at(stay.approved),
         leftAt: stay.left && at(stay.left),
-        tips: judged.get(stay) ?? [],
+        tips: checked.get(stay) ?? [],
       })),
     }
   }
@@ -121,11 +128,11 @@ const rulesOf = ({ programme }: Evidence, rules: RecordedRules): GroupRules => (
   lockAfterFirst: rules.lockAfterFirst,
 })
 
-const judgeStay = (evidence: Evidence, played: PlayedGroup, { attempts, joined }: PlayedStay) => {
+const checkStay = (evidence: Evidence, played: PlayedGroup, { attempts, joined }: PlayedStay) => {
   const { recording, offset, out } = evidence
   const found = recording.categories.map(({ category }) => {
     const own = attempts.filter((attempt) => attempt.category === category && !isTooEarly(attempt, joined))
-    return judgeTips(own, closingOf(evidence, played, category), out, offset)
+    return checkTips(own, closingOf(evidence, played, category), out, offset)
   })
   return {
     accepted: found.flatMap(({ accepted }) => accepted),
@@ -167,7 +174,9 @@ export const likeliestGroup = (
 ): { group: ExpectedGroup; board: GroupRow[] } => {
   const misses = ({ group: way, board }: { group: ExpectedGroup; board: ExpectedEntry[] }) => {
     const totals = new Map(board.map((row) => [row.userId, row.totalPoints]))
-    const wrongTotals = shown.filter(({ userId, totalPoints: told }) => told !== null && totals.get(userId) !== told)
+    const wrongTotals = shown.filter(
+      ({ userId, totalPoints: reported }) => reported !== null && totals.get(userId) !== reported,
+    )
     // Where nobody earned anything in a race, no total says whether it counts.
     const wrongRaces = races.filter((race) => raceInGroup(way, race).counts !== counting.includes(race.raceId))
     return wrongTotals.length + wrongRaces.length

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { judgeTips, type TipAttempt } from './judge-tips.ts'
+import { checkTips, type TipAttempt } from './expected-tips.ts'
 import { lockTipsWindow } from './locked-tips.ts'
 
 const clocks = { least: 0, most: 0 }
 const span = (at: number) => ({ sent: at, received: at + 10 })
-const running = { starts: [{ start: 130_000, told: null }], closures: [span(20_000)] }
-const later = { starts: [{ start: 200_000, told: null }], closures: [] }
+const running = { starts: [{ start: 130_000, reported: null }], closures: [span(20_000)] }
+const later = { starts: [{ start: 200_000, reported: null }], closures: [] }
 
 test('tips are locked by the first counting race that starts, by its status or its time', () => {
   const { possible, sure } = lockTipsWindow(
@@ -28,16 +28,16 @@ test('a refusal as locked is right from then on, wrong before, and must come', (
   const lock = { deadline: 300_000, gaps: [] }
   const window = lockTipsWindow({ since: span(0), until: null }, { always: [running], ever: [running] }, clocks)
   const closing = { always: [lock], ever: [lock], locked: [window] }
-  const judged = (outcome: TipAttempt['outcome'], sent: number) => {
+  const checked = (outcome: TipAttempt['outcome'], sent: number) => {
     const attempt = { fan: 'kim in Mates', category: 'main', carId: 7, sent, received: sent + 10, outcome }
-    return judgeTips([attempt], closing, [], clocks).differences.map(({ expected }) => expected)
+    return checkTips([attempt], closing, [], clocks).differences.map(({ expected }) => expected)
   }
   const accepted = (submittedAt: number) =>
     ({ kind: 'accepted', submittedAt, carId: 7, countsFrom: { deadline: null } }) as const
-  expect(judged({ kind: 'refused', code: 'TIPS_LOCKED' }, 30_000)).toEqual([])
-  expect(judged({ kind: 'refused', code: 'TIPS_LOCKED' }, 10_000)).toEqual(['nothing has started yet'])
-  expect(judged({ kind: 'refused', code: 'TIPS_CLOSED' }, 310_000)).toEqual(['TIPS_LOCKED'])
-  expect(judged({ kind: 'refused', code: 'NOT_A_MEMBER' }, 10_000)).toEqual(['a member may tip'])
-  expect(judged(accepted(30_000), 30_000)).toEqual(['TIPS_LOCKED from 1970-01-01T00:00:22.110Z on'])
-  expect(judged(accepted(10_000), 10_000)).toEqual([])
+  expect(checked({ kind: 'refused', code: 'TIPS_LOCKED' }, 30_000)).toEqual([])
+  expect(checked({ kind: 'refused', code: 'TIPS_LOCKED' }, 10_000)).toEqual(['nothing has started yet'])
+  expect(checked({ kind: 'refused', code: 'TIPS_CLOSED' }, 310_000)).toEqual(['TIPS_LOCKED'])
+  expect(checked({ kind: 'refused', code: 'NOT_A_MEMBER' }, 10_000)).toEqual(['a member may tip'])
+  expect(checked(accepted(30_000), 30_000)).toEqual(['TIPS_LOCKED from 1970-01-01T00:00:22.110Z on'])
+  expect(checked(accepted(10_000), 10_000)).toEqual([])
 })

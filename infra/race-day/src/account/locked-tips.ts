@@ -1,6 +1,6 @@
 import type { Span } from '../fans/played-group.ts'
-import type { AnnouncedStart, Closure } from './judge-deadlines.ts'
-import type { ClockOffset, LockedWindow } from './judge-tips.ts'
+import type { AnnouncedStart, Closure } from './expected-deadlines.ts'
+import type { ClockOffset, LockedWindow } from './expected-tips.ts'
 
 type Starts = { starts: AnnouncedStart[]; closures: Closure[] }
 

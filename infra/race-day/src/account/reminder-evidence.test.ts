@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { groupRecording } from '../../test/small-recording.ts'
-import { compareToldReminders } from '../comparison/told-reminders.ts'
+import { compareReceivedReminders } from '../comparison/received-reminders.ts'
 import type { Fan } from '../fans/fan-player.ts'
 import type { PlayedGroup } from '../fans/played-group.ts'
 import { emptyLog } from '../race-control/race-control-log.ts'
 import { ruleVersions } from '../recording/recorded-group.ts'
 import { expectedReminders } from './expected-reminders.ts'
-import type { TipAttempt } from './judge-tips.ts'
+import type { TipAttempt } from './expected-tips.ts'
 import { remindedFan, reminderEvidence } from './reminder-evidence.ts'
 
 const recording = groupRecording()
@@ -27,8 +27,8 @@ const evidence = (late = 0) =>
           [
             'qualifying',
             [
-              { start: 0, told: null },
-              { start: 0, told: { sent: 0, received: 10 + late }, deadline: DUE + half },
+              { start: 0, reported: null },
+              { start: 0, reported: { sent: 0, received: 10 + late }, deadline: DUE + half },
             ],
           ],
         ]),
@@ -94,11 +94,11 @@ describe('from what was asked and answered follows', () => {
   test('what a product did wrong that reminds nobody, everybody or twice', () => {
     const [forgets, tipped] = [fan(elsewhere), fan(elsewhere, tip(0, 'accepted'))]
     const message = expected(forgets)[0]?.words[0]?.message ?? ''
-    const told = { id: 1, type: 'deadline', title: 'No tip yet', message, isRead: false, createdAt: DUE + 900 }
+    const reported = { id: 1, type: 'deadline', title: 'No tip yet', message, isRead: false, createdAt: DUE + 900 }
     const differences = (who: Fan, times: number) =>
-      compareToldReminders(
+      compareReceivedReminders(
         'early',
-        Array.from({ length: times }, () => told),
+        Array.from({ length: times }, () => reported),
         expected(who),
       ).differences.length
     expect([0, 1, 2].map((times) => differences(forgets, times))).toEqual([1, 0, 1])

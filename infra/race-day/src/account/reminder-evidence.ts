@@ -5,7 +5,7 @@ import { lockLead } from '../race-control/race-control-steps.ts'
 import type { Programme } from '../race-control/set-up-weekend.ts'
 import { canCount, type Recording } from '../recording/recording.ts'
 import type { Happened, RemindedFan, RemindedStay, ReminderEvidence, RulesVersion } from './expected-reminders.ts'
-import type { ClockOffset, TipAttempt } from './judge-tips.ts'
+import type { ClockOffset, TipAttempt } from './expected-tips.ts'
 
 /** By the product's clock. */
 const happened = ({ sent, received }: Span, { least, most }: ClockOffset): Happened => ({
@@ -23,9 +23,9 @@ export const reminderEvidence = ({ recording, programme, log, offset }: Played, 
     const starts = programme.starts.get(race.id) ?? []
     return {
       ...{ id: race.id, name: race.name, category: race.category, canCount: canCount(race.type) },
-      deadlines: starts.map(({ start, told, deadline = start - lockLead }) => ({
+      deadlines: starts.map(({ start, reported, deadline = start - lockLead }) => ({
         at: deadline,
-        told: happened(told ?? programme.created, offset),
+        reported: happened(reported ?? programme.created, offset),
       })),
       closed: (log.closures.get(race.id) ?? []).map((closure) => happened(closure, offset)),
       isReopened: starts.some(({ reopens }) => reopens),

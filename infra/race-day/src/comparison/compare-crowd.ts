@@ -9,7 +9,7 @@ import type { RaceControlLog } from '../race-control/race-control-log.ts'
 import { carId, categoryOf, type Programme } from '../race-control/set-up-weekend.ts'
 import { type Recording, reactions } from '../recording/recording.ts'
 import { type Difference, differs } from './differences.ts'
-import { compareToldResults } from './told-of-results.ts'
+import { compareResultNotifications } from './result-notifications.ts'
 
 type Played = {
   api: ProductApi
@@ -54,7 +54,7 @@ const comparePoll = async ({ api, programme, crowd }: Played, { account: { cooki
     Math.round((1000 * all.length) / votes.length) / 10,
   ])
   const results = await api.crowd.pollResults(cookie, weekendId)
-  const told = results.map((result) => [keyOf(result), result.votes, result.percentage])
+  const reported = results.map((result) => [keyOf(result), result.votes, result.percentage])
   const voters = crowd.votes.size
   const stats = {
     totalVotes: voters,
@@ -62,7 +62,7 @@ const comparePoll = async ({ api, programme, crowd }: Played, { account: { cooki
     categoriesVoted: new Set(votes.map(({ category }) => category)).size,
   }
   return [
-    ...differs('driver poll', 'votes', expected.sort(), told.sort()),
+    ...differs('driver poll', 'votes', expected.sort(), reported.sort()),
     ...differs(
       'driver poll',
       'most votes first',
@@ -77,11 +77,11 @@ const compareReactions = async (
   { api, recording, programme, crowd }: Played,
   { account: { cookie, user } }: Fan,
 ): Promise<Difference[]> => {
-  const told = await api.crowd.reacted(cookie, programme.weekendId)
+  const reported = await api.crowd.reacted(cookie, programme.weekendId)
   const standing = crowd.reactions.filter(({ isTakenBack }) => !isTakenBack)
   return lastingResults(recording).flatMap((race) => {
     const own = standing.filter((reaction) => reaction.race === race)
-    const reacted = told.find(({ subject }) => subject.id === programme.races.get(race))
+    const reacted = reported.find(({ subject }) => subject.id === programme.races.get(race))
     const count = (reaction: string) => own.filter((one) => one.reaction === reaction).length
     return [
       ...differs(
@@ -105,7 +105,7 @@ const compareHeat = async (
   { api, recording, programme, log }: Played,
   { account: { cookie } }: Fan,
 ): Promise<Difference[]> => {
-  const told = await api.crowd.heatMap(cookie, programme.weekendId)
+  const reported = await api.crowd.heatMap(cookie, programme.weekendId)
   const sessions = [...log.results.values()].flatMap(({ body }) =>
     body.status === 'cancelled' ? [] : [body.classification],
   )
@@ -117,7 +117,7 @@ const compareHeat = async (
   return [...expectedHeat(sessions)].flatMap(([carId, score]) => {
     if (edited.has(carId)) return []
     const where = `heat map, car id ${carId}`
-    const entry = told.find((one) => one.carId === carId)
+    const entry = reported.find((one) => one.carId === carId)
     const shown = Number(entry?.performanceScore ?? Number.NaN)
     // A score on the edge of a tenth may be rounded either way.
     if (!(Math.abs(shown - score) <= 0.051))
@@ -167,12 +167,12 @@ const compareEngagement = async (played: Played, account: FinalAccount): Promise
   }
   const places = ranked.flatMap(({ userId, points }) => {
     const position = ranked.filter((other) => other.points > points).length + 1
-    const told = board.get(userId)
+    const reported = board.get(userId)
     return differs(
       `engagement board, ${userId}`,
       'position and points',
       [position, points],
-      [told?.position, told?.totalPoints],
+      [reported?.position, reported?.totalPoints],
     )
   })
   return [...expected.flatMap(({ difference }) => difference), ...places]
@@ -183,15 +183,15 @@ const compareNotifications = async (played: Played, account: FinalAccount): Prom
   const { api, programme, log, fans } = played
   const board = new Map(account.board.map((entry) => [entry.userId, entry]))
   const revisions = account.revisions.length
-  const reasons = log.told.flatMap(({ reason }) => reason ?? [])
+  const reasons = log.reported.flatMap(({ reason }) => reason ?? [])
   const found = await inParallel(fans, 32, async ({ account: { cookie, user }, plan }) => {
-    const told = await api.crowd.notifications(cookie, programme.weekendId)
+    const reported = await api.crowd.notifications(cookie, programme.weekendId)
     const { unlocked } = await api.crowd.achievements(cookie)
     const where = `notifications of ${plan.name}`
-    const unread = told.filter(({ isRead }) => !isRead).length
-    const names = told.filter(({ type }) => type === 'achievement').length
+    const unread = reported.filter(({ isRead }) => !isRead).length
+    const names = reported.filter(({ type }) => type === 'achievement').length
     return [
-      ...compareToldResults(where, told, { entry: board.get(user.id), revisions, reasons }),
+      ...compareResultNotifications(where, reported, { entry: board.get(user.id), revisions, reasons }),
       ...differs(where, 'unread', unread, await api.crowd.unread(cookie, programme.weekendId)),
       ...differs(where, 'achievements', unlocked.length, names),
     ]

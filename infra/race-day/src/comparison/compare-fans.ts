@@ -92,11 +92,11 @@ const compareTip = (where: string, fan: Tipped, races: ExpectedRace[], tip: TipR
     ...differs(where, 'points', points, tip.points),
     ...differs(where, 'counting races', ids(counting), ids(tip.sessions)),
     ...counting.flatMap((race) => {
-      const told = tip.sessions.find(({ raceId }) => raceId === race.raceId)
+      const reported = tip.sessions.find(({ raceId }) => raceId === race.raceId)
       const at = `${where}, race ${race.raceId}`
       return [
-        ...differs(at, 'car id in force', carInForce(fan.tips, race), told?.carId ?? null),
-        ...differs(at, 'points', fan.earnedIn(race), told?.points ?? 0),
+        ...differs(at, 'car id in force', carInForce(fan.tips, race), reported?.carId ?? null),
+        ...differs(at, 'points', fan.earnedIn(race), reported?.points ?? 0),
       ]
     }),
   ]

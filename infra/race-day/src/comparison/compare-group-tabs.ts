@@ -46,7 +46,7 @@ export const compareGroupTabs = async (
         ...comparePicks(
           `${where}, picks`,
           { programme, asked, answered: Date.now() },
-          { expected: groupPicks(view.group, races, user.id), told: picks, reader: user.id },
+          { expected: groupPicks(view.group, races, user.id), reported: picks, reader: user.id },
         ),
       ]
     })
@@ -71,7 +71,7 @@ const earnedIn = (group: ExpectedGroup, races: ExpectedRace[]): Earned[] =>
 const compareBest = (
   where: string,
   expected: Earned[],
-  told: { userId: string; points: number | null }[],
+  reported: { userId: string; points: number | null }[],
   most: number,
   { isShown, isRanked }: { isShown: IsShown; isRanked: IsShown },
 ): Difference[] => {
@@ -80,10 +80,10 @@ const compareBest = (
     .flatMap(({ userId, points }) => (isRanked(userId) && points > 0 ? [points] : []))
     .sort((a, b) => b - a)
     .slice(0, most)
-  const shown = told.flatMap(({ userId, points }) => (points && isRanked(userId) ? [points] : []))
+  const shown = reported.flatMap(({ userId, points }) => (points && isRanked(userId) ? [points] : []))
   return [
     ...differs(where, 'points of the best', best, shown),
-    ...told.flatMap(({ userId, points }) => differs(where, `points of ${userId}`, right.get(userId), points)),
+    ...reported.flatMap(({ userId, points }) => differs(where, `points of ${userId}`, right.get(userId), points)),
   ]
 }
 
@@ -91,16 +91,16 @@ const compareProgress = (
   where: string,
   group: ExpectedGroup,
   races: ExpectedRace[],
-  told: RaceProgressReply[],
+  reported: RaceProgressReply[],
   isShown: IsShown,
 ): Difference[] => {
   const counting = races.filter((race) => raceInGroup(group, race).counts)
   const ids = (list: { raceId: number }[]) => list.map(({ raceId }) => raceId).sort((a, b) => a - b)
   const members = group.memberships.filter(isPresent)
   return [
-    ...differs(where, 'races', ids(counting), ids(told)),
+    ...differs(where, 'races', ids(counting), ids(reported)),
     ...counting.flatMap((race) => {
-      const shown = told.find(({ raceId }) => raceId === race.raceId)
+      const shown = reported.find(({ raceId }) => raceId === race.raceId)
       if (!shown) return []
       const at = `${where}, race ${race.raceId}`
       const tipped = members.filter((member) => carInForce(member.tips, race) !== null)
@@ -119,7 +119,7 @@ const compareCategories = (
   { categories }: Programme,
   group: ExpectedGroup,
   races: ExpectedRace[],
-  told: CategoryStandingsReply[],
+  reported: CategoryStandingsReply[],
   seen: { isShown: IsShown; isRanked: IsShown },
 ): Difference[] => {
   const counting = races.filter((race) => raceInGroup(group, race).counts)
@@ -129,10 +129,10 @@ const compareCategories = (
       where,
       'categories',
       names.map((name) => categories.get(name)?.id ?? 0).sort((a, b) => a - b),
-      told.map(({ categoryId }) => categoryId).sort((a, b) => a - b),
+      reported.map(({ categoryId }) => categoryId).sort((a, b) => a - b),
     ),
     ...names.flatMap((name) => {
-      const shown = told.find(({ categoryId }) => categoryId === categories.get(name)?.id)
+      const shown = reported.find(({ categoryId }) => categoryId === categories.get(name)?.id)
       const inCategory = counting.filter(({ category }) => category === name)
       return compareBest(`${where}, ${name}`, earnedIn(group, inCategory), shown?.top ?? [], 5, seen)
     }),
@@ -184,13 +184,13 @@ export const openPicks = ({ expectedRaces, fans }: FinalAccount): ExpectedPicks 
   )
 
 type Asking = { programme: Programme; asked: number; answered: number }
-type Told = { expected: ExpectedPicks; told: PicksReply[]; reader: string }
+type Received = { expected: ExpectedPicks; reported: PicksReply[]; reader: string }
 
 /** Nothing of a category before its last lock, everything after it. Around the lock either is right. */
 export const comparePicks = (
   where: string,
   { programme: { categories }, asked, answered }: Asking,
-  { expected, told, reader }: Told,
+  { expected, reported, reader }: Received,
 ): Difference[] => {
   const id = (name: string) => categories.get(name)?.id ?? 0
   return [
@@ -198,10 +198,10 @@ export const comparePicks = (
       where,
       'categories',
       [...expected.keys()].map(id).sort((a, b) => a - b),
-      told.map(({ categoryId }) => categoryId).sort((a, b) => a - b),
+      reported.map(({ categoryId }) => categoryId).sort((a, b) => a - b),
     ),
     ...[...expected].flatMap(([name, { locks, cars }]) => {
-      const shown = told.find(({ categoryId }) => categoryId === id(name))
+      const shown = reported.find(({ categoryId }) => categoryId === id(name))
       if (!shown) return []
       const at = `${where}, ${name}`
       const isNear = asked - margin < locks && locks < answered + margin

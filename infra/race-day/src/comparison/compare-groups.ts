@@ -45,8 +45,8 @@ export const viewGroups = (
       const shown = await readBoard(api, cookie, { weekendId, groupId: played.id })
       // Where it came about in one way only, there is nothing to choose by them.
       const progress = one.others.length === 0 ? [] : await api.groups.raceProgress(cookie, played.id)
-      const told = { board: shown.entries, counting: progress.map(({ raceId }) => raceId) }
-      const { group, board } = likeliestGroup(one, account.expectedRaces, told)
+      const reported = { board: shown.entries, counting: progress.map(({ raceId }) => raceId) }
+      const { group, board } = likeliestGroup(one, account.expectedRaces, reported)
       const ways = hasArrows ? groupArrows(group, board, account) : []
       const arrows = likeliestArrows(ways, shown.entries)
       return { played, group, board, shown, arrows }
@@ -171,14 +171,14 @@ export const compareStandings = async (
   return [
     ...differs(where, 'ids', ids(mine.map(({ played }) => played.id)), ids(standings.map(({ groupId }) => groupId))),
     ...mine.flatMap(({ played, group, board, arrows }) => {
-      const told = standings.find(({ groupId }) => groupId === played.id)
+      const reported = standings.find(({ groupId }) => groupId === played.id)
       const row = board.find(({ userId }) => userId === user.id)
       const at = `${where}, ${nameOf(played)}`
       return [
-        ...differs(at, 'position', row?.position ?? null, told?.position ?? null),
-        ...differs(at, 'totalPoints', row?.totalPoints, told?.totalPoints ?? null),
-        ...differs(at, 'memberCount', board.length, told?.memberCount),
-        ...compareEntries(at, seenBy(group, board, user.id).slice(0, 3), told?.top ?? [], arrows),
+        ...differs(at, 'position', row?.position ?? null, reported?.position ?? null),
+        ...differs(at, 'totalPoints', row?.totalPoints, reported?.totalPoints ?? null),
+        ...differs(at, 'memberCount', board.length, reported?.memberCount),
+        ...compareEntries(at, seenBy(group, board, user.id).slice(0, 3), reported?.top ?? [], arrows),
       ]
     }),
   ]

@@ -9,7 +9,7 @@ import type { RaceControlLog } from '../race-control/race-control-log.ts'
 import type { Programme } from '../race-control/set-up-weekend.ts'
 import type { Recording } from '../recording/recording.ts'
 import type { Difference } from './differences.ts'
-import { compareToldReminders, type ReminderCounts } from './told-reminders.ts'
+import { compareReceivedReminders, type ReminderCounts } from './received-reminders.ts'
 
 type Played = {
   api: ProductApi
@@ -29,14 +29,14 @@ export const compareReminders = async (
 ): Promise<ComparedReminders> => {
   const found = await inParallel(fans, 32, async (fan) => {
     const sent = Date.now()
-    const told = await api.crowd.notifications(fan.account.cookie, played.programme.weekendId)
+    const reported = await api.crowd.notifications(fan.account.cookie, played.programme.weekendId)
     const evidence = reminderEvidence({ ...played, offset }, { sent, received: Date.now() })
     const expected = expectedReminders(evidence, remindedFan(fan, groups, offset))
-    return compareToldReminders(`notifications of ${fan.plan.name}`, told, expected)
+    return compareReceivedReminders(`notifications of ${fan.plan.name}`, reported, expected)
   })
   const sum = (of: keyof ReminderCounts) => found.reduce((total, { counts }) => total + counts[of], 0)
   return {
     differences: found.flatMap(({ differences }) => differences),
-    counts: { told: sum('told'), must: sum('must'), mustNot: sum('mustNot'), either: sum('either') },
+    counts: { reported: sum('reported'), must: sum('must'), mustNot: sum('mustNot'), either: sum('either') },
   }
 }

@@ -40,15 +40,17 @@ const kinds = ['completed', 'corrected', 'status'] as const
  */
 export const compareMessages = (
   followed: FollowedFan[],
-  told: RaceControlLog['told'],
+  reported: RaceControlLog['reported'],
   races: Map<string, number>,
 ): Difference[] => {
   const inWords = new Map([...races].map(([race, id]) => [id, race]))
   return followed.flatMap(({ name, socket }) => {
     const where = `socket of ${name}`
-    const known = told.flatMap(({ race, revision, message, must, status, reason }) => {
+    const known = reported.flatMap(({ race, revision, message, must, status, reason }) => {
       const what = `${message} ${race}, revision ${revision}`
-      const got = (socket.told[message].get(races.get(race) ?? 0) ?? []).filter((seen) => seen.revision === revision)
+      const got = (socket.reported[message].get(races.get(race) ?? 0) ?? []).filter(
+        (seen) => seen.revision === revision,
+      )
       const least = must && socket.interruptions === 0 ? 1 : 0
       return [
         ...(got.length >= least && got.length <= 1
@@ -65,11 +67,11 @@ export const compareMessages = (
       ]
     })
     const strange = kinds.flatMap((message) =>
-      [...socket.told[message]].flatMap(([raceId, seen]) =>
+      [...socket.reported[message]].flatMap(([raceId, seen]) =>
         seen
           .filter(({ revision }) => {
             const race = inWords.get(raceId)
-            return !told.some((one) => one.race === race && one.revision === revision && one.message === message)
+            return !reported.some((one) => one.race === race && one.revision === revision && one.message === message)
           })
           .flatMap(({ revision }) =>
             differs(where, `${message} ${inWords.get(raceId) ?? `race ${raceId}`}`, 'not sent', `revision ${revision}`),

@@ -11,7 +11,7 @@ export const reportText = (report: RaceDayReport): string => {
     `Tips         ${tips.accepted} accepted, ${tips.unchanged} sent again, ${tips.tipsClosed} refused as closed, ${tips.carOut} on cars that were out`,
     `Groups       ${groups.founded} founded, ${groups.memberships} memberships; ${groups.accepted} tips accepted, ${groups.tipsClosed} refused as closed, ${groups.tipsLocked} as locked`,
     `Crowd        ${crowd ? `${crowd.votes} votes in the driver poll, ${crowd.reactions} reactions to results` : 'not installed'}`,
-    `Reminders    ${reminders ? `${reminders.told} told; ${reminders.must} were certain, ${reminders.mustNot} certainly none, ${reminders.either} may be either` : 'not installed'}`,
+    `Reminders    ${reminders ? `${reminders.reported} told; ${reminders.must} were certain, ${reminders.mustNot} certainly none, ${reminders.either} may be either` : 'not installed'}`,
     `Results      ${results.published} races, ${results.corrections} corrections, ${results.statuses} changes of status alone, ${results.withdrawals} withdrawn, ${results.repeated} sent twice, ${results.previews} previews`,
     `Entries      ${results.edits} cars changed, ${results.lateEntries} entered late, ${results.renames} categories renamed`,
     `Sockets      ${sockets.opened}, ${sockets.interruptions} interruptions; ${report.retries} calls sent again`,

@@ -51,9 +51,9 @@ const reactUntil = async (played: Played, fan: Fan, planned: PlannedReaction, is
   const body = { weekendId: programme.weekendId, kind: 'reaction', reaction: planned.reaction, subject }
   for (const end = Date.now() + latest; Date.now() < end; ) {
     const { status, body: answer } = await api.crowd.react(fan.account.cookie, body)
-    const told = reactedReply.safeParse(answer)
-    if (told.success && told.data.yours.includes(planned.reaction) === isGiven) return true
-    if (status !== 404 && !told.success) break
+    const reported = reactedReply.safeParse(answer)
+    if (reported.success && reported.data.yours.includes(planned.reaction) === isGiven) return true
+    if (status !== 404 && !reported.success) break
     if (status === 404) await pause(500, signal)
   }
   return false

@@ -1,5 +1,5 @@
 import type { AcceptedTip } from '../account/expected-board.ts'
-import type { TipAttempt } from '../account/judge-tips.ts'
+import type { TipAttempt } from '../account/expected-tips.ts'
 import type { FanPlan } from '../recording/recording.ts'
 import type { FanSocket } from './fan-socket.ts'
 import { pause } from './http-client.ts'

@@ -124,21 +124,21 @@ const atTwo = async () => {
   const fan = openFanSocket({ urls: [first.url, second.url], cookie: '', weekendId: 1 })
   open.push(fan)
   await fan.ready
-  return { first, second, fan, toldOf: () => fan.told.completed.get(11)?.map(({ revision }) => revision) }
+  return { first, second, fan, receivedBy: () => fan.reported.completed.get(11)?.map(({ revision }) => revision) }
 }
 
 test('a gateway that stops is left for the next when that has answered, and each revision is told once', async () => {
-  const { first, second, fan, toldOf } = await atTwo()
+  const { first, second, fan, receivedBy } = await atTwo()
   first.stops()
   await expect.poll(() => second.sockets.size).toBe(1)
   for (const gateway of [first, second]) gateway.tell(completed(1))
-  await expect.poll(toldOf).toEqual([1])
+  await expect.poll(receivedBy).toEqual([1])
   await expect.poll(() => first.sockets.size, longTimeout).toBe(0)
   second.tell(completed(2))
-  await expect.poll(toldOf).toEqual([1, 2])
+  await expect.poll(receivedBy).toEqual([1, 2])
   // The same gateway may not tell it again.
   second.tell(completed(2))
-  await expect.poll(toldOf).toEqual([1, 2, 2])
+  await expect.poll(receivedBy).toEqual([1, 2, 2])
   // Back again, as when one is restarted after the other.
   first.goesOn()
   second.stops()
@@ -152,7 +152,7 @@ test('a gateway that stops is kept while nobody else lets the fan in, and a loss
   second.stops()
   first.stops()
   first.tell(completed(1))
-  await expect.poll(() => fan.told.completed.size).toBe(1)
+  await expect.poll(() => fan.reported.completed.size).toBe(1)
   expect(first.sockets.size).toBe(1)
   second.goesOn()
   first.kill()
@@ -166,9 +166,9 @@ test('a gateway that is gone while a fan moves costs nothing of what the next te
   await expect.poll(() => second.asked.length).toBe(1)
   // In this order: the second has answered when the first tells the last that it tells.
   first.tell(completed(1))
-  await expect.poll(() => fan.told.completed.size).toBe(1)
+  await expect.poll(() => fan.reported.completed.size).toBe(1)
   first.kill()
   second.tell(completed(2))
-  await expect.poll(() => fan.told.completed.get(11)?.length).toBe(2)
+  await expect.poll(() => fan.reported.completed.get(11)?.length).toBe(2)
   expect(second.sockets.size).toBe(1)
 })

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws'
-import { createToldRevisions, type Told } from '../comparison/told-revisions.ts'
+import { createReceivedRevisions, type Received } from '../comparison/received-revisions.ts'
 import { parseFrame } from './frames.ts'
 import { moveAgainAfter, type NextSocket, openNext } from './next-socket.ts'
 import type { FrameReply } from './replies.ts'
@@ -16,7 +16,7 @@ export type Seen = { readonly board: Board | null; readonly standing: Standing |
 export type FanSocket = Seen & {
   /** The boards of the groups that are followed, by id. */
   readonly groups: ReadonlyMap<number, Seen>
-  readonly told: Told
+  readonly reported: Received
   /** How sessions stand by the latest frame of each, by race id. */
   readonly timings: ReadonlyMap<number, TimingFrame>
   /** Every board as it stands that came, oldest first. */
@@ -73,7 +73,7 @@ export const openFanSocket = ({
   let connections = 0
   /** Where it is connected, and where it tries next. */
   let door = 0
-  const revisions = createToldRevisions()
+  const revisions = createReceivedRevisions()
   let seenHere = new Map<number | null, { board: number; standing: number }>()
   const own = { board: null as Board | null, standing: null as Standing | null }
   const groups = new Map<number, { board: Board | null; standing: Standing | null }>()
@@ -88,7 +88,7 @@ export const openFanSocket = ({
       return own.standing
     },
     groups,
-    told: revisions.told,
+    reported: revisions.reported,
     timings: new Map<number, TimingFrame>(),
     projected: [] as ProjectedLeaderboardFrame[],
     interruptions: 0,

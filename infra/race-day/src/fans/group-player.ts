@@ -7,10 +7,10 @@ import type { Recording } from '../recording/recording.ts'
 import type { Fan, TimedAct } from './fan-player.ts'
 import type { GroupPlan } from './group-plan.ts'
 import type { Reply } from './http-client.ts'
+import type { PausableGate } from './pausable-gate.ts'
 import { type PlayedGroup, type PlayedStay, type Span, stayOf } from './played-group.ts'
 import { codeOf, type ProductApi } from './product-api.ts'
 import { joinReply } from './replies.ts'
-import type { Turnstile } from './turnstile.ts'
 
 type Club = {
   api: ProductApi
@@ -18,7 +18,7 @@ type Club = {
   programme: Programme
   run: string
   fans: Fan[]
-  turnstile: Turnstile
+  pausableGate: PausableGate
   /** The groups founded so far. */
   groups: PlayedGroup[]
   differences: Difference[]
@@ -37,7 +37,7 @@ export const groupActs = (club: Club, plan: GroupPlan, clock: CompressedClock): 
     at,
     queues: [own, ...people],
     act: () =>
-      club.turnstile.pass(async () => {
+      club.pausableGate.pass(async () => {
         if (!found.group) return
         await work(found.group).catch((error: unknown) => {
           club.differences.push(...differs(`group ${recorded.name}`, what, 'done', String(error)))
@@ -51,7 +51,7 @@ export const groupActs = (club: Club, plan: GroupPlan, clock: CompressedClock): 
       at: when({ at: recorded.founded }),
       queues: [own, founder],
       act: () =>
-        club.turnstile.pass(async () => {
+        club.pausableGate.pass(async () => {
           found.group = await foundGroup(club, plan, founder)
         }),
     },
@@ -108,10 +108,10 @@ const foundGroup = async (club: Club, plan: GroupPlan, founder: Fan): Promise<Pl
   if (!first) throw new Error('a group without rules')
   const { name, description } = plan.recorded
   const body = { name, description, weekendId: programme.weekendId, ...bodyOf(club, first.rules) }
-  const told = await api.groups.create(founder.account.cookie, `${run}-${name}`.slice(0, 128), body)
-  const since = spanOf(told)
+  const reported = await api.groups.create(founder.account.cookie, `${run}-${name}`.slice(0, 128), body)
+  const since = spanOf(reported)
   const group: PlayedGroup = {
-    ...{ plan, id: told.value.id, inviteCode: told.value.inviteCode, founder },
+    ...{ plan, id: reported.value.id, inviteCode: reported.value.inviteCode, founder },
     versions: [{ rules: first.rules, since }],
     stays: [{ fan: founder, joined: since, approved: since, left: null, wasRejected: false, attempts: [] }],
     strangers: [],
@@ -120,15 +120,15 @@ const foundGroup = async (club: Club, plan: GroupPlan, founder: Fan): Promise<Pl
   groups.push(group)
   founder.socket?.follow(group.id)
   club.differences.push(
-    ...differs(`group ${name}, founded`, 'approvalStatus', 'approved', told.value.approvalStatus),
-    ...differs(`group ${name}, founded`, 'isAdmin', true, told.value.isAdmin),
+    ...differs(`group ${name}, founded`, 'approvalStatus', 'approved', reported.value.approvalStatus),
+    ...differs(`group ${name}, founded`, 'isAdmin', true, reported.value.isAdmin),
   )
   return group
 }
 
 const changeRules = async (club: Club, group: PlayedGroup, rules: RecordedRules): Promise<void> => {
-  const told = await club.api.groups.change(group.founder.account.cookie, group.id, bodyOf(club, rules))
-  group.versions.push({ rules, since: spanOf(told) })
+  const reported = await club.api.groups.change(group.founder.account.cookie, group.id, bodyOf(club, rules))
+  group.versions.push({ rules, since: spanOf(reported) })
 }
 
 const rulesNow = (group: PlayedGroup): RecordedRules | undefined => group.versions.at(-1)?.rules
@@ -148,9 +148,11 @@ const join = async (club: Club, group: PlayedGroup, fan: Fan, { by }: RecordedSt
   const approves = rulesNow(group)?.autoApprove ?? false
   // Some answer their invitation, others follow the link that came with it: both is accepting.
   const answers = invited && group.stays.length % 2 === 1
-  const told = answers ? await api.groups.accept(cookie, invited.id) : await api.groups.join(cookie, group.inviteCode)
-  if ('status' in told) checkJoined(club, group, fan, told, approves)
-  const joined = spanOf(told)
+  const reported = answers
+    ? await api.groups.accept(cookie, invited.id)
+    : await api.groups.join(cookie, group.inviteCode)
+  if ('status' in reported) checkJoined(club, group, fan, reported, approves)
+  const joined = spanOf(reported)
   group.stays.push({ fan, joined, approved: approves ? joined : null, left: null, wasRejected: false, attempts: [] })
   fan.socket?.follow(group.id)
 }
@@ -176,10 +178,10 @@ const tryTheDoor = async (club: Club, group: PlayedGroup, fan: Fan): Promise<voi
 const approve = async ({ api, differences }: Club, group: PlayedGroup, fan: Fan): Promise<void> => {
   const stay = stayOf(group, fan)
   if (!stay || stay.approved) return
-  const told = await api.groups.approve(group.founder.account.cookie, group.id, fan.account.user.id)
-  stay.approved = spanOf(told)
+  const reported = await api.groups.approve(group.founder.account.cookie, group.id, fan.account.user.id)
+  stay.approved = spanOf(reported)
   const where = `group ${group.plan.recorded.name}, approval of ${fan.plan.name}`
-  differences.push(...differs(where, 'approvalStatus', 'approved', told.value.approvalStatus))
+  differences.push(...differs(where, 'approvalStatus', 'approved', reported.value.approvalStatus))
 }
 
 const leave = async ({ api }: Club, group: PlayedGroup, fan: Fan): Promise<void> => {
@@ -200,8 +202,8 @@ const reject = async (club: Club, group: PlayedGroup, fan: Fan): Promise<void> =
   await tryTheDoor(club, group, fan)
 }
 
-const end = (group: PlayedGroup, stay: PlayedStay, told: Span): void => {
-  stay.left = spanOf(told)
+const end = (group: PlayedGroup, stay: PlayedStay, reported: Span): void => {
+  stay.left = spanOf(reported)
   stay.fan.socket?.leave(group.id)
 }
 

@@ -21,12 +21,12 @@ export const groupWatch = (
   control: Omit<RaceControl, 'watch'>,
   isKnown: (difference: Difference) => boolean,
 ): GroupWatch => {
-  const { log, groups, settleFor, signal } = control
+  const { log, groups, waitForMs, signal } = control
   let looks = 0
   let going: Promise<void> = Promise.resolve()
 
   const settled = async (look: number): Promise<void> => {
-    const end = Date.now() + settleFor
+    const end = Date.now() + waitForMs
     while (look === looks && !signal.aborted) {
       const published = log.revisions.length
       const differences = await lookAtGroups(control, look).catch((error: unknown): Difference[] => [
@@ -73,11 +73,11 @@ const lookAtGroups = async (control: Omit<RaceControl, 'watch'>, look: number): 
   return [
     ...boards,
     ...comparePicks(inWords(`picks of ${view.played.plan.recorded.name}`), now, {
-      ...{ expected: groupPicks(view.group, account.expectedRaces, founder.account.user.id), told: inGroup },
+      ...{ expected: groupPicks(view.group, account.expectedRaces, founder.account.user.id), reported: inGroup },
       reader: founder.account.user.id,
     }),
     ...comparePicks(inWords('picks of all fans'), now, {
-      ...{ expected: openPicks(account), told: inAll },
+      ...{ expected: openPicks(account), reported: inAll },
       reader: reader.account.user.id,
     }),
   ]

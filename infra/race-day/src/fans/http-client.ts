@@ -1,5 +1,5 @@
 import { Agent } from 'undici'
-import { CannotPlay } from '../cannot-play.ts'
+import { PreflightError } from '../preflight-error.ts'
 
 export type Reply = { status: number; headers: Record<string, string>; body: unknown; sent: number; received: number }
 export type Call = { method: string; path: string; body?: unknown; cookie?: string; headers?: Record<string, string> }
@@ -96,7 +96,9 @@ export const createHttpClient = ({
 }
 
 const unreachable = (call: Call, bases: string[], cause: unknown) =>
-  new CannotPlay(`${call.method} ${call.path}: no answer from ${bases.join(' or ')} (${reasonOf(cause)}).`, { cause })
+  new PreflightError(`${call.method} ${call.path}: no answer from ${bases.join(' or ')} (${reasonOf(cause)}).`, {
+    cause,
+  })
 
 const reasonOf = (cause: unknown): string => {
   if (!(cause instanceof Error)) return String(cause)

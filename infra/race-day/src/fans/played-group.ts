@@ -1,4 +1,4 @@
-import type { TipAttempt } from '../account/judge-tips.ts'
+import type { TipAttempt } from '../account/expected-tips.ts'
 import type { RecordedRules } from '../recording/recorded-group.ts'
 import type { Fan } from './fan-player.ts'
 import type { GroupPlan } from './group-plan.ts'

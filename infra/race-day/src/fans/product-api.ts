@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CannotPlay } from '../cannot-play.ts'
+import { PreflightError } from '../preflight-error.ts'
 import { timingApi } from '../race-control/timing-api.ts'
 import { readCookies } from './cookies.ts'
 import { crowdApi } from './crowd-api.ts'
@@ -11,7 +11,7 @@ import * as replies from './replies.ts'
 export type Account = { cookie: string; user: replies.UserReply }
 
 /** A reply that the public contract does not allow at this point. */
-class UnexpectedReply extends CannotPlay {
+class UnexpectedReply extends PreflightError {
   readonly reply: Reply
   constructor({ method, path }: Call, reply: Reply, why = `answered ${reply.status}`) {
     super(`${method} ${path.replace(/\?.*/, '')}: ${why}: ${JSON.stringify(reply.body)?.slice(0, 300)}`)
@@ -61,7 +61,7 @@ export const productApi = (http: HttpClient) => {
     const entered = await enter('/api/auth/login', { email, password })
     if (!('status' in entered)) return entered
     if (entered.status !== 401) throw new UnexpectedReply({ method: 'POST', path: '/api/auth/login' }, entered)
-    throw new CannotPlay(
+    throw new PreflightError(
       `The product does not accept this password for ${email}: give --admin-email and --admin-password, or ADMIN_EMAILS and ADMIN_PASSWORD.`,
     )
   }

@@ -1,17 +1,17 @@
-import type { TipAttempt } from '../account/judge-tips.ts'
+import type { TipAttempt } from '../account/expected-tips.ts'
 import { carId, categoryOf, type Programme } from '../race-control/set-up-weekend.ts'
 import type { PlannedTip } from '../recording/recording.ts'
 import type { Fan } from './fan-player.ts'
+import type { PausableGate } from './pausable-gate.ts'
 import { type PlayedGroup, stayOf } from './played-group.ts'
 import { codeOf, type ProductApi } from './product-api.ts'
 import { tipReply } from './replies.ts'
-import type { Turnstile } from './turnstile.ts'
 
-type Played = { api: ProductApi; programme: Programme; groups: PlayedGroup[]; turnstile: Turnstile }
+type Played = { api: ProductApi; programme: Programme; groups: PlayedGroup[]; pausableGate: PausableGate }
 
 /** Hands in a tip, in the open competition or in a group that was founded. */
 export const handIn = async (
-  { api, programme, groups, turnstile }: Played,
+  { api, programme, groups, pausableGate }: Played,
   fan: Fan,
   tip: PlannedTip,
 ): Promise<void> => {
@@ -20,7 +20,7 @@ export const handIn = async (
   const group = groups.find(({ plan }) => plan.recorded.name === tip.group)
   // On a slow machine a late entry may be later still: nobody can pick what is not in the list.
   if (id === undefined || (tip.group !== undefined && !group)) return
-  await turnstile.pass(async () => {
+  await pausableGate.pass(async () => {
     const stay = group && stayOf(group, fan)
     const attempts = await Promise.all(
       Array.from({ length: tries }, () => submit(api, programme, fan, tip, { carId: id, group })),

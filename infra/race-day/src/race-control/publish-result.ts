@@ -56,8 +56,8 @@ const again = 200
  * tips; results published just before may still have to be scored.
  */
 const lookAtPreview = (control: RaceControl, { where, id, revision, body }: Asked): Promise<void> =>
-  control.turnstile.quiet(async () => {
-    const { api, admin, programme, log, fans, settleFor, settle } = control
+  control.pausableGate.quiet(async () => {
+    const { api, admin, programme, log, fans, waitForMs, waitUntilEqual } = control
     const people = new Map(fans.map(({ account }) => [account.user.id, account.user]))
     const classification = scored(body)
     const compared = async () => {
@@ -68,7 +68,7 @@ const lookAtPreview = (control: RaceControl, { where, id, revision, body }: Aske
       const expected = expectedPreview(account, { raceId: id, revision, isOpen, classification })
       return comparePreview(where, expected, preview, people)
     }
-    log.differences.push(...(await settle(compared, settleFor, again)))
+    log.differences.push(...(await waitUntilEqual(compared, waitForMs, again)))
     log.counts.previews += 1
   })
 
@@ -114,7 +114,7 @@ const remember = (
   const later = before && orderOf(before.body) === orderOf(body) ? 'status' : 'corrected'
   const message = first === revision ? 'completed' : later
   const { status, reason = null } = body
-  log.told.push({ race: race.id, revision, message, must: first > 0, status, reason })
+  log.reported.push({ race: race.id, revision, message, must: first > 0, status, reason })
   if (!before) log.counts.published += 1
   else if (body.status === 'cancelled') log.counts.withdrawals += 1
   else if (message === 'status') log.counts.statuses += 1

@@ -18,9 +18,9 @@ export const pushSource = ({ api, admin, programme, key }: Sender): TimingSource
   const caller = key === undefined ? { cookie: admin.cookie } : { key }
   const push = (race: RecordedRace, body: Snapshot) => api.timing.send(caller, programme.races.get(race.id) ?? 0, body)
   const outcomeOf = async (race: RecordedRace, body: Snapshot): Promise<string> => {
-    const { status, body: told } = await push(race, body)
-    const reply = replies.snapshotReply.safeParse(told)
-    if (status !== 200 || !reply.success) return `answered ${status}: ${JSON.stringify(told)}`
+    const { status, body: reported } = await push(race, body)
+    const reply = replies.snapshotReply.safeParse(reported)
+    if (status !== 200 || !reply.success) return `answered ${status}: ${JSON.stringify(reported)}`
     return reply.data.accepted ? 'accepted' : 'ignored'
   }
   return {

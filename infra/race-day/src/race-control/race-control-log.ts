@@ -1,14 +1,14 @@
 import type { Outage, PublishedRevision } from '../account/expected-arrows.ts'
-import type { Closure } from '../account/judge-deadlines.ts'
-import type { OutWindow } from '../account/judge-tips.ts'
+import type { Closure } from '../account/expected-deadlines.ts'
+import type { OutWindow } from '../account/expected-tips.ts'
 import type { Difference } from '../comparison/differences.ts'
 import type { Fan } from '../fans/fan-player.ts'
+import type { PausableGate } from '../fans/pausable-gate.ts'
 import type { PlayedGroup, Span } from '../fans/played-group.ts'
 import type { Account, ProductApi, ResultBody } from '../fans/product-api.ts'
-import type { Turnstile } from '../fans/turnstile.ts'
 import type { CarDetails } from '../recording/entries.ts'
 import type { RecordedRace, Recording } from '../recording/recording.ts'
-import type { Settle } from '../settle.ts'
+import type { WaitUntilEqual } from '../wait-until-equal.ts'
 import type { Programme } from './set-up-weekend.ts'
 import type { TimingFlag } from './timing-snapshot.ts'
 
@@ -24,7 +24,7 @@ export type RaceControlLog = {
   /** By race and car id: how the car was called when it first stood in a result of the race. */
   names: Map<string, Map<number, CarDetails | undefined>>
   /** Revisions that every socket must be told of, and those it may be told of. */
-  told: {
+  reported: {
     race: string
     revision: number
     message: 'completed' | 'corrected' | 'status'
@@ -57,9 +57,9 @@ export type RaceControl = {
   admin: Account
   fans: Fan[]
   groups: PlayedGroup[]
-  turnstile: Turnstile
-  settleFor: number
-  settle: Settle
+  pausableGate: PausableGate
+  waitForMs: number
+  waitUntilEqual: WaitUntilEqual
   recording: Recording
   programme: Programme
   run: string
@@ -82,7 +82,7 @@ export const emptyLog = (): RaceControlLog => ({
   out: [],
   results: new Map(),
   names: new Map(),
-  told: [],
+  reported: [],
   revisions: [],
   outages: [],
   entries: new Map(),

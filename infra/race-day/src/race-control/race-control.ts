@@ -75,26 +75,26 @@ type Step<K extends RaceControlStep['kind']> = Extract<RaceControlStep, { kind: 
 const moveRace = async (control: RaceControl, { race, start }: Pick<Step<'move'>, 'race' | 'start'>): Promise<void> => {
   const { api, admin, programme } = control
   await control.onStep(`move ${race.id}`)
-  const told = await api.moveRace(admin.cookie, raceId(control, race.id), new Date(start).toISOString())
-  programme.starts.get(race.id)?.push({ start, told, deadline: told.value.deadline })
+  const reported = await api.moveRace(admin.cookie, raceId(control, race.id), new Date(start).toISOString())
+  programme.starts.get(race.id)?.push({ start, reported, deadline: reported.value.deadline })
 }
 
 /** A postponed race takes tips again until the new time. */
 const reopenRace = async (control: RaceControl, { race, start }: Step<'reopen'>): Promise<void> => {
   const { api, admin, programme, log } = control
   await control.onStep(`reopen ${race.id}`)
-  const told = await api.reopenRace(admin.cookie, raceId(control, race.id), new Date(start).toISOString())
-  programme.starts.get(race.id)?.push({ start, told, reopens: true, deadline: told.value.deadline })
+  const reported = await api.reopenRace(admin.cookie, raceId(control, race.id), new Date(start).toISOString())
+  programme.starts.get(race.id)?.push({ start, reported, reopens: true, deadline: reported.value.deadline })
   // Whether it is open is judged by its deadline at the end: on a slow machine the new lock may have passed by now.
-  log.differences.push(...differs(`${race.id}, reopened`, 'status', 'upcoming', told.value.status))
+  log.differences.push(...differs(`${race.id}, reopened`, 'status', 'upcoming', reported.value.status))
 }
 
 const renameCategory = async (control: RaceControl, { category, to }: Step<'rename'>): Promise<void> => {
   const { api, admin, programme, log } = control
   await control.onStep(`rename ${category}`)
   const played = categoryOf(programme, category)
-  const told = await api.changeCategory(admin.cookie, played.id, to)
+  const reported = await api.changeCategory(admin.cookie, played.id, to)
   played.name = to.name
   log.counts.renames += 1
-  log.differences.push(...differs(`category ${category}, renamed`, 'name', to.name, told.name))
+  log.differences.push(...differs(`category ${category}, renamed`, 'name', to.name, reported.name))
 }

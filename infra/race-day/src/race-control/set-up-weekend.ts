@@ -1,8 +1,8 @@
-import type { AnnouncedStart } from '../account/judge-deadlines.ts'
-import { CannotPlay } from '../cannot-play.ts'
+import type { AnnouncedStart } from '../account/expected-deadlines.ts'
 import type { CompressedClock } from '../clock.ts'
 import { inParallel } from '../fans/in-parallel.ts'
 import type { Account, ProductApi } from '../fans/product-api.ts'
+import { PreflightError } from '../preflight-error.ts'
 import { type CarDetails, carAt, enteredAt } from '../recording/entries.ts'
 import type { PlayedCategories, PlayedCategory } from '../recording/programme-categories.ts'
 import type { Recording } from '../recording/recording.ts'
@@ -92,7 +92,7 @@ export const createProgramme = async (
       ...(race.points && { pointsAwarded: race.points }),
     })
     races.set(race.id, created.id)
-    starts.set(race.id, start === null ? [] : [{ start, told: null }])
+    starts.set(race.id, start === null ? [] : [{ start, reported: null }])
   })
   created.received = Date.now()
   const programme: Programme = { weekendId, races, starts, created, categories, cars: new Map() }
@@ -109,7 +109,7 @@ export const createProgramme = async (
 /** The id of a car that was entered. @throws CannotPlay when the product lost it */
 export const enteredCarId = (programme: Pick<Programme, 'cars'>, category: string, plate: string): number => {
   const id = carId(programme, category, plate)
-  if (id === undefined) throw new CannotPlay(`Car ${plate} of ${category} was entered and is not in the car list.`)
+  if (id === undefined) throw new PreflightError(`Car ${plate} of ${category} was entered and is not in the car list.`)
   return id
 }
 

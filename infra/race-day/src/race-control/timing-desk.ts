@@ -67,11 +67,11 @@ const addWays = (ways: Lap['ways'], boards: ReturnType<typeof expectedBoards>): 
 }
 
 export const timingDesk = (desk: Desk): TimingDesk => {
-  const { api, admin, fans, followed, log, programme, settleFor, settle, source, turnstile } = desk
+  const { api, admin, fans, followed, log, programme, waitForMs, waitUntilEqual, source, pausableGate } = desk
   const plays = new Map<string, Play>()
   const counts: TimingCounts = { races: 0, laps: 0, boards: 0, frames: 0, repeated: 0 }
   const reader = fans[0]?.account ?? admin
-  const wait = Math.min(settleFor, timeout)
+  const wait = Math.min(waitForMs, timeout)
   const idOf = (race: RecordedRace) => programme.races.get(race.id) ?? 0
 
   const accountNow = async (): Promise<FinalAccount> =>
@@ -176,7 +176,7 @@ export const timingDesk = (desk: Desk): TimingDesk => {
     const last = laps.at(-1)
     if (!last?.open.counts) return []
     const ways = last.ways.get(null) ?? []
-    const isJudged = ({ what }: Difference) => !isMoving(ways) || what !== 'tipsSubmitted'
+    const isChecked = ({ what }: Difference) => !isMoving(ways) || what !== 'tipsSubmitted'
     const frames = new Map<ProjectedLeaderboardFrame | undefined, string>()
     for (const { name, socket } of followed)
       frames.set(
@@ -187,7 +187,7 @@ export const timingDesk = (desk: Desk): TimingDesk => {
       const where = `${race.id}, last as_it_stands, socket of ${name}`
       if (!frame) return differs(where, 'frame', 'there', 'missing')
       const found = ways.map((way) => compareStanding(where, way, way.shown.slice(0, 20), frame.data.entries))
-      return [...differs(where, 'race', idOf(race), frame.data.raceId), ...fewestOf(found).filter(isJudged)]
+      return [...differs(where, 'race', idOf(race), frame.data.raceId), ...fewestOf(found).filter(isChecked)]
     })
   }
 
@@ -220,8 +220,8 @@ export const timingDesk = (desk: Desk): TimingDesk => {
   }
 
   const settled = async (check: () => Promise<Difference[]>) =>
-    log.differences.push(...(await settle(check, wait, again)))
-  const checked = (check: () => Promise<Difference[]>) => turnstile.quiet(() => settled(check))
+    log.differences.push(...(await waitUntilEqual(check, wait, again)))
+  const checked = (check: () => Promise<Difference[]>) => pausableGate.quiet(() => settled(check))
 
   return {
     async lap(race, lap, flag) {
@@ -236,16 +236,16 @@ export const timingDesk = (desk: Desk): TimingDesk => {
       const known = play
       const where = `${race.id}, lap ${lap} (${flag})`
       const expected = expectedOf(race, standing, known)
-      let [sent, told] = [0, 0]
+      let [sent, reported] = [0, 0]
       const send = async () => {
         sent = Date.now()
         const refused = await source.send(race, standing)
         if (refused !== null) log.differences.push(...differs(where, 'sent', 'taken', refused))
-        told = Date.now()
+        reported = Date.now()
       }
       const lookNow = async () => {
-        if (Date.now() - told > repeats) {
-          told = Date.now()
+        if (Date.now() - reported > repeats) {
+          reported = Date.now()
           counts.repeated += 1
           await source.send(race, standing)
         }
@@ -259,7 +259,7 @@ export const timingDesk = (desk: Desk): TimingDesk => {
         return seen.differences
       }
       // Nobody comes or goes between a lap and the look at it.
-      await turnstile.quiet(async () => {
+      await pausableGate.quiet(async () => {
         await amendLast(race, known)
         await send()
         await settled(lookNow)
@@ -270,7 +270,7 @@ export const timingDesk = (desk: Desk): TimingDesk => {
         await checked(async () => (await look(race, known, expected, sent)).differences)
       }
       if (flag !== 'chequered') return
-      await turnstile.quiet(async () => {
+      await pausableGate.quiet(async () => {
         await amendLast(race, known)
         await settled(async () => compareLast(race, known))
       })
@@ -280,7 +280,7 @@ export const timingDesk = (desk: Desk): TimingDesk => {
       if (!play) return
       if (!play.isOver) {
         play.isOver = true
-        await turnstile.quiet(() => amendLast(race, play))
+        await pausableGate.quiet(() => amendLast(race, play))
         log.differences.push(...notes(race.id, await source.end(race)), ...compareAllFrames(race, play))
       }
       await checked(() => nothingProvisional(race))

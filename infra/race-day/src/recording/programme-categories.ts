@@ -1,6 +1,6 @@
-import { CannotPlay } from '../cannot-play.ts'
 import type { Account, ProductApi } from '../fans/product-api.ts'
 import type { CategoryReply } from '../fans/replies.ts'
+import { PreflightError } from '../preflight-error.ts'
 import { spelling, spellingsOf } from './category-names.ts'
 import type { RecordedField, Recording } from './recording.ts'
 
@@ -38,7 +38,9 @@ const takeCategory = async (
 ): Promise<{ played: PlayedCategory; found: CategoryReply | null }> => {
   const match = matching(field, known)
   if (match?.category.archived) {
-    throw new CannotPlay(`The category ${match.category.name} is archived: take it out of the archive in Setup first.`)
+    throw new PreflightError(
+      `The category ${match.category.name} is archived: take it out of the archive in Setup first.`,
+    )
   }
   if (match) {
     const { id, name, isMain } = match.category

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { findNodeAtLocation, parseTree } from 'jsonc-parser'
-import { CannotPlay } from '../cannot-play.ts'
+import { PreflightError } from '../preflight-error.ts'
 import { checkRecording } from './check-recording.ts'
 import type { Issue } from './recorded-instants.ts'
 import type { Recording } from './recording.ts'
@@ -8,7 +8,7 @@ import type { Recording } from './recording.ts'
 const maxShown = 50
 
 /** A recording that cannot be used; `issues` say where and why, the message names the first of them. */
-export class UnusableRecording extends CannotPlay {
+export class UnusableRecording extends PreflightError {
   readonly issues: Issue[]
   constructor(path: string, issues: Issue[]) {
     const shown = issues.slice(0, maxShown).map((issue) => `  ${issue.path}: ${issue.message}`)

@@ -58,11 +58,11 @@ export const engagementCalls = async (scene: Scene): Promise<void> => {
   await fan('GET /api/achievements')
   await fan('POST /api/achievements/check', { body: { weekendId: weekend.id } })
 
-  const [told] = await until(
+  const [reported] = await until(
     () => fan<Notification[]>('GET /api/notifications/{weekendId}', ofWeekend),
     ({ length }) => length > 0,
   )
-  const id = told?.id ?? 0
+  const id = reported?.id ?? 0
   await fan('GET /api/notifications/{weekendId}/count', ofWeekend)
   await fan('POST /api/notifications/{id}/read', { params: { id } })
   await fan('POST /api/notifications/{id}/read', { params: { id: 2_147_483_000 }, status: 404 })

@@ -1,10 +1,10 @@
-import { judgeFlatness } from './flatness.ts'
+import { checkFlatness } from './flatness.ts'
 import { memoryChart, type Panel } from './memory-chart.ts'
-import { heapOf, residentOf, type Soak } from './readings.ts'
+import { heapOf, residentOf, type Soak } from './memory-samples.ts'
 
 const MB = 2 ** 20
 
-export type Verdict = {
+export type SoakResult = {
   /** Every process is flat, everybody was answered, and the weekend was played without a difference. */
   isSound: boolean
   /** A table and what else is to say, in markdown. */
@@ -18,11 +18,11 @@ const MISSES = 0.02
 const isGood = (status: string): boolean => status.startsWith('2') || status === '304'
 
 /** What a soak says, from its readings alone: the same each time. */
-export const verdictOf = (soak: Soak): Verdict => {
+export const soakResult = (soak: Soak): SoakResult => {
   const { way, fans, playedMs, answers, differences, failure, readings, processes } = soak
   const panels = Object.entries(processes).map(([name, readings]): Panel => {
     const resident = residentOf(readings)
-    return { name, resident, heap: heapOf(readings), flatness: judgeFlatness(resident, playedMs) }
+    return { name, resident, heap: heapOf(readings), flatness: checkFlatness(resident, playedMs) }
   })
   const minutes = Math.round(playedMs / 60_000)
   const title = `Memory over a race day of ${minutes} minutes, ${fans} fans, ${way}`

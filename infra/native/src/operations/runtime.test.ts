@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseWay } from './way.ts'
+import { selectRuntime } from './runtime.ts'
 
 const nothing = { said: undefined, containersRun: false, embeddedRuns: false }
 
@@ -9,10 +9,10 @@ test.each([
   ['the embedded product where it runs', { ...nothing, embeddedRuns: true }, 'embedded'],
   ['the data of the embedded product where nothing runs', nothing, 'embedded'],
 ])('a command is for %s', (_what, found, way) => {
-  expect(chooseWay(found)).toBe(way)
+  expect(selectRuntime(found)).toBe(way)
 })
 
 test('where both run, which is meant has to be said', () => {
-  expect(() => chooseWay({ ...nothing, containersRun: true, embeddedRuns: true })).toThrow('WAY=containers')
-  expect(() => chooseWay({ ...nothing, said: 'docker' })).toThrow('not docker')
+  expect(() => selectRuntime({ ...nothing, containersRun: true, embeddedRuns: true })).toThrow('WAY=containers')
+  expect(() => selectRuntime({ ...nothing, said: 'docker' })).toThrow('not docker')
 })

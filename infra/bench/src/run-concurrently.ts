@@ -1,5 +1,5 @@
 /** Does the work of all items, so many at once, in their order. */
-export const inLanes = async <Item>(
+export const runConcurrently = async <Item>(
   lanes: number,
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,

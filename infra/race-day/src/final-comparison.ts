@@ -22,7 +22,7 @@ import type { RaceControlLog } from './race-control/race-control-log.ts'
 import type { Programme } from './race-control/set-up-weekend.ts'
 import type { CarDetails } from './recording/entries.ts'
 import type { Recording } from './recording/recording.ts'
-import type { Settle } from './settle.ts'
+import type { WaitUntilEqual } from './wait-until-equal.ts'
 
 type Played = {
   api: ProductApi
@@ -35,19 +35,19 @@ type Played = {
   fans: Fan[]
   groups: PlayedGroup[]
   followed: FollowedFan[]
-  settleFor: number
-  settle: Settle
+  waitForMs: number
+  waitUntilEqual: WaitUntilEqual
 }
 
 /** Waits until races, board and sockets agree with the account of the day, then checks what each fan is told. */
-export const closeOfPlay = async (
+export const compareAtTheEnd = async (
   played: Played,
 ): Promise<{ account: FinalAccount; reminders: ComparedReminders['counts'] | null; differences: Difference[] }> => {
-  const { api, admin, programme, log, fans, followed, settleFor, settle } = played
+  const { api, admin, programme, log, fans, followed, waitForMs, waitUntilEqual } = played
   const { weekendId } = programme
   let account: FinalAccount | undefined
   let views: GroupView[] = []
-  const shared = await settle(async () => {
+  const shared = await waitUntilEqual(async () => {
     const races = await api.races(admin.cookie, weekendId)
     account = finalAccount({ ...played, races })
     const board = await readBoard(api, admin.cookie, { weekendId })
@@ -57,24 +57,24 @@ export const closeOfPlay = async (
       ...account.differences,
       ...compareBoard(account.board, board, arrows),
       ...compareSockets(followed, account.board, board, arrows),
-      ...compareMessages(followed, log.told, programme.races),
+      ...compareMessages(followed, log.reported, programme.races),
       ...(await compareGroupBoards(api, weekendId, views)),
     ]
-  }, settleFor)
+  }, waitForMs)
   if (!account) throw new Error('the account was never made')
   const end = account
-  const own = await settle(() => compareFans(played, end, views), Math.min(settleFor, 10_000))
-  const groups = await settle(
+  const own = await waitUntilEqual(() => compareFans(played, end, views), Math.min(waitForMs, 10_000))
+  const groups = await waitUntilEqual(
     async () => [
       ...(await compareMembers(api, end.groups)),
       ...(await compareGone(api, weekendId, end)),
       ...(await compareGroupTabs(played, views, end.expectedRaces)),
       ...(await compareOpenPicks(played, end)),
     ],
-    Math.min(settleFor, 10_000),
+    Math.min(waitForMs, 10_000),
   )
   // Achievements of the end are granted once it has been quiet, to one fan after the other.
-  const crowd = await settle(() => compareCrowd(played, end), settleFor)
+  const crowd = await waitUntilEqual(() => compareCrowd(played, end), waitForMs)
   const reminders = played.hasCrowd ? await compareReminders(played, end) : null
   const last = fans.find((fan) => fan.account.user.id === end.board.at(-1)?.userId)
   const ownRow = last ? await compareOwnRow(api, last.account.cookie, weekendId, end.board, last.account.user.id) : []
@@ -94,9 +94,9 @@ const compareOpenPicks = async ({ api, programme, fans }: Played, account: Final
   const reader = fans[0]?.account
   if (!reader) return []
   const asked = Date.now()
-  const told = await api.groups.openPicks(reader.cookie, programme.weekendId)
+  const reported = await api.groups.openPicks(reader.cookie, programme.weekendId)
   const now = { programme, asked, answered: Date.now() }
-  return comparePicks('picks of all fans', now, { expected: openPicks(account), told, reader: reader.user.id })
+  return comparePicks('picks of all fans', now, { expected: openPicks(account), reported, reader: reader.user.id })
 }
 
 /** Every fan can read the result in force, with its reason and the cars as they were called when it was published. */

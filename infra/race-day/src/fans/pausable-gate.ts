@@ -1,10 +1,10 @@
 /** Lets everybody through but while somebody looks: then those under way end first, and the others wait. */
-export type Turnstile = {
+export type PausableGate = {
   pass<T>(work: () => Promise<T>): Promise<T>
   quiet<T>(work: () => Promise<T>): Promise<T>
 }
 
-export const turnstile = (): Turnstile => {
+export const pausableGate = (): PausableGate => {
   const inside = new Set<Promise<unknown>>()
   let closed: Promise<void> | null = null
   return {

@@ -12,7 +12,7 @@ type Answers = Record<string, number>
  * People who look at the weekend beside the fans who play it: pages, boards, polls, their notifications, and a chat of their
  * own, in a weekend of its own, since what is said counts on the boards that the player adds up.
  */
-export type Onlookers = {
+export type BackgroundLoad = {
   /** Goes on for so long, and answers how often it was answered what. */
   look(weekendId: number, seconds: number): Promise<Answers>
   stop(): Promise<void>
@@ -30,7 +30,10 @@ const pagesOf = (weekendId: number): string[] => [
   '/api/groups/overview',
 ]
 
-export const signUpOnlookers = async ({ urls, administrator }: SoakedProduct, fans: number): Promise<Onlookers> => {
+export const signUpBackgroundFans = async (
+  { urls, administrator }: SoakedProduct,
+  fans: number,
+): Promise<BackgroundLoad> => {
   const [url = ''] = urls
   const http = createHttpClient({ urls, timeout: 30_000 })
   const api = productApi(http)

@@ -1,5 +1,5 @@
 /** The two ways to run the product on one machine. */
-export type Way = 'embedded' | 'containers'
+export type Runtime = 'embedded' | 'containers'
 
 type Found = {
   /** What WAY says. */
@@ -12,7 +12,7 @@ type Found = {
  * Which of the two a command is for: the one that is named, else the containers where they run, else the embedded
  * product. Throws where both run, or something else was named: nobody should act on the wrong data.
  */
-export const chooseWay = ({ said, containersRun, embeddedRuns }: Found): Way => {
+export const selectRuntime = ({ said, containersRun, embeddedRuns }: Found): Runtime => {
   if (said === 'embedded' || said === 'containers') return said
   if (said) throw new Error(`WAY is embedded or containers, not ${said}.`)
   if (containersRun && embeddedRuns)

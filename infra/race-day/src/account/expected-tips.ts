@@ -58,7 +58,7 @@ export const clockOffset = (attempts: TipAttempt[]): ClockOffset => {
  * Goes through one fan's attempts in one category, in the order sent: which changed the tip, and which were answered
  * as they must not be. Where the clocks leave room for doubt the product is believed.
  */
-export const judgeTips = (attempts: TipAttempt[], closing: Closing, out: OutWindow[], offset: ClockOffset) => {
+export const checkTips = (attempts: TipAttempt[], closing: Closing, out: OutWindow[], offset: ClockOffset) => {
   const accepted: AcceptedTip[] = []
   const differences: Difference[] = []
   let unchanged = 0

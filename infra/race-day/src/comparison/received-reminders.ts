@@ -3,7 +3,7 @@ import type { NotificationReply } from '../fans/replies.ts'
 import { type Difference, differs } from './differences.ts'
 
 /** Reminders of all fans by what was certain of them. */
-export type ReminderCounts = { told: number; must: number; mustNot: number; either: number }
+export type ReminderCounts = { reported: number; must: number; mustNot: number; either: number }
 
 /** Clocks of one machine, to the millisecond. */
 const slack = 50
@@ -19,12 +19,12 @@ const stepOf = (
     .toSorted((a, b) => b.from - a.from)[0]?.step
 
 /** Whether a fan was reminded of what they must, once a category and step, and of nothing else. */
-export const compareToldReminders = (
+export const compareReceivedReminders = (
   where: string,
-  told: NotificationReply[],
+  reported: NotificationReply[],
   expected: ExpectedReminder[],
 ): { differences: Difference[]; counts: ReminderCounts } => {
-  const reminders = told.filter(({ type }) => type === 'deadline')
+  const reminders = reported.filter(({ type }) => type === 'deadline')
   const steps = reminders.map((reminder) => stepOf(reminder, expected))
   const uncalledFor = reminders.filter((_, i) => steps[i] === undefined).map(({ message }) => message)
   const count = (answer: ExpectedReminder['answer']) => expected.filter((step) => step.answer === answer).length
@@ -38,6 +38,6 @@ export const compareToldReminders = (
         return differs(where, `reminders of ${step.category}, ${step.minutes} minutes before`, least, times)
       }),
     ],
-    counts: { told: reminders.length, must: count('yes'), mustNot: count('no'), either: count('perhaps') },
+    counts: { reported: reminders.length, must: count('yes'), mustNot: count('no'), either: count('perhaps') },
   }
 }

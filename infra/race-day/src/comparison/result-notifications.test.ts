@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareToldResults, toldStanding } from './told-of-results.ts'
+import { compareResultNotifications, notifiedRank } from './result-notifications.ts'
 
 test.each([
   ['+50 from Supercars Race 1. You’re on 75 and climb from 12th to 3rd in the open competition.', 3, 75],
@@ -13,11 +13,11 @@ test.each([
   ],
   ['After Race 1 you’re on 3 and 11th in the open competition.', 11, 3],
 ])('%s', (message, position, totalPoints) => {
-  expect(toldStanding(message)).toEqual({ position, totalPoints })
+  expect(notifiedRank(message)).toEqual({ position, totalPoints })
 })
 
 test('a word about a group says nothing about the open competition', () => {
-  expect(toldStanding('+5 from Race 1. You’re on 5 and 1st in Pit Lane.')).toBeNull()
+  expect(notifiedRank('+5 from Race 1. You’re on 5 and 1st in Pit Lane.')).toBeNull()
 })
 
 const entry = {
@@ -28,7 +28,7 @@ const entry = {
   tipsSubmitted: 1,
   picks: { first: 1, second: 0, third: 0 },
 }
-const told = (id: number, message: string) => ({
+const reported = (id: number, message: string) => ({
   id,
   type: 'position',
   title: 'x',
@@ -38,15 +38,19 @@ const told = (id: number, message: string) => ({
 })
 
 test('who was told last what is not so, who was told nothing, and who was told twice, differ', () => {
-  const right = told(2, '+50 from Race 1. You’re on 75 and 3rd in the open competition.')
-  expect(compareToldResults('ann', [right], { entry, revisions: 1, reasons: ['Weight.'] })).toEqual([])
-  expect(compareToldResults('ann', [right], { entry: undefined, revisions: 1, reasons: ['Weight.'] })).toHaveLength(1)
-  const why = { ...right, message: `${right.message} Reason: Height.` }
-  expect(compareToldResults('ann', [why], { entry, revisions: 1, reasons: ['Weight.'] })).toHaveLength(1)
-  expect(compareToldResults('ann', [], { entry, revisions: 1, reasons: ['Weight.'] })).toHaveLength(1)
-  expect(compareToldResults('ann', [right, right], { entry, revisions: 1, reasons: ['Weight.'] })).toHaveLength(1)
+  const right = reported(2, '+50 from Race 1. You’re on 75 and 3rd in the open competition.')
+  expect(compareResultNotifications('ann', [right], { entry, revisions: 1, reasons: ['Weight.'] })).toEqual([])
   expect(
-    compareToldResults('ann', [{ ...right, message: right.message.replace('75', '50') }], {
+    compareResultNotifications('ann', [right], { entry: undefined, revisions: 1, reasons: ['Weight.'] }),
+  ).toHaveLength(1)
+  const why = { ...right, message: `${right.message} Reason: Height.` }
+  expect(compareResultNotifications('ann', [why], { entry, revisions: 1, reasons: ['Weight.'] })).toHaveLength(1)
+  expect(compareResultNotifications('ann', [], { entry, revisions: 1, reasons: ['Weight.'] })).toHaveLength(1)
+  expect(compareResultNotifications('ann', [right, right], { entry, revisions: 1, reasons: ['Weight.'] })).toHaveLength(
+    1,
+  )
+  expect(
+    compareResultNotifications('ann', [{ ...right, message: right.message.replace('75', '50') }], {
       entry,
       revisions: 1,
       reasons: ['Weight.'],

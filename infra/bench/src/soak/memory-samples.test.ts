@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { heapOf, keepMemoryLog, residentOf } from './memory-samples.ts'
 import type { Held } from './product.ts'
-import { heapOf, keepMemoryLog, residentOf } from './readings.ts'
 
 const held = (resident: number, heap: number | null = null): Held => ({ resident, heap })
 

@@ -1,13 +1,13 @@
 import type { Difference } from '../comparison/differences.ts'
 import { lockLead } from '../race-control/race-control-steps.ts'
-import type { ClockOffset, Gap } from './judge-tips.ts'
+import type { ClockOffset, Gap } from './expected-tips.ts'
 
 /** What race control did that may lock a race; `sent` and `received` by the player's clock. */
 export type Closure = { sent: number; received: number }
 /** A start as the product was told it, product time; `told` null for the one it was created with. */
 export type AnnouncedStart = {
   start: number
-  told: Closure | null
+  reported: Closure | null
   reopens?: boolean
   /** As the answer has it; null where nothing locks the race. */
   deadline?: number | null
@@ -29,13 +29,13 @@ const deadlineRange = (
   { least, most }: ClockOffset,
 ): { from: number; to: number } => {
   let range = { from: Number.POSITIVE_INFINITY, to: Number.POSITIVE_INFINITY }
-  for (const { start, told, reopens } of starts) {
+  for (const { start, reported, reopens } of starts) {
     const lock = start - lockLead
-    if (!told) {
+    if (!reported) {
       range = { from: lock, to: lock }
       continue
     }
-    const [at, heard] = [told.sent + least - slack, told.received + most + grace + slack]
+    const [at, heard] = [reported.sent + least - slack, reported.received + most + grace + slack]
     if (reopens) {
       range = lock < heard ? { from: Math.max(lock, at), to: Math.max(lock, heard) } : { from: lock, to: lock }
       continue
@@ -56,27 +56,27 @@ const deadlineRange = (
 /** The history since the race was opened last, as if it had begun then. */
 const sinceReopened = ({ race, starts, closures }: RaceHistory): RaceHistory => {
   const last = starts.findLastIndex(({ reopens }) => reopens)
-  const opened = starts[last]?.told
+  const opened = starts[last]?.reported
   if (!opened) return { race, starts, closures }
   return { race, starts: starts.slice(last), closures: closures.filter(({ sent }) => sent > opened.sent) }
 }
 
 /** Between a lock and the reopening after it. */
 export const gapsOf = ({ race, starts, closures }: RaceHistory, offset: ClockOffset): Gap[] =>
-  starts.flatMap(({ told, reopens }, i) => {
-    if (!reopens || !told) return []
-    const before = closures.filter(({ sent }) => sent < told.sent)
+  starts.flatMap(({ reported, reopens }, i) => {
+    if (!reopens || !reported) return []
+    const before = closures.filter(({ sent }) => sent < reported.sent)
     const locked = deadlineRange(sinceReopened({ race, starts: starts.slice(0, i), closures: before }), offset)
     return [
       {
-        possible: [locked.from - slack, told.received + offset.most + grace + slack],
-        sure: [locked.to + slack, told.sent + offset.least - slack],
+        possible: [locked.from - slack, reported.received + offset.most + grace + slack],
+        sure: [locked.to + slack, reported.sent + offset.least - slack],
       },
     ]
   })
 
 /** The reported deadline of a race against its history; null only for what never locked. */
-export const judgeDeadline = (history: RaceHistory, deadline: number | null, offset: ClockOffset): Difference[] => {
+export const checkDeadline = (history: RaceHistory, deadline: number | null, offset: ClockOffset): Difference[] => {
   const { from, to } = deadlineRange(sinceReopened(history), offset)
   const at = deadline ?? Number.POSITIVE_INFINITY
   if (from <= at && at <= to) return []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { soakResult } from './assertions.ts'
+import type { Soak } from './memory-samples.ts'
 import { metric } from './product.ts'
-import type { Soak } from './readings.ts'
-import { verdictOf } from './verdict.ts'
 
 const MB = 2 ** 20
 
@@ -24,7 +24,7 @@ const soak = (differing: Partial<Soak> = {}): Soak => ({
 })
 
 test('a soak is sound where every process is flat, everybody was answered and nothing differed', () => {
-  const { isSound, text, chart } = verdictOf(soak())
+  const { isSound, text, chart } = soakResult(soak())
   expect(isSound).toBe(true)
   expect(text).toContain('| product | 240.0 MB | 240.0 MB | 0.0 (± 0.0) MB | 9.6 MB | flat |')
   expect(text).toContain('Onlookers were answered 1000 times.')
@@ -43,7 +43,7 @@ test.each<[string, Partial<Soak>, string]>([
   ['somebody was not answered', { answers: { 200: 900, 503: 2 } }, 'NOT WELL: {"503":2}'],
   ['nobody looked on', { answers: {} }, 'answered 0 times'],
 ])('a soak is not sound where %s', (_, differing, said) => {
-  const { isSound, text } = verdictOf(soak(differing))
+  const { isSound, text } = soakResult(soak(differing))
   expect(isSound).toBe(false)
   expect(text).toContain(said)
 })

@@ -6,7 +6,7 @@ const board = 'the open competition'
 const words = /(\d+)(?:st|nd|rd|th) in the open competition/g
 
 /** The place and the points that a notification ends with; null where it speaks of no such thing. */
-export const toldStanding = (message: string): { position: number; totalPoints: number } | null => {
+export const notifiedRank = (message: string): { position: number; totalPoints: number } | null => {
   const place = [...message.matchAll(words)].at(-1)?.[1]
   const points = /(?:[Yy]ou’re on|now have|still have) (\d+)/.exec(message)?.[1]
   return place === undefined || points === undefined ? null : { position: Number(place), totalPoints: Number(points) }
@@ -19,12 +19,12 @@ const isOfResult = ({ type }: NotificationReply): boolean => type === 'position'
  * nobody without a tip hears one, and there are no more words than revisions. Who came late and has no points may have
  * heard nothing: no result moved them. `told` newest first.
  */
-export const compareToldResults = (
+export const compareResultNotifications = (
   where: string,
-  told: NotificationReply[],
+  reported: NotificationReply[],
   { entry, revisions, reasons }: { entry: ExpectedEntry | undefined; revisions: number; reasons: string[] },
 ): Difference[] => {
-  const ofResults = told.filter(isOfResult)
+  const ofResults = reported.filter(isOfResult)
   const newest = ofResults.find(({ message }) => message.includes(board))
   const stands = entry?.position == null ? null : { position: entry.position, totalPoints: entry.totalPoints }
   const isUnmoved = newest === undefined && entry?.totalPoints === 0
@@ -36,7 +36,7 @@ export const compareToldResults = (
     ...differs(where, 'reasons that nobody gave', [], unheardOf),
     ...(isUnmoved
       ? []
-      : differs(where, 'standing that was told last', stands, newest ? toldStanding(newest.message) : null)),
+      : differs(where, 'standing that was told last', stands, newest ? notifiedRank(newest.message) : null)),
     ...differs(where, 'more notifications than results', [], twice),
   ]
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { gapsOf, judgeDeadline, type RaceHistory } from './judge-deadlines.ts'
+import { checkDeadline, gapsOf, type RaceHistory } from './expected-deadlines.ts'
 
 const sure = { least: 0, most: 0 }
 const history = (over: Partial<RaceHistory> = {}): RaceHistory => ({
   race: 'race',
-  starts: [{ start: 220_000, told: null }],
+  starts: [{ start: 220_000, reported: null }],
   closures: [],
   ...over,
 })
-const isRight = (given: RaceHistory, deadline: number | null) => judgeDeadline(given, deadline, sure).length === 0
+const isRight = (given: RaceHistory, deadline: number | null) => checkDeadline(given, deadline, sure).length === 0
 
 describe('the deadline of a race is judged', () => {
   test('it is exactly two minutes before the start', () => {
@@ -34,8 +34,8 @@ describe('the deadline of a race is judged', () => {
     const moved = (at: number) =>
       history({
         starts: [
-          { start: 220_000, told: null },
-          { start: 270_000, told: { sent: at, received: at + 10 } },
+          { start: 220_000, reported: null },
+          { start: 270_000, reported: { sent: at, received: at + 10 } },
         ],
       })
     expect(isRight(moved(20_000), 150_000)).toBe(true)
@@ -47,8 +47,8 @@ describe('the deadline of a race is judged', () => {
   test('a move to a moment that has passed locks at the move', () => {
     const moved = history({
       starts: [
-        { start: 220_000, told: null },
-        { start: 130_000, told: { sent: 50_000, received: 50_010 } },
+        { start: 220_000, reported: null },
+        { start: 130_000, reported: { sent: 50_000, received: 50_010 } },
       ],
     })
     expect(isRight(moved, 50_005)).toBe(true)
@@ -57,8 +57,8 @@ describe('the deadline of a race is judged', () => {
 
   const postponed = history({
     starts: [
-      { start: 220_000, told: null },
-      { start: 400_000, told: { sent: 150_000, received: 150_010 }, reopens: true },
+      { start: 220_000, reported: null },
+      { start: 400_000, reported: { sent: 150_000, received: 150_010 }, reopens: true },
     ],
     closures: [{ sent: 120_000, received: 120_010 }],
   })
@@ -66,7 +66,9 @@ describe('the deadline of a race is judged', () => {
   test('a reopened race locks by its new start, whatever locked it before', () => {
     expect(isRight(postponed, 280_000)).toBe(true)
     expect(isRight(postponed, 100_000)).toBe(false)
-    const late = history({ starts: [{ start: 200_000, told: { sent: 150_000, received: 150_010 }, reopens: true }] })
+    const late = history({
+      starts: [{ start: 200_000, reported: { sent: 150_000, received: 150_010 }, reopens: true }],
+    })
     expect(isRight(late, 150_005)).toBe(true)
     expect(isRight(late, 80_000)).toBe(false)
   })

@@ -9,7 +9,7 @@ export const SIGNED_IN = {
 }
 
 /** The same in a browser of today: of live timing it is told what has changed. */
-export const TOLD_CHANGES = {
+export const TIMING_CHANGES = {
   ...SIGNED_IN,
   first: [JSON.stringify({ type: 'subscribe', weekendId: WEEKEND_ID, groupIds: [], timingChanges: true })],
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clockOffset, type Gap, judgeTips, type Lock, type OutWindow, type TipAttempt } from './judge-tips.ts'
+import { checkTips, clockOffset, type Gap, type Lock, type OutWindow, type TipAttempt } from './expected-tips.ts'
 
 const sure = { least: -20, most: 20 }
 const attempt = (carId: number, sent: number, outcome: TipAttempt['outcome']): TipAttempt => {
@@ -11,16 +11,16 @@ const accepted = (
   countsFrom: { deadline: number | null } | null = { deadline: null },
 ) => attempt(carId, submittedAt - 5, { kind: 'accepted', submittedAt, carId, countsFrom })
 const refused = (carId: number, sent: number, code: string) => attempt(carId, sent, { kind: 'refused', code })
-const judge = (attempts: TipAttempt[], deadlines: (number | null)[] = [10_000], out: OutWindow[] = []) => {
+const check = (attempts: TipAttempt[], deadlines: (number | null)[] = [10_000], out: OutWindow[] = []) => {
   const locks = deadlines.map((deadline): Lock => ({ deadline, gaps: [] }))
-  return judgeTips(attempts, { always: locks, ever: locks }, out, sure)
+  return checkTips(attempts, { always: locks, ever: locks }, out, sure)
 }
-const complaints = (...args: Parameters<typeof judge>) => judge(...args).differences.map(({ expected }) => expected)
+const complaints = (...args: Parameters<typeof check>) => check(...args).differences.map(({ expected }) => expected)
 
 describe('the answers to a fan are judged', () => {
   test('changes are remembered, the same car again is not one', () => {
     const again = attempt(7, 900, { kind: 'accepted', submittedAt: 500, carId: 7, countsFrom: null })
-    const { accepted: tips, unchanged, differences } = judge([accepted(7, 500), again, accepted(8, 2_000)])
+    const { accepted: tips, unchanged, differences } = check([accepted(7, 500), again, accepted(8, 2_000)])
     expect(tips.map(({ carId, submittedAt }) => [carId, submittedAt])).toEqual([
       [7, 500],
       [8, 2_000],
@@ -31,7 +31,7 @@ describe('the answers to a fan are judged', () => {
 
   test('the same car again must keep its time and may never be refused', () => {
     const moved = attempt(7, 900, { kind: 'accepted', submittedAt: 905, carId: 7, countsFrom: null })
-    expect(judge([accepted(7, 500), moved]).differences).toHaveLength(1)
+    expect(check([accepted(7, 500), moved]).differences).toHaveLength(1)
     expect(complaints([accepted(7, 500), refused(7, 20_000, 'TIPS_CLOSED')])).toEqual([
       'the same car again is no error',
     ])
@@ -72,11 +72,13 @@ describe('the answers to a fan are judged', () => {
   test('while a race waits to be reopened its tips are closed, and only then', () => {
     const gap = { possible: [4_900, 6_100], sure: [5_000, 6_000] } satisfies Gap
     const locks: Lock[] = [{ deadline: 10_000, gaps: [gap] }]
-    const judged = (attempt: TipAttempt) => judgeTips([attempt], { always: locks, ever: locks }, [], sure).differences
-    expect(judged(refused(7, 5_500, 'TIPS_CLOSED'))).toEqual([])
-    expect(judged(refused(7, 7_000, 'TIPS_CLOSED'))).toMatchObject([{ actual: expect.stringContaining('TIPS_CLOSED') }])
-    expect(judged(accepted(7, 5_500))).toMatchObject([{ expected: 'TIPS_CLOSED' }])
-    expect(judged(accepted(7, 7_000))).toEqual([])
+    const checked = (attempt: TipAttempt) => checkTips([attempt], { always: locks, ever: locks }, [], sure).differences
+    expect(checked(refused(7, 5_500, 'TIPS_CLOSED'))).toEqual([])
+    expect(checked(refused(7, 7_000, 'TIPS_CLOSED'))).toMatchObject([
+      { actual: expect.stringContaining('TIPS_CLOSED') },
+    ])
+    expect(checked(accepted(7, 5_500))).toMatchObject([{ expected: 'TIPS_CLOSED' }])
+    expect(checked(accepted(7, 7_000))).toEqual([])
   })
 
   test('the clocks are compared by every new tip', () => {

@@ -48,7 +48,7 @@ export const readCommandLine = async (args: string[], env: Environment): Promise
     fans: wholeNumber('fans', values.fans),
     speed: speedOf(values, recording),
     ...(values.sockets !== undefined && { sockets: wholeNumber('sockets', values.sockets) }),
-    waitForMs: number('settle', values.waitUntilEqual) * 1000,
+    waitForMs: number('settle', values.settle) * 1000,
   }
   return {
     ...numbers,
@@ -76,7 +76,7 @@ const parse = (args: string[]) => {
         fans: { type: 'string', default: '200' },
         speed: text(),
         minutes: text(),
-        waitUntilEqual: { type: 'string', default: '30' },
+        settle: { type: 'string', default: '30' },
         timing: { type: 'string', default: 'push' },
         'timing-key': text(),
         'second-url': text(),

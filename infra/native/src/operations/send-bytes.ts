@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 
 /** Sends bytes to a port of this machine and gives the first ones that come back. */
-export const sendBytes = (port: number, sendBytes: Uint8Array | string, timeoutMs = 2000): Promise<Buffer> =>
+export const sendBytes = (port: number, bytes: Uint8Array | string, timeoutMs = 2000): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' })
     const end = (settle: () => void) => {
@@ -12,5 +12,5 @@ export const sendBytes = (port: number, sendBytes: Uint8Array | string, timeoutM
     socket.once('error', (error) => end(() => reject(error)))
     socket.once('close', () => reject(new Error(`Port ${port} closed the connection.`)))
     socket.once('data', (data) => end(() => resolve(data)))
-    socket.write(sendBytes)
+    socket.write(bytes)
   })

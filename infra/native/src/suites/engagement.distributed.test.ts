@@ -214,7 +214,7 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
     await screen.next('own_reactions', ({ data }) => data.yours.includes('applause'))
 
     // What a result achieves is told some seconds after it, and unread as well.
-    for (const countedLater of ['results_to_count', 'weekends_to_close'])
+    for (const countedLater of ['pending_results', 'pending_weekend_closings'])
       await expect.poll(() => database(countedLater), LONG_TIMEOUT).toEqual([])
     expect(await unread(elsewhere)).toBeGreaterThan(0)
     await ann.post(`${path('notifications')}/read-all`)

@@ -130,7 +130,7 @@ test('redelivered and republished tips are not counted twice', async () => {
   await announce(tipSubmitted, { ...state, isNew: false })
   const last = await person()
   await announce(tipSubmitted, { ...state, tipId: nextId(), userId: last.id })
-  await waitForRow('judged_tips', { user_id: last.id })
+  await waitForRow('tip_timings', { user_id: last.id })
   expect(await counters()).toEqual(before)
   expect(await unlocked(ann)).toEqual(['first-tip', 'early-bird'])
 })
@@ -280,7 +280,7 @@ test('deletes counters, grants and figures with the account', async () => {
   await tip(ann, await car({ weekendId: round.id }))
   await expectUnlocked(ann, ['first-tip', 'full-grid'])
   await announce(userChanged, aUser({ id: ann.id, username: null, deleted: true }))
-  for (const rows of ['achievement_counters', 'achievement_grants', 'judged_tips', 'fan_weekends'])
+  for (const rows of ['achievement_counters', 'achievement_grants', 'tip_timings', 'fan_weekends'])
     await vi.waitFor(async () => expect(await database(rows).where({ user_id: ann.id })).toEqual([]), {
       timeout: 30_000,
     })

@@ -6,9 +6,9 @@ import { COUNTING_RACES } from './record-tip-timing.ts'
 
 /** SQL: the next weekend whose check is due and that has no result left to count. */
 const NEXT = `
-select weekend_id as "weekendId", due_at as "nextDueAt" from weekends_to_close weekend
+select weekend_id as "weekendId", due_at as "nextDueAt" from pending_weekend_closings weekend
 where due_at <= now()
-  and not exists (select from results_to_count part where part.weekend_id = weekend.weekend_id)
+  and not exists (select from pending_results part where part.weekend_id = weekend.weekend_id)
 order by due_at limit 1`
 
 /** SQL: a weekend is over once it is completed, or once every counting race has a result, even a withdrawn one. */
@@ -113,7 +113,7 @@ const closeNextWeekend = async (database: Database): Promise<boolean> => {
     const ended: Fans = { select: `${FANS} and ${ENDED}`, bindings: { weekendId } }
     await database.transaction((sql) => grantReached(sql, ended, weekendId, RESULT_SOURCE.counters))
   }
-  await database('weekends_to_close').where({ weekend_id: weekendId, due_at: nextDueAt }).delete()
+  await database('pending_weekend_closings').where({ weekend_id: weekendId, due_at: nextDueAt }).delete()
   return true
 }
 

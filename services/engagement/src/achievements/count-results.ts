@@ -13,18 +13,18 @@ type Part = { id: number; weekendId: number; raceId: number; isCounted: boolean 
  */
 const NEXT = `
 select id::integer as id, weekend_id as "weekendId", race_id as "raceId", is_counted as "isCounted"
-from results_to_count part
+from pending_results part
 where not exists (
-    select from results_to_count earlier where earlier.weekend_id = part.weekend_id and earlier.id < part.id
+    select from pending_results earlier where earlier.weekend_id = part.weekend_id and earlier.id < part.id
   ) and exists (
-    select from results_to_count last where last.weekend_id = part.weekend_id and last.version >= part.version
+    select from pending_results last where last.weekend_id = part.weekend_id and last.version >= part.version
       and last.is_last
   )
 order by id limit 1
 for update skip locked`
 
 const CHANGED_ROWS = `
-  select changed_row.* from results_to_count part
+  select changed_row.* from pending_results part
   cross join lateral json_to_recordset(part.changed)
     as changed_row ("userId" text, "totalPoints" integer, firsts integer, seconds integer, thirds integer)
   where part.id = :id and not exists (
@@ -71,7 +71,7 @@ with changed_rows as materialized (${CHANGED_ROWS}
 ), raced as (
   select tip.user_id, placed.place = 1 as is_winner,
     row_number() over (partition by tip.user_id order by coalesce(race.deadline, race.starts_at), race.id) as number
-  from judged_tips tip
+  from tip_timings tip
   join (${COUNTING_RACES(':weekendId')}) race on race.category_id = tip.category_id
     and tip.first_at < coalesce(race.deadline, 'infinity')
   join results on results.race_id = race.id and results.status <> 'cancelled'
@@ -118,7 +118,7 @@ const processNextPart = async (sql: Transaction): Promise<boolean> => {
   if (part.isCounted) {
     const granted = await grantReached(sql, fans, weekendId, RESULT_SOURCE.counters)
     if (granted.length > 0) await sql.raw(MARK_BOARD_CHANGED, { weekendId })
-    await sql('results_to_count').where({ id }).delete()
+    await sql('pending_results').where({ id }).delete()
     return true
   }
   await lockFigures(sql, weekendId)
@@ -126,7 +126,7 @@ const processNextPart = async (sql: Transaction): Promise<boolean> => {
   await sql.raw(PLACE, { id, weekendId, raceId })
   await sql.raw(FIGURES, { id, weekendId })
   await sql.raw(COUNT(RESULT_SOURCE, fans.select), fans.bindings)
-  await sql('results_to_count').where({ id }).update({ is_counted: true })
+  await sql('pending_results').where({ id }).update({ is_counted: true })
   return true
 }
 

@@ -23,8 +23,8 @@ export const ACTIVITY_SOURCE: Source = {
   cross join lateral (select count(*) as groups_founded from groups where creator_id = fan.user_id) founded
   cross join lateral (
     select count(*) filter (where was_early) as early_tips, count(*) filter (where was_late) as late_tips
-    from judged_tips where user_id = fan.user_id
-  ) judged
+    from tip_timings where user_id = fan.user_id
+  ) timings
   cross join lateral (
     select count(*) as weekends, count(*) filter (where has_full_grid) as full_grids
     from fan_weekends where user_id = fan.user_id

@@ -10,7 +10,7 @@ const CHECK_DELAY = '3 seconds'
 
 const scheduleWeekendCheck = async (sql: Transaction, weekendId: number): Promise<void> => {
   await sql.raw(
-    `insert into weekends_to_close (weekend_id, due_at) values (:weekendId, date_trunc('milliseconds', now()) + interval '${CHECK_DELAY}')
+    `insert into pending_weekend_closings (weekend_id, due_at) values (:weekendId, date_trunc('milliseconds', now()) + interval '${CHECK_DELAY}')
      on conflict (weekend_id) do update set due_at = excluded.due_at`,
     { weekendId },
   )
@@ -27,7 +27,7 @@ const onBoard = on(boardChanged, async ({ data: board }, sql) => {
   await scheduleWeekendCheck(sql, weekendId)
   if (groupId !== null) return
   await sql.raw(
-    `insert into results_to_count (weekend_id, race_id, version, changed, is_last)
+    `insert into pending_results (weekend_id, race_id, version, changed, is_last)
      values (:weekendId, :raceId, :version, :changed, :isLast)`,
     { weekendId, raceId: result.raceId, version, changed: JSON.stringify(changed), isLast: part === parts },
   )

@@ -26,17 +26,17 @@ with tip as (
   join races race on race.weekend_id = tip.weekend_id and race.category_id = tip.category_id
   where race.session_type <> 'practice'
     and (groups.selected_race_ids = '{}' or race.id = any(groups.selected_race_ids))
-), judged as (
-  insert into judged_tips as known
-    (tip_id, user_id, weekend_id, group_id, category_id, first_at, judged_at, was_early, was_late)
+), recorded as (
+  insert into tip_timings as known
+    (tip_id, user_id, weekend_id, group_id, category_id, first_at, recorded_at, was_early, was_late)
   select tip.id, tip.user_id, tip.weekend_id, tip.group_id, tip.category_id, tip.submitted_at, tip.submitted_at,
     :isNotifiable and coalesce(tip.submitted_at + interval '${EARLY}' <= (select min(deadline) from races_of_tip), false),
     :isNotifiable and exists (select from races_of_tip where deadline > tip.submitted_at
       and deadline <= tip.submitted_at + interval '${LATE}')
   from tip
-  on conflict (tip_id) do update set judged_at = excluded.judged_at,
+  on conflict (tip_id) do update set recorded_at = excluded.recorded_at,
     was_early = known.was_early or excluded.was_early, was_late = known.was_late or excluded.was_late
-  where known.judged_at < excluded.judged_at
+  where known.recorded_at < excluded.recorded_at
 )
 insert into fan_weekends as fan (weekend_id, user_id, has_full_grid)
 select tip.weekend_id, tip.user_id, :isNotifiable and tip.group_id is null and exists (${COUNTING_RACES('tip.weekend_id')}) and not exists (

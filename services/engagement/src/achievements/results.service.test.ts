@@ -25,7 +25,8 @@ const countersOf = async ({ id }: Person) =>
 const waitUntilCounted = () =>
   expect
     .poll(
-      async () => [await product.database('results_to_count'), await product.database('weekends_to_close')].flat(),
+      async () =>
+        [await product.database('pending_results'), await product.database('pending_weekend_closings')].flat(),
       { timeout: 30_000 },
     )
     .toEqual([])

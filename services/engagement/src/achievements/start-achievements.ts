@@ -5,14 +5,14 @@ import { countResults } from './count-results.ts'
 
 const INTERVAL_MS = 500
 
-const DUE = 'select 1 from results_to_count union all select 1 from weekends_to_close where due_at <= now()'
+const DUE = 'select 1 from pending_results union all select 1 from pending_weekend_closings where due_at <= now()'
 
 /** Starts the task that counts results and checks whether weekends are over; may run in any number of processes. */
 export const startAchievements = ({ database, log }: { database: Database; log: Logger }): BackgroundTask =>
   runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'count achievements',
     due: DUE,
-    nextDueAt: 'select min(due_at) from weekends_to_close',
+    nextDueAt: 'select min(due_at) from pending_weekend_closings',
     async work() {
       await countResults(database)
       await closeWeekends(database)

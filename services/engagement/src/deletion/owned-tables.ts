@@ -16,16 +16,16 @@ export const TABLES_OF_WEEKEND = [
   ],
   ...['activities', 'activity_days', 'activity_totals', 'engagement_changes', 'engagement_ranks', 'engagement_boards'],
   ...['reactions', 'reaction_changes', 'reaction_counts'],
-  ...['reminders', 'reminded', 'share_templates'],
-  ...['judged_tips', 'fan_weekends', 'placings', 'results_to_count', 'weekends_to_close'],
+  ...['reminders', 'sent_reminders', 'share_templates'],
+  ...['tip_timings', 'fan_weekends', 'placings', 'pending_results', 'pending_weekend_closings'],
 ]
 export const TABLES_OF_GROUP = [
   ...['tips', 'messages', 'notifications', 'standings', 'boards'],
-  ...['reactions', 'reaction_changes', 'reaction_counts', 'share_templates', 'judged_tips'],
+  ...['reactions', 'reaction_changes', 'reaction_counts', 'share_templates', 'tip_timings'],
 ]
 export const TABLES_OF_USER = [
   ...['tips', 'memberships', 'notifications', 'votes', 'standings'],
   ...['activities', 'activity_days', 'activity_totals', 'reactions'],
-  ...['notification_preferences', 'push_subscriptions', 'deliveries', 'reminded', 'share_templates'],
-  ...['achievement_counters', 'achievement_grants', 'judged_tips', 'fan_weekends', 'placings'],
+  ...['notification_preferences', 'push_subscriptions', 'deliveries', 'sent_reminders', 'share_templates'],
+  ...['achievement_counters', 'achievement_grants', 'tip_timings', 'fan_weekends', 'placings'],
 ]

@@ -74,7 +74,8 @@ test('removes rows written by transactions in flight when the account was delete
   const { database, announce, person, weekend } = product
   const [round, ann] = [await weekend(), await person()]
   await announce(userChanged, aUser({ id: ann.id, deleted: true }))
-  const firstPassDone = () => database('scopes_to_remove').where({ type: 'user', id: ann.id }).whereNotNull('again_at')
+  const firstPassDone = () =>
+    database('pending_removals').where({ type: 'user', id: ann.id }).whereNotNull('second_pass_at')
   await expect.poll(firstPassDone, withLongTimeout).toHaveLength(1)
 
   const of = { user_id: ann.id, weekend_id: round.id }
@@ -87,9 +88,9 @@ test('removes rows written by transactions in flight when the account was delete
   }
   for (const [rows, row] of Object.entries(late)) await database(rows).insert(row)
   await database('engagement_ranks').insert({ weekend_id: round.id, points: 5, fans: 1 })
-  await firstPassDone().update({ again_at: at })
+  await firstPassDone().update({ second_pass_at: at })
   for (const rows of Object.keys(late))
     await expect.poll(() => database(rows).where({ user_id: ann.id }), withLongTimeout).toEqual([])
   await expect.poll(() => database('engagement_ranks').where({ weekend_id: round.id }), withLongTimeout).toEqual([])
-  await expect.poll(() => database('scopes_to_remove').where({ id: ann.id }), withLongTimeout).toEqual([])
+  await expect.poll(() => database('pending_removals').where({ id: ann.id }), withLongTimeout).toEqual([])
 })

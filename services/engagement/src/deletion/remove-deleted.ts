@@ -10,11 +10,11 @@ const INTERVAL_MS = 2_000
 /** Longer than any transaction. */
 const SECOND_PASS_AFTER = '1 minute'
 
-const IS_DUE = 'again_at is null or again_at <= clock_timestamp()'
+const IS_DUE = 'second_pass_at is null or second_pass_at <= clock_timestamp()'
 
 type Scope = { type: 'weekend' | 'group' | 'user'; id: string }
 
-const scopes = table<Scope & { again_at: Date | null }>('scopes_to_remove')
+const scopes = table<Scope & { second_pass_at: Date | null }>('pending_removals')
 const TABLES = { weekend: TABLES_OF_WEEKEND, group: TABLES_OF_GROUP, user: TABLES_OF_USER }
 
 /** Deleted weekends, groups and accounts whose rows are still to be removed. */
@@ -49,19 +49,19 @@ const removeScope = async (database: Database, scope: Scope): Promise<void> => {
  * during the first. The mark in `deleted_subjects` stays.
  */
 const removeDeleted = async (database: Database): Promise<void> => {
-  for (const { type, id, again_at } of await scopes(database).whereRaw(IS_DUE)) {
+  for (const { type, id, second_pass_at } of await scopes(database).whereRaw(IS_DUE)) {
     await removeScope(database, { type, id })
-    if (again_at) await scopes(database).where({ type, id }).delete()
+    if (second_pass_at) await scopes(database).where({ type, id }).delete()
     else
       await scopes(database)
         .where({ type, id })
-        .update({ again_at: database.raw('clock_timestamp() + ?::interval', [SECOND_PASS_AFTER]) })
+        .update({ second_pass_at: database.raw('clock_timestamp() + ?::interval', [SECOND_PASS_AFTER]) })
   }
 }
 
 export const startRemoval = ({ database, log }: { database: Database; log: Logger }): BackgroundTask =>
   runDueTasks({ database, log }, INTERVAL_MS, {
     name: 'remove rows of deleted scopes',
-    due: `select from scopes_to_remove where ${IS_DUE}`,
+    due: `select from pending_removals where ${IS_DUE}`,
     work: () => removeDeleted(database),
   })

@@ -12,7 +12,7 @@ type DeliveryRow = {
   channel: 'push' | 'mail'
   subscription_id: number
   due_at: Date
-  is_held: boolean
+  is_delayed: boolean
   attempts: number
   first_tried_at: Date | null
 }
@@ -70,7 +70,7 @@ export const NEXT_DELIVERY = 'select min(due_at) from deliveries'
 
 const CLAIM = `
 with claimed as (
-  update deliveries set due_at = clock_timestamp() + :lease::interval, is_held = false
+  update deliveries set due_at = clock_timestamp() + :lease::interval, is_delayed = false
   where id in (select id from deliveries where due_at <= clock_timestamp() order by due_at limit :limit for update skip locked)
   returning *
 )
@@ -89,7 +89,7 @@ left join notifications n on n.id = claimed.notification_id
 left join push_subscriptions s on s.id = claimed.subscription_id and s.user_id = claimed.user_id
 left join users u on u.id = claimed.user_id
 left join notification_preferences p on p.user_id = claimed.user_id
-left join reminded d on d.notification_id = claimed.notification_id
+left join sent_reminders d on d.notification_id = claimed.notification_id
 order by claimed.id`
 
 const dueOf = (row: ClaimedRow): DueDelivery => {
@@ -140,7 +140,7 @@ export const deliveryRepository = (sql: Database | Transaction) => ({
   },
 
   async delay(id: number, until: Date): Promise<void> {
-    await deliveries(sql).where({ id }).update({ due_at: until, is_held: true })
+    await deliveries(sql).where({ id }).update({ due_at: until, is_delayed: true })
     wakeAfterCommit(sql, 'tasks')
   },
 

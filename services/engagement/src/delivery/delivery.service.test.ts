@@ -176,7 +176,7 @@ describe('push delivery', () => {
     const urgent = await createNotification(ann, { type: 'deadline', cause: 'deadline/7/1/30' })
     await dueNow(ann, 3)
     await expect.poll(() => taken(phone), { timeout: 30_000 }).toEqual([urgent])
-    await expect.poll(async () => (await waiting(ann)).map(({ is_held }) => is_held)).toEqual([true, true])
+    await expect.poll(async () => (await waiting(ann)).map(({ is_delayed }) => is_delayed)).toEqual([true, true])
     const [{ due_at: until }] = (await waiting(ann)) as [{ due_at: Date }]
     expect(until.toISOString().slice(11, 16)).toBe(quietHours.to)
     await choose(ann, (now) => ({ ...now, quietHours: null }))

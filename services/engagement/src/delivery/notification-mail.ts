@@ -68,7 +68,7 @@ export const writeNotificationMail =
        from notifications n
        join users u on u.id = n.user_id
        join notification_preferences p on p.user_id = n.user_id and n.type = any(p.mail_on)
-       left join reminded d on d.notification_id = n.id
+       left join sent_reminders d on d.notification_id = n.id
        where n.id = ?::integer and n.read_at is null and u.verified_email is not null
          and (d.notification_id is null or not ${isReminderObsolete('d')})`,
       [notificationId],

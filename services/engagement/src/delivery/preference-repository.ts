@@ -52,7 +52,7 @@ export const changeChoice = (database: Database, userId: string, change: (choice
     await repository.save(userId, choice)
     // Deliveries delayed by quiet hours are decided again.
     await sql('deliveries')
-      .where({ user_id: userId, is_held: true })
+      .where({ user_id: userId, is_delayed: true })
       .update({ due_at: sql.raw('clock_timestamp()') })
     return choice
   })

@@ -158,7 +158,7 @@ test('checks seen state and quiet hours when the delayed delivery is due', async
   await ann.call('PUT', path, { ...body, quietHours: { from: clock(-2), to: clock(2), timeZone: 'UTC' } })
   await pass(ann, 35)
   await expect
-    .poll(async () => (await waiting(ann)).map(({ notification_id, is_held }) => [notification_id, is_held]), {
+    .poll(async () => (await waiting(ann)).map(({ notification_id, is_delayed }) => [notification_id, is_delayed]), {
       timeout: 30_000,
     })
     .toEqual([[delayed, true]])

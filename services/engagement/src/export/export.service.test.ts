@@ -33,7 +33,7 @@ test('exports all data of a fan, and deletes it with the account and all rows wi
   for (const rows of ['races', 'cars', 'tips'])
     await expect.poll(() => database(rows).where({ weekend_id: round.id })).toEqual([])
   // The second pass a minute later removes rows of transactions in flight.
-  await expect.poll(() => database('scopes_to_remove').whereNull('again_at')).toEqual([])
-  await database('scopes_to_remove').update({ again_at: new Date() })
-  await expect.poll(() => database('scopes_to_remove')).toEqual([])
+  await expect.poll(() => database('pending_removals').whereNull('second_pass_at')).toEqual([])
+  await database('pending_removals').update({ second_pass_at: new Date() })
+  await expect.poll(() => database('pending_removals')).toEqual([])
 })

@@ -111,7 +111,7 @@ describe('the heat map', () => {
     expect(await changedAt()).toBe(first)
     await expect.poll(() => publishedCount(weekendId), { timeout: 30_000 }).toBe(2)
     const savedAt = async (): Promise<number> =>
-      (await product.database('heat_maps').where({ weekend_id: weekendId }).first('kept_at'))?.kept_at.getTime()
+      (await product.database('heat_maps').where({ weekend_id: weekendId }).first('saved_at'))?.saved_at.getTime()
     const firstAt = await savedAt()
     // Orders within five seconds are applied together, and an unchanged order changes nothing.
     for (let lap = 2; lap < 5; lap += 1) await runs(race, [feeney, brown], { laps: lap })
@@ -148,7 +148,7 @@ describe('the heat map', () => {
     const past = product.database.raw(`running_at - interval '10 minutes'`)
     await product.database('heat_maps').where({ weekend_id: weekendId }).update({ running_at: past })
     await expectLength(0)
-    await product.database('heat_maps').where({ weekend_id: weekendId }).update({ kept_at: null })
+    await product.database('heat_maps').where({ weekend_id: weekendId }).update({ saved_at: null })
     await runs(race, [...cars])
     await expectLength(2)
     const resultChangedAt = hoursFromNow(0)
@@ -210,7 +210,7 @@ describe('the heat map', () => {
     await product.announce(weekendChanged, aWeekend({ ...weekend, name: 'Another name' }))
     await product.waitForRow('weekends', { id: weekendId, name: 'Another name' })
     const isTold = () =>
-      product.database('heat_maps').where({ weekend_id: weekendId }).whereRaw('told_version = version')
+      product.database('heat_maps').where({ weekend_id: weekendId }).whereRaw('published_version = version')
     await expect.poll(isTold, { timeout: 30_000 }).toHaveLength(1)
     expect(publishedCount(weekendId)).toBe(1)
   })

@@ -22,14 +22,14 @@ const SAVE_RUNNING_SESSION = `
 with locked as (
   select weekend_id, running_race_id is distinct from :raceId::integer or running_rows is distinct from :rows::jsonb as has_changed
   from heat_maps
-  where weekend_id = :weekendId and (kept_at is null or kept_at <= clock_timestamp() - interval '${MIN_INTERVAL}')
+  where weekend_id = :weekendId and (saved_at is null or saved_at <= clock_timestamp() - interval '${MIN_INTERVAL}')
     and (running_at is null or running_at < :at::timestamptz) and not ${IS_PAUSED}
     and exists (select from races where id = :raceId::integer and status <> 'completed')
     and not exists (select from results where race_id = :raceId::integer)
   for update skip locked
 )
 update heat_maps map set running_race_id = :raceId::integer, running_rows = :rows::jsonb, running_at = :at::timestamptz,
-  kept_at = clock_timestamp(), version = map.version + locked.has_changed::integer,
+  saved_at = clock_timestamp(), version = map.version + locked.has_changed::integer,
   changed_at = case when locked.has_changed then greatest(map.changed_at, :at::timestamptz) else map.changed_at end
 from locked where map.weekend_id = locked.weekend_id`
 

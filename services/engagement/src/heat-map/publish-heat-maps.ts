@@ -9,9 +9,9 @@ import { heatMapReadModel } from './heat-map-read-model.ts'
 /** Batches imports of cars and results, which arrive one by one. */
 const MIN_INTERVAL_MS = 1_000
 
-type Due = { weekend_id: number; version: number; told_map: string | null }
+type Due = { weekend_id: number; version: number; published_hash: string | null }
 
-const DUE = 'select weekend_id from heat_maps where told_version < version'
+const DUE = 'select weekend_id from heat_maps where published_version < version'
 
 /** Hashes the entries; null for an empty map, which is never published. */
 const hashOf = (entries: readonly HeatMapEntry[]): string | null =>
@@ -19,17 +19,17 @@ const hashOf = (entries: readonly HeatMapEntry[]): string | null =>
 
 const publishHeatMap = async (sql: Transaction, weekendId: number): Promise<void> => {
   const { rows } = await sql.raw<{ rows: Due[] }>(
-    'select * from heat_maps where weekend_id = ? and told_version < version for update skip locked',
+    'select * from heat_maps where weekend_id = ? and published_version < version for update skip locked',
     [weekendId],
   )
   if (!rows[0]) return
   const hash = hashOf(await heatMapReadModel(sql).entries(weekendId))
   const published = { weekendId, version: rows[0].version, hash }
   await sql.raw(
-    'update heat_maps set told_version = :version, told_map = :hash where weekend_id = :weekendId',
+    'update heat_maps set published_version = :version, published_hash = :hash where weekend_id = :weekendId',
     published,
   )
-  if (hash !== rows[0].told_map) await outbox(sql).append(heatMapChanged, { weekendId })
+  if (hash !== rows[0].published_hash) await outbox(sql).append(heatMapChanged, { weekendId })
 }
 
 /** Publishes the maps whose content has changed. */

@@ -8,6 +8,9 @@ import type { Transaction } from '@purple-sector/database'
  */
 export const isNotifiable = async (sql: Transaction, { republish, time }: DomainEvent): Promise<boolean> => {
   if (republish !== undefined) return false
-  const { rows } = await sql.raw<{ rows: unknown[] }>('select 1 from news_since where at <= ?::timestamptz', [time])
+  const { rows } = await sql.raw<{ rows: unknown[] }>(
+    'select 1 from notifications_enabled_at where at <= ?::timestamptz',
+    [time],
+  )
   return rows.length > 0
 }

@@ -13,7 +13,7 @@ export type NotificationRow = {
   created_at: Date
   read_at: Date | null
   seen_at: Date | null
-  told_at: Date | null
+  published_at: Date | null
   names_user_id: string | null
   group_id: number | null
 }

@@ -38,7 +38,7 @@ export const notifyMany = async (
   const { weekendId, type, title, message, cause, groupId = null } = notification
   const onConflict = renotify
     ? `update set title = excluded.title, message = excluded.message, link = excluded.link, created_at = now(),
-         read_at = null, seen_at = null, told_at = null where notifications.message <> excluded.message`
+         read_at = null, seen_at = null, published_at = null where notifications.message <> excluded.message`
     : 'nothing'
   await sql.raw(
     `insert into notifications (user_id, weekend_id, type, title, message, link, cause, group_id)

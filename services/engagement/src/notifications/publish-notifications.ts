@@ -14,7 +14,8 @@ const BATCH_SIZE = 500
 const INTERVAL_MS = 50
 
 /** SQL: whether there is an unpublished notification, by the partial index. */
-const UNPUBLISHED = 'select from (select id from notifications where told_at is null order by id limit 1) unpublished'
+const UNPUBLISHED =
+  'select from (select id from notifications where published_at is null order by id limit 1) unpublished'
 
 /*
  * Skips rows that another process is publishing. Locks the accounts of the recipients: a concurrent deletion either sees all
@@ -22,7 +23,7 @@ const UNPUBLISHED = 'select from (select id from notifications where told_at is 
  */
 const PUBLISH = `
 with batch as materialized (
-  select id, user_id from notifications where told_at is null order by id limit :batchSize for update skip locked
+  select id, user_id from notifications where published_at is null order by id limit :batchSize for update skip locked
 ), locked as materialized (
   select id from users where id in (select user_id from batch) for key share skip locked
 ), without_account as materialized (
@@ -30,7 +31,7 @@ with batch as materialized (
 ), deleted as (
   delete from notifications where id in (select id from without_account)
 ), published as (
-  update notifications n set told_at = clock_timestamp() from batch
+  update notifications n set published_at = clock_timestamp() from batch
   where n.id = batch.id and n.id not in (select id from without_account)
     and (n.user_id in (select id from locked) or not exists (select from users where users.id = n.user_id))
   returning n.*

@@ -6,7 +6,7 @@ import { cars } from '../projections/car-projection.ts'
 import { requireWeekend, type WeekendRow } from '../projections/weekend-projection.ts'
 import type { EnteredCar } from './poll.ts'
 
-type PollRow = { weekend_id: number; told_at: Date; is_due: boolean }
+type PollRow = { weekend_id: number; published_at: Date; is_due: boolean }
 type VoteRow = {
   weekend_id: number
   user_id: string
@@ -14,7 +14,7 @@ type VoteRow = {
   car_id: number
   driver: string
   voted_at: Date
-  is_told: boolean
+  is_published: boolean
 }
 type Vote = { weekendId: number; userId: string; categoryId: number; car: EnteredCar }
 
@@ -30,7 +30,7 @@ insert into votes (weekend_id, user_id, category_id, car_id, driver, voted_at)
 values (:weekendId, :userId, :categoryId, :carId, :driver, clock_timestamp())
 on conflict (weekend_id, user_id) do update set category_id = excluded.category_id, car_id = excluded.car_id,
   driver = excluded.driver, voted_at = case when ${IS_SAME} then votes.voted_at else excluded.voted_at end,
-  is_told = votes.is_told and ${IS_SAME}
+  is_published = votes.is_published and ${IS_SAME}
 returning voted_at as at`
 
 /** Reads and writes votes in a transaction. */
@@ -58,7 +58,7 @@ export const pollRepository = (sql: Transaction) => ({
 
   /** Moves votes for the driver of a car to a new name. */
   async rename(carId: number, { from, to }: { from: string; to: string }): Promise<void> {
-    await votes(sql).where({ car_id: carId, driver: from }).update({ driver: to, is_told: false })
+    await votes(sql).where({ car_id: carId, driver: from }).update({ driver: to, is_published: false })
   },
 
   /** Marks polls to be published although they have no new vote. */

@@ -164,22 +164,22 @@ describe('publishing poll results', () => {
     const { id } = await round()
     const { database } = product
     const published = () => product.probe.seen(pollChanged).filter(({ data }) => data.weekendId === id).length
-    const untold = () => database('votes').where({ weekend_id: id, is_told: false }).select('driver')
+    const unpublished = () => database('votes').where({ weekend_id: id, is_published: false }).select('driver')
     const lastToldAt = (at: string) =>
       database('polls')
         .where({ weekend_id: id })
-        .update({ told_at: database.raw(at) })
+        .update({ published_at: database.raw(at) })
     await vote(ann, id, 'Broc Feeney')
     await expect.poll(published, { timeout: 30_000 }).toBe(1)
     await lastToldAt(`clock_timestamp() + interval '1 minute'`)
     await vote(bob, id, 'Will Brown')
     await publishPolls(database)
-    expect(await untold()).toEqual([{ driver: 'Will Brown' }])
+    expect(await unpublished()).toEqual([{ driver: 'Will Brown' }])
     await lastToldAt(`'-infinity'`)
     await Promise.all([publishPolls(database), publishPolls(database)])
     await expect.poll(published, { timeout: 30_000 }).toBe(2)
     await vote(bob, id, 'will brown')
-    expect(await untold()).toEqual([])
+    expect(await unpublished()).toEqual([])
   })
 })
 

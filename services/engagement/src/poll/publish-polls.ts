@@ -8,19 +8,19 @@ import { pollReadModel } from './poll-read-model.ts'
 const MIN_INTERVAL_MS = 1_000
 
 const DUE = `
-select weekend_id as id from votes where not is_told
+select weekend_id as id from votes where not is_published
 union all select weekend_id from polls where is_due`
 
 /** SQL: claims a poll for one process, at most once per second. */
 const CLAIM = `
-update polls set told_at = clock_timestamp(), is_due = false where weekend_id = (
+update polls set published_at = clock_timestamp(), is_due = false where weekend_id = (
   select weekend_id from polls
-  where weekend_id = :weekendId and told_at < clock_timestamp() - interval '0.9 seconds' for update skip locked)`
+  where weekend_id = :weekendId and published_at < clock_timestamp() - interval '0.9 seconds' for update skip locked)`
 
 /** SQL: marks votes as published; votes being changed concurrently are skipped until the next time. */
 const MARK_VOTES_PUBLISHED = `
-update votes set is_told = true where (weekend_id, user_id) in (
-  select weekend_id, user_id from votes where weekend_id = :weekendId and not is_told for update skip locked)`
+update votes set is_published = true where (weekend_id, user_id) in (
+  select weekend_id, user_id from votes where weekend_id = :weekendId and not is_published for update skip locked)`
 
 const publishPoll = async (sql: Transaction, weekendId: number): Promise<void> => {
   await sql.raw('insert into polls (weekend_id) select id from weekends where id = ? on conflict do nothing', [

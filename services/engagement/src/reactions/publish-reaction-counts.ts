@@ -17,18 +17,18 @@ with due as (
   select distinct c.subject_type, c.subject_id from reaction_changes c
   where not exists (
     select from reaction_counts k where (k.subject_type, k.subject_id) = (c.subject_type, c.subject_id)
-      and k.told_at > clock_timestamp() - interval '0.9 seconds'
+      and k.published_at > clock_timestamp() - interval '0.9 seconds'
   )
   order by 1, 2 limit ${BATCH_SIZE}
 ), changes as (
   delete from reaction_changes c using due
   where (c.subject_type, c.subject_id) = (due.subject_type, due.subject_id) returning c.*
 ), c as (
-  insert into reaction_counts as k (subject_type, subject_id, weekend_id, group_id, told_at, ${REACTIONS.join(', ')})
+  insert into reaction_counts as k (subject_type, subject_id, weekend_id, group_id, published_at, ${REACTIONS.join(', ')})
   select subject_type, subject_id, min(weekend_id), min(group_id), clock_timestamp(),
     ${REACTIONS.map((each) => `coalesce(sum(given) filter (where reaction = '${each}'), 0)`).join(', ')}
   from changes group by subject_type, subject_id order by 1, 2
-  on conflict (subject_type, subject_id) do update set told_at = excluded.told_at,
+  on conflict (subject_type, subject_id) do update set published_at = excluded.published_at,
     ${REACTIONS.map((each) => `${each} = k.${each} + excluded.${each}`).join(', ')}
   returning *
 )

@@ -4,7 +4,7 @@ export const isInForce = (tip: string): string => `(${tip}.group_id is null or e
     and m.joined_at <= ${tip}.submitted_at))`
 
 /** SQL: whether a sent reminder is obsolete because its category is tipped or closed; null if there is no reminder. */
-export const isReminderObsolete = (reminded: string): string => `(${reminded}.deadline <= clock_timestamp() or exists (
-  select from tips where tips.weekend_id = ${reminded}.weekend_id and tips.category_id = ${reminded}.category_id
-    and tips.user_id = ${reminded}.user_id and tips.group_id is not distinct from ${reminded}.group_id
+export const isReminderObsolete = (reminder: string): string => `(${reminder}.deadline <= clock_timestamp() or exists (
+  select from tips where tips.weekend_id = ${reminder}.weekend_id and tips.category_id = ${reminder}.category_id
+    and tips.user_id = ${reminder}.user_id and tips.group_id is not distinct from ${reminder}.group_id
     and ${isInForce('tips')}))`

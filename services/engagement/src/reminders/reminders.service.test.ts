@@ -51,7 +51,7 @@ const passUntil = async ({ id }: Race, minutes: number) => {
       due_at: database.raw('due_at - ?::interval', [row?.by.toPostgres()]),
     })
 }
-const reminded = async ({ id }: Pick<Person, 'id'>, weekendId: number): Promise<string[]> => {
+const remindersOf = async ({ id }: Pick<Person, 'id'>, weekendId: number): Promise<string[]> => {
   const rows = await product
     .database('notifications')
     .where({ user_id: id, weekend_id: weekendId, type: 'deadline' })
@@ -59,7 +59,7 @@ const reminded = async ({ id }: Pick<Person, 'id'>, weekendId: number): Promise<
   return rows.map(({ cause }) => cause)
 }
 const isReminded = (who: Person, weekendId: number, causes: string[]) =>
-  expect.poll(() => reminded(who, weekendId), { timeout: 30_000 }).toEqual(causes)
+  expect.poll(() => remindersOf(who, weekendId), { timeout: 30_000 }).toEqual(causes)
 
 /** A fan with a tip, and a weekend with two categories. */
 const scene = async () => {
@@ -96,7 +96,7 @@ describe('a reminder', () => {
     await product.tip(ann, mine)
     await passUntil(near, 30)
     await planned(near.id, [])
-    expect(await reminded(ann, weekendId)).toHaveLength(2)
+    expect(await remindersOf(ann, weekendId)).toHaveLength(2)
   })
 
   test('is sent for the latest missed step only, and not after the deadline', async () => {
@@ -120,7 +120,7 @@ describe('a reminder', () => {
     const near = await race({ weekendId, categoryId: mine.categoryId })
     await passUntil(near, 120)
     for (const who of [ann, member, pushed]) await isReminded(who, weekendId, [`deadline/${weekendId}/1/120`])
-    expect(await reminded(stranger, weekendId)).toEqual([])
+    expect(await remindersOf(stranger, weekendId)).toEqual([])
   })
 
   test('is sent for a group when the member has tipped only the open competition', async () => {
@@ -135,7 +135,7 @@ describe('a reminder', () => {
     await product.tip(ann, mine, { groupId: group.id })
     await passUntil(near, 30)
     await planned(near.id, [])
-    expect(await reminded(ann, weekendId)).toHaveLength(1)
+    expect(await remindersOf(ann, weekendId)).toHaveLength(1)
   })
 
   test('is sent for a rejoined group, whose earlier tips do not count', async () => {
@@ -147,7 +147,7 @@ describe('a reminder', () => {
     const near = await race({ weekendId, categoryId: mine.categoryId })
     await passUntil(near, 120)
     await planned(near.id, [30])
-    expect(await reminded(ann, weekendId)).toEqual([])
+    expect(await remindersOf(ann, weekendId)).toEqual([])
 
     const left = aMembership({ groupId: group.id, weekendId, userId: ann.id, deleted: true })
     await product.announce(membershipChanged, left)
@@ -179,8 +179,8 @@ describe('a reminder', () => {
       [left, []],
     ] as const)
       await planned(each.id, [...rest])
-    expect(await reminded(ann, weekendId)).toEqual([`deadline/${weekendId}/1/120`])
-    const [row] = await product.database('reminded').where({ user_id: ann.id })
+    expect(await remindersOf(ann, weekendId)).toEqual([`deadline/${weekendId}/1/120`])
+    const [row] = await product.database('sent_reminders').where({ user_id: ann.id })
     const [spoken] = await product.database('races').where({ id: first.id })
     expect(row?.deadline).toEqual(spoken?.deadline)
   })
@@ -197,7 +197,7 @@ describe('a reminder', () => {
       .update({ deadline: product.database.raw('now()') })
     await passUntil(second, 120)
     await planned(second.id, [30])
-    expect(await reminded(ann, weekendId)).toEqual([])
+    expect(await remindersOf(ann, weekendId)).toEqual([])
   })
 
   test('moves with its race, is deleted with it, and skips past steps', async () => {
@@ -227,7 +227,7 @@ describe('a reminder', () => {
     const { endpoint, ...phone } = pushService.browser()
     await ann.call('POST', '/api/notifications/push-subscriptions', { endpoint, ...phone })
     const near = await race({ weekendId, categoryId: mine.categoryId })
-    const reminders = () => product.database('reminded').where({ user_id: ann.id }).select('notification_id')
+    const reminders = () => product.database('sent_reminders').where({ user_id: ann.id }).select('notification_id')
     const waiting = () => product.database('deliveries').whereIn('notification_id', reminders())
     await passUntil(near, 120)
     await expect.poll(waiting, { timeout: 30_000 }).toHaveLength(1)
@@ -260,5 +260,5 @@ test('two processes send each reminder once, and a restart repeats none', async 
     [near.id],
   )
   await planned(near.id, [30, 120])
-  expect(await reminded(ann, weekendId)).toEqual([`deadline/${weekendId}/1/1440`])
+  expect(await remindersOf(ann, weekendId)).toEqual([`deadline/${weekendId}/1/1440`])
 })

@@ -17,7 +17,7 @@ type DueRow = { race_id: number; minutes: number; deadline: Date | null; time_zo
  * SQL: creates the notifications of due reminders.
  *
  * Of several missed steps only the latest is sent. A race counts in the open competition or a group by its current
- * selection; if another race of its category closes earlier, only that one is reminded of.
+ * selection; if another race of its category closes earlier, only that one is sent.
  */
 const SEND_REMINDERS = `
 with due as (
@@ -74,7 +74,7 @@ with due as (
   on conflict (user_id, cause) do nothing
   returning id, user_id, weekend_id, cause
 ), recorded as (
-  insert into reminded (notification_id, user_id, weekend_id, category_id, group_id, deadline)
+  insert into sent_reminders (notification_id, user_id, weekend_id, category_id, group_id, deadline)
   select sent.id, sent.user_id, sent.weekend_id, untipped.category_id, untipped.group_id, untipped.deadline
   from sent join untipped on untipped.user_id = sent.user_id
     and sent.cause = format('deadline/%s/%s/%s', untipped.weekend_id, untipped.category_id, untipped.minutes)

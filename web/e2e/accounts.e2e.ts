@@ -7,7 +7,7 @@ import { ANY_SCREEN } from './screens.ts'
 
 const PASSWORD = 'eight laps to go'
 
-/** A fresh account whose session lies in this browser: its e-mail. */
+/** Creates an account signed in in this browser. Returns its e-mail address. */
 const register = async (context: BrowserContext): Promise<string> => {
   const email = `${stamp()}@fans.test`
   await json(await context.request.post('/api/auth/register', { data: { email, password: PASSWORD } }))
@@ -16,8 +16,8 @@ const register = async (context: BrowserContext): Promise<string> => {
 
 const isSignedIn = async (page: Page): Promise<boolean> => (await page.context().request.get('/api/auth/user')).ok()
 
-// Who is signed in does not depend on the screen.
-test('the link of a mail counts where its account is signed in', ANY_SCREEN, async ({ page, browser, baseURL }) => {
+// Does not depend on the screen.
+test('the link of a mail works only where its account is signed in', ANY_SCREEN, async ({ page, browser, baseURL }) => {
   const errors = watchErrors(page)
   const theirs = await browser.newContext(baseURL === undefined ? {} : { baseURL })
   const email = await register(theirs)
@@ -39,8 +39,8 @@ test('the link of a mail counts where its account is signed in', ANY_SCREEN, asy
   await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible()
 })
 
-// Who is signed in does not depend on the screen.
-test('our own link logs out, one on another site only asks', ANY_SCREEN, async ({ page, baseURL }) => {
+// Does not depend on the screen.
+test('the app’s own sign-out link logs out, one on another site only asks', ANY_SCREEN, async ({ page, baseURL }) => {
   await register(page.context())
   const logout = new URL('/api/logout', baseURL).href
   await page.route('http://elsewhere.test/', (route) =>

@@ -15,7 +15,7 @@ const tip = async (page: Page, weekendId: number, category: string, carId: numbe
 }
 
 test(
-  'achievements unlock on screen as they happen, and analytics show what the weekends were',
+  'achievements unlock on screen as they happen, and analytics show the weekends’ figures',
   ANY_SCREEN,
   async ({ page, baseURL }, info) => {
     const admin = await raceControl(baseURL)
@@ -44,7 +44,7 @@ test(
     await publish(admin, weekend.race, [second, winner])
     await expect(figure(page, 'Total points')).toContainText('75')
 
-    // A correction moves the figures; what was granted stays.
+    // A correction changes the figures; granted achievements stay.
     await publish(admin, weekend.qualifying, [second, winner], { status: 'amended', reason: 'Track limits' })
     await expect(figure(page, 'Total points')).toContainText('50')
     await expect(unlocked(page, 'Winner Picked')).toBeVisible()
@@ -52,7 +52,7 @@ test(
     const later = await newWeekend(admin, `Snowgum ${stamp()}`)
     await tip(page, later.id, SUPERCARS, later.cars[1]?.id)
     await publish(admin, later.qualifying, later.cars)
-    // Nothing is told of a weekend that is not followed: it is read once it is scored.
+    // No frames arrive for a weekend that is not followed: it is read once it is scored.
     const performance = () =>
       page
         .context()
@@ -82,7 +82,7 @@ test(
   },
 )
 
-test('a full grid is told, and a visitor is led to sign in', async ({ page, baseURL }) => {
+test('a full grid is announced, and a visitor is led to sign in', async ({ page, baseURL }) => {
   await page.goto('/history')
   await told(page, 'Unauthorized')
   await expect(page).toHaveURL(/\/api\/login\?returnTo=%2Fhistory$/)

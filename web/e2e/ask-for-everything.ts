@@ -17,8 +17,8 @@ const TAKE_OUT = `{
 }`
 
 /**
- * Takes the first replies out of every document, and what was drawn with them, before the app reads them: this page asks for
- * everything itself, and what a journey answers in the product's place is asked for.
+ * Removes prefetched data and server-rendered HTML from every document before the app reads them, so that the app
+ * fetches everything itself and mocked replies are used.
  */
 export const askForEverything = async (page: Page): Promise<void> => {
   await page.addInitScript(TAKE_OUT)

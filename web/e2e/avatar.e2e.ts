@@ -53,7 +53,7 @@ test('a fan builds an avatar, and others see it change', async ({ page, browser,
 })
 
 test(
-  'tiles and swatches are chosen by the keyboard, and Cancel goes back to what is saved',
+  'avatar tiles and swatches are chosen by the keyboard, and Cancel restores the saved avatar',
   ANY_SCREEN,
   async ({ page }) => {
     await becomeFan(page, 'keys')
@@ -79,7 +79,7 @@ test(
   },
 )
 
-// The foot sticks on a phone alone.
+// The footer sticks only on a phone.
 test('Cancel and Save Avatar stay on screen while a phone scrolls through the tiles', ON_A_PHONE, async ({ page }) => {
   await becomeFan(page, 'sticks')
   await page.goto('/profile')
@@ -88,7 +88,7 @@ test('Cancel and Save Avatar stay on screen while a phone scrolls through the ti
   await expect(save).toBeInViewport({ ratio: 1 })
   await expectOneScreenWide(page)
 
-  // Above what the profile keeps there while it is edited: neither covers the other.
+  // Above the bar that the profile shows while it is edited: neither covers the other.
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await builder(page).getByRole('heading', { name: 'Pattern' }).scrollIntoViewIfNeeded()
   await save.click()

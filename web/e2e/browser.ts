@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { LaunchOptions } from '@playwright/test'
 
-// Hinted for whole pixels, letters stand unevenly.
+// Hinted to whole pixels, letters would stand unevenly.
 const ARGS = ['--no-sandbox', '--disable-quic', '--font-render-hinting=none']
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url))
 
 const inXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Our fonts, and none of the machine: a page looks the same everywhere, and is drawn where there is no other font. */
+/** Our fonts and none of the machine, so that a page looks the same everywhere and on machines without fonts. */
 const fontsConf = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -20,7 +20,7 @@ const fontsConf = (folder: string): string => `<?xml version="1.0"?>
 </fontconfig>
 `
 
-/** The package knows the temporary folder alone, and takes for whole whatever lies there: it is given one of its own. */
+/** The package unpacks into the temporary folder only and trusts whatever is there, so it gets a folder of its own. */
 const unpackInto = async (folder: string, packageFolder: string): Promise<void> => {
   const { default: chromium, inflate } = await import('@sparticuz/chromium')
   const usualFolder = process.env.TMPDIR
@@ -35,8 +35,9 @@ const unpackInto = async (folder: string, packageFolder: string): Promise<void> 
 }
 
 /**
- * The Chromium of an npm package, unpacked once per version, with the libraries and the fonts a bare machine lacks. A
- * folder is whole when its fonts.conf is, which also tells one that was moved since.
+ * The Chromium of an npm package, unpacked once per version, with the libraries and fonts that a bare machine lacks.
+ *
+ * A folder is complete when its fonts.conf is, which also detects one that was moved since.
  */
 const chromiumFromNpm = async (): Promise<LaunchOptions> => {
   const packageFolder = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..')
@@ -71,10 +72,14 @@ const chromiumFromNpm = async (): Promise<LaunchOptions> => {
   }
 }
 
-/** What `make test` tests in, wherever it can run: the same browser and fonts on every machine. */
+/**
+ * Whether the Chromium from npm is used: the default of `make test`, for the same browser and fonts on every machine.
+ */
 export const isFromNpm = !process.env.CHROMIUM_PATH && process.platform === 'linux' && process.arch === 'x64'
 
-/** How to launch the Chromium to test in: `CHROMIUM_PATH`, else the one from npm, so that nothing but npm is needed. */
+/**
+ * Launch options of the Chromium under test: `CHROMIUM_PATH`, else the one from npm, so that nothing but npm is needed.
+ */
 export const findChromium = async (): Promise<LaunchOptions> => {
   if (isFromNpm) return chromiumFromNpm()
   const path = process.env.CHROMIUM_PATH || '/usr/bin/chromium'

@@ -4,9 +4,8 @@ import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { ON_A_PHONE } from './screens.ts'
 import { follow, newWeekend, SUPERCARS } from './weekends.ts'
 
-// A page that is too wide for a moment is shown smaller by a phone, and what floats over it is lost.
-// As wide as a desk.
-test('the cars to pick stand within the screen of a phone', ON_A_PHONE, async ({ browser, baseURL }) => {
+// A phone zooms out of a page that is too wide for a moment, and loses what floats over it. As wide as a desktop.
+test('the car picker stays within the screen of a phone', ON_A_PHONE, async ({ browser, baseURL }) => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
   const context = await browser.newContext({ ...(baseURL && { baseURL }), ...phone })
   try {

@@ -17,7 +17,7 @@ test(
 
     await becomeRaceControl(page)
     await page.goto('/admin?tab=races')
-    // Above a weekend that is known: until then the link is another one.
+    // The weekend above must be known: until then the link is another one.
     await expect(page.getByRole('button', { name: 'Create Session' })).toBeVisible()
     await page.getByRole('link', { name: 'Categories' }).click()
     await page.getByRole('button', { name: 'Add category' }).click()

@@ -10,7 +10,7 @@ const field = (page: Page) => page.getByRole('textbox', { name: /^Type (a|your) 
 const toEnd = (page: Page) =>
   messages(page).evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)
 
-/** The first message below the middle of the list, and where it stands. */
+/** The first message below the middle of the list, and its position. */
 const lookedAt = (page: Page) =>
   messages(page).evaluate((list) => {
     const { top, height } = list.getBoundingClientRect()
@@ -21,7 +21,7 @@ const lookedAt = (page: Page) =>
     return texts.find(({ y }) => y > top + height / 2)
   })
 
-test('who reads back keeps their place, and hears of what is new', async ({ page }) => {
+test('a reader of older messages keeps their place and is notified of new ones', async ({ page }) => {
   const errors = watchErrors(page)
   const chat = await mockChat(page, { messages: manyMessages(640) })
   await page.goto('/race-chat')
@@ -29,7 +29,7 @@ test('who reads back keeps their place, and hears of what is new', async ({ page
   await expect.poll(() => toEnd(page)).toBeLessThan(2)
   await expect(page.getByText('640 messages').first()).toBeVisible()
 
-  // Up, page by page: what is looked at stays where it is as more comes above it.
+  // Scrolls up page by page: the visible messages stay in place as older ones load above.
   await messages(page).hover()
   await expect(async () => {
     await messages(page).evaluate((list) => list.scrollTo({ top: 0 }))
@@ -37,7 +37,7 @@ test('who reads back keeps their place, and hears of what is new', async ({ page
   }).toPass({ timeout: 60_000 })
   await messages(page).evaluate((list) => list.scrollTo({ top: list.scrollHeight / 2 }))
   await expect(messages(page).getByText('Loading messages...')).toHaveCount(0)
-  // Rows that are drawn for the first time have found their heights.
+  // Rows that are rendered for the first time have been measured.
   let looked = await lookedAt(page)
   await expect(async () => {
     const before = looked
@@ -45,7 +45,7 @@ test('who reads back keeps their place, and hears of what is new', async ({ page
     expect(looked).toEqual(before)
     expect(looked?.text).toBeTruthy()
   }).toPass({ timeout: 60_000 })
-  // By its text: more that comes changes its index.
+  // By its text: older messages change its index.
   const placed = messages(page).getByText(looked?.text ?? '', { exact: true })
   chat.write(messageFrom(641, 'mountain_mae', 'One'), messageFrom(642, 'mountain_mae', 'Two'))
   const pill = page.getByRole('button', { name: '2 new messages' })
@@ -56,7 +56,7 @@ test('who reads back keeps their place, and hears of what is new', async ({ page
   await expect.poll(() => toEnd(page)).toBeLessThan(2)
   await expect(pill).toHaveCount(0)
 
-  // At the end it follows what comes.
+  // At its end the list follows new messages.
   for (let id = 643; id < 660; id++) chat.write(messageFrom(id, 'apexhunter', `Lap ${id}`))
   await expect(messages(page).getByText('Lap 659', { exact: true })).toBeVisible()
   await expect.poll(() => toEnd(page)).toBeLessThan(2)
@@ -67,7 +67,7 @@ test('who reads back keeps their place, and hears of what is new', async ({ page
 })
 
 // A desktop has a card of 600 px.
-test('on a phone the list fills the screen, also above its keyboard', ON_A_PHONE, async ({ page }) => {
+test('the message list fills the screen of a phone, also above its keyboard', ON_A_PHONE, async ({ page }) => {
   await mockChat(page, { messages: manyMessages(40) })
   await page.goto('/race-chat')
   const bar = page.getByRole('navigation', { name: 'Pages' }).and(page.locator(':visible'))
@@ -87,7 +87,7 @@ test('on a phone the list fills the screen, also above its keyboard', ON_A_PHONE
   await expectOneScreenWide(page)
 })
 
-test('a count that does not arrive leaves the app standing', ANY_SCREEN, async ({ page }) => {
+test('a navigation count whose script fails to load leaves the app working', ANY_SCREEN, async ({ page }) => {
   await mockChat(page, { messages: manyMessages(40) })
   const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/unread-count'))
   await page.route('**/unread-count*', (route) => route.abort())

@@ -10,21 +10,21 @@ test.use({
   userAgent: ({ userAgent }, use, { project }) => use(isPhone(project) ? PHONE_AGENT : userAgent),
 })
 
-/** What a browser says of a network that the journey has taken away. */
+/** Console messages expected while the test takes the network away. */
 const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket connection to/
 const OFFLINE = /^OFFLINE As of .+, .+ ago\.$/
 
 const age = (page: Page) => page.locator('#kept')
 const board = (page: Page) => page.getByRole('row').filter({ hasText: 'YOU' })
 
-/** The pages that this browser has kept. */
+/** The pages cached in this browser. */
 const offlinePages = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const kept = await caches.open('purple-sector-pages-1')
     return (await kept.keys()).map(({ url }) => new URL(url).pathname)
   })
 
-/** All that this browser keeps, as text. */
+/** Everything cached in this browser, as text. */
 const allCached = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const texts: string[] = []
@@ -35,7 +35,7 @@ const allCached = (page: Page): Promise<string> =>
     return texts.join('\n')
   })
 
-/** Opens these pages, and waits until the worker has kept them and all files with them. */
+/** Opens these pages and waits until the service worker has cached them with all their files. */
 const keep = async (page: Page, ...paths: string[]): Promise<void> => {
   for (const path of paths) {
     await page.goto(path)
@@ -61,7 +61,7 @@ const scoredFan = async (page: Page, baseURL: string | undefined, name: string) 
   return { admin, weekend, fan }
 }
 
-/** Holds what the network says to pages and their reads back until it is let go. */
+/** Delays pages and their reads. Returns a function that releases them. */
 const slowNetwork = async (context: BrowserContext): Promise<() => void> => {
   const held = Promise.withResolvers<void>()
   await context.route(
@@ -74,13 +74,13 @@ const slowNetwork = async (context: BrowserContext): Promise<() => void> => {
   return held.resolve
 }
 
-/** Of the car that was tipped a second place is made. */
+/** Moves the tipped car to the second place by a correction. */
 const correct = (admin: Awaited<ReturnType<typeof raceControl>>, { qualifying, cars }: PlayedWeekend) => {
   const [winner, second, ...others] = cars
   return publish(admin, qualifying, [second, winner, ...others], { reason: 'Post-race scrutineering' })
 }
 
-test('a fan without a network sees the last board at once and how old it is, and the new one as soon as there is one', async ({
+test('a fan without a network sees the cached board and its age at once, and the new one when the network is back', async ({
   page,
   context,
   baseURL,
@@ -91,7 +91,7 @@ test('a fan without a network sees the last board at once and how old it is, and
   const errors = watchErrors(page, NO_NETWORK)
   const drawnAgain: string[] = []
   page.on('console', (line) => {
-    if (line.text().includes('drawn again')) drawnAgain.push(line.text())
+    if (line.text().includes('rendered again')) drawnAgain.push(line.text())
   })
   await context.setOffline(true)
   await page.reload()
@@ -102,24 +102,24 @@ test('a fan without a network sees the last board at once and how old it is, and
   await expectOneScreenWide(page)
   await page.setViewportSize({ width: 320, height: 640 })
   await expectOneScreenWide(page)
-  // It may take two lines here, and as much room is left for it.
+  // The notice may take two lines here, with as much room left for it.
   const height = () => page.evaluate(() => `${document.getElementById('kept')?.offsetHeight}px`)
   const room = () => page.evaluate(() => getComputedStyle(document.body).paddingBottom)
   await expect.poll(async () => (await room()) === (await height())).toBe(true)
 
-  // A page that was not opened before has its frame, and says what it lacks.
+  // A page that was not opened before shows its frame and what is missing.
   await page.goto('/groups')
   await expect(page.getByRole('heading', { name: 'Group Tipping', level: 1 })).toBeVisible()
   await expect(page.getByText('We can’t reach the server.').first()).toBeVisible()
   await expect(age(page)).toHaveText(OFFLINE)
 
-  // What was asked for anew in vain is still there.
+  // Data whose refetch failed is still shown.
   await page.goto('/')
   await expect(age(page)).toHaveText(OFFLINE)
   await expect(page.getByRole('region', { name: 'Live Leaderboard' })).toContainText('50')
   await expect(page.getByText(/Couldn’t load/)).toHaveCount(0)
 
-  // Nor does it lack what is opened on it.
+  // The dialogs of the page are cached too.
   await page.getByRole('button', { name: /Event details/ }).click()
   await expect(page.getByRole('dialog')).toContainText(weekend.name)
   await page.keyboard.press('Escape')
@@ -135,7 +135,7 @@ test('a fan without a network sees the last board at once and how old it is, and
   expect(errors).toEqual([])
 })
 
-test('on a slow network the last board is there at once and the new one follows, and the notice moves nothing', async ({
+test('a fan on a slow network sees the cached board at once, then the new one, and the notice moves nothing', async ({
   page,
   context,
   baseURL,
@@ -157,13 +157,13 @@ test('on a slow network the last board is there at once and the new one follows,
     await expect(age(page)).toHaveText(/^Saved .+ ago · updating…$/)
     return letGo
   }
-  // Nothing is new but the age: what moves is moved by the notice, which comes with the page and leaves it.
+  // Only the age changes: any movement is caused by the notice, which comes with the page and disappears.
   const letGo = await comeBack()
   letGo()
   await expect(age(page)).toBeEmpty()
   expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.1)
 
-  // What is new may be a line longer, as on any page to which it comes.
+  // New data may be a line longer, as on any page that it comes to.
   await expect(page.getByRole('banner').getByText('LIVE', { exact: true })).toBeVisible()
   const letGoOn = await comeBack()
   await correct(admin, weekend)
@@ -173,7 +173,7 @@ test('on a slow network the last board is there at once and the new one follows,
 })
 
 test(
-  'a page to which a link led is there without a network, too, where it is what the fan has left',
+  'a page opened by a client-side link is available offline when the fan has left it',
   ANY_SCREEN,
   async ({ page, context, baseURL }) => {
     await scoredFan(page, baseURL, 'Walked Off')
@@ -193,7 +193,7 @@ test(
   },
 )
 
-test('who has signed out is shown nothing of theirs without a network, nor is anybody else', async ({
+test('after sign-out nothing of the user is shown offline, to them or to another user', async ({
   page,
   context,
   baseURL,
@@ -209,7 +209,7 @@ test('who has signed out is shown nothing of theirs without a network, nor is an
   for (const path of ['/', '/leaderboard']) await expect(page.goto(path)).rejects.toThrow('net::ERR_')
   await context.setOffline(false)
 
-  // The same browser, another account, a line that brings nothing: it is waited for, and not the other's page shown.
+  // Another account in the same browser on a hanging network: the page waits and does not show the other user's.
   const other = await (async () => {
     const visitor = await context.browser()?.newContext(baseURL ? { baseURL } : {})
     const there = await visitor?.newPage()
@@ -230,7 +230,7 @@ test('who has signed out is shown nothing of theirs without a network, nor is an
 })
 
 test(
-  'a session that was changed or ended unseen leaves nothing of who was there before',
+  'a session changed or ended without notice leaves nothing of the user before',
   ANY_SCREEN,
   async ({ page, context, baseURL }) => {
     const { fan } = await scoredFan(page, baseURL, 'Hand Over')
@@ -239,11 +239,11 @@ test(
     const there = await visitor?.newPage()
     const other = there ? await becomeFan(there, 'heir') : ''
     await visitor?.close()
-    // As no browser does it: neither the worker nor a page is told.
+    // No browser does this: neither the worker nor a page is notified.
     await page.goto('about:blank')
     await signInAs(page, other, baseURL)
     const letGo = await slowNetwork(context)
-    // The app itself loads the page once more: the first one is waited for until it has come.
+    // The app reloads the page itself: the first load is waited for until it has committed.
     await page.goto('/leaderboard', { waitUntil: 'commit' })
     await expect(page.locator('html')).toHaveAttribute('data-kept', /\d+/)
     letGo()
@@ -260,7 +260,7 @@ test(
   },
 )
 
-test('a theme that was chosen since is that of the page', ANY_SCREEN, async ({ page, context, baseURL }) => {
+test('a cached page uses the theme chosen since', ANY_SCREEN, async ({ page, context, baseURL }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await scoredFan(page, baseURL, 'Dusk')
   await keep(page, '/leaderboard', '/')
@@ -310,13 +310,13 @@ test('a tip without a network says that it was not saved, and stays in the form'
 const isOfNewBuild = (page: Page) => page.evaluate(() => 'isNewBuild' in window)
 
 test(
-  'a new build runs with the next page but one at the latest, and nothing of the one before stays',
+  'a new build runs by the second page at the latest, and nothing of the old one stays',
   ANY_SCREEN,
   async ({ page, context, baseURL }) => {
     await scoredFan(page, baseURL, 'Upgrade')
     await keep(page, '/leaderboard', '/')
     const [script = ''] = /\/assets\/index-[\w-]+\.js/.exec(await allCached(page)) ?? []
-    // As if the server had another build: another first script, which needs what the one before was.
+    // Simulates another build of the server: another entry script, which loads the original one.
     const isDocument = ({ pathname }: URL) => pathname === '/' || pathname === '/leaderboard'
     await context.route(isDocument, async (route) => {
       const response = await route.fetch()
@@ -348,7 +348,7 @@ test(
     await expect.poll(() => offlinePages(page)).toEqual(['/', '/leaderboard'])
     expect(loaded).toBe(1)
 
-    // Whoever stands in for a server has a network of their own.
+    // Routes must be removed, since they would answer without the network.
     await context.unroute(isDocument)
     await context.setOffline(true)
     await page.reload()
@@ -360,7 +360,7 @@ test(
 )
 
 test(
-  'with a spoiler delay a kept page tells nothing sooner than it may',
+  'a cached page shows a fan with a spoiler delay nothing too early',
   ANY_SCREEN,
   async ({ page, context, baseURL }) => {
     await scoredFan(page, baseURL, 'No Spoilers')
@@ -369,7 +369,7 @@ test(
     await page.reload()
     await expect.poll(() => allCached(page)).toContain('"spoilerDelaySeconds":120')
     await context.setOffline(true)
-    // What is younger than the longest delay is not shown at all.
+    // A page younger than the longest delay is not shown at all.
     await expect(page.reload()).rejects.toThrow('net::ERR_')
   },
 )

@@ -7,7 +7,7 @@ import { follow, newWeekend, SUPERCARS } from './weekends.ts'
 
 const startsIn = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
 
-test('the countdown says that a session is on, whose deadline counts, and what was cancelled', async ({
+test('the countdown shows that a session is on, the next deadline and what was cancelled', async ({
   page,
   baseURL,
 }) => {
@@ -47,7 +47,7 @@ test('the countdown says that a session is on, whose deadline counts, and what w
   expect(errors).toEqual([])
 })
 
-test('where no weekend is announced, the one that comes next is shown', async ({ page, baseURL }) => {
+test('the next weekend is shown where none is announced', async ({ page, baseURL }) => {
   const errors = watchErrors(page)
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, `Unannounced ${Date.now().toString(36)}`)

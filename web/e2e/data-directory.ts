@@ -1,5 +1,5 @@
-/** What tells the workers where the product of one of them keeps its data. */
+/** Environment variable with the data directory of a worker's product. */
 export const dataVariable = (parallelIndex: number): string => `E2E_DATA_DIR_${parallelIndex}`
 
-/** Where the product of a worker keeps its data, mails too. */
+/** The data directory of a worker's product, which includes its mails. */
 export const dataDirectoryOf = (parallelIndex: number): string => process.env[dataVariable(parallelIndex)] ?? ''

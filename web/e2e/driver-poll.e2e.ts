@@ -11,7 +11,7 @@ const submit = (page: Page) => page.getByRole('button', { name: 'Submit vote' })
 const standing = (page: Page, driver: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: driver })
 
-/** Somebody else votes, without a browser. */
+/** Another fan votes, without a browser. */
 const voteOf = async (baseURL: string | undefined, weekendId: number, driverName: string, category = SUPERCARS) => {
   const username = `poll_${stamp()}`
   const data = { email: `${username}@fans.test`, password: 'eight laps to go', username }
@@ -20,7 +20,7 @@ const voteOf = async (baseURL: string | undefined, weekendId: number, driverName
   await fan.dispose()
 }
 
-test('a fan votes, changes it, and sees live how the poll stands until the weekend is completed', async ({
+test('a fan votes, changes the vote, and sees the live poll until the weekend is completed', async ({
   page,
   baseURL,
 }) => {

@@ -6,7 +6,7 @@ import { ON_A_PHONE } from './screens.ts'
 import { follow, newWeekend, publish } from './weekends.ts'
 
 test(
-  'fans react to a result and to a message, see each other do it, and stand on a board by it',
+  'fans react to a result and to a message, see each other’s reactions, and earn engagement points',
   ON_A_PHONE,
   async ({ page, baseURL }, info) => {
     const errors = watchErrors(page)
@@ -47,7 +47,7 @@ test(
     await expectOneScreenWide(page)
 
     await page.goto('/race-chat')
-    // Asked with the first message that is drawn; before it is known who reacted, all five stay.
+    // Requested with the first rendered message; until the fans who reacted are known, all five stay.
     const known = page.waitForResponse(/reactions\/\d+\?type=message/)
     const message = await json<{ id: number }>(
       await friend.post(`/api/weekends/${weekend.id}/chat`, { data: { message: 'Where were you at turn 9?' } }),

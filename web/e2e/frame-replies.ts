@@ -1,7 +1,7 @@
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { categoryReply, userReply } from '@purple-sector/testing/replies'
 
-/** What the app asks for around a page, and a moment after it has shown something, by address: nothing is new anywhere. */
+/** Replies for the requests around a page and those shortly after it, by path: with no news. */
 export const frameReplies = (weekend: Weekend, races: readonly Race[]): Record<string, unknown> => ({
   '/api/auth/user': userReply(),
   '/api/categories': [categoryReply()],

@@ -10,7 +10,7 @@ import { expectOneScreenWide, seriousFindings } from './quality.ts'
 import { ANY_SCREEN } from './screens.ts'
 
 const ORIGIN = 'http://gallery.localhost'
-/** Built by the first worker that asks; it goes with the data of a product. */
+/** Built by the first worker that needs it; removed with the data of a product. */
 const built = join(dataDirectoryOf(0), 'gallery')
 
 test.beforeAll(async () => {
@@ -22,11 +22,11 @@ test.beforeAll(async () => {
     logLevel: 'error',
     build: { outDir: draft, emptyOutDir: true },
   })
-  // Another may have been as quick.
+  // Another worker may have been as quick.
   await rename(draft, built).catch(() => rm(draft, { recursive: true, force: true }))
 })
 
-/** The built gallery, served from its files alone. */
+/** Opens the built gallery, served from its files alone. */
 const openGallery = async (page: Page, colorScheme: 'dark' | 'light') => {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
@@ -61,7 +61,7 @@ for (const scheme of ['dark', 'light'] as const)
     expect(errors).toEqual([])
   })
 
-test('the fonts of the product are the ones drawn', ANY_SCREEN, async ({ page }) => {
+test('text is rendered in the fonts of the product', ANY_SCREEN, async ({ page }) => {
   await openGallery(page, 'dark')
   await expect
     .poll(() =>

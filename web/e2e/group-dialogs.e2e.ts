@@ -8,7 +8,7 @@ import { follow, newWeekend, SUPERCARS } from './weekends.ts'
 
 test.use(WITH_MOTION)
 
-/** The title may take several lines; it never runs under what stands beside it. */
+/** Checks that the title, which may take several lines, never runs under the elements beside it. */
 const expectTitleWithinHead = async (page: Page): Promise<void> => {
   const title = page.getByRole('dialog').getByRole('heading', { level: 2 }).first()
   expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
@@ -43,7 +43,7 @@ test('Back closes an open dialog, and only then leaves the page', async ({ page,
   await expect.poll(() => page.evaluate(() => window.history.state.dialogs)).toBeUndefined()
   await expect(dialog).toHaveCount(0)
 
-  // Closed by its button, and by a reload, it leaves nothing behind.
+  // Closed by its button, and by a reload, it leaves no history entry.
   await open()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toHaveCount(0)
@@ -55,7 +55,7 @@ test('Back closes an open dialog, and only then leaves the page', async ({ page,
   await expect(page).toHaveURL(/\/my-tips$/)
 })
 
-test('every dialog of a group passes axe, keeps the longest name, and gives the focus back', async ({
+test('every dialog of a group passes axe, fits the longest name, and returns the focus', async ({
   page,
   context,
   baseURL,
@@ -63,7 +63,7 @@ test('every dialog of a group passes axe, keeps the longest name, and gives the 
   const weekend = await newWeekend(await raceControl(baseURL), `Dialogs ${stamp()}`)
   await becomeFan(page, 'founder')
   await follow(page, weekend)
-  // Nowhere can a name as long as it may be break.
+  // A name of maximum length without any place to break.
   const name = `W${stamp()}`.padEnd(50, 'W')
   const data = { name, description: 'ß'.repeat(200), weekendId: weekend.id, selectedRaceIds: [weekend.race] }
   await json<Group>(await context.request.post('/api/groups', { data }))
@@ -77,7 +77,7 @@ test('every dialog of a group passes axe, keeps the longest name, and gives the 
     await expectOneScreenWide(page)
     await expectAccessible(page)
   }
-  /** Opens it by a key, as its button does for whoever uses no pointer. */
+  /** Opens the dialog by keyboard. */
   const press = async (button: string, entry?: string) => {
     const opener = card.getByRole('button', { name: new RegExp(`^${button}`) })
     await opener.press('Enter')

@@ -4,21 +4,17 @@ import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide } from './quality.ts'
 import { follow, newWeekend, SUPER2, SUPERCARS } from './weekends.ts'
 
-/** Nowhere can a name as long as it may be break. */
+/** A name of maximum length without any place to break. */
 const longName = () => `W${stamp()}`.padEnd(50, 'W')
 
-/** Whether one lies over some of the other. */
+/** Whether two elements overlap. */
 const overlap = async (one: Locator, other: Locator): Promise<boolean> => {
   const [a, b] = [await one.boundingBox(), await other.boundingBox()]
   if (!a || !b) throw new Error('One of them is not on the screen')
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
-test('groups with the longest names, and the form of another one, stay within the screen', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('groups with the longest names and the group form stay within the screen', async ({ page, context, baseURL }) => {
   const weekend = await newWeekend(await raceControl(baseURL), `Long Straight ${stamp()}`)
   await becomeFan(page, 'founder')
   await follow(page, weekend)
@@ -56,11 +52,7 @@ test('groups with the longest names, and the form of another one, stay within th
   await expectAccessible(page)
 })
 
-test('a group form keeps what is typed: at a click beside it, and without a network', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('a group form keeps its input after a click outside and without a network', async ({ page, context, baseURL }) => {
   const weekend = await newWeekend(await raceControl(baseURL), `Short Straight ${stamp()}`)
   await becomeFan(page, 'founder')
   await follow(page, weekend)
@@ -81,11 +73,11 @@ test('a group form keeps what is typed: at a click beside it, and without a netw
 
   await context.setOffline(true)
   await form.getByRole('button', { name: 'Create Group' }).click()
-  // The toast that says so covers no button.
+  // The toast about it covers no button.
   const toast = shownToast(page)
   await expect(toast).toContainText('We can’t reach the server. Nothing was changed.')
   const send = form.getByRole('button', { name: 'Create Group' })
-  // It comes from below.
+  // It slides in from below.
   await expect.poll(() => overlap(toast, send)).toBe(false)
   await context.setOffline(false)
   await send.click()

@@ -12,7 +12,7 @@ const [ELISE, MARCUS, TOBY] = ['Elise Kinnear', 'Marcus Dray', 'Toby Vance']
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
 const cardOf = (page: Page, name: string) => page.getByRole('article', { name })
 
-/** Presses a button of a group's card, and answers the dialog that opens. */
+/** Presses a button of a group's card, and returns the dialog that opens. */
 const open = async (page: Page, group: string, button: string, title = group) => {
   await cardOf(page, group).getByRole('button', { name: button }).click()
   const dialog = dialogOf(page, title)
@@ -20,7 +20,7 @@ const open = async (page: Page, group: string, button: string, title = group) =>
   return dialog
 }
 
-/** The same of an entry of the admin's menu. */
+/** Opens an entry of the admin's menu in the same way. */
 const choose = async (page: Page, group: string, entry: string) => {
   await cardOf(page, group)
     .getByRole('button', { name: /^Settings/ })
@@ -40,7 +40,7 @@ const setPoints = async (page: Page, title: string, points: readonly number[]) =
       .fill(String(points[index]))
 }
 
-/** Picks a car on the card of the category, in a dialog or on a page, and hands it in. */
+/** Picks a car on the card of the category, in a dialog or on a page, and submits the tip. */
 const tip = async (page: Page, inside: ReturnType<Page['getByRole']>, driver: string) => {
   const card = inside.getByRole('article', { name: SUPERCARS })
   await card.getByRole('button', { name: `Car for ${SUPERCARS}` }).click()
@@ -86,7 +86,7 @@ test(
       const [annsName, catsName] = [await becomeFan(ann, 'ann'), await becomeFan(cat, 'cat')]
       for (const each of [ann, cat]) await follow(each, weekend)
 
-      await test.step('she founds a private group with points of its own', async () => {
+      await test.step('she creates a private group with its own points', async () => {
         await ann.goto('/groups')
         await ann.getByRole('button', { name: 'Create Group' }).first().click()
         const form = dialogOf(ann, 'Create New Group')
@@ -114,7 +114,7 @@ test(
         await close(ann, 'Invite User to Group')
       })
 
-      await test.step('he opens the link of his mail, makes an account, shows that the address is his, and is in', async () => {
+      await test.step('he opens the link of his mail, registers, verifies the address, and joins', async () => {
         await bob.goto(await mailedLink(bobsAddress, INVITATION))
         await expect(bob.getByRole('heading', { name: group })).toBeVisible()
         await bob.getByRole('link', { name: 'Sign in to join' }).click()
@@ -126,13 +126,13 @@ test(
         await expect(bob.getByRole('heading', { name: 'You couldn’t join' })).toBeVisible()
         await bob.getByRole('button', { name: 'Send verification email' }).click()
         const verify = await mailedLink(bobsAddress, VERIFICATION)
-        // The page that waits would join by itself while the next one is on its way.
+        // The waiting page would join by itself while the next one loads.
         await bob.goto('about:blank')
         await bob.goto(verify)
         await follow(bob, weekend)
         const joined = saysForAMoment(bob, `You’ve joined ${group}`)
         await bob.goto(await mailedLink(bobsAddress, INVITATION))
-        // The invitation is his as soon as groups has heard of the address.
+        // The invitation becomes his once groups has received the verified address.
         const again = bob.getByRole('button', { name: 'Try Again' })
         await expect(async () => {
           if (await again.isVisible()) await again.click({ timeout: 1_000 })
@@ -150,7 +150,7 @@ test(
         await expect(cardOf(cat, group).getByText('Pending Approval')).toBeVisible()
       })
 
-      await test.step('he is approved, and hears of it', async () => {
+      await test.step('he is approved and notified', async () => {
         await choose(ann, group, 'Approve Members')
         await ann.getByRole('button', { name: `Approve ${bobsName}` }).click()
         await told(ann, 'Member Approved')
@@ -165,7 +165,7 @@ test(
         await tipTwice(cat, group, MARCUS, MARCUS)
       })
 
-      await test.step('qualifying comes in with the points of the group, hers hidden until she is approved', async () => {
+      await test.step('qualifying is scored with the points of the group, hers hidden until she is approved', async () => {
         for (const each of [ann, bob, cat]) await open(each, group, 'Leaderboard')
         await publish(admin, weekend.qualifying, weekend.cars)
         await expectPoints(bob, group, { [annsName]: 10, [bobsName]: 15 })
@@ -179,7 +179,7 @@ test(
         await expectPoints(bob, group, { [catsName]: 12 })
       })
 
-      await test.step('she changes the points, and the others are told', async () => {
+      await test.step('she changes the points, and the others are notified', async () => {
         await choose(ann, group, 'Edit Group')
         await setPoints(ann, 'Edit Group', [90, 50, 25])
         await dialogOf(ann, 'Edit Group').getByRole('button', { name: 'Save' }).click()
@@ -187,7 +187,7 @@ test(
         await told(bob, `The rules of ${group} have changed`)
       })
 
-      await test.step('the race is scored by the new points, and qualifying left alone', async () => {
+      await test.step('the race is scored by the new points, and qualifying keeps its points', async () => {
         const [first, second, ...others] = weekend.cars
         await publish(admin, weekend.race, [second, first, ...others])
         for (const each of [bob, cat])
@@ -213,7 +213,7 @@ test(
         await ann.goto('/groups')
       })
 
-      await test.step('he is removed, and loses sight at once', async () => {
+      await test.step('he is removed, and loses access at once', async () => {
         await open(bob, group, 'Leaderboard')
         await choose(ann, group, 'Approve Members')
         await ann.getByRole('button', { name: `Remove ${bobsName}` }).click()

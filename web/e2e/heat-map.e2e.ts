@@ -6,7 +6,7 @@ import { follow, newWeekend, publish, SUPERCARS } from './weekends.ts'
 
 const card = (page: Page, driver: string) => page.getByRole('article', { name: driver })
 
-test('the heat map follows results live, and tip cards say the zone', async ({ page, baseURL }) => {
+test('the heat map follows results live, and tip cards show the zone', async ({ page, baseURL }) => {
   const errors = watchErrors(page)
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, `Heat ${stamp()}`)

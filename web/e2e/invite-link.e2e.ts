@@ -9,7 +9,7 @@ import { follow, newWeekend } from './weekends.ts'
 
 const PASSWORD = 'eight laps to go'
 
-/** Somebody registers on the sign-in page, to which the invite link has led them. */
+/** Registers on the sign-in page that the invite link has led to. */
 const register = async (page: Page, email: string): Promise<void> => {
   await page.getByRole('link', { name: 'Sign in to join' }).click()
   const form = page.locator('form[action*="register"]')
@@ -20,11 +20,11 @@ const register = async (page: Page, email: string): Promise<void> => {
 
 type Group = { id: number; inviteCode: string }
 
-/** What a browser says of a refusal that the journey brought about. */
+/** Console messages of refusals that the test causes. */
 const EXPECTED = /status of (401|403|404|409)|WebSocket connection to/
 
 test(
-  'an invite link: from the QR code through the registration into the group',
+  'an invite link leads from the QR code through the registration into the group',
   ON_A_PHONE,
   async ({ page, browser, baseURL }) => {
     const weekend = await newWeekend(await raceControl(baseURL), `Gate Nine ${stamp()}`)
@@ -56,7 +56,7 @@ test(
     await told(page, 'Link copied!')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
 
-    // A page may be refused its clipboard: the message comes in a window, which our own policy must let be drawn.
+    // A page may be refused its clipboard: the message then opens in a window, which our own policy must allow.
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('Not allowed'))
     })
@@ -83,7 +83,7 @@ test(
     await invited.waitForURL('**/groups')
     await expect(invited.getByRole('article', { name })).toBeVisible()
 
-    // Opened once more it tells them so, and leaves everything as it is.
+    // Opened once more it says so, and changes nothing.
     await invited.goto(link)
     await expect(invited.getByRole('alert').getByText('You’re already a member of this group.')).toBeVisible()
     // Beside the toast.
@@ -100,7 +100,7 @@ test(
 )
 
 test(
-  'an invitation by mail into a private group: registered, verified, joined',
+  'an invited user registers, verifies the address and joins a private group',
   ANY_SCREEN,
   async ({ page, browser, baseURL }) => {
     const weekend = await newWeekend(await raceControl(baseURL), `Pit Lane ${stamp()}`)
@@ -132,7 +132,7 @@ test(
     const verifying = await theirs.newPage()
     await verifying.goto(await mailedLink(email, VERIFICATION))
     await verifying.close()
-    // The invitation is theirs as soon as groups has heard of the address; who is in is led on two seconds later.
+    // The invitation becomes theirs once groups has received the address; the page moves on two seconds after joining.
     const again = invited.getByRole('button', { name: 'Try Again' })
     await expect(async () => {
       if (await again.isVisible()) await again.click({ timeout: 1_000 })
@@ -141,7 +141,7 @@ test(
     await expect(invited.getByRole('article', { name })).toBeVisible()
     expect(errors).toEqual([])
     await theirs.close()
-    // Who invited sees it go.
+    // The inviting user sees the invitation disappear.
     await expect(dialog.getByText('No invitations waiting for a reply.')).toBeVisible()
   },
 )

@@ -7,20 +7,21 @@ declare global {
   }
 }
 
-/** The toast that a page shows: there is one at most. */
+/** The visible toast: there is one at most. */
 export const TOAST = '[aria-label="Notifications (F8)"] > [aria-live] > *'
 
 export const shownToast = (page: Page): Locator => page.locator(TOAST)
 
-/** What the toasts of a page said, from the one after which a journey asked last. */
+/** The texts of a page's toasts since the last one that was expected. */
 const said = new WeakMap<Page, string[]>()
-/** What pages said for a moment. */
+/** Texts that appeared for a moment, by page. */
 const momentsOf = new WeakMap<Page, string[]>()
 
 /**
- * Keeps what the toasts of every page say: one is gone after five seconds, as soon as the next one comes, or with the page
- * that is left; on a busy machine nobody may have looked by then. The pointer of a journey, which rests where it has clicked
- * or tries to, holds none of them.
+ * Records the toasts of every page: a toast is gone after five seconds, when the next one comes, or with the page,
+ * which a busy machine may miss.
+ *
+ * Also keeps the resting pointer of a test from pausing toasts.
  */
 const rememberToasts = async (context: BrowserContext): Promise<void> => {
   await context.exposeBinding('tellJourney', ({ page }, words: string) => {
@@ -34,7 +35,7 @@ const rememberToasts = async (context: BrowserContext): Promise<void> => {
     new MutationObserver(() => {
       const toast = document.querySelector(shown)
       const words = toast instanceof HTMLElement ? toast.innerText.replaceAll('\n', ' ') : ''
-      // A toast may say more while it is shown.
+      // The text of a visible toast may change.
       if (words !== '' && (toast !== before.toast || words !== before.words)) window.tellJourney(words)
       before = { toast, words }
     }).observe(document, { childList: true, characterData: true, subtree: true })
@@ -45,7 +46,7 @@ const rememberToasts = async (context: BrowserContext): Promise<void> => {
   }, TOAST)
 }
 
-/** Closes the toast that is shown, if there is one. */
+/** Closes the visible toast, if any. */
 const closeToast = (page: Page): Promise<void> =>
   page.evaluate((shown) => {
     const toast = document.querySelector(shown)
@@ -56,8 +57,9 @@ const closeToast = (page: Page): Promise<void> =>
   }, TOAST)
 
 /**
- * A toast says so, or has said so since the one that was asked for before it. Who waits for it closes those before it, and
- * itself once it is read: each would lie over buttons, and hold up the next one, for seconds.
+ * Expects a toast with this text now or since the last expected one.
+ *
+ * Closes earlier toasts and, once read, this one: each would cover buttons and delay the next for seconds.
  */
 export const told = async (page: Page, words: string | RegExp): Promise<void> => {
   const isIt = (text: string) => (typeof words === 'string' ? text.includes(words) : words.test(text))
@@ -65,7 +67,7 @@ export const told = async (page: Page, words: string | RegExp): Promise<void> =>
   const heard = async () => {
     const isHeard = toasts().some(isIt)
     await closeToast(page).catch((error) => {
-      // Of a page that is just being left.
+      // The page is just being left.
       if (!/context was destroyed|has been closed/.test(String(error))) throw error
     })
     return isHeard || toasts()
@@ -75,23 +77,25 @@ export const told = async (page: Page, words: string | RegExp): Promise<void> =>
 }
 
 /**
- * What a page fetches ahead is as much as itself, and in a browser that is new to each journey it would come with every
- * one: people of journeys save data (`src/app/prefetch-pages.ts`).
+ * Simulates a user who saves data.
+ *
+ * Prefetching transfers as much as the page itself, in every new browser context of a test
+ * (`src/app/prefetch-pages.ts`).
  */
 const saveData = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
     if (navigator.connection) Object.defineProperty(navigator.connection, 'saveData', { value: true })
   })
 
-/** Whoever comes along in a journey in a browser of their own. */
+/** Prepares an additional browser context of a test. */
 export const comeAlong = async (context: BrowserContext): Promise<void> => {
   await saveData(context)
   await rememberToasts(context)
 }
 
 /**
- * A page that is opened from now on says all of this at once, if only for a moment and whatever it leads to: looked for after
- * every change, however busy the machine is.
+ * Expects all of these texts on a page at once, if only for a moment, and whatever follows: checked after every change,
+ * however busy the machine is. Applies to pages that are opened from now on.
  */
 export const saysForAMoment = async (page: Page, ...words: string[]): Promise<void> => {
   await page.addInitScript((all) => {
@@ -103,8 +107,8 @@ export const saysForAMoment = async (page: Page, ...words: string[]): Promise<vo
 }
 
 /**
- * A page that came drawn is seen before it can be used: whoever opens one in a journey goes on once it can be, in every
- * context. One that a journey only waits to be sent (`commit`) it looks at itself.
+ * Makes every navigation wait until the page is interactive, in every context: a server-rendered page is visible
+ * earlier. A navigation with `commit` does not wait.
  */
 const waitUntilHydrated = (pages: Page): void => {
   const everyPage: Page = Object.getPrototypeOf(pages)
@@ -127,7 +131,7 @@ const waitUntilHydrated = (pages: Page): void => {
   everyPage.waitForURL = opens(waitForURL)
 }
 
-/** A journey in a browser whose toasts are remembered, on pages that can be used. */
+/** Playwright's `test` with recorded toasts and interactive pages. */
 export const test = playwrightTest.extend<object, { usablePages: undefined }>({
   usablePages: [
     async ({ browser }, use) => {
@@ -140,13 +144,13 @@ export const test = playwrightTest.extend<object, { usablePages: undefined }>({
   ],
   context: async ({ context, serviceWorkers }, use) => {
     await rememberToasts(context)
-    // A worker keeps less for who saves data.
+    // The service worker caches less for a user who saves data.
     if (serviceWorkers === 'block') await saveData(context)
     await use(context)
   },
   page: async ({ page }, use) => {
     await use(page)
-    // What a page still asks for when its journey has ended is nobody's.
+    // Requests after the end of the test are ignored.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
 })

@@ -12,7 +12,7 @@ const board = (page: Page) => page.getByRole('table', { name: 'All Sector Partic
 const row = (page: Page, name: string) => board(page).getByRole('row', { name })
 const pinned = (page: Page) => page.getByTitle('Go to your row')
 const names = (page: Page) => board(page).locator('tbody tr').locator(':scope > td:nth-child(4) > span:first-child')
-/** Whether the row at the place of before is there now: rows are in order of their place, not of the document. */
+/** The row at a place that is in view now: rows are ordered by place, not by document order. */
 const rowAt = (page: Page, place: number) => board(page).locator(`tr[aria-rowindex="${place + 1}"]`)
 
 const tip = async (page: Page, weekend: PlayedWeekend, car: number) => {
@@ -25,7 +25,7 @@ const open = async (page: Page) => {
   await expect(page.getByRole('heading', { name: 'Interactive Leaderboard' })).toBeVisible()
 }
 
-test('a result and its correction move the boards of two fans by themselves', async ({
+test('a result and its correction update the boards of two fans without a reload', async ({
   page,
   browser,
   baseURL,
@@ -79,7 +79,7 @@ test('a result and its correction move the boards of two fans by themselves', as
   await other.close()
 })
 
-test('a page that did not change is answered without its rows', ANY_SCREEN, async ({ page, baseURL }) => {
+test('an unchanged page of the board is answered without its rows', ANY_SCREEN, async ({ page, baseURL }) => {
   const weekend = await newWeekend(await raceControl(baseURL), `Tags ${Date.now().toString(36)}`)
   await becomeFan(page)
   await follow(page, weekend)
@@ -97,7 +97,7 @@ test('a page that did not change is answered without its rows', ANY_SCREEN, asyn
   network.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
     if (boards.has(requestId)) statuses.push(statusCode)
   })
-  // A newcomer is counted a moment later: until then each reply is another one.
+  // A new participant is counted a moment later: until then each reply differs.
   await expect(async () => {
     await page.reload()
     await expect(page.getByText('1 racer', { exact: true })).toBeVisible()
@@ -112,7 +112,7 @@ const wholeBoard = async (page: Page) => {
   await expect(all).toHaveCount(0)
 }
 
-test('a board of 100,000 is there whole, with the rows on screen alone', async ({ page }, info) => {
+test('a board of 100,000 is complete, with only the rows on screen in the document', async ({ page }, info) => {
   const errors = watchErrors(page)
   const racers = manyRacers(100_000, 61_234)
   const product = await mockBoard(page, racers)
@@ -129,13 +129,13 @@ test('a board of 100,000 is there whole, with the rows on screen alone', async (
   expect(await names(page).count()).toBeLessThan(60)
   expect(new Set(product.asked).size).toBeLessThan(6)
 
-  // The fan's own row is pinned, says where it stands, and leads there.
+  // The fan's own row is pinned, shows its place, and leads there.
   await expect(pinned(page)).toContainText('61234')
   await pinned(page).click()
   await expect(row(page, 'kerbsider')).toBeInViewport()
   await expect(pinned(page)).toHaveCount(0)
 
-  // A result: only the pages on screen are asked again; the fan climbs.
+  // After a result only the pages on screen are fetched again; the fan climbs.
   await expect.poll(() => product.asked.at(-1)).toBeGreaterThan(60_000)
   const before = product.asked.length
   product.publish(racers.map((racer) => (racer.name === 'kerbsider' ? { ...racer, points: racer.points + 30 } : racer)))
@@ -157,7 +157,7 @@ const podium: Racer[] = [
 const climbed = podium.map((racer) => (racer.name === 'kerbsider' ? { ...racer, points: 200 } : racer))
 const flights = (page: Page) =>
   page.evaluate(() => document.getAnimations().filter(({ effect }) => effect?.getTiming().duration === 520).length)
-/** Notes from now on what is soon over: on a busy machine before a frame of it was drawn. */
+/** Records short animations from now on, which a busy machine may end before a frame is rendered. */
 const watchForFlights = (page: Page) =>
   page.evaluate(() => {
     const seen = document.body.dataset
@@ -171,26 +171,30 @@ const watchForFlights = (page: Page) =>
     }).observe(document, { childList: true, subtree: true })
   })
 
-test('names in any direction begin where names begin, and points stay beside them', ANY_SCREEN, async ({ page }) => {
-  await mockBoard(page, [
-    { name: 'Quinn', points: 0 },
-    { name: 'عمر 7', points: 0 },
-    { name: 'عمر Quinn 42', points: 0 },
-  ])
-  await open(page)
-  const rows = page.getByRole('region', { name: 'Top 3' }).getByRole('listitem')
-  await expect(rows).toHaveCount(3)
-  const starts = await rows.locator('[dir="auto"]').evaluateAll((names) =>
-    names.map((name) => {
-      const text = document.createRange()
-      text.selectNodeContents(name)
-      return Math.round(text.getBoundingClientRect().left)
-    }),
-  )
-  expect(new Set(starts).size, starts.join(' ')).toBe(1)
-})
+test(
+  'names in any script direction start where names start, with their points beside them',
+  ANY_SCREEN,
+  async ({ page }) => {
+    await mockBoard(page, [
+      { name: 'Quinn', points: 0 },
+      { name: 'عمر 7', points: 0 },
+      { name: 'عمر Quinn 42', points: 0 },
+    ])
+    await open(page)
+    const rows = page.getByRole('region', { name: 'Top 3' }).getByRole('listitem')
+    await expect(rows).toHaveCount(3)
+    const starts = await rows.locator('[dir="auto"]').evaluateAll((names) =>
+      names.map((name) => {
+        const text = document.createRange()
+        text.selectNodeContents(name)
+        return Math.round(text.getBoundingClientRect().left)
+      }),
+    )
+    expect(new Set(starts).size, starts.join(' ')).toBe(1)
+  },
+)
 
-test('rows fly to where they belong, and a place on the podium is celebrated once', async ({ page }) => {
+test('rows fly to their new places, and a place on the podium is celebrated once', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   const product = await mockBoard(page, podium)
   await open(page)
@@ -208,7 +212,7 @@ test('rows fly to where they belong, and a place on the podium is celebrated onc
   await expect(page.locator('canvas')).toHaveCount(0)
 })
 
-test('who asked for less motion sees everything swap in place', ANY_SCREEN, async ({ page }) => {
+test('rows swap in place for a fan who prefers reduced motion', ANY_SCREEN, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const product = await mockBoard(page, podium)
   await open(page)
@@ -227,12 +231,12 @@ test('who asked for less motion sees everything swap in place', ANY_SCREEN, asyn
   expect(await page.evaluate(() => document.body.dataset.moved)).toBe('0')
 })
 
-test('a correction with much to say about it keeps to its place', async ({ page }) => {
+test('a correction with a long reason keeps its toast in bounds', async ({ page }) => {
   const product = await mockBoard(page, podium)
   await open(page)
   await expect(rowAt(page, 4)).toContainText('kerbsider')
   const reason = `Penalty of 5 seconds for car 7, ${'unsafe release '.repeat(20)}${'x'.repeat(150)}`
-  // Measured in the page, for the toast is there for five seconds.
+  // Measured in the page, since the toast is there for five seconds.
   const height = page.waitForFunction(
     ([toast, text]) => {
       const all = [...document.querySelectorAll<HTMLElement>(`${toast} *`)]
@@ -252,7 +256,7 @@ test('a correction with much to say about it keeps to its place', async ({ page 
   await expectOneScreenWide(page)
 })
 
-test('nobody yet, rows that do not come, and a connection that is lost have their own words', async ({ page }) => {
+test('an empty board, rows that fail to load, and a lost connection have their own texts', async ({ page }) => {
   await mockBoard(page, [])
   await open(page)
   await expect(page.getByText('0 racers')).toBeVisible()
@@ -276,7 +280,7 @@ test('nobody yet, rows that do not come, and a connection that is lost have thei
   await page.context().setOffline(false)
 })
 
-test('the tabs of the page are reached by the keyboard, keep their place in the address, and say how much is unread', async ({
+test('the tabs of the page work by keyboard, keep their place in the address, and show unread counts', async ({
   page,
 }) => {
   const errors = watchErrors(page)

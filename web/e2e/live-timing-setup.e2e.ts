@@ -9,7 +9,7 @@ const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
 const NAME = `Race 1, ${SUPERCARS}`
 
 test(
-  'a session that runs on a weekend with a long name makes the page no wider',
+  'a running session of a weekend with a long name makes the page no wider',
   ON_A_PHONE,
   async ({ page, baseURL }) => {
     const admin = await raceControl(baseURL)
@@ -37,7 +37,7 @@ const entry = (carNumber: number, position: number, status = 'running') => ({
   ...(position > 1 && { gapMs: position * 1_204 }),
 })
 
-test('race control chooses a source, sees what comes in, matches a car, and publishes the order that lies ready', async ({
+test('race control chooses a source, sees its data, matches a car, and publishes the finishing order', async ({
   page,
   baseURL,
 }) => {

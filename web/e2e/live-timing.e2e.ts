@@ -9,7 +9,7 @@ const NUMBERS = [7, 8, 9, 10]
 
 type Row = Record<string, unknown>
 
-/** A source that pushes: cars in this order, and what else is so. */
+/** A pushing source: cars in this order, with further fields. */
 const sourceOf = (admin: APIRequestContext, { race }: PlayedWeekend) => {
   let sequence = 0
   return async (order: readonly number[], more: Row = {}, cars: Record<number, Row> = {}): Promise<void> => {
@@ -47,10 +47,7 @@ const flag = (page: Page) => page.getByRole('region', { name: 'Live timing' }).g
 const picks = (page: Page) => page.getByRole('region', { name: 'Your picks' })
 const board = (page: Page) => page.getByRole('region', { name: 'Board as it stands' })
 
-test('a fan watches a race from the first lap to the result, and their own points with it', async ({
-  page,
-  baseURL,
-}) => {
+test('a fan watches a race from the first lap to the result, with their own points', async ({ page, baseURL }) => {
   const errors = watchErrors(page)
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, `Timing ${stamp()}`)
@@ -65,7 +62,7 @@ test('a fan watches a race from the first lap to the result, and their own point
   await expect(page.getByRole('heading', { name: `Race 1 · ${SUPERCARS}` })).toBeVisible()
   await expect(tower(page)).toHaveCount(0)
 
-  // The first snapshot: the tower takes the place of the countdown.
+  // The first snapshot: live timing replaces the countdown.
   const push = sourceOf(admin, weekend)
   await push(NUMBERS)
   await expect(row(page, 'Elise Kinnear')).toContainText('Lap 5')
@@ -79,13 +76,13 @@ test('a fan watches a race from the first lap to the result, and their own point
   await expectAccessible(page)
   await expectOneScreenWide(page)
 
-  // The lead changes: so do the picks and the board.
+  // The lead changes, and the picks and the board with it.
   await push([8, 7, 9, 10])
   await expect(picks(page)).toContainText('P1')
   await expect(picks(page)).toContainText('+50')
   await expect(board(page).getByRole('listitem').filter({ hasText: 'YOU' })).toContainText('+50')
 
-  // One goes to the pits, one is out, and the race is stopped.
+  // One car goes to the pits, one is out, and the race is stopped.
   await push(
     [8, 7, 9, 10],
     { flag: 'red', message: 'Session stopped' },
@@ -99,14 +96,14 @@ test('a fan watches a race from the first lap to the result, and their own point
   await expect(page.getByRole('region', { name: 'Race control' })).toContainText('Session stopped')
   await expect(page.getByRole('img', { name: /^Positions of 4 cars/ })).toBeVisible()
 
-  // Paused: the last stays, the board that is none leaves.
+  // Paused: the last timing stays, the projected board leaves.
   await json(await admin.post('/api/live-timing/pause', { data: {} }))
   await expect(page.getByText('Timing paused', { exact: true })).toBeVisible()
   await expect(board(page)).toHaveCount(0)
   await json(await admin.post('/api/live-timing/resume', { data: {} }))
   await expect(board(page)).toBeVisible()
 
-  // A screen of its own, which Escape leaves.
+  // Full screen, which Escape leaves.
   await page.getByRole('button', { name: 'Full screen' }).click()
   await expect(page).toHaveURL(/\/live-timing$/)
   await expect(tower(page)).toBeVisible()

@@ -13,7 +13,7 @@ type Race = { id: number; status: string }
 const card = (page: Page, category: string) => page.getByRole('article', { name: category })
 const live = (page: Page) => page.getByText('LIVE', { exact: true })
 
-test('what race control does is seen by everybody who has the app open', ANY_SCREEN, async ({ page, baseURL }) => {
+test('changes by race control appear in every open app', ANY_SCREEN, async ({ page, baseURL }) => {
   const errors = watchErrors(page)
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, `Live ${Date.now()}`)
@@ -51,7 +51,7 @@ test('what race control does is seen by everybody who has the app open', ANY_SCR
   await expect(card(page, SUPER2)).toHaveCount(0)
   await expect(card(page, SUPERCARS)).toBeVisible()
 
-  // A result comes in, and is corrected.
+  // A result is published and corrected.
   await publish(admin, weekend.race, weekend.cars)
   await told(page, 'Race Results Updated Race 1 has finished!')
   await publish(admin, weekend.race, [...weekend.cars].reverse(), { status: 'amended', reason: 'Jump start' })
@@ -59,7 +59,7 @@ test('what race control does is seen by everybody who has the app open', ANY_SCR
 
   expect(errors).toEqual([])
 
-  // The weekend goes, and with it everything of it. What is asked in that very moment finds nothing any more.
+  // The weekend is deleted with everything in it; requests at that moment get a 404.
   await admin.delete(`/api/admin/weekends/${weekend.id}?confirm=true`)
   await expect(page.getByText(weekend.name)).toHaveCount(0)
   expect(errors.filter((error) => !/status of 404/.test(error))).toEqual([])

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { dataDirectoryOf } from './data-directory.ts'
 
-/** The last link like this, alone in its line, that was mailed to somebody. */
+/** The last link of this pattern, alone in its line, mailed to this address. */
 export const mailedLink = async (email: string, pattern: RegExp): Promise<string> => {
   const folder = join(dataDirectoryOf(test.info().parallelIndex), 'mail')
   let link: string | undefined
   const look = async () => {
-    // What is being written has another name until it is whole.
+    // A mail that is being written has another name until it is complete.
     const mails = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
     const texts = await Promise.all(mails.sort().map((name) => readFile(join(folder, name), 'utf8')))
     const to = texts.filter((text) => text.includes(`To: ${email}`))

@@ -43,7 +43,7 @@ const createAccount = async (page: Page, username: string) => {
   await form.getByRole('button').click()
 }
 
-test('a visitor becomes a fan, tips, and sees the board move by itself when a result comes in and is corrected', async ({
+test('a visitor becomes a fan, tips, and sees the board update when a result is published and corrected', async ({
   page,
   baseURL,
 }, info) => {
@@ -106,7 +106,7 @@ test('signing out leads back to the landing page', ANY_SCREEN, async ({ page }) 
   await expect(page.getByRole('heading', { name: 'Rev up your race day' })).toBeVisible()
 })
 
-test('signing in works, and a wrong password is told on the page', ANY_SCREEN, async ({ page }) => {
+test('signing in works, and a wrong password is reported on the page', ANY_SCREEN, async ({ page }) => {
   await page.goto('/api/login')
   const form = page.locator('form[action*="login"]')
   await form.locator('[name=email]').fill(ADMINISTRATOR.email)

@@ -21,7 +21,7 @@ const programme = Array.from({ length: 24 }, (_, index) => {
 
 const me = userReply()
 
-/** A race as messages name it. */
+/** A race as frames name it. */
 const about = (name: string) => ({ id: 1, name, category: 'Repco Supercars Championship', weekendId: WEEKEND_ID })
 
 export type Racer = {
@@ -34,7 +34,7 @@ export type Racer = {
 
 const NO_PICKS = { first: 0, second: 0, third: 0 }
 
-/** The board of these racers, with what changed since `before`. */
+/** The board of these racers, with the changes since `before`. */
 export const rank = (racers: readonly Racer[], before: readonly Entry[] = []): Entry[] => {
   const places = new Map(before.map(({ userId, position }) => [userId, position]))
   const sorted = racers.toSorted((one, other) => other.points - one.points)
@@ -57,7 +57,7 @@ export const rank = (racers: readonly Racer[], before: readonly Entry[] = []): E
 const HELMETS = ['classic', 'modern', 'retro', 'aero', 'open-face', 'full-face']
 const PATTERNS = ['solid', 'stripes', 'chevron', 'flames', 'checkered', 'racing-stripes', 'carbon-fiber', 'lightning']
 
-/** Hardly two alike. */
+/** Hardly two avatars are alike. */
 const avatarOf = (index: number): NonNullable<Entry['avatarConfig']> => ({
   helmet: HELMETS[index % 6] ?? '',
   pattern: PATTERNS[index % 8] ?? '',
@@ -65,7 +65,7 @@ const avatarOf = (index: number): NonNullable<Entry['avatarConfig']> => ({
   helmetColor: `#${((index * 7_919) % 0xffffff).toString(16).padStart(6, '0')}`,
 })
 
-/** So many racers, each with an avatar, the fan of this browser at `place`. */
+/** This many racers, each with an avatar, the fan of this browser at `place`. */
 export const manyRacers = (count: number, place: number): Racer[] =>
   Array.from({ length: count }, (_, index) => ({
     name: index === place - 1 ? 'kerbsider' : `racer_${String(index + 1).padStart(6, '0')}`,
@@ -78,8 +78,9 @@ const json = (route: Route, body: unknown, headers: Record<string, string> = {})
   route.fulfill({ contentType: 'application/json', headers, body: JSON.stringify(body) })
 
 /**
- * A product that exists only for this page: a weekend, and a board of any size. `publish` brings a result in as the
- * gateway does: the board's message with its first rows, and the fan's own standing.
+ * A product that exists only for this page: a weekend, and a board of any size.
+ *
+ * `publish` simulates a result as the gateway does: the frame of the board with its first rows, and the fan's own row.
  */
 export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
   let entries = rank(racers)
@@ -117,7 +118,7 @@ export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
   })
 
   return {
-    /** Offsets of the pages that were asked for, in order. */
+    /** Offsets of the requested pages, in order. */
     asked,
     publish(next: readonly Racer[], { race = 'Race 1' }: { race?: string } = {}) {
       entries = rank(next, entries)
@@ -138,7 +139,7 @@ export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
         })
       tell({ type: 'race_completed', data: { race: about(race), revision: 1 } })
     },
-    /** The result of a race is told to be corrected. */
+    /** Sends the frame of a correction. */
     correct(race: string, reason: string) {
       tell({ type: 'result_corrected', data: { race: about(race), revision: 2, status: 'amended', reason } })
       const index = races.findIndex(({ name }) => name === race)

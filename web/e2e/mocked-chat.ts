@@ -22,7 +22,7 @@ const json = (route: Route, body: unknown, headers: Record<string, string> = {})
 
 export type ChatWorld = { messages: Message[]; groupMessages?: Message[]; room?: Partial<Room> }
 
-/** A product that exists only for this page: a weekend's room and a group's, of any size. */
+/** A product that exists only for this page: the rooms of a weekend and a group, of any size. */
 export const mockChat = async (page: Page, { messages, groupMessages = [], room = {} }: ChatWorld) => {
   const sockets = new Set<WebSocketRoute>()
   const tell = (frame: Pick<ServerFrame, 'type' | 'data'>) => {
@@ -76,10 +76,10 @@ export const mockChat = async (page: Page, { messages, groupMessages = [], room 
     })
   })
   return {
-    /** Queries of the messages that were asked for, in order. */
+    /** Queries of the requested messages, in order. */
     asked,
     tell,
-    /** Others write, several in one frame. */
+    /** Others write, several messages in one frame. */
     write(...written: Message[]) {
       messages.push(...written)
       tell({ type: 'chat_messages', data: { messages: written } })
@@ -87,7 +87,7 @@ export const mockChat = async (page: Page, { messages, groupMessages = [], room 
   }
 }
 
-/** So many messages of a room, by some who write in turns. */
+/** This many messages of a room, by several users in turns. */
 export const manyMessages = (count: number): Message[] =>
   Array.from({ length: count }, (_, index) =>
     messageFrom(

@@ -5,14 +5,14 @@ import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts
 import { ON_A_PHONE } from './screens.ts'
 import { follow, newWeekend, publish, SUPERCARS } from './weekends.ts'
 
-/** Achievements come as well: how many are unread is theirs to say. */
+/** Achievements arrive as well, so the number of unread ones is not checked. */
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications \d+ unread$/ })
 const quietBell = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Notifications', exact: true })
 const list = (page: Page) => page.getByRole('region', { name: 'Your Notifications' })
 const item = (page: Page, words: string) => list(page).getByRole('listitem').filter({ hasText: words })
 
 test(
-  'a fan is told what a result means, why it was corrected and that a car is out, and reads it away',
+  'a fan is notified of their points, a correction and a withdrawn car, and marks them as read',
   ON_A_PHONE,
   async ({ page, baseURL }, info) => {
     const errors = watchErrors(page)
@@ -31,7 +31,7 @@ test(
     await json(await page.context().request.post('/api/tips', { data: tip }))
     await page.goto('/my-tips')
     await expect(page.getByText('LIVE', { exact: true }).last()).toBeVisible()
-    // That the first tip was an achievement is told, and counted by the script that shows news as they come.
+    // The first tip unlocks an achievement, whose notification counts once its script has loaded.
     await expect(bell(page)).toBeVisible()
     await publish(admin, weekend.qualifying, [first, second])
     const words = '+50 from Supercars Qualifying. You’re on 50 and 1st in the open competition.'

@@ -5,14 +5,14 @@ const PASSWORD = 'eight laps to go'
 
 type Reply = { ok(): boolean; status(): number; text(): Promise<string> }
 
-/** The body of a call that has to succeed. */
+/** The body of a call that must succeed. */
 export const json = async <T>(reply: Reply): Promise<T> => {
   const text = await reply.text()
   expect(reply.ok(), `${reply.status()} ${text}`).toBe(true)
   return text === '' ? (undefined as T) : JSON.parse(text)
 }
 
-/** Somebody who uses the product without a browser. */
+/** Signs in or registers a user without a browser. */
 export const signIn = async (baseURL: string | undefined, path: string, data: object): Promise<APIRequestContext> => {
   const context = await request.newContext({ ...(baseURL ? { baseURL } : {}) })
   await json(await context.post(path, { data }))
@@ -25,11 +25,11 @@ export const raceControl = (baseURL: string | undefined): Promise<APIRequestCont
 
 let count = 0
 
-/** Another one each time, in letters alone: what looks for points in a row finds none in its name. */
+/** A unique name in letters only: tests that look for digits must not match it. */
 export const stamp = (): string =>
   `${Date.now()}${++count}`.replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))
 
-/** A new fan, signed in in this browser by the API: their name. */
+/** Registers a new fan, signed in in this browser by the API. Returns their name. */
 export const becomeFan = async (page: Page, prefix = 'fan'): Promise<string> => {
   const username = `${prefix}_${stamp()}`
   const data = { email: `${username}@fans.test`, password: PASSWORD, username }
@@ -37,7 +37,7 @@ export const becomeFan = async (page: Page, prefix = 'fan'): Promise<string> => 
   return username
 }
 
-/** Signs somebody who became a fan before in in this browser, too. */
+/** Signs an existing fan in in this browser. */
 export const signInAs = async (page: Page, username: string, baseURL: string | undefined): Promise<void> => {
   const data = { email: `${username}@fans.test`, password: PASSWORD }
   await json(await page.context().request.post(`${baseURL ?? ''}/api/auth/login`, { data }))

@@ -9,10 +9,7 @@ type Group = { id: number }
 const found = async (page: Page, weekend: PlayedWeekend, name: string): Promise<Group> =>
   json<Group>(await page.context().request.post('/api/groups', { data: { name, weekendId: weekend.id } }))
 
-/**
- * What a page asks of the services from its first moment until long after the socket has subscribed, and what its document
- * brought along.
- */
+/** The requests of a page until long after the socket has subscribed, and the prefetched data of its document. */
 const requestedByManifest = async (page: Page, path: string, groupId: number) => {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -28,7 +25,7 @@ const requestedByManifest = async (page: Page, path: string, groupId: number) =>
   await page.clock.install()
   await page.goto(path)
   await subscribed
-  // Whatever the app still means to ask because of that it asks now.
+  // Any request that follows from that is sent now.
   await page.clock.runFor(10_000)
   await page.evaluate(() => fetch('/healthz'))
   const blocks = page.locator('script[data-query]')
@@ -36,19 +33,19 @@ const requestedByManifest = async (page: Page, path: string, groupId: number) =>
   return { asked, brought: brought.map((reply) => `GET ${JSON.parse(reply).path}`) }
 }
 
-// The same is asked for on every screen.
+// The requests are the same on every screen.
 test(
-  'an opened app asks for nothing twice, nor for what its document brought, and for the groups once',
+  'an opened app requests nothing twice, nothing that its document brought, and the groups once',
   ON_A_PHONE,
   async ({ page, baseURL, browser }, info) => {
     const weekend = await newWeekend(await raceControl(baseURL), `Grid Walk ${stamp()}`)
     await becomeFan(page, 'opener')
     await follow(page, weekend)
     const [group] = await Promise.all([1, 2, 3].map((number) => found(page, weekend, `Opener ${number} ${stamp()}`)))
-    // What has only just changed is asked for again: until it has been quiet for a while.
+    // Data that has only just changed is fetched again, so the test waits until nothing changed for a while.
     for (const path of ['/', '/groups', '/groups?tab=invitations', '/tipping', '/my-tips', '/leaderboard'])
       await expect(async () => {
-        // A clock is its browser's from its first page on.
+        // A browser's clock is installed before its first page.
         const storageState = await page.context().storageState()
         const context = await browser.newContext({ ...info.project.use, baseURL, storageState })
         const opened = await context.newPage()
@@ -66,12 +63,12 @@ test(
   },
 )
 
-test('the landing page is there before its script, which takes it over as it is', ANY_SCREEN, async ({ page }) => {
+test('the landing page is visible before its script, which hydrates it unchanged', ANY_SCREEN, async ({ page }) => {
   const drawnAgain: string[] = []
   page.on('console', (line) => {
-    if (line.text().includes('drawn again')) drawnAgain.push(line.text())
+    if (line.text().includes('rendered again')) drawnAgain.push(line.text())
   })
-  // What only the script says: the words that somebody left with.
+  // Only the script shows the flash message.
   await page.addInitScript(
     `sessionStorage.setItem('purple-sector-farewell', '{"title":"Farewell","message":"Taken over"}')`,
   )
@@ -92,7 +89,7 @@ test('the landing page is there before its script, which takes it over as it is'
 })
 
 test(
-  'what changes between the reading of the groups and the subscription comes by itself',
+  'a change between the reading of the groups and the subscription appears by itself',
   ANY_SCREEN,
   async ({ page, baseURL }) => {
     const weekend = await newWeekend(await raceControl(baseURL), `Warm Up ${stamp()}`)
@@ -100,12 +97,12 @@ test(
     await follow(page, weekend)
     const [before, after] = [`Before ${stamp()}`, `After ${stamp()}`]
     const { id } = await found(page, weekend, before)
-    // The document brings what it has read; then that changes; then comes the script that shows it.
+    // The document has the prefetched data; then that changes; then the script that shows it loads.
     await page.route('**/assets/index-*.js', async (route) => {
       await json(await page.context().request.patch(`/api/groups/${id}`, { data: { name: after } }))
       await route.continue()
     })
-    // A document does not wait for long: on a busy machine it may come without them.
+    // A document waits briefly for its data: on a busy machine it may come without.
     await expect(async () => {
       await json(await page.context().request.patch(`/api/groups/${id}`, { data: { name: before } }))
       const document = await page.goto('/groups')

@@ -7,7 +7,7 @@ import { ANY_SCREEN, ON_A_PHONE } from './screens.ts'
 import { newWeekend } from './weekends.ts'
 
 const PASSWORD = 'eight laps to go'
-/** What a browser says of a name that is taken, and of a session that is over. */
+/** Console messages expected for a name that is taken and a session that has ended. */
 const EXPECTED = /status of (400|401|409)|WebSocket connection to/
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name })
@@ -21,7 +21,7 @@ const alsoIn = async (page: Page, username: string): Promise<void> => {
   await json(await page.context().request.post('/api/auth/login', { data }))
 }
 
-test('a fan says who they are, and every open screen follows', ON_A_PHONE, async ({ page, browser, baseURL }) => {
+test('a fan edits their profile, and every open screen follows', ON_A_PHONE, async ({ page, browser, baseURL }) => {
   const weekend = await newWeekend(await raceControl(baseURL), `Saltbush ${stamp()}`)
   const errors = watchErrors(page, EXPECTED)
   const ann = await becomeFan(page, 'ann')
@@ -92,7 +92,7 @@ test('an address is verified while the profile is open', ANY_SCREEN, async ({ pa
   await expect(panel(page, 'Profile Information').getByText('Not verified')).toHaveCount(0)
 })
 
-test('a fan guards their account, takes it along and gives it up', ANY_SCREEN, async ({ page, browser, baseURL }) => {
+test('a fan secures, exports and deletes their account', ANY_SCREEN, async ({ page, browser, baseURL }) => {
   const errors = watchErrors(page, EXPECTED)
   const fan = await becomeFan(page)
   const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }), userAgent: 'Mozilla/5.0 Firefox/140.0' })

@@ -10,15 +10,15 @@ import { follow, newWeekend, SUPER2, SUPERCARS } from './weekends.ts'
 test.use({ serviceWorkers: 'allow' })
 
 const MINUTE_MS = 60_000
-/** A reminder is looked for every second, and its push waits five. */
+/** Reminders are polled every second, and their push waits five. */
 const SOON = { timeout: 60_000 }
 const MAILED_END = /^http\S+\/api\/notifications\/unsubscribe\/\S+$/m
 
 type Told = { id: number; type: string; title: string; message: string }
 
 /**
- * The Chromium of the journeys shows no notifications and has no push service: this browser is as one whose user has not
- * been asked yet, and subscribes at ours.
+ * Simulates push in the test's Chromium, which shows no notifications and has no push service: the user has not been
+ * asked yet, and subscriptions are at our service.
  */
 const takesPushes = (page: Page, subscription: { endpoint: string; keys: Record<string, string> }) =>
   page.addInitScript((given) => {
@@ -42,9 +42,9 @@ const takesPushes = (page: Page, subscription: { endpoint: string; keys: Record<
     Object.assign(Notification, { requestPermission: async () => 'granted' })
   }, subscription)
 
-/** Hands a push to the service worker, as the browser does with one that came. */
+/** Returns a function that delivers a push to the service worker, as a browser does. */
 const deliverer = async (page: Page) => {
-  // To one that has only been registered nothing is handed.
+  // A worker that is only registered receives nothing.
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   const devtools: CDPSession = await page.context().newCDPSession(page)
   const found = new Promise<string>((resolve) => {
@@ -62,7 +62,7 @@ const deliverer = async (page: Page) => {
 
 type Shown = { title: string; body: string; tag: string; data: { id: number; link: string } }
 type Click = Event & { notification: object; waitUntil(work: Promise<void>): void }
-/** What the worker's script uses of its own surroundings. */
+/** The parts of the environment that the worker's script uses. */
 type Surroundings = EventTarget & {
   registration: { showNotification(title: string, options: Omit<Shown, 'title'>): Promise<void> }
   clients: { openWindow(link: string): Promise<void> }
@@ -73,8 +73,10 @@ type Surroundings = EventTarget & {
 }
 
 /**
- * The service worker of the app. A headless Chromium shows no notifications, and lets a worker bring up a window in answer
- * to a click on one alone: what it would show, open and bring to the front is noted instead.
+ * The app's service worker with recorded effects.
+ *
+ * A headless Chromium shows no notifications and lets a worker open or focus a window only on a click on one, so these
+ * calls are recorded instead.
  */
 const workerOf = async (page: Page) => {
   const worker = page.context().serviceWorkers()[0] ?? (await page.context().waitForEvent('serviceworker'))
@@ -89,7 +91,7 @@ const workerOf = async (page: Page) => {
   })
   return {
     shown: () => worker.evaluate(() => (globalThis as unknown as Surroundings).shown),
-    /** Resolves when all that follows from it is done: which windows it opened, and how many it brought to the front. */
+    /** Resolves after all effects: the windows it opened, and how many it focused. */
     click: ({ data }: Shown) =>
       worker.evaluate(async (given) => {
         const self = globalThis as unknown as Surroundings
@@ -108,7 +110,7 @@ const workerOf = async (page: Page) => {
 }
 
 test(
-  'what is pushed while nobody looks is shown, and a click leads there, in the window that is open or in a new one',
+  'a push is shown while no window is visible, and a click opens its link in the open window or a new one',
   ANY_SCREEN,
   async ({ page, baseURL }) => {
     const errors = watchErrors(page)
@@ -155,9 +157,9 @@ test(
   },
 )
 
-// The dialog has less room on a phone, and nothing else differs.
+// The dialog has less room on a phone; nothing else differs.
 test(
-  'a fan turns push on, is reminded of the one category they forgot, and no more once it is tipped',
+  'a fan enables push and is reminded of the one category without a tip until it is tipped',
   ON_A_PHONE,
   async ({ page, browser, baseURL }) => {
     const errors = watchErrors(page)
@@ -188,7 +190,7 @@ test(
       await settings.getByRole('button', { name: 'Save' }).click()
       await told(page, 'Settings saved')
 
-      // Super2 is tipped, Supercars is forgotten; both close in two hours and a moment.
+      // Super2 is tipped, Supercars is not; both close in two hours and a moment.
       const races = await json<{ id: number; category: string }[]>(await admin.get(`/api/weekends/${weekend.id}/races`))
       const [super2] = races.filter(({ category }) => category === SUPER2)
       const [other] = await json<{ id: number }[]>(await admin.get(`/api/cars/${super2?.id}`))
@@ -206,7 +208,7 @@ test(
           }),
         )
       const near = [weekend.race, super2?.id ?? 0]
-      // Nobody looks at the app: somebody else's page is in front.
+      // The app is not visible: another site's page is in front.
       await page.goto('about:blank')
       await start(120, near)
 
@@ -226,14 +228,15 @@ test(
         message: notification?.message,
       })
 
-      // What the browser gets is shown by the worker in the same words, and leads to the tip.
+      // The worker shows the pushed data in the same words, with the link to the tip.
       await page.goto('/leaderboard?tab=notifications')
       await expect(page.getByRole('heading', { name: /^No tip for/ })).toBeVisible()
       const deliver = await deliverer(page)
       await deliver(payload ?? {})
       await told(page, `${payload?.title} ${payload?.message}`)
 
-      // The next step speaks to whoever has forgotten the other category, so it has been looked at; not to her.
+      // The next step is for fans without a tip in the other category: it has been processed once one is reminded; she
+      // is not.
       const elsewhere = await browser.newContext(baseURL === undefined ? {} : { baseURL })
       const bob = await elsewhere.newPage()
       await becomeFan(bob, 'bob')

@@ -2,10 +2,10 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
-/** What a browser says of a reply that the journey itself brought about: signed out, offline, not found. */
+/** Console messages of replies that the test causes: signed out, offline, not found. */
 const EXPECTED = /status of 401|ERR_INTERNET_DISCONNECTED|WebSocket connection to/
 
-/** Collects what went wrong in a page: exceptions, and errors in the console. */
+/** Collects the errors of a page: exceptions, and errors in its console. */
 export const watchErrors = (page: Page, expected = EXPECTED): string[] => {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
@@ -17,8 +17,8 @@ export const watchErrors = (page: Page, expected = EXPECTED): string[] => {
 }
 
 /**
- * Waits until everything has loaded and stands where it belongs: axe looks at one element after the other, and the colours
- * of what fades in or out are nobody's.
+ * Waits until the page is loaded and still: axe examines elements one after another, and colours during a fade are
+ * meaningless.
  */
 const settled = async (page: Page): Promise<void> => {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
@@ -28,7 +28,7 @@ const settled = async (page: Page): Promise<void> => {
       document
         .getAnimations()
         .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
-    // A scheme that was switched, and a dialog that was opened, show within three frames.
+    // A switched scheme and an opened dialog are rendered within three frames.
     const frames = async () => {
       for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame)
     }
@@ -43,26 +43,30 @@ const settled = async (page: Page): Promise<void> => {
 type Rule = { id: string; impact?: string; enabled: boolean; tags: readonly string[] }
 const isSerious = ({ impact }: { impact?: string | null }): boolean => impact === 'serious' || impact === 'critical'
 
-/** A finding has the impact of its rule, where that names one: rules below serious find nothing that is looked for. */
+/**
+ * The rules to run: a violation has the impact of its rule if that has one, so rules below serious cannot find anything
+ * relevant.
+ */
 const SERIOUS_RULES = (axe as typeof axe & { _audit: { rules: Rule[] } })._audit.rules
   .filter((rule) => (!rule.impact || isSerious(rule)) && rule.enabled && !rule.tags.includes('experimental'))
   .map(({ id }) => id)
 
-/** What axe calls serious, or critical, in what is shown; of these rules alone where they are named. */
+/** Serious and critical axe violations of the page, optionally of these rules alone. */
 export const seriousFindings = async (page: Page, rules: readonly string[] = SERIOUS_RULES) => {
   const isThere = await page.evaluate(() => 'axe' in window)
   const { violations } = await new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) })
-    // Else each analysis opens a page for its result. What it could not see are frames of other sites: we have none.
+    // Otherwise each analysis opens a page for its result. It would skip frames of other sites, of which there are
+    // none.
     .setLegacyMode()
     .options({ resultTypes: ['violations'], runOnly: { type: 'rule', values: [...rules] } })
     .analyze()
   return violations.filter(isSerious)
 }
 
-/** The rules whose finding depends on the colours; nothing else changes with the scheme. */
+/** Rules that depend on colours; nothing else changes with the scheme. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** No serious finding of axe, in the dark and in the light scheme. Motion is as it was after it. */
+/** Expects no serious axe violation in the dark and the light scheme. Motion is restored after it. */
 export const expectAccessible = async (page: Page): Promise<void> => {
   const isCalm = await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
   for (const [colorScheme, rules] of [['light'], ['dark', OF_COLOURS]] as const) {
@@ -75,7 +79,7 @@ export const expectAccessible = async (page: Page): Promise<void> => {
   await page.emulateMedia({ colorScheme: null, reducedMotion: isCalm ? 'reduce' : 'no-preference' })
 }
 
-/** Nothing stands out at the side. The window of a phone grows with its page: what does not is the page's root. */
+/** Expects no horizontal overflow. The window of a phone grows with its page, but the page's root does not. */
 export const expectOneScreenWide = async (page: Page): Promise<void> => {
   const standsOut = () =>
     page.evaluate(() => {

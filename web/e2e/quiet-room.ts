@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 
 /**
- * From its next connection on this page hears of nothing. What did not load is asked for again by whoever presses Try
- * Again, and not a moment before by the app, which catches up once it is told that it follows the weekend.
+ * Mutes the socket of this page from its next connection on.
+ *
+ * Failed reads are then retried only by Try Again, not by the app, which would refetch once its subscription is
+ * confirmed.
  */
 export const hearNothing = (page: Page): Promise<void> =>
   page.routeWebSocket('**/ws', (socket) => {

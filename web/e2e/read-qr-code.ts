@@ -4,9 +4,9 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 
 const wasm = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'))
 
-/** What a phone's camera would read in a picture: of each QR code its text. */
+/** Reads QR codes as a phone's camera would. Returns the text of each. */
 export const readQrCodes = async (png: Uint8Array): Promise<string[]> => {
-  // From our own files: by itself it asks the network for them.
+  // From our own files: the library would fetch them from the network.
   const { buffer } = new Uint8Array(await readFile(wasm))
   prepareZXingModule({ overrides: { wasmBinary: buffer } })
   const read = await readBarcodes(png, { formats: ['QRCode'] })

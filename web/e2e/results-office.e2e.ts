@@ -10,7 +10,7 @@ const race = (page: Page) => page.getByRole('region', { name: `Race 1, ${SUPERCA
 const PENALTY = 'Car 7: five seconds, unsafe release.'
 
 test(
-  'race control corrects and withdraws; the fan is told why, and the log keeps it and goes along as CSV',
+  'race control corrects and withdraws a result; the fan is notified why, and the log records it and exports CSV',
   ON_A_PHONE,
   async ({ page, browser, baseURL }) => {
     const errors = watchErrors(page)
@@ -34,7 +34,7 @@ test(
     await expect(fan.getByText('points in the open competition')).toBeVisible()
     await expectAccessible(fan)
 
-    // Race control answers why, for that person.
+    // Race control looks up the reason for that fan.
     await becomeRaceControl(page)
     await page.goto('/admin?tab=results&view=points')
     await page
@@ -61,7 +61,7 @@ test(
     await expect(race(fan)).toContainText('Withdrawn with revision 3: “Protest upheld”')
     await fan.context().close()
 
-    // What was done, found in the log, and taken along.
+    // The actions are found in the log and exported.
     await page.goto('/admin?tab=results&view=log')
     await page.getByRole('combobox', { name: 'Action' }).selectOption('result.withdrawn')
     await page.getByRole('textbox', { name: 'Subject number' }).fill(String(weekend.race))

@@ -18,7 +18,7 @@ const grip = (page: Page, driver: string) => list(page).getByRole('button', { na
 const visible = (page: Page, text: string | RegExp) => page.getByText(text).and(page.locator(':visible')).first()
 const button = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).and(page.locator(':visible'))
-/** A first result that closes tipping is asked for once more. */
+/** A first result that closes tipping needs a confirmation. */
 const publishFirst = async (page: Page, name: string): Promise<void> => {
   await button(page, name).click()
   const dialog = page.getByRole('dialog', { name: /^Publish the first result of/ })
@@ -43,7 +43,7 @@ const openEditor = async (page: Page, race: string, words = 'Enter result'): Pro
   await expect(list(page)).toBeVisible()
 }
 
-/** Somebody who tipped that car and looks at their tips, in a browser of their own. */
+/** A fan in a browser of their own who tipped that car, with their tips open. */
 const aFanWhoTipped = async (browser: Browser, weekend: PlayedWeekend, carId: number | undefined): Promise<Page> => {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   await becomeFan(page)
@@ -61,7 +61,9 @@ const centre = async (locator: Locator): Promise<{ x: number; y: number; height:
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, height: box.height }
 }
 
-/** A finger on a phone, a mouse on a desk. Neither waits until what it goes for stands still and lies uncovered. */
+/**
+ * Drags with a finger on a phone, a mouse on a desktop. Neither waits until its target stands still and lies uncovered.
+ */
 const drag = async (page: Page, from: Locator, rows: number): Promise<void> => {
   const finger: CDPSession = await page.context().newCDPSession(page)
   await from.click({ trial: true })
@@ -91,7 +93,7 @@ test('race control publishes, corrects and withdraws a result by dragging; a fan
   const weekend = await newWeekend(admin, unique('Results'))
   const [, , vance] = weekend.cars
   const fan = await aFanWhoTipped(browser, weekend, vance?.id)
-  // The race alone is to come: the card tells what the weekend brought as soon as it is over.
+  // Only the race is left: the card shows the weekend's points as soon as it is over.
   await json(await admin.patch(`/api/admin/races/${weekend.qualifying}/status`, { data: { status: 'completed' } }))
   const card = fan.getByRole('article', { name: SUPERCARS })
 
@@ -136,7 +138,7 @@ test('race control publishes, corrects and withdraws a result by dragging; a fan
   await fan.context().close()
 })
 
-/** Tab after Tab until it has the focus. */
+/** Presses Tab until the target has the focus. */
 const tabTo = async (page: Page, target: Locator): Promise<void> => {
   for (let presses = 0; presses < 150; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return
@@ -145,9 +147,9 @@ const tabTo = async (page: Page, target: Locator): Promise<void> => {
   throw new Error('Tab never comes there')
 }
 
-// A keyboard is on a desk.
+// Keyboards are on desktops.
 test(
-  'by keyboard alone a result is opened, ordered, completed and published',
+  'a result is opened, ordered, completed and published by keyboard alone',
   ANY_SCREEN,
   async ({ page, baseURL }) => {
     const admin = await raceControl(baseURL)
@@ -197,7 +199,7 @@ test(
   },
 )
 
-/** Opens what reads pages and sheets, and pastes a text into it. */
+/** Opens the import of pages and sheets, and pastes a text. */
 const openReading = async (page: Page): Promise<{ dialog: Locator; area: Locator }> => {
   await page.getByRole('button', { name: 'Read results' }).click()
   const dialog = page.getByRole('dialog', { name: 'Read results' })
@@ -206,7 +208,7 @@ const openReading = async (page: Page): Promise<{ dialog: Locator; area: Locator
   return { dialog, area }
 }
 
-/** A page of Race 1 as its timing company prints it: the first two change places between the issues. */
+/** A page of Race 1 as its timing company prints it: the first two swap places between the issues. */
 const classificationPage = (status: string, issue: number, order: readonly (readonly [number, string])[]): string =>
   [
     'Southern Cross 500',
@@ -226,7 +228,7 @@ const classificationPage = (status: string, issue: number, order: readonly (read
   ].join('\n')
 
 test(
-  'a page is read, published as provisional, then its second issue, then as final',
+  'an imported page is published as provisional, then its second issue, then as final',
   ANY_SCREEN,
   async ({ page, baseURL }) => {
     const admin = await raceControl(baseURL)
@@ -275,7 +277,7 @@ test(
   },
 )
 
-test('a sheet is pasted; a phone completes a car in its own sheet', async ({ page, baseURL }) => {
+test('a sheet is pasted, and a phone completes a car in its own sheet', async ({ page, baseURL }) => {
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, unique('Sheet'))
   await openResults(page, weekend)
@@ -319,7 +321,7 @@ test('a sheet is pasted; a phone completes a car in its own sheet', async ({ pag
 })
 
 test(
-  'a revision of another administrator is told, compared, and never overwritten by itself',
+  'a revision by another administrator is announced, compared, and never overwritten by itself',
   ANY_SCREEN,
   async ({ page, baseURL }) => {
     const admin = await raceControl(baseURL)
@@ -345,10 +347,10 @@ test(
     await button(page, 'Publish amended').click()
     await expect(visible(page, 'Revision 3 · amended')).toBeVisible()
 
-    // Where no frame tells of it, the server refuses, and the editor says so.
+    // Without a frame about it the server refuses, and the editor says so.
     await page.getByText('Official', { exact: true }).click()
     const put = `**/api/admin/races/${weekend.race}/results`
-    // The route stays: with its last one a browser stops looking at requests, and may lose those that are under way.
+    // The route stays: with the last one removed a browser stops intercepting, and may lose requests in flight.
     const overtake = async (route: Route) => {
       await publish(admin, weekend.race, [vance, dray, kinnear])
       await route.continue()
@@ -361,7 +363,7 @@ test(
   },
 )
 
-test('races and editor say when they load, fail, or find nothing', async ({ page, baseURL }) => {
+test('the race list and the editor show when they load, fail, or are empty', async ({ page, baseURL }) => {
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, unique('Faults'))
   await hearNothing(page)

@@ -13,7 +13,7 @@ const fine = async (page: Page): Promise<void> => {
 }
 
 test(
-  'race control moderates the chat, pauses live timing, keeps the drivers of a weekend and prints its report',
+  'race control moderates the chat, pauses live timing, edits the drivers of a weekend and prints its report',
   ANY_SCREEN,
   async ({ page, baseURL }) => {
     const errors = watchErrors(page)
@@ -24,7 +24,7 @@ test(
     })
     const say = async (message: string) =>
       json(await rowdy.post(`/api/weekends/${weekend.id}/chat`, { data: { message } }))
-    // Of this journey alone: the list has the messages of all.
+    // Unique to this test: the list has the messages of all.
     const [rant, more] = [`FREE TIPS of ${name}`, `Write to ${name}`]
     await say(rant)
     await becomeRaceControl(page)
@@ -87,7 +87,7 @@ test(
     await expect(page.getByText(`5 drivers of ${weekend.name}.`)).toBeVisible()
     await page.getByRole('button', { name: 'Add Driver' }).click()
     await dialog.getByRole('button', { name: 'Add Driver' }).click()
-    // Beside the toast that says so.
+    // Beside the toast about it.
     await expect(shownToast(page)).toContainText('Please fill in required fields')
     await fine(page)
     await told(page, 'Please fill in required fields')

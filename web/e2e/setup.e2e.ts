@@ -13,22 +13,24 @@ const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 )
-/** Saved by LibreOffice: a list with a wrong row; eight categories, 200 cars and 60 sessions as Excel 97 writes them. */
+/**
+ * Saved by LibreOffice: a list with an invalid row; eight categories, 200 cars and 60 sessions in the Excel 97 format.
+ */
 const sample = (name: string) => fileURLToPath(new URL(`../../packages/sheets/src/fixtures/${name}`, import.meta.url))
 const ENTRY_LIST = sample('entry-list.xlsx')
 const WHOLE_WEEKEND = sample('whole-weekend.xls')
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
 
 const dialog = (page: Page) => page.getByRole('dialog')
-/** Until it has faded out it stands beside the next one, which answers clicks already. */
+/** Until it has faded out, a dialog stands beside the next one, which reacts to clicks already. */
 const dialogGone = (page: Page) => expect(dialog(page)).toHaveCount(0)
-/** What a dialog was to do is done: it says so, and goes. */
+/** The action of a dialog has succeeded: a toast says so, and the dialog closes. */
 const done = async (page: Page, title: string) => {
   await told(page, title)
   await dialogGone(page)
 }
 
-/** What can be done with a row stands in it; on a phone most of it is in a menu. */
+/** The actions of a row are in it; on a phone most of them are in a menu. */
 const act = async (page: Page, action: string, row: string) => {
   if (isPhone(page)) {
     await page.getByRole('button', { name: `More for ${row}`, exact: true }).click()
@@ -67,7 +69,7 @@ const deleteWeekend = async (page: Page, name: string) => {
 }
 
 test(
-  'race control makes a weekend, its races, cars and filter, switches it live, copies and deletes it',
+  'race control creates a weekend, its races, cars and filter, sets it live, copies and deletes it',
   ANY_SCREEN,
   async ({ page }) => {
     const errors = watchErrors(page)
@@ -86,7 +88,7 @@ test(
     await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
     await expect(page.getByText('17–19 Oct 2031').and(page.locator(':visible')).first()).toBeVisible()
 
-    // The new weekend is the one the other tabs are about.
+    // The new weekend is the selected one of the other tabs.
     await openTab(page, 'Setup', 'Races')
     await expect(page.getByText('No races found')).toBeVisible()
     await createRace(page, { name: 'Qualifying', category: SUPERCARS, starts: '2031-10-18T14:20' })
@@ -160,14 +162,14 @@ test(
     await dialogGone(page)
     const unexpected = () => errors.filter((error) => !error.includes('status of 409'))
     expect(unexpected()).toEqual([])
-    // What is asked while a weekend goes finds nothing any more.
+    // Requests during the deletion of a weekend get a 404.
     await deleteWeekend(page, name)
     await deleteWeekend(page, copy)
     expect(unexpected().filter((error) => !error.includes('status of 404'))).toEqual([])
   },
 )
 
-test('a race is edited, set running, reopened and deleted; what is locked says why', async ({ page, baseURL }) => {
+test('a race is edited, set running, reopened and deleted; a locked race says why', async ({ page, baseURL }) => {
   const errors = watchErrors(page)
   const weekend = await newWeekend(await raceControl(baseURL), unique('Sessions'))
   await becomeRaceControl(page)
@@ -219,7 +221,7 @@ test('a race is edited, set running, reopened and deleted; what is locked says w
 })
 
 test(
-  'the last race of a tipped category goes only when its tips may go too; cars are withdrawn and come back',
+  'the last race of a tipped category is deleted only with its tips; cars are withdrawn and return',
   ON_A_PHONE,
   async ({ page, baseURL }) => {
     const admin = await raceControl(baseURL)
@@ -249,7 +251,7 @@ test(
   },
 )
 
-test('what another administrator does shows by itself', ANY_SCREEN, async ({ page, baseURL }) => {
+test('changes by another administrator appear by themselves', ANY_SCREEN, async ({ page, baseURL }) => {
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, unique('Live'))
   await becomeRaceControl(page)
@@ -270,7 +272,7 @@ test('what another administrator does shows by itself', ANY_SCREEN, async ({ pag
 })
 
 // Phones have no keyboard.
-test('by keyboard alone a race is created', ANY_SCREEN, async ({ page, baseURL }) => {
+test('a race is created by keyboard alone', ANY_SCREEN, async ({ page, baseURL }) => {
   const weekend = await newWeekend(await raceControl(baseURL), unique('Keyboard'))
   await becomeRaceControl(page)
   await follow(page, weekend)
@@ -289,7 +291,7 @@ test('by keyboard alone a race is created', ANY_SCREEN, async ({ page, baseURL }
   await page.keyboard.press('Tab')
   await page.keyboard.type('shoot')
   await page.keyboard.press('Tab')
-  // One letter, as no other begins with it: a list forgets what was typed a second ago.
+  // One letter, as no other starts with it: a list forgets letters after a second.
   await page.keyboard.press('r')
   await page.keyboard.press('Enter')
   await expect(form.getByLabel('Session type')).toHaveValue('shootout')
@@ -333,7 +335,7 @@ for (const [tab, show] of Object.entries(SHOWN))
     expect(errors).toEqual([])
   })
 
-test('a fan is not let in', ANY_SCREEN, async ({ page }) => {
+test('a fan is refused in Setup', ANY_SCREEN, async ({ page }) => {
   await becomeFan(page)
   await page.goto('/admin')
   await expect(page.getByText('Access Denied')).toBeVisible()
@@ -342,7 +344,7 @@ test('a fan is not let in', ANY_SCREEN, async ({ page }) => {
 })
 
 test(
-  'a weekend that is not saved keeps what was typed, and says that nothing was saved',
+  'a weekend that fails to save keeps the input, and says that nothing was saved',
   ANY_SCREEN,
   async ({ page, context }) => {
     const name = unique('Offline')
@@ -362,44 +364,40 @@ test(
   },
 )
 
-test(
-  'a whole weekend comes from one workbook, seen row by row before it is written',
-  ANY_SCREEN,
-  async ({ page, baseURL }) => {
-    const errors = watchErrors(page)
-    const admin = await raceControl(baseURL)
-    const data = { name: unique('Workbook'), startDate: '2031-10-17', endDate: '2031-10-19' }
-    const weekend = await json<{ id: number; name: string }>(await admin.post('/api/admin/weekends', { data }))
-    await becomeRaceControl(page)
-    await follow(page, weekend)
-    await page.goto('/admin?tab=cars')
-    await page.getByRole('button', { name: 'Upload spreadsheet' }).click()
-    await expect(dialog(page).getByRole('link', { name: 'Download the template' })).toBeVisible()
-    const file = dialog(page).locator('input[type=file]')
-    await file.setInputFiles({ name: 'cars.xlsx', mimeType: 'image/png', buffer: PICTURE })
-    await told(page, 'Upload failed')
-    await expect(dialog(page).getByText('The file is a picture (PNG), not a spreadsheet.')).toBeVisible()
+test('a whole weekend is imported from one workbook, previewed row by row', ANY_SCREEN, async ({ page, baseURL }) => {
+  const errors = watchErrors(page)
+  const admin = await raceControl(baseURL)
+  const data = { name: unique('Workbook'), startDate: '2031-10-17', endDate: '2031-10-19' }
+  const weekend = await json<{ id: number; name: string }>(await admin.post('/api/admin/weekends', { data }))
+  await becomeRaceControl(page)
+  await follow(page, weekend)
+  await page.goto('/admin?tab=cars')
+  await page.getByRole('button', { name: 'Upload spreadsheet' }).click()
+  await expect(dialog(page).getByRole('link', { name: 'Download the template' })).toBeVisible()
+  const file = dialog(page).locator('input[type=file]')
+  await file.setInputFiles({ name: 'cars.xlsx', mimeType: 'image/png', buffer: PICTURE })
+  await told(page, 'Upload failed')
+  await expect(dialog(page).getByText('The file is a picture (PNG), not a spreadsheet.')).toBeVisible()
 
-    await file.setInputFiles(ENTRY_LIST)
-    await expect(dialog(page).getByText('“4O” is not a number of 1 to 3 digits.')).toBeVisible()
-    await expectAccessible(page)
+  await file.setInputFiles(ENTRY_LIST)
+  await expect(dialog(page).getByText('“4O” is not a number of 1 to 3 digits.')).toBeVisible()
+  await expectAccessible(page)
 
-    await file.setInputFiles(WHOLE_WEEKEND)
-    await expect(dialog(page).getByText('260 new, 0 updated, 0 unchanged, 0 rows with errors.')).toBeVisible()
-    await expect(dialog(page).getByText('#1 Driver 1-1')).toBeVisible()
-    await dialog(page).getByRole('button', { name: 'Upload 260 rows' }).click()
-    await done(page, 'Upload Complete')
-    await expect(page.getByText(`200 cars in 8 categories of ${weekend.name}.`)).toBeVisible()
-    await expect(page.getByText('260 rows written')).toBeVisible()
-    await expectOneScreenWide(page)
+  await file.setInputFiles(WHOLE_WEEKEND)
+  await expect(dialog(page).getByText('260 new, 0 updated, 0 unchanged, 0 rows with errors.')).toBeVisible()
+  await expect(dialog(page).getByText('#1 Driver 1-1')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Upload 260 rows' }).click()
+  await done(page, 'Upload Complete')
+  await expect(page.getByText(`200 cars in 8 categories of ${weekend.name}.`)).toBeVisible()
+  await expect(page.getByText('260 rows written')).toBeVisible()
+  await expectOneScreenWide(page)
 
-    await page.getByRole('button', { name: 'Upload spreadsheet' }).click()
-    await file.setInputFiles(WHOLE_WEEKEND)
-    await expect(dialog(page).getByText('0 new, 0 updated, 260 unchanged, 0 rows with errors.')).toBeVisible()
-    await expect(dialog(page).getByRole('button', { name: 'Upload', exact: true })).toBeDisabled()
-    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-    await openTab(page, 'Setup', 'Races')
-    await expect(page.getByText(`60 sessions of ${weekend.name}, times in Australia/Sydney.`)).toBeVisible()
-    expect(errors.filter((error) => !error.includes('status of 400'))).toEqual([])
-  },
-)
+  await page.getByRole('button', { name: 'Upload spreadsheet' }).click()
+  await file.setInputFiles(WHOLE_WEEKEND)
+  await expect(dialog(page).getByText('0 new, 0 updated, 260 unchanged, 0 rows with errors.')).toBeVisible()
+  await expect(dialog(page).getByRole('button', { name: 'Upload', exact: true })).toBeDisabled()
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await openTab(page, 'Setup', 'Races')
+  await expect(page.getByText(`60 sessions of ${weekend.name}, times in Australia/Sydney.`)).toBeVisible()
+  expect(errors.filter((error) => !error.includes('status of 400'))).toEqual([])
+})

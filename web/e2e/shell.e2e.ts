@@ -12,7 +12,7 @@ type Weekend = { id: number; name: string }
 
 const LOGGED_OUT = 'Unauthorized You are logged out. Logging in again...'
 
-/** The element that says which weekend everything is about: a banner, on a phone the selector itself. */
+/** The element that names the current weekend: a banner, on a phone the selector itself. */
 const banner = (page: Page, name: string) => page.getByText(name, { exact: true }).and(page.locator(':visible')).first()
 const selector = (page: Page) => page.getByRole('combobox', { name: 'Race weekend' }).and(page.locator(':visible'))
 const live = (page: Page) => page.getByText('LIVE', { exact: true })
@@ -32,7 +32,7 @@ const finger = (page: Page, selector: string, from: number, to: number) =>
     { selector, from, to },
   )
 
-test('who is signed out is told, signs in, and is back on the page they wanted', async ({ page }) => {
+test('a signed-out user is asked to sign in and returns to the requested page', async ({ page }) => {
   const errors = watchErrors(page)
   // It may be there before everything has loaded.
   await page.goto('/tipping?from=mail', { waitUntil: 'commit' })
@@ -92,7 +92,7 @@ test('the landing page, the 404 and the shell are accessible and one screen wide
   expect(errors).toEqual([])
 })
 
-test('the way through the pages, by the bar, by a finger and by the keyboard', async ({ page }, { project }) => {
+test('pages are reached by the bar, by swipe and by keyboard', async ({ page }, { project }) => {
   await becomeRaceControl(page)
   await page.goto('/')
   const bar = page.getByRole('navigation', { name: 'Pages' }).and(page.locator(':visible'))
@@ -119,7 +119,7 @@ test('the way through the pages, by the bar, by a finger and by the keyboard', a
   if (isPhone(project)) {
     await page.goto('/tipping')
     await expect(page.getByRole('heading', { name: 'Purple Sector Tipping', level: 1 })).toBeVisible()
-    // The address is there before the page, from which the next swipe goes on.
+    // The address changes before the page, from which the next swipe starts.
     await finger(page, '#page h1', 300, 200)
     await expect(page).toHaveURL('/groups')
     await expect(page).toHaveTitle('Group Tipping – Purple Sector')
@@ -137,7 +137,7 @@ test('the way through the pages, by the bar, by a finger and by the keyboard', a
     await expect(page).toHaveURL('/#page')
   }
 
-  // A page that is still there when its session ends goes somewhere by itself.
+  // A page that is still open when its session ends navigates by itself.
   await page.goto('about:blank')
   await becomeFan(page)
   await page.goto('/')
@@ -156,7 +156,7 @@ test(
     const data = { name, venue: 'Saltpan Motor Park', startDate: '2027-02-05', endDate: '2027-02-07' }
     const weekend = await json<Weekend>(await admin.post('/api/admin/weekends', { data }))
 
-    // Nobody reloads: a weekend that comes is on offer at once.
+    // Without a reload: a new weekend is offered at once.
     const option = selector(page)
       .getByRole('option')
       .filter({ hasText: `${name.slice(0, 25)}...` })
@@ -169,14 +169,14 @@ test(
     await json(await admin.patch(`/api/admin/weekends/${weekend.id}`, { data: { name: renamed } }))
     await expect(banner(page, renamed)).toBeVisible()
 
-    // A weekend that goes takes nobody along: the current one is shown again.
+    // When the selected weekend is deleted, the current one is shown again.
     await admin.delete(`/api/admin/weekends/${weekend.id}?confirm=true`)
     await expect(option).toHaveCount(0)
     await expect(page.getByText(renamed)).toHaveCount(0)
   },
 )
 
-test('a weekend that is switched live is what everybody sees', ANY_SCREEN, async ({ page, baseURL }) => {
+test('a weekend that is set live is shown to everybody', ANY_SCREEN, async ({ page, baseURL }) => {
   const admin = await raceControl(baseURL)
   const before = await json<Weekend & { status: string }>(await admin.get('/api/weekends/current'))
   await becomeFan(page)
@@ -201,7 +201,7 @@ test('a weekend that is switched live is what everybody sees', ANY_SCREEN, async
   if (before.status === 'live') await switched(before.id, 'live')
 })
 
-test('offline and back: it says so, and shows what happened meanwhile', async ({ page, baseURL }) => {
+test('the app shows that it is offline, and later what happened meanwhile', async ({ page, baseURL }) => {
   const errors = watchErrors(page)
   const admin = await raceControl(baseURL)
   const current = await json<Weekend>(await admin.get('/api/weekends/current'))
@@ -246,16 +246,20 @@ test('the theme follows the choice, also after coming back; logging out leads to
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('the service worker is there, and the browser’s install prompt is not', ANY_SCREEN, async ({ page }) => {
-    await page.goto('/')
-    const script = () =>
-      page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.scriptURL ?? 'none')
-    await expect.poll(script).toMatch(/\/sw\.js$/)
-    const isSuppressed = await page.evaluate(() => {
-      const prompt = new Event('beforeinstallprompt', { cancelable: true })
-      window.dispatchEvent(prompt)
-      return prompt.defaultPrevented
-    })
-    expect(isSuppressed).toBe(true)
-  })
+  test(
+    'the service worker is registered, and the browser’s install prompt is suppressed',
+    ANY_SCREEN,
+    async ({ page }) => {
+      await page.goto('/')
+      const script = () =>
+        page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.scriptURL ?? 'none')
+      await expect.poll(script).toMatch(/\/sw\.js$/)
+      const isSuppressed = await page.evaluate(() => {
+        const prompt = new Event('beforeinstallprompt', { cancelable: true })
+        window.dispatchEvent(prompt)
+        return prompt.defaultPrevented
+      })
+      expect(isSuppressed).toBe(true)
+    },
+  )
 })

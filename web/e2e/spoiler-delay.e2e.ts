@@ -6,14 +6,14 @@ import { follow, newWeekend, type PlayedWeekend, publish, SUPERCARS } from './we
 
 /** In seconds. */
 const DELAY = 10
-/** Where something is done while it is held back: a busy machine has scored and opened a page anew by then. */
+/** For actions while something is delayed: by then a busy machine has scored and reloaded a page. */
 const LONGER = 30
-/** A busy machine draws what is due a while later. */
+/** How late a busy machine may render something that is due, in ms. */
 const LATE_MS = 15_000
 
 type Racer = { name: string; tabs: Record<string, Page> }
 
-/** A fan in a browser of their own, who tipped that car and has a tab open for each of these. */
+/** A fan in a browser of their own, who tipped that car, with these tabs open. */
 const aFan = async (
   browser: Browser,
   weekend: PlayedWeekend,
@@ -46,7 +46,7 @@ const tabOf = ({ tabs }: Racer, tab: string): Page => {
   return page
 }
 
-/** When a page says so for the first time, in ms: it is read anew whenever something in it has changed. */
+/** When a page first contains this text, in ms: it is read again after every change. */
 const firstSays = (page: Page, words: RegExp): Promise<number> =>
   page.evaluate(
     ({ source, flags, timeoutMs }) =>
@@ -71,7 +71,7 @@ const firstSays = (page: Page, words: RegExp): Promise<number> =>
     { source: words.source, flags: words.flags, timeoutMs: 60_000 },
   )
 
-/** Chosen in their settings, and heard of by this tab. */
+/** Chooses a delay in the settings, and waits until this tab has it. */
 const setDelay = async (page: Page, seconds: number): Promise<void> => {
   await json(await page.context().request.patch('/api/profile', { data: { spoilerDelaySeconds: seconds } }))
   if (seconds > 0) await expect(page.getByRole('link', { name: `${seconds} s behind` })).toBeVisible()
@@ -80,7 +80,7 @@ const setDelay = async (page: Page, seconds: number): Promise<void> => {
 const says = async (page: Page, words: RegExp): Promise<boolean> =>
   words.test(await page.evaluate(() => document.body.innerText))
 
-/** What had to be so old has it: nothing of what was done before waits any more. */
+/** Waits until nothing that was done before is delayed any more. */
 const calm = async (fan: Racer): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve, DELAY * 1_000))
   for (const page of Object.values(fan.tabs)) await expect(page.getByText(/Held back for/)).toHaveCount(0)
@@ -89,8 +89,8 @@ const calm = async (fan: Racer): Promise<void> => {
 type Surface = { tab: string; words(fan: Racer): RegExp }
 
 /**
- * Whatever `happens` brings, the fan with a delay sees it so much later than it happened, on every one of these surfaces, and
- * not much later than that after the fan who is live.
+ * Runs `happens` and expects that the fan with a delay sees it later by that delay, on each of these surfaces, and not
+ * much later than that after the live fan.
  */
 const expectLater = async (
   live: Racer,
@@ -121,7 +121,7 @@ const start = async (baseURL: string | undefined): Promise<{ admin: APIRequestCo
 }
 
 test(
-  'a result reaches every screen of a fan with a delay so much later, also after a reload',
+  'a result reaches every screen of a fan with a delay only after it, also after a reload',
   ANY_SCREEN,
   async ({ browser, baseURL }) => {
     const { admin, weekend } = await start(baseURL)
@@ -141,7 +141,7 @@ test(
     const unread = new Map<Racer, RegExp>()
     for (const fan of [live, late]) {
       const page = tabOf(fan, 'dashboard')
-      // Told by a frame and by a reply at once it may be counted twice, for some seconds.
+      // A frame and a reply at once may count it twice for some seconds.
       const { count } = await json<{ count: number }>(
         await page.context().request.get(`/api/notifications/${weekend.id}/count`),
       )
@@ -166,7 +166,7 @@ test(
       () => publish(admin, weekend.qualifying, [first, second]),
     )
 
-    // A correction, and a reload while it is held back: once it is scored, or there would be an older board to show.
+    // A correction, and a reload while it is delayed: once it is scored, since otherwise an older board could be shown.
     const reloaded = tabOf(late, 'board')
     await setDelay(reloaded, LONGER)
     const amended = /Qualifying result corrected/
@@ -189,7 +189,7 @@ test(
 )
 
 test(
-  'messages of others come later, the own at once, and what was deleted meanwhile never',
+  'messages of others come later, the fan’s own at once, and deleted ones never',
   ANY_SCREEN,
   async ({ browser, baseURL }) => {
     const { admin, weekend } = await start(baseURL)
@@ -218,7 +218,7 @@ test(
     await firstSays(tabOf(late, 'chat'), /Nothing to see/)
     expect(await says(tabOf(late, 'chat'), /in the wall/)).toBe(false)
 
-    // A reload shows what was written before, and nothing that is younger.
+    // A reload shows older messages only.
     const reloaded = tabOf(late, 'chat')
     await setDelay(reloaded, LONGER)
     const from = Date.now()
@@ -232,12 +232,12 @@ test(
 )
 
 test(
-  'a session that runs is seen later, but it locks tips for everybody at once',
+  'a running session is shown later, but locks tips for everybody at once',
   ANY_SCREEN,
   async ({ browser, baseURL }) => {
     const { admin, weekend } = await start(baseURL)
     const [first] = weekend.cars
-    // The race alone is to come, so that it closes the tips of its category.
+    // Only the race is left, so that it closes the tips of its category.
     await json(await admin.patch(`/api/admin/races/${weekend.qualifying}/status`, { data: { status: 'completed' } }))
     const addresses = { dashboard: '/', tips: '/tipping', board: '/leaderboard' }
     const live = await aFan(browser, weekend, addresses, 0, first?.id)

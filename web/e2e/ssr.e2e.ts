@@ -5,20 +5,20 @@ import { watchErrors } from './quality.ts'
 import { ANY_SCREEN, isPhone, PHONE_AGENT, type Project } from './screens.ts'
 import { follow, newWeekend, publish, SUPERCARS } from './weekends.ts'
 
-/** Every page that comes drawn, and tabs of one whose script is read when they are opened. */
+/** Every page that is server-rendered, and tabs whose script is loaded when they are opened. */
 const PAGES = [
   ...['/', '/tipping', '/groups', '/my-tips', '/my-tips?view=points', '/leaderboard', '/heat-map', '/driver-poll'],
   ...['/race-chat', '/profile', '/live-timing', '/analytics', '/history'],
   ...['/leaderboard?tab=engagement', '/leaderboard?tab=notifications', '/groups?tab=invitations'],
 ]
 const DRAWN = 'data-ssr'
-/** What a page must not believe. */
+/** Text that a page must escape. */
 const WICKED = '</script><img src=x onerror="document.title=1">$&'
 
-/** A desktop says nothing of phones. */
+/** A desktop's user agent needs no change. */
 const agentOf = (project: Project) => (isPhone(project) ? { userAgent: PHONE_AGENT } : {})
 
-/** Opens a page until its document comes drawn: on a busy machine not all that it begins with is there in time. */
+/** Opens a page until its document is server-rendered: on a busy machine some data may be late. */
 const openDrawn = async (page: Page, path: string): Promise<string> => {
   let text = ''
   await expect(async () => {
@@ -29,7 +29,7 @@ const openDrawn = async (page: Page, path: string): Promise<string> => {
   return text
 }
 
-/** Holds the app's script back until it is let go. */
+/** Delays the app's script. Returns a function that releases it. */
 const holdScript = async (page: Page | BrowserContext) => {
   const held = Promise.withResolvers<void>()
   await page.route('**/assets/index-*.js', async (route: Route) => {
@@ -39,16 +39,16 @@ const holdScript = async (page: Page | BrowserContext) => {
   return held.resolve
 }
 
-/** Collects which pages had to be drawn again, because they came drawn as the app would not draw them. */
+/** Collects pages that React had to render again, because the server-rendered HTML did not match. */
 const watchDrawings = (page: Page): string[] => {
   const drawnAgain: string[] = []
   page.on('console', (line) => {
-    if (line.text().includes('drawn again')) drawnAgain.push(page.url())
+    if (line.text().includes('rendered again')) drawnAgain.push(page.url())
   })
   return drawnAgain
 }
 
-test('every page of a fan is taken over as it was drawn, and holds nothing of the fan before', async ({
+test('every page of a fan is hydrated as it was rendered, and has nothing of the fan before', async ({
   page,
   baseURL,
   browser,
@@ -65,7 +65,7 @@ test('every page of a fan is taken over as it was drawn, and holds nothing of th
   await json(await request.post('/api/groups', { data: { name: 'Wickedly </script>$&', weekendId: weekend.id } }))
   await json(await request.post(`/api/weekends/${weekend.id}/chat`, { data: { message: `Hello ${WICKED}` } }))
 
-  // Clocks of its device that are neither the weekend's nor the server's.
+  // The device's time zone is neither the weekend's nor the server's.
   const use = { ...info.project.use, ...agentOf(info.project), timezoneId: 'America/St_Johns', baseURL }
   const context = await browser.newContext({ ...use, storageState: await page.context().storageState() })
   const opened = await context.newPage()
@@ -89,7 +89,10 @@ test('every page of a fan is taken over as it was drawn, and holds nothing of th
   await other.close()
 })
 
-test('a page is seen before its script; what is pressed then is done once it is there', async ({ page, baseURL }) => {
+test('a page is visible before its script, and an early click is replayed after hydration', async ({
+  page,
+  baseURL,
+}) => {
   const weekend = await newWeekend(await raceControl(baseURL), `First Press ${stamp()}`)
   await becomeFan(page, 'presser')
   await follow(page, weekend)
@@ -105,7 +108,7 @@ test('a page is seen before its script; what is pressed then is done once it is 
   await page.evaluate(() => document.fonts.ready)
   const { x, y, width, height } = (await seen?.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   await page.mouse.click(x + width / 2, y + height / 2)
-  // It is not the browser that follows the link.
+  // The browser itself does not follow the link.
   await page.evaluate(() => fetch('/healthz'))
   expect(new URL(page.url()).pathname).toBe('/my-tips')
   letGo()
@@ -113,7 +116,7 @@ test('a page is seen before its script; what is pressed then is done once it is 
   expect(await page.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1)
 })
 
-test('what is pressed on the landing page before its script is done once it is there', ANY_SCREEN, async ({ page }) => {
+test('an early click on the landing page is replayed after hydration', ANY_SCREEN, async ({ page }) => {
   const letGo = await holdScript(page)
   await page.goto('/', { waitUntil: 'commit' })
   const start = page.locator('a[href="/api/login"]').first()
@@ -127,7 +130,7 @@ test('what is pressed on the landing page before its script is done once it is t
 })
 
 test(
-  'nothing is drawn for who has a spoiler delay, from the moment they have chosen it',
+  'nothing is server-rendered for a fan once they have chosen a spoiler delay',
   ANY_SCREEN,
   async ({ page, baseURL }) => {
     const weekend = await newWeekend(await raceControl(baseURL), `Held Back ${stamp()}`)
@@ -145,19 +148,23 @@ test(
   },
 )
 
-test('a page that came drawn as it is not is drawn again, and says so', ANY_SCREEN, async ({ page, baseURL }) => {
-  const weekend = await newWeekend(await raceControl(baseURL), `Wrong Picture ${stamp()}`)
-  await becomeFan(page, 'mistaken')
-  await follow(page, weekend)
-  const drawnAgain = watchDrawings(page)
-  await openDrawn(page, '/my-tips')
-  expect(drawnAgain).toEqual([])
-  await page.route('**/my-tips', async (route) => {
-    const response = await route.fetch()
-    const text = await response.text()
-    await route.fulfill({ response, body: text.replace('>My Tips</h1>', '>Other Tips</h1>') })
-  })
-  await openDrawn(page, '/my-tips')
-  await expect(page.getByRole('heading', { level: 1, name: 'My Tips' })).toBeVisible()
-  await expect.poll(() => drawnAgain.length).toBeGreaterThan(0)
-})
+test(
+  'a server-rendered page that does not match is rendered again, and reported',
+  ANY_SCREEN,
+  async ({ page, baseURL }) => {
+    const weekend = await newWeekend(await raceControl(baseURL), `Wrong Picture ${stamp()}`)
+    await becomeFan(page, 'mistaken')
+    await follow(page, weekend)
+    const drawnAgain = watchDrawings(page)
+    await openDrawn(page, '/my-tips')
+    expect(drawnAgain).toEqual([])
+    await page.route('**/my-tips', async (route) => {
+      const response = await route.fetch()
+      const text = await response.text()
+      await route.fulfill({ response, body: text.replace('>My Tips</h1>', '>Other Tips</h1>') })
+    })
+    await openDrawn(page, '/my-tips')
+    await expect(page.getByRole('heading', { level: 1, name: 'My Tips' })).toBeVisible()
+    await expect.poll(() => drawnAgain.length).toBeGreaterThan(0)
+  },
+)

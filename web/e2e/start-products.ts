@@ -5,22 +5,23 @@ import { startNewProduct } from '@purple-sector/embedded/product-process'
 import { dataVariable } from './data-directory.ts'
 
 const SETTINGS = {
-  // However busy the machine is, fans' pages come with what they begin with, and drawn.
+  // However busy the machine is, fans' pages come prefetched and server-rendered.
   SSR_PREFETCH_TIMEOUT_MS: '10000',
   SSR_TIMEOUT_MS: '10000',
   SSR_QUEUE_LIMIT: '100',
-  // A spreadsheet is read behind everything else.
+  // A spreadsheet is parsed at low priority.
   SHEET_TIMEOUT_MS: '30000',
-  // Journeys stand in for the push services of browsers, on this machine.
+  // Tests simulate the push services of browsers on this machine.
   PUSH_ALLOW_PRIVATE: 'on',
-  // And for those who are told by webhooks.
+  // And receivers of webhooks.
   TIMING_ALLOW_PRIVATE: 'on',
   WEBHOOKS_ALLOW_PRIVATE: 'on',
 }
 
 /**
- * Starts the products of the workers at once: journeys begin when all of them can be used. At the end what each has said
- * lies beside the pictures of journeys that failed.
+ * Starts the products of all workers; tests start once all are ready.
+ *
+ * At the end the output of each is stored beside the screenshots of failed tests.
  */
 export default async ({ metadata, projects: [project] }: FullConfig): Promise<() => Promise<void>> => {
   const ports: string[] = metadata.ports

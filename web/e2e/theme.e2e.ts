@@ -27,7 +27,7 @@ const choose = async (page: Page, theme: object): Promise<void> => {
   await json(await page.context().request.put('/api/profile/theme', { data: theme }))
 }
 
-/** Requests for these are held until they are let go. */
+/** Delays these requests. Returns a function that releases them. */
 const hold = async (page: Page, pattern: string): Promise<() => Promise<void>> => {
   const held: Route[] = []
   let isOpen = false
@@ -42,7 +42,7 @@ const hold = async (page: Page, pattern: string): Promise<() => Promise<void>> =
   }
 }
 
-/** Another browser, on a device that prefers this scheme; it notes in each frame what the page looks like. */
+/** Another browser, on a device that prefers this scheme; it records in each frame what the page looks like. */
 const anotherBrowser = async (browser: Browser, colorScheme: 'dark' | 'light'): Promise<Page> => {
   const context = await browser.newContext({ colorScheme })
   const page = await context.newPage()
@@ -61,17 +61,19 @@ const anotherBrowser = async (browser: Browser, colorScheme: 'dark' | 'light'): 
   })
   return page
 }
-/** What was drawn since the page came, without repetitions. */
+/** The looks of the page since it loaded, without repetitions. */
 const drawn = (page: Page): Promise<string[]> => page.evaluate(() => window.looks)
 const painted = (page: Page): Promise<number> =>
   page.evaluate(() => performance.getEntriesByType('paint').length + (document.body ? 1 : 0))
 
-/** Opens the app on a line so slow that each part of it is waited for; says what was drawn until all is there. */
+/**
+ * Opens the app while each of its requests is delayed in turn. Returns the looks that were rendered until it is loaded.
+ */
 const openSlowly = async (page: Page): Promise<string[]> => {
   const letScheme = await hold(page, '**/scheme.js')
   const letApp = await hold(page, '**/assets/*.js')
   await page.goto('/', { waitUntil: 'commit' })
-  // Nothing is drawn before the theme is known.
+  // Nothing is rendered before the theme is known.
   await expect
     .poll(() => page.evaluate(() => document.head?.querySelector('script[src="/scheme.js"]') !== null))
     .toBe(true)
@@ -111,7 +113,7 @@ test(
 )
 
 test(
-  'a page that is open changes with the theme that is chosen in another browser',
+  'an open page changes to the theme that is chosen in another browser',
   ANY_SCREEN,
   async ({ page, browser, baseURL }) => {
     await page.emulateMedia({ colorScheme: 'light' })
@@ -126,7 +128,7 @@ test(
   },
 )
 
-test('every page is read and seen in the brightest and the darkest colours', ANY_SCREEN, async ({ page }) => {
+test('every page is readable in the brightest and the darkest colours', ANY_SCREEN, async ({ page }) => {
   await becomeFan(page)
   for (const [hue, lightness] of [
     [60, 90],
@@ -151,7 +153,7 @@ test('every page is read and seen in the brightest and the darkest colours', ANY
 })
 
 test(
-  'sliders move by keys and by a finger, at once on the whole page, until it is left or they are saved',
+  'sliders change the whole page at once, by keys and by finger, until it is left or they are saved',
   ON_A_PHONE,
   async ({ page }) => {
     await becomeFan(page)

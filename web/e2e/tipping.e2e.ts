@@ -18,12 +18,12 @@ const pick = async (page: Page, driver: string) => {
   await page.getByRole('option', { name: driver }).click()
 }
 
-/** The whole word: a card that says "Not saved" is not. */
+/** The whole word: a card that says "Not saved" does not match. */
 const saved = (page: Page) => card(page).getByText('Saved', { exact: true })
 
 const unique = (name: string) => `${name} ${Date.now().toString(36)}`
 
-test('a fan tips, sees from which race it counts, changes after the lock, and sees the points arrive', async ({
+test('a fan tips, sees from which race it counts, changes after the lock, and gets the points', async ({
   page,
   baseURL,
 }) => {
@@ -62,7 +62,7 @@ test('a fan tips, sees from which race it counts, changes after the lock, and se
   expect(errors).toEqual([])
 })
 
-test('by keyboard alone a car is picked and handed in', ANY_SCREEN, async ({ page, baseURL }) => {
+test('a car is picked and tipped by keyboard alone', ANY_SCREEN, async ({ page, baseURL }) => {
   const weekend = await newWeekend(await raceControl(baseURL), unique('Keyboard'))
   await becomeFan(page)
   await follow(page, weekend)
@@ -80,41 +80,37 @@ test('by keyboard alone a car is picked and handed in', ANY_SCREEN, async ({ pag
   await expect(saved(page)).toBeVisible()
 })
 
-test(
-  'keeps a picked car that is not saved: on another page, after Back and a reload',
-  ON_A_PHONE,
-  async ({ page, baseURL }) => {
-    const admin = await raceControl(baseURL)
-    const weekend = await newWeekend(admin, unique('Draft'))
-    await becomeFan(page)
-    await follow(page, weekend)
-    await page.goto('/tipping')
-    await pick(page, 'Elise Kinnear')
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'My Tips' }).click()
-    await expect(page.getByRole('heading', { name: 'My Tips', level: 1 })).toBeVisible()
-    await expect(page.getByRole('link', { name: /^Purple Sector Tipping ?, 1 pick not saved/ })).toBeVisible()
-    await page.goBack()
-    await expect(card(page).getByText('Not saved')).toBeVisible()
-    await expect(picker(page)).toContainText('Elise Kinnear')
-    await page.reload()
-    await expect(card(page).getByText('Not saved')).toBeVisible()
-    await expectAccessible(page)
-    await expectOneScreenWide(page)
+test('an unsaved pick survives another page, Back and a reload', ON_A_PHONE, async ({ page, baseURL }) => {
+  const admin = await raceControl(baseURL)
+  const weekend = await newWeekend(admin, unique('Draft'))
+  await becomeFan(page)
+  await follow(page, weekend)
+  await page.goto('/tipping')
+  await pick(page, 'Elise Kinnear')
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'My Tips' }).click()
+  await expect(page.getByRole('heading', { name: 'My Tips', level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Purple Sector Tipping ?, 1 pick not saved/ })).toBeVisible()
+  await page.goBack()
+  await expect(card(page).getByText('Not saved')).toBeVisible()
+  await expect(picker(page)).toContainText('Elise Kinnear')
+  await page.reload()
+  await expect(card(page).getByText('Not saved')).toBeVisible()
+  await expectAccessible(page)
+  await expectOneScreenWide(page)
 
-    await card(page).getByRole('button', { name: 'Submit Tip' }).click()
-    await expect(saved(page)).toBeVisible()
-    await expect(page.getByRole('link', { name: /not saved/ })).toHaveCount(0)
+  await card(page).getByRole('button', { name: 'Submit Tip' }).click()
+  await expect(saved(page)).toBeVisible()
+  await expect(page.getByRole('link', { name: /not saved/ })).toHaveCount(0)
 
-    await pick(page, 'Marcus Dray')
-    await expect(card(page).getByText('Not saved')).toBeVisible()
-    await json(await admin.patch(`/api/admin/races/${weekend.qualifying}/status`, { data: { status: 'running' } }))
-    await json(await admin.patch(`/api/admin/races/${weekend.race}/status`, { data: { status: 'running' } }))
-    await expect(card(page).getByText('Tips closed before you saved')).toBeVisible()
-    await expect(card(page).getByText(/#\d+ Marcus Dray\./)).toBeVisible()
-  },
-)
+  await pick(page, 'Marcus Dray')
+  await expect(card(page).getByText('Not saved')).toBeVisible()
+  await json(await admin.patch(`/api/admin/races/${weekend.qualifying}/status`, { data: { status: 'running' } }))
+  await json(await admin.patch(`/api/admin/races/${weekend.race}/status`, { data: { status: 'running' } }))
+  await expect(card(page).getByText('Tips closed before you saved')).toBeVisible()
+  await expect(card(page).getByText(/#\d+ Marcus Dray\./)).toBeVisible()
+})
 
-test('a car that goes out is told, and cannot be picked by others', ON_A_PHONE, async ({ page, baseURL }) => {
+test('a withdrawn car is announced, and cannot be picked by others', ON_A_PHONE, async ({ page, baseURL }) => {
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, unique('Out'))
   await becomeFan(page)
@@ -146,7 +142,7 @@ test('a tip sent while offline says that it was not saved', ANY_SCREEN, async ({
   await expect(saved(page)).toBeVisible()
 })
 
-test('replies that fail or come late have their own states', ANY_SCREEN, async ({ page, baseURL }) => {
+test('failing and slow replies have their own states', ANY_SCREEN, async ({ page, baseURL }) => {
   const weekend = await newWeekend(await raceControl(baseURL), unique('Failing'))
   await becomeFan(page)
   await follow(page, weekend)
@@ -163,7 +159,7 @@ test('replies that fail or come late have their own states', ANY_SCREEN, async (
   await expect(card(page)).toBeVisible()
 })
 
-test('my tips and the dashboard show what was tipped and what is still open', async ({ page, baseURL }) => {
+test('my tips and the dashboard show tipped and open categories', async ({ page, baseURL }) => {
   const errors = watchErrors(page)
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, unique('Own'))

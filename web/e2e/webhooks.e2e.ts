@@ -15,7 +15,9 @@ const act = async (page: Page, action: string, url: string) => {
   } else await page.getByRole('button', { name: `${action} ${url}`, exact: true }).click()
 }
 
-/** Somebody who wants to hear of us: takes the first test, and no more. What other journeys' weekends tell is not counted. */
+/**
+ * A receiver of webhooks: accepts the first test and nothing after it. Events of other tests' weekends are not counted.
+ */
 const startReceiver = async () => {
   const signatures: string[] = []
   const server = createServer(async (request, response) => {

@@ -11,7 +11,7 @@ export type PlayedWeekend = { id: number; name: string; qualifying: number; race
 
 const DRIVERS = ['Elise Kinnear', 'Marcus Dray', 'Toby Vance', 'Priya Nandan']
 
-/** A weekend of its own for one journey: two categories, four Supercars, a qualifying and a race without times. */
+/** A weekend of its own for one test: two categories, four Supercars, a qualifying and a race without times. */
 export const newWeekend = async (admin: APIRequestContext, name: string): Promise<PlayedWeekend> => {
   const dayIn = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 10)
   const post = async <T>(path: string, data: object): Promise<T> => json<T>(await admin.post(path, { data }))
@@ -19,7 +19,7 @@ export const newWeekend = async (admin: APIRequestContext, name: string): Promis
     name,
     venue: 'Wattle Park',
     startDate: dayIn(0),
-    // A journey may begin before midnight and end after.
+    // A test may start before midnight and end after.
     endDate: dayIn(24 * 60 * 60_000),
     isActive: true,
   })
@@ -46,7 +46,7 @@ export const newWeekend = async (admin: APIRequestContext, name: string): Promis
   return { id: weekend.id, name, qualifying: qualifying.id, race: race.id, cars }
 }
 
-/** The signed-in fan of this page follows that weekend from now on. */
+/** Makes the signed-in fan of this page follow that weekend. */
 export const follow = async (page: Page, { id }: { id: number }): Promise<void> => {
   await json(await page.context().request.patch('/api/profile', { data: { preferredWeekendId: id } }))
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pixelmatch from 'pixelmatch'
 import { PNG } from 'pngjs'
 
-/** Compares two folders of pictures pixel by pixel; what differs is drawn into `<after>/differences`. */
+/** Compares two folders of screenshots pixel by pixel; differences are drawn into `<after>/differences`. */
 const [before, after] = process.argv.slice(2)
 if (!before || !after) throw new Error('node web/screens/compare.ts <folder before> <folder after>')
 

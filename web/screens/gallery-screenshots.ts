@@ -15,7 +15,7 @@ const slug = (title: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 40)
 
-/** One picture a section, so that one which comes or goes moves no other; then what opens over them. */
+/** One screenshot a section, so that a new or removed one moves no other; then what opens over them. */
 const screenshotSections = async (page: Page, name: string, folder: string): Promise<string[]> => {
   const screenshots: string[] = []
   const keep = async (part: string, screenshot: Buffer) => {
@@ -38,7 +38,7 @@ const screenshotSections = async (page: Page, name: string, folder: string): Pro
   return screenshots
 }
 
-/** Pictures every component of the gallery in its states, in both schemes. */
+/** Takes screenshots of every component of the gallery in its states, in both schemes. */
 export const screenshotGallery = async (
   browser: Browser,
   sizes: Record<string, BrowserContextOptions>,

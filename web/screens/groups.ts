@@ -11,7 +11,7 @@ type Stage = {
   weekendId: number
   /** The races of some categories, by their short names. */
   racesOf(...categories: string[]): number[]
-  /** Tips of somebody in a group, one in each of its categories that take some. */
+  /** Submits tips of a fan in a group, one in each of its categories that accept tips. */
   tip(fan: Caller, group: Group, luck: number): Promise<unknown>
 }
 
@@ -26,7 +26,7 @@ const joinAll = async (group: Group, fans: readonly Caller[], tip: Stage['tip'])
 }
 
 /**
- * Groups of every kind around `me`: founded and joined, private and public, with points of their own and without, one
+ * Groups of every kind around `me`: created and joined, private and public, with points of their own and without, one
  * that still has to approve them, members who wait for approval, and two invitations.
  */
 export const foundGroups = async ({ me, fans, weekendId, racesOf, tip }: Stage): Promise<void> => {

@@ -3,10 +3,13 @@ import type { Timing, TimingEntry } from '@purple-sector/contracts/admin/live-ti
 import type { PotentialPoints, ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 
-/** Number, driver where they are not entered, change, gap, interval, last and best lap, sectors and their colours, stops. */
+/**
+ * Number, driver where they are not entered, change, gap, interval, last and best lap, sectors and their colours,
+ * stops.
+ */
 type Line = [number, string | null, number, number, number, number, number, [number, number, number], string, number]
 
-/** The race of the pictures: 12 of 24 cars, and one that is out. */
+/** The race of the screenshots: 12 of 24 cars, and one that is out. */
 const LINES: Line[] = [
   [31, null, 1, 0, 0, 80_384.1, 80_384.1, [26_118, 31_402, 22_864], 'gpg', 1],
   [7, null, -1, 842, 842, 80_512, 80_441.7, [26_094, 31_561, 22_857], 'pyg', 1],
@@ -93,8 +96,8 @@ const GAINS = [50, 25, 25, 15, 25, 25, 15, 0]
 const CHANGES = [3, 0, 0, -3, 1, 3, -2, 1]
 
 /**
- * A race of the weekend runs on this page alone: the product's own stays as it is, for the other screens. What the page
- * asks about it, and what the socket tells of it, is answered here.
+ * Simulates a running race of the weekend on this page alone: the product's own race stays as it is for the other
+ * screens. Answers the page's requests about it, and sends its frames.
  */
 export const runTheRace = async (page: Page): Promise<void> => {
   const read = async <T>(path: string): Promise<T> => (await page.request.get(path)).json()
@@ -125,7 +128,7 @@ export const runTheRace = async (page: Page): Promise<void> => {
   await page.routeWebSocket('**/ws', (socket) => {
     const server = socket.connectToServer()
     server.onMessage((message) => {
-      // What the product knows of it is that no session runs.
+      // The product itself knows no running session.
       if (String(message).includes('"projected_leaderboard"')) return
       socket.send(message)
       if (String(message).includes('"subscribed"'))

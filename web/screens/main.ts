@@ -12,8 +12,8 @@ import { type Shot, shots } from './shots.ts'
 import { stableScreenshot } from './stable-screenshot.ts'
 import { startStage } from './stage.ts'
 
-// Screens to picture (all, if none is named); `--record` writes down what the product answered, `--replay` pictures the
-// same screens from that, without the product and at the same moment: what differs then is the client's doing.
+// Screens to capture (all, if none is named). ¶ `--record` stores the product's replies; `--replay` captures the same
+// screens from them, without the product and at the same instant: any difference is then caused by the client.
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: { out: { type: 'string' }, record: { type: 'string' }, replay: { type: 'string' } },
@@ -35,15 +35,18 @@ const only = positionals.flatMap((names) => names.split(',')).filter((name) => n
 const statesOf = ({ api, empty }: Shot): State[] =>
   STATES.filter((state) => state === 'data' || (api !== undefined && (state !== 'empty' || empty !== undefined)))
 
-/** Between phone and desktop one picture a screen is enough: the colours are theirs. So it is for a recording. */
+/**
+ * Between phone and desktop one screenshot per screen is enough: the colours are theirs. The same holds for a
+ * recording.
+ */
 const isWanted = (size: string, scheme: string, state: State): boolean =>
   (size !== 'tablet' && !options.record) || (scheme === 'dark' && state === 'data')
 
 const disturb = async (page: Page, { api, empty }: Shot, state: State): Promise<void> => {
   if (state === 'data' || api === undefined) return
-  // What its document brought is there whatever is answered.
+  // Prefetched data would be shown whatever is answered.
   await askForEverything(page)
-  // The board would come by the socket all the same.
+  // Otherwise the board would come by the socket.
   if (!options.replay)
     await page.routeWebSocket('**/ws', (socket) => {
       const server = socket.connectToServer()
@@ -64,17 +67,17 @@ const disturb = async (page: Page, { api, empty }: Shot, state: State): Promise<
         headers: { 'x-total-count': '0', 'x-board-version': '1' },
         body: typeof empty === 'function' ? empty(new URL(route.request().url()).pathname) : (empty ?? '[]'),
       })
-    // Held up: the page is closed before an answer comes.
+    // Delayed: the page is closed before a reply comes.
   })
 }
 
-/** The page stands still: no request under way but those held up, fonts loaded. */
+/** Waits until the page is still: no request in flight but the delayed ones, fonts loaded. */
 const settle = async (page: Page, state: State): Promise<void> => {
   if (state !== 'loading') await page.waitForLoadState('networkidle').catch(() => {})
   await page.evaluate(() => document.fonts.ready)
 }
 
-/** The product, or what was recorded of it. */
+/** Starts the product, or reads its recording. */
 const prepareStage = async () => {
   if (!options.replay) return startStage()
   const recording: Recording = JSON.parse(await readFile(options.replay, 'utf8'))

@@ -5,7 +5,7 @@ import type { Caller } from './caller.ts'
 
 type People = { me: Caller; others: ReadonlyMap<string, Caller> }
 
-/** People react to every result, and to what was said last: few to all of it, many to some. */
+/** Adds reactions to every result and to the last messages: few to all of it, many to some. */
 export const reactToWeekend = async (weekendId: number, { me, others }: People): Promise<void> => {
   const races = await me<Race[]>('GET', `/api/weekends/${weekendId}/races`)
   const messages = await me<Message[]>('GET', `/api/weekends/${weekendId}/chat`)
@@ -17,7 +17,7 @@ export const reactToWeekend = async (weekendId: number, { me, others }: People):
   ]
   const react = (who: Caller, subject: ReactionSubject, reaction: Reaction) =>
     who('POST', '/api/fan-engagement/actions', { weekendId, kind: 'reaction', reaction, subject })
-  // Nobody reacts faster than they may.
+  // Reactions are rate-limited.
   for (const [place, who] of [me, ...others.values()].slice(0, 9).entries())
     for (const [index, subject] of subjects.slice(-12).entries()) {
       const reaction = REACTIONS[(place * index) % (subject.type === 'message' ? 2 : REACTIONS.length)]

@@ -4,7 +4,7 @@ import type { Shot } from './shots.ts'
 type Person = Shot['as']
 type Reply = { status: number; contentType: string; headers: Record<string, string>; body: string }
 
-/** What the product answered while its screens were pictured: the same screens can be drawn again without it. */
+/** The product's replies while its screens were captured, from which the same screens can be rendered without it. */
 export type Recording = {
   at: string
   scored: number
@@ -23,7 +23,7 @@ const keyOf = (person: Person, method: string, url: string): string => {
 
 const isOf = (type: string, payload: string): boolean => payload.includes(`"type":"${type}"`)
 
-/** Writes down what the page is told. */
+/** Records the replies and frames of a page. */
 export const record = (page: Page, person: Person, recording: Recording): void => {
   page.on('response', async (response) => {
     const request = response.request()
@@ -62,7 +62,7 @@ const answerSocket = (socket: WebSocketRoute, frames: Record<string, string[]>, 
   say('hello')
 }
 
-/** Answers the page from a recording, at the moment it was made. What was not recorded is not there. */
+/** Answers a page from a recording, at the instant it was made. Requests that were not recorded fail. */
 export const replay = async (page: Page, person: Person, recording: Recording): Promise<void> => {
   await page.clock.setFixedTime(recording.at)
   await page.routeWebSocket('**/ws', (socket) => answerSocket(socket, recording.frames[person] ?? {}, recording.at))

@@ -9,7 +9,7 @@ const TYPES: readonly TemplateType[] = [
   'race_result',
 ]
 
-/** The fan has generated what there are figures of, and shared one of these twice. */
+/** Generates every share that there are figures for, and shares one of them twice. */
 export const shareFigures = async (me: Caller, weekendId: number): Promise<void> => {
   const made: ShareTemplate[] = []
   for (const templateType of TYPES) {

@@ -2,22 +2,22 @@ import type { Page } from '@playwright/test'
 import { runTheRace } from './live-timing.ts'
 import { aSeason } from './season.ts'
 
-/** What a screen is shown with. `loading` and `failing` hold up or break the calls that `api` names. */
+/** The states of a screen. `loading` and `failing` delay or break the calls that `api` matches. */
 export type Shot = {
   name: string
   path: string
   as: 'visitor' | 'fan' | 'administrator'
-  /** Calls whose replies are held up or broken. */
+  /** Calls whose replies are delayed or fail. */
   api?: RegExp
   /** Reply of `api` for a screen without data; by path where the calls differ. */
   empty?: string | ((path: string) => string)
-  /** What has to be opened for `api` to be asked, in whatever state it is pictured. */
+  /** Opens what requests `api`, whatever the state. */
   open?(page: Page): Promise<unknown>
-  /** Something to do before the picture, such as opening a dialog. */
+  /** An action before the screenshot, such as opening a dialog. */
   prepare?(page: Page): Promise<unknown>
 }
 
-/** It changes something however often it is uploaded: a picture of a screen is not the only one. */
+/** Changes something however often it is uploaded: several screenshots use it. */
 const anEntryList = () => {
   const rows = [
     'Driver,Number,Team,Manufacturer,Class,Category',
@@ -35,7 +35,7 @@ const car = (category: string) => async (page: Page) => {
 const SUPER2 = 'Dunlop Super2 Series'
 const GR_CUP = 'TOYOTA GAZOO Racing Australia GR CUP'
 
-/** All six states at once: one tip is under way for ever, another is picked and not saved. */
+/** All six states at once: one tip is in flight for ever, another is picked and not saved. */
 const sixStates = async (page: Page): Promise<void> => {
   await page.route(/api\/tips/, (route) => (route.request().method() === 'GET' ? route.continue() : undefined))
   await car(GR_CUP)(page)
@@ -43,7 +43,7 @@ const sixStates = async (page: Page): Promise<void> => {
   await car(SUPER2)(page)
 }
 
-/** The report of the weekend that is on, made to the end. */
+/** Generates the report of the live weekend. */
 const generateReport = async (page: Page): Promise<void> => {
   await press(/^Generate .*: /)(page)
   await page
@@ -89,7 +89,7 @@ const inGroup =
     await page.getByRole('dialog').waitFor()
   }
 
-/** A new group, filled in as far as its points. */
+/** A new group, filled in up to its points. */
 const fillGroup = async (page: Page): Promise<void> => {
   await press('Create Group')(page)
   const form = page.getByRole('dialog')
@@ -119,7 +119,7 @@ const INVITED_TO = {
   weekend: { name: 'Southern Cross 500', startDate: '2026-11-20' },
 }
 
-/** The page of an invite link whose code there is; joining by it is answered like this. */
+/** The page of an invite link with a valid code; joining by it is answered like this. */
 const invited =
   (reply?: { status: number; json: object }) =>
   async (page: Page): Promise<void> => {
@@ -129,7 +129,7 @@ const invited =
     await page.getByRole('heading', { name: INVITED_TO.name, level: 1 }).waitFor()
   }
 
-/** The fan's address is verified, as most people's is. */
+/** Verifies the fan's address, as most are. */
 const verified = async (page: Page): Promise<void> => {
   await page.route(/api\/auth\/user/, async (route) => {
     const reply = await route.fetch()
@@ -145,7 +145,7 @@ const write = async (page: Page, message: string): Promise<void> => {
   await field.press('Enter')
 }
 
-/** An administrator is asked why a message goes. */
+/** An administrator is asked why a message is deleted. */
 const askForReason = async (page: Page): Promise<void> => {
   await page
     .getByRole('button', { name: /^Delete message of apexhunter/ })
@@ -172,7 +172,7 @@ const ofAccount = (button: string) => async (page: Page) => {
   await page.getByRole('dialog').waitFor()
 }
 
-/** Every screen there is, in the order of the navigation. A new screen is a new row. */
+/** Every screen, in the order of the navigation. A new screen is a new row. */
 const NO_ANALYTICS: Record<string, string> = {
   performance:
     '{"totalWeekends":0,"averageAccuracy":0,"accuracyChange":null,"trendingUp":false,"totalPoints":0,"bestRank":null,"bestWeekend":null,"averageRank":null,"recentPerformance":[],"insights":[]}',

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 const TRIES = 20
 const RETRY_INTERVAL_MS = 150
 
-/** The whole page, once it looks the same twice in a row. */
+/** Takes a screenshot of the whole page once two in a row are equal. */
 export const stableScreenshot = async (page: Page): Promise<Buffer> => {
   let before: Buffer = Buffer.alloc(0)
   for (let tries = 0; tries < TRIES; tries++) {

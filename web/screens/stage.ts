@@ -32,7 +32,7 @@ const callerOf =
     return (text === '' ? undefined : JSON.parse(text)) as T
   }
 
-/** The board has taken in every result: what it says stays the same. */
+/** Waits until the board includes every result and no longer changes. */
 const boardStandsStill = async (fan: Caller, weekendId: number): Promise<void> => {
   let before = ''
   for (let tries = 0; tries < 60; tries++) {
@@ -44,7 +44,7 @@ const boardStandsStill = async (fan: Caller, weekendId: number): Promise<void> =
   throw new Error('The board never stood still')
 }
 
-/** Starts the embedded product on data of its own and puts people on it. */
+/** Starts the embedded product on data of its own and adds people. */
 export const startStage = async (): Promise<Stage> => {
   const { url, dispose: stop } = await startNewProduct({
     LIMIT_REGISTRATION: '1000',

@@ -12,7 +12,7 @@ const HELMETS: Record<string, Partial<AvatarConfig>> = {
   'gravel.trap': { helmet: 'modern', helmetColor: 'White', pattern: 'stripes', primaryColor: 'Red' },
 }
 
-/** Who says what, before the last result and after it; the fan is `me`. */
+/** The author and text of a message, before the last result and after it; the fan is `me`. */
 type Line = [who: string, text: string]
 const BEFORE: Line[] = [
   ['gravel.trap', 'Track temp is dropping'],
@@ -40,7 +40,7 @@ const say = async (path: string, lines: readonly Line[], { me, others }: People)
   for (const [who, message] of lines) await (who === 'me' ? me : others.get(who))?.('POST', path, { message })
 }
 
-/** People have helmets, and say something about the weekend. */
+/** Gives people avatars and adds messages about the weekend. */
 export const talkBefore = async (weekendId: number, people: People): Promise<void> => {
   for (const [name, look] of Object.entries(HELMETS)) {
     const avatarConfig = { visor: 'tinted', suit: 'racing', secondaryColor: 'Yellow', number: '12', ...look }
@@ -51,7 +51,7 @@ export const talkBefore = async (weekendId: number, people: People): Promise<voi
   await say(`/api/weekends/${weekendId}/chat`, BEFORE, people)
 }
 
-/** They go on, and in a group of the fan's. */
+/** Adds further messages, also in a group of the fan's. */
 export const talkAfter = async (weekendId: number, people: People): Promise<void> => {
   await say(`/api/weekends/${weekendId}/chat`, AFTER, people)
   const groups = await people.me<Group[]>('GET', '/api/groups')

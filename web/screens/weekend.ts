@@ -62,7 +62,7 @@ const GRIDS: Record<Group, [number, string, string, string][]> = {
   ],
 }
 
-/** Group, name, type, and the order of the first cars across the line, or the hours from now until it starts. */
+/** Group, name, type, and the order of the first cars across the line, or the hours until its start. */
 type PlannedRace = [Group, string, string, number[] | number]
 const RACES: PlannedRace[] = [
   ['supercars', 'Qualifying', 'qualifying', [1, 0, 3]],
@@ -143,7 +143,7 @@ const publish = (admin: Caller, raceId: number, cars: number[], first: number[])
   })
 }
 
-/** Tips of a fan who knows a little: `luck` shifts which car of each grid is picked. */
+/** Submits tips of a fan who knows a little: `luck` shifts which car of each grid is picked. */
 const tip = async (
   fan: Caller,
   weekendId: number,
@@ -159,8 +159,8 @@ const tip = async (
 }
 
 /**
- * A weekend with something in every corner: eight categories, some of them over, the next event near, a board with
- * places won and lost, a car out, weekends before and after. `me` tips six of the categories.
+ * A weekend with every kind of data: eight categories, some of them over, the next event near, a board with places won
+ * and lost, a car out, weekends before and after. `me` tips six of the categories.
  */
 export const playWeekend = async (
   admin: Caller,

@@ -62,7 +62,7 @@ const renderApp = ({ isOld }: { isOld: boolean }): void => {
     createRoot(root).render(app)
     return
   }
-  hydrateRoot(root, app, { onRecoverableError: (error) => console.info('The page had to be drawn again', error) })
+  hydrateRoot(root, app, { onRecoverableError: (error) => console.info('The page had to be rendered again', error) })
   setTimeout(() => {
     markInteractive()
     if (isOld && cachedAt === undefined) void client.invalidateQueries()

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { test } from './journey.ts'
+import { test } from './e2e-test.ts'
 import { mailedLink, VERIFICATION } from './mails.ts'
 import { json, logOut, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { test, told } from './journey.ts'
+import { expectToast, test } from './e2e-test.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { ANY_SCREEN } from './screens.ts'
@@ -35,10 +35,10 @@ test(
 
     const [winner, second] = weekend.cars
     await tip(page, weekend.id, SUPERCARS, winner?.id)
-    await told(page, /New Achievement Unlocked! First Tip/)
+    await expectToast(page, /New Achievement Unlocked! First Tip/)
     await expect(unlocked(page, 'First Tip')).toBeVisible()
     await publish(admin, weekend.qualifying, [winner, second])
-    await told(page, /New Achievement Unlocked! (On the Board|Winner Picked)/)
+    await expectToast(page, /New Achievement Unlocked! (On the Board|Winner Picked)/)
     await expect(unlocked(page, 'Winner Picked')).toBeVisible()
     await expect(figure(page, 'Average accuracy')).toContainText('100%')
     await publish(admin, weekend.race, [second, winner])
@@ -84,7 +84,7 @@ test(
 
 test('a full grid is announced, and a visitor is led to sign in', async ({ page, baseURL }) => {
   await page.goto('/history')
-  await told(page, 'Unauthorized')
+  await expectToast(page, 'Unauthorized')
   await expect(page).toHaveURL(/\/api\/login\?returnTo=%2Fhistory$/)
 
   const admin = await raceControl(baseURL)
@@ -97,7 +97,7 @@ test('a full grid is announced, and a visitor is led to sign in', async ({ page,
     await admin.get(`/api/admin/cars?weekendId=${weekend.id}`),
   )
   await tip(page, weekend.id, SUPERCARS, weekend.cars[0]?.id)
-  await told(page, /New Achievement Unlocked! First Tip/)
+  await expectToast(page, /New Achievement Unlocked! First Tip/)
   await tip(page, weekend.id, SUPER2, entered.find(({ category }) => category === SUPER2)?.id)
-  await told(page, /New Achievement Unlocked! Full Grid/)
+  await expectToast(page, /New Achievement Unlocked! Full Grid/)
 })

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { comeAlong, test, told } from './journey.ts'
+import { expectToast, prepareContext, test } from './e2e-test.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { ANY_SCREEN, ON_A_PHONE } from './screens.ts'
@@ -22,7 +22,7 @@ test('a fan builds an avatar, and others see it change', async ({ page, browser,
   const data = { weekendId: weekend.id, category: SUPERCARS, carId: weekend.cars[0]?.id }
   await json(await page.context().request.post('/api/tips', { data }))
   const context = await browser.newContext(baseURL ? { baseURL } : {})
-  await comeAlong(context)
+  await prepareContext(context)
   const other = await context.newPage()
   await becomeFan(other, 'looks')
   await follow(other, weekend)
@@ -40,7 +40,7 @@ test('a fan builds an avatar, and others see it change', async ({ page, browser,
   await expect(preview(page)).toContainText('86')
   await expectAccessible(page)
   await builder(page).getByRole('button', { name: 'Save Avatar' }).click()
-  await told(page, 'Racing Avatar Updated')
+  await expectToast(page, 'Racing Avatar Updated')
   await expect(builder(page).getByText('Not saved')).toHaveCount(0)
   await expect(row.locator(HELMET)).toBeVisible()
   await expect(page.getByRole('button', { name: /user menu$/ }).locator(HELMET)).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { comeAlong, test } from './journey.ts'
+import { prepareContext, test } from './e2e-test.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { ON_A_PHONE } from './screens.ts'
 import { follow, newWeekend, SUPERCARS } from './weekends.ts'
@@ -9,7 +9,7 @@ test('the car picker stays within the screen of a phone', ON_A_PHONE, async ({ b
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
   const context = await browser.newContext({ ...(baseURL && { baseURL }), ...phone })
   try {
-    await comeAlong(context)
+    await prepareContext(context)
     const page = await context.newPage()
     const weekend = await newWeekend(await raceControl(baseURL), `Picker ${stamp()}`)
     await becomeFan(page)

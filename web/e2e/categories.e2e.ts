@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { comeAlong, test, told } from './journey.ts'
+import { expectToast, prepareContext, test } from './e2e-test.ts'
 import { becomeFan, becomeRaceControl, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { ON_A_PHONE } from './screens.ts'
@@ -28,7 +28,7 @@ test(
     await dialog.getByLabel('Name', { exact: true }).fill(name)
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Add category' }).click()
-    await told(page, 'Category created')
+    await expectToast(page, 'Category created')
     await expect(dialog).toHaveCount(0)
     await expectAccessible(page)
     await expectOneScreenWide(page)
@@ -44,7 +44,7 @@ test(
       }),
     )
     const stands = await browser.newContext({ ...(baseURL ? { baseURL } : {}) })
-    await comeAlong(stands)
+    await prepareContext(stands)
     const fan = await stands.newPage()
     await becomeFan(fan)
     await follow(fan, weekend)
@@ -58,7 +58,7 @@ test(
     } else await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click()
     await dialog.getByLabel('Name', { exact: true }).fill(renamed)
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await told(page, 'Category updated')
+    await expectToast(page, 'Category updated')
 
     const card = fan.getByRole('article', { name: renamed })
     await expect(card).toBeVisible()

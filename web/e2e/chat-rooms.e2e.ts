@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { comeAlong, test } from './journey.ts'
+import { prepareContext, test } from './e2e-test.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { ANY_SCREEN, ON_A_PHONE } from './screens.ts'
@@ -110,7 +110,7 @@ test(
     const weekend = await newWeekend(admin, `Group chat ${stamp()}`)
     const { defaultBrowserType: _, ...options } = project.use
     const context = await browser.newContext({ ...options, ...(baseURL && { baseURL }) })
-    await comeAlong(context)
+    await prepareContext(context)
     const bob = await context.newPage()
     await becomeFan(ann, 'ann')
     await becomeFan(bob, 'bob')

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { messageFrom } from '@purple-sector/testing/replies'
-import { test } from './journey.ts'
+import { test } from './e2e-test.ts'
 import { manyMessages, mockChat } from './mocked-chat.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { ANY_SCREEN, ON_A_PHONE } from './screens.ts'
@@ -11,7 +11,7 @@ const toEnd = (page: Page) =>
   messages(page).evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)
 
 /** The first message below the middle of the list, and its position. */
-const lookedAt = (page: Page) =>
+const firstVisible = (page: Page) =>
   messages(page).evaluate((list) => {
     const { top, height } = list.getBoundingClientRect()
     const texts = [...list.querySelectorAll('li p')].map((paragraph) => ({
@@ -38,10 +38,10 @@ test('a reader of older messages keeps their place and is notified of new ones',
   await messages(page).evaluate((list) => list.scrollTo({ top: list.scrollHeight / 2 }))
   await expect(messages(page).getByText('Loading messages...')).toHaveCount(0)
   // Rows that are rendered for the first time have been measured.
-  let looked = await lookedAt(page)
+  let looked = await firstVisible(page)
   await expect(async () => {
     const before = looked
-    looked = await lookedAt(page)
+    looked = await firstVisible(page)
     expect(looked).toEqual(before)
     expect(looked?.text).toBeTruthy()
   }).toPass({ timeout: 60_000 })

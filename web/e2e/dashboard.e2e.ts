@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { askForEverything } from './ask-for-everything.ts'
-import { test } from './journey.ts'
+import { dropPrefetched } from './drop-prefetched.ts'
+import { test } from './e2e-test.ts'
 import { becomeFan, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { follow, newWeekend, SUPERCARS } from './weekends.ts'
@@ -52,7 +52,7 @@ test('the next weekend is shown where none is announced', async ({ page, baseURL
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, `Unannounced ${Date.now().toString(36)}`)
   await becomeFan(page)
-  await askForEverything(page)
+  await dropPrefetched(page)
   await page.route('**/api/weekends', async (route) => {
     const reply = await route.fetch()
     const all: { id: number }[] = await reply.json()

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { test, told } from './journey.ts'
+import { expectToast, test } from './e2e-test.ts'
 import { becomeFan, json, raceControl, signIn, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { openTab } from './tabs.ts'
@@ -41,7 +41,7 @@ test('a fan votes, changes the vote, and sees the live poll until the weekend is
   await expectAccessible(page)
   await expectOneScreenWide(page)
   await submit(page)
-  await told(page, 'Vote Submitted')
+  await expectToast(page, 'Vote Submitted')
   await expect(page.getByText('YOUR VOTE').first()).toBeVisible()
 
   await tab(page, 'Results')
@@ -58,7 +58,7 @@ test('a fan votes, changes the vote, and sees the live poll until the weekend is
   await page.getByLabel('Category').selectOption({ label: SUPER2 })
   await pick(page, 'Ollie Marsh')
   await submit(page)
-  await told(page, 'Your vote is for Ollie Marsh.')
+  await expectToast(page, 'Your vote is for Ollie Marsh.')
   await tab(page, 'Statistics')
   await expect(page.getByText('66.7% · led by Ollie Marsh')).toBeVisible()
   await expectAccessible(page)

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { test, told } from './journey.ts'
+import { expectToast, test } from './e2e-test.ts'
 import { becomeFan, json, raceControl, signIn, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { ON_A_PHONE } from './screens.ts'
@@ -32,7 +32,7 @@ test(
     await publish(admin, weekend.qualifying, [weekend.cars[0], weekend.cars[1]])
     const reactions = page.getByRole('group', { name: 'Reactions to Qualifying' })
     await reactions.getByRole('button', { name: 'Fire' }).click()
-    await told(page, 'Your reaction has been recorded!')
+    await expectToast(page, 'Your reaction has been recorded!')
     await expect(reactions.getByRole('button', { name: 'Fire, 1', pressed: true })).toBeVisible()
     await json(await react({ type: 'result', id: weekend.qualifying }, 'fire'))
     await json(await react({ type: 'result', id: weekend.qualifying }, 'wow'))

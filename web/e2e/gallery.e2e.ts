@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 import { build } from 'vite'
 import { dataDirectoryOf } from './data-directory.ts'
-import { test } from './journey.ts'
+import { test } from './e2e-test.ts'
 import { expectOneScreenWide, seriousFindings } from './quality.ts'
 import { ANY_SCREEN } from './screens.ts'
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Group } from '@purple-sector/contracts/groups/http'
-import { test } from './journey.ts'
+import { test } from './e2e-test.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { WITH_MOTION } from './screens.ts'

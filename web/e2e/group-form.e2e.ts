@@ -1,5 +1,5 @@
 import { expect, type Locator } from '@playwright/test'
-import { shownToast, test } from './journey.ts'
+import { test, toastOf } from './e2e-test.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide } from './quality.ts'
 import { follow, newWeekend, SUPER2, SUPERCARS } from './weekends.ts'
@@ -74,7 +74,7 @@ test('a group form keeps its input after a click outside and without a network',
   await context.setOffline(true)
   await form.getByRole('button', { name: 'Create Group' }).click()
   // The toast about it covers no button.
-  const toast = shownToast(page)
+  const toast = toastOf(page)
   await expect(toast).toContainText('We can’t reach the server. Nothing was changed.')
   const send = form.getByRole('button', { name: 'Create Group' })
   // It slides in from below.

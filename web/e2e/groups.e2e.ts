@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { comeAlong, saysForAMoment, test, told } from './journey.ts'
+import { expectMoment, expectToast, prepareContext, test } from './e2e-test.ts'
 import { INVITATION, mailedLink, VERIFICATION } from './mails.ts'
 import { becomeFan, raceControl, stamp } from './people.ts'
 import { watchErrors } from './quality.ts'
@@ -72,7 +72,7 @@ test(
     const another = async (options: Parameters<typeof browser.newContext>[0] = {}) => {
       const context = await browser.newContext({ ...(baseURL && { baseURL }), ...options })
       contexts.push(context)
-      await comeAlong(context)
+      await prepareContext(context)
       return context.newPage()
     }
     try {
@@ -96,7 +96,7 @@ test(
         await form.getByRole('button', { name: `Select all of ${SUPERCARS}` }).click()
         await setPoints(ann, 'Create New Group', [15, 12, 10])
         await form.getByRole('button', { name: 'Create Group' }).click()
-        await told(ann, 'Group Created')
+        await expectToast(ann, 'Group Created')
         await expect(cardOf(ann, group).getByText('15/12/10')).toBeVisible()
         await expect(cardOf(ann, group).getByRole('button', { name: 'Share Group' })).toBeDisabled()
       })
@@ -107,10 +107,10 @@ test(
         const invite = await open(ann, group, 'Invite Users', 'Invite User to Group')
         await invite.getByLabel('Invite by email').fill(bobsAddress)
         await invite.getByRole('button', { name: 'Send invitation' }).click()
-        await told(ann, `We’ve emailed ${bobsAddress}.`)
+        await expectToast(ann, `We’ve emailed ${bobsAddress}.`)
         await invite.getByLabel('Find fans').fill(catsName)
         await invite.getByRole('button', { name: `Invite ${catsName}` }).click()
-        await told(ann, `We’ve invited ${catsName} to ${group}.`)
+        await expectToast(ann, `We’ve invited ${catsName} to ${group}.`)
         await close(ann, 'Invite User to Group')
       })
 
@@ -130,7 +130,7 @@ test(
         await bob.goto('about:blank')
         await bob.goto(verify)
         await follow(bob, weekend)
-        const joined = saysForAMoment(bob, `You’ve joined ${group}`)
+        const joined = expectMoment(bob, `You’ve joined ${group}`)
         await bob.goto(await mailedLink(bobsAddress, INVITATION))
         // The invitation becomes his once groups has received the verified address.
         const again = bob.getByRole('button', { name: 'Try Again' })
@@ -145,7 +145,7 @@ test(
         await cat.goto('/groups')
         await cat.getByRole('link', { name: /^Invitations/ }).click()
         await cat.getByRole('button', { name: `Accept the invitation to ${group}` }).click()
-        await told(cat, 'Your response has been recorded')
+        await expectToast(cat, 'Your response has been recorded')
         await cat.getByRole('link', { name: 'My Groups' }).click()
         await expect(cardOf(cat, group).getByText('Pending Approval')).toBeVisible()
       })
@@ -153,9 +153,9 @@ test(
       await test.step('he is approved and notified', async () => {
         await choose(ann, group, 'Approve Members')
         await ann.getByRole('button', { name: `Approve ${bobsName}` }).click()
-        await told(ann, 'Member Approved')
+        await expectToast(ann, 'Member Approved')
         await close(ann, 'Approve Group Members')
-        await told(bob, `You’re in: ${group} approved you`)
+        await expectToast(bob, `You’re in: ${group} approved you`)
         await expect(cardOf(bob, group).getByText('Pending Approval')).toHaveCount(0)
       })
 
@@ -174,7 +174,7 @@ test(
         await close(ann, group)
         await choose(ann, group, 'Approve Members')
         await ann.getByRole('button', { name: `Approve ${catsName}` }).click()
-        await told(ann, 'Member Approved')
+        await expectToast(ann, 'Member Approved')
         await close(ann, 'Approve Group Members')
         await expectPoints(bob, group, { [catsName]: 12 })
       })
@@ -183,8 +183,8 @@ test(
         await choose(ann, group, 'Edit Group')
         await setPoints(ann, 'Edit Group', [90, 50, 25])
         await dialogOf(ann, 'Edit Group').getByRole('button', { name: 'Save' }).click()
-        await told(ann, 'Group Updated')
-        await told(bob, `The rules of ${group} have changed`)
+        await expectToast(ann, 'Group Updated')
+        await expectToast(bob, `The rules of ${group} have changed`)
       })
 
       await test.step('the race is scored by the new points, and qualifying keeps its points', async () => {
@@ -218,8 +218,8 @@ test(
         await choose(ann, group, 'Approve Members')
         await ann.getByRole('button', { name: `Remove ${bobsName}` }).click()
         await dialogOf(ann, `Remove ${bobsName}?`).getByRole('button', { name: 'Remove', exact: true }).click()
-        await told(ann, 'Member Rejected')
-        await told(bob, `You’re no longer in ${group}`)
+        await expectToast(ann, 'Member Rejected')
+        await expectToast(bob, `You’re no longer in ${group}`)
         await expect(dialogOf(bob, group)).toHaveCount(0)
         await expect(cardOf(bob, group)).toHaveCount(0)
         await close(ann, 'Approve Group Members')
@@ -230,8 +230,8 @@ test(
         await expect(board.getByRole('row', { name: bobsName })).toHaveCount(0)
         await choose(ann, group, 'Delete Group')
         await dialogOf(ann, 'Delete Group').getByRole('button', { name: 'Delete Group' }).click()
-        await told(ann, 'Group Deleted')
-        await told(cat, `${group} was deleted`)
+        await expectToast(ann, 'Group Deleted')
+        await expectToast(cat, `${group} was deleted`)
         await expect(board).toHaveCount(0)
         for (const each of [ann, cat]) await expect(cardOf(each, group)).toHaveCount(0)
       })

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { comeAlong, saysForAMoment, test, told } from './journey.ts'
+import { expectMoment, expectToast, prepareContext, test } from './e2e-test.ts'
 import { INVITATION, mailedLink, VERIFICATION } from './mails.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
@@ -53,7 +53,7 @@ test(
       }
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await share.getByRole('button', { name: 'Copy Link' }).click()
-    await told(page, 'Link copied!')
+    await expectToast(page, 'Link copied!')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
 
     // A page may be refused its clipboard: the message then opens in a window, which our own policy must allow.
@@ -69,7 +69,7 @@ test(
     expect(errors).toEqual([])
 
     const theirs = await browser.newContext(baseURL === undefined ? {} : { baseURL })
-    await comeAlong(theirs)
+    await prepareContext(theirs)
     const invited = await theirs.newPage()
     const theirErrors = watchErrors(invited, EXPECTED)
     await invited.goto(link)
@@ -77,7 +77,7 @@ test(
     await expect(invited.getByText('1 member', { exact: true })).toBeVisible()
     await expectAccessible(invited)
     await expectOneScreenWide(invited)
-    const joined = saysForAMoment(invited, `You’ve joined ${name}`, 'Pending Approval')
+    const joined = expectMoment(invited, `You’ve joined ${name}`, 'Pending Approval')
     await register(invited, `${stamp()}@fans.test`)
     await joined
     await invited.waitForURL('**/groups')
@@ -89,7 +89,7 @@ test(
     // Beside the toast.
     await expectOneScreenWide(invited)
     await expectAccessible(invited)
-    await told(invited, 'Failed to join group You’re already a member of this group.')
+    await expectToast(invited, 'Failed to join group You’re already a member of this group.')
     await invited.getByRole('link', { name: 'Go to Groups' }).click()
     await expect(invited.getByRole('article', { name }).getByText('2', { exact: true })).toBeVisible()
     await invited.goto(`${link}x`)
@@ -115,12 +115,12 @@ test(
     const email = `${stamp()}@fans.test`
     await dialog.getByLabel('Invite by email').fill(email)
     await dialog.getByRole('button', { name: 'Send invitation' }).click()
-    await told(page, `Invitation Sent We’ve emailed ${email}.`)
+    await expectToast(page, `Invitation Sent We’ve emailed ${email}.`)
     await expect(dialog.getByText(email)).toBeVisible()
     await expectAccessible(page)
 
     const theirs = await browser.newContext(baseURL === undefined ? {} : { baseURL })
-    await comeAlong(theirs)
+    await prepareContext(theirs)
     const invited = await theirs.newPage()
     const errors = watchErrors(invited, EXPECTED)
     await invited.goto(await mailedLink(email, INVITATION))

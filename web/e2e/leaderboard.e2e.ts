@@ -1,10 +1,10 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { askForEverything } from './ask-for-everything.ts'
-import { comeAlong, TOAST, test, told } from './journey.ts'
+import { dropPrefetched } from './drop-prefetched.ts'
+import { expectToast, prepareContext, TOAST, test } from './e2e-test.ts'
 import { manyRacers, mockBoard, type Racer } from './mocked-board.ts'
+import { muteSocket } from './mute-socket.ts'
 import { becomeFan, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
-import { hearNothing } from './quiet-room.ts'
 import { ANY_SCREEN, isPhone } from './screens.ts'
 import { follow, newWeekend, type PlayedWeekend, publish, SUPERCARS } from './weekends.ts'
 
@@ -34,7 +34,7 @@ test('a result and its correction update the boards of two fans without a reload
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, `Boards ${info.project.name} ${Date.now().toString(36)}`)
   const other: BrowserContext = await browser.newContext(baseURL ? { baseURL } : {})
-  await comeAlong(other)
+  await prepareContext(other)
   const screens = [page, await other.newPage()]
   const fans: string[] = []
   for (const [car, screen] of screens.entries()) {
@@ -54,7 +54,7 @@ test('a result and its correction update the boards of two fans without a reload
 
   await publish(admin, weekend.qualifying, [weekend.cars[0], weekend.cars[1]])
   for (const screen of screens) {
-    await told(screen, 'Qualifying has finished!')
+    await expectToast(screen, 'Qualifying has finished!')
     await expect(rowAt(screen, 1)).toContainText(first)
     await expect(rowAt(screen, 1)).toContainText('50')
     await expect(rowAt(screen, 2)).toContainText('25')
@@ -67,7 +67,7 @@ test('a result and its correction update the boards of two fans without a reload
     reason: 'Jump start',
   })
   for (const screen of screens) {
-    await told(screen, /The result of Qualifying was corrected.*Jump start/)
+    await expectToast(screen, /The result of Qualifying was corrected.*Jump start/)
     await expect(rowAt(screen, 1)).toContainText(second)
     await expect(rowAt(screen, 2)).toContainText(first)
     await expect(row(screen, first)).toContainText('25')
@@ -84,7 +84,7 @@ test('an unchanged page of the board is answered without its rows', ANY_SCREEN, 
   await becomeFan(page)
   await follow(page, weekend)
   await tip(page, weekend, 0)
-  await askForEverything(page)
+  await dropPrefetched(page)
   await open(page)
   await expect(page.getByText('1 racer', { exact: true })).toBeVisible()
   const network = await page.context().newCDPSession(page)
@@ -248,7 +248,7 @@ test('a correction with a long reason keeps its toast in bounds', async ({ page 
   // Five lines of it.
   expect(await (await height).jsonValue()).toBe(80)
   await expectOneScreenWide(page)
-  await told(page, 'The result of Race 1 was corrected')
+  await expectToast(page, 'The result of Race 1 was corrected')
   const news = page.getByTitle(reason)
   await expect(news).toHaveText(/^Race 1 result corrected: Penalty .* · \d{1,2}:\d\d:\d\d [ap]m$/)
   await expect.poll(async () => (await news.boundingBox())?.height).toBeLessThanOrEqual(32)
@@ -267,7 +267,7 @@ test('an empty board, rows that fail to load, and a lost connection have their o
   await page.route('**/api/weekends/*/leaderboard*', (route) =>
     isBroken ? route.fulfill({ status: 503, body: '{"code":"UNAVAILABLE","message":"Busy"}' }) : route.fallback(),
   )
-  await hearNothing(page)
+  await muteSocket(page)
   await page.reload()
   await expect(page.getByText('Couldn’t load the standings')).toBeVisible()
   await expectAccessible(page)

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { test, told } from './journey.ts'
+import { expectToast, test } from './e2e-test.ts'
 import { becomeFan, json, raceControl } from './people.ts'
 import { watchErrors } from './quality.ts'
 import { ANY_SCREEN } from './screens.ts'
@@ -53,9 +53,9 @@ test('changes by race control appear in every open app', ANY_SCREEN, async ({ pa
 
   // A result is published and corrected.
   await publish(admin, weekend.race, weekend.cars)
-  await told(page, 'Race Results Updated Race 1 has finished!')
+  await expectToast(page, 'Race Results Updated Race 1 has finished!')
   await publish(admin, weekend.race, [...weekend.cars].reverse(), { status: 'amended', reason: 'Jump start' })
-  await told(page, 'The result of Race 1 was corrected')
+  await expectToast(page, 'The result of Race 1 was corrected')
 
   expect(errors).toEqual([])
 

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { ADMINISTRATOR } from '@purple-sector/embedded/product-process'
-import { test, told } from './journey.ts'
+import { expectToast, test } from './e2e-test.ts'
 import { json, logOut, raceControl, stamp } from './people.ts'
 import { ANY_SCREEN, WITH_MOTION } from './screens.ts'
 
@@ -82,7 +82,7 @@ test('a visitor becomes a fan, tips, and sees the board update when a result is 
       data: { status: 'provisional', classification: classification([winner, other]) },
     }),
   )
-  await told(page, `${race.name} has finished!`)
+  await expectToast(page, `${race.name} has finished!`)
   await expect(row).toContainText('900')
 
   await json(
@@ -94,7 +94,7 @@ test('a visitor becomes a fan, tips, and sees the board update when a result is 
       },
     }),
   )
-  await told(page, `The result of ${race.name} was corrected`)
+  await expectToast(page, `The result of ${race.name} was corrected`)
   await expect(row).not.toContainText('900')
   await expect(row).toContainText('20')
   expect(errors).toEqual([])

@@ -2,7 +2,7 @@ import type { Page, Route, WebSocketRoute } from '@playwright/test'
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { boardEntry, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
-import { askForEverything } from './ask-for-everything.ts'
+import { dropPrefetched } from './drop-prefetched.ts'
 import { frameReplies } from './frame-replies.ts'
 
 const WEEKEND_ID = 1
@@ -93,7 +93,7 @@ export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
     for (const socket of sockets) socket.send(JSON.stringify({ ...frame, epoch: 'e' }))
   }
 
-  await askForEverything(page)
+  await dropPrefetched(page)
   await page.route('**/api/**', (route) => {
     const { pathname } = new URL(route.request().url())
     const replies = frameReplies(weekend, races)

@@ -2,7 +2,7 @@ import type { Page, Route, WebSocketRoute } from '@playwright/test'
 import type { Message, Room } from '@purple-sector/contracts/chat/http'
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import { boardEntry, groupReply, messageFrom, raceReply, roomReply, weekendReply } from '@purple-sector/testing/replies'
-import { askForEverything } from './ask-for-everything.ts'
+import { dropPrefetched } from './drop-prefetched.ts'
 import { frameReplies } from './frame-replies.ts'
 
 const WEEKEND_ID = 1
@@ -41,7 +41,7 @@ export const mockChat = async (page: Page, { messages, groupMessages = [], room 
     }),
   )
 
-  await askForEverything(page)
+  await dropPrefetched(page)
   await page.route('**/api/**', (route) => {
     const { pathname } = new URL(route.request().url())
     const replies: Record<string, unknown> = {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { test, told } from './journey.ts'
+import { expectToast, test } from './e2e-test.ts'
 import { becomeFan, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { ON_A_PHONE } from './screens.ts'
@@ -35,14 +35,14 @@ test(
     await expect(bell(page)).toBeVisible()
     await publish(admin, weekend.qualifying, [first, second])
     const words = '+50 from Supercars Qualifying. You’re on 50 and 1st in the open competition.'
-    await told(page, words)
+    await expectToast(page, words)
     await bell(page).click()
     await expect(item(page, words)).toHaveCount(1)
 
     await publish(admin, weekend.qualifying, [second, first], { status: 'amended', reason: 'Jump start of car 7' })
     const because = 'Supercars Qualifying was corrected: you now have 25 points (was 50).'
     const why = `${because} Reason: Jump start of car 7. You’re still 1st in the open competition.`
-    await told(page, why)
+    await expectToast(page, why)
     await expect(item(page, why)).toHaveCount(1)
     await item(page, why)
       .getByRole('button', { name: /^Mark as read/ })
@@ -53,7 +53,7 @@ test(
     await expectOneScreenWide(page)
 
     await json(await admin.patch(`/api/admin/cars/${first?.id}/status`, { data: { status: 'crashed' } }))
-    await told(page, 'Car 7 is out')
+    await expectToast(page, 'Car 7 is out')
     await expect(item(page, 'Car 7 is out')).toContainText('crashed')
     await list(page).getByRole('button', { name: 'Mark all as read' }).click()
     await expect(quietBell(page)).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { test, told } from './journey.ts'
+import { expectToast, test } from './e2e-test.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { ANY_SCREEN, ON_A_PHONE } from './screens.ts'
 import { follow, newWeekend, type PlayedWeekend } from './weekends.ts'
@@ -64,9 +64,9 @@ test(
 )
 
 test('the landing page is visible before its script, which hydrates it unchanged', ANY_SCREEN, async ({ page }) => {
-  const drawnAgain: string[] = []
+  const rerendered: string[] = []
   page.on('console', (line) => {
-    if (line.text().includes('rendered again')) drawnAgain.push(line.text())
+    if (line.text().includes('rendered again')) rerendered.push(line.text())
   })
   // Only the script shows the flash message.
   await page.addInitScript(
@@ -83,9 +83,9 @@ test('the landing page is visible before its script, which hydrates it unchanged
   await expect(page.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/api/login')
   const early = await title.elementHandle()
   script.resolve()
-  await told(page, 'Taken over')
+  await expectToast(page, 'Taken over')
   expect(await early?.evaluate((element) => element.isConnected)).toBe(true)
-  expect(drawnAgain).toEqual([])
+  expect(rerendered).toEqual([])
 })
 
 test(

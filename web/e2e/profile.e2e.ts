@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { comeAlong, test, told } from './journey.ts'
+import { expectToast, prepareContext, test } from './e2e-test.ts'
 import { mailedLink, VERIFICATION } from './mails.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
@@ -26,7 +26,7 @@ test('a fan edits their profile, and every open screen follows', ON_A_PHONE, asy
   const errors = watchErrors(page, EXPECTED)
   const ann = await becomeFan(page, 'ann')
   const elsewhere = await browser.newContext(baseURL === undefined ? {} : { baseURL })
-  await comeAlong(elsewhere)
+  await prepareContext(elsewhere)
   try {
     const other = await elsewhere.newPage()
     await alsoIn(other, ann)
@@ -55,13 +55,13 @@ test('a fan edits their profile, and every open screen follows', ON_A_PHONE, asy
     await form.getByLabel('Username').fill(taken)
     await shownSave(page).click()
     await expect(form.getByText('This username is already taken. Please choose a different one.')).toBeVisible()
-    await told(page, 'Update Failed')
+    await expectToast(page, 'Update Failed')
     await expect(form.getByLabel('Team name')).toHaveValue(team)
 
     const renamed = `hana_${stamp()}`
     await form.getByLabel('Username').fill(renamed)
     await shownSave(page).click()
-    await told(page, 'Profile Updated')
+    await expectToast(page, 'Profile Updated')
     await expect(panel(page, 'Profile Information').getByText('05', { exact: true })).toBeVisible()
     await expect(userMenu(other, renamed)).toBeVisible()
     await expect(panel(bob, 'Teams').getByText(team)).toBeVisible()
@@ -88,7 +88,7 @@ test('an address is verified while the profile is open', ANY_SCREEN, async ({ pa
   await expect(panel(page, 'Profile Information').getByText('Not verified')).toBeVisible()
   const mailed = await page.context().newPage()
   await mailed.goto(await mailedLink(`${fan}@fans.test`, VERIFICATION))
-  await told(page, 'Your email address is verified')
+  await expectToast(page, 'Your email address is verified')
   await expect(panel(page, 'Profile Information').getByText('Not verified')).toHaveCount(0)
 })
 
@@ -108,7 +108,7 @@ test('a fan secures, exports and deletes their account', ANY_SCREEN, async ({ pa
     await expect(dialog.getByText('This browser')).toBeVisible()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: /^Sign out / }).click()
-    await told(page, 'Signed out')
+    await expectToast(page, 'Signed out')
     await expect(other).toHaveURL(/\/api\/login/)
     await page.keyboard.press('Escape')
 
@@ -118,7 +118,7 @@ test('a fan secures, exports and deletes their account', ANY_SCREEN, async ({ pa
     await dialog.getByLabel('Repeat new password').fill('nine laps to go now')
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Change password' }).click()
-    await told(page, 'Password changed')
+    await expectToast(page, 'Password changed')
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -131,7 +131,7 @@ test('a fan secures, exports and deletes their account', ANY_SCREEN, async ({ pa
     await expectOneScreenWide(page)
     await dialog.getByLabel('Your password').fill('nine laps to go now')
     await dialog.getByRole('button', { name: 'Delete my account' }).click()
-    await told(page, 'Your account is deleted')
+    await expectToast(page, 'Your account is deleted')
     await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible()
     expect((await page.context().request.get('/api/auth/user')).status()).toBe(401)
     expect(errors).toEqual([])

@@ -1,6 +1,6 @@
 import { type CDPSession, expect, type Page } from '@playwright/test'
 import { startPushService } from '@purple-sector/testing/servers/push-service'
-import { test, told } from './journey.ts'
+import { expectToast, test } from './e2e-test.ts'
 import { mailedLink, VERIFICATION } from './mails.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
@@ -20,7 +20,7 @@ type Told = { id: number; type: string; title: string; message: string }
  * Simulates push in the test's Chromium, which shows no notifications and has no push service: the user has not been
  * asked yet, and subscriptions are at our service.
  */
-const takesPushes = (page: Page, subscription: { endpoint: string; keys: Record<string, string> }) =>
+const simulatePush = (page: Page, subscription: { endpoint: string; keys: Record<string, string> }) =>
   page.addInitScript((given) => {
     const KEY = 'is-subscribed'
     const own = {
@@ -63,7 +63,7 @@ const deliverer = async (page: Page) => {
 type Shown = { title: string; body: string; tag: string; data: { id: number; link: string } }
 type Click = Event & { notification: object; waitUntil(work: Promise<void>): void }
 /** The parts of the environment that the worker's script uses. */
-type Surroundings = EventTarget & {
+type WorkerEnvironment = EventTarget & {
   registration: { showNotification(title: string, options: Omit<Shown, 'title'>): Promise<void> }
   clients: { openWindow(link: string): Promise<void> }
   WindowClient: { prototype: { focus(): Promise<void> } }
@@ -81,7 +81,7 @@ type Surroundings = EventTarget & {
 const workerOf = async (page: Page) => {
   const worker = page.context().serviceWorkers()[0] ?? (await page.context().waitForEvent('serviceworker'))
   await worker.evaluate(() => {
-    const self = globalThis as unknown as Surroundings
+    const self = globalThis as unknown as WorkerEnvironment
     Object.assign(self, { shown: [], opened: [], focused: 0 })
     self.registration.showNotification = async (title, options) => void self.shown.push({ title, ...options })
     self.clients.openWindow = async (link) => void self.opened.push(link)
@@ -90,11 +90,11 @@ const workerOf = async (page: Page) => {
     }
   })
   return {
-    shown: () => worker.evaluate(() => (globalThis as unknown as Surroundings).shown),
+    shown: () => worker.evaluate(() => (globalThis as unknown as WorkerEnvironment).shown),
     /** Resolves after all effects: the windows it opened, and how many it focused. */
     click: ({ data }: Shown) =>
       worker.evaluate(async (given) => {
-        const self = globalThis as unknown as Surroundings
+        const self = globalThis as unknown as WorkerEnvironment
         let done: Promise<void> | undefined
         const click: Click = Object.assign(new Event('notificationclick'), {
           notification: { data: given, close: () => {} },
@@ -168,7 +168,7 @@ test(
       const admin = await raceControl(baseURL)
       const weekend = await newWeekend(admin, `Bluegum ${stamp()}`)
       const phone = pushService.browser()
-      await takesPushes(page, phone)
+      await simulatePush(page, phone)
       const ann = await becomeFan(page, 'ann')
       await follow(page, weekend)
       await page.goto(await mailedLink(`${ann}@fans.test`, VERIFICATION))
@@ -177,7 +177,7 @@ test(
       await page.getByRole('button', { name: 'Notification settings' }).click()
       const settings = page.getByRole('dialog', { name: 'Notification settings' })
       await settings.getByRole('button', { name: 'Turn on push' }).click()
-      await told(page, 'Push is on')
+      await expectToast(page, 'Push is on')
       await expect(settings.getByRole('button', { name: 'Turn off' })).toBeVisible()
       await settings
         .getByRole('row', { name: /^Deadlines/ })
@@ -188,7 +188,7 @@ test(
       await expectOneScreenWide(page)
       await settings.getByText('Quiet hours', { exact: true }).click()
       await settings.getByRole('button', { name: 'Save' }).click()
-      await told(page, 'Settings saved')
+      await expectToast(page, 'Settings saved')
 
       // Super2 is tipped, Supercars is not; both close in two hours and a moment.
       const races = await json<{ id: number; category: string }[]>(await admin.get(`/api/weekends/${weekend.id}/races`))
@@ -233,7 +233,7 @@ test(
       await expect(page.getByRole('heading', { name: /^No tip for/ })).toBeVisible()
       const deliver = await deliverer(page)
       await deliver(payload ?? {})
-      await told(page, `${payload?.title} ${payload?.message}`)
+      await expectToast(page, `${payload?.title} ${payload?.message}`)
 
       // The next step is for fans without a tip in the other category: it has been processed once one is reminded; she
       // is not.

@@ -20,7 +20,7 @@ export const watchErrors = (page: Page, expected = EXPECTED): string[] => {
  * Waits until the page is loaded and still: axe examines elements one after another, and colours during a fade are
  * meaningless.
  */
-const settled = async (page: Page): Promise<void> => {
+const waitUntilStill = async (page: Page): Promise<void> => {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
   await page.evaluate(async () => {
@@ -71,10 +71,12 @@ export const expectAccessible = async (page: Page): Promise<void> => {
   const isCalm = await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
   for (const [colorScheme, rules] of [['light'], ['dark', OF_COLOURS]] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await settled(page)
+    await waitUntilStill(page)
     const found = await seriousFindings(page, rules)
-    const told = found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
-    expect(told, `${colorScheme} ${page.url()}`).toEqual([])
+    const expectToast = found.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
+    )
+    expect(expectToast, `${colorScheme} ${page.url()}`).toEqual([])
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: isCalm ? 'reduce' : 'no-preference' })
 }

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { ShareTemplate } from '@purple-sector/contracts/engagement/http'
 import type { Group } from '@purple-sector/contracts/groups/http'
-import { test, told } from './journey.ts'
+import { expectToast, test } from './e2e-test.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { ON_A_PHONE } from './screens.ts'
@@ -23,7 +23,7 @@ const generate = async (page: Page, type: string) => {
 
 /** The preview of the share just generated, with its image from the server. */
 const expectTemplate = async (page: Page, type: string, words: string | RegExp) => {
-  await told(page, 'Template Generated')
+  await expectToast(page, 'Template Generated')
   const preview = dialogOf(page).getByRole('region', { name: `Preview: ${type}` })
   await expect(preview.getByText(words)).toBeVisible()
   const picture = preview.getByRole('img', { name: 'What the link shows' })
@@ -51,7 +51,7 @@ test('a fan shares their weekend, and anyone with the link sees it', ON_A_PHONE,
   await expect(dialog.getByText('No templates yet')).toBeVisible()
   await expectAccessible(page)
   await generate(page, 'Leaderboard position')
-  await told(page, 'You’re not on the leaderboard yet.')
+  await expectToast(page, 'You’re not on the leaderboard yet.')
 
   await publish(admin, weekend.race, [kinnear, dray, vance])
   const vote = { weekendId, driverName: 'Marcus Dray', category: SUPERCARS }
@@ -82,7 +82,7 @@ test('a fan shares their weekend, and anyone with the link sees it', ON_A_PHONE,
   const posted = new URL((await pageManifest).url()).searchParams
   expect(posted.get('text')).toMatch(/^I lead Pit Lane Pundits .* #PurpleSector/)
   await (await pageManifest).close()
-  await told(page, 'Shared! Template shared successfully')
+  await expectToast(page, 'Shared! Template shared successfully')
   await expect(dialog.getByText('Shared 1 time', { exact: true })).toBeVisible()
 
   await page.keyboard.press('Escape')

@@ -1,8 +1,8 @@
 import { type Browser, type CDPSession, expect, type Locator, type Page, type Route } from '@playwright/test'
-import { test, told } from './journey.ts'
+import { expectToast, test } from './e2e-test.ts'
+import { muteSocket } from './mute-socket.ts'
 import { becomeFan, becomeRaceControl, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
-import { hearNothing } from './quiet-room.ts'
 import { ANY_SCREEN, isPhone } from './screens.ts'
 import { follow, newWeekend, type PlayedWeekend, publish, SUPERCARS } from './weekends.ts'
 
@@ -366,7 +366,7 @@ test(
 test('the race list and the editor show when they load, fail, or are empty', async ({ page, baseURL }) => {
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, unique('Faults'))
-  await hearNothing(page)
+  await muteSocket(page)
   await publish(admin, weekend.qualifying, weekend.cars)
   await openResults(page, weekend)
   await expect(page.getByText(/^Revision 1 · \w{3} \d/)).toBeVisible()
@@ -399,7 +399,7 @@ test('the race list and the editor show when they load, fail, or are empty', asy
   await expect(visible(page, 'Couldn’t work out what would change')).toBeVisible()
   await page.context().setOffline(true)
   await button(page, 'Publish amended').click()
-  await told(page, 'You’re offline. Your draft is kept.')
+  await expectToast(page, 'You’re offline. Your draft is kept.')
   await page.context().setOffline(false)
   await expect.poll(() => order(page)).toEqual(['Toby Vance', 'Elise Kinnear', 'Marcus Dray', 'Priya Nandan'])
 

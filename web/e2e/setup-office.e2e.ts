@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { shownToast, test, told } from './journey.ts'
+import { expectToast, test, toastOf } from './e2e-test.ts'
 import { becomeRaceControl, json, raceControl, signIn, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { ANY_SCREEN } from './screens.ts'
@@ -47,7 +47,7 @@ test(
     await page.getByRole('button', { name: 'Spam', exact: true }).click()
     await fine(page)
     await page.getByRole('button', { name: 'Delete message', exact: true }).click()
-    await told(page, 'Message deleted successfully')
+    await expectToast(page, 'Message deleted successfully')
     await expect(messages.getByText(/^Deleted by .*: Spam\.$/).first()).toBeVisible()
 
     await page
@@ -59,15 +59,15 @@ test(
     await dialog.getByLabel('For', { exact: true }).selectOption('1 day')
     await dialog.getByRole('button', { name: 'Spam', exact: true }).click()
     await dialog.getByRole('button', { name: 'Mute', exact: true }).click()
-    await told(page, `${name} is muted`)
+    await expectToast(page, `${name} is muted`)
     await expect(dialog).toHaveCount(0)
     expect((await rowdy.post(`/api/weekends/${weekend.id}/chat`, { data: { message: 'Still here' } })).status()).toBe(
       403,
     )
     await page.getByRole('button', { name: `Unmute ${name}` }).click()
-    await told(page, `${name} can write again`)
+    await expectToast(page, `${name} can write again`)
     await page.getByLabel('Slow mode in Race Chat').selectOption('One message every 30 seconds')
-    await told(page, 'Slow mode changed')
+    await expectToast(page, 'Slow mode changed')
     const log = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
     for (const words of [rant, 'muted until', 'Unmuted', 'One message every 30 seconds'])
       await expect(log.filter({ hasText: words }).first()).toBeVisible()
@@ -88,18 +88,18 @@ test(
     await page.getByRole('button', { name: 'Add Driver' }).click()
     await dialog.getByRole('button', { name: 'Add Driver' }).click()
     // Beside the toast about it.
-    await expect(shownToast(page)).toContainText('Please fill in required fields')
+    await expect(toastOf(page)).toContainText('Please fill in required fields')
     await fine(page)
-    await told(page, 'Please fill in required fields')
+    await expectToast(page, 'Please fill in required fields')
     await dialog.getByLabel('Driver', { exact: true }).fill('Ada Moss')
     await dialog.getByLabel('Number').fill('31')
     await dialog.getByRole('button', { name: 'Add Driver' }).click()
-    await told(page, 'Driver added')
+    await expectToast(page, 'Driver added')
     await expect(dialog).toHaveCount(0)
     await page.getByRole('button', { name: 'Remove Marcus Dray from all races' }).click()
     await expect(dialog).toContainText('1 car (#8) will be withdrawn')
     await dialog.getByRole('button', { name: 'Remove driver' }).click()
-    await told(page, 'Driver removed')
+    await expectToast(page, 'Driver removed')
     await expect(page.getByRole('list', { name: 'Drivers' }).getByText('Marcus Dray')).toHaveCount(0)
     await expect(dialog).toHaveCount(0)
     await fine(page)
@@ -112,7 +112,7 @@ test(
     await page.getByRole('button', { name: `Generate report: ${weekend.name}` }).click()
     const report = page.getByRole('link', { name: `Download the report of ${weekend.name}` })
     await expect(report).toBeVisible()
-    await told(page, 'PDF report generated')
+    await expectToast(page, 'PDF report generated')
     const [download] = await Promise.all([page.waitForEvent('download'), report.click()])
     expect(download.suggestedFilename()).toMatch(/^office-.*-report\.pdf$/)
     expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe('%PDF-')

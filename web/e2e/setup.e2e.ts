@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
-import { test, told } from './journey.ts'
+import { expectToast, test } from './e2e-test.ts'
 import { becomeFan, becomeRaceControl, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { ANY_SCREEN, ON_A_PHONE } from './screens.ts'
@@ -23,11 +23,11 @@ const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
 
 const dialog = (page: Page) => page.getByRole('dialog')
 /** Until it has faded out, a dialog stands beside the next one, which reacts to clicks already. */
-const dialogGone = (page: Page) => expect(dialog(page)).toHaveCount(0)
+const expectNoDialog = (page: Page) => expect(dialog(page)).toHaveCount(0)
 /** The action of a dialog has succeeded: a toast says so, and the dialog closes. */
 const done = async (page: Page, title: string) => {
-  await told(page, title)
-  await dialogGone(page)
+  await expectToast(page, title)
+  await expectNoDialog(page)
 }
 
 /** The actions of a row are in it; on a phone most of them are in a menu. */
@@ -52,7 +52,7 @@ const createRace = async (page: Page, { name, category, starts }: Record<'name' 
   await form.getByLabel('Starts').fill(starts)
   await form.getByRole('button', { name: /^Use the category’s/ }).click()
   await send.click()
-  await told(page, 'Session created')
+  await expectToast(page, 'Session created')
   await expect(form).toHaveCount(0)
 }
 
@@ -64,7 +64,7 @@ const deleteWeekend = async (page: Page, name: string) => {
   await expect(dialog(page).locator('dl')).toHaveAttribute('aria-busy', 'false')
   await dialog(page).getByLabel('Type the name to delete it').fill(name)
   await confirm.click()
-  await dialogGone(page)
+  await expectNoDialog(page)
   await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
 }
 
@@ -125,18 +125,18 @@ test(
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await done(page, 'Car updated')
     await page.getByRole('combobox', { name: 'Status of #07 Rory Tench' }).selectOption('retired')
-    await told(page, 'Car status updated')
+    await expectToast(page, 'Car status updated')
 
     await openTab(page, 'Setup', 'Purple Sector Filter')
     await expect(page.getByText('Nothing is chosen, so all 3 sessions show in Purple Sector Tipping.')).toBeVisible()
     await page.getByRole('button', { name: `Select all of ${SUPERCARS}` }).click()
     await page.getByRole('button', { name: 'Save' }).click()
-    await told(page, 'Purple Sector race filter updated')
+    await expectToast(page, 'Purple Sector race filter updated')
     await expect(page.getByText('2 of 3 sessions show in Purple Sector Tipping.')).toBeVisible()
 
     await openTab(page, 'Setup', 'Weekends')
     await page.getByRole('button', { name: `Activate ${name}`, exact: true }).click()
-    await told(page, `${name} is live`)
+    await expectToast(page, `${name} is live`)
     await expect(page.getByText('LIVE EVENT').and(page.locator(':visible')).first()).toBeVisible()
     await expect(page.getByText(`Only one weekend can be live. Deactivate ${name} to activate another.`)).toBeVisible()
 
@@ -151,15 +151,15 @@ test(
 
     // A second live weekend is refused in the server's words.
     await page.getByRole('button', { name: `Activate ${copy}`, exact: true }).click()
-    await told(page, 'Failed to update weekend')
+    await expectToast(page, 'Failed to update weekend')
     await page.getByRole('button', { name: `Deactivate ${name}`, exact: true }).click()
-    await told(page, `${name} is no longer live`)
+    await expectToast(page, `${name} is no longer live`)
 
     await act(page, 'Delete', name)
     await expect(dialog(page).locator('dl')).toContainText('Races3')
     await expect(dialog(page).locator('dl')).toContainText('Cars2')
     await page.keyboard.press('Escape')
-    await dialogGone(page)
+    await expectNoDialog(page)
     const unexpected = () => errors.filter((error) => !error.includes('status of 409'))
     expect(unexpected()).toEqual([])
     // Requests during the deletion of a weekend get a 404.
@@ -199,7 +199,7 @@ test('a race is edited, set running, reopened and deleted; a locked race says wh
     await page.getByRole('button', { name: `Set status of ${race}` }).click()
     await page.getByRole('menuitem', { name: 'Running' }).click()
   }
-  await told(page, 'Race status updated')
+  await expectToast(page, 'Race status updated')
   await expect(supercars.getByText('Running', { exact: true })).toBeVisible()
   await act(page, 'Edit', race)
   await expect(form.getByText('Its tips are locked, so category, type and points can’t change.')).toBeVisible()
@@ -247,7 +247,7 @@ test(
     await dialog(page).getByRole('button', { name: 'Withdraw car' }).click()
     await done(page, 'Car withdrawn')
     await page.getByRole('button', { name: 'Re-enter #7 Elise Kinnear' }).click()
-    await told(page, 'Car re-entered')
+    await expectToast(page, 'Car re-entered')
   },
 )
 
@@ -296,7 +296,7 @@ test('a race is created by keyboard alone', ANY_SCREEN, async ({ page, baseURL }
   await page.keyboard.press('Enter')
   await expect(form.getByLabel('Session type')).toHaveValue('shootout')
   await form.getByLabel('Name').press('Enter')
-  await told(page, 'Session created')
+  await expectToast(page, 'Session created')
   await expect(page.getByRole('region', { name: SUPERCARS }).getByText('Top Ten', { exact: true })).toBeVisible()
 })
 
@@ -355,7 +355,7 @@ test(
     await dialog(page).getByLabel('Start date').fill('2031-10-17')
     await context.setOffline(true)
     await dialog(page).getByRole('button', { name: 'Create weekend' }).click()
-    await told(page, /Failed to create weekend.*We can’t reach the server. Nothing was saved\./)
+    await expectToast(page, /Failed to create weekend.*We can’t reach the server. Nothing was saved\./)
     await expect(dialog(page).getByLabel('Name')).toHaveValue(name)
     await context.setOffline(false)
     await dialog(page).getByRole('button', { name: 'Create weekend' }).click()
@@ -376,7 +376,7 @@ test('a whole weekend is imported from one workbook, previewed row by row', ANY_
   await expect(dialog(page).getByRole('link', { name: 'Download the template' })).toBeVisible()
   const file = dialog(page).locator('input[type=file]')
   await file.setInputFiles({ name: 'cars.xlsx', mimeType: 'image/png', buffer: PICTURE })
-  await told(page, 'Upload failed')
+  await expectToast(page, 'Upload failed')
   await expect(dialog(page).getByText('The file is a picture (PNG), not a spreadsheet.')).toBeVisible()
 
   await file.setInputFiles(ENTRY_LIST)

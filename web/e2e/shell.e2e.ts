@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { ADMINISTRATOR } from '@purple-sector/embedded/product-process'
-import { test, told } from './journey.ts'
+import { expectToast, test } from './e2e-test.ts'
 import { becomeFan, becomeRaceControl, json, logOut, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { ANY_SCREEN, isPhone, WITH_MOTION } from './screens.ts'
@@ -36,7 +36,7 @@ test('a signed-out user is asked to sign in and returns to the requested page', 
   const errors = watchErrors(page)
   // It may be there before everything has loaded.
   await page.goto('/tipping?from=mail', { waitUntil: 'commit' })
-  await told(page, LOGGED_OUT)
+  await expectToast(page, LOGGED_OUT)
   await page.waitForURL('**/api/login?returnTo=%2Ftipping%3Ffrom%3Dmail')
   await expectAccessible(page)
   await expectOneScreenWide(page)
@@ -54,7 +54,7 @@ test('a session that is ended elsewhere leads to the sign-in page', ANY_SCREEN, 
   await page.goto('/my-tips')
   await expect(live(page)).toBeVisible()
   await json(await page.context().request.post('/api/auth/logout-everywhere'))
-  await told(page, LOGGED_OUT)
+  await expectToast(page, LOGGED_OUT)
   await page.waitForURL('**/api/login?returnTo=%2Fmy-tips')
 })
 

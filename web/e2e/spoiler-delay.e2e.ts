@@ -1,5 +1,5 @@
 import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
-import { comeAlong, test } from './journey.ts'
+import { prepareContext, test } from './e2e-test.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { ANY_SCREEN } from './screens.ts'
 import { follow, newWeekend, type PlayedWeekend, publish, SUPERCARS } from './weekends.ts'
@@ -9,7 +9,7 @@ const DELAY = 10
 /** For actions while something is delayed: by then a busy machine has scored and reloaded a page. */
 const LONGER = 30
 /** How late a busy machine may render something that is due, in ms. */
-const LATE_MS = 15_000
+const MAX_RENDER_LAG_MS = 15_000
 
 type Racer = { name: string; tabs: Record<string, Page> }
 
@@ -22,7 +22,7 @@ const aFan = async (
   carId?: number,
 ): Promise<Racer> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  await comeAlong(context)
+  await prepareContext(context)
   const first = await context.newPage()
   const name = await becomeFan(first)
   await follow(first, weekend)
@@ -47,7 +47,7 @@ const tabOf = ({ tabs }: Racer, tab: string): Page => {
 }
 
 /** When a page first contains this text, in ms: it is read again after every change. */
-const firstSays = (page: Page, words: RegExp): Promise<number> =>
+const firstShows = (page: Page, words: RegExp): Promise<number> =>
   page.evaluate(
     ({ source, flags, timeoutMs }) =>
       new Promise<number>((resolve, reject) => {
@@ -81,7 +81,7 @@ const says = async (page: Page, words: RegExp): Promise<boolean> =>
   words.test(await page.evaluate(() => document.body.innerText))
 
 /** Waits until nothing that was done before is delayed any more. */
-const calm = async (fan: Racer): Promise<void> => {
+const waitUntilNothingDelayed = async (fan: Racer): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve, DELAY * 1_000))
   for (const page of Object.values(fan.tabs)) await expect(page.getByText(/Held back for/)).toHaveCount(0)
 }
@@ -92,7 +92,7 @@ type Surface = { tab: string; words(fan: Racer): RegExp }
  * Runs `happens` and expects that the fan with a delay sees it later by that delay, on each of these surfaces, and not
  * much later than that after the live fan.
  */
-const expectLater = async (
+const expectDelayed = async (
   live: Racer,
   late: Racer,
   surfaces: Record<string, Surface>,
@@ -103,7 +103,7 @@ const expectLater = async (
       expect(await says(tabOf(fan, tab), words(fan)), `${name} says so before`).toBe(false)
   const watched = Object.entries(surfaces).map(async ([name, { tab, words }]) => ({
     name,
-    times: await Promise.all([live, late].map((fan) => firstSays(tabOf(fan, tab), words(fan)).catch(() => 0))),
+    times: await Promise.all([live, late].map((fan) => firstShows(tabOf(fan, tab), words(fan)).catch(() => 0))),
   }))
   const from = Date.now()
   await happens()
@@ -111,7 +111,7 @@ const expectLater = async (
     const [liveAt = 0, lateAt = 0] = times.map((at) => at - from)
     expect(liveAt, `${name}: who is live sees it`).toBeGreaterThan(0)
     expect(lateAt, `${name}: nothing younger than the delay`).toBeGreaterThanOrEqual(DELAY * 1_000)
-    expect(lateAt, `${name}: it is shown then`).toBeLessThan(liveAt + DELAY * 1_000 + LATE_MS)
+    expect(lateAt, `${name}: it is shown then`).toBeLessThan(liveAt + DELAY * 1_000 + MAX_RENDER_LAG_MS)
   }
 }
 
@@ -136,7 +136,7 @@ test(
     const live = await aFan(browser, weekend, addresses, 0, first?.id)
     const late = await aFan(browser, weekend, addresses, DELAY, first?.id)
     await expect(tabOf(late, 'board').getByRole('link', { name: '10 s behind' })).toBeVisible()
-    await calm(late)
+    await waitUntilNothingDelayed(late)
     const points = /\n\+?50\b/
     const unread = new Map<Racer, RegExp>()
     for (const fan of [live, late]) {
@@ -149,7 +149,7 @@ test(
       await expect(bell).toBeVisible()
       unread.set(fan, new RegExp(`\\b(?!${count}\\b)\\d+ unread`))
     }
-    await expectLater(
+    await expectDelayed(
       live,
       late,
       {
@@ -172,18 +172,18 @@ test(
     const amended = /Qualifying result corrected/
     const from = Date.now()
     await publish(admin, weekend.qualifying, [second, first], { status: 'amended', reason: 'Jump start' })
-    await firstSays(tabOf(live, 'board'), new RegExp(`${live.name}[^]{0,60}?\\n25\\b`))
+    await firstShows(tabOf(live, 'board'), new RegExp(`${live.name}[^]{0,60}?\\n25\\b`))
     await reloaded.reload()
-    await firstSays(reloaded, /Held back for \d+ s/)
-    expect((await firstSays(reloaded, amended)) - from).toBeGreaterThanOrEqual(LONGER * 1_000)
+    await firstShows(reloaded, /Held back for \d+ s/)
+    expect((await firstShows(reloaded, amended)) - from).toBeGreaterThanOrEqual(LONGER * 1_000)
 
     // Without a delay nothing waits any more, in every tab.
     await publish(admin, weekend.qualifying, [first, second], { status: 'amended', reason: 'Appeal upheld' })
-    await firstSays(tabOf(live, 'board'), /Appeal upheld/)
+    await firstShows(tabOf(live, 'board'), /Appeal upheld/)
     const at = Date.now()
     await setDelay(reloaded, 0)
     for (const tab of ['board', 'notifications'])
-      expect((await firstSays(tabOf(late, tab), /Appeal upheld/)) - at).toBeLessThan(LONGER * 1_000)
+      expect((await firstShows(tabOf(late, tab), /Appeal upheld/)) - at).toBeLessThan(LONGER * 1_000)
     await admin.dispose()
   },
 )
@@ -196,26 +196,26 @@ test(
     const addresses = { chat: '/race-chat' }
     const live = await aFan(browser, weekend, addresses, 0)
     const late = await aFan(browser, weekend, addresses, DELAY)
-    await calm(late)
+    await waitUntilNothingDelayed(late)
     const write = (fan: Racer, content: string): Promise<{ id: number }> =>
       tabOf(fan, 'chat')
         .context()
         .request.post(`/api/weekends/${weekend.id}/chat`, { data: { message: content } })
         .then(json<{ id: number }>)
-    await expectLater(live, late, { message: { tab: 'chat', words: () => /Yellow at turn nine/ } }, () =>
+    await expectDelayed(live, late, { message: { tab: 'chat', words: () => /Yellow at turn nine/ } }, () =>
       write(live, 'Yellow at turn nine'),
     )
 
     const own = Date.now()
     await write(late, 'Still on the grid here')
-    expect((await firstSays(tabOf(late, 'chat'), /Still on the grid here/)) - own).toBeLessThan(DELAY * 1_000)
+    expect((await firstShows(tabOf(late, 'chat'), /Still on the grid here/)) - own).toBeLessThan(DELAY * 1_000)
 
     const { id } = await write(live, 'The leader is in the wall')
-    await firstSays(tabOf(live, 'chat'), /in the wall/)
+    await firstShows(tabOf(live, 'chat'), /in the wall/)
     await json(await admin.delete(`/api/admin/chat/weekend/${id}`, { data: { reason: 'Too soon.' } }))
     await expect(tabOf(live, 'chat').getByText(/in the wall/)).toHaveCount(0)
     await write(live, 'Nothing to see')
-    await firstSays(tabOf(late, 'chat'), /Nothing to see/)
+    await firstShows(tabOf(late, 'chat'), /Nothing to see/)
     expect(await says(tabOf(late, 'chat'), /in the wall/)).toBe(false)
 
     // A reload shows older messages only.
@@ -223,10 +223,10 @@ test(
     await setDelay(reloaded, LONGER)
     const from = Date.now()
     await write(live, 'Red flag')
-    await firstSays(tabOf(live, 'chat'), /Red flag/)
+    await firstShows(tabOf(live, 'chat'), /Red flag/)
     await reloaded.reload()
-    await firstSays(reloaded, /Still on the grid here/)
-    expect((await firstSays(reloaded, /Red flag/)) - from).toBeGreaterThanOrEqual(LONGER * 1_000)
+    await firstShows(reloaded, /Still on the grid here/)
+    expect((await firstShows(reloaded, /Red flag/)) - from).toBeGreaterThanOrEqual(LONGER * 1_000)
     await admin.dispose()
   },
 )
@@ -242,7 +242,7 @@ test(
     const addresses = { dashboard: '/', tips: '/tipping', board: '/leaderboard' }
     const live = await aFan(browser, weekend, addresses, 0, first?.id)
     const late = await aFan(browser, weekend, addresses, DELAY, first?.id)
-    await calm(late)
+    await waitUntilNothingDelayed(late)
     let sequence = 0
     const send = (flag: string, order: readonly ({ number: number } | undefined)[], lap: number) =>
       admin
@@ -264,8 +264,8 @@ test(
         .then(json)
 
     const [kinnear, dray, vance, nandan] = weekend.cars
-    const locked = Promise.all([live, late].map((fan) => firstSays(tabOf(fan, 'tips'), /tips locked/i)))
-    await expectLater(
+    const locked = Promise.all([live, late].map((fan) => firstShows(tabOf(fan, 'tips'), /tips locked/i)))
+    await expectDelayed(
       live,
       late,
       {
@@ -279,7 +279,7 @@ test(
         for (const at of await locked) expect(at - from).toBeLessThan(DELAY * 1_000)
       },
     )
-    await expectLater(
+    await expectDelayed(
       live,
       late,
       { flag: { tab: 'dashboard', words: () => /red flag/i }, 'own picks': { tab: 'dashboard', words: () => /\+25/ } },

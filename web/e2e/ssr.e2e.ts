@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, type Route } from '@playwright/test'
-import { test } from './journey.ts'
+import { test } from './e2e-test.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { watchErrors } from './quality.ts'
 import { ANY_SCREEN, isPhone, PHONE_AGENT, type Project } from './screens.ts'
@@ -11,41 +11,41 @@ const PAGES = [
   ...['/race-chat', '/profile', '/live-timing', '/analytics', '/history'],
   ...['/leaderboard?tab=engagement', '/leaderboard?tab=notifications', '/groups?tab=invitations'],
 ]
-const DRAWN = 'data-ssr'
+const SSR_ATTRIBUTE = 'data-ssr'
 /** Text that a page must escape. */
-const WICKED = '</script><img src=x onerror="document.title=1">$&'
+const MALICIOUS = '</script><img src=x onerror="document.title=1">$&'
 
 /** A desktop's user agent needs no change. */
 const agentOf = (project: Project) => (isPhone(project) ? { userAgent: PHONE_AGENT } : {})
 
 /** Opens a page until its document is server-rendered: on a busy machine some data may be late. */
-const openDrawn = async (page: Page, path: string): Promise<string> => {
+const openServerRendered = async (page: Page, path: string): Promise<string> => {
   let text = ''
   await expect(async () => {
     const reply = await page.goto(path)
     text = (await reply?.text()) ?? ''
-    expect(text, path).toContain(DRAWN)
+    expect(text, path).toContain(SSR_ATTRIBUTE)
   }).toPass({ timeout: 90_000 })
   return text
 }
 
 /** Delays the app's script. Returns a function that releases it. */
-const holdScript = async (page: Page | BrowserContext) => {
-  const held = Promise.withResolvers<void>()
+const delayScript = async (page: Page | BrowserContext) => {
+  const gate = Promise.withResolvers<void>()
   await page.route('**/assets/index-*.js', async (route: Route) => {
-    await held.promise
+    await gate.promise
     await route.continue()
   })
-  return held.resolve
+  return gate.resolve
 }
 
 /** Collects pages that React had to render again, because the server-rendered HTML did not match. */
-const watchDrawings = (page: Page): string[] => {
-  const drawnAgain: string[] = []
+const watchRerenders = (page: Page): string[] => {
+  const rerendered: string[] = []
   page.on('console', (line) => {
-    if (line.text().includes('rendered again')) drawnAgain.push(page.url())
+    if (line.text().includes('rendered again')) rerendered.push(page.url())
   })
-  return drawnAgain
+  return rerendered
 }
 
 test('every page of a fan is hydrated as it was rendered, and has nothing of the fan before', async ({
@@ -63,19 +63,19 @@ test('every page of a fan is hydrated as it was rendered, and has nothing of the
   await publish(admin, weekend.qualifying, weekend.cars)
   await json(await admin.patch(`/api/admin/races/${weekend.race}/status`, { data: { status: 'running' } }))
   await json(await request.post('/api/groups', { data: { name: 'Wickedly </script>$&', weekendId: weekend.id } }))
-  await json(await request.post(`/api/weekends/${weekend.id}/chat`, { data: { message: `Hello ${WICKED}` } }))
+  await json(await request.post(`/api/weekends/${weekend.id}/chat`, { data: { message: `Hello ${MALICIOUS}` } }))
 
   // The device's time zone is neither the weekend's nor the server's.
   const use = { ...info.project.use, ...agentOf(info.project), timezoneId: 'America/St_Johns', baseURL }
   const context = await browser.newContext({ ...use, storageState: await page.context().storageState() })
   const opened = await context.newPage()
   const errors = watchErrors(opened)
-  const drawnAgain = watchDrawings(opened)
-  for (const path of PAGES) await openDrawn(opened, path)
-  expect(drawnAgain).toEqual([])
-  await openDrawn(opened, '/race-chat')
-  await expect(opened.getByText(`Hello ${WICKED}`)).toBeVisible()
-  await openDrawn(opened, '/leaderboard')
+  const rerendered = watchRerenders(opened)
+  for (const path of PAGES) await openServerRendered(opened, path)
+  expect(rerendered).toEqual([])
+  await openServerRendered(opened, '/race-chat')
+  await expect(opened.getByText(`Hello ${MALICIOUS}`)).toBeVisible()
+  await openServerRendered(opened, '/leaderboard')
   await expect(opened.getByRole('row').getByText(first)).toBeVisible()
   expect(errors).toEqual([])
   await context.close()
@@ -85,7 +85,7 @@ test('every page of a fan is hydrated as it was rendered, and has nothing of the
   await becomeFan(others, 'second')
   await follow(others, weekend)
   for (const path of ['/', '/tipping', '/groups', '/my-tips', '/profile'])
-    expect(await openDrawn(others, path), path).not.toMatch(new RegExp(`Wickedly|${first}@`))
+    expect(await openServerRendered(others, path), path).not.toMatch(new RegExp(`Wickedly|${first}@`))
   await other.close()
 })
 
@@ -96,11 +96,11 @@ test('a page is visible before its script, and an early click is replayed after 
   const weekend = await newWeekend(await raceControl(baseURL), `First Press ${stamp()}`)
   await becomeFan(page, 'presser')
   await follow(page, weekend)
-  await openDrawn(page, '/my-tips')
-  const letGo = await holdScript(page)
+  await openServerRendered(page, '/my-tips')
+  const release = await delayScript(page)
   await expect(async () => {
     const reply = await page.goto('/my-tips', { waitUntil: 'commit' })
-    expect(await reply?.text()).toContain(DRAWN)
+    expect(await reply?.text()).toContain(SSR_ATTRIBUTE)
   }).toPass({ timeout: 90_000 })
   const link = page.locator('#page a[href="/tipping"]').first()
   const seen = await link.elementHandle()
@@ -111,13 +111,13 @@ test('a page is visible before its script, and an early click is replayed after 
   // The browser itself does not follow the link.
   await page.evaluate(() => fetch('/healthz'))
   expect(new URL(page.url()).pathname).toBe('/my-tips')
-  letGo()
+  release()
   await expect(page.getByRole('heading', { level: 1, name: 'Purple Sector Tipping' })).toBeVisible()
   expect(await page.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1)
 })
 
 test('an early click on the landing page is replayed after hydration', ANY_SCREEN, async ({ page }) => {
-  const letGo = await holdScript(page)
+  const release = await delayScript(page)
   await page.goto('/', { waitUntil: 'commit' })
   const start = page.locator('a[href="/api/login"]').first()
   const seen = await start.elementHandle()
@@ -125,7 +125,7 @@ test('an early click on the landing page is replayed after hydration', ANY_SCREE
   await page.mouse.click(x + width / 2, y + height / 2)
   await page.evaluate(() => fetch('/healthz'))
   expect(new URL(page.url()).pathname).toBe('/')
-  letGo()
+  release()
   await page.waitForURL('**/api/login')
 })
 
@@ -136,15 +136,15 @@ test(
     const weekend = await newWeekend(await raceControl(baseURL), `Held Back ${stamp()}`)
     await becomeFan(page, 'later')
     await follow(page, weekend)
-    await openDrawn(page, '/leaderboard')
+    await openServerRendered(page, '/leaderboard')
     await json(await page.context().request.patch('/api/profile', { data: { spoilerDelaySeconds: 30 } }))
     for (const path of ['/', '/tipping', '/leaderboard', '/race-chat', '/profile']) {
       const reply = await page.goto(path)
-      expect(await reply?.text(), path).not.toContain(DRAWN)
+      expect(await reply?.text(), path).not.toContain(SSR_ATTRIBUTE)
     }
     await expect(page.getByText('30 s behind').first()).toBeAttached()
     await json(await page.context().request.patch('/api/profile', { data: { spoilerDelaySeconds: 0 } }))
-    await openDrawn(page, '/leaderboard')
+    await openServerRendered(page, '/leaderboard')
   },
 )
 
@@ -155,16 +155,16 @@ test(
     const weekend = await newWeekend(await raceControl(baseURL), `Wrong Picture ${stamp()}`)
     await becomeFan(page, 'mistaken')
     await follow(page, weekend)
-    const drawnAgain = watchDrawings(page)
-    await openDrawn(page, '/my-tips')
-    expect(drawnAgain).toEqual([])
+    const rerendered = watchRerenders(page)
+    await openServerRendered(page, '/my-tips')
+    expect(rerendered).toEqual([])
     await page.route('**/my-tips', async (route) => {
       const response = await route.fetch()
       const text = await response.text()
       await route.fulfill({ response, body: text.replace('>My Tips</h1>', '>Other Tips</h1>') })
     })
-    await openDrawn(page, '/my-tips')
+    await openServerRendered(page, '/my-tips')
     await expect(page.getByRole('heading', { level: 1, name: 'My Tips' })).toBeVisible()
-    await expect.poll(() => drawnAgain.length).toBeGreaterThan(0)
+    await expect.poll(() => rerendered.length).toBeGreaterThan(0)
   },
 )

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, type Route } from '@playwright/test'
-import { test, told } from './journey.ts'
+import { expectToast, test } from './e2e-test.ts'
 import { becomeFan, json, signInAs } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { ANY_SCREEN, ON_A_PHONE, WITH_MOTION } from './screens.ts'
@@ -28,7 +28,7 @@ const choose = async (page: Page, theme: object): Promise<void> => {
 }
 
 /** Delays these requests. Returns a function that releases them. */
-const hold = async (page: Page, pattern: string): Promise<() => Promise<void>> => {
+const delayRequests = async (page: Page, pattern: string): Promise<() => Promise<void>> => {
   const held: Route[] = []
   let isOpen = false
   await page.route(pattern, async (route) => {
@@ -62,7 +62,7 @@ const anotherBrowser = async (browser: Browser, colorScheme: 'dark' | 'light'): 
   return page
 }
 /** The looks of the page since it loaded, without repetitions. */
-const drawn = (page: Page): Promise<string[]> => page.evaluate(() => window.looks)
+const looksOf = (page: Page): Promise<string[]> => page.evaluate(() => window.looks)
 const painted = (page: Page): Promise<number> =>
   page.evaluate(() => performance.getEntriesByType('paint').length + (document.body ? 1 : 0))
 
@@ -70,8 +70,8 @@ const painted = (page: Page): Promise<number> =>
  * Opens the app while each of its requests is delayed in turn. Returns the looks that were rendered until it is loaded.
  */
 const openSlowly = async (page: Page): Promise<string[]> => {
-  const letScheme = await hold(page, '**/scheme.js')
-  const letApp = await hold(page, '**/assets/*.js')
+  const letScheme = await delayRequests(page, '**/scheme.js')
+  const letApp = await delayRequests(page, '**/assets/*.js')
   await page.goto('/', { waitUntil: 'commit' })
   // Nothing is rendered before the theme is known.
   await expect
@@ -79,11 +79,11 @@ const openSlowly = async (page: Page): Promise<string[]> => {
     .toBe(true)
   expect(await painted(page)).toBe(0)
   await letScheme()
-  await expect.poll(() => drawn(page)).not.toEqual([])
-  const first = await drawn(page)
+  await expect.poll(() => looksOf(page)).not.toEqual([])
+  const first = await looksOf(page)
   await letApp()
   await expect(page.getByRole('banner')).toBeVisible()
-  expect(await drawn(page)).toEqual(first)
+  expect(await looksOf(page)).toEqual(first)
   return first
 }
 
@@ -189,7 +189,7 @@ test(
     await page.goBack()
     await settings.getByRole('button', { name: 'Sky Racing' }).click()
     await settings.getByRole('button', { name: 'Save theme' }).click()
-    await told(page, 'Theme saved')
+    await expectToast(page, 'Theme saved')
     await page.reload()
     await expect(settings.getByRole('button', { name: 'Sky Racing' })).toHaveAttribute('aria-pressed', 'true')
     expect(await action()).toBe('#2b9dee')

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { askForEverything } from './ask-for-everything.ts'
-import { test, told } from './journey.ts'
+import { dropPrefetched } from './drop-prefetched.ts'
+import { expectToast, test } from './e2e-test.ts'
+import { muteSocket } from './mute-socket.ts'
 import { becomeFan, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
-import { hearNothing } from './quiet-room.ts'
 import { ANY_SCREEN, ON_A_PHONE, WITH_MOTION } from './screens.ts'
 import { follow, newWeekend, publish, SUPER2, SUPERCARS } from './weekends.ts'
 
@@ -38,7 +38,7 @@ test('a fan tips, sees from which race it counts, changes after the lock, and ge
   await pick(page, 'Elise Kinnear')
   await expect(card(page).getByText('Not saved')).toBeVisible()
   await card(page).getByRole('button', { name: 'Submit Tip' }).click()
-  await told(page, `Tip submitted successfully! Your tip for ${SUPERCARS} has been saved.`)
+  await expectToast(page, `Tip submitted successfully! Your tip for ${SUPERCARS} has been saved.`)
   await expect(saved(page)).toBeVisible()
   await expect(card(page).getByText('Counts from Qualifying')).toBeVisible()
   await expectAccessible(page)
@@ -46,7 +46,7 @@ test('a fan tips, sees from which race it counts, changes after the lock, and ge
 
   await expect(page.getByText('LIVE', { exact: true }).last()).toBeVisible()
   await publish(admin, weekend.qualifying, [weekend.cars[0], weekend.cars[1]])
-  await told(page, 'Qualifying has finished!')
+  await expectToast(page, 'Qualifying has finished!')
   await pick(page, 'Marcus Dray')
   await expect(card(page).getByText('#7 Elise Kinnear')).toBeVisible()
   await card(page).getByRole('button', { name: 'Update Tip' }).click()
@@ -135,7 +135,7 @@ test('a tip sent while offline says that it was not saved', ANY_SCREEN, async ({
   await pick(page, 'Elise Kinnear')
   await context.setOffline(true)
   await card(page).getByRole('button', { name: 'Submit Tip' }).click()
-  await told(page, 'Error submitting tip You’re offline. Your tip wasn’t saved.')
+  await expectToast(page, 'Error submitting tip You’re offline. Your tip wasn’t saved.')
   await expect(card(page).getByText('Not saved')).toBeVisible()
   await context.setOffline(false)
   await card(page).getByRole('button', { name: 'Submit Tip' }).click()
@@ -146,8 +146,8 @@ test('failing and slow replies have their own states', ANY_SCREEN, async ({ page
   const weekend = await newWeekend(await raceControl(baseURL), unique('Failing'))
   await becomeFan(page)
   await follow(page, weekend)
-  await hearNothing(page)
-  await askForEverything(page)
+  await muteSocket(page)
+  await dropPrefetched(page)
   let isBroken = true
   await page.route('**/api/tips/*', (route) =>
     isBroken ? route.fulfill({ status: 503, body: '{"code":"UNAVAILABLE","message":"Busy"}' }) : route.continue(),

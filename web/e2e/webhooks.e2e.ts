@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { expect, type Page } from '@playwright/test'
-import { test, told } from './journey.ts'
+import { expectToast, test } from './e2e-test.ts'
 import { becomeRaceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 
@@ -53,10 +53,10 @@ test('race control adds a webhook, keeps its secret, tests it, reads its log and
   await expectAccessible(page)
 
   await act(page, 'Send test', url)
-  await told(page, 'Test delivered')
+  await expectToast(page, 'Test delivered')
   await act(page, 'Deliveries', url)
   await dialog.getByRole('button', { name: 'Send test' }).click()
-  await told(page, 'Test not delivered')
+  await expectToast(page, 'Test not delivered')
   const log = dialog.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
   await expect(log).toHaveText([/Answered 500\. 1 attempt\.\s*Failed/, /Answered 204\. 1 attempt\.\s*Delivered/])
   await expectAccessible(page)
@@ -77,7 +77,7 @@ test('race control adds a webhook, keeps its secret, tests it, reads its log and
 
   await act(page, 'Delete', url)
   await dialog.getByRole('button', { name: 'Delete webhook' }).click()
-  await told(page, 'Webhook deleted')
+  await expectToast(page, 'Webhook deleted')
   await expect(page.getByRole('list', { name: 'Webhooks' }).getByText(url)).toHaveCount(0)
   receiver.close()
   expect(errors).toEqual([])

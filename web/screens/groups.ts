@@ -5,7 +5,7 @@ type Founding = Partial<CreateGroupBody> & Pick<CreateGroupBody, 'name'>
 
 const points = (first: number, second: number, third: number) => ({ first, second, third })
 
-type Stage = {
+type ScreensProduct = {
   me: Caller
   fans: readonly Caller[]
   weekendId: number
@@ -18,7 +18,7 @@ type Stage = {
 const foundBy = (founder: Caller, weekendId: number, founding: Founding) =>
   founder<Group>('POST', '/api/groups', { weekendId, autoApproveInvites: true, ...founding })
 
-const joinAll = async (group: Group, fans: readonly Caller[], tip: Stage['tip']) => {
+const joinAll = async (group: Group, fans: readonly Caller[], tip: ScreensProduct['tip']) => {
   for (const [luck, fan] of fans.entries()) {
     await fan('POST', `/api/groups/join/${group.inviteCode}`)
     await tip(fan, group, luck)
@@ -29,7 +29,7 @@ const joinAll = async (group: Group, fans: readonly Caller[], tip: Stage['tip'])
  * Groups of every kind around `me`: created and joined, private and public, with points of their own and without, one
  * that still has to approve them, members who wait for approval, and two invitations.
  */
-export const foundGroups = async ({ me, fans, weekendId, racesOf, tip }: Stage): Promise<void> => {
+export const foundGroups = async ({ me, fans, weekendId, racesOf, tip }: ScreensProduct): Promise<void> => {
   const [regular, clerk, ...others] = fans
   if (!regular || !clerk) throw new Error('Groups need more people')
   const pundits = await foundBy(me, weekendId, {

@@ -99,7 +99,7 @@ const CHANGES = [3, 0, 0, -3, 1, 3, -2, 1]
  * Simulates a running race of the weekend on this page alone: the product's own race stays as it is for the other
  * screens. Answers the page's requests about it, and sends its frames.
  */
-export const runTheRace = async (page: Page): Promise<void> => {
+export const simulateRace = async (page: Page): Promise<void> => {
   const read = async <T>(path: string): Promise<T> => (await page.request.get(path)).json()
   const weekends = await read<Weekend[]>('/api/weekends')
   const weekendId = weekends.find(({ name }) => name === 'Southern Cross 500')?.id

@@ -3,14 +3,14 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { askForEverything } from '../e2e/ask-for-everything.ts'
 import { findChromium } from '../e2e/browser.ts'
+import { dropPrefetched } from '../e2e/drop-prefetched.ts'
 import { screenshotGallery } from './gallery-screenshots.ts'
 import { type Recording, record, replay } from './recording.ts'
+import { startScreensProduct } from './screens-product.ts'
 import { serveFolder } from './serve-folder.ts'
 import { type Shot, shots } from './shots.ts'
 import { stableScreenshot } from './stable-screenshot.ts'
-import { startStage } from './stage.ts'
 
 // Screens to capture (all, if none is named). ¶ `--record` stores the product's replies; `--replay` captures the same
 // screens from them, without the product and at the same instant: any difference is then caused by the client.
@@ -45,7 +45,7 @@ const isWanted = (size: string, scheme: string, state: State): boolean =>
 const disturb = async (page: Page, { api, empty }: Shot, state: State): Promise<void> => {
   if (state === 'data' || api === undefined) return
   // Prefetched data would be shown whatever is answered.
-  await askForEverything(page)
+  await dropPrefetched(page)
   // Otherwise the board would come by the socket.
   if (!options.replay)
     await page.routeWebSocket('**/ws', (socket) => {
@@ -72,20 +72,20 @@ const disturb = async (page: Page, { api, empty }: Shot, state: State): Promise<
 }
 
 /** Waits until the page is still: no request in flight but the delayed ones, fonts loaded. */
-const settle = async (page: Page, state: State): Promise<void> => {
+const waitUntilStill = async (page: Page, state: State): Promise<void> => {
   if (state !== 'loading') await page.waitForLoadState('networkidle').catch(() => {})
   await page.evaluate(() => document.fonts.ready)
 }
 
 /** Starts the product, or reads its recording. */
-const prepareStage = async () => {
-  if (!options.replay) return startStage()
+const prepareProduct = async () => {
+  if (!options.replay) return startScreensProduct()
   const recording: Recording = JSON.parse(await readFile(options.replay, 'utf8'))
   return { url: REPLAY_ORIGIN, scored: recording.scored, recording, cookiesOf: () => [], stop: async () => {} }
 }
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
-const stage = await prepareStage()
+const stage = await prepareProduct()
 const recorded: Recording = { at: new Date().toISOString(), scored: stage.scored, replies: {}, frames: {} }
 const browser: Browser = await chromium.launch(await findChromium())
 const screenshots: string[] = []
@@ -107,10 +107,10 @@ const takeShot = async (shot: Shot, size: keyof typeof SIZES, colorScheme: 'dark
   }
   await disturb(page, shot, state)
   await page.goto(shot.path.replace('{scored}', String(stage.scored)))
-  await settle(page, state)
+  await waitUntilStill(page, state)
   if (shot.open) {
     await shot.open(page)
-    await settle(page, state)
+    await waitUntilStill(page, state)
   }
   if (state === 'data' && shot.prepare) await shot.prepare(page)
   const screenshot = `${shot.name}-${size}-${colorScheme}-${state}.png`

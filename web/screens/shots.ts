@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { runTheRace } from './live-timing.ts'
-import { aSeason } from './season.ts'
+import { simulateRace } from './live-timing.ts'
+import { mockSeason } from './season-analytics.ts'
 
 /** The states of a screen. `loading` and `failing` delay or break the calls that `api` matches. */
 export type Shot = {
@@ -202,15 +202,15 @@ export const shots: Shot[] = [
     api: /weekends\/\d+\/(races|leaderboard|my-stats)/,
     empty: (path) => NO_DASHBOARD[path.split('/').at(-1) ?? ''] ?? '[]',
   },
-  { name: 'live-timing', path: '/', as: 'fan', open: runTheRace },
+  { name: 'live-timing', path: '/', as: 'fan', open: simulateRace },
   {
     name: 'live-timing-laps',
     path: '/',
     as: 'fan',
-    open: runTheRace,
+    open: simulateRace,
     prepare: press('Laps and race control'),
   },
-  { name: 'live-timing-full', path: '/live-timing', as: 'fan', open: runTheRace },
+  { name: 'live-timing-full', path: '/live-timing', as: 'fan', open: simulateRace },
   {
     name: 'quick-share',
     path: '/',
@@ -265,7 +265,7 @@ export const shots: Shot[] = [
     api: /api\/(analytics|achievements)/,
     empty: (path) => NO_ANALYTICS[path.split('/').at(-1) ?? ''] ?? '[]',
   },
-  { name: 'analytics-season', path: '/analytics', as: 'fan', prepare: aSeason },
+  { name: 'analytics-season', path: '/analytics', as: 'fan', prepare: mockSeason },
   { name: 'history', path: '/history', as: 'fan' },
   { name: 'groups', path: '/groups', as: 'fan', api: /api\/groups\/overview/, empty: NO_GROUPS },
   {

@@ -41,7 +41,7 @@ const say = async (path: string, lines: readonly Line[], { me, others }: People)
 }
 
 /** Gives people avatars and adds messages about the weekend. */
-export const talkBefore = async (weekendId: number, people: People): Promise<void> => {
+export const addMessagesBefore = async (weekendId: number, people: People): Promise<void> => {
   for (const [name, look] of Object.entries(HELMETS)) {
     const avatarConfig = { visor: 'tinted', suit: 'racing', secondaryColor: 'Yellow', number: '12', ...look }
     await people.others.get(name)?.('PUT', '/api/profile/avatar', { avatarConfig })
@@ -52,7 +52,7 @@ export const talkBefore = async (weekendId: number, people: People): Promise<voi
 }
 
 /** Adds further messages, also in a group of the fan's. */
-export const talkAfter = async (weekendId: number, people: People): Promise<void> => {
+export const addMessagesAfter = async (weekendId: number, people: People): Promise<void> => {
   await say(`/api/weekends/${weekendId}/chat`, AFTER, people)
   const groups = await people.me<Group[]>('GET', '/api/groups')
   const group = groups.find(({ name }) => name === 'Pit Lane Pundits')

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { test, told } from './journey.ts'
+import { expectToast, test } from './e2e-test.ts'
 import { becomeFan, json, logOut, raceControl, signInAs, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { ANY_SCREEN, isPhone, PHONE_AGENT } from './screens.ts'
@@ -36,7 +36,7 @@ const allCached = (page: Page): Promise<string> =>
   })
 
 /** Opens these pages and waits until the service worker has cached them with all their files. */
-const keep = async (page: Page, ...paths: string[]): Promise<void> => {
+const cachePages = async (page: Page, ...paths: string[]): Promise<void> => {
   for (const path of paths) {
     await page.goto(path)
     await expect.poll(() => offlinePages(page)).toContain(path)
@@ -86,12 +86,12 @@ test('a fan without a network sees the cached board and its age at once, and the
   baseURL,
 }) => {
   const { admin, weekend } = await scoredFan(page, baseURL, 'Tunnel')
-  await keep(page, '/', '/leaderboard')
+  await cachePages(page, '/', '/leaderboard')
   await expect(board(page)).toContainText('50')
   const errors = watchErrors(page, NO_NETWORK)
-  const drawnAgain: string[] = []
+  const rerendered: string[] = []
   page.on('console', (line) => {
-    if (line.text().includes('rendered again')) drawnAgain.push(line.text())
+    if (line.text().includes('rendered again')) rerendered.push(line.text())
   })
   await context.setOffline(true)
   await page.reload()
@@ -131,7 +131,7 @@ test('a fan without a network sees the cached board and its age at once, and the
   await context.setOffline(false)
   await expect(age(page)).toBeEmpty()
   await expect(board(page)).toContainText('25')
-  expect(drawnAgain).toEqual([])
+  expect(rerendered).toEqual([])
   expect(errors).toEqual([])
 })
 
@@ -141,7 +141,7 @@ test('a fan on a slow network sees the cached board at once, then the new one, a
   baseURL,
 }) => {
   const { admin, weekend } = await scoredFan(page, baseURL, 'Slow Line')
-  await keep(page, '/leaderboard')
+  await cachePages(page, '/leaderboard')
   await expect(board(page)).toContainText('50')
   await page.addInitScript(() => {
     Object.assign(window, { shifted: 0 })
@@ -151,23 +151,23 @@ test('a fan on a slow network sees the cached board at once, then the new one, a
     }).observe({ type: 'layout-shift', buffered: true })
   })
   const comeBack = async () => {
-    const letGo = await slowNetwork(context)
+    const release = await slowNetwork(context)
     await page.reload()
     await expect(board(page)).toContainText('50')
     await expect(age(page)).toHaveText(/^Saved .+ ago · updating…$/)
-    return letGo
+    return release
   }
   // Only the age changes: any movement is caused by the notice, which comes with the page and disappears.
-  const letGo = await comeBack()
-  letGo()
+  const release = await comeBack()
+  release()
   await expect(age(page)).toBeEmpty()
   expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.1)
 
   // New data may be a line longer, as on any page that it comes to.
   await expect(page.getByRole('banner').getByText('LIVE', { exact: true })).toBeVisible()
-  const letGoOn = await comeBack()
+  const releaseOthers = await comeBack()
   await correct(admin, weekend)
-  letGoOn()
+  releaseOthers()
   await expect(board(page)).toContainText('25')
   await expect(age(page)).toBeEmpty()
 })
@@ -177,7 +177,7 @@ test(
   ANY_SCREEN,
   async ({ page, context, baseURL }) => {
     await scoredFan(page, baseURL, 'Walked Off')
-    await keep(page, '/')
+    await cachePages(page, '/')
     const bar = page.getByRole('navigation', { name: 'Pages' }).and(page.locator(':visible'))
     await bar.getByRole('link', { name: 'Leaderboard' }).click()
     await expect(board(page)).toContainText('50')
@@ -199,7 +199,7 @@ test('after sign-out nothing of the user is shown offline, to them or to another
   baseURL,
 }) => {
   const { fan } = await scoredFan(page, baseURL, 'Sign Off')
-  await keep(page, '/', '/leaderboard')
+  await cachePages(page, '/', '/leaderboard')
   expect(await allCached(page)).toContain(fan)
   await logOut(page)
   await expect(page.getByRole('heading', { name: 'Rev up your race day' })).toBeVisible()
@@ -223,7 +223,7 @@ test('after sign-out nothing of the user is shown offline, to them or to another
   await form.getByLabel('Password').fill('eight laps to go')
   await form.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/leaderboard')
-  await keep(page, '/leaderboard')
+  await cachePages(page, '/leaderboard')
   const kept = await allCached(page)
   expect(kept).toContain(`${other}@`)
   expect(kept).not.toContain(`${fan}@`)
@@ -234,7 +234,7 @@ test(
   ANY_SCREEN,
   async ({ page, context, baseURL }) => {
     const { fan } = await scoredFan(page, baseURL, 'Hand Over')
-    await keep(page, '/leaderboard')
+    await cachePages(page, '/leaderboard')
     const visitor = await context.browser()?.newContext(baseURL ? { baseURL } : {})
     const there = await visitor?.newPage()
     const other = there ? await becomeFan(there, 'heir') : ''
@@ -242,19 +242,19 @@ test(
     // No browser does this: neither the worker nor a page is notified.
     await page.goto('about:blank')
     await signInAs(page, other, baseURL)
-    const letGo = await slowNetwork(context)
+    const release = await slowNetwork(context)
     // The app reloads the page itself: the first load is waited for until it has committed.
     await page.goto('/leaderboard', { waitUntil: 'commit' })
     await expect(page.locator('html')).toHaveAttribute('data-kept', /\d+/)
-    letGo()
+    release()
     await expect(page.getByRole('button', { name: other })).toBeVisible()
     await expect(page.getByRole('button', { name: fan })).toHaveCount(0)
     await expect.poll(() => allCached(page)).not.toContain(`${fan}@`)
 
-    await keep(page, '/leaderboard')
+    await cachePages(page, '/leaderboard')
     await context.clearCookies()
     await page.reload()
-    await told(page, 'Unauthorized You are logged out. Logging in again...')
+    await expectToast(page, 'Unauthorized You are logged out. Logging in again...')
     await page.waitForURL('**/api/login?returnTo=%2Fleaderboard')
     await expect.poll(() => offlinePages(page)).toEqual([])
   },
@@ -263,13 +263,13 @@ test(
 test('a cached page uses the theme chosen since', ANY_SCREEN, async ({ page, context, baseURL }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await scoredFan(page, baseURL, 'Dusk')
-  await keep(page, '/leaderboard', '/')
+  await cachePages(page, '/leaderboard', '/')
   const saved = page.waitForResponse('**/api/profile/theme')
   await page.getByRole('button', { name: /user menu$/ }).click()
   await page.getByRole('button', { name: 'Theme System' }).click()
   await saved
   await expect.poll(() => offlinePages(page)).toEqual([])
-  await keep(page, '/')
+  await cachePages(page, '/')
   await context.setOffline(true)
   await page.reload({ waitUntil: 'commit' })
   await expect(page.locator('html')).toHaveAttribute('data-kept', /\d+/)
@@ -284,24 +284,24 @@ test('a tip without a network says that it was not saved, and stays in the form'
   baseURL,
 }) => {
   const { weekend } = await scoredFan(page, baseURL, 'Late Call')
-  await keep(page, '/tipping')
-  const letGo = await slowNetwork(context)
+  await cachePages(page, '/tipping')
+  const release = await slowNetwork(context)
   await page.reload()
   await expect(age(page)).toHaveText(/updating…$/)
-  letGo()
+  release()
   await expect(age(page)).toBeEmpty()
   const card = page.getByRole('article', { name: SUPERCARS })
   await card.getByRole('button', { name: /^Car for / }).click()
   await page.getByRole('option', { name: /Marcus Dray/ }).click()
   await context.setOffline(true)
   await card.getByRole('button', { name: / Tip$/ }).click()
-  await told(page, 'You’re offline. Your tip wasn’t saved.')
+  await expectToast(page, 'You’re offline. Your tip wasn’t saved.')
   await expect(card.getByRole('button', { name: /^Car for / })).toContainText('Marcus Dray')
   await expect(card.getByText('Not saved')).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
   await card.getByRole('button', { name: / Tip$/ }).click()
-  await told(page, `Your tip for ${SUPERCARS} has been saved.`)
+  await expectToast(page, `Your tip for ${SUPERCARS} has been saved.`)
   const tips = await json<{ carId: number }[]>(await context.request.get(`/api/tips/${weekend.id}`))
   expect(tips.map(({ carId }) => carId)).toEqual([weekend.cars[1]?.id])
 })
@@ -314,7 +314,7 @@ test(
   ANY_SCREEN,
   async ({ page, context, baseURL }) => {
     await scoredFan(page, baseURL, 'Upgrade')
-    await keep(page, '/leaderboard', '/')
+    await cachePages(page, '/leaderboard', '/')
     const [script = ''] = /\/assets\/index-[\w-]+\.js/.exec(await allCached(page)) ?? []
     // Simulates another build of the server: another entry script, which loads the original one.
     const isDocument = ({ pathname }: URL) => pathname === '/' || pathname === '/leaderboard'
@@ -330,11 +330,11 @@ test(
       route.fulfill({ contentType: 'text/javascript', body: `import '${script}'; window.isNewBuild = true` }),
     )
     const errors = watchErrors(page, NO_NETWORK)
-    const letGo = await slowNetwork(context)
+    const release = await slowNetwork(context)
     await page.reload()
     await expect(age(page)).toHaveText(/updating…$/)
     expect(await isOfNewBuild(page)).toBe(false)
-    letGo()
+    release()
     await expect(age(page)).toBeEmpty()
     await expect.poll(() => offlinePages(page)).toEqual(['/'])
 
@@ -364,7 +364,7 @@ test(
   ANY_SCREEN,
   async ({ page, context, baseURL }) => {
     await scoredFan(page, baseURL, 'No Spoilers')
-    await keep(page, '/leaderboard')
+    await cachePages(page, '/leaderboard')
     await json(await context.request.patch('/api/profile', { data: { spoilerDelaySeconds: 120 } }))
     await page.reload()
     await expect.poll(() => allCached(page)).toContain('"spoilerDelaySeconds":120')

@@ -61,7 +61,7 @@ const performance: Performance = {
 }
 
 /** The figures of a fan who has tipped a whole season, which the product's own data does not have. */
-export const aSeason = async (page: Page): Promise<void> => {
+export const mockSeason = async (page: Page): Promise<void> => {
   await page.route(/api\/analytics\/history/, (route) => route.fulfill({ json: history }))
   await page.route(/api\/analytics\/performance/, (route) => route.fulfill({ json: performance }))
   await page.reload()

@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ADMINISTRATOR, startNewProduct } from '@purple-sector/embedded/product-process'
 import type { Caller } from './caller.ts'
+import { addMessagesAfter, addMessagesBefore } from './chat-messages.ts'
 import { gatherCommunity } from './community.ts'
 import { reactToWeekend } from './reactions.ts'
 import { shareFigures } from './sharing.ts'
-import { talkAfter, talkBefore } from './talk.ts'
 import { playWeekend } from './weekend.ts'
 
 type Person = 'visitor' | 'fan' | 'administrator'
 type Cookie = { name: string; value: string; url: string }
 
 /** A running product with a live weekend, a fan with tips, and an administrator. */
-export type Stage = { url: string; scored: number; cookiesOf(person: Person): Cookie[]; stop(): Promise<void> }
+export type ScreensProduct = { url: string; scored: number; cookiesOf(person: Person): Cookie[]; stop(): Promise<void> }
 
 const send = async (url: string, method: string, path: string, body: unknown, cookie = ''): Promise<Response> => {
   const reply = await fetch(url + path, {
@@ -33,7 +33,7 @@ const callerOf =
   }
 
 /** Waits until the board includes every result and no longer changes. */
-const boardStandsStill = async (fan: Caller, weekendId: number): Promise<void> => {
+const waitForFinalBoard = async (fan: Caller, weekendId: number): Promise<void> => {
   let before = ''
   for (let tries = 0; tries < 60; tries++) {
     const board = JSON.stringify(await fan('GET', `/api/weekends/${weekendId}/leaderboard`))
@@ -45,7 +45,7 @@ const boardStandsStill = async (fan: Caller, weekendId: number): Promise<void> =
 }
 
 /** Starts the embedded product on data of its own and adds people. */
-export const startStage = async (): Promise<Stage> => {
+export const startScreensProduct = async (): Promise<ScreensProduct> => {
   const { url, dispose: stop } = await startNewProduct({
     LIMIT_REGISTRATION: '1000',
     LIMIT_WRITES: '10000',
@@ -67,12 +67,12 @@ export const startStage = async (): Promise<Stage> => {
     }
     const people = { me, others }
     const { weekendId, scored } = await playWeekend(callerOf(url, administrator), me, another, (id) =>
-      talkBefore(id, people),
+      addMessagesBefore(id, people),
     )
     await gatherCommunity(me, weekendId, others)
-    await talkAfter(weekendId, people)
+    await addMessagesAfter(weekendId, people)
     await reactToWeekend(weekendId, people)
-    await boardStandsStill(me, weekendId)
+    await waitForFinalBoard(me, weekendId)
     await shareFigures(me, weekendId)
     const sessions = { visitor: '', fan, administrator }
     const cookiesOf = (person: Person): Cookie[] => {

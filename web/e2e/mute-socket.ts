@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
  * Failed reads are then retried only by Try Again, not by the app, which would refetch once its subscription is
  * confirmed.
  */
-export const hearNothing = (page: Page): Promise<void> =>
+export const muteSocket = (page: Page): Promise<void> =>
   page.routeWebSocket('**/ws', (socket) => {
     socket.onMessage((message) => {
       if (JSON.parse(String(message)).type !== 'ping') return

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
-const TAKE_OUT = `{
-  const takeOut = () => {
+const DROP_SCRIPT = `{
+  const drop = () => {
     for (const block of document.querySelectorAll('script[data-query]')) block.remove()
     if (document.readyState !== 'loading') observer.disconnect()
     const root = document.getElementById('root')
@@ -10,16 +10,16 @@ const TAKE_OUT = `{
     root.removeAttribute('inert')
     root.removeAttribute('data-ssr')
   }
-  const observer = new MutationObserver(takeOut)
+  const observer = new MutationObserver(drop)
   observer.observe(document, { childList: true, subtree: true })
-  // All of it is here, and the app has not begun.
-  document.addEventListener('readystatechange', takeOut, { once: true })
+  // The document is complete, and the app has not started.
+  document.addEventListener('readystatechange', drop, { once: true })
 }`
 
 /**
  * Removes prefetched data and server-rendered HTML from every document before the app reads them, so that the app
  * fetches everything itself and mocked replies are used.
  */
-export const askForEverything = async (page: Page): Promise<void> => {
-  await page.addInitScript(TAKE_OUT)
+export const dropPrefetched = async (page: Page): Promise<void> => {
+  await page.addInitScript(DROP_SCRIPT)
 }

@@ -2,20 +2,20 @@ import { type BrowserContext, expect, type Locator, type Page, test as playwrigh
 
 declare global {
   interface Window {
-    tellJourney(words: string): void
-    tellMoment(words: string): void
+    reportToast(text: string): void
+    reportMoment(text: string): void
   }
 }
 
 /** The visible toast: there is one at most. */
 export const TOAST = '[aria-label="Notifications (F8)"] > [aria-live] > *'
 
-export const shownToast = (page: Page): Locator => page.locator(TOAST)
+export const toastOf = (page: Page): Locator => page.locator(TOAST)
 
 /** The texts of a page's toasts since the last one that was expected. */
-const said = new WeakMap<Page, string[]>()
+const toastTexts = new WeakMap<Page, string[]>()
 /** Texts that appeared for a moment, by page. */
-const momentsOf = new WeakMap<Page, string[]>()
+const moments = new WeakMap<Page, string[]>()
 
 /**
  * Records the toasts of every page: a toast is gone after five seconds, when the next one comes, or with the page,
@@ -23,33 +23,33 @@ const momentsOf = new WeakMap<Page, string[]>()
  *
  * Also keeps the resting pointer of a test from pausing toasts.
  */
-const rememberToasts = async (context: BrowserContext): Promise<void> => {
-  await context.exposeBinding('tellJourney', ({ page }, words: string) => {
-    said.set(page, [...(said.get(page) ?? []), words])
+const recordToasts = async (context: BrowserContext): Promise<void> => {
+  await context.exposeBinding('reportToast', ({ page }, text: string) => {
+    toastTexts.set(page, [...(toastTexts.get(page) ?? []), text])
   })
-  await context.exposeBinding('tellMoment', ({ page }, words: string) => {
-    momentsOf.set(page, [...(momentsOf.get(page) ?? []), words])
+  await context.exposeBinding('reportMoment', ({ page }, text: string) => {
+    moments.set(page, [...(moments.get(page) ?? []), text])
   })
-  await context.addInitScript((shown) => {
-    let before = { toast: null as Element | null, words: '' }
+  await context.addInitScript((selector) => {
+    let before = { toast: null as Element | null, text: '' }
     new MutationObserver(() => {
-      const toast = document.querySelector(shown)
-      const words = toast instanceof HTMLElement ? toast.innerText.replaceAll('\n', ' ') : ''
+      const toast = document.querySelector(selector)
+      const text = toast instanceof HTMLElement ? toast.innerText.replaceAll('\n', ' ') : ''
       // The text of a visible toast may change.
-      if (words !== '' && (toast !== before.toast || words !== before.words)) window.tellJourney(words)
-      before = { toast, words }
+      if (text !== '' && (toast !== before.toast || text !== before.text)) window.reportToast(text)
+      before = { toast, text }
     }).observe(document, { childList: true, characterData: true, subtree: true })
-    const letGo = (event: Event) => {
-      if (event.target instanceof Element && event.target.closest(shown)) event.stopPropagation()
+    const ignorePointer = (event: Event) => {
+      if (event.target instanceof Element && event.target.closest(selector)) event.stopPropagation()
     }
-    for (const kind of ['pointerover', 'pointermove']) window.addEventListener(kind, letGo, { capture: true })
+    for (const kind of ['pointerover', 'pointermove']) window.addEventListener(kind, ignorePointer, { capture: true })
   }, TOAST)
 }
 
 /** Closes the visible toast, if any. */
 const closeToast = (page: Page): Promise<void> =>
-  page.evaluate((shown) => {
-    const toast = document.querySelector(shown)
+  page.evaluate((selector) => {
+    const toast = document.querySelector(selector)
     if (!toast) return
     const close = toast.querySelector('[aria-label="Close"]')
     if (!(close instanceof HTMLElement)) throw new Error('A toast that cannot be closed')
@@ -61,19 +61,19 @@ const closeToast = (page: Page): Promise<void> =>
  *
  * Closes earlier toasts and, once read, this one: each would cover buttons and delay the next for seconds.
  */
-export const told = async (page: Page, words: string | RegExp): Promise<void> => {
-  const isIt = (text: string) => (typeof words === 'string' ? text.includes(words) : words.test(text))
-  const toasts = () => said.get(page) ?? []
-  const heard = async () => {
-    const isHeard = toasts().some(isIt)
+export const expectToast = async (page: Page, text: string | RegExp): Promise<void> => {
+  const matches = (toast: string) => (typeof text === 'string' ? toast.includes(text) : text.test(toast))
+  const toasts = () => toastTexts.get(page) ?? []
+  const findToast = async () => {
+    const isFound = toasts().some(matches)
     await closeToast(page).catch((error) => {
       // The page is just being left.
       if (!/context was destroyed|has been closed/.test(String(error))) throw error
     })
-    return isHeard || toasts()
+    return isFound || toasts()
   }
-  await expect.poll(heard, { message: `a toast says: ${words}`, intervals: [50, 100, 250] }).toBe(true)
-  said.set(page, toasts().slice(toasts().findIndex(isIt) + 1))
+  await expect.poll(findToast, { message: `a toast says: ${text}`, intervals: [50, 100, 250] }).toBe(true)
+  toastTexts.set(page, toasts().slice(toasts().findIndex(matches) + 1))
 }
 
 /**
@@ -88,22 +88,22 @@ const saveData = (context: BrowserContext): Promise<unknown> =>
   })
 
 /** Prepares an additional browser context of a test. */
-export const comeAlong = async (context: BrowserContext): Promise<void> => {
+export const prepareContext = async (context: BrowserContext): Promise<void> => {
   await saveData(context)
-  await rememberToasts(context)
+  await recordToasts(context)
 }
 
 /**
  * Expects all of these texts on a page at once, if only for a moment, and whatever follows: checked after every change,
  * however busy the machine is. Applies to pages that are opened from now on.
  */
-export const saysForAMoment = async (page: Page, ...words: string[]): Promise<void> => {
+export const expectMoment = async (page: Page, ...text: string[]): Promise<void> => {
   await page.addInitScript((all) => {
     new MutationObserver(() => {
-      if (all.every((part) => document.body?.textContent.includes(part))) window.tellMoment(all.join())
+      if (all.every((part) => document.body?.textContent.includes(part))) window.reportMoment(all.join())
     }).observe(document, { childList: true, characterData: true, subtree: true })
-  }, words)
-  await expect.poll(() => momentsOf.get(page), { message: `a page says: ${words}` }).toContain(words.join())
+  }, text)
+  await expect.poll(() => moments.get(page), { message: `a page says: ${text}` }).toContain(text.join())
 }
 
 /**
@@ -112,28 +112,28 @@ export const saysForAMoment = async (page: Page, ...words: string[]): Promise<vo
  */
 const waitUntilHydrated = (pages: Page): void => {
   const everyPage: Page = Object.getPrototypeOf(pages)
-  const usable = async (page: Page): Promise<void> => {
+  const whenInteractive = async (page: Page): Promise<void> => {
     await page.waitForFunction(() => !document.getElementById('root')?.hasAttribute('inert'))
   }
   const { goto, reload, goBack, goForward, waitForURL } = everyPage
-  const opens = <Given extends unknown[], Reply>(open: (this: Page, ...given: Given) => Promise<Reply>) =>
+  const waitingForHydration = <Given extends unknown[], Reply>(open: (this: Page, ...given: Given) => Promise<Reply>) =>
     async function (this: Page, ...given: Given): Promise<Reply> {
       const reply = await open.apply(this, given)
       const options = given.at(-1)
-      const isSent = typeof options === 'object' && options !== null && 'waitUntil' in options
-      if (!isSent || options.waitUntil !== 'commit') await usable(this)
+      const hasWaitUntil = typeof options === 'object' && options !== null && 'waitUntil' in options
+      if (!hasWaitUntil || options.waitUntil !== 'commit') await whenInteractive(this)
       return reply
     }
-  everyPage.goto = opens(goto)
-  everyPage.reload = opens(reload)
-  everyPage.goBack = opens(goBack)
-  everyPage.goForward = opens(goForward)
-  everyPage.waitForURL = opens(waitForURL)
+  everyPage.goto = waitingForHydration(goto)
+  everyPage.reload = waitingForHydration(reload)
+  everyPage.goBack = waitingForHydration(goBack)
+  everyPage.goForward = waitingForHydration(goForward)
+  everyPage.waitForURL = waitingForHydration(waitForURL)
 }
 
 /** Playwright's `test` with recorded toasts and interactive pages. */
-export const test = playwrightTest.extend<object, { usablePages: undefined }>({
-  usablePages: [
+export const test = playwrightTest.extend<object, { interactivePages: undefined }>({
+  interactivePages: [
     async ({ browser }, use) => {
       const page = await browser.newPage()
       waitUntilHydrated(page)
@@ -143,7 +143,7 @@ export const test = playwrightTest.extend<object, { usablePages: undefined }>({
     { scope: 'worker', auto: true },
   ],
   context: async ({ context, serviceWorkers }, use) => {
-    await rememberToasts(context)
+    await recordToasts(context)
     // The service worker caches less for a user who saves data.
     if (serviceWorkers === 'block') await saveData(context)
     await use(context)

@@ -24,11 +24,11 @@ let platform: TestPlatform
 beforeAll(async () => {
   platform = await createTestPlatform({ service: 'tipping', migrationsDirectory })
   const republishRequest =
-    (publishMembership: (republish: string) => Promise<unknown>[]) =>
+    (publishStates: (republish: string) => Promise<unknown>[]) =>
     async ({ body }: ServiceCall) => {
       const { requestId } = z.object({ requestId: z.string() }).parse(body)
-      const told = await Promise.all(publishMembership(requestId))
-      return { status: 200, body: { events: told.length } }
+      const republishReply = await Promise.all(publishStates(requestId))
+      return { status: 200, body: { events: republishReply.length } }
     }
   const republish = { method: 'POST', path: '/internal/republish' } as const
   platform.calls.when(
@@ -99,12 +99,12 @@ test('a service that starts late, or lost its copies, restores them and keeps wh
   expect(await database('scope_rules').orderBy('scope_id')).toEqual(rules)
   expect(await database('memberships')).toEqual(memberships)
 
-  const told = await platform.callInternal(again, {
+  const republishReply = await platform.callInternal(again, {
     method: 'POST',
     path: '/internal/republish',
     body: { consumer: 'weekends', requestId: 'weekends:1' },
   })
-  expect(told.body).toEqual({ events: 1 })
+  expect(republishReply.body).toEqual({ events: 1 })
   await vi.waitFor(
     () =>
       expect(platform.probe.seen(sessionLockChanged).at(-1)).toMatchObject({

@@ -27,10 +27,10 @@ test('republished tips have their current state, without those of an ended membe
 
   const types = [tipSubmitted.type]
   expect(await republish(clone.database, republishers, { requestId: 'engagement:1', types })).toEqual({ events: 2 })
-  const told = await clone.database('outbox').orderBy('id')
-  expect(told.map(({ republish }) => republish)).toEqual(['engagement:1', 'engagement:1'])
+  const republished = await clone.database('outbox').orderBy('id')
+  expect(republished.map(({ republish }) => republish)).toEqual(['engagement:1', 'engagement:1'])
   const { weekendId } = game
-  expect(told.map(({ data }) => tipSubmitted.data.parse(data))).toMatchObject([
+  expect(republished.map(({ data }) => tipSubmitted.data.parse(data))).toMatchObject([
     { userId: ann, weekendId, groupId: null, carId: second, isNew: true },
     { userId: ann, weekendId, groupId: group.groupId, carId: first, isNew: true },
   ])

@@ -98,8 +98,8 @@ test('a race is closed by the filter that was pushed a moment before its event',
     },
   })
   await tipping.closeRace(race)
-  const [held] = await tipping.read<Tip[]>(fan, `/api/tips/${weekend.id}`)
-  expect(held?.sessions.map(({ raceId }) => raceId)).toEqual([other.id])
+  const [ownTip] = await tipping.read<Tip[]>(fan, `/api/tips/${weekend.id}`)
+  expect(ownTip?.sessions.map(({ raceId }) => raceId)).toEqual([other.id])
   expect(await tipping.read<Entry[]>(fan, leaderboard)).toHaveLength(1)
 })
 

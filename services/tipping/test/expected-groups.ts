@@ -17,7 +17,7 @@ export const expectedGroups = () => {
   const groups = new Map<number, ExpectedGroup>()
   const of = ({ groupId }: Group): ExpectedGroup => {
     const expected = groups.get(groupId)
-    if (!expected) throw new Error(`Nothing was told of group ${groupId}`)
+    if (!expected) throw new Error(`Nothing was published of group ${groupId}`)
     return expected
   }
   const presentOf = (group: Group, userId: string) =>

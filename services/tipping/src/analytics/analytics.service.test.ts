@@ -166,9 +166,9 @@ test('analytics are for the caller only', async () => {
     expect(await tipping.read<WeekendFigures[]>(ann, '/api/analytics/history')).toMatchObject([
       { weekendId: weekend.id, points: 50, rank: 1, correctTips: 1, totalTips: 1, accuracy: 100, status: 'live' },
     ])
-    const asked = (userId: string) => tipping.get(ann, `/api/analytics/performance?userId=${userId}`)
-    expect((await asked(ann.userId)).status).toBe(200)
-    expect(await asked(bob.userId)).toMatchObject({ status: 403, body: { code: 'NOT_YOUR_ANALYTICS' } })
+    const getPerformance = (userId: string) => tipping.get(ann, `/api/analytics/performance?userId=${userId}`)
+    expect((await getPerformance(ann.userId)).status).toBe(200)
+    expect(await getPerformance(bob.userId)).toMatchObject({ status: 403, body: { code: 'NOT_YOUR_ANALYTICS' } })
     for (const path of ['performance', 'history'])
       expect((await tipping.visitor('GET', `/api/analytics/${path}`)).status).toBe(401)
     expect(await tipping.read(aFan(), '/api/analytics/history')).toEqual([])

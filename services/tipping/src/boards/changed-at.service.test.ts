@@ -20,7 +20,7 @@ const openBoard = async ({ weekendId }: Game) => {
   expect((await boards.head(board!, null)).changedAt).toBe(changedAt)
   return { version, changedAt }
 }
-const told = async ({ weekendId }: Game): Promise<(string | null)[]> => {
+const publishedChangedAt = async ({ weekendId }: Game): Promise<(string | null)[]> => {
   const { rows } = await clone.database.raw<{ rows: { data: { changedAt: string | null; groupId: number | null } }[] }>(
     `select data from outbox where key = ? and type = 'tipping.board-changed.v1' order by id`,
     [`weekend/${weekendId}`],
@@ -53,5 +53,5 @@ test('changedAt is the publication time of the latest result and is not changed 
   const refreshed = await openBoard(game)
   expect(refreshed.version).toBeGreaterThan(scored.version)
   expect(refreshed.changedAt).toBe(LATER)
-  expect(await told(game)).toEqual([LATER, LATER, LATER])
+  expect(await publishedChangedAt(game)).toEqual([LATER, LATER, LATER])
 })

@@ -10,14 +10,14 @@ import { countRanks, type GroupRanks, RANK_KEY } from './count-ranks.ts'
  * are too few, rows with hidden points after them.
  */
 const TOP = `
-  with shown as materialized (
+  with with_points as materialized (
     select * from standings s where s.scope_id = b.scope_id and not s.hidden
     order by ${BOARD_ORDER('s', 'standing_ranks')} limit 3
   )
   select *, row_number() over (order by ${BOARD_ORDER('s', 'group_ranks')}) as place from (
-    select * from shown
+    select * from with_points
     union all
-    (select * from standings s where s.scope_id = b.scope_id and s.hidden and (select count(*) from shown) < 3
+    (select * from standings s where s.scope_id = b.scope_id and s.hidden and (select count(*) from with_points) < 3
      order by ${BOARD_ORDER('s', 'group_ranks')} limit 3)
   ) s order by place limit 3`
 

@@ -99,7 +99,7 @@ describe('a weekend that is deleted concurrently', () => {
     ],
   ])('stores nothing of the weekend: %s', async (_words, write) => {
     const played = await weekendWithRace()
-    const told = await eventsOf(played)
+    const published = await eventsOf(played)
     const deletion = await clone.database.transaction()
     await deleteWeekend(deletion, played)
     const written = clone.database.transaction<unknown>((sql) => write(sql, played))
@@ -109,7 +109,7 @@ describe('a weekend that is deleted concurrently', () => {
     await removeDeletedWeekends(clone.database)
     for (const table of ['races', 'classifications', 'scoring_requests'])
       expect(await clone.database(table).where({ weekend_id: played.weekendId })).toEqual([])
-    expect(await eventsOf(played)).toEqual(told)
+    expect(await eventsOf(played)).toEqual(published)
   })
 
   test('takes along a car that was being written', async () => {

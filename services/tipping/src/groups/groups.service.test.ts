@@ -39,8 +39,8 @@ const board = async (group: Parameters<ReturnType<typeof boardReadModel>['page']
   const { entries } = await boardReadModel(clone.database).page(group, { limit: 100, offset: 0, viewer })
   return entries.map(({ username, totalPoints }) => [username, totalPoints])
 }
-const hand = (handed: Parameters<typeof applyGroupCall.request.parse>[0]) =>
-  applyGroup(clone)({ request: applyGroupCall.request.parse(handed) })
+const pushStates = (states: Parameters<typeof applyGroupCall.request.parse>[0]) =>
+  applyGroup(clone)({ request: applyGroupCall.request.parse(states) })
 const hold = async ({ groupId }: Pick<Group, 'groupId'>, { weekendId }: Pick<Game, 'weekendId'>) => {
   const moveId = randomUUID()
   const { outcome } = await holdGroup(clone)({ params: { groupId }, request: { moveId, weekendId } })
@@ -134,13 +134,13 @@ describe('the board of a group', () => {
   const refreshed = async (group: Group) => {
     await clone.database('scopes').update({ refreshed_at: '-infinity' })
     await refreshBoards(clone.database)
-    const [told] = await clone
+    const [event] = await clone
       .database('outbox')
       .where({ subject: `board/group/${group.groupId}` })
       .orderBy('sequence', 'desc')
       .orderBy('id', 'desc')
       .limit(1)
-    return told?.data as { version: number; total: number; entries: { userId: string; totalPoints: number | null }[] }
+    return event?.data as { version: number; total: number; entries: { userId: string; totalPoints: number | null }[] }
   }
 
   test('has a new version with newcomers, after an approval, and without former members', async () => {
@@ -335,10 +335,10 @@ describe('a group that is held before it moves', () => {
     const tipping = await clone.database.transaction()
     const request = { userId: ann, weekendId: game.weekendId, category: 1, groupId: group.groupId, carId: winner }
     await writeTip(tipping, request)
-    const asked = hold(group, game)
+    const holding = hold(group, game)
     await waitForLockWaiters()
     await tipping.commit()
-    expect(await asked).toMatchObject({ outcome: 'started' })
+    expect(await holding).toMatchObject({ outcome: 'started' })
   })
 
   test('is unknown until its own state has arrived', async () => {
@@ -354,9 +354,9 @@ describe('states that groups pushes', () => {
     const ann = await game.fan('ann')
     const group = aGroup({ weekendId: game.weekendId })
     const membership = aMembership({ groupId: group.id, weekendId: game.weekendId, userId: ann })
-    await hand({ group: { sequence: 4, data: group }, memberships: [{ sequence: 7, data: membership }] })
-    await hand({ group: { sequence: 3, data: { ...group, deleted: true } } })
-    await hand({ memberships: [{ sequence: 6, data: { ...membership, deleted: true } }] })
+    await pushStates({ group: { sequence: 4, data: group }, memberships: [{ sequence: 7, data: membership }] })
+    await pushStates({ group: { sequence: 3, data: { ...group, deleted: true } } })
+    await pushStates({ memberships: [{ sequence: 6, data: { ...membership, deleted: true } }] })
     const scope = await scopeOf(group.id)
     expect(await board({ groupId: group.id, scopeId: scope.id })).toEqual([['ann', 0]])
     expect(await clone.database('scope_rules').where({ scope_id: scope.id })).toHaveLength(1)
@@ -369,7 +369,7 @@ describe('states that groups pushes', () => {
       sequence: 1,
       data: aMembership({ groupId: group.id, weekendId: game.weekendId, userId: `member-${index}` }),
     }))
-    await hand({ group: { sequence: 1, data: group }, memberships })
+    await pushStates({ group: { sequence: 1, data: group }, memberships })
     const scope = await scopeOf(group.id)
     expect(await clone.database('standings').where({ scope_id: scope.id })).toHaveLength(5000)
   })
@@ -386,7 +386,7 @@ describe('pushed memberships of several groups', () => {
       sequence: 9,
       data: aMembership({ groupId, weekendId, userId, ...over }),
     })
-    await hand({
+    await pushStates({
       memberships: [
         of(group, ann),
         of(other, bob),
@@ -399,7 +399,7 @@ describe('pushed memberships of several groups', () => {
     expect(await board(other)).toEqual([['bob', 0]])
     expect(await membershipsOf(other, ann)).toMatchObject([{ left_at: expect.any(Date) }])
     expect(await membershipsOf(ended, ann)).toEqual([])
-    await hand({ group: { sequence: 1, data: unknown } })
+    await pushStates({ group: { sequence: 1, data: unknown } })
     const scope = await scopeOf(unknown.id)
     expect(await board({ groupId: unknown.id, scopeId: scope.id })).toEqual([['bob', 0]])
   })
@@ -410,7 +410,9 @@ describe('pushed memberships of several groups', () => {
     const both = [group, other].flatMap(({ groupId }) =>
       [ann, bob].map((userId) => ({ sequence: 9, data: aMembership({ groupId, weekendId: game.weekendId, userId }) })),
     )
-    await Promise.all(Array.from({ length: 10 }, (_, nth) => hand({ memberships: nth % 2 ? both : both.toReversed() })))
+    await Promise.all(
+      Array.from({ length: 10 }, (_, nth) => pushStates({ memberships: nth % 2 ? both : both.toReversed() })),
+    )
     for (const one of [group, other])
       expect((await board(one)).toSorted()).toEqual([
         ['ann', 0],

@@ -32,7 +32,7 @@ test('the ledger lists awards that an earlier version stored beside their succes
     from scopes, (values (1, 50, 1, 2), (2, 25, 2, null)) award (place, points, from_revision, to_revision);
   `)
   await migrated()
-  const told = async () =>
+  const readEntries = async () =>
     (await readLedger(database, { userId: 'ann', weekendId: 1, allGroups: false })).map(
       ({ place, points, revision, replacedBy, inForce }) => [place, points, revision, replacedBy, inForce],
     )
@@ -40,7 +40,7 @@ test('the ledger lists awards that an earlier version stored beside their succes
     [1, 50, 1, 2, false],
     [2, 25, 2, null, true],
   ]
-  expect(await told()).toEqual(before)
+  expect(await readEntries()).toEqual(before)
 
   const correction = aResult({ raceId: 4, weekendId: 1, revision: 3, finished: [9, 8], status: 'amended' })
   await database.transaction((sql) => applyResult(sql, correction))
@@ -50,7 +50,7 @@ test('the ledger lists awards that an earlier version stored beside their succes
     [2, 25, 2, 3, false],
     [1, 50, 3, null, true],
   ]
-  expect(await told()).toEqual(after)
+  expect(await readEntries()).toEqual(after)
   const { awards } = await readExport(database, parts, 'ann')
   expect(awards).toMatchObject(
     after.map(([place, points, revision, replacedByRevision]) => ({ place, points, revision, replacedByRevision })),

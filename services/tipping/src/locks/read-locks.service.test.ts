@@ -116,10 +116,10 @@ describe('the decision time of a filter', () => {
     const { weekendId, first, read } = await play()
     const closing = await clone.database.transaction()
     const locksAt = await closeNow(closing, first, weekendId)
-    const asked = read()
+    const reading = read()
     await expect.poll(countLockWaiters).toBe(1)
     await closing.commit()
-    const { now, locks } = await asked
+    const { now, locks } = await reading
     expect(locks.find(({ raceId }) => raceId === first)).toMatchObject({ locksAt: locksAt?.toISOString() })
     expect(Date.parse(now)).toBeGreaterThanOrEqual(locksAt!.getTime())
   })

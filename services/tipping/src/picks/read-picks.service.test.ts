@@ -90,10 +90,10 @@ describe('picks of all fans', () => {
     const tipping = await clone.database.transaction()
     await writeTip(tipping, { userId: fans[0], weekendId: game.weekendId, category: 1, groupId: null, carId: cars[0] })
     await clone.database('races').whereIn('race_id', [qualifying, race]).update({ locks_at: new Date() })
-    const told = ofWeekend(fans[1])
+    const picked = ofWeekend(fans[1])
     await vi.waitFor(async () => expect(await lockWaiters(clone.database)).not.toEqual([]))
     await tipping.commit()
-    expect(await told).toMatchObject([{ open: false, tips: 1 }])
+    expect(await picked).toMatchObject([{ open: false, tips: 1 }])
   })
 
   test('are secret again where a race is reopened, added or selected, and follow the new locks', async () => {
@@ -120,12 +120,12 @@ describe('picks of all fans', () => {
     const attempt = randomUUID()
     await game.close(race, attempt)
     expect(await ofWeekend(fans[0])).toMatchObject(OPEN)
-    const settle = finalizeRaceLock(clone)
-    await settle({ params: { raceId: race }, request: { attempts: [attempt], isStored: false } })
+    const finalize = finalizeRaceLock(clone)
+    await finalize({ params: { raceId: race }, request: { attempts: [attempt], isStored: false } })
     expect(await ofWeekend(fans[0])).toMatchObject(OPEN)
     const other = randomUUID()
     await game.close(race, other)
-    await settle({ params: { raceId: race }, request: { attempts: [other], isStored: true } })
+    await finalize({ params: { raceId: race }, request: { attempts: [other], isStored: true } })
     expect(await ofWeekend(fans[0])).toMatchObject([{ open: false }])
   })
 })
@@ -279,13 +279,13 @@ describe('picks of a group', () => {
     await game.tip(bob, cars[1], group)
     await game.tip(cat, cars[1], group)
     await game.close(qualifying)
-    const shown = [
+    const visible = [
       { userId: ann, username: 'ann', carId: cars[0] },
       { userId: bob, username: 'bob', carId: cars[1] },
     ]
-    const all = [...shown, { userId: cat, username: 'cat', carId: cars[1] }]
+    const all = [...visible, { userId: cat, username: 'cat', carId: cars[1] }]
     const [seenByBob] = await ofGroup(group, bob)
-    expect(seenByBob).toMatchObject({ tips: 2, members: shown })
+    expect(seenByBob).toMatchObject({ tips: 2, members: visible })
     expect(seenByBob).toHaveProperty('cars', [
       expect.objectContaining({ carId: cars[0], count: 1, percent: 50 }),
       expect.objectContaining({ carId: cars[1], count: 1, percent: 50 }),

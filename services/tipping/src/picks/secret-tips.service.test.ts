@@ -75,12 +75,12 @@ const play = async () => {
       readPotentialPoints(clone)(caller, last),
       boardsWithSecret(),
     ]
-    const settled = await Promise.allSettled<unknown>(all)
-    return settled.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.code))
+    const outcomes = await Promise.allSettled<unknown>(all)
+    return outcomes.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.code))
   }
   /** Boards get new versions now and then, whatever was tipped: their number reveals nothing. */
-  const withoutVersions = (told: object): Record<string, unknown> =>
-    JSON.parse(JSON.stringify(told, (field, value) => (field === 'version' || field === 'tag' ? undefined : value)))
+  const withoutVersions = (replies: object): Record<string, unknown> =>
+    JSON.parse(JSON.stringify(replies, (field, value) => (field === 'version' || field === 'tag' ? undefined : value)))
   const seen = async (): Promise<Record<string, unknown>> => {
     const boards = boardReadModel(clone.database)
     const open = await boards.findOpen(game.weekendId)

@@ -54,7 +54,7 @@ const weekend = fc.record({
     fc.record({
       isApproved: fc.boolean(),
       /** What happens to the membership, and whether that is after the lock. */
-      becomes: fc.constantFrom('stays', 'stays', 'stays', 'leaves', 'rejoins', 'is approved'),
+      transition: fc.constantFrom('stays', 'stays', 'stays', 'leaves', 'rejoins', 'is approved'),
       isLate: fc.boolean(),
     }),
     { minLength: FANS, maxLength: FANS },
@@ -106,12 +106,12 @@ const untilTheStart = async ({ counting, tips, members, rules, earlier, isRefres
     await refreshBoards(clone.database)
   }
   const become = async (isLate: boolean) => {
-    for (const [place, { becomes, isLate: late }] of members.entries()) {
+    for (const [place, { transition, isLate: late }] of members.entries()) {
       const [group, fan] = [groups[place % 3]!, fans[place]!]
       if (late !== isLate) continue
-      if (becomes === 'leaves') await game.leave(group, fan)
-      if (becomes === 'rejoins') await game.rejoin(group, fan)
-      if (becomes === 'is approved') await game.approve(group, fan)
+      if (transition === 'leaves') await game.leave(group, fan)
+      if (transition === 'rejoins') await game.rejoin(group, fan)
+      if (transition === 'is approved') await game.approve(group, fan)
     }
   }
   await become(false)
@@ -132,7 +132,7 @@ const recomputed = async (game: Game, raceId: number, podium: Podium) => {
   return recompute({ ...recorded, races }).flatMap(({ scopeId, rows }, place) => {
     const scope = recorded.scopes[place]!
     if (!countingRaces({ ...recorded, races }, scope).some((race) => race.raceId === raceId)) return []
-    const shown = rows.slice(0, 20).map((row) => {
+    const topEntries = rows.slice(0, 20).map((row) => {
       const was = inForce[place]!.rows.find(({ userId }) => userId === row.userId)
       const isRanked = !row.isHidden && was?.position && row.position
       return {
@@ -144,7 +144,7 @@ const recomputed = async (game: Game, raceId: number, podium: Podium) => {
         positionChange: isRanked ? was.position! - row.position! : 0,
       }
     })
-    return [{ scopeId, total: rows.length, entries: shown }]
+    return [{ scopeId, total: rows.length, entries: topEntries }]
   })
 }
 
@@ -173,31 +173,31 @@ test('projected boards follow the rules, write nothing, and equal the boards aft
       for (const lap of played.laps) {
         const podium = podiumOf(lap.map((each) => cars[each]!))
         const expected = await recomputed(game, raceId, podium)
-        const told = await readTops(podium, groupIds)
+        const reply = await readTops(podium, groupIds)
         const scopes = await scopesOf(game)
         const scopeOf = (groupId: number | null) => scopes.find((scope) => scope.group_id === groupId)
         expect(
-          told.boards.map(({ groupId, total, entries }) => ({
+          reply.boards.map(({ groupId, total, entries }) => ({
             scopeId: scopeOf(groupId)?.id,
             total,
             entries: entries.map(figures),
           })),
         ).toEqual(expected)
-        for (const { groupId, version } of told.boards) expect(version).toBe(scopeOf(groupId)?.version)
+        for (const { groupId, version } of reply.boards) expect(version).toBe(scopeOf(groupId)?.version)
       }
       expect(await stored()).toEqual(before)
 
       const last = played.laps.at(-1)!.map((each) => cars[each]!)
-      const told = await readTops(podiumOf(last), groupIds)
+      const reply = await readTops(podiumOf(last), groupIds)
       await game.result(raceId, last)
       for (const scope of await scopesOf(game)) {
-        const stood = told.boards.find(({ groupId }) => groupId === scope.group_id)
-        if (!stood) continue
+        const projectedBoard = reply.boards.find(({ groupId }) => groupId === scope.group_id)
+        if (!projectedBoard) continue
         const made = await boardInForce(scope.id, scope.group_id)
         // A result that moves no standing gives a board no version: its position changes stay those of the version
         // before.
-        const moved = scope.version > stood.version
-        expect(stood.entries.map(withoutGain)).toEqual(
+        const moved = scope.version > projectedBoard.version
+        expect(projectedBoard.entries.map(withoutGain)).toEqual(
           moved ? made : made.map((entry) => ({ ...entry, positionChange: 0 })),
         )
       }

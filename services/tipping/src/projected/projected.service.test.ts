@@ -20,8 +20,10 @@ const at = (seconds: number): string => new Date(NOW + seconds * 1000).toISOStri
 
 const show = async (timing: Timing): Promise<void> => {
   const { generation, sequence, raceId } = timing
-  const shown = tipping.platform.cache.latest(VISIBLE_TIMINGS)
-  expect(await shown.putIfNewer(String(raceId), { generation, sequence, value: timing }, 60_000)).toBe('newest')
+  const visibleTimings = tipping.platform.cache.latest(VISIBLE_TIMINGS)
+  expect(await visibleTimings.putIfNewer(String(raceId), { generation, sequence, value: timing }, 60_000)).toBe(
+    'newest',
+  )
 }
 const pause = (isPaused: boolean) =>
   tipping.announce(liveTimingChanged, { isPaused, isRunning: true, source: null, raceId: null })
@@ -50,13 +52,13 @@ test('a fan reads the projected board while a race is running, and the stored bo
   // No fan may learn others' tips before the lock.
   expect((await standing()).headers['x-projected']).toBeUndefined()
   await tipping.closeRace(race)
-  const stands = await standing()
-  expect(stands.headers).toMatchObject({
+  const projectedBoard = await standing()
+  expect(projectedBoard.headers).toMatchObject({
     'x-projected': `${race.id}:1`,
     'x-total-count': '3',
     'last-changed': at(-30),
   })
-  expect(stands.body).toMatchObject([
+  expect(projectedBoard.body).toMatchObject([
     { userId: cid.userId, position: 1, totalPoints: 50, gain: 50, picks: { first: 1 }, positionChange: 0 },
     { userId: ann.userId, position: 2, totalPoints: 25, gain: 25 },
     { position: 3, totalPoints: 15, gain: 15 },

@@ -13,7 +13,7 @@ afterAll(() => clone.drop())
 
 const at = <Data>(sequence: number, data: Data) => ({ sequence, data })
 type States = Parameters<ReturnType<typeof syncStates>>[0]
-const take = (request: Partial<States['request']>) =>
+const sync = (request: Partial<States['request']>) =>
   syncStates({ database: clone.database })({
     request: { categories: [], races: [], cars: [], ...request },
   })
@@ -26,7 +26,7 @@ test('a weekend with its first race and car accepts tips at once, and the reply 
   const startTime = hoursFromNow(2)
   const race = aRace({ weekendId: weekend.id, startTime })
   const car = aCar({ weekendId: weekend.id, category: race.category })
-  const { locks } = await take({ weekend: at(1, weekend), races: [at(1, race)], cars: [at(1, car)] })
+  const { locks } = await sync({ weekend: at(1, weekend), races: [at(1, race)], cars: [at(1, car)] })
   expect(locks).toEqual([{ raceId: race.id, locksAt: deadlineOf(startTime), sequence: 1 }])
   expect(await clone.database('cars').where({ id: car.id })).toHaveLength(1)
 })
@@ -36,10 +36,10 @@ test('repeated and older states change nothing', async () => {
   const raceId = await enter()
   const startTime = hoursFromNow(4)
   const moved = at(7, aRace({ id: raceId, weekendId, startTime }))
-  const { locks } = await take({ races: [moved] })
+  const { locks } = await sync({ races: [moved] })
   const before = await eventsOf(raceId)
   const older = at(6, aRace({ id: raceId, weekendId, startTime: hoursFromNow(9) }))
-  for (const state of [moved, older]) expect(await take({ races: [state] })).toEqual({ locks })
+  for (const state of [moved, older]) expect(await sync({ races: [state] })).toEqual({ locks })
   expect(locks).toMatchObject([{ locksAt: deadlineOf(startTime) }])
   expect(await eventsOf(raceId)).toHaveLength(before.length)
 })
@@ -47,8 +47,8 @@ test('repeated and older states change nothing', async () => {
 test('the reply has the sequence of the event that published each lock', async () => {
   const { weekendId } = await startGame(clone.database)
   const race = aRace({ weekendId, startTime: hoursFromNow(2) })
-  await take({ races: [at(1, race)] })
-  const { locks } = await take({ races: [at(2, { ...race, startTime: hoursFromNow(3) })] })
+  await sync({ races: [at(1, race)] })
+  const { locks } = await sync({ races: [at(2, { ...race, startTime: hoursFromNow(3) })] })
   const [last] = await eventsOf(race.id).orderBy('id', 'desc').limit(1)
   expect(locks).toMatchObject([{ raceId: race.id, sequence: Number(last.sequence) }])
 })
@@ -59,16 +59,16 @@ test('a deleted race takes the tips of its category along, as by its event', asy
   const [car] = await game.cars(1)
   await game.tip(await game.fan('ann'), car!)
   const gone = aRace({ id: raceId, weekendId: game.weekendId, startTime: null, deleted: true })
-  expect(await take({ races: [at(2, gone)] })).toEqual({ locks: [] })
+  expect(await sync({ races: [at(2, gone)] })).toEqual({ locks: [] })
   expect(await clone.database('tips').where({ weekend_id: game.weekendId })).toEqual([])
 })
 
 test('states of a deleted weekend are not stored', async () => {
   const game = await startGame(clone.database)
   const weekend = aWeekend({ id: game.weekendId, deleted: true })
-  await take({ weekend: at(9, weekend) })
+  await sync({ weekend: at(9, weekend) })
   const race = aRace({ weekendId: game.weekendId })
-  expect(await take({ weekend: at(8, { ...weekend, deleted: false }), races: [at(1, race)] })).toEqual({
+  expect(await sync({ weekend: at(8, { ...weekend, deleted: false }), races: [at(1, race)] })).toEqual({
     locks: [],
   })
   expect(await clone.database('races').where({ race_id: race.id })).toEqual([])
@@ -77,12 +77,12 @@ test('states of a deleted weekend are not stored', async () => {
 test('a race without changes does not block tips', async () => {
   const { weekendId } = await startGame(clone.database)
   const race = aRace({ weekendId })
-  await take({ races: [at(1, race)] })
+  await sync({ races: [at(1, race)] })
   // The exclusive lock of the weekend waits for the race's row first.
   const other = await clone.database.transaction()
   try {
     await other('races').where({ race_id: race.id }).forNoKeyUpdate()
-    expect((await take({ races: [at(2, race)] })).locks).toHaveLength(1)
+    expect((await sync({ races: [at(2, race)] })).locks).toHaveLength(1)
   } finally {
     await other.rollback()
   }

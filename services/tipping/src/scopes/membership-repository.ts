@@ -65,7 +65,7 @@ with approved as (
     and (:people::text[] is null or m.user_id = any(:people))
     and published.group_id = :groupId and published.user_id = m.user_id and published.is_approved
   returning m.user_id
-), shown as (
+), unhidden as (
   update standings s set hidden = false from approved
   where s.scope_id = :scopeId and s.user_id = approved.user_id and s.hidden
 )

@@ -91,14 +91,14 @@ export const AWARD_CHANGES = (prices: string, whose = ''): string => `
 places (place, car_id) as (
   select place, car_id from json_to_recordset(:places::json) as p (place smallint, car_id integer)
 ), earned as (${EARNED(prices, whose)}
-), held as (
+), in_force as (
   select ctid as award, scope_id, user_id, membership_id, place, points from awards
   where race_id = :raceId and to_revision is null and place in (select place from places) ${whose}
 ), award_changes as (
-  select scope_id, user_id, coalesce(earned.membership_id, held.membership_id) as membership_id,
-    held.award, held.place as old_place, held.points as old_points, earned.place, earned.points, earned.rule
-  from earned full join held using (scope_id, user_id)
-  where (earned.place, earned.points) is distinct from (held.place, held.points)
+  select scope_id, user_id, coalesce(earned.membership_id, in_force.membership_id) as membership_id,
+    in_force.award, in_force.place as old_place, in_force.points as old_points, earned.place, earned.points, earned.rule
+  from earned full join in_force using (scope_id, user_id)
+  where (earned.place, earned.points) is distinct from (in_force.place, in_force.points)
 )`
 
 /**

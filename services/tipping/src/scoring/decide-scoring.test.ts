@@ -158,9 +158,9 @@ describe('decideScoring', () => {
 })
 
 describe('movesWithin', () => {
-  const moves = (was: Podium, becomes: Podium) => {
-    const before = revision(1, was)
-    const { changedPlaces } = changesOf(scored(before), revision(2, becomes))
+  const moves = (previous: Podium, next: Podium) => {
+    const before = revision(1, previous)
+    const { changedPlaces } = changesOf(scored(before), revision(2, next))
     return movesWithin(before, changedPlaces)?.map(({ from, to }) => [from, to])
   }
 
@@ -209,7 +209,7 @@ describe('movesWithin', () => {
     ['one car comes into an empty place', [7, 8, null], [8, 7, 9], undefined],
     ['all cars come in', [null, null, null], [7, 8, 9], undefined],
     ['no car moves', [7, 8, 9], [7, 8, 9], []],
-  ])('returns the moves, or undefined where tips have to be read: %s', (_, was, becomes, expected) => {
-    expect(moves(was, becomes)).toEqual(expected)
+  ])('returns the moves, or undefined where tips have to be read: %s', (_, previous, next, expected) => {
+    expect(moves(previous, next)).toEqual(expected)
   })
 })

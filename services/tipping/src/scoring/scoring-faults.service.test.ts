@@ -91,13 +91,13 @@ test('tips wait neither for a scoring nor for a concurrent close of the race', a
   await game.tip(ann, b!)
   await game.tip(ann, c!, { category: SUPER2 })
   await game.tip(await game.fan('newcomer'), a!)
-  const told = await databaseTime(clone.database)
+  const respondedAt = await databaseTime(clone.database)
 
   expect(await lockWaitingBackends()).toHaveLength(2)
   await events.release()
   await Promise.all([scoring, closing])
   const { locks_at } = await clone.database('races').where({ race_id: next }).first('locks_at')
-  expect(locks_at.getTime()).toBeGreaterThan(told.getTime())
+  expect(locks_at.getTime()).toBeGreaterThan(respondedAt.getTime())
   await game.result(next, [b!])
   expect(await totals(game)).toEqual([
     ['ann', 100],

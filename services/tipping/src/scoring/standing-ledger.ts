@@ -21,7 +21,7 @@ create temp table if not exists board_newcomers (scope_id bigint, user_id text c
  * Names are read again, because a rename in progress when the row was inserted was not visible then.
  */
 const COUNT_NEWCOMERS = `
-with told as (
+with published as (
   delete from tips_to_count tip using changed_boards board where tip.scope_id = board.scope_id
 ), counted as (
   update standings s set since_version = board.version + :shift::bigint,

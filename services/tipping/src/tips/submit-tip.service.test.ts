@@ -23,13 +23,13 @@ const writeMode: WriteMode = (_sql, work) => work()
 
 /** Blocks every tip of a fan of this weekend until the returned function is called. */
 const lockTipsOf = async (database: Database, userId: string, weekendId: number): Promise<() => Promise<void>> => {
-  const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const lockers = database.transaction(async (sql) => {
     await lockSubject(sql, 'exclusive', tipQueue({ userId, weekendId, groupId: null }))
-    held.resolve()
+    locked.resolve()
     await release.promise
   })
-  await held.promise
+  await locked.promise
   return () => {
     release.resolve()
     return lockers
@@ -45,10 +45,13 @@ test('repeatable tips of one fan that wait for each other leave connections to o
   const tip = (userId: string, carId: number | undefined, by?: WriteMode) =>
     submit(callerOf(userId), { weekendId: game.weekendId, category: SUPERCARS, carId: carId ?? 0 }, by)
   const release = await lockTipsOf(database, 'hasty', game.weekendId)
-  const waiting = cars.map((carId) => tip('hasty', carId, writeMode))
+  const pendingReplies = cars.map((carId) => tip('hasty', carId, writeMode))
   expect(await tip('calm', cars[0])).toMatchObject({ status: 201 })
   expect(await tip('careful', cars[1], writeMode)).toMatchObject({ status: 201 })
   await release()
-  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([201, 200, 200, 200])
-  expect((await Promise.all(waiting)).at(-1)?.body).toMatchObject({ carId: cars.at(-1), sessions: [{ raceId: race }] })
+  expect((await Promise.all(pendingReplies)).map(({ status }) => status)).toEqual([201, 200, 200, 200])
+  expect((await Promise.all(pendingReplies)).at(-1)?.body).toMatchObject({
+    carId: cars.at(-1),
+    sessions: [{ raceId: race }],
+  })
 })

@@ -147,8 +147,8 @@ describe('reading tips', () => {
   test('shows the car as it is entered now, with its plate, driver and team', async () => {
     await submit(car(7))
     await setCar(7, { plate: '07', driver: 'Ada Moss', team: 'Ironbark', withdrawn: true })
-    const shown = { id: car(7), number: 7, plate: '07', driver: 'Ada Moss', team: 'Ironbark', withdrawn: true }
-    expect((await tipReadModel(clone.database).ofWeekend('fan', weekendId)).tips).toMatchObject([{ car: shown }])
-    expect((await submit(car(7))).tip.car).toMatchObject(shown)
+    const expectedCar = { id: car(7), number: 7, plate: '07', driver: 'Ada Moss', team: 'Ironbark', withdrawn: true }
+    expect((await tipReadModel(clone.database).ofWeekend('fan', weekendId)).tips).toMatchObject([{ car: expectedCar }])
+    expect((await submit(car(7))).tip.car).toMatchObject(expectedCar)
   })
 })

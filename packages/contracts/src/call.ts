@@ -1,34 +1,34 @@
 import { z } from 'zod'
 import { SERVICES } from './services.ts'
 
-/** The processes that make calls. */
+/** The processes that make internal calls. */
 export const CALLERS = ['gateway', ...SERVICES] as const
 export type CallerName = (typeof CALLERS)[number]
 
 /**
- * A synchronous call from one process to a service: the exception, where an event would come too late. Its one
- * definition is used by who asks (`calls.ask`) and by who answers (`answer`), so both mean the same.
+ * A synchronous call from one process to a service: the exception, for cases where an event would come too late. The
+ * caller (`calls.request`) and the service (`registerInternalRoute`) share this one definition.
  */
 export type CallDefinition = {
-  /** Who answers: its folder in the contracts has the definition. */
+  /** The called service; its folder in the contracts has the definition. */
   service: string
   method: 'GET' | 'POST'
   /** `/internal/races/:id/result`: every `:name` is a field of `params`. */
   path: `/internal/${string}`
   params?: z.ZodObject
   query?: z.ZodObject
-  /** The body; of a POST only. */
+  /** Body schema, for POST only. */
   request?: z.ZodObject
   reply: z.ZodObject | z.ZodArray
-  /** Who may ask; everybody else is refused. The callers of all definitions together form no circle. */
+  /** Allowed callers; all others are rejected. The callers of all definitions together form no circle. */
   callers: readonly CallerName[]
-  /** Why an event will not do. */
+  /** Why an event does not suffice. */
   reason: string
-  /** How long the caller waits, in ms, where the call itself says nothing else; 5,000 when absent. */
+  /** Timeout in ms unless the call sets another one; default 5,000. */
   timeoutMs?: number
   /**
-   * Carried out twice it does what it does once. So where a replica ends before it answers, or refuses because it is
-   * stopping (503), another is asked, within the same time.
+   * Whether the call is idempotent. If a replica ends before it answers, or refuses because it is stopping (503), the call is
+   * then retried on another one within the same timeout.
    */
   isRepeatable?: true
 }
@@ -39,28 +39,28 @@ type Part<Definition, Name extends 'params' | 'query' | 'request'> =
 type Inputs<Parts> = { [Name in keyof Parts]: z.input<Parts[Name]> }
 type Outputs<Parts> = { [Name in keyof Parts]: z.output<Parts[Name]> }
 
-/** A query of which nothing must be said may be left out. */
+/** A query without required fields may be omitted. */
 type Query<Inputs> = Inputs extends { query: infer Said } ? (object extends Said ? { query?: Said } : Inputs) : unknown
 
-/** What who asks hands over. */
+/** The input that the caller passes. */
 export type CallInput<Definition extends CallDefinition> = Inputs<Part<Definition, 'params'>> &
   Query<Inputs<Part<Definition, 'query'>>> &
   Inputs<Part<Definition, 'request'>>
 
-/** What of it reaches who answers. */
+/** The parsed call that the handler gets. */
 export type ParsedCall<Definition extends CallDefinition> = Outputs<
   Part<Definition, 'params'> & Part<Definition, 'query'> & Part<Definition, 'request'>
 >
 
-/** What who answers hands back, before its schema makes it the reply. */
+/** The value that the handler returns, before the reply schema is applied. */
 export type CallAnswer<Definition extends CallDefinition> = z.input<Definition['reply']>
 
-/** What who asks gets. */
+/** The reply that the caller gets. */
 export type CallReply<Definition extends CallDefinition> = z.output<Definition['reply']>
 
 const namesIn = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '').toSorted()
 
-/** Declares a call. Throws where its path and its parameters differ, or where it gives no reason. */
+/** Defines a call. Throws where path and parameters differ, or where the reason is missing. */
 export const defineCall = <const Definition extends CallDefinition>(definition: Definition): Definition => {
   const { method, path, params, request, reason } = definition
   const fields = Object.keys(params?.shape ?? {}).toSorted()
@@ -70,5 +70,5 @@ export const defineCall = <const Definition extends CallDefinition>(definition: 
   return definition
 }
 
-/** The present state of a subject as its event tells it, with the sequence of that event: what is newer wins. */
+/** The current state of a subject, with the sequence of its last event: the newer one wins. */
 export const sequenced = <Data extends z.ZodType>(data: Data) => z.object({ sequence: z.number().int().min(0), data })

@@ -42,22 +42,22 @@ const between = (caller: 'tipping' | 'weekends' | 'admin', service: string) =>
     reason: 'an example',
   })
 
-test('nobody is asked, however indirectly, by somebody they ask', () => {
+test('calls between services form no circle', () => {
   expect(calls.length).toBeGreaterThan(10)
   expect(circleOf(calls.map(({ call }) => call))).toBeUndefined()
 })
 
-test('a circle is found', () => {
+test('detects a circle', () => {
   const circle = [between('weekends', 'tipping'), between('tipping', 'admin'), between('admin', 'weekends')]
   expect(circleOf(circle)).toHaveLength(4)
   expect(circleOf(circle.slice(1))).toBeUndefined()
 })
 
-test('tipping asks nobody: tips go on whoever else is away', () => {
+test('tipping calls no other service, so tips work while others are unavailable', () => {
   expect(calls.filter(({ call }) => call.callers.includes('tipping'))).toEqual([])
 })
 
-test('a call is defined in the contracts of who answers it, names its callers and says why an event will not do', () => {
+test('a call is defined in the contracts of its service and has callers and a reason', () => {
   for (const { folder, call } of calls) {
     expect(call.service).toBe(folder)
     expect(call.callers.length).toBeGreaterThan(0)
@@ -65,12 +65,12 @@ test('a call is defined in the contracts of who answers it, names its callers an
   }
 })
 
-test('no two calls of a service share method and path', () => {
+test('calls of a service differ in method or path', () => {
   const addresses = calls.map(({ call: { service, method, path } }) => `${method} ${service}${path}`)
   expect(new Set(addresses).size).toBe(addresses.length)
 })
 
-test('a definition whose path and parameters differ, or that gives no reason, is refused', () => {
+test('rejects a definition with mismatched parameters or without a reason', () => {
   const call = { ...between('admin', 'tipping'), path: '/internal/races/:id' } as const
   expect(() => defineCall(call)).toThrow('has other parameters than its schema')
   expect(() => defineCall({ ...between('admin', 'tipping'), reason: ' ' })).toThrow('gives no reason')

@@ -6,7 +6,7 @@ import { raceChanged } from './weekends/events.ts'
 const found = (spelling: string | number) => findCategory(FOUNDING_CATEGORIES, spelling)?.id
 const nearest = (spelling: string) => nearestCategories(FOUNDING_CATEGORIES, spelling).map(({ shortName }) => shortName)
 
-describe('a category is meant by', () => {
+describe('findCategory matches', () => {
   test.each([
     [7, 7],
     ['7', 7],
@@ -19,29 +19,29 @@ describe('a category is meant by', () => {
   ])('“%s”', (spelling, id) => {
     expect(found(spelling)).toBe(id)
   })
-  test.each(['Formula 1', '', 'constructor', '__proto__', 9, '0'])('nothing is by “%s”', (spelling) => {
+  test.each(['Formula 1', '', 'constructor', '__proto__', 9, '0'])('nothing by “%s”', (spelling) => {
     expect(found(spelling)).toBeUndefined()
   })
 })
 
-test('an unknown spelling has the names nearest to it', () => {
+test('suggests the names most similar to an unknown spelling', () => {
   expect(nearest('Super 3 Series')[0]).toBe('Super2')
   expect(nearest('Carera Cup Austalia')[0]).toBe('Porsche')
   expect(nearest('Super Utes')[0]).toBe('SuperUtes')
   expect(nearest('')).toHaveLength(3)
 })
 
-test('no two founding categories share a spelling', () => {
+test('founding categories share no spelling', () => {
   const spellings = FOUNDING_CATEGORIES.flatMap((category) => spellingsOf(category).map(foldedSpelling))
   expect(new Set(spellings).size).toBe(spellings.length)
 })
 
-describe('an event of a race', () => {
+describe('the category of a race event', () => {
   const race = anEarlyRace({ category: 'Dunlop Super2 Series' })
-  test('told before categories had ids names a founding one', () => {
+  test('is a founding one in an event from before category ids', () => {
     expect(raceChanged.data.parse(race)).toMatchObject({ categoryId: 3, category: 'Dunlop Super2 Series' })
   })
-  test('told since keeps the id it says', () => {
+  test('keeps the id of a later event', () => {
     expect(raceChanged.data.parse({ ...race, categoryId: 9 })).toMatchObject({ categoryId: 9 })
   })
 })

@@ -1,4 +1,4 @@
-/** What a category is called; screens and requests may use any of it. */
+/** The names of a category; screens and requests may use any of them. */
 type Named = { id: number; name: string; shortName: string; aliases: readonly string[] }
 
 type Founding = Named & { aliases: string[]; isMain: boolean; colour: string; order: number; archived: boolean }
@@ -15,8 +15,8 @@ const founding = (id: number, name: string, shortName: string, colour: string, a
 })
 
 /**
- * The categories every installation begins with. From then on they are data (docs/rules.md, Categories): only what
- * speaks of that beginning may build on this list, such as events of a time when a name was all they told.
+ * The categories of a new installation. Afterwards they are data (docs/rules.md, Categories): only code that refers to the
+ * initial state may use this list, such as old events that had only a name.
  */
 export const FOUNDING_CATEGORIES: readonly Founding[] = [
   founding(1, 'Repco Supercars Championship', 'Supercars', '#3D7FD6', ['Repco Supercars', 'Supercars Championship']),
@@ -38,13 +38,13 @@ export const FOUNDING_CATEGORIES: readonly Founding[] = [
   founding(8, 'Australian Superbike Championship', 'Superbikes', '#7F7A5A', ['Superbike', 'ASBK']),
 ]
 
-/** How spellings are compared: without regard to case and to blanks at the ends or doubled between words. */
+/** Normalizes a spelling for comparison: case and extra blanks are ignored. */
 export const foldedSpelling = (spelling: string): string => spelling.trim().replace(/\s+/g, ' ').toLowerCase()
 
-/** Everything a category is called by. */
+/** Returns all spellings of a category. */
 export const spellingsOf = ({ name, shortName, aliases }: Omit<Named, 'id'>): string[] => [name, shortName, ...aliases]
 
-/** The category meant by an id, a name, a short name or an alias (docs/rules.md, Categories); undefined for anything else. */
+/** Finds the category by id, name, short name or alias (docs/rules.md, Categories); undefined where there is none. */
 export const findCategory = <Known extends Named>(
   categories: readonly Known[],
   spelling: string | number,
@@ -59,13 +59,13 @@ const pairsOf = (text: string): Set<string> => {
   return new Set(Array.from({ length: letters.length - 1 }, (_, at) => letters.slice(at, at + 2)))
 }
 
-/** Dice's coefficient of the pairs of letters: 1 for equal texts, 0 where no two letters in a row are shared. */
+/** Dice's coefficient of letter pairs: 1 for equal texts, 0 where no two consecutive letters are shared. */
 const likeness = (a: string, b: string): number => {
   const [ours, theirs] = [pairsOf(a), pairsOf(b)]
   return (2 * [...ours].filter((pair) => theirs.has(pair)).length) / (ours.size + theirs.size)
 }
 
-/** The categories whose spellings are most like an unknown one, best first. */
+/** Returns the categories with spellings most similar to an unknown one, best first. */
 export const nearestCategories = <Known extends Named>(
   categories: readonly Known[],
   spelling: string | number,
@@ -80,7 +80,7 @@ export const nearestCategories = <Known extends Named>(
     .slice(0, most)
     .map(({ category }) => category)
 
-/** Why a request is refused whose category nobody knows. */
+/** Returns the message for a request with an unknown category. */
 export const unknownCategory = (categories: readonly Named[], spelling: string | number): string => {
   const nearest = nearestCategories(categories, spelling).map(({ name }) => name)
   return `There is no category “${spelling}”. Nearest: ${nearest.join(', ')}.`
@@ -91,5 +91,5 @@ export type Points = { first: number; second: number; third: number }
 export const MAIN_POINTS: Points = { first: 50, second: 25, third: 15 }
 export const SUPPORT_POINTS: Points = { first: 10, second: 6, third: 3 }
 
-/** Points of a category's sessions that carry none of their own (docs/rules.md, Races). */
+/** Points of a category's sessions without points of their own (docs/rules.md, Races). */
 export const pointsOfCategory = ({ isMain }: { isMain: boolean }): Points => (isMain ? MAIN_POINTS : SUPPORT_POINTS)

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** Highest id Postgres' integer can hold: above it nothing can exist, so such an id is 404, not 400. */
+/** Highest id of Postgres' integer type: larger ids cannot exist, so they are 404, not 400. */
 export const MAX_ID = 2_147_483_647
 
-/** What is wrong with a value that is there; of one that is missing it says nothing, so that it is called required. */
+/** Message for a present but invalid value; undefined for a missing one, which is then reported as required. */
 export const ofGiven =
   (words: string) =>
   ({ input }: { input?: unknown }): string | undefined =>
     input === undefined || input === null ? undefined : words
 
 /**
- * A whole number that may come as text (paths, queries, form fields): decimal digits only, so that neither `true` nor
+ * A whole number that may be sent as text (paths, queries, form fields): decimal digits only, so that neither `true` nor
  * `0x10` nor an empty field becomes one.
  */
 export const wholeNumber = z.union(
@@ -26,21 +26,21 @@ export const wholeNumber = z.union(
   },
 )
 
-/** Beyond what a number can say exactly; still an id, of nothing (contract: 404, not 400). */
+/** Beyond exact numbers; still an id, of nothing (contract: 404, not 400). */
 const capped = (id: number): number => Math.min(id, Number.MAX_SAFE_INTEGER)
 
-/** A positive whole number in a path, query or body (path and query values arrive as text). */
+/** A positive whole number in a path, query or body (path and query values are text). */
 export const idSchema = wholeNumber.transform(capped).pipe(z.number().int().positive())
 export const idParams = z.object({ id: idSchema })
 export const weekendIdParams = z.object({ weekendId: idSchema })
 export const raceIdParams = z.object({ raceId: idSchema })
 
-/** An instant as replies carry it: ISO 8601 in UTC with milliseconds. */
+/** An instant in a reply: ISO 8601 in UTC with milliseconds. */
 export const instant = z.iso.datetime({ precision: 3 }).meta({ description: 'ISO 8601, UTC, milliseconds' })
 
 const isOfOurTime = (text: string): boolean => text >= '1900' && text < '3000'
 
-/** An instant as requests may carry it: any ISO 8601 with an offset or Z, of the years 1900 to 2999. */
+/** An instant in a request: any ISO 8601 with an offset or Z, of the years 1900 to 2999. */
 export const instantInput = z.iso
   .datetime({
     offset: true,
@@ -62,26 +62,26 @@ export const errorSchema = z
     message: z.string(),
     requestId: z.string(),
     issues: z.array(issueSchema).optional(),
-    /** When what holds against the caller ends. */
+    /** When the reason for the refusal ends. */
     until: instant.optional(),
   })
   .meta({ id: 'Error' })
 export type ErrorBody = z.infer<typeof errorSchema>
 
-/** Every reply that is not a success has this body. Spread it into a route's `response`. */
+/** Body of every error reply. Spread it into a route's `response`. */
 export const errorResponses = { '4xx': errorSchema, '5xx': errorSchema } as const
 
-/** A reply that is a page for people. */
+/** An HTML page as reply. */
 const page = { content: { 'text/html': { schema: z.string() } } } as const
 export const pageResponse = { description: 'A page for people', ...page } as const
 
-/** The same as `errorResponses` of a route that shows who sent a form, or came with a browser, a page. */
+/** `errorResponses` for a route that replies to browsers and forms with a page. */
 export const errorPageResponses = {
   '4xx': { content: { 'application/json': { schema: errorSchema }, ...page.content } },
   '5xx': errorSchema,
 } as const
 
-/** Bytes of one of these types, such as a picture. */
+/** Binary reply of one of these types, such as an image. */
 export const fileResponse = <const Types extends readonly string[]>(...types: Types) => ({
   content: Object.fromEntries(
     types.map((type) => [type, { schema: z.unknown().meta({ type: 'string', format: 'binary' }) }]),
@@ -91,7 +91,7 @@ export const fileResponse = <const Types extends readonly string[]>(...types: Ty
 /** The body of a 204, a 303 or a 304: none. */
 export const noContent = z.null().meta({ description: 'No content' })
 
-/** What an avatar is drawn from: what somebody chose of it. */
+/** The stored choices from which an avatar is rendered. */
 export const avatarConfigSchema = z
   .object({
     helmet: z.string().max(60),

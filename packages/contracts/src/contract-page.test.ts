@@ -142,14 +142,14 @@ const rowsBelow = (heading: string): Record<string, string> => {
   return Object.fromEntries([...rows].map(([, type, data]) => [type, data ?? '']))
 }
 
-describe('docs/contract.md says what the schemas say', () => {
-  test.each(Object.entries(shapes))('of %s', (name, schema) => {
+describe('docs/contract.md documents', () => {
+  test.each(Object.entries(shapes))('the shape %s as its schema', (name, schema) => {
     expect(documentedShapes[name]?.toSorted()).toEqual(Object.keys(schema.shape).toSorted())
   })
-  test('and of every shape it names', () => {
+  test('only shapes with a schema', () => {
     expect(Object.keys(documentedShapes).toSorted()).toEqual(Object.keys(shapes).toSorted())
   })
-  test('of every frame a gateway sends, with its fields', () => {
+  test('every frame a gateway sends, with its fields', () => {
     const documented = rowsBelow('frame of the server')
     const sent = serverFrameSchema.options.map(({ shape }) => [shape.type.value, shape.data] as const)
     expect(Object.keys(documented).toSorted()).toEqual(sent.map(([type]) => type).toSorted())
@@ -158,7 +158,7 @@ describe('docs/contract.md says what the schemas say', () => {
       if (fields !== undefined) expect([type, fieldsOf(fields)]).toEqual([type, Object.keys(data.shape)])
     }
   })
-  test('of every frame a client may send', () => {
+  test('every frame a client may send', () => {
     const taken = clientFrameSchema.out.options.map(({ shape }) => shape.type.value)
     expect(Object.keys(rowsBelow('frame of the client')).toSorted()).toEqual(taken.toSorted())
   })

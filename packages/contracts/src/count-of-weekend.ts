@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { idParams } from './common.ts'
 
-/** `GET /internal/weekends/{id}/count`: how much of what a service owns a weekend has. */
+/** `GET /internal/weekends/{id}/count`: the number of a service's items that belong to a weekend. */
 export const countOfWeekend = <Service extends string>(service: Service) =>
   defineCall({
     service,

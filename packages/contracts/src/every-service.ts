@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { CALLERS, defineCall } from './call.ts'
 
 /*
- * What every service answers. Nobody waits for these while answering somebody else, and a service answers them from
- * its own tables alone, so that they are no part of the order in which services may ask each other.
+ * Calls that every service answers from its own tables alone. No service waits for them while it answers another call, so
+ * they do not count for the order in which services may call each other.
  */
 
-/** `POST /internal/republish`: write the present state of these event types to the outbox again. */
+/** `POST /internal/republish`: writes the current state of these event types to the outbox again. */
 export const republishBy = (service: string) =>
   defineCall({
     service,
@@ -19,7 +19,7 @@ export const republishBy = (service: string) =>
     timeoutMs: 60_000,
   })
 
-/** `GET /internal/openapi`: what the service's public routes take and answer. */
+/** `GET /internal/openapi`: the OpenAPI document of the service's public routes. */
 export const openapiOf = (service: string) =>
   defineCall({
     service,
@@ -30,7 +30,7 @@ export const openapiOf = (service: string) =>
     reason: 'The gateway serves one document of all routes, and a service knows its own.',
   })
 
-/** `GET /internal/users/{userId}/export`: all a service holds of somebody, for them to read: no ids of tables, no secrets. */
+/** `GET /internal/users/{userId}/export`: all data a service has of a user, readable: no table ids, no secrets. */
 export const exportOf = (service: string) =>
   defineCall({
     service,

@@ -4,8 +4,8 @@ const RIGHT_TO_LEFT =
 const [FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE] = ['\u2068', '\u2069']
 
 /**
- * A name that somebody made up, for a sentence of ours: one written from right to left is isolated (Unicode UAX 9), so that
- * the numbers and words around it stay where they are. Every other name is as it was.
+ * Isolates a user-chosen name for use in a sentence (Unicode UAX 9): a right-to-left name does not reorder the numbers and
+ * words around it. Other names stay unchanged.
  */
 export const isolated = (name: string): string =>
   RIGHT_TO_LEFT.test(name) ? `${FIRST_STRONG_ISOLATE}${name}${POP_DIRECTIONAL_ISOLATE}` : name

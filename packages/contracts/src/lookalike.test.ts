@@ -7,11 +7,11 @@ test.each([
   ['what is not drawn', 'Rep\u200bco Super\u00adcars'],
   ['blanks', 'RepcoSuper cars'],
   ['marks', 'Répco Supercärs'],
-])('%s change nothing of how a text looks', (_, text) => {
+])('ignores %s', (_, text) => {
   expect(appearanceOf(text)).toBe(appearanceOf('Repco Supercars'))
 })
 
-test('other words and other numbers look different', () => {
+test('distinguishes other words and numbers', () => {
   const names = ['Super2', 'Super3', 'SuperUtes', 'Formula 1', 'Formula 2', 'GR Cup', 'GT Cup']
   expect(new Set(names.map(appearanceOf)).size).toBe(names.length)
 })

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { idSchema, wholeNumber } from './common.ts'
 
 /**
- * The query of a list that is read page by page, newest first: `limit` entries, those next older than `before` or next
- * newer than `after` (ids of entries, not both), else the newest. Entries that are added meanwhile move nothing.
+ * Query of a paged list, newest first: `limit` entries directly older than `before` or newer than `after` (entry ids, not
+ * both), else the newest. Entries added meanwhile do not shift a page.
  */
 export const pageQuery = ({ usual, most }: { usual: number; most: number }) =>
   z

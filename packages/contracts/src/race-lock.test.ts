@@ -15,53 +15,53 @@ const known = (over: Partial<RaceLock> = {}): RaceLock => ({
   ...over,
 })
 
-describe('when a race locks', () => {
-  test('two minutes before its start', () => {
+describe('decideLock', () => {
+  test('locks a race two minutes before its start', () => {
     expect(decideLock(undefined, race(), at('01:00:00'))).toEqual(at('05:58:00'))
   })
-  test('a race without a time stays open', () => {
+  test('leaves a race without a time open', () => {
     expect(decideLock(undefined, race({ startTime: null }), at('01:00:00'))).toBeNull()
   })
-  test('a race entered after its start was never open', () => {
+  test('locks a race entered after its start from the beginning', () => {
     expect(decideLock(undefined, race(), at('07:00:00'))).toEqual(at('05:58:00'))
   })
-  test('one that is running when first heard of is closed at that moment', () => {
+  test('locks a race at once that is running when first seen', () => {
     expect(decideLock(undefined, race({ status: 'running' }), at('05:00:00'))).toEqual(at('05:00:00'))
   })
-  test('at the very moment it is locked', () => {
+  test('counts a race as locked at the very moment of its lock', () => {
     expect(isLocked(known(), at('05:57:59.999'))).toBe(false)
     expect(isLocked(known(), at('05:58:00'))).toBe(true)
   })
-  test('set running early, it locks at that moment', () => {
+  test('locks a race at the moment it is set running early', () => {
     expect(decideLock(known(), race({ status: 'running' }), at('05:30:00'))).toEqual(at('05:30:00'))
   })
-  test('a late start changes nothing', () => {
+  test('keeps the lock when a race starts late', () => {
     expect(decideLock(known(), race({ status: 'running' }), at('06:20:00'))).toEqual(at('05:58:00'))
   })
-  test('moving an open race moves its lock', () => {
+  test('moves the lock of an open race with its start', () => {
     const moved = race({ startTime: at('08:00:00') })
     expect(decideLock(known(), moved, at('05:00:00'))).toEqual(at('07:58:00'))
   })
-  test('a move never takes the lock to a moment before the move', () => {
+  test('never moves a lock to a moment before the move', () => {
     const moved = race({ startTime: at('04:00:00') })
     expect(decideLock(known(), moved, at('05:00:00'))).toEqual(at('05:00:00'))
   })
-  test('a locked race stays locked when it moves', () => {
+  test('keeps a locked race locked when it moves', () => {
     const moved = race({ startTime: at('09:00:00') })
     expect(decideLock(known(), moved, at('06:30:00'))).toEqual(at('05:58:00'))
   })
-  test('other changes leave the lock of an open race alone', () => {
+  test('keeps the lock of an open race at other changes', () => {
     const early = known({ locksAt: at('05:40:00') })
     expect(decideLock(early, race(), at('05:00:00'))).toEqual(at('05:40:00'))
   })
-  test('losing its time opens an open race until something else closes it', () => {
+  test('removes the lock of an open race that loses its time', () => {
     expect(decideLock(known(), race({ startTime: null }), at('05:00:00'))).toBeNull()
   })
-  test('reopened, the new time decides', () => {
+  test('locks a reopened race by its new time', () => {
     const reopened = race({ reopened: 1, startTime: at('09:00:00') })
     expect(decideLock(known(), reopened, at('06:30:00'))).toEqual(at('08:58:00'))
   })
-  test('a reopening heard of twice does not reopen twice', () => {
+  test('applies a reopening once when it is delivered twice', () => {
     const after = known({ reopened: 1, locksAt: at('06:00:00') })
     expect(decideLock(after, race({ reopened: 1, startTime: at('09:00:00') }), at('06:30:00'))).toEqual(at('06:00:00'))
   })

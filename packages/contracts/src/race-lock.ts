@@ -1,22 +1,23 @@
 /*
- * When a race locks. Tipping decides it, by its clock and under its lock; weekends shows the lock that follows from a
- * write until tipping has told it. Both by this rule, so that what is shown is right while tipping is away, too.
+ * Decides when a race locks. Tipping decides it by its clock and under its lock; weekends shows the lock that follows from
+ * a write until tipping has published it. Both use this rule, so the displayed lock is correct even while tipping is
+ * unavailable.
  */
 
 /** How long before its start a race locks (docs/rules.md, Races). */
 export const LOCK_LEAD_MS = 2 * 60_000
 
-/** What is known of a race's lock. `locksAt` is null while the race has neither time nor result. */
+/** The known lock of a race. `locksAt` is null while the race has neither time nor result. */
 export type RaceLock = { locksAt: Date | null; startsAt: Date | null; reopened: number }
 
-/** What weekends says of the race now. */
+/** The current state of the race at weekends. */
 export type RaceState = {
   startTime: Date | null
   status: 'upcoming' | 'running' | 'completed'
   reopened: number
 }
 
-/** A race is open before the moment of its lock; at the very moment it is too late. */
+/** Whether the race is locked: it is open before the moment of its lock, and locked at that very moment. */
 export const isLocked = (lock: { locksAt: Date | null }, now: Date): boolean =>
   lock.locksAt !== null && lock.locksAt <= now
 
@@ -25,7 +26,7 @@ const later = (a: Date, b: Date): Date => (a > b ? a : b)
 const leadOf = (start: Date): Date => new Date(start.getTime() - LOCK_LEAD_MS)
 const sameInstant = (a: Date | null, b: Date | null): boolean => a?.getTime() === b?.getTime()
 
-/** The moment a race that closes now locked: an earlier lock stays. */
+/** Returns the lock of a race that closes now: an earlier lock stays. */
 export const closedAt = (locksAt: Date | null, now: Date): Date => earlier(locksAt, now)
 
 /**

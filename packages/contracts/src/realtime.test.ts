@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clientFrameSchema } from './realtime.ts'
 
-test('a client may put the fields of a frame beside its type or into data', () => {
+test('accepts fields of a client frame beside its type or in data', () => {
   const frame = { type: 'subscribe', weekendId: 7, groupIds: [] }
   expect(clientFrameSchema.parse({ type: 'subscribe', weekendId: 7 })).toEqual(frame)
   expect(clientFrameSchema.parse({ type: 'subscribe', data: { weekendId: 7, groupIds: [] } })).toEqual(frame)

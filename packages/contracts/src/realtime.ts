@@ -18,7 +18,7 @@ import { categorySchema, raceSchema, resultStatusSchema, weekendSchema } from '.
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Fields of a client's frame may stand in `data`, as in the server's frames, or beside `type`. */
+/** Fields of a client's frame may be in `data`, as in the server's frames, or beside `type`. */
 const withoutData = (frame: unknown): unknown =>
   isObject(frame) && 'data' in frame && isObject(frame.data) ? { ...frame.data, ...frame } : frame
 
@@ -28,14 +28,14 @@ export const clientFrameSchema = z.preprocess(
   z.discriminatedUnion('type', [
     z.object({
       type: z.literal('subscribe'),
-      /** Null where there is no weekend yet: what is told to everybody comes all the same. */
+      /** Null where there is no weekend yet: frames for everyone are sent all the same. */
       weekendId: z.number().int().positive().nullable(),
       groupIds: z.array(z.number().int().positive()).max(100).default([]),
-      /** Whether to be told when who is trackside, or in a team, has changed. */
+      /** Whether to be notified of changes in the trackside or team lists. */
       community: z.boolean().optional(),
-      /** Whether to be told how the boards would be if the running session ended now. */
+      /** Whether to receive the projected leaderboards. */
       projected: z.boolean().optional(),
-      /** Whether to be told only what has changed in live timing, once it is known whole. */
+      /** Whether to receive only the changes of live timing, once it is completely known. */
       timingChanges: z.boolean().optional(),
     }),
     z.object({ type: z.literal('ping') }),
@@ -49,7 +49,7 @@ const frame = <Type extends string, Data extends z.ZodType>(type: Type, data: Da
     data,
     seq: z.number().int().optional(),
     epoch: z.string(),
-    /** When what it tells of racing happened: a screen with a delay shows it so much later. None where it is no racing. */
+    /** Time of the racing event in the frame: a client with a spoiler delay shows it that much later. None without racing. */
     at: z.string().optional(),
   })
 
@@ -75,7 +75,7 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
     z.object({
       weekendId: z.number().int().nullable(),
       groupIds: z.array(z.number().int()),
-      /** For so long, in ms, nothing has changed of what concerns the client, beside the states that follow: 60,000 at most. */
+      /** How long, in ms, nothing that concerns the client has changed, except for the states that follow: 60,000 at most. */
       unchangedForMs: z.number().int(),
     }),
   ),
@@ -169,9 +169,9 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
   ),
   frame('live_timing_status', liveTimingStatusSchema.omit({ clientCount: true })),
   frame('timing_update', timingSchema),
-  /** Instead of `timing_update` to who asked for it and has the state that it builds on. */
+  /** Instead of `timing_update`, for clients that requested it and have the state that it builds on. */
   frame('timing_changes', timingChangesSchema),
-  /** To who asked for it; `raceId` null where no session runs any more, or timing is paused. */
+  /** For clients that requested it; `raceId` null where no session runs any more, or timing is paused. */
   frame(
     'projected_leaderboard',
     z.object({
@@ -183,11 +183,11 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
       total: z.number().int(),
     }),
   ),
-  /** To administrators alone. */
+  /** For administrators only. */
   frame('report_progress', reportSchema),
   frame('notification', notificationSchema),
   frame('notification_count', z.object({ weekendId: z.number().int().nullable(), count: z.number().int().nullable() })),
-  /** The gateway stops: who understands it opens another connection, and lets go of this one when that has taken over. */
+  /** The gateway is draining: a client that understands it opens another connection and closes this one afterwards. */
   frame('reconnect', z.object({})),
   frame('pong', z.object({ serverTime: z.string() })),
   frame('error', z.object({ code: z.string(), message: z.string() })),

@@ -1,5 +1,5 @@
-/** The tally of the cache to which every gateway gives how many sockets it holds. */
+/** Distributed gauge of the cache to which every gateway adds its number of sockets. */
 export const OPEN_SOCKETS = 'open-sockets'
 
-/** The tally of the cache to which every gateway that takes sockets gives 1. */
+/** Distributed gauge of the cache to which every gateway that accepts sockets adds 1. */
 export const READY_GATEWAYS = 'ready-gateways'

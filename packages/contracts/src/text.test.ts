@@ -13,7 +13,7 @@ describe('lineInput', () => {
       expect(lineInput(100).parse(text)).toBe('New line')
   })
 
-  test('refuses more marks on a letter than any script needs', () => {
+  test('rejects more marks on a letter than any script needs', () => {
     expect(lineInput(100).parse(`a${'\u0323'.repeat(MAX_MARKS_PER_LETTER)}`)).toHaveLength(MAX_MARKS_PER_LETTER)
     expect(refusals(`a${ACUTE.repeat(50)}`)).toEqual(['Please use fewer accents on one letter'])
   })
@@ -27,30 +27,30 @@ describe('lineInput', () => {
 })
 
 describe('cleanLine', () => {
-  test('removes what hides inside words, and what turns text around', () => {
+  test('removes hidden characters and direction marks', () => {
     expect(cleanLine('id\u200biot \u202ereversed\u202c so\u00adft \ufffc')).toBe('idiot reversed soft ')
   })
 
-  test('keeps emoji, and the joiners that Persian and Hindi words are spelt with', () => {
+  test('keeps emoji and the joiners of Persian and Hindi words', () => {
     for (const text of ['👩🏽‍🚒 👨‍👩‍👧‍👦 🏳️‍🌈 🏴󠁧󠁢󠁥󠁮󠁧󠁿 ❤️ 1️⃣ 🇦🇺', 'می‌خواهم', 'क्‍ष', 'ไพลิน']) expect(cleanLine(text)).toBe(text)
   })
 
-  test('cuts a pile of marks down', () => {
+  test('removes surplus marks of a letter', () => {
     expect(cleanLine(`wow a${'\u0323'.repeat(900)}!`)).toBe(`wow a${'\u0323'.repeat(MAX_MARKS_PER_LETTER)}!`)
   })
 
-  test('takes time in proportion to the length', () => {
+  test('takes time linear in the length', () => {
     const costly = `${'\u200d'.repeat(5_000)}${ACUTE.repeat(5_000)}`
     expect(cleanLine(costly)).toHaveLength(MAX_MARKS_PER_LETTER)
   })
 })
 
 describe('paragraphInput', () => {
-  test('keeps line breaks and leaves out what hides', () => {
+  test('keeps line breaks and removes hidden characters', () => {
     expect(paragraphInput(200).parse('  One\r\nt\u202ewo\tthree \u0000\n')).toBe('One\ntwo three')
   })
 
-  test('refuses a text that is too long', () => {
+  test('rejects a text that is too long', () => {
     expect(paragraphInput(5, 'Too long').safeParse('123456').error?.issues).toMatchObject([{ message: 'Too long' }])
   })
 })

@@ -1,6 +1,6 @@
-/** The values of the cache (`latest`) under which live timing is: by race, what fans see; and all that came, also while paused. */
+/** Cache keys (`latest`) of live timing by race: what fans see; and everything that came, also while paused. */
 export const VISIBLE_TIMINGS = 'live-timing'
 export const LAST_TIMINGS = 'live-timing-kept'
 
-/** For so long after its last snapshot, in ms, the cache has a session. After that it is history: the database has it. */
+/** How long, in ms, the cache keeps a session after its last snapshot. Afterwards it is in the database only. */
 export const TIMINGS_TTL_MS = 24 * 3_600_000

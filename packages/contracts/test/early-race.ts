@@ -1,4 +1,4 @@
-/** A race as its event told it before it had a reason for its result, or the id of its category. */
+/** A race as in its event before reasons for results and category ids existed. */
 export const anEarlyRace = (over: object = {}) => ({
   id: 1,
   weekendId: 1,

@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('a service under test', () => {
-  test('hears what other owners announce, and shows what it publishes', async () => {
+  test('receives announced events and exposes published ones', async () => {
     const weekend = aWeekend({ name: 'Bathurst' })
     await service.announce(weekendChanged, weekend)
     const { data } = await service.probe.next(sessionLockChanged, ({ weekendId }) => weekendId === weekend.id)
@@ -49,7 +49,7 @@ describe('a service under test', () => {
     expect(await service.database('notes').where({ weekend_id: weekend.id })).toMatchObject([{ name: 'Bathurst' }])
   })
 
-  test('is called by people whom the gateway vouches for', async () => {
+  test('accepts requests of users with identity headers', async () => {
     const kim = await service.as(aFan({ username: 'kim' }))
     expect(await kim('GET', '/me')).toMatchObject({ status: 200, body: { username: 'kim' } })
     expect((await service.visitor('GET', '/me')).status).toBe(401)
@@ -57,17 +57,17 @@ describe('a service under test', () => {
     expect((await service.admin('GET', '/admin')).status).toBe(200)
   })
 
-  test('is called by other services', async () => {
+  test('accepts internal calls of other services', async () => {
     const reply = await service.callInternal({ method: 'GET', path: '/internal/name' })
     expect(reply).toEqual({ status: 200, body: { name: 'tipping' } })
   })
 
-  test('has the settings of the test, and shows what it logs', async () => {
+  test('uses the settings of the test and exposes its log', async () => {
     expect((await service.visitor('GET', '/config')).body).toEqual({ greeting: 'welcome', post: 9 })
     expect(service.lines).toContainEqual(expect.objectContaining({ msg: 'asked', greeting: 'welcome' }))
   })
 
-  test('runs again on the data of an earlier run, and keeps its events back until it is started', async () => {
+  test('runs again on earlier data, and retains its events until it is started', async () => {
     const first = await createServiceTest(marshals, { isStarted: false })
     await first.database('notes').insert({ weekend_id: 1, name: 'Sandown' })
     const second = await createServiceTest(marshals, { on: first.testDatabase, isStarted: false })
@@ -84,13 +84,13 @@ describe('a service under test', () => {
   })
 })
 
-test('an announced subject is one further with every announcement', async () => {
+test('raises the sequence of a subject with every announcement', async () => {
   const weekend = aWeekend()
   expect(await service.announce(weekendChanged, weekend)).toMatchObject({ sequence: 1 })
   expect(await service.announce(weekendChanged, { ...weekend, name: 'Renamed' })).toMatchObject({ sequence: 2 })
 })
 
-test('calls to other services are answered as the test says, and by their contract', async () => {
+test('answers calls to other services by the stubs of the test, validated by their contract', async () => {
   const { calls } = service
   const schema = z.object({ closed: z.boolean() })
   calls.when('weekends', 'POST', '/internal/close', { status: 200, body: { closed: true } }, schema)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineFact, type FactDefinition } from '../event.ts'
 import type { ServiceName } from '../services.ts'
 
-/** One line of the audit log as the owner of the data reports it, in the transaction of the write. */
+/** One line of the audit log, as reported by the owner of the data in the transaction of the write. */
 export const auditActionSchema = z.object({
   id: z.string(),
   at: z.string(),
@@ -14,7 +14,7 @@ export const auditActionSchema = z.object({
 })
 export type AuditAction = z.infer<typeof auditActionSchema>
 
-/** An administrator did something in this service; race control, which keeps the audit log, listens to it. */
+/** An administrator's action in this service; race control, which owns the audit log, subscribes to it. */
 export const adminActedBy = (owner: ServiceName): FactDefinition<AuditAction> =>
   defineFact({
     type: `${owner}.admin-acted.v1`,

@@ -3,11 +3,11 @@ import { inOrder, missingOfPodium } from './classification.ts'
 
 const rows = (...positions: (number | null)[]) => positions.map((position, index) => ({ position, sent: index }))
 
-test('a result is read by position, rows without one at the end as they were sent', () => {
+test('sorts a result by position, rows without one at the end in their order', () => {
   expect(inOrder(rows(null, 3, 1, null, 2)).map(({ sent }) => sent)).toEqual([2, 4, 1, 0, 3])
 })
 
-test('one of the first three may not be missing before a later one', () => {
+test('finds a missing position among the first three', () => {
   expect(missingOfPodium(rows(6, 7, 8))).toBe(1)
   expect(missingOfPodium(rows(1, 3))).toBe(2)
   expect(missingOfPodium(rows(1, 2, 9))).toBe(3)

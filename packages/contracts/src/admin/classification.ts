@@ -1,8 +1,8 @@
-/* How a classification is read, by whoever sends, judges or shows one (docs/rules.md, Results). */
+/* Order and validation of a classification, for its senders, its validation and its display (docs/rules.md, Results). */
 
 type Positioned = { position: number | null }
 
-/** In the order of a result: by position; rows without one stand at the end, in the order they were sent. */
+/** Sorts rows in the order of a result: by position; rows without one at the end, in the order they were sent. */
 export const inOrder = <Row extends Positioned>(rows: readonly Row[]): Row[] =>
   rows.toSorted((one, other) => {
     if (one.position === null || other.position === null)
@@ -11,8 +11,8 @@ export const inOrder = <Row extends Positioned>(rows: readonly Row[]): Row[] =>
   })
 
 /**
- * The first of positions 1 to 3 that no row has while a later one is there, undefined where the list is sound: places
- * are ranks, so a list that begins at P6 would make P6 the winner.
+ * Returns the first of positions 1 to 3 that is missing while a later one exists, undefined where the list is valid.
+ * Places are ranks, so a list that starts at P6 would make P6 the winner.
  */
 export const missingOfPodium = (rows: readonly Positioned[]): number | undefined => {
   const taken = new Set(rows.flatMap(({ position }) => position ?? []))

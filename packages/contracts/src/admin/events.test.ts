@@ -3,7 +3,7 @@ import { anEarlyRace } from '../../test/early-race.ts'
 import { raceChanged } from '../weekends/events.ts'
 import { resultPublished } from './events.ts'
 
-test('a result that was told before it kept names and knew cars without a position still parses', () => {
+test('parses a result published before names and cars without a position existed', () => {
   const told = {
     raceId: 1,
     weekendId: 1,
@@ -18,7 +18,7 @@ test('a result that was told before it kept names and knew cars without a positi
   expect(resultPublished.data.parse(told)).toEqual(told)
 })
 
-test('a race that was told before it had a reason has none', () => {
+test('reads no reason from a race published before reasons existed', () => {
   expect(raceChanged.data.parse(anEarlyRace())).toMatchObject({
     resultReason: null,
     resultPublishedAt: null,

@@ -26,7 +26,7 @@ export const resultPublished = defineState({
         bestLapMs: z.number().optional(),
         gapMs: z.number().optional(),
         averageSpeed: z.number().optional(),
-        /** As the result names it; results told before they kept it have none. */
+        /** As named in the result; results published before it existed have none. */
         car: resultCarSchema.optional(),
       }),
     ),
@@ -36,7 +36,7 @@ export const resultPublished = defineState({
   key: (result) => weekendKey(result.weekendId),
 })
 
-/** How far the report of a weekend is. */
+/** Progress of the report of a weekend. */
 export const reportChanged = defineFact({
   type: 'admin.report-changed.v1',
   owner: 'admin',
@@ -45,7 +45,7 @@ export const reportChanged = defineFact({
   key: ({ weekendId }) => weekendKey(weekendId),
 })
 
-/** The first snapshot of a session came: it locks, also where tipping was not reached at that moment. */
+/** The first snapshot of a session arrived: the session locks, even if tipping was unreachable at that moment. */
 export const timingStarted = defineFact({
   type: 'admin.timing-started.v1',
   owner: 'admin',
@@ -55,9 +55,9 @@ export const timingStarted = defineFact({
 })
 
 /**
- * Race control set the moment at which a locked session locked: it had started early (docs/rules.md, Races). `reopened`
- * is the number of reopenings of the session at that time. `revision` is the result revision that was published with it,
- * by which the session is scored again; null where no result scores.
+ * Race control set the lock time of a locked session that had started early (docs/rules.md, Races). `reopened` is the number
+ * of reopenings of the session at that time. `revision` is the result revision published with it, by which the session is
+ * scored again; null where no result scores.
  */
 export const raceLockSet = defineState({
   type: 'admin.race-lock-set.v1',
@@ -73,7 +73,7 @@ export const raceLockSet = defineState({
   key: ({ weekendId }) => weekendKey(weekendId),
 })
 
-/** Whether live timing is shown, and what drives it. How many watch is no part of it: that is another every second. */
+/** Whether live timing is visible, and its source. The number of viewers is not part of it, because it changes every second. */
 export const liveTimingChanged = defineState({
   type: 'admin.live-timing-changed.v1',
   owner: 'admin',

@@ -4,7 +4,7 @@ import { resultStatusSchema } from '../weekends/http.ts'
 import { classificationRowSchema } from './http.ts'
 
 const openRowSchema = classificationRowSchema.omit({ carId: true }).extend({
-  /** Its place among the classified, by which tips are scored. */
+  /** Its place among the classified rows, which tips are scored by. */
   place: z.number().int().nullable(),
   plate: z.string(),
   driver: z.string(),
@@ -15,14 +15,14 @@ const openResultSchema = z.object({
   race: z.object({ id: z.number().int(), name: z.string(), category: z.string() }),
   status: resultStatusSchema,
   revision: z.number().int(),
-  /** What race control says of it, null where it says nothing. */
+  /** Race control's note, null where there is none. */
   reason: z.string().nullable(),
   publishedAt: instant,
   classification: z.array(openRowSchema),
 })
 export type OpenResult = z.infer<typeof openResultSchema>
 
-/** Every race of the weekend that has a result, in the order in which they got their first ones. */
+/** Every race of the weekend that has a result, in the order of their first results. */
 export const openResultsSchema = z
   .object({
     weekend: z.object({ id: z.number().int(), name: z.string() }),

@@ -12,7 +12,7 @@ export const reportSchema = z
     progress: z.number().int(),
     pages: z.number().int().nullable(),
     bytes: z.number().int().nullable(),
-    /** Why it failed, in words for whoever asked for it. */
+    /** Reason of the failure, in words for the administrator who requested it. */
     error: z.string().nullable(),
     createdAt: instant,
   })

@@ -15,11 +15,11 @@ export const webhookSchema = z
     url: z.string(),
     events: z.array(webhookEventSchema),
     createdAt: instant,
-    /** Until when deliveries are signed with the secret before, too; null where it was not changed in the last day. */
+    /** Until when deliveries are also signed with the previous secret; null where it was not changed in the last day. */
     previousSecretUntil: instant.nullable(),
   })
   .meta({ id: 'Webhook' })
-/** The only replies with a secret: of a webhook that was made, or whose secret was changed. */
+/** The only replies with a secret: of a new webhook, or of one with a new secret. */
 export const madeWebhookSchema = webhookSchema.extend({ secret: z.string() }).meta({ id: 'MadeWebhook' })
 export type Webhook = z.infer<typeof webhookSchema>
 export type MadeWebhook = z.infer<typeof madeWebhookSchema>
@@ -31,7 +31,7 @@ export const deliverySchema = z
     at: instant,
     state: z.enum(['waiting', 'delivered', 'failed']),
     attempts: z.number().int(),
-    /** Of the last attempt; null before the first one and where nobody answered. */
+    /** Status of the last attempt; null before the first one and without an answer. */
     status: z.number().int().nullable(),
     error: z.string().nullable(),
     nextAttemptAt: instant.nullable(),
@@ -41,10 +41,10 @@ export type Delivery = z.infer<typeof deliverySchema>
 
 const raceNamed = z.object({ id: z.number().int(), name: z.string(), category: z.string() })
 
-/** `data` of what a webhook is sent, by the type of the event; that of a `test` is `{message}`. */
+/** `data` of a webhook delivery by event type; that of a `test` is `{message}`. */
 export const resultPublishedNews = z.object({ weekendId: z.number().int(), race: raceNamed, result: resultSchema })
 
-/** The first of the open competition's board, by the names they show; `version` never falls. */
+/** The top of the open leaderboard, by display names; `version` never falls. */
 export const leaderboardChangedNews = z.object({
   weekendId: z.number().int(),
   version: z.number().int(),

@@ -6,11 +6,11 @@ import { messageSchema, roomRef } from './http.ts'
 
 type Room = { weekendId: number | null; groupId: number | null }
 
-/** Everything in a room stays in order; it is named like its channel. */
+/** Everything in a room stays in order; the key is the name of its channel. */
 export const roomKey = ({ weekendId, groupId }: Room): string =>
   groupId === null ? weekendKey(weekendId ?? 0) : `group/${groupId}`
 
-/** Somebody wrote. `messageCount` is that of the room with it. */
+/** A message was written. `messageCount` is that of the room including it. */
 export const messageSent = defineFact({
   type: 'chat.message-sent.v1',
   owner: 'chat',
@@ -19,7 +19,7 @@ export const messageSent = defineFact({
   key: roomKey,
 })
 
-/** A message is gone from every screen. */
+/** A message was removed and disappears from every screen. */
 export const messageDeleted = defineFact({
   type: 'chat.message-deleted.v1',
   owner: 'chat',
@@ -28,7 +28,7 @@ export const messageDeleted = defineFact({
   key: roomKey,
 })
 
-/** How fast people may write in a room. */
+/** The minimum interval between messages of one user in a room. */
 export const roomChanged = defineState({
   type: 'chat.room-changed.v1',
   owner: 'chat',
@@ -37,7 +37,7 @@ export const roomChanged = defineState({
   key: roomKey,
 })
 
-/** Somebody may not write until then; `until` is null once that is lifted. */
+/** A user is muted until then; `until` is null once that is lifted. */
 export const muteChanged = defineState({
   type: 'chat.mute-changed.v1',
   owner: 'chat',

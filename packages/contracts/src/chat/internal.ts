@@ -4,10 +4,10 @@ import { idSchema } from '../common.ts'
 import { countOfWeekend } from '../count-of-weekend.ts'
 import { roomRef, roomTypeSchema } from './http.ts'
 
-/** How many messages the chats of a weekend have. */
+/** The number of messages in the chats of a weekend. */
 export const countMessages = countOfWeekend('chat')
 
-/** What a gateway holds of a room. One nobody has written in is empty, whether there is such a weekend or not. */
+/** What a gateway caches of a room. A room without messages is empty, whether or not the weekend exists. */
 export const findRoom = defineCall({
   service: 'chat',
   method: 'GET',
@@ -17,9 +17,9 @@ export const findRoom = defineCall({
     ...roomRef,
     slowModeSeconds: z.number().int(),
     messageCount: z.number().int(),
-    /** The newest message that is counted; 0 for none. */
+    /** The newest counted message; 0 for none. */
     lastMessageId: z.number().int(),
-    /** Who wrote the messages that screens may show, at most 500 people: their names follow them. */
+    /** The authors of the visible messages, at most 500 users: their names are kept current. */
     authors: z.array(z.string()).max(500),
   }),
   callers: ['gateway'],

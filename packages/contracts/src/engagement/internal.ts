@@ -4,7 +4,7 @@ import { weekendIdParams } from '../common.ts'
 import { boardQuery, changedAtSchema } from '../tipping/http.ts'
 import { engagementEntrySchema, pollResultSchema, pollStatsSchema } from './http.ts'
 
-/** A page of the engagement board, without anybody's own row appended. */
+/** A page of the engagement leaderboard, without the caller's own row appended. */
 export const findEngagementPage = defineCall({
   service: 'engagement',
   method: 'GET',
@@ -21,7 +21,7 @@ export const findEngagementPage = defineCall({
   reason: 'A gateway answers pages of boards from its memory, and events carry the first entries only.',
 })
 
-/** The rows of up to 1,000 users; who has done nothing in the weekend is left out. */
+/** The rows of up to 1,000 users; users without activity in the weekend are left out. */
 export const findEngagementEntries = defineCall({
   service: 'engagement',
   method: 'POST',
@@ -33,7 +33,7 @@ export const findEngagementEntries = defineCall({
   reason: 'A page that a gateway answers from memory ends with the row of who asked, wherever that stands.',
 })
 
-/** How the driver poll of a weekend stands; one without votes, or unknown, is empty. */
+/** The state of the driver poll of a weekend; empty for one without votes, or an unknown one. */
 export const findPoll = defineCall({
   service: 'engagement',
   method: 'GET',

@@ -4,12 +4,12 @@ import { defineState } from '../event.ts'
 import { pointsSchema } from '../weekends/http.ts'
 
 /**
- * A group, its memberships and its invitations stay in order, also where it moves to another weekend; two groups do not
- * wait for one another (ADR 17).
+ * A group, its memberships and its invitations stay in order, even when it moves to another weekend; two groups do not
+ * wait for each other (ADR 17).
  */
 const groupKey = (groupId: number): string => `group/${groupId}`
 
-/** A group with its rules; deletion is a state too. Its invite code is nobody else's to know. */
+/** A group with its rules; deletion is a state too. Its invite code is not published. */
 export const groupChanged = defineState({
   type: 'groups.group-changed.v1',
   owner: 'groups',
@@ -21,16 +21,16 @@ export const groupChanged = defineState({
     isPrivate: z.boolean(),
     creatorId: z.string(),
     createdAt: instant,
-    /** The races that count; saved empty means all. */
+    /** The races that count; stored empty means all. */
     selectedRaceIds: z.array(z.number().int()),
     autoApproveInvites: z.boolean(),
     hidePointsUntilApproved: z.boolean(),
     preventPointsUntilApproved: z.boolean(),
     lockTipsAfterFirstEvent: z.boolean(),
     useCustomPointSystem: z.boolean(),
-    /** By the id of the category; what is left out has the group's standard points (docs/rules.md, Scoring). */
+    /** By category id; categories left out have the group's standard points (docs/rules.md, Scoring). */
     customPointSystem: z.record(z.string().regex(/^[1-9]\d*$/), pointsSchema),
-    /** Whether the rules are others than in the state before; false where a state is told again. */
+    /** Whether the rules differ from the previous state; false for a republished state. */
     rulesChanged: z.boolean(),
     deleted: z.boolean(),
   }),
@@ -45,7 +45,7 @@ export const membershipSubject = ({ groupId, userId }: { groupId: number; userId
   `membership/${groupId}/${userId}`
 
 /**
- * Somebody's membership of a group. Pending members follow, tip and chat like others: approval concerns points alone.
+ * A user's membership of a group. Pending members follow, tip and chat like others: approval concerns points alone.
  * `deleted` when they left or were rejected; joining again is a newer state of the same subject. A deleted group ends
  * its memberships without further events.
  */
@@ -61,7 +61,7 @@ export const membershipChanged = defineState({
     joinedAt: instant,
     approvedAt: instant.nullable(),
     deleted: z.boolean(),
-    /** Whether it was the group's admin who ended it. */
+    /** Whether the group's admin ended it. */
     rejected: z.boolean().optional(),
   }),
   subject: membershipSubject,
@@ -71,8 +71,8 @@ export const membershipChanged = defineState({
 export const invitationStatusSchema = z.enum(['pending', 'accepted', 'declined', 'withdrawn'])
 
 /**
- * Somebody was asked into a group. `inviteeId` is null while nobody has verified the address it was sent to, which is
- * not told. A deleted group withdraws its pending ones; with a deleted weekend they end without further events.
+ * A user was invited to a group. `inviteeId` is null until a user has verified the invited address, which is not published.
+ * A deleted group withdraws its pending ones; with a deleted weekend they end without further events.
  */
 export const invitationChanged = defineState({
   type: 'groups.invitation-changed.v1',

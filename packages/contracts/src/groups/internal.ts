@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { countOfWeekend } from '../count-of-weekend.ts'
 
-/** How many groups a weekend has. */
+/** The number of groups in a weekend. */
 export const countGroups = countOfWeekend('groups')
 
 const membershipSchema = z.object({
   groupId: z.number().int(),
   weekendId: z.number().int(),
   userId: z.string(),
-  /** That of the membership's last event. */
+  /** The sequence of the membership's last event. */
   sequence: z.number().int().min(0),
 })
 export type Membership = z.infer<typeof membershipSchema>
 
-/** A page of all memberships that hold; `next` is what the page after it begins behind, null on the last. */
+/** A page of all current memberships; `next` is the cursor of the next page, null on the last. */
 export const listMemberships = defineCall({
   service: 'groups',
   method: 'GET',
@@ -28,7 +28,7 @@ export const listMemberships = defineCall({
 const membershipKeySchema = membershipSchema.pick({ groupId: true, userId: true })
 export type MembershipKey = z.infer<typeof membershipKeySchema>
 
-/** Those of the memberships asked for that hold. */
+/** Those of the requested memberships that exist. */
 export const findMemberships = defineCall({
   service: 'groups',
   method: 'POST',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { avatarConfigSchema } from '../common.ts'
 import { defineFact, defineState, userKey } from '../event.ts'
 
-/** The present state of a user as other services may know it. The address only where it is verified, else null. */
+/** The current state of a user that other services may know. The address only where it is verified, else null. */
 export const userChanged = defineState({
   type: 'identity.user-changed.v1',
   owner: 'identity',
@@ -18,10 +18,10 @@ export const userChanged = defineState({
     trackStatus: z.enum(['at_track', 'away']).nullable(),
     chatStatus: z.string().nullable(),
     isAdmin: z.boolean(),
-    /** How much later than others they are told of racing. Users told before it was part of this have none. */
+    /** The user's spoiler delay. Users published before it existed have none. */
     spoilerDelaySeconds: z.number().int().default(0),
     deleted: z.boolean(),
-    /** Whether the lists of who is trackside, or in a team, show something else since the state before. */
+    /** Whether the user's entry in the trackside or team lists changed since the previous state. */
     communityChanged: z.boolean().optional(),
   }),
   subject: (user) => `user/${user.id}`,

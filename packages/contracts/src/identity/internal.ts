@@ -1,7 +1,7 @@
 import { defineCall } from '../call.ts'
 import { resolveSessionsBody, resolveSessionsReply } from './http.ts'
 
-/** Who up to 500 sessions belong to, by the SHA-256 of their secrets; those that are over or unknown are left out. */
+/** Resolves up to 500 sessions by the SHA-256 of their secrets; ended and unknown ones are left out. */
 export const resolveSessions = defineCall({
   service: 'identity',
   method: 'POST',

@@ -25,7 +25,7 @@ describe('a name', () => {
     ['a private character', 0xe000],
     ['a tag', 0xe0041],
     ['a lonely variation selector', 0xfe0f],
-  ])('with %s is refused', (_what, point) => {
+  ])('rejects %s', (_what, point) => {
     const parsed = nameInput.safeParse(`Kim${code(point)}Bell`)
     expect(parsed.error?.issues).toMatchObject([{ message }])
   })
@@ -37,16 +37,16 @@ describe('a name', () => {
     },
   )
 
-  test('may have whole emoji, whatever they are joined of', () => {
+  test('accepts whole emoji, including joined ones', () => {
     const emoji = ['👩🏽‍🚒', '👨‍👩‍👧‍👦', '🏳️‍🌈', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '❤️', '1️⃣', '🇦🇺']
     for (const one of emoji) expect(nameInput.parse(`Kim ${one}`)).toBe(`Kim ${one}`)
   })
 
-  test('is composed, with plain spaces inside and none around', () => {
+  test('is composed, trimmed, and has plain spaces', () => {
     expect(nameInput.parse(`\t Zoe${code(0x308)}${code(0xa0, 0x3000)}  Bell\n${code(0xfeff)}`)).toBe('Zoë Bell')
   })
 
-  test('far too long for one is measured before it is looked at closely', () => {
+  test('checks the length of a far too long name first', () => {
     const costly = '👨‍'.repeat(300_000)
     const issuesOf = (parsed: { error?: { issues: object[] } | undefined }) => parsed.error?.issues
     expect(issuesOf(nameInput.safeParse(costly))).toMatchObject([{ code: 'too_big' }])
@@ -54,20 +54,20 @@ describe('a name', () => {
     expect(issuesOf(avatarBody.safeParse({ avatarConfig: { team: costly } }))).toMatchObject([{ code: 'too_big' }])
   })
 
-  test('is measured as it is kept', () => {
+  test('is measured in its stored form', () => {
     expect(nameInput.safeParse(`e${code(0x301)}`.repeat(100)).success).toBe(true)
     expect(nameInput.safeParse('x'.repeat(101)).success).toBe(false)
   })
 })
 
-describe('what else is shown of a person', () => {
-  test.each(['firstName', 'lastName', 'teamName', 'manufacturer', 'chatStatus'])('is held to the same: %s', (field) => {
+describe('other visible texts of a user', () => {
+  test.each(['firstName', 'lastName', 'teamName', 'manufacturer', 'chatStatus'])('apply the same rules to %s', (field) => {
     const parsed = profileBody.safeParse({ [field]: `Row${code(0x202e)}12` })
     expect(parsed.error?.issues).toMatchObject([{ path: [field], message }])
     expect(profileBody.parse({ [field]: null })).toEqual({ [field]: null })
   })
 
-  test('is held to the same: the texts of the avatar', () => {
+  test('apply the same rules to the texts of the avatar', () => {
     const parsed = avatarBody.safeParse({ avatarConfig: { helmet: 'classic', team: `Apex${code(0x200b)}` } })
     expect(parsed.error?.issues).toMatchObject([{ path: ['avatarConfig', 'team'], message }])
     expect(avatarBody.safeParse({ avatarConfig: { helmet: 'classic' } }).success).toBe(true)
@@ -82,13 +82,13 @@ describe('what else is shown of a person', () => {
     ['suitColor', '#12345'],
     ['primaryColor', 'url(javascript:x)'],
     ['secondaryColor', ''],
-  ])('refuses an avatar whose %s the drawing does not know', (field, unknown) => {
+  ])('reject an avatar with an unknown %s', (field, unknown) => {
     expect(avatarBody.safeParse({ avatarConfig: { [field]: unknown } }).error?.issues).toMatchObject([
       { path: ['avatarConfig', field], message: expect.stringMatching(/^must be/) },
     ])
   })
 
-  test('takes every part and swatch that the drawing knows', () => {
+  test('accept every known part and swatch of an avatar', () => {
     const look = {
       ...DEFAULT_APPEARANCE,
       helmet: 'open-face',

@@ -9,15 +9,15 @@ import {
   VISOR_NAMES,
 } from './appearance.ts'
 
-test('there are six helmets, eight patterns, six suits and two visors', () => {
+test('offers six helmets, eight patterns, six suits and two visors', () => {
   expect(HELMET_NAMES).toEqual(['classic', 'modern', 'retro', 'aero', 'open-face', 'full-face'])
   expect(PATTERN_NAMES).toHaveLength(8)
   expect(SUIT_NAMES).toHaveLength(6)
   expect(VISOR_NAMES).toEqual(['tinted', 'clear'])
 })
 
-describe('what is drawn', () => {
-  test('is what was chosen', () => {
+describe('the drawn appearance', () => {
+  test('uses the chosen values', () => {
     const chosen = {
       helmet: 'aero',
       helmetColor: '#123456',
@@ -32,7 +32,7 @@ describe('what is drawn', () => {
     expect(avatarAppearance(chosen)).toEqual(chosen)
   })
 
-  test('is the default of each field that is missing', () => {
+  test('uses the default of each missing field', () => {
     expect(avatarAppearance({})).toEqual(DEFAULT_APPEARANCE)
     expect(avatarAppearance({ helmet: 'retro', number: '05' })).toEqual({
       ...DEFAULT_APPEARANCE,
@@ -55,7 +55,7 @@ describe('what is drawn', () => {
     '#ggg',
     'var(--ps-ink)',
     '',
-  ])('is the default of each field that says %s', (text) => {
+  ])('uses the default of each field with the value %s', (text) => {
     const fields = Object.keys(DEFAULT_APPEARANCE)
     expect(avatarAppearance(Object.fromEntries(fields.map((field) => [field, text])))).toEqual(DEFAULT_APPEARANCE)
   })
@@ -81,6 +81,6 @@ test.each([
   ['rebeccapurple', null],
   ['#ffff', null],
   [undefined, null],
-])('the colour %s is read as %s', (text, colour) => {
+])('reads the colour %s as %s', (text, colour) => {
   expect(readColour(text)).toBe(colour)
 })

@@ -4,7 +4,7 @@ import { defineFact, defineState, userKey, weekendKey } from '../event.ts'
 import { resultStatusSchema } from '../weekends/http.ts'
 import { changedAtSchema, entrySchema, rankSchema, standingSchema } from './http.ts'
 
-/** A fan's tip as it now stands. */
+/** A fan's current tip. */
 export const tipSubmitted = defineState({
   type: 'tipping.tip-submitted.v1',
   owner: 'tipping',
@@ -25,7 +25,7 @@ export const tipSubmitted = defineState({
   key: (tip) => userKey(tip.userId),
 })
 
-/** Tips of a category that went with its last session; their owners are told (docs/rules.md, Races). */
+/** Tips of a category that were removed with its last session; their owners are notified (docs/rules.md, Races). */
 export const tipsRemoved = defineFact({
   type: 'tipping.tips-removed.v1',
   owner: 'tipping',
@@ -41,7 +41,7 @@ export const tipsRemoved = defineFact({
   key: (removed) => weekendKey(removed.weekendId),
 })
 
-/** When a session locks or locked: the one truth every `deadline` and `locked` comes from. */
+/** When a session locks or locked: the source of every `deadline` and `locked`. */
 export const sessionLockChanged = defineState({
   type: 'tipping.session-lock-changed.v1',
   owner: 'tipping',
@@ -73,7 +73,7 @@ export const boardChanged = defineFact({
         name: z.string(),
         categoryId: z.number(),
         revision: z.number(),
-        /** As `sessionScored` tells it. */
+        /** As in `sessionScored`. */
         kind: z.enum(['completed', 'corrected', 'withdrawn', 'status', 'withdrawn-first']),
         reason: z.string().nullable(),
       })

@@ -25,14 +25,13 @@ import {
 } from './http.ts'
 
 /*
- * Boards are answered from a gateway's memory. A reply is never older than the newest board event that left tipping
- * before it was asked for: everything is read from the committed tables in one statement (or one snapshot), `version`
- * with it.
+ * Gateways answer leaderboards from memory. A reply is never older than the newest leaderboard event published before the
+ * request: everything, including `version`, is read from the committed tables in one statement (or one snapshot).
  */
 const ofGroup = z.object({ groupId: idSchema.optional() })
 
 /**
- * The open board of the weekend (or the group's): first 20 entries, total, the table of ranks. A weekend without
+ * The open leaderboard of the weekend (or the group's): first 20 entries, total, the table of ranks. A weekend without
  * participants, or unknown, has version 0, total 0 and empty lists.
  */
 export const boardReply = boardStateSchema
@@ -48,7 +47,7 @@ export const findBoard = defineCall({
   reason: 'A gateway that starts, or meets a board for the first time, holds nothing of it yet.',
 })
 
-/** A page, without anybody's own row appended. */
+/** A page, without the caller's own row appended. */
 export const boardPageReply = z.object({
   version: z.number().int(),
   changedAt: changedAtSchema,
@@ -68,11 +67,11 @@ export const findBoardPage = defineCall({
   reason: 'The events of a board carry its first entries only, and a gateway holds the pages people turn to.',
 })
 
-/** Boards as they would be if this session ended with these cars on the podium: first 20 rows each. */
+/** Projected leaderboards for the case that this session ended with these cars on the podium: first 20 rows each. */
 export const projectedLeaderboardsRequest = z.object({
   raceId: idSchema,
   podium: z.tuple([idSchema.nullable(), idSchema.nullable(), idSchema.nullable()]),
-  /** Whether the open board is asked for. */
+  /** Whether the open leaderboard is requested. */
   open: z.boolean(),
   groupIds: z.array(idSchema).max(500),
 })
@@ -81,7 +80,7 @@ export const projectedLeaderboardsReply = z.object({
   boards: z.array(
     z.object({
       groupId: z.number().int().nullable(),
-      /** Of the board in force it was computed from. */
+      /** Version of the leaderboard that it was computed from. */
       version: z.number().int(),
       total: z.number().int(),
       entries: z.array(provisionalEntrySchema),
@@ -102,8 +101,8 @@ export const findProjectedLeaderboards = defineCall({
 })
 
 /**
- * The rows of up to 1,000 users, each as its user sees it, as they stand now (a first tip counts at once, before the
- * board has a new version). Who takes no part is left out.
+ * The rows of up to 1,000 users, each as its user sees it, with their current names (a first tip counts at once, before the
+ * leaderboard has a new version). Users who do not take part are left out.
  */
 export const boardEntriesRequest = z.object({ userIds: z.array(z.string()).max(1000) })
 export const boardEntriesReply = z.object({ version: z.number().int(), entries: z.array(entrySchema) })
@@ -120,7 +119,7 @@ export const findBoardEntries = defineCall({
   reason: 'A page that a gateway answers from memory ends with the row of who asked, wherever that stands.',
 })
 
-/** Up to 1,000 users at once; users without a standing are left out. `positionChange` as in the Entry. */
+/** Up to 1,000 users at once; users without a row are left out. `positionChange` as in the Entry. */
 export const findStandings = defineCall({
   service: 'tipping',
   method: 'POST',
@@ -133,14 +132,14 @@ export const findStandings = defineCall({
 
 const placedSchema = z.object({
   position: z.number().int().nullable(),
-  /** Others are on the same position. */
+  /** Other users share the position. */
   isShared: z.boolean(),
   totalPoints: z.number().int(),
 })
 
 /**
- * Somebody's figures in a weekend as tipping has them now: `standing` in the open competition (null for who is not on its
- * board), the counting race of it that locked last of those with a result, and their groups of which they see points.
+ * A user's current figures in a weekend: `standing` in the open competition (null for users who are not on its
+ * leaderboard), its counting race with a result that locked last, and their groups of which they see points.
  */
 export const fanFiguresReply = z.object({
   participants: z.number().int(),
@@ -159,14 +158,14 @@ export const fanFiguresReply = z.object({
       revision: z.number().int(),
       /** The cars of the first places, the winner first. */
       podium: z.array(z.number().int()).max(3),
-      /** The car of the tip in force; null for who had none there. */
+      /** The car of the tip in force; null without one. */
       tippedCarId: z.number().int().nullable(),
-      /** What that earned. */
+      /** The points of that tip. */
       points: z.number().int(),
     })
     .nullable(),
   groups: z.array(placedSchema.extend({ groupId: z.number().int(), memberCount: z.number().int() })),
-  /** When racing last changed any of it, or a moment later. */
+  /** When a racing event last changed any of it, or a moment later. */
   changedAt: z.iso.datetime().nullable().default(null),
 })
 export type FanFigures = z.infer<typeof fanFiguresReply>
@@ -182,17 +181,17 @@ export const findFanFigures = defineCall({
 })
 
 /**
- * The open competition of a weekend in figures, of one moment: counts and points, and nobody's tips. A weekend without
- * tips, or unknown, has zeros and empty lists.
+ * Statistics of a weekend's open competition at one moment: counts and points, no individual tips. A weekend without tips,
+ * or unknown, has zeros and empty lists.
  */
 export const weekendSummaryReply = z.object({
   participants: z.number().int(),
   tips: z.number().int(),
-  /** The first ten of the board. */
+  /** The first ten of the leaderboard. */
   top: z.array(entrySchema).max(10),
-  /** The scored races: what all fans together earned there, and how many of them did. */
+  /** The scored races: the points of all fans there, and the number of fans with points. */
   races: z.array(z.object({ raceId: z.number().int(), points: z.number().int(), earners: z.number().int() })),
-  /** How many fans tipped a category. */
+  /** The number of fans who tipped a category. */
   categories: z.array(z.object({ categoryId: z.number().int(), racers: z.number().int() })),
 })
 export type WeekendSummary = z.infer<typeof weekendSummaryReply>
@@ -208,7 +207,7 @@ export const summariseWeekend = defineCall({
   timeoutMs: 10_000,
 })
 
-/** The time of tipping's database, by which deadlines are decided. */
+/** The time of tipping's database, which decides deadlines. */
 export const clockReply = z.object({ now: z.iso.datetime() })
 
 export const readClock = defineCall({
@@ -220,7 +219,7 @@ export const readClock = defineCall({
   reason: 'A gateway whose clock is wrong must show deadlines as they are.',
 })
 
-/** How many tips there are of a weekend, or of a category in it, and of how many people. */
+/** The number of tips of a weekend, or of a category in it, and of the users who gave them. */
 export const countTips = defineCall({
   service: 'tipping',
   method: 'GET',
@@ -247,15 +246,15 @@ export const previewResult = defineCall({
 export const lockStateSchema = z.object({
   raceId: z.number().int(),
   locksAt: instant.nullable(),
-  /** Of the lock's last event: what is newer wins. */
+  /** The sequence of the lock's last event: the newer one wins. */
   sequence: z.number().int().min(0),
 })
-/** When a race locks, with the sequence of the event that told it last. */
+/** When a race locks, with the sequence of its last lock event. */
 export type LockState = z.infer<typeof lockStateSchema>
 
 /**
  * Locks an open race now, before the closing write becomes visible. With an `attempt` the lock is provisional until
- * the caller tells by `settleRace` what became of the write it was made for.
+ * the caller confirms or cancels it by `finalizeRaceLock`.
  */
 export const closeRace = defineCall({
   service: 'tipping',
@@ -267,7 +266,7 @@ export const closeRace = defineCall({
     attempt: z.uuid().optional(),
     /** How often the race had been reopened when its closing was decided: a later reopening is not undone. */
     reopened: z.number().int().optional(),
-    /** The write is a status or a result, by which the race has begun: groups may lock their tips by that. */
+    /** The write is a status or a result, which means that the race has started: groups may lock their tips by that. */
     begins: z.boolean().default(false),
   }),
   reply: lockStateSchema,
@@ -278,9 +277,8 @@ export const closeRace = defineCall({
 })
 
 /**
- * What became of attempts for which the race was closed: the caller has decided it for good. `isStored`: the write
- * they were made for stands, and with it the lock; otherwise a lock that nothing else holds is taken back. Told until
- * it is answered. Not found where tipping does not know the race.
+ * Confirms or cancels provisional locks, permanently. `isStored`: the write is stored, and its lock with it; otherwise a
+ * lock without another reason is lifted. Retried until it is answered. Not found where tipping does not know the race.
  */
 export const finalizeRaceLock = defineCall({
   service: 'tipping',
@@ -296,9 +294,9 @@ export const finalizeRaceLock = defineCall({
 })
 
 /**
- * What setting the lock of a race to `at` would mean: how many tips (sector and group) of scopes in which the race counts
- * were handed in or changed from `at` on while it took tips. Figures only; nothing says whose tips they are. Not found
- * where tipping does not know the race.
+ * The effect of setting the lock of a race to `at`: how many tips (sector and group) of scopes in which the race counts
+ * were submitted or changed from `at` on while it accepted tips. Figures only, without their users. Not found where tipping
+ * does not know the race.
  */
 export const reviewLock = defineCall({
   service: 'tipping',
@@ -309,7 +307,7 @@ export const reviewLock = defineCall({
   reply: z.object({
     now: instant,
     locksAt: instant.nullable(),
-    /** When it stopped taking tips, or will: the lock before race control set another one. */
+    /** When it stops or stopped accepting tips: the lock before race control set another one. */
     closesAt: instant.nullable(),
     reopened: z.number().int(),
     lateTips: z.number().int(),
@@ -319,7 +317,7 @@ export const reviewLock = defineCall({
   timeoutMs: 2_000,
 })
 
-/** Race control hands over the lock it has just set. It is taken over as by its event. */
+/** Race control pushes the lock it has just set. It is applied like its event. */
 export const applyLock = defineCall({
   service: 'tipping',
   method: 'POST',
@@ -333,8 +331,8 @@ export const applyLock = defineCall({
 })
 
 /**
- * Weekends hands over the states it has just committed, those of one weekend or categories, and gets the locks that
- * follow. They are taken over as by their events.
+ * Weekends pushes the states it has just committed, those of one weekend or categories, and gets the resulting locks.
+ * They are applied like their events.
  */
 export const syncStates = defineCall({
   service: 'tipping',
@@ -354,9 +352,9 @@ export const syncStates = defineCall({
 })
 
 /**
- * Weekends is about to decide which races count in the open competition. It hands over the weekend as it is, and gets a
- * moment with the locks as of then: every race that had locked by `now` is among them as locked, every other one locks
- * later. What is chosen counts from that moment on (`productRacesChosenAt` of the weekend's state).
+ * Weekends is about to decide which races count in the open competition. It pushes the current weekend, and gets a moment
+ * with the locks as of then: every race that had locked by `now` is included as locked, every other one locks later. The
+ * choice counts from that moment on (`productRacesChosenAt` of the weekend's state).
  */
 export const readLocks = defineCall({
   service: 'tipping',
@@ -372,7 +370,7 @@ export const readLocks = defineCall({
   isRepeatable: true,
 })
 
-/** Identity hands over what a user has just made of themselves. It is taken over as by its event. */
+/** Identity pushes the state of a user who has just changed. It is applied like its event. */
 export const applyUser = defineCall({
   service: 'tipping',
   method: 'POST',
@@ -386,8 +384,8 @@ export const applyUser = defineCall({
 })
 
 /**
- * Groups hands over what it has just committed of one group: its state, and those memberships that changed with it.
- * They are taken over as by their events, dated by tipping's clock.
+ * Groups pushes what it has just committed of one group: its state, and the memberships that changed with it. They are
+ * applied like their events, dated by tipping's clock.
  */
 export const applyGroup = defineCall({
   service: 'tipping',
@@ -405,9 +403,9 @@ export const applyGroup = defineCall({
 })
 
 /**
- * Holds a group without tips still before it moves from its weekend to another: no tip is taken in it for half a minute
- * (`GROUP_MOVING`). `started` where it has tips, those of former members too; `unknown` where tipping has not heard of it
- * in that weekend. The same `moveId` again is the same hold.
+ * Blocks tips in a group without tips before it moves from its weekend to another, for half a minute (`GROUP_MOVING`).
+ * `started` where it has tips, including those of former members; `unknown` where tipping does not know it in that weekend.
+ * Repeating the same `moveId` repeats the same block.
  */
 export const holdGroup = defineCall({
   service: 'tipping',
@@ -422,7 +420,7 @@ export const holdGroup = defineCall({
   isRepeatable: true,
 })
 
-/** The move will not come: tips are taken again at once. */
+/** Cancels the move: tips are accepted again at once. */
 export const releaseGroup = defineCall({
   service: 'tipping',
   method: 'POST',

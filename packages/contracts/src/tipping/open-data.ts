@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { entrySchema } from './http.ts'
 
-/** A row as anybody may read it: the name that the board shows, and nothing else of the fan. */
+/** A public row: the display name on the leaderboard, and nothing else of the fan. */
 const openEntrySchema = entrySchema
   .pick({ position: true, positionChange: true, picks: true })
   .extend({ name: z.string(), totalPoints: z.number().int() })
@@ -10,9 +10,9 @@ export type OpenEntry = z.infer<typeof openEntrySchema>
 export const openBoardSchema = z
   .object({
     weekend: z.object({ id: z.number().int(), name: z.string() }),
-    /** Rises with every change of the board, and never falls. */
+    /** Rises with every change of the leaderboard, and never falls. */
     version: z.number().int(),
-    /** How many take part. */
+    /** The number of participants. */
     total: z.number().int(),
     limit: z.number().int(),
     offset: z.number().int(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCategoryBody, patchCategoryBody } from './http.ts'
 
-test.each(['name', 'shortName', 'aliases'])('reads the %s of a category as one line that hides nothing', (field) => {
+test.each(['name', 'shortName', 'aliases'])('reads the %s of a category as one line without hidden characters', (field) => {
   const body = (text: string) => ({ name: 'Supercars', [field]: field === 'aliases' ? [text] : text })
   const parse = (text: string) => Object(createCategoryBody.parse(body(text)))[field]
   expect(parse(' V8\nTouring ')).toEqual(field === 'aliases' ? ['V8 Touring'] : 'V8 Touring')

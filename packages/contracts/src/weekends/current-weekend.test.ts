@@ -22,7 +22,7 @@ describe('the current weekend', () => {
   const running = weekend(2, '2026-11-20', '2026-11-22')
   const next = weekend(3, '2026-12-04', '2026-12-06')
 
-  test('is the live one, whatever its dates and switch say', () => {
+  test('is the live one, whatever its dates and status', () => {
     const live = weekend(4, '2027-02-01', '2027-02-02', { status: 'live', isActive: false })
     expect(chosen([past, running, next, live], noon('2026-11-21'))).toBe(4)
   })
@@ -34,7 +34,7 @@ describe('the current weekend', () => {
     expect(chosen([past, next, running], noon('2026-11-23'))).toBe(3)
     expect(chosen([next, weekend(5, '2026-12-01', '2026-12-02')], noon('2026-11-23'))).toBe(5)
   })
-  test('passes over what is not announced', () => {
+  test('ignores weekends that are not announced', () => {
     expect(chosen([past, weekend(6, '2026-11-20', '2026-11-22', { isActive: false })], noon('2026-11-21'))).toBe(1)
   })
   test('is the one that ended last when nothing is ahead', () => {
@@ -45,7 +45,7 @@ describe('the current weekend', () => {
     expect(chosen([weekend(8, '2026-12-04', '2026-12-06', { isActive: false })], noon('2026-11-21'))).toBeUndefined()
     expect(chosen([], noon('2026-11-21'))).toBeUndefined()
   })
-  test('today is the day in the zone of the weekend', () => {
+  test('uses the day in the zone of the weekend', () => {
     const perth = weekend(9, '2026-11-21', '2026-11-21', { timeZone: 'Australia/Perth' })
     const sydney = weekend(10, '2026-11-22', '2026-11-22')
     // Sunday 00:30 in Sydney is still Saturday 21:30 in Perth.

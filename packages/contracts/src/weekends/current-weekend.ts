@@ -6,8 +6,8 @@ const byStart = (a: Candidate, b: Candidate): number => a.startDate.localeCompar
 const byEnd = (a: Candidate, b: Candidate): number => a.endDate.localeCompare(b.endDate) || a.id - b.id
 
 /**
- * The weekend everybody looks at (docs/rules.md, Weekends): the live one; else the active one that runs today or, where none
- * does, starts next; else the one that ended last. `today` says which day `YYYY-MM-DD` it is in the weekend's own zone.
+ * Returns the default weekend of all screens (docs/rules.md, Weekends): the live one; else the active one that runs today
+ * or, without one, starts next; else the one that ended last. `today` returns the day `YYYY-MM-DD` in the weekend's zone.
  */
 export const currentWeekend = <W extends Candidate>(
   weekends: readonly W[],

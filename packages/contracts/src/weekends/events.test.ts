@@ -14,7 +14,7 @@ const car = {
   deleted: false,
 }
 
-test('a car that was told before cars had plates shows its number', () => {
+test('reads the plate of a car published before plates existed from its number', () => {
   expect(carChanged.data.parse(car)).toMatchObject({ number: 5, plate: '5' })
   expect(carChanged.data.parse({ ...car, plate: '05' })).toMatchObject({ number: 5, plate: '05' })
 })

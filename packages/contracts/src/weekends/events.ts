@@ -7,9 +7,9 @@ import { plateSchema } from './car-plate.ts'
 import { carStatusSchema, categorySchema, raceSchema, weekendSchema } from './http.ts'
 
 /**
- * A weekend as everybody sees it; deletion is a state too. `productRacesChosenAt` is the moment, by tipping's clock, at
- * which it was decided which races count: none of those that came or went had locked by then. Null where nobody has
- * chosen, or before the moment was kept.
+ * A weekend as everyone sees it; deletion is a state too. `productRacesChosenAt` is the moment, by tipping's clock, at
+ * which the counting races were chosen: none of those added or removed had locked by then. Null where none were chosen, or
+ * before the moment was stored.
  */
 export const weekendChanged = defineState({
   type: 'weekends.weekend-changed.v1',
@@ -20,7 +20,7 @@ export const weekendChanged = defineState({
 })
 
 /**
- * A category as everybody sees it; deletion is a state too. All have one key: a name that one gives up may go to the
+ * A category as everyone sees it; deletion is a state too. All have one key, because a name that one releases may go to the
  * next, so their order counts.
  */
 export const categoryChanged = defineState({
@@ -40,9 +40,9 @@ export const raceStateData = raceSchema.omit({ locked: true }).extend({
 })
 
 /**
- * A session as everybody sees it, with its deadline and its result. `locked` is left out: it follows from `deadline`
- * and the time. `reopened` counts how often it was reopened: a higher count than the one known lifts the lock, then
- * `startTime` decides (docs/rules.md, Races). Races told before they had a reason have none.
+ * A session as everyone sees it, with its deadline and its result. `locked` is left out: it follows from `deadline` and the
+ * time. `reopened` counts its reopenings: a higher count than the known one lifts the lock, then `startTime` decides
+ * (docs/rules.md, Races). Races published before reasons existed have none.
  */
 export const raceChanged = defineState({
   type: 'weekends.race-changed.v1',
@@ -67,13 +67,13 @@ export const carStateData = z.object({
   deleted: z.boolean(),
 })
 
-/** The door of a car that was told before cars had plates showed its number. */
+/** The door of a car published before plates existed showed its number. */
 const withPlate = (car: unknown): unknown =>
   typeof car === 'object' && car !== null && 'number' in car && !('plate' in car)
     ? { ...car, plate: String(car.number) }
     : car
 
-/** The present state of a car entered in a category of a weekend. */
+/** The current state of a car entered in a category of a weekend. */
 export const carChanged = defineState({
   type: 'weekends.car-changed.v1',
   owner: 'weekends',
@@ -82,5 +82,5 @@ export const carChanged = defineState({
   key: (car) => weekendKey(car.weekendId),
 })
 
-/** An administrator did something in the weekends service; race control keeps the audit log. */
+/** An administrator's action in the weekends service; race control keeps the audit log. */
 export const weekendsAdminActed = adminActedBy('weekends')

@@ -14,7 +14,7 @@ export type RaceState = z.infer<typeof raceStateSchema>
 export const carStateSchema = sequenced(carStateData)
 export type CarState = z.infer<typeof carStateSchema>
 
-/** A race as its events tell it; not found where it never was or is deleted. */
+/** A race as in its events; not found where it never existed or is deleted. */
 export const findRaceState = defineCall({
   service: 'weekends',
   method: 'GET',
@@ -26,7 +26,7 @@ export const findRaceState = defineCall({
   timeoutMs: 2_000,
 })
 
-/** The weekend with all its races and cars (withdrawn ones too), one snapshot. */
+/** The weekend with all its races and cars (withdrawn ones too), in one snapshot. */
 export const wholeWeekendSchema = z.object({
   weekend: weekendStateSchema,
   races: z.array(raceStateSchema),
@@ -46,7 +46,7 @@ export const findWholeWeekend = defineCall({
   timeoutMs: 2_000,
 })
 
-/** What administrators did here in the last minutes, oldest first. */
+/** Actions of administrators in this service in the last minutes, oldest first. */
 export const listRecentAdminActions = defineCall({
   service: 'weekends',
   method: 'GET',
@@ -57,7 +57,7 @@ export const listRecentAdminActions = defineCall({
   timeoutMs: 2_000,
 })
 
-/** What a gateway holds of weekends and races, in list order, each with the sequence of its last event. */
+/** What a gateway caches of weekends and races, in list order, each with the sequence of its last event. */
 export const weekendListSchema = z.array(
   z.object({
     weekend: weekendSchema.extend({ sequence: z.number().int() }),
@@ -66,7 +66,7 @@ export const weekendListSchema = z.array(
 )
 export type WeekendList = z.infer<typeof weekendListSchema>
 
-/** One snapshot of all weekends, or of the one asked for (an empty list where it is gone). */
+/** All weekends in one snapshot, or the requested one (an empty list where it is deleted). */
 export const listWeekends = defineCall({
   service: 'weekends',
   method: 'GET',
@@ -77,7 +77,7 @@ export const listWeekends = defineCall({
   reason: 'A gateway that starts holds nothing, and sees only events from then on.',
 })
 
-/** All categories, archived ones too, each with the sequence of its last event; one snapshot. */
+/** All categories, archived ones too, each with the sequence of its last event, in one snapshot. */
 export const listCategories = defineCall({
   service: 'weekends',
   method: 'GET',
@@ -89,7 +89,7 @@ export const listCategories = defineCall({
 })
 
 /**
- * Race control has stored a result and hands it over before it answers. One of a race that is gone is passed over.
+ * Race control has stored a result and pushes it before it replies. One of a deleted race is ignored.
  */
 export const applyResult = defineCall({
   service: 'weekends',
@@ -104,7 +104,7 @@ export const applyResult = defineCall({
   isRepeatable: true,
 })
 
-/** Race control hands over the lock of a race that it has set at tipping. One of a race that is gone is passed over. */
+/** Race control pushes the lock of a race that it has set at tipping. One of a deleted race is ignored. */
 export const applyRaceLock = defineCall({
   service: 'weekends',
   method: 'POST',

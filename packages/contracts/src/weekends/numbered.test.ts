@@ -7,7 +7,7 @@ test.each([
   ['an entered car', createCarBody],
   ['a driver', addDriverBody],
   ['a changed car', patchCarBody],
-])('%s whose number and plate contradict one another is refused by the plate', (_, body) => {
+])('rejects %s whose number and plate differ by the plate', (_, body) => {
   const contradiction = body.safeParse({ ...entry, number: 5, plate: '88' })
   expect(contradiction.error?.issues.map(({ path }) => path)).toEqual([['plate']])
   for (const said of [{ number: 5, plate: '05' }, { number: 5 }, { plate: '05' }])

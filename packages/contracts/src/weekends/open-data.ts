@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { weekendSchema } from './http.ts'
 
-/** How long anybody may keep what is open, in seconds: a browser, or a cache on the way. */
+/** How long browsers and shared caches may cache open data, in seconds. */
 export const OPEN_DATA_AGE_S = 5
 
 export const openWeekendSchema = weekendSchema
@@ -16,7 +16,7 @@ export const openWeekendSchema = weekendSchema
     status: true,
   })
   .extend({
-    /** Paths of what else is open of it. */
+    /** Paths of its other open data. */
     links: z.object({
       leaderboard: z.string(),
       leaderboardCsv: z.string(),

@@ -1,8 +1,8 @@
 import type { Weekend } from './http.ts'
 
 /**
- * Whether anybody may read of it without a session: what is announced, live or over. One that race control still
- * prepares is nobody's business (docs/rules.md, Open data).
+ * Whether its data are public without a session: when it is announced, live or over, but not while race control still
+ * prepares it (docs/rules.md, Open data).
  */
 export const isOpenToAll = ({ isActive, status }: Pick<Weekend, 'isActive' | 'status'>): boolean =>
   isActive || status !== 'inactive'

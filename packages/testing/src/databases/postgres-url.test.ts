@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { postgresUrl } from './postgres-url.ts'
 
-test('a suite that is not named as one of services gets no Postgres', () => {
+test('provides no Postgres to a suite that is not named .service.test', () => {
   expect(() => postgresUrl()).toThrow('name the file *.service.test.ts')
 })

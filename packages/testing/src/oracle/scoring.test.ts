@@ -6,7 +6,7 @@ const points = { first: 50, second: 25, third: 15 }
 describe('a place', () => {
   const row = (position: number | null, carId: number, status = 'classified') => ({ position, carId, status })
 
-  test('is the rank among the classified rows, so that a disqualified car leaves no gap', () => {
+  test('is the rank among the classified rows, without a gap for a disqualified car', () => {
     const classification = [row(1, 11, 'dsq'), row(2, 12), row(3, 13, 'dnf'), row(4, 14), row(null, 15, 'nc')]
     expect([11, 12, 13, 14, 15, 99].map((carId) => placeOf(classification, carId))).toEqual([
       null,
@@ -23,14 +23,14 @@ describe('a place', () => {
   })
 })
 
-test('a scope with points of its own has them by category, and 25/18/15 where it leaves one out', () => {
+test('uses the points of a scope by category, and 25/18/15 for categories it leaves out', () => {
   const own = new Map([['utes', { first: 3, second: 2, third: 1 }]])
   expect(pointsInScope({ category: 'utes', points }, null)).toEqual(points)
   expect(pointsInScope({ category: 'utes', points }, own)).toEqual({ first: 3, second: 2, third: 1 })
   expect(pointsInScope({ category: 'supercars', points }, own)).toEqual({ first: 25, second: 18, third: 15 })
 })
 
-test('a score adds up points and counts places, also those that earn nothing', () => {
+test('adds up points and counts places in a score, including those without points', () => {
   expect(
     addUp([
       { place: 1, points: 50 },
@@ -50,8 +50,8 @@ const row = (userId: string, totalPoints: number, picks: number[] = [], over: Pa
 const board = (rows: Rankable[], isScored = true) =>
   ranked(rows, isScored).map(({ userId, position }) => [userId, position])
 
-describe('a board', () => {
-  test('goes by points, then by first, second and third places', () => {
+describe('a leaderboard', () => {
+  test('is sorted by points, then by first, second and third places', () => {
     const rows = [row('a', 50, [0, 1, 2]), row('b', 50, [0, 2, 0]), row('c', 50, [1, 0, 0]), row('d', 51)]
     expect(board([...rows, row('e', 50, [0, 1, 3])])).toEqual([
       ['d', 1],
@@ -62,7 +62,7 @@ describe('a board', () => {
     ])
   })
 
-  test('has one position for all with the same score, by name, and the next one behind them', () => {
+  test('gives equal scores one position, sorted by name, and the next one after them', () => {
     expect(board([row('zoe', 0), row('ben', 50), row('adam', 50), row('cleo', 0)])).toEqual([
       ['adam', 1],
       ['ben', 1],
@@ -75,7 +75,7 @@ describe('a board', () => {
     ])
   })
 
-  test('has hidden rows last, by name and without a position, whatever their score is', () => {
+  test('puts hidden rows last, by name and without a position', () => {
     const hidden = { isHidden: true }
     expect(board([row('ann', 0), row('ben', 90, [], hidden), row('amy', 10, [], hidden)])).toEqual([
       ['ann', 1],
@@ -92,7 +92,7 @@ describe('a board', () => {
   })
 })
 
-test('what separates two who are level is the first place at which they differ', () => {
+test('breaks a tie on points by the first place at which the picks differ', () => {
   const [one, two, three] = [row('a', 50, [1, 0, 0]), row('b', 50, [0, 2, 0]), row('c', 50, [0, 2, 1])]
   expect([tieBreak(one, two), tieBreak(two, three), tieBreak(two, row('d', 50, [0, 2, 0]))]).toEqual([
     'first',
@@ -101,7 +101,7 @@ test('what separates two who are level is the first place at which they differ',
   ])
 })
 
-test('names are ordered by code point, also beyond the first plane', () => {
+test('sorts names by code point, also beyond the first plane', () => {
   expect(['𝒜da', '\uFF21nn', 'zoe', 'Émile', 'amy'].toSorted(byCodePoint)).toEqual([
     'amy',
     'zoe',

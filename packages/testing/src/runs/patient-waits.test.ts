@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 /** More than vitest itself would wait. */
 const LATE_MS = 1_300
 
-test('what comes late is waited for where no limit is named', async () => {
+test('waits for late results without an explicit timeout', async () => {
   const began = performance.now()
   const isThere = () => performance.now() - began > LATE_MS
   const waits = [
@@ -15,14 +15,14 @@ test('what comes late is waited for where no limit is named', async () => {
   await Promise.all(waits)
 })
 
-test('a limit that is named is kept', async () => {
+test('keeps an explicit timeout', async () => {
   const never = () => expect(false).toBe(true)
   await expect(vi.waitFor(never, 20)).rejects.toThrow('expected false to be true')
   await expect(vi.waitFor(never, { timeout: 20 })).rejects.toThrow('expected false to be true')
   await expect(vi.waitUntil(() => false, 20)).rejects.toThrow('Timed out')
 })
 
-test('the next file of the same process finds it done', async () => {
+test('applies once per process', async () => {
   const { waitFor, waitUntil } = vi
   vi.resetModules()
   await import('./patient-waits.ts')

@@ -10,7 +10,7 @@ const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/packa
 const printTotals = fileURLToPath(new URL('../../../../infra/test/print-totals.sh', import.meta.url))
 const root = fileURLToPath(new URL('../fixtures/totals', import.meta.url))
 
-test('counts what passed, and as failed also what could not be set up or imported', async () => {
+test('counts passed tests, and failed set-ups and imports as failed', async () => {
   const folder = await temporaryFolder('totals')
   onTestFinished(folder.remove)
   const TOTALS_FILE = join(folder.path, 'totals')

@@ -6,10 +6,13 @@ import { adminLive } from './admin-live.ts'
 import { adminCarsQuery, adminRacesQuery, adminWeekendsQuery, allRacesQuery } from './admin-queries.ts'
 
 let client: QueryClient
-const hear = (frame: Pick<ServerFrame, 'type' | 'data'>) =>
+const receiveFrame = (frame: Pick<ServerFrame, 'type' | 'data'>) =>
   adminLive.onFrame(client, { ...frame, epoch: 'e' } as ServerFrame)
 const updated = (over = {}, weekend = weekendReply()) =>
-  hear({ type: 'weekend_updated', data: { weekend, deleted: false, racesChanged: false, carsChanged: false, ...over } })
+  receiveFrame({
+    type: 'weekend_updated',
+    data: { weekend, deleted: false, racesChanged: false, carsChanged: false, ...over },
+  })
 const isStale = (queryKey: readonly unknown[]) => client.getQueryState(queryKey)?.isInvalidated
 
 beforeEach(() => {
@@ -27,7 +30,7 @@ afterEach(() => {
 
 describe('live updates of the Setup lists', () => {
   test('show the new status of a race at once', () => {
-    hear({ type: 'race_status', data: raceReply({ id: 1, status: 'running', locked: true }) })
+    receiveFrame({ type: 'race_status', data: raceReply({ id: 1, status: 'running', locked: true }) })
     expect(client.getQueryData(adminRacesQuery(1).queryKey)?.[0]?.status).toBe('running')
     expect(client.getQueryData(allRacesQuery.queryKey)?.[0]?.status).toBe('running')
   })
@@ -49,7 +52,7 @@ describe('live updates of the Setup lists', () => {
   })
   test('leave lists that are not loaded alone', () => {
     client.clear()
-    hear({ type: 'race_status', data: raceReply() })
+    receiveFrame({ type: 'race_status', data: raceReply() })
     updated()
     expect(client.getQueryData(adminWeekendsQuery.queryKey)).toBeUndefined()
   })

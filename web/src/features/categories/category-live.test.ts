@@ -12,7 +12,7 @@ const renamed = { ...super2, name: 'Super2 Series' }
 const race = raceReply({ id: 5, categoryId: super2.id, category: super2.name })
 
 let client: QueryClient
-const hear = (categories: (typeof supercars)[]) =>
+const receiveFrame = (categories: (typeof supercars)[]) =>
   categoryLive.onFrame(client, { type: 'categories_updated', data: { categories }, epoch: 'e' } as ServerFrame)
 
 beforeEach(() => {
@@ -30,7 +30,7 @@ describe('renaming a category', () => {
     client.setQueryData(racesQuery(1).queryKey, [raceReply({ id: 1 }), race])
     client.setQueryData(['/api/tips', 1], [{ id: 7, categoryId: 3, category: super2.name, sessions: [] }])
     client.setQueryData(['/api/cars', 5], [{ id: 9, race: { id: 5, name: 'Race 1', category: super2.name } }])
-    hear([supercars, renamed])
+    receiveFrame([supercars, renamed])
     expect(client.getQueryData(categoriesQuery.queryKey)).toEqual([supercars, renamed])
     expect(client.getQueryData(racesQuery(1).queryKey)?.map(({ category }) => category)).toEqual([
       supercars.name,
@@ -44,7 +44,7 @@ describe('renaming a category', () => {
     const races = [raceReply({ id: 1 })]
     client.setQueryData(racesQuery(1).queryKey, races, { updatedAt: 1 })
     client.setQueryData(productRacesQuery(1).queryKey, [race], { updatedAt: 2 })
-    hear([supercars, renamed])
+    receiveFrame([supercars, renamed])
     expect(client.getQueryData(racesQuery(1).queryKey)).toBe(races)
     expect(client.getQueryState(productRacesQuery(1).queryKey)?.dataUpdatedAt).toBe(2)
   })
@@ -52,7 +52,7 @@ describe('renaming a category', () => {
   test('refetches a query in flight, whose reply may carry the old name', async () => {
     const fetchRaces = vi.fn(async () => [race])
     const reply = client.fetchQuery({ ...racesQuery(1), queryFn: fetchRaces })
-    hear([supercars, renamed])
+    receiveFrame([supercars, renamed])
     await reply
     await vi.advanceTimersByTimeAsync(1_000)
     expect(client.getQueryState(racesQuery(1).queryKey)?.isInvalidated).toBe(true)

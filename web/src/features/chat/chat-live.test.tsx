@@ -12,7 +12,7 @@ import { groupRoom, logKey, outboxKey, weekendRoom } from './room.ts'
 
 const room = weekendRoom(1)
 let client: QueryClient
-const hear = (frame: Pick<ServerFrame, 'type' | 'data'>) =>
+const receiveFrame = (frame: Pick<ServerFrame, 'type' | 'data'>) =>
   chatLive.onFrame(client, { ...frame, epoch: 'e' } as ServerFrame)
 const chatMessage = (id: number, userName = 'ann', over = {}) => messageFrom(id, userName, `Message ${id}`, over)
 const idsOf = () => client.getQueryData<ChatLog>(logKey(room))?.messages.map(({ id }) => id)
@@ -33,23 +33,23 @@ afterEach(() => {
 
 describe('live chat messages', () => {
   test('adds messages to their rooms, one by one and in batches', () => {
-    hear({ type: 'chat_message', data: chatMessage(2) })
-    hear({ type: 'chat_messages', data: { messages: [chatMessage(2), chatMessage(3)] } })
-    hear({ type: 'chat_message', data: chatMessage(4, 'ann', { groupId: 7 }) })
+    receiveFrame({ type: 'chat_message', data: chatMessage(2) })
+    receiveFrame({ type: 'chat_messages', data: { messages: [chatMessage(2), chatMessage(3)] } })
+    receiveFrame({ type: 'chat_message', data: chatMessage(4, 'ann', { groupId: 7 }) })
     expect(idsOf()).toEqual([1, 2, 3])
   })
   test('counts messages of others as unread until the user views the end of the room', () => {
-    hear({ type: 'chat_messages', data: { messages: [chatMessage(2), chatMessage(3, me.id)] } })
-    hear({ type: 'chat_message', data: chatMessage(9, 'ann', { groupId: 7 }) })
+    receiveFrame({ type: 'chat_messages', data: { messages: [chatMessage(2), chatMessage(3, me.id)] } })
+    receiveFrame({ type: 'chat_message', data: chatMessage(9, 'ann', { groupId: 7 }) })
     expect(rooms()?.map(({ unread }) => unread)).toEqual([1, 1])
     setPlace(room, 'end')
-    hear({ type: 'chat_message', data: chatMessage(4) })
+    receiveFrame({ type: 'chat_message', data: chatMessage(4) })
     expect(rooms()).toMatchObject([{ unread: 0, lastReadId: 4 }, { unread: 1 }])
   })
   test('removes an own message from the outbox when its frame arrives', () => {
     const entry = { key: 'k1', text: 'Go', at: 0, state: 'failed' as const }
     client.setQueryData<Outbox>(outboxKey(room), { ...EMPTY_OUTBOX, entries: [entry] })
-    hear({ type: 'chat_message', data: chatMessage(2, me.id, { sentAs: 'k1' }) })
+    receiveFrame({ type: 'chat_message', data: chatMessage(2, me.id, { sentAs: 'k1' }) })
     expect(client.getQueryData<Outbox>(outboxKey(room))?.entries).toEqual([])
   })
   test('removes an own message from the outbox when a reply contains it and no frame came', async () => {
@@ -65,7 +65,7 @@ describe('live chat messages', () => {
     }
   })
   test('removes deleted messages', () => {
-    hear({ type: 'chat_message_deleted', data: { id: 1, weekendId: 1, groupId: null } })
+    receiveFrame({ type: 'chat_message_deleted', data: { id: 1, weekendId: 1, groupId: null } })
     expect(idsOf()).toEqual([])
   })
   test('keeps messages that arrived after the server read the reply', async () => {
@@ -80,8 +80,8 @@ describe('live chat messages', () => {
     const other = groupRoom(7)
     const stop = new QueryObserver(client, logQuery(other)).subscribe(() => {})
     await vi.waitFor(() => expect(client.isFetching()).toBe(1))
-    hear({ type: 'chat_message', data: chatMessage(6, 'ann', { groupId: 7 }) })
-    hear({ type: 'chat_message_deleted', data: { id: 4, weekendId: null, groupId: 7 } })
+    receiveFrame({ type: 'chat_message', data: chatMessage(6, 'ann', { groupId: 7 }) })
+    receiveFrame({ type: 'chat_message_deleted', data: { id: 4, weekendId: null, groupId: 7 } })
     answer(Response.json([chatMessage(4, 'ann', { groupId: 7 }), chatMessage(5, 'ann', { groupId: 7 })]))
     await vi.waitFor(() =>
       expect(client.getQueryData<ChatLog>(logKey(other))?.messages.map(({ id }) => id)).toEqual([5, 6]),
@@ -103,8 +103,8 @@ test('loads all messages since the last known one, in pages, after a reconnect',
     hasOlder: true,
     completeUpTo: null,
   })
-  hear({ type: 'subscribed', data: { weekendId: 1, groupIds: [], unchangedForMs: 0 } })
-  hear({ type: 'chat_message', data: chatMessage(452) })
+  receiveFrame({ type: 'subscribed', data: { weekendId: 1, groupIds: [], unchangedForMs: 0 } })
+  receiveFrame({ type: 'chat_message', data: chatMessage(452) })
   await client.fetchQuery({ ...logQuery(room), staleTime: 0 })
   expect(requests.map((path) => path.split('?')[1])).toEqual([
     'limit=200&after=4',
@@ -134,9 +134,9 @@ test('refetches messages after every reconnect, even when nothing else changed',
 })
 
 test('applies slow mode, unread counts and mutes from frames', () => {
-  hear({ type: 'chat_room', data: { weekendId: 1, groupId: null, slowModeSeconds: 30, messageCount: 12 } })
+  receiveFrame({ type: 'chat_room', data: { weekendId: 1, groupId: null, slowModeSeconds: 30, messageCount: 12 } })
   const muted = { until: '2026-11-23T00:00:00.000Z', reason: 'Language' }
-  hear({ type: 'chat_muted', data: { muted } })
+  receiveFrame({ type: 'chat_muted', data: { muted } })
   expect(rooms()).toMatchObject([
     { slowModeSeconds: 30, messageCount: 12, muted },
     { slowModeSeconds: 0, muted },

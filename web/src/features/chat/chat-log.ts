@@ -78,9 +78,9 @@ type Refetched = {
 export const withRefetched = (log: ChatLog, { above, upTo, incoming }: Refetched, isScrolledUp: boolean): ChatLog => {
   const read = Math.max(upTo, incoming.at(-1)?.id ?? 0)
   const below = log.messages.filter(({ id }) => id <= above)
-  const meanwhile = log.messages.filter(({ id }) => id > read)
+  const newer = log.messages.filter(({ id }) => id > read)
   return {
-    messages: [...(isScrolledUp ? below : []), ...incoming, ...meanwhile],
+    messages: [...(isScrolledUp ? below : []), ...incoming, ...newer],
     hasOlder: log.hasOlder || (!isScrolledUp && below.length > 0),
     completeUpTo: null,
   }

@@ -18,11 +18,11 @@ import type { Sending } from './outbox.ts'
 import type { ChatRoom } from './room.ts'
 
 /** Estimated height of a row until it is measured, in px. */
-const ROW = 58
+const ESTIMATED_ROW_PX = 58
 /** Distance from the end within which the newest messages count as visible, in px. */
-const NEAR = 40
+const END_TOLERANCE_PX = 40
 /** Rows before the top at which older messages are fetched. */
-const AHEAD = 12
+const LOAD_AHEAD_ROWS = 12
 /** Rows that are server-rendered: more than fit on a screen. */
 const SERVER_RENDERED_ROWS = 20
 /** Minimum interval of announcements to screen readers, in ms. */
@@ -108,12 +108,12 @@ export const MessageList = (props: MessageListProps) => {
     count: rows.length,
     getScrollElement: () => scroller,
     getItemKey: (index) => rows[index]?.key ?? index,
-    estimateSize: () => ROW,
+    estimateSize: () => ESTIMATED_ROW_PX,
     overscan: 8,
     paddingStart: 8,
     paddingEnd: 14,
     anchorTo: 'end',
-    scrollEndThreshold: NEAR,
+    scrollEndThreshold: END_TOLERANCE_PX,
     useFlushSync: false,
   })
   const items = list.getVirtualItems()
@@ -121,7 +121,10 @@ export const MessageList = (props: MessageListProps) => {
   const still = items.length === 0 ? last : undefined
   const first = items[0]
   const isShort = scroller !== null && list.getTotalSize() <= scroller.clientHeight
-  const older = useOlder(room, hasOlder && (isShort || (place === 'back' && (first?.index ?? AHEAD) < AHEAD)))
+  const older = useOlder(
+    room,
+    hasOlder && (isShort || (place === 'back' && (first?.index ?? LOAD_AHEAD_ROWS) < LOAD_AHEAD_ROWS)),
+  )
   const top = useRef(0)
   const fresh = useNewSince(rows, place, lastId)
 
@@ -167,7 +170,7 @@ export const MessageList = (props: MessageListProps) => {
           const isBack = scrollTop < top.current
           top.current = scrollTop
           // Messages may have arrived since the list was scrolled to its end: only scrolling up leaves the end.
-          if (scrollHeight - scrollTop - clientHeight <= NEAR) onPlace('end')
+          if (scrollHeight - scrollTop - clientHeight <= END_TOLERANCE_PX) onPlace('end')
           else if (isBack) onPlace('back')
         }}
       >

@@ -33,8 +33,8 @@ const initials = (name: string): string =>
 
 /** The author's helmet. Without one: initials for group members, `U` for a deleted account. */
 const Face = ({ message: { groupId, user, userName } }: { message: Message }) => {
-  const isGone = user.username === null && user.firstName === null
-  const letters = groupId !== null ? initials(userName) : isGone ? 'U' : undefined
+  const isDeletedAccount = user.username === null && user.firstName === null
+  const letters = groupId !== null ? initials(userName) : isDeletedAccount ? 'U' : undefined
   return (
     <Avatar name={userName} of={user} className={classes.face}>
       {user.avatarConfig ? undefined : letters}
@@ -71,8 +71,8 @@ type MessageRowProps = {
 
 /** A message: others' at the left with their author, own ones at the right. */
 export const MessageRow = memo(({ message, isOwn, isFirst, time, weekendId, onDelete }: MessageRowProps) => {
-  const [isReacting, beReacting] = useState(false)
-  const reacting = { message, isOpen: isReacting, onOpen: beReacting }
+  const [isReacting, setReacting] = useState(false)
+  const reacting = { message, isOpen: isReacting, onOpen: setReacting }
   const bin = onDelete && (
     <IconButton
       icon={IconTrash}

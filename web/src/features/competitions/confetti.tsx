@@ -19,11 +19,11 @@ const tokens = (): string[] => {
 export const Confetti = () => {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
-    let isGone = false
+    let isFinished = false
     let stop = () => {}
     const start = async () => {
       const { default: confetti } = await import('canvas-confetti')
-      if (isGone || !canvas.current) return
+      if (isFinished || !canvas.current) return
       const fire = confetti.create(canvas.current, { resize: true, disableForReducedMotion: true })
       stop = () => fire.reset()
       const particles = { ticks: FRAMES, colors: tokens(), startVelocity: 48, spread: 62, scalar: 0.9 }
@@ -32,7 +32,7 @@ export const Confetti = () => {
     }
     start().catch((error: unknown) => console.info('No confetti', error))
     return () => {
-      isGone = true
+      isFinished = true
       stop()
     }
   }, [])

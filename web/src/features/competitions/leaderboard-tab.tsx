@@ -72,8 +72,8 @@ const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
   const productRaces = useQuery(productRacesQuery(weekend.id))
   const me = first.data?.entries.find(({ userId }) => userId === user?.id)
   // A place from a cached page may be outdated: only one from the network is celebrated.
-  const isOfNow = first.data !== undefined && first.dataUpdatedAt !== pageCachedAt()
-  const isCelebrating = useCelebration(weekend.id, isOfNow ? podiumPlace(me) : undefined)
+  const isFromNetwork = first.data !== undefined && first.dataUpdatedAt !== pageCachedAt()
+  const isCelebrating = useCelebration(weekend.id, isFromNetwork ? podiumPlace(me) : undefined)
   if (first.isPending) return <BoardSkeleton />
   if (!first.data)
     return (

@@ -28,7 +28,7 @@ const GroupLeaderboardDialog = lazy(async () => ({
 }))
 
 /** Number of cards before "show all". */
-const ROOM = 5
+const MAX_CARDS = 5
 
 type Row = Pick<
   Entry,
@@ -142,12 +142,12 @@ export const MyGroupCompetitions = ({ weekend, className }: { weekend: Weekend; 
     enabled: mine !== undefined && mine.length > 0,
     refetchInterval: usePollWhileOffline(BOARD_POLL_MS),
   })
-  const [isWhole, setIsWhole] = useState(false)
+  const [isExpanded, setIsWhole] = useState(false)
   const [openedId, open] = useState<number>()
   const opened = mine?.find(({ id }) => id === openedId)
   // A deleted group closes its dialog for good.
   if (openedId !== undefined && mine && !opened) open(undefined)
-  const visible = isWhole ? mine : mine?.slice(0, ROOM)
+  const visible = isExpanded ? mine : mine?.slice(0, MAX_CARDS)
   const failed = mine === undefined ? groups : standings.data === undefined && standings.isError ? standings : undefined
   return (
     <>
@@ -179,7 +179,7 @@ export const MyGroupCompetitions = ({ weekend, className }: { weekend: Weekend; 
             />
           ))
         )}
-        {mine && mine.length > ROOM && !isWhole && (
+        {mine && mine.length > MAX_CARDS && !isExpanded && (
           <Panel span={1} flush className={classes.more}>
             <Button variant="outline" size="sm" onClick={() => setIsWhole(true)}>
               {`Show all ${formatNumber(mine.length)} groups`}

@@ -11,7 +11,7 @@ import { racesQuery } from '../weekends/weekend-queries.ts'
 import classes from './result-reactions.module.css'
 
 /** Number of results before "show all": on a phone the board follows below. */
-const LATEST = 4
+const VISIBLE_RESULTS = 4
 
 /** Returns the races whose results accept reactions, latest publication or change first. */
 const resultsOf = (races: readonly Race[]) =>
@@ -26,11 +26,11 @@ const resultsOf = (races: readonly Race[]) =>
 /** Results of the weekend with their reactions: the latest, and all on request. */
 export const ResultReactions = ({ weekend }: { weekend: Weekend }) => {
   const results = resultsOf(useQuery(racesQuery(weekend.id)).data ?? [])
-  const [isWhole, showAll] = useState(false)
+  const [isExpanded, showAll] = useState(false)
   // Moves the focus to the first result that was expanded.
-  const frame = useFocusFallback<HTMLDivElement>(`li:nth-child(${LATEST + 1}) button`)
+  const frame = useFocusFallback<HTMLDivElement>(`li:nth-child(${VISIBLE_RESULTS + 1}) button`)
   if (results.length === 0) return null
-  const visible = isWhole ? results : results.slice(0, LATEST)
+  const visible = isExpanded ? results : results.slice(0, VISIBLE_RESULTS)
   return (
     <Panel span={1} title="Results" flush>
       <div ref={frame}>

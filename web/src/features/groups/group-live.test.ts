@@ -15,7 +15,7 @@ let served: GroupsOverview
 
 const overview = (...groups: Group[]): GroupsOverview => ({ groups, invitations: [] })
 
-const hear = (over: Partial<FrameOf<'group_updated'>['data']> = {}, seq?: number) =>
+const receiveFrame = (over: Partial<FrameOf<'group_updated'>['data']> = {}, seq?: number) =>
   groupLive.onFrame(client, {
     type: 'group_updated',
     data: { groupId: 1, weekendId: 1, deleted: false, membersChanged: false, rulesChanged: false, ...over },
@@ -45,8 +45,8 @@ afterEach(() => {
 
 describe('live updates of a changed group', () => {
   test('refetch it once for a burst of frames', async () => {
-    hear()
-    hear({ membersChanged: true })
+    receiveFrame()
+    receiveFrame({ membersChanged: true })
     await vi.advanceTimersByTimeAsync(1_000)
     expect(client.getQueryState(groupsKey)?.isInvalidated).toBe(true)
     expect(toastTitles()).toEqual([])
@@ -63,7 +63,7 @@ describe('live updates of a changed group', () => {
     afterEach(() => vi.restoreAllMocks())
 
     test('refetch later when other members join or leave, not from every client at once', async () => {
-      hear({ membersChanged: true }, 4)
+      receiveFrame({ membersChanged: true }, 4)
       expect(await isRefetched()).toBe(false)
       await vi.advanceTimersByTimeAsync(9_000)
       expect(await isRefetched()).toBe(true)
@@ -74,35 +74,35 @@ describe('live updates of a changed group', () => {
       ['its name did', {}, 5],
       ['it follows another weekend', { membersChanged: true, weekendId: 2 }, 5],
     ])('refetch at once when %s, even during a delay', async (_, what, seq) => {
-      hear({ membersChanged: true }, 4)
-      hear(what, seq)
+      receiveFrame({ membersChanged: true }, 4)
+      receiveFrame(what, seq)
       expect(await isRefetched()).toBe(true)
     })
     test('refetch at once for its admin', async () => {
       client.setQueryData(groupsQuery.queryKey, overview(groupReply({ memberCount: 5_000, isAdmin: true })))
-      hear({ membersChanged: true }, 4)
+      receiveFrame({ membersChanged: true }, 4)
       expect(await isRefetched()).toBe(true)
     })
   })
   test('notify members of changed rules, but not the admin who changed them', () => {
-    hear({ rulesChanged: true })
+    receiveFrame({ rulesChanged: true })
     expect(toastTitles()).toEqual(['The rules of Pit Lane Pundits have changed'])
     toasts.clear()
     client.setQueryData(groupsQuery.queryKey, overview(groupReply({ isAdmin: true })))
-    hear({ rulesChanged: true })
+    receiveFrame({ rulesChanged: true })
     expect(toastTitles()).toEqual([])
   })
 })
 
 describe('live updates of a deleted group', () => {
   test('remove it at once and notify its members', () => {
-    hear({ deleted: true })
+    receiveFrame({ deleted: true })
     expect(list()).toEqual([])
     expect(toastTitles()).toEqual(['Pit Lane Pundits was deleted'])
   })
   test('do not notify the admin who deleted it', () => {
     markEnding(1)
-    hear({ deleted: true })
+    receiveFrame({ deleted: true })
     expect(list()).toEqual([])
     expect(toastTitles()).toEqual([])
     unmarkEnding(1)

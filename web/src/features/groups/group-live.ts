@@ -35,7 +35,7 @@ const timeoutMs = (group: Group | undefined, { data, seq }: FrameOf<'group_updat
 const PARTS = new Set<unknown>([groupsKey[1], 'members', 'invitations'])
 
 /** Whether a query belongs to this feature; leaderboards share the prefix but update themselves. */
-const isMine = (queryKey: QueryKey): boolean => queryKey[0] === groupsKey[0] && PARTS.has(queryKey.at(-1))
+const isGroupsQuery = (queryKey: QueryKey): boolean => queryKey[0] === groupsKey[0] && PARTS.has(queryKey.at(-1))
 
 /** Keeps groups, memberships and invitations current on every open screen. */
 export const groupLive = {
@@ -63,5 +63,5 @@ export const groupLive = {
     refetchSoon(client, groupsKey, timeoutMs(group, frame))
     if (membersChanged) for (const key of [membersKey, sentInvitationsKey]) refetchSoon(client, key(groupId))
   },
-  onReconnect: (client, since) => invalidateOlderThan(client, since, isMine),
+  onReconnect: (client, since) => invalidateOlderThan(client, since, isGroupsQuery),
 } satisfies LiveFeature

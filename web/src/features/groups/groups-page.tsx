@@ -20,10 +20,10 @@ const INVITATIONS = '?tab=invitations'
 /** Renders the open dialog; a deleted group closes it for good, and a notification explains why. */
 const OpenedDialog = ({ opened, groups, onClose }: { opened: Opened; groups: readonly Group[]; onClose(): void }) => {
   const group = opened.kind === 'create' ? undefined : groups.find(({ id }) => id === opened.groupId)
-  const isGone = opened.kind !== 'create' && !group
+  const isDeleted = opened.kind !== 'create' && !group
   useEffect(() => {
-    if (isGone) onClose()
-  }, [isGone, onClose])
+    if (isDeleted) onClose()
+  }, [isDeleted, onClose])
   if (opened.kind === 'create') return <CreateGroupDialog onClose={onClose} />
   const Dialog = GROUP_DIALOGS[opened.kind]
   return group ? <Dialog key={`${opened.kind} ${group.id}`} group={group} onClose={onClose} /> : null

@@ -40,9 +40,9 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone, cl
   const { height, bars } = isPhone ? PHONE : DESK
   const { total } = first
   // On a phone other panels follow below, so only some rows are visible until all are requested.
-  const [isWhole, setIsWhole] = useState(false)
+  const [isExpanded, setIsWhole] = useState(false)
   const [sought, seek] = useState<{ index: number }>()
-  const count = isPhone && !isWhole ? Math.min(total, PAGE_SIZE) : total
+  const count = isPhone && !isExpanded ? Math.min(total, PAGE_SIZE) : total
   const [body, top] = usePageTop()
   const serverRendered = useServerRendered()
   const list = useRef<Virtualizer<Window, Element>>(null)

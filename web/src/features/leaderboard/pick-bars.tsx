@@ -2,7 +2,7 @@ import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { memo } from 'react'
 import { SEGMENT_COLOURS, type Segment } from '../../ui/segments.tsx'
 import classes from './pick-bars.module.css'
-import { describePicks, pickSegments, type RaceCount, ROOM } from './pick-segments.ts'
+import { describePicks, MAX_SEGMENTS, pickSegments, type RaceCount } from './pick-segments.ts'
 
 /** Geometry of a row of segments: pitch and gap in px, and the slant of a bar of 8 px. */
 const PITCH = 9
@@ -25,7 +25,7 @@ export const PickBars = memo(({ first, second, third, scored, counting }: Entry[
   const picks = { first, second, third }
   const segments = pickSegments(picks, { scored, counting })
   if (segments.length === 0) return null
-  const pitch = Math.min(PITCH, (ROOM * PITCH) / segments.length)
+  const pitch = Math.min(PITCH, (MAX_SEGMENTS * PITCH) / segments.length)
   const width = Math.ceil(segments.length * pitch + LEAN)
   return (
     <svg

@@ -4,7 +4,7 @@ import { plural } from '../../ui/format.ts'
 import type { Segment } from '../../ui/segments.tsx'
 
 /** Maximum number of segments beside a name; beyond it upcoming races are omitted and segments get narrower. */
-export const ROOM = 12
+export const MAX_SEGMENTS = 12
 
 export type RaceCount = { scored: number; counting: number }
 
@@ -21,7 +21,7 @@ export const countRaces = (races: readonly Race[]): RaceCount => {
 export const pickSegments = (
   { first, second, third }: Entry['picks'],
   { scored, counting }: RaceCount,
-  room = ROOM,
+  room = MAX_SEGMENTS,
 ): Segment[] => {
   const hits = first + second + third
   const toCome = Math.min(counting, room) - Math.max(scored, hits)

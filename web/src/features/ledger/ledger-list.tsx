@@ -16,12 +16,12 @@ import { Plate } from '../../ui/plate.tsx'
 import { Gain } from '../../ui/points.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import classes from './ledger.module.css'
-import { describeLateChange, fateOf, type LedgerRace } from './ledger.ts'
+import { describeLateChange, describeReplacement, type LedgerRace } from './ledger.ts'
 
 const Award = ({ entry, race, zone }: { entry: LedgerEntry; race: Race; zone: Zone }) => {
   const { tip, place, points, rule, revision, reason, inForce, late } = entry
-  const fate = fateOf(entry, race)
-  const note = fate ?? (reason === null ? null : `Revision ${revision}`)
+  const replacement = describeReplacement(entry, race)
+  const note = replacement ?? (reason === null ? null : `Revision ${revision}`)
   return (
     <li className={classes.award}>
       <Plate number={tip.number} look={inForce ? 'solid' : 'dim'} />
@@ -42,7 +42,7 @@ const Award = ({ entry, race, zone }: { entry: LedgerEntry; race: Race; zone: Zo
         </p>
         {late !== null && <p className="ps-note ps-wrap">{describeLateChange(late, zone)}</p>}
         {note !== null && (
-          <p className={join('ps-note ps-wrap', fate !== null && 'ps-slow')}>
+          <p className={join('ps-note ps-wrap', replacement !== null && 'ps-slow')}>
             {note}
             {reason !== null && `: “${reason}”`}
           </p>

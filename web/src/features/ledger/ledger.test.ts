@@ -1,7 +1,14 @@
 import type { LedgerEntry, Tip } from '@purple-sector/contracts/tipping/http'
 import { raceReply, tipReply } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
-import { fateOf, ledgerRaces, ledgerScopes, WITHDRAWN, whyNothing, whyNothingOfOthers } from './ledger.ts'
+import {
+  describeReplacement,
+  explainNoPoints,
+  explainNoPointsToAdmin,
+  ledgerRaces,
+  ledgerScopes,
+  WITHDRAWN,
+} from './ledger.ts'
 import { anAward } from './test-awards.ts'
 
 const race = (id: number, deadline: string, over = {}) =>
@@ -52,24 +59,24 @@ describe('why a race earned nothing', () => {
     ['not scored here', two, tip(), false, 'It didn’t count here when it locked.'],
     ['withdrawn', { ...one, resultStatus: 'cancelled' as const }, tip(), false, WITHDRAWN],
   ])('explains: %s', (_what, lostRace, own, needsApproval, words) => {
-    expect(whyNothing(lostRace, own, needsApproval, { timeZone: 'Australia/Sydney' })).toBe(words)
+    expect(explainNoPoints(lostRace, own, needsApproval, { timeZone: 'Australia/Sydney' })).toBe(words)
   })
   test('states that a change came after an early start, and which tip counted', () => {
     const zone = { timeZone: 'Australia/Sydney' }
     const lateAt = '2026-11-21T04:06:00.000Z'
-    expect(whyNothing(one, tip({ lateAt }), false, zone)).toContain(
+    expect(explainNoPoints(one, tip({ lateAt }), false, zone)).toContain(
       'Your change at 3:06 pm came after the session had started at 3:00 pm, so your earlier tip counted.',
     )
-    expect(whyNothing(one, tip({ carId: null, lateAt }), false, zone)).toBe(
+    expect(explainNoPoints(one, tip({ carId: null, lateAt }), false, zone)).toBe(
       'Your tip at 3:06 pm came after the session had started at 3:00 pm, so it didn’t count.',
     )
   })
   test('states in groups that need approval that the membership was pending', () => {
-    expect(whyNothing(one, tip(), true, {})).toContain('or the group hadn’t approved you by then')
+    expect(explainNoPoints(one, tip(), true, {})).toContain('or the group hadn’t approved you by then')
   })
   test('reveals no losing tip to race control', () => {
-    expect(whyNothingOfOthers(one)).not.toContain('#')
-    expect(whyNothingOfOthers({ ...one, resultStatus: 'cancelled' })).toBe(WITHDRAWN)
+    expect(explainNoPointsToAdmin(one)).not.toContain('#')
+    expect(explainNoPointsToAdmin({ ...one, resultStatus: 'cancelled' })).toBe(WITHDRAWN)
   })
 })
 
@@ -79,5 +86,5 @@ test.each<[Partial<LedgerEntry>, object, string | null]>([
   [{ inForce: false, replacedBy: 3 }, { resultRevision: 3, resultStatus: 'cancelled' }, 'Withdrawn with revision 3'],
   [{ inForce: false, replacedBy: null }, {}, 'Earned before leaving the group, so it no longer counts'],
 ])('describes the fate of an award: %j %j', (award, over, words) => {
-  expect(fateOf(anAward(award), { ...one, ...over })).toBe(words)
+  expect(describeReplacement(anAward(award), { ...one, ...over })).toBe(words)
 })

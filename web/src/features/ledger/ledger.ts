@@ -71,7 +71,7 @@ const describeFirstLateChange = (changedAt: string, startedAt: string, zone: Zon
  * Explains why a race earned the fan nothing, from their own tips, which name the car scored in each race.
  * `needsApproval`: the group awards points to approved members only.
  */
-export const whyNothing = (race: Race, tip: Tip | undefined, needsApproval: boolean, zone: Zone): string => {
+export const explainNoPoints = (race: Race, tip: Tip | undefined, needsApproval: boolean, zone: Zone): string => {
   if (race.resultStatus === 'cancelled') return WITHDRAWN
   if (!tip) return `No tip in ${race.category}.`
   const scored = tip.sessions.find(({ raceId }) => raceId === race.id)
@@ -90,13 +90,13 @@ export const whyNothing = (race: Race, tip: Tip | undefined, needsApproval: bool
 }
 
 /** Explains it to race control, which must not learn losing tips while the category is still running. */
-export const whyNothingOfOthers = (race: Race): string =>
+export const explainNoPointsToAdmin = (race: Race): string =>
   race.resultStatus === 'cancelled'
     ? WITHDRAWN
     : 'They hadn’t tipped when it locked, or their car finished outside the top three. Which one stays their secret.'
 
 /** Describes why an award is no longer in force; null if it is. */
-export const fateOf = ({ inForce, replacedBy }: LedgerEntry, race: Race): string | null => {
+export const describeReplacement = ({ inForce, replacedBy }: LedgerEntry, race: Race): string | null => {
   if (inForce) return null
   if (replacedBy === null) return 'Earned before leaving the group, so it no longer counts'
   const isWithdrawal = race.resultStatus === 'cancelled' && race.resultRevision === replacedBy

@@ -38,7 +38,7 @@ const Podium = ({ race, parsed }: { race: Race; parsed: ParsedImport }) => {
 }
 
 /** Returns the problems that an administrator should check before publishing. */
-const doubts = ({ unmatched, errors, notes }: ParsedImport): string[] => [
+const importProblems = ({ unmatched, errors, notes }: ParsedImport): string[] => [
   ...errors.map(({ message }) => message),
   ...(unmatched.length > 0
     ? [`Not entered and left out:  ${unmatched.map(({ number }) => `car ${number}`).join(', ')}.`]
@@ -91,7 +91,7 @@ export const EndedPanel = ({ race, sequence }: { race: Race; sequence: number })
             The order of {race.name} is ready to publish: {plural(known.classification.length, 'car')}.
           </p>
           <Podium race={race} parsed={known} />
-          {doubts(known).map((doubt) => (
+          {importProblems(known).map((doubt) => (
             <p key={doubt} className={classes.doubt}>
               {doubt}
             </p>

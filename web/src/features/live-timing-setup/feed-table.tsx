@@ -7,7 +7,7 @@ import classes from './sources.module.css'
 import { formatGapToLeader } from './timing-labels.ts'
 
 /** Number of rows that suffice to recognise the session. */
-const FIRST = 8
+const VISIBLE_ROWS = 8
 
 /** The first rows of the order as the source sends it. */
 export const FeedTable = ({ entries }: { entries: Timing['entries'] }) => {
@@ -33,7 +33,7 @@ export const FeedTable = ({ entries }: { entries: Timing['entries'] }) => {
           </tr>
         </thead>
         <tbody>
-          {entries.slice(0, showsAll ? undefined : FIRST).map((entry) => (
+          {entries.slice(0, showsAll ? undefined : VISIBLE_ROWS).map((entry) => (
             <tr key={entry.plate}>
               <td>{entry.place ?? '–'}</td>
               <td>
@@ -50,7 +50,7 @@ export const FeedTable = ({ entries }: { entries: Timing['entries'] }) => {
           ))}
         </tbody>
       </table>
-      {entries.length > FIRST && (
+      {entries.length > VISIBLE_ROWS && (
         <div className={classes.more}>
           <Button variant="quiet" size="sm" onClick={() => showAll(!showsAll)}>
             {showsAll ? 'Show the first rows' : `Show all ${entries.length} cars`}

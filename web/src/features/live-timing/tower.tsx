@@ -12,8 +12,8 @@ import classes from './tower.module.css'
 import { TowerRow } from './tower-row.tsx'
 
 /** Number of running and retired cars before "show all". */
-const FIRST = 12
-const FIRST_OUT = 3
+const VISIBLE_RUNNING = 12
+const VISIBLE_OUT = 3
 
 const COLUMNS = ['Pos', 'Change', 'Car', 'Driver', 'Gap', 'Int', 'Last lap', 'Best lap', 'S1', 'S2', 'S3', 'Pit']
 const NARROW = new Set(['Int', 'Best lap'])
@@ -35,8 +35,10 @@ const firstOf = (entries: readonly TimingEntry[], tips: ReadonlyMap<number, TipM
   const running = entries.filter(({ status }) => status !== 'out')
   const isTipped = ({ carId }: TimingEntry) => carId !== null && tips.has(carId)
   return [
-    ...running.filter((entry, index) => index < FIRST || isTipped(entry)),
-    ...entries.filter(({ status }) => status === 'out').filter((entry, index) => index < FIRST_OUT || isTipped(entry)),
+    ...running.filter((entry, index) => index < VISIBLE_RUNNING || isTipped(entry)),
+    ...entries
+      .filter(({ status }) => status === 'out')
+      .filter((entry, index) => index < VISIBLE_OUT || isTipped(entry)),
   ]
 }
 
@@ -85,7 +87,7 @@ export const Tower = ({ timing: { entries, lap }, cars, tips, showsAll, onToggle
           {foot}
           {first.length < entries.length && (
             <button type="button" className={classes.action} aria-expanded={showsAll} onClick={onToggle}>
-              {showsAll ? `First ${FIRST}` : `All ${plural(entries.length, 'car')}`}
+              {showsAll ? `First ${VISIBLE_RUNNING}` : `All ${plural(entries.length, 'car')}`}
               <Icon icon={showsAll ? IconChevronUp : IconChevronDown} size={16} />
             </button>
           )}

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatWhen } from '../../ui/format.ts'
 import { Panel } from '../../ui/wall.tsx'
 import classes from './moderation.module.css'
-import { concerned, logLine } from './moderation-labels.ts'
+import { affectedUserId, logLine } from './moderation-labels.ts'
 import { logQuery, peopleQuery } from './moderation-queries.ts'
 
 /** Maximum number of ids per request for names. */
@@ -16,7 +16,7 @@ const MAX_NAMED = 100
 export const LogPanel = ({ weekend }: { weekend: Weekend }) => {
   const log = useInfiniteQuery(logQuery)
   const entries = log.data?.pages.flat()
-  const ids = [...new Set(entries?.flatMap((entry) => concerned(entry) ?? []))].slice(0, MAX_NAMED)
+  const ids = [...new Set(entries?.flatMap((entry) => affectedUserId(entry) ?? []))].slice(0, MAX_NAMED)
   const people = useQuery({ ...peopleQuery(ids), placeholderData: keepPreviousData }).data
   const names = new Map(people?.map(({ userId, userName }) => [userId, userName]))
   const now = serverNow()

@@ -25,7 +25,7 @@ export type LogLine = {
 }
 
 /** Returns the id of the message's author or the muted user. */
-export const concerned = ({ action, subject, before }: AuditEntry): string | undefined =>
+export const affectedUserId = ({ action, subject, before }: AuditEntry): string | undefined =>
   action === 'message.deleted'
     ? textOf(before, 'userId') || undefined
     : subject.type === 'user'
@@ -40,7 +40,7 @@ const placeOf = (before: unknown, followed: number): string => {
 
 export const logLine = (entry: AuditEntry, now: number, followed: number, zone: Zone): LogLine => {
   const { action, before, after } = entry
-  const userId = concerned(entry)
+  const userId = affectedUserId(entry)
   if (action === 'message.deleted')
     return {
       what: textOf(after, 'reason'),

@@ -8,7 +8,7 @@ import { Panel } from '../../ui/wall.tsx'
 import { groupStandingsQuery } from '../groups/board/group-standings-queries.ts'
 import { groupsQuery } from '../groups/group-queries.ts'
 import { myStatsQuery } from '../leaderboard/leaderboard-queries.ts'
-import { whyNothing } from '../ledger/ledger.ts'
+import { explainNoPoints } from '../ledger/ledger.ts'
 import { myLedgerQuery } from '../ledger/ledger-queries.ts'
 import { LedgerView } from '../ledger/ledger-view.tsx'
 import { tipsQuery } from '../tipping/tip-queries.ts'
@@ -54,7 +54,7 @@ export const MyPoints = ({ weekend }: { weekend: Weekend }) => {
           : tipsOf(groupId).some(({ sessions }) => sessions.some(({ raceId }) => raceId === id))
       }
       why={(race, groupId) =>
-        whyNothing(
+        explainNoPoints(
           race,
           tipsOf(groupId).find(({ categoryId }) => categoryId === race.categoryId),
           groups?.find(({ id }) => id === groupId)?.preventPointsUntilApproved ?? false,

@@ -40,7 +40,7 @@ const Page = () => {
   return <p>{useLocation().pathname}</p>
 }
 /** Sends a message of the service worker and returns the page's answer. */
-const askPage = async (data: unknown): Promise<unknown> => {
+const postToPage = async (data: unknown): Promise<unknown> => {
   const answer = vi.fn()
   worker.dispatchEvent(Object.assign(new Event('message'), { data, ports: [{ postMessage: answer }] }))
   return answer.mock.lastCall?.[0]
@@ -55,23 +55,23 @@ const notification = {
 
 test('shows a push as one toast and reports it as seen while the page is visible', async () => {
   openPage(<Page />, '/', userReply(), [])
-  expect(await askPage({ type: 'notification', notification })).toBe(true)
+  expect(await postToPage({ type: 'notification', notification })).toBe(true)
   expect(await screen.findByText('No tip for GR CUP yet')).toBeTruthy()
-  expect(await askPage({ type: 'notification', notification })).toBe(true)
+  expect(await postToPage({ type: 'notification', notification })).toBe(true)
   await vi.waitFor(() => expect(seen).toEqual([[7]]))
 })
 
 test('leaves a push to the service worker while the page is hidden', async () => {
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   openPage(<Page />, '/', userReply(), [])
-  expect(await askPage({ type: 'notification', notification: { ...notification, id: 8 } })).toBe(false)
+  expect(await postToPage({ type: 'notification', notification: { ...notification, id: 8 } })).toBe(false)
   expect(screen.queryByText('No tip for GR CUP yet')).toBeNull()
   visibility.mockRestore()
 })
 
 test('opens a clicked notification without reloading the app', async () => {
   openPage(<Page />, '/', userReply(), [])
-  expect(await askPage({ type: 'open', link: '/tipping' })).toBe(true)
+  expect(await postToPage({ type: 'open', link: '/tipping' })).toBe(true)
   expect(await screen.findByText('/tipping')).toBeTruthy()
 })
 

@@ -44,16 +44,16 @@ export const usePushed = (): void => {
     if (userId === undefined) return
     const checkIn = (ms: number) => setTimeout(() => void check(client, userId).catch(() => {}), ms)
     let timer = checkIn(MIN_INTERVAL_MS + Math.random() * JITTER_MS)
-    let isLeft = false
+    let isUnmounted = false
     const checkSoon = (isLost: boolean): void => {
-      if (!isLost || isLeft) return
+      if (!isLost || isUnmounted) return
       clearTimeout(timer)
       timer = checkIn(REPAIR_MS)
     }
     const endpoint = recordedEndpoint(userId)
     if (endpoint !== undefined) void hasLost(endpoint).then(checkSoon, () => {})
     return () => {
-      isLeft = true
+      isUnmounted = true
       clearTimeout(timer)
     }
   }, [client, userId])

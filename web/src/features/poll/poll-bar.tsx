@@ -16,13 +16,13 @@ type Props = {
 
 /** A driver's bar on a scale from 0% to 100%; `row` is a row of a wide list with the team. */
 export const PollBar = ({ driver, as = 'bar', hasShare = true }: Props) => {
-  const { rank, isShared, car, driverName, votes, percentage, isMine } = driver
+  const { rank, isShared, car, driverName, votes, percentage, isOwn } = driver
   return (
     <li
       className={join(
         classes[as],
         hasShare && rank === 1 && classes.lead,
-        isMine && classes.mine,
+        isOwn && classes.mine,
         !hasShare && classes.plain,
       )}
     >
@@ -33,7 +33,7 @@ export const PollBar = ({ driver, as = 'bar', hasShare = true }: Props) => {
           <span className="ps-clip" dir="auto">
             {driverName}
           </span>
-          {isMine && <Tag>YOUR VOTE</Tag>}
+          {isOwn && <Tag>YOUR VOTE</Tag>}
         </span>
         {as === 'row' && <span className="ps-note ps-clip">{car?.team ?? ' '}</span>}
       </span>

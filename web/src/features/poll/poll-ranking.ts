@@ -4,7 +4,7 @@ import { byCategory } from '../categories/category-order.ts'
 import type { Field } from './poll-queries.ts'
 
 /** A driver of the poll; drivers with equal votes share a rank. */
-export type RankedDriver = PollResult & { rank: number; isShared: boolean; car: Car | undefined; isMine: boolean }
+export type RankedDriver = PollResult & { rank: number; isShared: boolean; car: Car | undefined; isOwn: boolean }
 
 export type CategoryRanking = { id: number; name: string; votes: number; drivers: RankedDriver[] }
 
@@ -32,7 +32,7 @@ export const rankDrivers = (
     rank: 1 + results.filter(({ votes }) => votes > result.votes).length,
     isShared: results.filter(({ votes }) => votes === result.votes).length > 1,
     car: carOf(fields, result),
-    isMine: isVoteFor(vote, { driver: result.driverName, categoryId: result.categoryId }),
+    isOwn: isVoteFor(vote, { driver: result.driverName, categoryId: result.categoryId }),
   }))
 
 /** Ranks the drivers within each category, in the common order. */

@@ -81,7 +81,7 @@ const write = async (text: string, key: object = { key: 'Enter' }) => {
   fireEvent.keyDown(input, key)
   return input as HTMLInputElement
 }
-const hear = (client: ReturnType<typeof open>, frame: Pick<ServerFrame, 'type' | 'data'>) =>
+const receiveFrame = (client: ReturnType<typeof open>, frame: Pick<ServerFrame, 'type' | 'data'>) =>
   act(() => chatLive.onFrame(client, { ...frame, epoch: 'e' } as ServerFrame))
 
 beforeEach(() => {
@@ -179,8 +179,8 @@ describe('a race chat message', () => {
     await waitFor(() => expect(screen.queryByText('Sending...')).toBeNull())
     const [stored] = server.world.messages
     if (!stored) throw new Error('a stored message')
-    hear(client, { type: 'chat_message', data: stored })
-    hear(client, { type: 'chat_message', data: stored })
+    receiveFrame(client, { type: 'chat_message', data: stored })
+    receiveFrame(client, { type: 'chat_message', data: stored })
     expect(within(list()).getAllByText('Once')).toHaveLength(1)
   })
 
@@ -213,7 +213,7 @@ describe('a race chat message', () => {
     const client = open()
     expect(await screen.findByText(/^You’re muted until \d+:\d\d [ap]m: Language$/)).toBeTruthy()
     expect(await field()).toHaveProperty('disabled', true)
-    hear(client, { type: 'chat_muted', data: { muted: null } })
+    receiveFrame(client, { type: 'chat_muted', data: { muted: null } })
     expect(await field()).toHaveProperty('disabled', false)
   })
 

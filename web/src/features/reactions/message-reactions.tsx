@@ -36,7 +36,7 @@ export const MessageReactions = ({ message, place, isOpen, onOpen, className }: 
     <ReactionButtons
       label={`Reactions to message of ${message.userName}`}
       known={known}
-      isWhole={isOpen}
+      isExpanded={isOpen}
       onReact={(reaction) => {
         // A button that would disappear under the pointer and lose the focus stays among all five: the last reaction
         // taken back, or one given before the reactions are loaded.

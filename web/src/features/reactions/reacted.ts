@@ -14,7 +14,7 @@ export const byId = (list: readonly Reacted[]): ReactedById =>
   Object.fromEntries(list.map(({ subject, counts, yours }) => [subject.id, { counts, yours }]))
 
 /** Returns the reactions after the user gives one, or takes it back. */
-export const toggled = ({ counts, yours }: Reactions, reaction: Reaction): Reactions => {
+export const withReactionToggled = ({ counts, yours }: Reactions, reaction: Reaction): Reactions => {
   const isGiven = yours.includes(reaction)
   return {
     counts: { ...counts, [reaction]: Math.max(0, counts[reaction] + (isGiven ? -1 : 1)) },
@@ -23,7 +23,7 @@ export const toggled = ({ counts, yours }: Reactions, reaction: Reaction): React
 }
 
 /** Returns the reactions with new counts; frames do not carry the user's own. */
-export const counted = (known: Reactions | undefined, counts: ReactionCounts): Reactions => ({
+export const withCounts = (known: Reactions | undefined, counts: ReactionCounts): Reactions => ({
   counts,
   yours: known?.yours ?? [],
 })

@@ -13,19 +13,19 @@ type ReactionButtonsProps = {
   label: string
   known: Reactions
   /** Whether to offer reactions that no user has given. */
-  isWhole: boolean
+  isExpanded: boolean
   onReact(reaction: Reaction): void
   className?: string | undefined
 }
 
 /** Buttons of reactions with their counts; the user's own are pressed, and a second click takes them back. */
-export const ReactionButtons = ({ label, known, isWhole, onReact, className }: ReactionButtonsProps) => (
+export const ReactionButtons = ({ label, known, isExpanded, onReact, className }: ReactionButtonsProps) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
   <div role="group" aria-label={label} className={join(classes.bar, className)}>
     {REACTION_LOOKS.map(({ reaction, name, icon }) => {
       const count = known.counts[reaction]
       const isYours = known.yours.includes(reaction)
-      if (count === 0 && !isWhole) return null
+      if (count === 0 && !isExpanded) return null
       return (
         <button
           key={reaction}
@@ -52,5 +52,5 @@ type ReactionBarProps = { place: Place; subject: ReactionSubject; label: string;
 export const ReactionBar = ({ place, subject, label, className }: ReactionBarProps) => {
   const known = useReactions(place, subject)
   const react = useReact(place, subject)
-  return <ReactionButtons label={label} known={known} isWhole onReact={react} className={className} />
+  return <ReactionButtons label={label} known={known} isExpanded onReact={react} className={className} />
 }

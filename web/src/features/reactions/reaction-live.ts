@@ -3,7 +3,7 @@ import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterReply, refetchSoon } from '../../lib/live.ts'
 import { invalidateOlderThan, type LiveFeature, patchPart } from '../../lib/live-features.ts'
-import { counted, NO_REACTIONS, type ReactedById, type Reactions } from './reacted.ts'
+import { NO_REACTIONS, type ReactedById, type Reactions, withCounts } from './reacted.ts'
 import { type Place, REACTIONS_ROOT, reactedKey } from './reaction-keys.ts'
 
 /** Changes the reactions to a subject now, and again after a reply in flight, which may lack the change. */
@@ -22,7 +22,7 @@ export const patchReactions = (
 type Own = FrameOf<'own_reactions'>['data']
 
 /** Applies the user's own reactions, given on this or another screen. */
-const takeOwn = (client: QueryClient, { subject, yours, ...place }: Own): void => {
+const applyOwn = (client: QueryClient, { subject, yours, ...place }: Own): void => {
   // A click in flight is visible already but missing from the frame: refetch instead.
   if (client.isMutating() > 0) refetchSoon(client, reactedKey(place, subject.type))
   else patchReactions(client, place, subject, (known) => ({ ...(known ?? NO_REACTIONS), yours }))
@@ -31,10 +31,10 @@ const takeOwn = (client: QueryClient, { subject, yours, ...place }: Own): void =
 /** Keeps the counts of reactions to results and messages current on every open screen. */
 export const reactionLive = {
   onFrame(client, frame) {
-    if (frame.type === 'own_reactions') takeOwn(client, frame.data)
+    if (frame.type === 'own_reactions') applyOwn(client, frame.data)
     if (frame.type !== 'engagement_update') return
     const { subject, counts, ...place } = frame.data
-    patchReactions(client, place, subject, (known) => counted(known, counts))
+    patchReactions(client, place, subject, (known) => withCounts(known, counts))
   },
   onReconnect: (client, since) => invalidateOlderThan(client, since, ([root]) => root === REACTIONS_ROOT),
 } satisfies LiveFeature

@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 import { usePollWhileOffline } from '../../lib/live.ts'
 import { notify } from '../../lib/notify.ts'
 import { useToastMutation } from '../../lib/toast-mutation.ts'
-import { counted, NO_REACTIONS, type Reactions, toggled } from './reacted.ts'
+import { NO_REACTIONS, type Reactions, withCounts, withReactionToggled } from './reacted.ts'
 import { ENGAGEMENT_ROOT, type Place } from './reaction-keys.ts'
 import { patchReactions } from './reaction-live.ts'
 import { REACTIONS_POLL_MS, reactedQuery } from './reaction-queries.ts'
@@ -25,7 +25,7 @@ export const useAreReactionsKnown = (place: Place, type: ReactionSubject['type']
 export const useReact = (place: Place, subject: ReactionSubject) => {
   const client = useQueryClient()
   const flip = (reaction: Reaction) =>
-    patchReactions(client, place, subject, (known) => toggled(known ?? NO_REACTIONS, reaction))
+    patchReactions(client, place, subject, (known) => withReactionToggled(known ?? NO_REACTIONS, reaction))
   const { mutate } = useToastMutation<Reaction, Reacted>({
     mutationFn: async (reaction) => {
       try {
@@ -41,7 +41,7 @@ export const useReact = (place: Place, subject: ReactionSubject) => {
     offline: 'We can’t reach the server.',
     refresh: [{ queryKey: [ENGAGEMENT_ROOT] }],
     onDone({ counts, yours }, reaction, _, action) {
-      patchReactions(client, place, subject, () => ({ ...counted(undefined, counts), yours }))
+      patchReactions(client, place, subject, () => ({ ...withCounts(undefined, counts), yours }))
       if (yours.includes(reaction)) notify({ title: 'Your reaction has been recorded!' }, action)
     },
   })

@@ -52,7 +52,7 @@ const nothingMoves = previewSchema.parse({
 
 type World = { feed: { timing: object | null }; reading?: object }
 const first: World = { feed: { timing } }
-const server = createTestServer(({ feed, reading: told = parsed }: World) => {
+const server = createTestServer(({ feed, reading: parsedReply = parsed }: World) => {
   const refusals: Refusal[] = []
   const requests: string[] = []
   const fetch = async (path: string): Promise<Response> => {
@@ -60,7 +60,7 @@ const server = createTestServer(({ feed, reading: told = parsed }: World) => {
     if (path.endsWith('/feed')) return Response.json(timingFeedSchema.parse({ source: null, unknown: [], ...feed }))
     if (!path.endsWith('/results/timing')) return Response.json(nothingMoves)
     const refusal = refusals.shift()
-    return refusal ? refuse(refusal) : Response.json(told)
+    return refusal ? refuse(refusal) : Response.json(parsedReply)
   }
   return { fetch, refusals, requests }
 }, first)

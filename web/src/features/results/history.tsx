@@ -27,12 +27,12 @@ const Driver = ({ car, was }: { car: ResultCar | null; was?: boolean }) =>
   )
 
 const Changes = ({ revision }: { revision: ResultRevision }) => {
-  const { places, fates, figures } = revisionChanges(revision)
+  const { places, statusChanges, figures } = revisionChanges(revision)
   const isFirst = places.every(({ before }) => before === null)
   const visible = places.slice(0, isFirst ? 3 : VISIBLE_PLACES)
   const others = places.length - visible.length
   const notes = [
-    ...fates,
+    ...statusChanges,
     others > 0 && (isFirst ? `${plural(others, 'more car')} placed` : `${plural(others, 'more position')} changed`),
     figures > 0 && `Laps or times of ${plural(figures, 'car')}`,
   ].filter((note) => note !== false)

@@ -14,7 +14,7 @@ import { SetupHead } from '../admin/setup-head.tsx'
 import { tabAddress } from '../admin/setup-tabs.ts'
 import { UserSearch } from '../admin/user-search.tsx'
 import { WithWeekend } from '../admin/with-weekend.tsx'
-import { whyNothingOfOthers } from '../ledger/ledger.ts'
+import { explainNoPointsToAdmin } from '../ledger/ledger.ts'
 import { ledgerOfQuery } from '../ledger/ledger-queries.ts'
 import { LedgerView } from '../ledger/ledger-view.tsx'
 import { peopleQuery } from '../moderation/moderation-queries.ts'
@@ -40,7 +40,7 @@ const LedgerOf = ({ weekend, userId }: { weekend: Weekend; userId: string }) => 
       entries={ledger.data}
       races={races.data}
       counts={({ id }, groupId) => groupId === null && inOpen.has(id)}
-      why={whyNothingOfOthers}
+      why={explainNoPointsToAdmin}
       zone={weekend}
     />
   )

@@ -16,8 +16,12 @@ const car = (number: number, before: Stands, after: Stands): RevisedCar => ({
   after: stands(after),
 })
 const changesOf = (...changes: RevisedCar[]) => {
-  const { places, fates, figures } = revisionChanges({ status: 'amended', changes })
-  return { places: places.map(({ place, before, after }) => [place, before?.plate, after?.plate]), fates, figures }
+  const { places, statusChanges, figures } = revisionChanges({ status: 'amended', changes })
+  return {
+    places: places.map(({ place, before, after }) => [place, before?.plate, after?.plate]),
+    statusChanges,
+    figures,
+  }
 }
 
 test('lists both places when two cars swap', () => {
@@ -26,7 +30,7 @@ test('lists both places when two cars swap', () => {
       [1, '7', '8'],
       [2, '8', '7'],
     ],
-    fates: [],
+    statusChanges: [],
     figures: 0,
   })
 })
@@ -37,24 +41,24 @@ test('lists a disqualification and the cars that move up', () => {
       [2, '8', '9'],
       [3, '9', undefined],
     ],
-    fates: ['Car 7 DSQ'],
+    statusChanges: ['Car 7 DSQ'],
     figures: 0,
   })
 })
 test('lists places and retirements of a first result', () => {
   expect(changesOf(car(7, null, 1), car(8, null, 'dnf'))).toEqual({
     places: [[1, undefined, '7']],
-    fates: ['Car 8 DNF'],
+    statusChanges: ['Car 8 DNF'],
     figures: 0,
   })
 })
 test('lists no place for changed laps and times, and a car that is left out', () => {
   expect(changesOf(car(7, 1, 1), car(8, 2, null))).toEqual({
     places: [[2, '8', undefined]],
-    fates: ['Car 8 left out'],
+    statusChanges: ['Car 8 left out'],
     figures: 1,
   })
 })
 test('names no car for a withdrawal', () => {
-  expect(revisionChanges({ status: 'cancelled', changes: [car(7, 1, null)] }).fates).toEqual([])
+  expect(revisionChanges({ status: 'cancelled', changes: [car(7, 1, null)] }).statusChanges).toEqual([])
 })

@@ -8,14 +8,14 @@ export type RevisionChanges = {
   /** Sorted by place. */
   places: MovedPlace[]
   /** Cars with a changed status: `Car 31 DSQ`, left out, or added at the end. */
-  fates: string[]
+  statusChanges: string[]
   /** Number of cars of which only laps, times or gaps changed. */
   figures: number
 }
 
 const placeOf = (row: RevisedCar['after']): number | null => row?.place ?? null
 
-const fateOf = ({ car, before, after }: RevisedCar): string | null => {
+const statusChangeOf = ({ car, before, after }: RevisedCar): string | null => {
   if (after === null) return `Car ${car.plate} left out`
   if (after.status === (before?.status ?? 'classified')) return null
   return `Car ${car.plate} ${STATUS_LABELS[after.status]}`
@@ -33,7 +33,7 @@ export const revisionChanges = ({ status, changes }: Pick<ResultRevision, 'statu
   return {
     places: [...places.values()].toSorted((one, other) => one.place - other.place),
     // A withdrawal affects all cars and names none.
-    fates: status === 'cancelled' ? [] : changes.flatMap((each) => fateOf(each) ?? []),
+    statusChanges: status === 'cancelled' ? [] : changes.flatMap((each) => statusChangeOf(each) ?? []),
     figures: changes.filter(
       ({ before, after }) =>
         before !== null && after !== null && before.status === after.status && placeOf(before) === placeOf(after),

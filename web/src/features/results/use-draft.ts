@@ -12,7 +12,7 @@ import {
 } from './draft.ts'
 import { storeDraft, storedDraft } from './draft-store.ts'
 
-type Given = { raceId: number; cars: readonly Car[]; latest: Result | null; isPublishing: boolean }
+type UseDraftOptions = { raceId: number; cars: readonly Car[]; latest: Result | null; isPublishing: boolean }
 
 export type Editing = {
   draft: Draft
@@ -23,7 +23,7 @@ export type Editing = {
 }
 
 /** Draft of a race's next revision: stored in this tab until it is published or discarded. */
-export const useDraft = ({ raceId, cars, latest, isPublishing }: Given): Editing => {
+export const useDraft = ({ raceId, cars, latest, isPublishing }: UseDraftOptions): Editing => {
   const [draft, dispatch] = useReducer(draftReducer, undefined, (): Draft => {
     const stored = storedDraft(raceId)
     return stored ? draftReducer(stored, { type: 'cars changed', cars }) : newDraft(cars, latest)

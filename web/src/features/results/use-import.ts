@@ -6,33 +6,33 @@ import { importQuery, type Source } from './import-queries.ts'
 const DEBOUNCE_MS = 300
 
 /** A selected file or pasted text; `id` makes each one unique. */
-type Given = { id: number; text: string; file: File | null }
+type ImportInput = { id: number; text: string; file: File | null }
 
-const sourceOf = ({ id, text, file }: Given): Source | null => {
+const sourceOf = ({ id, text, file }: ImportInput): Source | null => {
   if (file) return { id, file }
   return text.trim() === '' ? null : { id, text }
 }
 
 /** Parses a file at once, or text after a pause in typing. */
 export const useImport = (raceId: number) => {
-  const [given, setGiven] = useState<Given>({ id: 0, text: '', file: null })
+  const [input, setGiven] = useState<ImportInput>({ id: 0, text: '', file: null })
   const [debouncedId, setDebouncedId] = useState(0)
-  const give = (text: string, file: File | null) => setGiven(({ id }) => ({ id: id + 1, text, file }))
+  const setSource = (text: string, file: File | null) => setGiven(({ id }) => ({ id: id + 1, text, file }))
 
   useEffect(() => {
-    const timer = setTimeout(() => setDebouncedId(given.id), given.file ? 0 : DEBOUNCE_MS)
+    const timer = setTimeout(() => setDebouncedId(input.id), input.file ? 0 : DEBOUNCE_MS)
     return () => clearTimeout(timer)
-  }, [given])
+  }, [input])
 
-  const source = sourceOf(given)
-  const isDebounced = debouncedId === given.id
+  const source = sourceOf(input)
+  const isDebounced = debouncedId === input.id
   const { data, error, isFetching, refetch } = useQuery(importQuery(raceId, isDebounced ? source : null))
   return {
-    text: given.text,
-    file: given.file,
-    type: (text: string) => give(text, null),
-    choose: (file: File | null) => give('', file),
-    clear: () => give('', null),
+    text: input.text,
+    file: input.file,
+    type: (text: string) => setSource(text, null),
+    choose: (file: File | null) => setSource('', file),
+    clear: () => setSource('', null),
     /** Undefined while loading. */
     parsed: isDebounced && source ? (data ?? undefined) : undefined,
     error: isDebounced && source ? error : null,

@@ -13,8 +13,8 @@ const USER = hashKey(userQuery.queryKey)
 export const followDelay = (client: QueryClient): void => {
   const read = () => {
     const { data, dataUpdatedAt } = client.getQueryState(userQuery.queryKey) ?? {}
-    const isOfThen = dataUpdatedAt !== undefined && dataUpdatedAt === pageCachedAt()
-    setDelay(isOfThen ? MAX_DELAY : (data?.spoilerDelaySeconds ?? 0))
+    const isFromCachedPage = dataUpdatedAt !== undefined && dataUpdatedAt === pageCachedAt()
+    setDelay(isFromCachedPage ? MAX_DELAY : (data?.spoilerDelaySeconds ?? 0))
   }
   read()
   client.getQueryCache().subscribe(({ query }) => {

@@ -17,12 +17,12 @@ const firstCars = ({ cars, yours }: PublicPicks, room: number): Car[] => {
   return cars.length - first.length > 1 ? first : cars
 }
 
-const PickedCar = ({ car, isBest, isMine, who }: { car: Car; isBest: boolean; isMine: boolean; who: ReactNode }) => (
-  <li className={join(classes.car, isBest && classes.best, isMine && classes.mine)}>
+const PickedCar = ({ car, isBest, isOwn, who }: { car: Car; isBest: boolean; isOwn: boolean; who: ReactNode }) => (
+  <li className={join(classes.car, isBest && classes.best, isOwn && classes.mine)}>
     <Plate number={car.plate} size="sm" />
     <span className={classes.driver}>
       <span className="ps-clip">{car.driver}</span>
-      {isMine && <Tag>YOUR TIP</Tag>}
+      {isOwn && <Tag>YOUR TIP</Tag>}
     </span>
     <span className={classes.percent}>
       <span className="ps-hidden">{plural(car.count, 'tip')}, </span>
@@ -47,14 +47,14 @@ export type CarPicksProps = {
   /** Number of cars before "show all". */
   room?: number
   /** Renders who picked a car, below it. */
-  whoPicked?: ((carId: number) => ReactNode) | undefined
+  renderPickers?: ((carId: number) => ReactNode) | undefined
 }
 
 /** Distribution of a locked category's tips over its cars: exact shares, most picked first. */
-export const CarPicks = ({ picks, title, room = 3, whoPicked }: CarPicksProps) => {
-  const [isWhole, setIsWhole] = useState(false)
+export const CarPicks = ({ picks, title, room = 3, renderPickers }: CarPicksProps) => {
+  const [isExpanded, setIsWhole] = useState(false)
   const most = picks.cars[0]?.count
-  const visible = isWhole ? picks.cars : firstCars(picks, room)
+  const visible = isExpanded ? picks.cars : firstCars(picks, room)
   const hidden = picks.cars.length - firstCars(picks, room).length
   return (
     <section className={classes.picks} aria-label={title}>
@@ -73,15 +73,15 @@ export const CarPicks = ({ picks, title, room = 3, whoPicked }: CarPicksProps) =
               key={car.carId}
               car={car}
               isBest={car.count === most}
-              isMine={car.carId === picks.yours}
-              who={whoPicked?.(car.carId)}
+              isOwn={car.carId === picks.yours}
+              who={renderPickers?.(car.carId)}
             />
           ))}
         </ul>
       )}
       {hidden > 0 && (
         <button type="button" className={classes.more} onClick={() => setIsWhole((whole) => !whole)}>
-          {isWhole ? 'Show fewer cars' : `Show ${plural(hidden, 'more car')}`}
+          {isExpanded ? 'Show fewer cars' : `Show ${plural(hidden, 'more car')}`}
         </button>
       )}
     </section>

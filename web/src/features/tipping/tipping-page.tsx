@@ -65,7 +65,7 @@ const Loading = () => (
   </Panel>
 )
 
-const Weekendful = ({ weekend }: { weekend: Weekend }) => {
+const WeekendTipping = ({ weekend }: { weekend: Weekend }) => {
   const races = useQuery(productRacesQuery(weekend.id))
   const tips = useQuery(tipsQuery(weekend.id))
   const all = useQuery(racesQuery(weekend.id))
@@ -118,7 +118,7 @@ export const TippingPage = () => {
       {!weekend && <PageHead title={TITLE} text={TEXT} />}
       <WithActiveWeekend loading={<Loading />}>
         {/* Remounted for each weekend, to which unsaved picks belong. */}
-        {(active) => <Weekendful key={active.id} weekend={active} />}
+        {(active) => <WeekendTipping key={active.id} weekend={active} />}
       </WithActiveWeekend>
     </Page>
   )

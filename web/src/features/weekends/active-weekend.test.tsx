@@ -17,7 +17,7 @@ const [first, second, third] = [
   round(3, { startDate: '2102-01-01', endDate: '2102-01-01' }),
 ]
 
-const Shown = () => {
+const ActiveWeekendName = () => {
   const { weekend, weekends, select } = useActiveWeekend()
   return (
     <>
@@ -38,7 +38,7 @@ const show = ({ weekends = [first, second, third], preferred = null as number | 
   render(
     <QueryClientProvider client={client}>
       <ActiveWeekendProvider>
-        <Shown />
+        <ActiveWeekendName />
       </ActiveWeekendProvider>
     </QueryClientProvider>,
   )

@@ -8,10 +8,13 @@ import { carsQuery, productRacesQuery, racesQuery, weekendsQuery } from './weeke
 
 let client: QueryClient
 const isStale = (queryKey: readonly unknown[]) => client.getQueryState(queryKey)?.isInvalidated
-const hear = (frame: Pick<ServerFrame, 'type' | 'data'>) =>
+const receiveFrame = (frame: Pick<ServerFrame, 'type' | 'data'>) =>
   weekendLive.onFrame(client, { ...frame, epoch: 'e' } as ServerFrame)
 const updated = (weekend = weekendReply(), over = {}) =>
-  hear({ type: 'weekend_updated', data: { weekend, deleted: false, racesChanged: false, carsChanged: false, ...over } })
+  receiveFrame({
+    type: 'weekend_updated',
+    data: { weekend, deleted: false, racesChanged: false, carsChanged: false, ...over },
+  })
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -27,27 +30,27 @@ afterEach(() => {
 
 describe('live updates of a race', () => {
   test('lock it in every list', () => {
-    hear({ type: 'race_status', data: raceReply({ id: 1, locked: true }) })
+    receiveFrame({ type: 'race_status', data: raceReply({ id: 1, locked: true }) })
     expect(client.getQueryData(racesQuery(1).queryKey)?.map(({ locked }) => locked)).toEqual([true, false])
     expect(client.getQueryData(productRacesQuery(1).queryKey)?.[0]?.locked).toBe(true)
   })
   test('update a list that is older than another one', () => {
     client.setQueryData(racesQuery(1).queryKey, [raceReply({ id: 1, locked: true }), raceReply({ id: 2 })])
-    hear({ type: 'race_status', data: raceReply({ id: 1, locked: true }) })
+    receiveFrame({ type: 'race_status', data: raceReply({ id: 1, locked: true }) })
     expect(client.getQueryData(productRacesQuery(1).queryKey)?.[0]?.locked).toBe(true)
   })
   test('sort a moved race by start, those without a time last', () => {
-    hear({ type: 'race_status', data: raceReply({ id: 2, scheduledStart: '2026-11-20T03:00:00.000Z' }) })
+    receiveFrame({ type: 'race_status', data: raceReply({ id: 2, scheduledStart: '2026-11-20T03:00:00.000Z' }) })
     expect(client.getQueryData(racesQuery(1).queryKey)?.map(({ id }) => id)).toEqual([2, 1])
   })
   test('add a new race, which counts only if the filter includes it', () => {
-    hear({ type: 'race_status', data: raceReply({ id: 3 }) })
+    receiveFrame({ type: 'race_status', data: raceReply({ id: 3 }) })
     expect(client.getQueryData(racesQuery(1).queryKey)).toHaveLength(3)
     expect(client.getQueryData(productRacesQuery(1).queryKey)).toHaveLength(1)
   })
   test('change nothing when the race is unchanged', () => {
     const before = client.getQueryData(racesQuery(1).queryKey)
-    hear({ type: 'race_status', data: raceReply({ id: 1 }) })
+    receiveFrame({ type: 'race_status', data: raceReply({ id: 1 }) })
     expect(client.getQueryData(racesQuery(1).queryKey)).toBe(before)
   })
   test('refetch when an older reply was in flight', async () => {
@@ -59,7 +62,7 @@ describe('live updates of a race', () => {
     const { queryKey } = racesQuery(9)
     const observer = new QueryObserver(client, { queryKey, queryFn })
     const stop = observer.subscribe(() => {})
-    hear({ type: 'race_status', data: raceReply({ id: 1, weekendId: 9, locked: true }) })
+    receiveFrame({ type: 'race_status', data: raceReply({ id: 1, weekendId: 9, locked: true }) })
     await vi.advanceTimersByTimeAsync(1_000)
     expect(queryFn).toHaveBeenCalledTimes(2)
     expect(client.getQueryData(queryKey)?.[0]?.locked).toBe(true)
@@ -73,7 +76,7 @@ describe('weekends after a reconnect', () => {
 
   test('refetch a list by the age of its oldest part, whatever a frame has updated since', () => {
     client.setQueryData(racesQuery(1).queryKey, [raceReply({ id: 1 }), raceReply({ id: 2 })], { updatedAt: HOUR_AGO })
-    hear({ type: 'race_status', data: raceReply({ id: 1, locked: true }) })
+    receiveFrame({ type: 'race_status', data: raceReply({ id: 1, locked: true }) })
     gap()
     expect(isStale(racesQuery(1).queryKey)).toBe(true)
   })

@@ -20,7 +20,7 @@ import { useUser } from '../../session/user-query.ts'
 import { CarPicks, SecretPicks } from '../../tipping/car-picks.tsx'
 import { type LockedPicks, usePicks } from '../../tipping/picks-query.ts'
 import { cardsOf } from '../../tipping/tip-card-state.ts'
-import { WhoPicked } from '../picks/who-picked.tsx'
+import { CarPickers } from '../picks/car-pickers.tsx'
 import { groupCompetition } from '../tipping/group-competition.ts'
 import classes from './category-tab.module.css'
 import { categoryStandingsQuery } from './group-standings-queries.ts'
@@ -77,7 +77,7 @@ const Picked = ({ picks, userId }: { picks: LockedPicks | undefined; userId: str
     <CarPicks
       picks={picks}
       title="Who picked what"
-      whoPicked={(carId) => <WhoPicked members={members} carId={carId} userId={userId} />}
+      renderPickers={(carId) => <CarPickers members={members} carId={carId} userId={userId} />}
     />
   )
 }

@@ -23,7 +23,7 @@ const TABS = [
   { value: 'progress', label: 'Race Progress' },
 ] as const
 
-type Shown = (typeof TABS)[number]['value']
+type BoardTab = (typeof TABS)[number]['value']
 
 const Live = () => {
   const { isLive, lostAt } = useLive()
@@ -35,7 +35,7 @@ const weekendName = (weekend: Weekend | undefined): string => (weekend ? ` · ${
 /** A group's leaderboard: overall, by category, by race. Covers the group's weekend, whichever is active. */
 export const GroupLeaderboardDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {
   useFollowWeekend(group.weekendId)
-  const [tab, show] = useState<Shown>('overall')
+  const [tab, show] = useState<BoardTab>('overall')
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const weekend = useQuery(weekendsQuery).data?.find(({ id }) => id === group.weekendId)
   const { data: all } = useQuery(racesQuery(group.weekendId))

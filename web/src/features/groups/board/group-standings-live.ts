@@ -24,8 +24,8 @@ export const patchTop = (known: GroupStanding, { version, entries, total }: Boar
 }
 
 /** Applies a frame to the user's own place; null if the frame hides what they have seen, so a refetch is needed. */
-export const patchPlace = (known: GroupStanding, standing: OwnPosition): GroupStanding | null => {
-  const { version, position, shared, totalPoints } = standing
+export const patchPlace = (known: GroupStanding, groupStanding: OwnPosition): GroupStanding | null => {
+  const { version, position, shared, totalPoints } = groupStanding
   if (version < known.version) return known
   if (totalPoints === null && known.totalPoints !== null) return null
   return { ...known, position, shared, totalPoints }
@@ -39,12 +39,12 @@ const patch = <Update extends { weekendId: number; groupId: number | null }>(
   const queryKey = groupStandingsKey(update.weekendId)
   const known = client.getQueryData<GroupStanding[]>(queryKey)
   afterReply(client, queryKey, () => patch(client, update, apply))
-  const standing = known?.find(({ groupId }) => groupId === update.groupId)
+  const groupStanding = known?.find(({ groupId }) => groupId === update.groupId)
   if (!known) return
-  const patched = standing && apply(standing, update)
+  const patched = groupStanding && apply(groupStanding, update)
   if (!patched) refetchSoon(client, queryKey)
-  else if (patched !== standing)
-    patchPart<GroupStanding[]>(client, queryKey, (all) => all?.map((one) => (one === standing ? patched : one)))
+  else if (patched !== groupStanding)
+    patchPart<GroupStanding[]>(client, queryKey, (all) => all?.map((one) => (one === groupStanding ? patched : one)))
 }
 
 /** Refetches points by race and category where they are visible: no frame carries them. */
@@ -75,7 +75,7 @@ const applyGroup = (client: QueryClient, { groupId, weekendId, deleted }: FrameO
 
 const PARTS = new Set<unknown>(['race-progress', 'category-standings', 'picks'])
 
-const isMine = ([root, id, part]: QueryKey): boolean =>
+const isGroupsQuery = ([root, id, part]: QueryKey): boolean =>
   root === groupsKey[0] && (id === groupStandingsKey(0)[1] || PARTS.has(part))
 
 /** Keeps data of groups current other than the leaderboards, which update themselves. */
@@ -89,5 +89,5 @@ export const groupStandingsLive = {
     if (frame.type === 'race_status') applyRace(client, frame.data)
     if (frame.type === 'group_updated') applyGroup(client, frame.data)
   },
-  onReconnect: (client, since) => invalidateOlderThan(client, since, isMine),
+  onReconnect: (client, since) => invalidateOlderThan(client, since, isGroupsQuery),
 } satisfies LiveFeature

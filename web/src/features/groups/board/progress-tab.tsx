@@ -19,12 +19,12 @@ import { raceProgressQuery } from './group-standings-queries.ts'
 import classes from './progress-tab.module.css'
 
 /** Maximum number of segments: one per member up to this, above it scaled down. */
-const ROOM = 20
+const MAX_SEGMENTS = 20
 
 const participation = (tipped: number, participants: number) =>
-  participants <= ROOM
+  participants <= MAX_SEGMENTS
     ? countSegments(tipped, participants, { done: 'ink' })
-    : shareSegments((tipped / participants) * 100, 'ink', ROOM)
+    : shareSegments((tipped / participants) * 100, 'ink', MAX_SEGMENTS)
 
 type Performers = NonNullable<RaceProgress['topPerformers']>
 

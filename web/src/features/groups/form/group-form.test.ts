@@ -10,7 +10,7 @@ import {
   groupErrors,
   isOutOfRange,
   patchBody,
-  pointsIn,
+  pointsOfCell,
   withRaces,
   withWeekend,
 } from './group-form.ts'
@@ -50,7 +50,7 @@ describe('a group form is invalid', () => {
 
 describe('points of a group form', () => {
   test('fall back to 25, 18 and 15 when the input is not a number', () => {
-    expect([pointsIn('', 'first'), pointsIn('abc', 'second'), pointsIn(' ', 'third')]).toEqual([25, 18, 15])
+    expect([pointsOfCell('', 'first'), pointsOfCell('abc', 'second'), pointsOfCell(' ', 'third')]).toEqual([25, 18, 15])
     expect(isOutOfRange('', 'first')).toBe(false)
   })
   test('may be 300 from a preset but only whole numbers from 1 to 100 when typed', () => {

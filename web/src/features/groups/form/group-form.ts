@@ -76,7 +76,7 @@ export const withWeekend = (draft: GroupDraft, weekendId: number): GroupDraft =>
 })
 
 /** Returns the points of a cell; the standard of its place if it holds no number. */
-export const pointsIn = (cell: Cell, place: keyof Points): number => {
+export const pointsOfCell = (cell: Cell, place: keyof Points): number => {
   if (typeof cell === 'number') return cell
   const value = cell.trim() === '' ? Number.NaN : Number(cell)
   return Number.isNaN(value) ? STANDARD_POINTS[place] : value
@@ -86,7 +86,7 @@ const MAX_TYPED = 100
 
 /** Whether typed points are outside 1 to 100; presets may reach 300. */
 export const isOutOfRange = (cell: Cell, place: keyof Points): boolean => {
-  const value = pointsIn(cell, place)
+  const value = pointsOfCell(cell, place)
   return typeof cell === 'string' && !(Number.isInteger(value) && value >= 1 && value <= MAX_TYPED)
 }
 
@@ -109,7 +109,7 @@ export const groupErrors = (draft: GroupDraft): GroupErrors => {
 
 /** Returns the points to send; invalid input of switched-off custom points is replaced by the standard. */
 const sentIn = (cell: Cell, place: keyof Points): number =>
-  isOutOfRange(cell, place) ? STANDARD_POINTS[place] : pointsIn(cell, place)
+  isOutOfRange(cell, place) ? STANDARD_POINTS[place] : pointsOfCell(cell, place)
 
 const numbers = (points: PointsDraft): Points => ({
   first: sentIn(points.first, 'first'),

@@ -8,13 +8,13 @@ import { join } from '../../../ui/join.ts'
 import { STANDARD_POINTS } from '../card-facts.ts'
 import classes from './group-form.module.css'
 import type { GroupDraft } from './group-form.ts'
-import { isOutOfRange, PLACES, type PointsDraft, pointsIn } from './group-form.ts'
+import { isOutOfRange, PLACES, type PointsDraft, pointsOfCell } from './group-form.ts'
 import { PRESETS, presetPoints } from './presets.ts'
 
 type PointsOfCategories = GroupDraft['customPointSystem']
 
 const isAs = (points: PointsDraft | undefined, wanted: Points): boolean =>
-  points !== undefined && PLACES.every((place) => pointsIn(points[place], place) === wanted[place])
+  points !== undefined && PLACES.every((place) => pointsOfCell(points[place], place) === wanted[place])
 
 type Props = {
   /** The categories of the selected races, in order. */

@@ -12,17 +12,17 @@ export const Trackside = ({ user }: { user: User }) => {
   const save = useSaveProfile()
   // Shows the new value while saving, and reverts on failure.
   const { trackStatus, selectedWeekendId } = { ...user, ...(save.isPending && save.variables) }
-  const isThere = trackStatus === 'at_track'
+  const isTrackside = trackStatus === 'at_track'
   return (
     <>
       <SwitchRow
         title="I’m trackside"
         text="Your chat messages say TRACKSIDE and others see you here. Turning it off clears the weekend."
-        checked={isThere}
+        checked={isTrackside}
         disabled={save.isPending}
         onChange={(isOn) => save.mutate({ trackStatus: isOn ? 'at_track' : 'away' })}
       />
-      {isThere && (
+      {isTrackside && (
         <Box className="ps-below" px={16} pt={12} pb={14}>
           <SelectField
             label="Which weekend"

@@ -46,16 +46,16 @@ type Props = { car: Car; onEdit(): void; onWithdraw(): void }
 /** A car: plate, drivers, status, and a menu to edit or withdraw it. */
 export const CarRow = ({ car, onEdit, onWithdraw }: Props) => {
   const { plate, driver, team, manufacturer, withdrawn } = car
-  const isGone = isOut(car)
+  const isInactive = isOut(car)
   const actions: MenuAction[] = [
     { label: 'Edit', icon: IconPencil, onSelect: onEdit },
     { label: 'Withdraw', icon: IconX, onSelect: onWithdraw },
   ]
   return (
     <li className={classes.row}>
-      <Plate number={plate} look={isGone ? 'out' : 'solid'} />
+      <Plate number={plate} look={isInactive ? 'out' : 'solid'} />
       <div className={join('ps-lines', classes.words)}>
-        <b className={isGone ? classes.struck : undefined}>{driversOf(car)}</b>
+        <b className={isInactive ? classes.struck : undefined}>{driversOf(car)}</b>
         <Box component="span" hiddenFrom="md" fz={12.5} lh="17px">
           {[withdrawn && 'Withdrawn', team, manufacturer].filter(Boolean).join(' · ')}
         </Box>

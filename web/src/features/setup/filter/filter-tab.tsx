@@ -17,7 +17,14 @@ import { WithWeekend } from '../../admin/with-weekend.tsx'
 import { byCategory } from '../../categories/category-order.ts'
 import { useCategories } from '../../categories/category-queries.ts'
 import classes from './filter-tab.module.css'
-import { countVisible, excludedLocked, isIn, isSameFilter, ticked, withLockedAsSaved } from './product-filter.ts'
+import {
+  countsIn,
+  countVisible,
+  excludedLocked,
+  isSameFilter,
+  withLockedAsSaved,
+  withRacesSelected,
+} from './product-filter.ts'
 import { RaceTick } from './race-tick.tsx'
 
 const describeSelection = (choice: readonly number[], races: readonly Race[]): string =>
@@ -42,7 +49,7 @@ const Choice = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
   const choice = draft === null ? saved : withLockedAsSaved(draft, saved, races)
   const isChanged = draft !== null && !isSameFilter(choice, saved)
   const out = excludedLocked(choice, saved, races)
-  const tick = (ids: readonly number[], isOn: boolean) => setDraft(ticked(choice, ids, isOn, saved, races))
+  const tick = (ids: readonly number[], isOn: boolean) => setDraft(withRacesSelected(choice, ids, isOn, saved, races))
   const send = () => save.mutate(choice, { onSuccess: () => setDraft(null) })
   return (
     <Panel
@@ -96,7 +103,7 @@ const Choice = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
                     key={race.id}
                     race={race}
                     timeZone={weekend.timeZone}
-                    isOn={race.locked ? isIn(choice, race.id) : choice.includes(race.id)}
+                    isOn={race.locked ? countsIn(choice, race.id) : choice.includes(race.id)}
                     onChange={(isOn) => tick([race.id], isOn)}
                   />
                 ))}

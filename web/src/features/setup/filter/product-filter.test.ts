@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countVisible, excludedLocked, isSameFilter, ticked, withLockedAsSaved } from './product-filter.ts'
+import { countVisible, excludedLocked, isSameFilter, withLockedAsSaved, withRacesSelected } from './product-filter.ts'
 
 const [qualifying, race1, race2] = [
   { id: 1, locked: true },
@@ -14,13 +14,13 @@ describe('the selection of races for Purple Sector Tipping', () => {
     expect(withLockedAsSaved([], [], races)).toEqual([])
   })
   test('includes locked races, which are visible already, on a first selection', () => {
-    expect(ticked([], [2], true, [], races)).toEqual([1, 2])
+    expect(withRacesSelected([], [2], true, [], races)).toEqual([1, 2])
   })
   test('keeps only locked races when the last open one is deselected', () => {
-    expect(ticked([1, 2], [2], false, [1, 2], races)).toEqual([1])
+    expect(withRacesSelected([1, 2], [2], false, [1, 2], races)).toEqual([1])
   })
   test('becomes empty, meaning all, when the last race is deselected and none is locked', () => {
-    expect(ticked([2], [2], false, [2], [race1, race2])).toEqual([])
+    expect(withRacesSelected([2], [2], false, [2], [race1, race2])).toEqual([])
   })
   test('keeps a race that locks during editing as the saved filter has it', () => {
     const locked = [qualifying, { ...race1, locked: true }, race2]
@@ -33,7 +33,7 @@ describe('the selection of races for Purple Sector Tipping', () => {
     expect(excludedLocked([2], [2], races)).toEqual([])
   })
   test('drops a deleted race', () => {
-    expect(ticked([2, 99], [3], true, [2, 99], [race1, race2])).toEqual([2, 3])
+    expect(withRacesSelected([2, 99], [3], true, [2, 99], [race1, race2])).toEqual([2, 3])
   })
   test('ignores the order of the ids', () => {
     expect(isSameFilter([1, 2], [2, 1])).toBe(true)

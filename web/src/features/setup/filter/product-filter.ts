@@ -1,7 +1,7 @@
 type LockableRace = { id: number; locked: boolean }
 
 /** Whether a race counts; an empty filter means all (docs/rules.md, Races). */
-export const isIn = (filter: readonly number[], id: number): boolean => filter.length === 0 || filter.includes(id)
+export const countsIn = (filter: readonly number[], id: number): boolean => filter.length === 0 || filter.includes(id)
 
 /**
  * Corrects a selection: every locked race stays as the saved filter has it, and deleted races are dropped. An empty
@@ -14,11 +14,11 @@ export const withLockedAsSaved = (
 ): readonly number[] => {
   if (choice.length === 0) return choice
   const chosen = new Set(choice)
-  return races.filter(({ id, locked }) => (locked ? isIn(saved, id) : chosen.has(id))).map(({ id }) => id)
+  return races.filter(({ id, locked }) => (locked ? countsIn(saved, id) : chosen.has(id))).map(({ id }) => id)
 }
 
 /** Returns the selection after races were selected or deselected. */
-export const ticked = (
+export const withRacesSelected = (
   choice: readonly number[],
   ids: readonly number[],
   isOn: boolean,
@@ -30,14 +30,14 @@ export const ticked = (
 }
 
 const lockedIn = (saved: readonly number[], races: readonly LockableRace[]): number[] =>
-  races.filter(({ id, locked }) => locked && isIn(saved, id)).map(({ id }) => id)
+  races.filter(({ id, locked }) => locked && countsIn(saved, id)).map(({ id }) => id)
 
 /** Returns the locked races that an empty selection would include, which the server rejects. */
 export const excludedLocked = <Kind extends LockableRace>(
   choice: readonly number[],
   saved: readonly number[],
   races: readonly Kind[],
-): Kind[] => (choice.length > 0 ? [] : races.filter(({ id, locked }) => locked && !isIn(saved, id)))
+): Kind[] => (choice.length > 0 ? [] : races.filter(({ id, locked }) => locked && !countsIn(saved, id)))
 
 /** Whether two filters are equal, ignoring order. */
 export const isSameFilter = (one: readonly number[], other: readonly number[]): boolean =>
@@ -45,4 +45,4 @@ export const isSameFilter = (one: readonly number[], other: readonly number[]): 
 
 /** Counts the races visible in Purple Sector Tipping. */
 export const countVisible = (choice: readonly number[], races: readonly LockableRace[]): number =>
-  races.filter(({ id }) => isIn(choice, id)).length
+  races.filter(({ id }) => countsIn(choice, id)).length

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FormFoot } from '../../../ui/form-foot.tsx'
 import { ImageField, imageError } from './image-field.tsx'
 import { RaceFields } from './race-fields.tsx'
-import { draftOf, emptyRace, isComplete, patchBody, type RaceDraft, raceErrors, whyFixed } from './race-form.ts'
+import { draftOf, emptyRace, explainFixed, isComplete, patchBody, type RaceDraft, raceErrors } from './race-form.ts'
 import { canReopen } from './race-labels.ts'
 import { useCreateRace, useUpdateRace, useUploadRaceImage } from './race-mutations.ts'
 
@@ -54,7 +54,7 @@ export const RaceEditor = ({ task, weekend, present, onClose, onReopen, frame }:
   const upload = useUploadRaceImage()
 
   const race = present ?? stored
-  const fixed = race && whyFixed(race)
+  const fixed = race && explainFixed(race)
   // Fixed fields are shown and sent unchanged, even when the race locked during editing.
   const { category, sessionType, points } = before
   const draft = fixed ? { ...form.draft, category, sessionType, points } : form.draft

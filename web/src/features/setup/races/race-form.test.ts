@@ -1,6 +1,6 @@
 import { raceReply } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
-import { createBody, draftOf, emptyRace, isComplete, kindOf, patchBody, raceErrors, whyFixed } from './race-form.ts'
+import { createBody, draftOf, emptyRace, explainFixed, isComplete, kindOf, patchBody, raceErrors } from './race-form.ts'
 
 const ZONE = 'Australia/Sydney'
 const SUPERCARS = 1
@@ -85,9 +85,9 @@ describe('the edit form of a race', () => {
     expect(patchBody(own, { ...own, points: null }, ZONE)).toEqual({ pointsAwarded: null })
   })
   test('shows why category, type and points are fixed', () => {
-    expect(whyFixed(race)).toBeUndefined()
-    expect(whyFixed(raceReply({ locked: true }))).toContain('locked')
-    expect(whyFixed(raceReply({ locked: true, resultRevision: 1 }))).toContain('result')
+    expect(explainFixed(race)).toBeUndefined()
+    expect(explainFixed(raceReply({ locked: true }))).toContain('locked')
+    expect(explainFixed(raceReply({ locked: true, resultRevision: 1 }))).toContain('result')
   })
 })
 

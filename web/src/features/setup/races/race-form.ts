@@ -73,7 +73,7 @@ const MAX_POINTS = 1000
 export const isTooMany = (text: string): boolean => whole(text) > MAX_POINTS
 
 /** Returns why category, type and points of a race are fixed; undefined while they can change. */
-export const whyFixed = (race: Pick<Race, 'locked' | 'resultRevision'>): string | undefined =>
+export const explainFixed = (race: Pick<Race, 'locked' | 'resultRevision'>): string | undefined =>
   race.resultRevision !== null
     ? 'It has a result, so category, type and points can’t change.'
     : race.locked

@@ -1,5 +1,5 @@
 /** Where most weekends are. */
-const NEAR = [
+const NEARBY_ZONES = [
   'Australia/Sydney',
   'Australia/Melbourne',
   'Australia/Brisbane',
@@ -12,5 +12,5 @@ const NEAR = [
 
 /** Returns the selectable time zones, nearby ones first; always includes the current one. */
 export const timeZones = (present: string): string[] => [
-  ...new Set([...NEAR, present, ...Intl.supportedValuesOf('timeZone')]),
+  ...new Set([...NEARBY_ZONES, present, ...Intl.supportedValuesOf('timeZone')]),
 ]

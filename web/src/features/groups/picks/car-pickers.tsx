@@ -2,12 +2,12 @@ import { isolated } from '@purple-sector/contracts/isolated'
 import { useState } from 'react'
 import { plural } from '../../../ui/format.ts'
 import type { PublicPicks } from '../../tipping/picks-query.ts'
-import classes from './who-picked.module.css'
+import classes from './car-pickers.module.css'
 
-const ROOM = 6
+const MAX_VISIBLE = 6
 
 /** Members who picked a car: the first few, all on request. */
-export const WhoPicked = ({
+export const CarPickers = ({
   members,
   carId,
   userId,
@@ -16,11 +16,11 @@ export const WhoPicked = ({
   carId: number
   userId: string | undefined
 }) => {
-  const [isWhole, setIsWhole] = useState(false)
+  const [isExpanded, setIsWhole] = useState(false)
   const theirs = members.filter((member) => member.carId === carId)
   // The user's own row comes first, so that it is always visible.
   const sorted = [...theirs].sort((one, other) => Number(other.userId === userId) - Number(one.userId === userId))
-  const visible = isWhole ? sorted : sorted.slice(0, ROOM)
+  const visible = isExpanded ? sorted : sorted.slice(0, MAX_VISIBLE)
   const names = visible.map((member) => (member.userId === userId ? 'You' : isolated(member.username ?? 'Anonymous')))
   const left = sorted.length - visible.length
   return (

@@ -1,4 +1,4 @@
-/** A frame as a client puts it on the wire, masked by zeroes (RFC 6455, 5.2): also such as no library would send. */
+/** Builds a client's frame, masked by zeroes (RFC 6455, 5.2); also frames that no library would send. */
 export const clientFrame = (
   opcode: number,
   payload: Buffer | string = '',

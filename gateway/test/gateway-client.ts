@@ -1,7 +1,7 @@
 import { request as rawRequest } from 'node:http'
 import type { SignedIn } from './stub-services.ts'
 
-/** Whoever calls the gateway at this address, as somebody signed in or as nobody. */
+/** Calls the gateway at this address, as a signed-in user or a visitor. */
 export const gatewayClient = (url: () => string) => {
   const call = (path: string, init: RequestInit & { as?: SignedIn } = {}) => {
     const { as, ...rest } = init
@@ -18,7 +18,7 @@ export const gatewayClient = (url: () => string) => {
       headers: { 'content-type': 'application/json', ...headers },
       ...(as ? { as } : {}),
     })
-  /** A target as it is, which `fetch` would tidy up. */
+  /** Requests a raw target, which `fetch` would normalize. */
   const raw = (path: string, headers: Record<string, string> = {}) =>
     new Promise<{ status: number; cacheControl: string | undefined; body: string }>((resolve, reject) => {
       rawRequest({ host: '127.0.0.1', port: new URL(url()).port, path, headers }, (response) => {

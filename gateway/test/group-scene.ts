@@ -7,17 +7,17 @@ import { expect } from 'vitest'
 import { rank, type realtimeScene, total } from './realtime-scene.ts'
 import type { SignedIn } from './stub-services.ts'
 
-/** The board of this group in this version. */
+/** Matches frames of this group's board in this version. */
 export const ofGroup =
   (groupId: number, version: number) =>
   ({ data }: { data: { groupId: number | null; version: number } }) =>
     data.groupId === groupId && data.version === version
 
-/** Groups, and fans who follow them on sockets, in a scene of realtime. */
+/** Groups, and fans who follow them on sockets, for tests of realtime. */
 export const groupScene = (at: ReturnType<typeof realtimeScene>) => {
   let lastGroup = 100
 
-  /** A group of the test's own, with Ann before Bob on version 3 of its board. */
+  /** Creates a group for the test, with Ann before Bob on version 3 of its board. */
   const prepare = () => {
     const { ann, bob, weekendId } = at.prepare()
     const groupId = ++lastGroup
@@ -33,7 +33,7 @@ export const groupScene = (at: ReturnType<typeof realtimeScene>) => {
     })
     const join = (who: SignedIn, over: { deleted?: boolean } = {}) =>
       at.gateway.announce(membershipChanged, aMembership({ groupId, weekendId, userId: who.session.userId, ...over }))
-    /** The group's board as tipping tells it: Bob has overtaken Ann. */
+    /** Publishes the group's board as tipping does: Bob has overtaken Ann. */
     const newBoard = (version: number, over: { weekendId?: number } = {}) =>
       at.gateway.announce(boardChanged, {
         weekendId,
@@ -51,7 +51,7 @@ export const groupScene = (at: ReturnType<typeof realtimeScene>) => {
     return { ann, bob, weekendId, groupId, join, newBoard }
   }
 
-  /** A socket that asks for a group, once the gateway knows that it may. */
+  /** Opens a socket that follows a group, once the gateway knows the membership. */
   const follow = async (who: SignedIn, weekendId: number, groupId: number): Promise<TestSocket> => {
     const socket = await at.connect(who)
     await expect

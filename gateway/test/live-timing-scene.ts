@@ -5,9 +5,9 @@ import type { realtimeScene } from './realtime-scene.ts'
 
 const TTL_MS = 60_000
 
-/** A session of the weekend prepared last, whose snapshots reach the gateway as race control shows them. */
+/** A race of the weekend prepared last, whose snapshots reach the gateway through the cache. */
 export const liveTimingScene = (at: ReturnType<typeof realtimeScene>) => {
-  /** Shows how the session stands; its entries are those cars, the leader first. */
+  /** Publishes a state of the race; its entries are those cars, the leader first. */
   const show = async (sequence: number, cars: readonly number[], over: Partial<Timing> = {}): Promise<Timing> => {
     const timing = timingReply(cars, { sequence, ...over })
     const latest = at.gateway.cache.latest(VISIBLE_TIMINGS)

@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
 
-/** A client that writes to the gateway what it likes, and hears what comes back. */
+/** A client that writes raw bytes to the gateway, and records the replies. */
 export type RawClient = {
   write(text: string): boolean
   heard(): string
   isOpen(): boolean
-  /** Resolves with all that was heard when the connection has ended. */
+  /** Resolves with everything received when the connection has ended. */
   ended: Promise<string>
   /** Reads nothing from now on. */
   stopReading(): void

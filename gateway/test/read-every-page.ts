@@ -1,6 +1,6 @@
 /*
- * One fan who reads every page of a large board, each of them twice, as nobody does who means well. Prints what the
- * process held before, at most, and once nobody had asked for a while, in MB. For node with --expose-gc.
+ * One fan who reads every page of a large board twice, which only an abuser does. Prints the memory of the process in
+ * MB: before, at most, and after a while without requests. For node with --expose-gc.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { boardEntry } from '@purple-sector/testing/replies'

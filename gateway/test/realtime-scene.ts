@@ -28,7 +28,7 @@ export const total = (userId: string, totalPoints: number) => ({
   thirds: 0,
 })
 
-/** The first session of a weekend was scored for the first time. */
+/** The first scoring of the first race of a weekend. */
 export const scored = (weekendId: number, over: Partial<ScoredData> = {}): ScoredData => ({
   raceId: weekendId * 10 + 1,
   weekendId,
@@ -53,10 +53,10 @@ export const realtimeScene = () => {
       if (!gateway) throw new Error('The gateway is not there yet')
       return gateway
     },
-    /** Sockets of the test at hand, in the order in which they were opened. */
+    /** Sockets of the current test, in the order in which they were opened. */
     open,
 
-    /** A weekend of the test's own, with Ann (10 points) before Bob (0) on version 5 of its board. */
+    /** Creates a weekend for the test, with Ann (10 points) before Bob (0) on version 5 of its board. */
     prepare() {
       const { state } = scene.gateway
       weekendId++
@@ -88,7 +88,7 @@ export const realtimeScene = () => {
       return socket
     },
 
-    /** A socket that has been shown everything of the weekend prepared last. */
+    /** Opens a socket that has received all states of the weekend prepared last. */
     async follow(who: SignedIn): Promise<TestSocket> {
       const socket = await scene.connect(who)
       socket.subscribe(weekendId)
@@ -96,7 +96,7 @@ export const realtimeScene = () => {
       return socket
     },
 
-    /** The board of the weekend prepared last has a new version, with Bob before Ann. */
+    /** Publishes a new version of the board of the weekend prepared last, with Bob before Ann. */
     async newBoard(version: number, over: Partial<BoardData> = {}): Promise<void> {
       const [first, second] = [bob?.session.userId ?? '', ann?.session.userId ?? '']
       const board: BoardData = {

@@ -38,30 +38,29 @@ import { z } from 'zod'
 
 export type StubBoard = { version: number; changedAt?: string; entries: Entry[]; ranks: Rank[]; standings: Standing[] }
 
-/** What the stubs hold, for tests to change, and what was asked of them. */
+/** State of the stubs, for tests to change, and the requests they got. */
 export type StubState = {
   sessions: Map<string, SessionIdentity>
   weekends: { weekend: Weekend; races: Race[] }[]
   boards: Map<number, StubBoard>
   /** Boards of groups, by group. */
   groupBoards: Map<number, StubBoard>
-  /** In which groups who is. */
   memberships: Membership[]
-  /** Who wrote in rooms, by `weekend/3` or `group/7`. */
+  /** Authors of rooms, by `weekend/3` or `group/7`. */
   authors: Map<string, string[]>
-  /** Engagement boards and heat maps of weekends, and how much users have not read. */
+  /** Engagement boards and heat maps of weekends, and unread counts of users. */
   engagementBoards: Map<number, { version: number; changedAt?: string; entries: EngagementEntry[] }>
   heatMaps: Map<number, string[]>
   unread: Map<string, number>
-  /** Whether live timing is paused, as race control says it. */
+  /** Whether race control reports live timing as paused. */
   isTimingPaused: boolean
-  /** How tipping answers for boards as they stand; it has none while this throws. */
+  /** Tipping's projected leaderboards; unavailable while this throws. */
   projectedLeaderboards: (request: ProjectedLeaderboardsRequest, weekendId: number) => ProjectedLeaderboards
   /** How far the clock of tipping's database is ahead of this machine's. */
   clockAheadMs: number
-  /** `service method path`, in order. */
+  /** Requests as `service method path`, in order. */
   asked: string[]
-  /** What of it failed, likewise. */
+  /** Failed requests, likewise. */
   failed: string[]
   /** Awaited before a service answers. */
   before: (service: string, url: string) => Promise<void> | void
@@ -87,7 +86,7 @@ export const createStubState = (): StubState => ({
 
 export type SignedIn = { cookie: string; hash: string; session: SessionIdentity }
 
-/** Somebody who has signed in at the stub of identity. */
+/** Signs a user in at the stub of identity. */
 export const signIn = (state: StubState, over: Partial<SessionIdentity> = {}): SignedIn => {
   const id = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(id).digest('hex')
@@ -150,7 +149,7 @@ const identityRoutes = (app: App, { sessions }: StubState): void => {
   })
 }
 
-/** As the real service says of its pictures. */
+/** As the real service sets it for its images. */
 const PICTURE_CACHING = 'private, max-age=31536000, immutable'
 
 const open = { access: 'public' } as const
@@ -182,7 +181,7 @@ const weekendRoutes = (app: App, state: StubState): void => {
   app.get('/api/weekends/images/:id', { schema: { params: z.object({ id }) } }, async (_, reply) =>
     reply.type('image/webp').header('cache-control', PICTURE_CACHING).send(Buffer.from('a picture')),
   )
-  // Says whom it was told of, which nobody should be.
+  // Reveals the caller, whom the gateway must not forward.
   app.get('/api/open/weekends', { config: open }, async ({ identity, headers }, reply) =>
     reply.header('cache-control', OPEN_CACHING).send([{ identity, cookie: headers.cookie ?? null }]),
   )
@@ -220,7 +219,7 @@ const tippingRoutes = (app: App, state: StubState): void => {
       .type('text/csv')
       .send(`${identity?.userId},${headers.cookie}`),
   )
-  // A body of many packets, larger than services take from fans: here it is only to be passed on.
+  // Allows a body of many packets, larger than services accept from fans: it is only passed on.
   app.post('/api/tips', { bodyLimit: 1_048_576 }, async (request, reply) =>
     reply.code(201).send({ by: callerOf(request).userId, body: request.body }),
   )
@@ -270,7 +269,6 @@ const tippingRoutes = (app: App, state: StubState): void => {
   )
 }
 
-/** Two at a time, so that there is more than one page. */
 /** Small, so that a handful of memberships fills several pages. */
 const MEMBERSHIPS_A_PAGE = 2
 
@@ -308,7 +306,7 @@ const chatRoutes = (app: App, { authors }: StubState): void => {
   })
 }
 
-/** When everybody was told something last. */
+/** When every user got their last notification. */
 export const NOTIFIED_AT = '2026-03-01T10:00:00.000Z'
 
 const engagementRoutes = (app: App, state: StubState): void => {
@@ -338,7 +336,7 @@ const engagementRoutes = (app: App, state: StubState): void => {
   })
 }
 
-/** Identity, weekends, tipping, groups, chat and engagement as far as a gateway notices: the real app of the kit, answers through the contracts. */
+/** Stubs of the services as far as a gateway notices: the kit's real app, with replies by the contracts. */
 export const stubServices = async ({ state, ...options }: StubOptions): Promise<Map<string, App>> => {
   const routes = {
     identity: identityRoutes,

@@ -29,7 +29,7 @@ type Options = {
   overHttp?: boolean
   fill?: (state: StubState) => void
   upstreams?: Record<string, Upstream>
-  /** That of another gateway, who closes it. */
+  /** The cache of another test gateway, which closes it. */
   cache?: Cache
   log?: Logger
 }
@@ -40,14 +40,14 @@ export type TestGateway = Announcer & {
   cache: Cache
   url: string
   webDirectory: string
-  /** Cuts or mends the calls to the services. */
+  /** Cuts or restores the calls to the services. */
   calls: { isCut: boolean }
   close(): Promise<void>
 }
 
 const internalSecret = 'a secret that only tests know: 0123456789'
 
-/** A gateway on a real port and a real bus, in front of stub services. */
+/** Starts a gateway on a real port and a real bus, in front of stub services. */
 export const startTestGateway = async (options: Options = {}): Promise<TestGateway> => {
   const log = options.log ?? createLogger('gateway', process.env.LOG_LEVEL ?? 'silent')
   const test = await createTestDatabase({ service: 'gateway' })

@@ -5,12 +5,12 @@ import { type BackgroundTask, type Logger, runPeriodically } from '@purple-secto
 import type { Clients } from './hub/clients.ts'
 
 const INTERVAL_MS = 2_000
-/** Who has gone without a word counts for so long. */
+/** The count of a crashed gateway expires after this. */
 const TTL_MS = 10_000
 
 type Dependencies = { cache: Pick<Cache, 'gauge'>; clients: Pick<Clients, 'all'>; log: Logger }
 
-/** Tells the others how many sockets this gateway holds, until it stops. */
+/** Publishes how many sockets this gateway has, until it stops. */
 export const countSockets = ({ cache, clients, log }: Dependencies): BackgroundTask => {
   const gauge = cache.gauge(OPEN_SOCKETS)
   const self = randomUUID()

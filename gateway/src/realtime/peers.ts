@@ -4,18 +4,18 @@ import { READY_GATEWAYS } from '@purple-sector/contracts/sockets'
 import { type BackgroundTask, type Logger, runPeriodically } from '@purple-sector/service-kit'
 
 const INTERVAL_MS = 2_000
-/** Who has gone without a word counts for so long. */
+/** The entry of a crashed gateway expires after this. */
 const TTL_MS = 10_000
 
 type Dependencies = { cache: Pick<Cache, 'gauge'>; log: Logger }
 
-/** The gateways that take sockets, as far as the cache they share tells: none while it is away. */
+/** The gateways that accept sockets, by the shared cache: none while it is unavailable. */
 export const createPeers = ({ cache, log }: Dependencies) => {
   const gauge = cache.gauge(READY_GATEWAYS)
   const self = randomUUID()
   let telling: BackgroundTask | undefined
   return {
-    /** This one takes sockets, until it leaves. */
+    /** Announces that this gateway accepts sockets, until it leaves. */
     enter(): void {
       telling = runPeriodically(INTERVAL_MS, log, 'announcing this gateway as ready', () => gauge.set(self, 1, TTL_MS))
     },
@@ -26,7 +26,7 @@ export const createPeers = ({ cache, log }: Dependencies) => {
       await told.stop()
       await gauge.set(self, 0, TTL_MS)
     },
-    /** Whether there are others: asked once this one has left. */
+    /** Whether there are others; valid once this one has left. */
     areThere: async (): Promise<boolean> => ((await gauge.sum()) ?? 0) > 0,
   }
 }

@@ -28,15 +28,15 @@ import { createPeers } from './peers.ts'
 export type Realtime = {
   /** `/ws`. */
   route: FastifyPluginAsync
-  /** What the channels do about events. */
+  /** Event handlers of the channels. */
   eventHandlers: readonly EventHandler[]
-  /** Loads memberships and the channels that fans will ask for first; sockets are let in when it is done. */
+  /** Loads memberships and the first channels; accepts sockets when that is done. */
   load(): Promise<void>
-  /** Closes the sockets of sessions that are over. */
+  /** Closes the sockets of ended sessions. */
   endSessions(hashes: readonly string[]): void
-  /** Lets nobody in any more, and has who is here move to the other gateways, where there are any. */
+  /** Refuses new sockets, and drains the present ones to the other gateways, if there are any. */
   drain(): Promise<void>
-  /** Tells everybody that we go, gives them a moment, and cuts who is left. */
+  /** Closes all sockets, waits a moment, and terminates the rest. */
   stop(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ type Options = {
   cache: Pick<Cache, 'gauge'>
   internalApi: InternalApi
   timings: VisibleTimings
-  /** How live timing stands; undefined where race control is not installed. */
+  /** The status of live timing; undefined where race control is not installed. */
   liveTiming(): Promise<Omit<LiveTimingStatus, 'clientCount'> | undefined>
   sessions: Sessions
   publicUrl: string | undefined
@@ -55,10 +55,10 @@ type Options = {
 
 const SWEEP_MS = 60_000
 
-/** The realtime part: `/ws`, the hub behind it, and the kinds of channels there are. */
+/** Creates the realtime part: `/ws`, the hub behind it, and the kinds of channels. */
 export const createRealtime = (options: Options): Realtime => {
   const { internalApi, sessions, timings, clock, log } = options
-  // A new name for each process: a client that sees another one forgets the `seq` it knew.
+  // A new epoch for each process: a client that sees another one forgets its last `seq`.
   const frames = frameWriter(randomBytes(6).toString('base64url'))
   const clients = createClients()
   const limits = createHandshakeLimits()
@@ -79,11 +79,11 @@ export const createRealtime = (options: Options): Realtime => {
     now,
     log,
   })
-  /** Before memberships are loaded, groups would be refused to their members, who do not ask again. */
+  /** Before memberships are loaded, groups would be refused to their members, who do not retry. */
   let isOpen = false
   let isStopping = false
 
-  /** A session that simply ran out is told by nobody: those of open sockets are looked at now and then. */
+  /** No event announces that a session expired: those of open sockets are checked periodically. */
   const endExpired = async (): Promise<void> => {
     const unknown = [...clients.sessionHashes()].filter((hash) => !sessions.known(hash))
     const over = await Promise.all(

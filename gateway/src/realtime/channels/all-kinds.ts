@@ -7,7 +7,7 @@ import { timingKind } from './timing.ts'
 import { userKind } from './user.ts'
 import { weekendKind } from './weekend.ts'
 
-/** Every kind of channel. */
+/** All kinds of channels. */
 export const kinds: readonly MakeKind[] = [
   userKind,
   everyoneKind,

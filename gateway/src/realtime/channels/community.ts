@@ -4,12 +4,12 @@ import { createChannel } from '../hub/channel.ts'
 import type { MakeKind } from './make-kind.ts'
 
 const COMMUNITY = 'community'
-/** At most once in so long: when the gates open, thousands arrive at the track. */
+/** At most one notice per interval: when the gates open, thousands arrive at the track. */
 const MIN_INTERVAL_MS = 2_000
 
 /**
- * `community`: who looks at the lists of who is trackside and of the teams. What they show now is asked for over HTTP,
- * so one notice stands for all changes until it is sent.
+ * `community`: clients that show the lists of trackside fans and of teams.
+ * They fetch the lists over HTTP, so one notice stands for all changes until it is sent.
  */
 export const communityKind: MakeKind = ({ frames, changes, log }) => {
   const channel = createChannel({ key: COMMUNITY, log })

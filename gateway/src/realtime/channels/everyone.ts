@@ -9,16 +9,16 @@ import type { MakeKind } from './make-kind.ts'
 export const EVERYONE = 'everyone'
 
 /**
- * `everyone`: what concerns whoever is signed in. A weekend that is switched live concerns those too who follow another
- * one, or none yet; who follows it is told in its own channel. A category is named everywhere, so all of them are told,
- * and so is whoever looks at live timing, wherever they are.
+ * `everyone`: events that concern all signed-in users, without a subscription.
+ * A weekend that goes live concerns clients that follow another one, or none; clients that follow it get it in its own
+ * channel. Categories are named everywhere, and live timing may be watched anywhere, so both are sent to all.
  */
 export const everyoneKind: MakeKind = ({ clients, internalApi, frames, categories, liveTiming, changes, log }) => {
   const channel = createChannel({ key: EVERYONE, audience: clients.everyone, log })
   const isNewTiming = createSequenceGuard()
   const told = new Map<number, { sequence: number; text: string }>()
 
-  /** Notes a newer state; answers whether it differs from what everybody knows. */
+  /** Stores a newer state; returns whether it differs from the last one. */
   const isNotifiable = (weekend: Weekend, sequence: number, deleted: boolean): boolean => {
     const known = told.get(weekend.id)
     if (known && known.sequence >= sequence) return false

@@ -19,7 +19,7 @@ import { unknownMemberships } from '../parts/unknown-memberships.ts'
 import type { KindDependencies, MakeKind } from './make-kind.ts'
 import { userChannel, userKey } from './user.ts'
 
-/** That something of the group changed, or who is in it; what it is now is asked for over HTTP. */
+/** The state `group_updated`: that a group or its members changed; clients fetch the details over HTTP. */
 const groupState = (groupId: number, weekendId: number, { frames }: Pick<KindDependencies, 'frames'>) => {
   const changed = { members: false, rules: false }
   const write = (what: { members: boolean; rules: boolean }, deleted: boolean, seq?: number): Buffer => {
@@ -37,7 +37,7 @@ const groupState = (groupId: number, weekendId: number, { frames }: Pick<KindDep
   return { state, changed, deleted: (seq: number) => write({ members: true, rules: false }, true, seq) }
 }
 
-/** A group's board, its chat with the reactions to it, and that it changed. */
+/** Opens a group's channel: its board, its chat with reactions, and its changes. */
 const openGroup = (
   groupId: number,
   memberships: Memberships,
@@ -84,8 +84,9 @@ const openGroup = (
 }
 
 /**
- * `group/7`: a group as its members follow it. Whoever loses membership is out before the next frame. Users are told of
- * their own memberships and invitations on all their sockets, whatever they follow.
+ * `group/7`: a group, for its members.
+ * A user who loses membership is removed before the next frame. Users get changes of their own memberships and
+ * invitations on all their sockets, whatever they follow.
  */
 export const groupKind: MakeKind = (dependencies) => {
   const { clients, internalApi, frames, changes, people, log } = dependencies
@@ -96,7 +97,7 @@ export const groupKind: MakeKind = (dependencies) => {
 
   const isFirst = createDeduplicator<string>()
 
-  /** The group's channel, undefined too where it cannot be loaded now: one group keeps nobody from the others. */
+  /** The group's channel; also undefined where it cannot be loaded now, so that one group does not block the others. */
   const open = async (groupId: number): Promise<Channel | undefined> => {
     try {
       return (await groups.open(groupId))?.channel
@@ -108,12 +109,12 @@ export const groupKind: MakeKind = (dependencies) => {
 
   const tell = (userId: string, groupId: number, weekendId: number, deleted: boolean): void => {
     const what = { groupId, weekendId, deleted, membersChanged: true, rulesChanged: false }
-    // Who follows the group hears of its end there.
+    // Followers of the group get its end in its channel.
     const isFor = (client: Client): boolean => !deleted || !client.follows(`group/${groupId}`)
     userChannel(userId, dependencies).send(() => frames('group_updated', what), isFor)
   }
 
-  /** Its members are told once: those who follow it in its channel, the others each by themselves. */
+  /** Sends each member the end once: followers in the channel, the others in their user channels. */
   const end = (groupId: number, weekendId: number, former: readonly string[]): void => {
     for (const userId of former) tell(userId, groupId, weekendId, true)
     const held = groups.held(groupId)
@@ -122,10 +123,10 @@ export const groupKind: MakeKind = (dependencies) => {
     groups.end(groupId)
   }
 
-  /** What is said in groups while they change their channel. */
+  /** Messages sent in groups while their channel is replaced. */
   const saidMeanwhile = new Map<number, MessageSent[]>()
 
-  /** It follows another weekend: whoever is in its channel goes on in a new one, with the board it has there. */
+  /** Moves a group to another weekend: its followers continue in a new channel, with the board of that weekend. */
   const move = async (groupId: number, what: FrameOf<'group_updated'>['data']): Promise<void> => {
     const followers: { client: Client; turn: number }[] = []
     const held = groups.held(groupId)
@@ -141,11 +142,11 @@ export const groupKind: MakeKind = (dependencies) => {
     for (const { client, turn } of followers)
       if (client.isOpen && client.turn === turn && channel?.admits(client)) channel.join(client)
     if (saidMeanwhile.get(groupId) === said) saidMeanwhile.delete(groupId)
-    // Nobody asks for it: they do not know that they were away.
+    // Clients do not fetch these messages: they do not know that they were between channels.
     groups.held(groupId)?.chat.tellAgain(said)
   }
 
-  /** Memberships that began a moment ago, before their events are here. */
+  /** Fetches new memberships whose events have not arrived yet. */
   const learn = async (userId: string, groupIds: readonly number[]): Promise<void> => {
     try {
       for (const membership of await askFor(userId, groupIds)) memberships.learned(membership)
@@ -186,7 +187,7 @@ export const groupKind: MakeKind = (dependencies) => {
         const held = groups.held(groupId)
         if (!isReplay) for (const key of [`group/${groupId}`, ...former.map(userKey)]) changes.note(key)
         if (deleted) end(groupId, weekendId, former)
-        // Nobody's events wait until its new board is here.
+        // Not awaited: other events do not wait until the new board is loaded.
         else if (hasMoved) void move(groupId, { groupId, weekendId, deleted, membersChanged: true, rulesChanged })
         else if (held && !isReplay) {
           if (rulesChanged) held.group.changed.rules = true
@@ -206,7 +207,7 @@ export const groupKind: MakeKind = (dependencies) => {
         boardChanged,
         (change) => {
           const held = groups.held(change.groupId ?? 0)
-          // Of a weekend that the group has left, or is about to follow: its new board is asked for then.
+          // A change of a weekend that the group has left, or is about to follow: its new board is loaded then.
           if (held?.weekendId !== change.weekendId) return
           held.board.change(change)
           held.standing.changed()

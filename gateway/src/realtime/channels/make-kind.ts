@@ -9,20 +9,20 @@ import type { Categories } from '../parts/categories.ts'
 import type { LiveSessions } from '../parts/live-sessions.ts'
 import type { People } from '../parts/recent-people.ts'
 
-/** What a kind of channel may need of the gateway around it. */
+/** What a kind of channel may need from the gateway. */
 export type KindDependencies = LiveSessions & {
   clients: Clients
   internalApi: InternalApi
   frames: FrameWriter
-  /** What changed a moment ago and is told to a newcomer by no state. */
+  /** Recent changes that no state shows to a new client. */
   changes: Pick<RecentChanges, 'note'>
-  /** Shared by all kinds; `everyone` loads them and hears of their changes. */
+  /** Shared by all kinds; `everyone` loads them and applies their changes. */
   categories: Categories
-  /** Shared by all kinds; whoever hears of somebody takes it over. */
+  /** Shared by all kinds; each handler of a user event applies it. */
   people: People
-  /** Whether it is a socket of an administrator, as far as this gateway knows; asked again within minutes. */
+  /** Whether the socket is an administrator's, as far as cached here; refreshed within minutes. */
   isAdmin(client: Client): boolean
-  /** The time that decides about deadlines. */
+  /** The clock that decides deadlines. */
   now(): number
   log: Logger
 }

@@ -4,8 +4,8 @@ import { on } from '../../event-handler.ts'
 import type { MakeKind } from './make-kind.ts'
 
 /**
- * Which sessions run, for the boards as they stand: those are told in the channels of weekends and groups, this kind has
- * none of its own.
+ * Tracks running races for the projected leaderboards, which are sent in the channels of weekends and groups.
+ * This kind has no channel of its own.
  */
 export const timingKind: MakeKind = ({ internalApi, timings, sessions, projected }) => {
   const stopHearing = timings.onChange((_, timing) => {
@@ -13,7 +13,7 @@ export const timingKind: MakeKind = ({ internalApi, timings, sessions, projected
   })
   return {
     eventHandlers: [
-      // Everybody's kind has taken it over.
+      // The kind `everyone` has applied the change before.
       on(liveTimingChanged, () => projected.sweep()),
       on(raceChanged, (race, { sequence, time }) => {
         sessions.raceChanged(race, sequence, time)

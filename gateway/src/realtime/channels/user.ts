@@ -13,23 +13,23 @@ import type { KindDependencies, MakeKind } from './make-kind.ts'
 export const userKey = (userId: string): string => `user/${userId}`
 
 /**
- * `user/{id}`: all sockets of one user, which nobody has to ask for. It lives for one notice, so its frames are not
+ * `user/{id}`: all sockets of one user, without a subscription. It is created per notice, so its frames are not
  * numbered.
  */
 export const userChannel = (userId: string, { clients, log }: Pick<KindDependencies, 'clients' | 'log'>): Channel =>
   createChannel({ key: userKey(userId), audience: clients.user(userId), log })
 
-/** A result concerns everybody: of what they are told only that is read which is for somebody here. */
+/** A result notifies nearly every user: only notifications of users connected here are parsed completely. */
 const notificationsOfSome = {
   ...notificationsMade,
   data: z.object({ notifications: z.array(z.looseObject({ userId: z.string() })) }),
 }
 
-/** Deadlines, and what happens in groups, never wait. */
+/** When a notification of racing was made; undefined for deadlines and groups, which have no spoiler delay. */
 const toldOfRacingAt = ({ type, createdAt }: Notification): string | undefined =>
   RACING_NOTIFICATIONS.some((kind) => kind === type) ? createdAt : undefined
 
-/** A user's sockets end with the session or the account, and hear of the user's own; other kinds tell them more. */
+/** Ends a user's sockets with the session or account, and sends the user's own changes; other kinds send more. */
 export const userKind: MakeKind = (dependencies) => {
   const { clients, frames, changes } = dependencies
   const [isNewUser, isNewMute] = [createSequenceGuard(), createSequenceGuard()]
@@ -41,7 +41,7 @@ export const userKind: MakeKind = (dependencies) => {
       on(sessionsRevoked, ({ hashes }) => clients.endSessions(hashes)),
       on(userChanged, ({ id, deleted }, { sequence, isReplay }) => {
         if (deleted) for (const client of clients.ofUser(id)) client.close('sessionOver')
-        // Also where nothing differs that events tell: a theme is in none of them.
+        // Also sent where no field of the event differs: a theme is in no event.
         if (!isNewUser(id, sequence) || isReplay || deleted) return
         changes.note(userKey(id))
         userChannel(id, dependencies).send(() => frames('user_updated', { userId: id }))
@@ -67,7 +67,7 @@ export const userKind: MakeKind = (dependencies) => {
         changes.note(userKey(userId))
         if (isFirst(id) && isHere(userId)) unread.read(userId, count, time)
       }),
-      // Another screen of theirs: who has just given it shows it already, and is told the same.
+      // For the user's other screens; the one that reacted gets the same again.
       on(ownReactionsChanged, ({ userId, ...own }, { id }) => {
         changes.note(userKey(userId))
         if (isFirst(id) && isHere(userId)) userChannel(userId, dependencies).send(() => frames('own_reactions', own))

@@ -30,8 +30,8 @@ type PollState = z.infer<typeof pollChanged.data>
 type EngagementBoard = z.infer<typeof engagementBoardChanged.data>
 
 /**
- * `race_completed` for a session's first scoring; later `result_corrected` where a row moved or the result was withdrawn,
- * else `result_status`, which alarms nobody.
+ * Builds the frame of a scoring: `race_completed` for the first of a race.
+ * Later `result_corrected` where a row moved or the result was withdrawn, else `result_status`, which needs no alert.
  */
 const scoredFrame = (scored: SessionScored, at: string, frames: FrameWriter, seq: number): Buffer => {
   const { raceId, name, category, weekendId, revision, status, reason } = scored
@@ -41,7 +41,7 @@ const scoredFrame = (scored: SessionScored, at: string, frames: FrameWriter, seq
   return frames(type, { race, revision, status, reason }, seq, at)
 }
 
-/** The weekend and its sessions, its open board with everybody's own standing, its chat, what was scored, and its engagement. */
+/** Opens a weekend's channel: races, open board with each user's own standing, chat, scorings and engagement. */
 const openWeekend = (
   weekendId: number,
   chatOf: ReturnType<typeof chats>,
@@ -100,11 +100,11 @@ const openWeekend = (
       return true
     },
     isOver: state.isDeleted,
-    /** Tells of a scored session; a revision is told once. */
+    /** Sends a scoring; each revision once. */
     scored(scored: SessionScored, time: string) {
       if (scored.revision <= (revisions.get(scored.raceId) ?? 0)) return
       revisions.set(scored.raceId, scored.revision)
-      // A first revision that scores nothing is no news to fans: the session's state says it.
+      // A first revision without scores is not announced to fans: the race's state shows it.
       if (scored.kind !== 'withdrawn-first') channel.send((seq) => scoredFrame(scored, time, frames, seq))
     },
     sweep(at: number) {
@@ -121,7 +121,7 @@ const openWeekend = (
   }
 }
 
-/** `weekend/3`: a weekend as its fans follow it. Everybody signed in may. */
+/** `weekend/3`: a weekend, for every signed-in user who follows it. */
 export const weekendKind: MakeKind = (dependencies) => {
   const { internalApi, changes, people, timings, frames, log } = dependencies
   const chatOf = chats({ find: internalApi.room, people, frames, log })
@@ -129,7 +129,7 @@ export const weekendKind: MakeKind = (dependencies) => {
   const note = (weekendId: number): void => changes.note(`weekend/${weekendId}`)
   const isFirst = createDeduplicator<string>()
 
-  /** Newcomers are shown what was heard of the weekend here; where nobody follows it, it is a change like any. */
+  /** The open weekend, which shows its state to new clients; without one the change is only noted. */
   const heard = (weekendId: number) => {
     const open = weekends.held(weekendId)
     if (!open) note(weekendId)
@@ -141,7 +141,7 @@ export const weekendKind: MakeKind = (dependencies) => {
   return {
     async find({ weekendId }) {
       if (weekendId === null) return []
-      // Above it nothing can exist, and the owner is not asked (docs/contract.md, HTTP in general).
+      // No id is above it, so the owner is not called (docs/contract.md, HTTP in general).
       const weekend = weekendId > MAX_ID ? undefined : await weekends.open(weekendId)
       if (!weekend) throw notFound('NOT_FOUND', 'There’s no such race weekend.')
       return [weekend.channel]
@@ -191,7 +191,7 @@ export const weekendKind: MakeKind = (dependencies) => {
         for (const { chat } of weekends.all()) chat.personChanged(person, isReplay)
       }),
     ],
-    /** What fans will ask for first. */
+    /** Loads the weekends that clients will subscribe to first. */
     async load() {
       const present = await internalApi.weekends()
       const wanted = present.filter(({ weekend }) => weekend.status === 'live' || weekend.isActive)

@@ -1,19 +1,19 @@
 /** Ten screens that reconnect every ten seconds, and as many again. */
 const HANDSHAKES = 120
 const WINDOW_MS = 60_000
-/** How long a session waits whose socket was cut for sending too much. */
+/** How long a session is barred after a socket was terminated for flooding. */
 const BARRED_MS = 30_000
 
 export type HandshakeLimits = {
-  /** Counts a handshake of a session. Answers in how many seconds it may try again; 0 where it may go on now. */
+  /** Counts a handshake of a session. Returns the seconds until it may retry; 0 if it may continue. */
   count(sessionHash: string, now: number): number
-  /** This session opens no socket for a while. */
+  /** Bars the session from opening sockets for a while. */
   bar(sessionHash: string, now: number): void
-  /** Looked at every now and then: forgets whom nothing is held against. */
+  /** Runs periodically: drops expired windows. */
   sweep(now: number): void
 }
 
-/** What a session may open: without a limit a flood that is cut would cost nothing to begin again. */
+/** Limits handshakes per session: without it a terminated flood could be repeated at no cost. */
 export const createHandshakeLimits = (): HandshakeLimits => {
   const windows = new Map<string, { endsAt: number; count: number }>()
   return {

@@ -6,25 +6,22 @@ export const MAX_FRAME = 4 * 1024
 /** docs/contract.md, Realtime: 20 client frames in 10 s. Every frame counts, whatever is in it: a fragment, a ping, nonsense. */
 const FRAMES = 20
 const WINDOW_MS = 10_000
-/** Of a client's frame, its header included (RFC 6455, 5.2). */
+/** Bytes of client frames, with their headers (RFC 6455, 5.2). */
 const BYTES = FRAMES * (MAX_FRAME + 14)
 
 const CLOSE = 0x8
 const PONG = 0xa
-/** Lengths in a frame's second byte that stand for one in the two or eight bytes that follow. */
+/** Values of the length byte that announce a length in the next two or eight bytes. */
 const IN_TWO_BYTES = 126
 const IN_EIGHT_BYTES = 127
 
-/**
- * What a client may send, counted before anybody parses it: frames are told apart by their headers alone. A class, as
- * every socket has one.
- */
+/** Counts what a client sends before it is parsed: only frame headers are read. A class, as every socket has one. */
 export class Intake {
   #windowEndsAt = 0
   #frames = 0
   #bytes = 0
   #hasPonged = false
-  /** Where in a frame we are: bytes to pass over, or else the next byte of its header. */
+  /** Position within a frame: bytes to skip, or else the next part of its header. */
   #toSkip = 0
   #next: 'first' | 'length' | 'long length' = 'first'
   #lengthBytes = 0
@@ -32,7 +29,10 @@ export class Intake {
   #maskBytes = 0
   isSpent = false
 
-  /** How many bytes of the chunk may be read on. Fewer than it has: the rest, and all that follows, is too much. */
+  /**
+   * Returns how many bytes of the chunk are within the limit. Fewer than it has: the rest, and all that follows, is not
+   * read.
+   */
   take(chunk: Buffer, now: number): number {
     if (now >= this.#windowEndsAt) {
       this.#windowEndsAt = now + WINDOW_MS
@@ -67,7 +67,7 @@ export class Intake {
     return at
   }
 
-  /** The answer to our ping, one in a window, and the farewell are free: they are no message of the client's. */
+  /** One pong per window and close frames are free: they are no messages of the client. */
   #admits(opcode: number): boolean {
     if (opcode === CLOSE) return true
     if (opcode === PONG && !this.#hasPonged) {
@@ -100,9 +100,9 @@ export class Intake {
 type Reader = (this: Duplex, chunk: Buffer) => void
 
 /**
- * Stands between a client's socket and whoever reads it: what is within the limit is read as ever, the first byte
- * beyond it ends the reading. `ws` by itself would parse, and answer, all that the kernel holds, also after it has
- * closed. There are tens of thousands of sockets: this keeps hold of nothing of the handshake.
+ * Limits what is read from a client's socket: the first byte beyond the limit ends reading.
+ * `ws` by itself would parse, and answer, all that the kernel has buffered, also after closing. There are tens of
+ * thousands of sockets: this retains nothing of the handshake.
  */
 export const limitIntake = (socket: Duplex, client: Client, spent: (client: Client) => void): void => {
   const [read] = socket.listeners('data') as Reader[]

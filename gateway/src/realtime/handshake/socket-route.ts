@@ -25,11 +25,11 @@ type Options = {
   cookieName: string
   log: Logger
   isReady(): boolean
-  /** Somebody was refused because it is not. */
+  /** A client was refused because the gateway is not ready. */
   onRefused(): void
 }
 
-/** docs/contract.md, Realtime: 10 sockets a session. */
+/** docs/contract.md, Realtime: 10 sockets per session. */
 const PER_SESSION = 10
 
 const findNothing = (): never => {
@@ -37,8 +37,8 @@ const findNothing = (): never => {
 }
 
 /**
- * `/ws`: lets browsers with a session, sent by our own pages, in; everybody else gets the error as HTTP. Tens of
- * thousands of sockets stay, so each lets go of its request and reply.
+ * `/ws`: accepts browsers with a session, sent by our own pages; answers others with the error as HTTP.
+ * Tens of thousands of sockets stay open, so each releases its request and reply.
  */
 export const socketRoute = (options: Options): FastifyPluginAsync => {
   const { hub, clients, sessions, limits, frames, publicUrl, cookieName, log } = options
@@ -57,7 +57,7 @@ export const socketRoute = (options: Options): FastifyPluginAsync => {
     sessionOf.set(request, session)
   }
 
-  /** The last, and nothing is awaited from here to the open socket: what is counted here is true there. */
+  /** The last hook, and synchronous up to the open socket: its counts are still true there. */
   const withinLimits: onRequestHookHandler = (request, reply, done) => {
     const session = sessionOf.get(request)
     if (!request.ws || !session) return done(routeNotFound())
@@ -69,7 +69,7 @@ export const socketRoute = (options: Options): FastifyPluginAsync => {
     if (waitSeconds > 0) return done(tooMany('This session opens connections too often. Please wait.', waitSeconds))
     if (clients.ofSession(session.hash).length >= PER_SESSION)
       return done(tooMany('This session has too many connections.', 10))
-    // Nothing is answered as HTTP any more.
+    // From here on no HTTP reply is possible.
     reply.raw.detachSocket(request.raw.socket)
     done()
   }
@@ -89,7 +89,7 @@ export const socketRoute = (options: Options): FastifyPluginAsync => {
     if (!session) throw new Error('A socket was opened that nobody let in')
     const { socket } = request.raw
     const client = new Client(ws, socket, session, Date.now())
-    // What the plugin left here keeps the request and its reply.
+    // The plugin's listener would retain the request and its reply.
     ws.removeAllListeners('error')
     ws.on('error', failed)
     ws.on('message', (data: Buffer, isBinary) => hub.received(client, data, isBinary))
@@ -101,7 +101,7 @@ export const socketRoute = (options: Options): FastifyPluginAsync => {
   return async (app) => {
     await app.register(websocket, {
       options: { clientTracking: false, perMessageDeflate: false, maxPayload: MAX_FRAME },
-      // The hub says good-bye.
+      // The hub closes the sockets.
       preClose: (done) => done(),
     })
     app.route({

@@ -3,25 +3,27 @@ import type { EventHandler } from '../../event-handler.ts'
 import type { Channel } from './channel.ts'
 import type { Client } from './client.ts'
 
-/** What a client asks for; it replaces what it followed before. */
+/** A subscription; it replaces the client's previous one. */
 export type Subscribe = Extract<ClientFrame, { type: 'subscribe' }>
 
 /**
- * A kind of channel, as one file of `channels/` says it: which channels a subscription means, who may join them, what
- * is in them, and what happens there by which events. The hub knows no more of it.
+ * A kind of channel, one file of `channels/` each.
+ * It defines which channels a subscription means, who may join them, their states, and how events change them. The hub
+ * knows no more of it.
  */
 export type ChannelKind = {
   /**
-   * The channels that a subscription means, loaded, as far as the client may join them. Rejects with what the client is
-   * told. Kinds without it are heard by whom they concern, without being asked for.
+   * The channels that a subscription means, loaded, as far as the client may join them. Rejects with the client's
+   * error.
+   * Kinds without it need no subscription.
    */
   find?(request: Subscribe, client: Client): Promise<readonly Channel[]>
-  /** What `subscribed` says of those it has joined. */
+  /** The fields of `subscribed` for the joined channels. */
   granted?(keys: readonly string[]): Partial<FrameOf<'subscribed'>['data']>
   eventHandlers: readonly EventHandler[]
-  /** Loads what has to be known before the first client comes. */
+  /** Loads state that is needed before the first client connects. */
   load?(): Promise<void>
-  /** Looked at every second. */
+  /** Runs every second. */
   sweep?(now: number): void
   close?(): void
 }

@@ -1,14 +1,14 @@
-/** What a client has asked for beside its channels. */
+/** Options of a subscription besides its channels. */
 export type SubscriptionOptions = { readonly projected: boolean; readonly timingChanges: boolean }
 
 /**
- * A state of which only the latest counts. `snapshot` is what a client needs that missed some of its changes, or all;
- * with `isFor` only those get it who asked for it.
+ * A conflated state. `snapshot` is for clients that missed some of its changes, or all; `isFor` limits it to some
+ * clients.
  */
 export type State = { snapshot(): Buffer | undefined; isFor?(client: SubscriptionOptions): boolean }
 
-/** A state that everybody in a channel gets. `update` is the frame of its last change, under its number. */
+/** A state for all clients of a channel. `update` builds the frame of its last change, with its number. */
 export type SharedState = State & { update(seq: number): Buffer | undefined }
 
-/** A state that is one user's own in a channel. */
+/** A state of one user in a channel. */
 export type OwnState = State & { release(): void }

@@ -2,62 +2,62 @@ import type { Logger } from '@purple-sector/service-kit'
 import type { OwnState, SharedState, State } from './channel-state.ts'
 import type { Client } from './client.ts'
 
-/** Messages of which none may be lost: those of one tick leave together, in the order they came, also with other streams'. */
+/** A lossless stream: messages of one tick leave together, in order, also among those of other streams. */
 export type Stream<Message> = { push(message: Message): void }
 
-/** Who hears a channel, each with the state that is their own there. */
+/** The clients of a channel, each with their own state there. */
 export type Audience = {
   readonly size: number
   forEach(visit: (own: OwnState | undefined, client: Client) => void): void
 }
 
-/** Everybody in a channel, known by a key: `weekend/3`, `group/7`. */
+/** A channel, known by a key: `weekend/3`, `group/7`. */
 export type Channel = {
   readonly key: string
   readonly audience: Audience
-  /** Whether this client may be in it, now; nobody may any more when it is closed. */
+  /** Whether this client may be in it now; false once it is closed. */
   admits(client: Client): boolean
-  /** Lets a client in and shows it the state of everything there; who is in already is shown it again. */
+  /** Adds a client and sends it all states; sends them again to a client that is already in. */
   join(client: Client): void
-  /** Takes it out before the next frame. */
+  /** Removes a client before the next frame. */
   leave(client: Client): void
-  /** A state has changed: told at once after a silence, then once a tick, always the latest. */
+  /** Marks a state as changed: sent at once after a pause, then once a tick, always the latest. */
   changed(state: SharedState): void
-  /** The same for states that are single users' own. */
+  /** The same for states of single users. */
   changedOwn(state: OwnState): void
-  /** Shown to those whose they are at once: somebody waits for it who has just come. */
+  /** Sends these states to their users at once: newly joined clients wait for them. */
   show(states: ReadonlySet<State>): void
-  /** The frame of a state as it is, undefined too where it cannot be written. */
+  /** The frame of a state as it is; also undefined where it cannot be built. */
   snapshot(state: State): Buffer | undefined
-  /** A notice: told at once, after the messages that wait, and never left out. `make` gets the frame's number in this channel. */
+  /** Sends a notice at once, after buffered messages; it is never dropped. `make` gets its number in this channel. */
   send(make: (seq: number) => Buffer, isFor?: (client: Client) => boolean): void
-  /** A lossless stream of this channel; `write` makes the one frame of a tick's messages. */
+  /** Creates a lossless stream of this channel; `write` builds the one frame of a tick's messages. */
   stream<Message>(write: (messages: readonly Message[], seq: number) => Buffer): Stream<Message>
-  /** Sends the messages that wait and takes everybody out, for good. */
+  /** Sends buffered messages and removes all clients, for good. */
   close(): void
 }
 
 export type ChannelOptions = {
   key: string
-  /** What a newcomer is shown, besides what is their own. */
+  /** States for a new client, besides their own. */
   states?(): Iterable<State>
-  /** The user's own state, held until `release`. */
+  /** Acquires the user's own state, until it is released. */
   hold?(userId: string): OwnState
   admits?(client: Client): boolean
-  /** For channels that nobody joins, because their audience is known anyway. */
+  /** For channels that clients do not join, because their audience is known anyway. */
   audience?: Audience
   now?(): number
   log: Logger
 }
 
-/** Messages of one stream that came one after another, and share a frame. */
+/** Consecutive messages of one stream, which share a frame. */
 type Run<Message> = { messages: Message[]; write(seq: number): Buffer }
 
-/** Four updates a second, and with each the user's own standing: under 10 frames a second (docs/quality.md, Speed). */
+/** Four updates a second, each with the user's own standing: under 10 frames a second (docs/quality.md, Speed). */
 const TICK_MS = 250
-/** Telling a channel takes at most a third of the time: many thousands take longer than a tick is. */
+/** Sending takes at most a third of the time: for many thousands of clients it takes longer than a tick. */
 const REST = 3
-/** Nobody waits for longer (docs/quality.md, Speed), however many they are. */
+/** Upper bound of the tick (docs/quality.md, Speed), however many clients there are. */
 const MAX_TICK_MS = 750
 
 const isForSome = ({ isFor }: State): boolean => isFor !== undefined
@@ -65,21 +65,21 @@ const isForSome = ({ isFor }: State): boolean => isFor !== undefined
 const joined = (frames: readonly Buffer[]): Buffer | undefined =>
   frames.length > 1 ? Buffer.concat(frames) : frames[0]
 
-/** Sends what happens in a channel, states conflated: they change faster than screens need to. */
+/** Creates a channel. States are conflated, as they change faster than screens need to. */
 export const createChannel = (options: ChannelOptions): Channel => {
   const { key, states = () => [], hold, admits = () => true, now = () => performance.now(), log } = options
   const members = new Map<Client, OwnState | undefined>()
   const audience = options.audience ?? members
   const changed = new Set<SharedState>()
   const changedOwn = new Set<State>()
-  /** The messages of all streams that wait for the tick, in the order they came. */
+  /** Buffered messages of all streams, in order, until the next tick. */
   let waiting: Pick<Run<never>, 'write'>[] = []
   let seq = 0
   let nextAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
-  /** Ticks are nobody's to catch: one frame that cannot be written must not end the process, nor take others along. */
+  /** An error here would end the process: a frame that cannot be built is logged, and the others are sent. */
   const written = (write: () => Buffer | undefined): Buffer | undefined => {
     try {
       return write()
@@ -140,7 +140,7 @@ export const createChannel = (options: ChannelOptions): Channel => {
 
   const schedule = (): void => {
     if (isClosed) return
-    // What belongs to one event changes in one go: the first update leaves right after it.
+    // One event changes several states synchronously: the first update leaves right after it.
     timer ??= setTimeout(flush, Math.max(0, nextAt - now()))
   }
 
@@ -150,7 +150,7 @@ export const createChannel = (options: ChannelOptions): Channel => {
     admits: (client) => !isClosed && admits(client),
     join(client) {
       if (isClosed) return
-      // What waits is for who was here when it was said: a newcomer finds it in what is shown.
+      // Buffered messages are for earlier members: the new client finds them in the states.
       sendMessages()
       const own = members.has(client) ? members.get(client) : hold?.(client.userId)
       if (!members.has(client)) client.channels = [...client.channels, channel]

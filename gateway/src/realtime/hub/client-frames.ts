@@ -15,12 +15,12 @@ const parse = (data: Buffer, isBinary: boolean): ClientFrame | undefined => {
 
 type Options = {
   frames: FrameWriter
-  /** What fans are told the time is. */
+  /** The time sent to clients. */
   now(): number
   subscribe(client: Client, request: Subscribe): Promise<void>
 }
 
-/** Answers what a client sends. */
+/** Handles the frames that clients send. */
 export const clientFrames =
   ({ frames, now, subscribe }: Options) =>
   (client: Client, data: Buffer, isBinary: boolean): void => {

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 import type { State } from './channel-state.ts'
 import { PING_FRAME } from './frames.ts'
 
-/** Why a socket is closed from our side. */
+/** Close codes and reasons of the gateway. */
 export const CLOSED = {
   goingAway: { code: 1001, text: 'The server is going away' },
   flooding: { code: 1008, text: 'Too many frames' },
@@ -12,44 +12,45 @@ export const CLOSED = {
   sessionOver: { code: 4401, text: 'The session has ended' },
 } as const
 
-/** More than this waiting to be sent is backpressure: states are marked dirty instead, until it has drained. */
+/** More buffered bytes than this are backpressure: states are marked dirty instead, until the socket has drained. */
 const BACKPRESSURE_BYTES = 64 * 1024
-/** Above this even what must not be left out is given up, whatever the clock says. */
+/** Above this a socket is closed even if it is within the timeout of reliable frames. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024
 const RELIABLE_MS = 10_000
 const PING_EVERY_MS = 30_000
 const FIRST_SUBSCRIBE_MS = 5_000
-/** A client that does not answer our farewell is not waited for longer. */
+/** How long a client may take to answer a close frame. */
 const FAREWELL_MS = 3_000
 
-/** What the socket holds, as far as Node tells: bytes that were handed in, and those of them not yet taken. */
+/** The socket as far as Node counts: bytes written, and those of them not yet flushed. */
 type Outlet = Duplex & { readonly bytesWritten?: number }
 
-/** A channel, as far as those who follow it know it. */
+/** A channel, as its clients use it. */
 export type Followed = {
   readonly key: string
   leave(client: Client): void
   snapshot(state: State): Buffer | undefined
 }
 
-/** The same for all who follow nothing yet. */
+/** Shared by all clients that follow nothing yet. */
 const NO_CHANNELS: readonly Followed[] = []
 
 /**
- * One socket of a signed-in user. A class, not closures: there are tens of thousands, and what each holds is the price
- * of an idle socket. Frames are written to the socket beneath `ws` as they are; without compression `ws` never holds a
- * frame back, so its own control frames and ours stay whole.
+ * One socket of a signed-in user.
+ * A class, not closures: there are tens of thousands, and their fields are the price of an idle socket. Frames are
+ * written to the socket beneath `ws` as they are; without compression `ws` never delays a frame, so its own control
+ * frames and ours stay whole.
  */
 export class Client {
   readonly userId: string
   readonly sessionHash: string
-  /** Raised by each subscribe: one that was overtaken while its channels were loaded is void. */
+  /** Raised by each subscription: one that was superseded while its channels were loaded is void. */
   turn = 0
-  /** Whether it asked for the boards as they stand. */
+  /** Whether it subscribed to projected leaderboards. */
   projected = false
-  /** Whether it asked for what changes in live timing, instead of the whole of it. */
+  /** Whether it subscribed to changes of live timing, instead of the whole state. */
   timingChanges = false
-  /** What it follows: kept by the channels, as clients join and leave them. */
+  /** The channels it follows; they maintain this list themselves. */
   channels: readonly Followed[] = NO_CHANNELS
   #socket: Outlet
   #ws: WebSocket
@@ -75,7 +76,7 @@ export class Client {
     return this.#ws.readyState === this.#ws.OPEN
   }
 
-  /** More waits for it than is left to a socket that keeps up. */
+  /** Whether more is buffered for it than for a socket that keeps up. */
   get hasBackpressure(): boolean {
     return this.#dirty !== undefined || this.#socket.writableLength > BACKPRESSURE_BYTES
   }
@@ -84,7 +85,7 @@ export class Client {
     return this.channels.some((channel) => channel.key === key)
   }
 
-  /** Sends a frame now, whatever waits already. */
+  /** Sends a frame now, whatever is buffered. */
   write(frame: Buffer): void {
     if (this.isOpen) this.#socket.write(frame)
   }
@@ -98,7 +99,7 @@ export class Client {
     this.#socket.uncork()
   }
 
-  /** Sends a channel's states as they are, in one system call; under backpressure as they will be once it has drained. */
+  /** Sends a channel's states in one system call; under backpressure they are sent once the socket has drained. */
   sendStates(channel: Followed, states: Iterable<State>): void {
     this.#socket.cork()
     for (const state of states) {
@@ -113,7 +114,7 @@ export class Client {
     this.#socket.uncork()
   }
 
-  /** Notes that the client has to get this state when its socket has drained. */
+  /** Marks a state to be sent when the socket has drained. */
   markDirty(channel: Followed, state: State): void {
     if (!this.isOpen || state.isFor?.(this) === false) return
     if (!this.#dirty) {
@@ -125,12 +126,12 @@ export class Client {
     else this.#dirty.set(channel, new Set([state]))
   }
 
-  /** Nothing of this channel is of interest any more. */
+  /** Discards dirty states of a channel that the client has left. */
   clearDirty(channel: Followed): void {
     this.#dirty?.delete(channel)
   }
 
-  /** Sends what must never be left out; a socket that does not take it within 10 s is closed. */
+  /** Sends a frame that is never dropped; a socket that does not flush it within 10 s is closed. */
   sendReliable(frame: Buffer, now: number): void {
     this.write(frame)
     if (this.#socket.writableLength === 0) return
@@ -146,12 +147,12 @@ export class Client {
     this.#subscribeBy = Number.POSITIVE_INFINITY
   }
 
-  /** Something came from the client: it is there. */
+  /** Notes incoming data: the client is alive. */
   heard(): void {
     this.#isAnswering = true
   }
 
-  /** Looked at every second: pings, and ends what is dead, silent, too slow or does not go. */
+  /** Runs every second: pings, and ends sockets that are dead, without subscription, too slow or do not close. */
   check(now: number): void {
     if (!this.isOpen) {
       if (this.#closingSince === 0) this.#closingSince = now
@@ -171,7 +172,7 @@ export class Client {
     this.#ws.terminate()
   }
 
-  /** Ends it at once: the client is told why where it takes that without delay, and nothing more is read of it. */
+  /** Ends it at once, with the reason if it can be sent without delay; nothing more is read from it. */
   cut(reason: keyof typeof CLOSED): void {
     this.close(reason)
     this.terminate()
@@ -184,7 +185,7 @@ export class Client {
     }
     this.#isAnswering = false
     this.#pingAt = now + PING_EVERY_MS
-    // Whoever reads nothing is ended by this too, also where all else may be left out.
+    // A client that reads nothing is ended by this too, even if all its other frames may be dropped.
     this.sendReliable(PING_FRAME, now)
   }
 

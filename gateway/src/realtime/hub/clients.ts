@@ -6,7 +6,7 @@ const open = new Gauge({ name: 'gateway_sockets', help: 'WebSockets open in this
 
 const NOBODY: readonly Client[] = []
 
-/** Clients by a name of theirs. Nearly everybody has one socket, so that one is kept without a list. */
+/** Clients by a name of theirs. Nearly every name has one socket, which is stored without an array. */
 const createIndex = (nameOf: (client: Client) => string) => {
   const kept = new Map<string, Client | readonly Client[]>()
   const of = (name: string): readonly Client[] => {
@@ -37,11 +37,11 @@ export type Clients = {
   ofUser(userId: string): readonly Client[]
   all(): ReadonlySet<Client>
   sessionHashes(): Iterable<string>
-  /** Closes the sockets of sessions that are over. */
+  /** Closes the sockets of ended sessions. */
   endSessions(hashes: Iterable<string>): void
-  /** Everybody, for a channel that nobody has to join. */
+  /** The audience of all clients, for channels without subscription. */
   everyone: Audience
-  /** All sockets of a user, likewise. */
+  /** The audience of a user's sockets, likewise. */
   user(userId: string): Audience
 }
 

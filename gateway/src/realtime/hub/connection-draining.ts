@@ -4,28 +4,32 @@ import type { Client } from './client.ts'
 import type { Clients } from './clients.ts'
 import type { FrameWriter } from './frames.ts'
 
-/** What is left of the 27 s that a gateway has to stop (main.ts) is for its good-bye, for replies under way and for the bus. */
+/** The rest of the 27 s that a gateway has to stop (main.ts) is for closing, for replies in flight and for the bus. */
 const MAX_MS = 15_000
 const TICK_MS = 50
 /**
- * 2,000 a second, which a twin takes that shares its cores (F4, docs/performance.md), in bursts of as many as it asks
- * identity for in one call, with a pause in which that call is sent (`BATCH`, sessions/sessions.ts).
+ * 2,000 a second, which a replica can accept that shares its cores (F4, docs/performance.md).
+ * A burst is one batch of session requests to identity, and the pause is long enough to send it (`BATCH_WINDOW`,
+ * sessions/sessions.ts).
  */
 const BURST = { sockets: 500, everyMs: 250 }
-/** So many are told that have not gone yet: a twin that is slower sets the pace. */
+/** Clients notified but not yet gone: a slower replica sets the pace. */
 const MAX_IN_FLIGHT = 5_000
-/** Who has not gone by then does not know what it was told, or cannot follow it; nobody waits for it. */
+/**
+ * A client that has not reconnected by then does not know the frame, or cannot follow it; draining does not wait for
+ * it.
+ */
 const RECONNECT_TIMEOUT_MS = 5_000
-/** Who knocks here was led back by a balancer that does not know yet: nobody else is told while that goes on. */
+/** A new connection during draining means the load balancer still routes to us; draining pauses until that stops. */
 const KNOCKING_MS = 500
-/** Browsers that were led back try again within 3 s. */
+/** Browsers that were routed back try again within 3 s. */
 const STANDSTILL_MS = 4_000
 const PEER_CHECK_INTERVAL_MS = 500
 
 type Options = {
   clients: Pick<Clients, 'all'>
   frames: FrameWriter
-  /** Whether there is a gateway to go to. */
+  /** Whether there is another ready gateway. */
   hasPeers(): Promise<boolean>
   log: Logger
   now?(): number
@@ -33,8 +37,9 @@ type Options = {
 }
 
 /**
- * Has the sockets of a gateway that stops move to its twins, at a pace that those can take: each is told, opens another
- * connection by itself and closes this one when it has what it asked for there. Who does not is let go afterwards.
+ * On shutdown, asks clients in batches to reconnect to other replicas, at a rate those can accept.
+ * Each client opens another connection by itself and closes this one when it has its state there. Clients that do not
+ * are closed afterwards.
  */
 export const draining = ({ clients, frames, hasPeers, log, now = () => performance.now(), wait = pause }: Options) => {
   let refusedAt = Number.NEGATIVE_INFINITY
@@ -87,7 +92,7 @@ export const draining = ({ clients, frames, hasPeers, log, now = () => performan
 
   return {
     run,
-    /** Somebody was refused because this gateway stops. */
+    /** A client was refused because this gateway is stopping. */
     refused(): void {
       refusedAt = now()
     },

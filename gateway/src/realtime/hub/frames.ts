@@ -1,8 +1,8 @@
 import type { FrameOf, ServerFrame } from '@purple-sector/contracts/realtime'
 
 /**
- * A whole text message in the WebSocket's wire format (RFC 6455, 5.2: final, unmasked as a server's are, not
- * compressed): built once, it is written to any number of sockets as it is.
+ * Builds a text message in the WebSocket wire format (RFC 6455, 5.2: final, unmasked, not compressed).
+ * Built once, it is written to any number of sockets as it is.
  */
 export const textFrame = (json: string): Buffer => {
   const length = Buffer.byteLength(json)
@@ -21,10 +21,10 @@ export const textFrame = (json: string): Buffer => {
   return frame
 }
 
-/** An empty ping, the same for everybody. */
+/** An empty ping, shared by all sockets. */
 export const PING_FRAME = Buffer.from([0x89, 0x00])
 
-/** Makes frames of this process; `seq` for those that belong to a channel, `at` for what tells of racing: when that was. */
+/** Builds frames; `seq` for frames of a channel, `at` for those about racing: when it happened. */
 export type FrameWriter = <Type extends ServerFrame['type']>(
   type: Type,
   data: FrameOf<Type>['data'],
@@ -32,9 +32,9 @@ export type FrameWriter = <Type extends ServerFrame['type']>(
   at?: string | null,
 ) => Buffer
 
-/** `epoch` names this process: a client that sees another one forgets the `seq` it knew. */
+/** `epoch` names this process: a client that sees another one forgets its last `seq`. */
 export const frameWriter =
   (epoch: string): FrameWriter =>
   (type, data, seq, at) =>
-    // A screen with a delay asks for `at` before all else, and reads no further in what it holds back.
+    // `at` comes first: a client with a spoiler delay reads it, and nothing else of a frame it delays.
     textFrame(JSON.stringify({ type, at: at ?? undefined, data, seq, epoch }))

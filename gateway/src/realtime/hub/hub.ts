@@ -9,25 +9,25 @@ import type { RecentChanges } from './recent-changes.ts'
 import { leaveAll, subscribing } from './subscribing.ts'
 
 export type Hub = {
-  /** What its channels react to. */
+  /** Event handlers of all channels. */
   eventHandlers: readonly EventHandler[]
-  /** Loads what clients will ask for first; resolves when they may come. */
+  /** Loads what clients will subscribe to first; resolves when they may connect. */
   load(): Promise<void>
   opened(client: Client): void
   received(client: Client, data: Buffer, isBinary: boolean): void
   closed(client: Client): void
-  /** Tells everybody that we go (1001), gives them a moment, and cuts who is left. */
+  /** Closes all sockets (1001), waits a moment, and terminates the rest. */
   stop(): Promise<void>
 }
 
 type Options = {
   clients: Clients
   changes: Pick<RecentChanges, 'start' | 'unchangedForMs'>
-  /** The channels that a client hears without asking. */
+  /** The channels that a client receives without a subscription. */
   impliedSubscriptions(client: Client): readonly string[]
   kinds: readonly ChannelKind[]
   frames: FrameWriter
-  /** What fans are told the time is. */
+  /** The time sent to clients. */
   now(): number
   log: Logger
 }
@@ -35,7 +35,7 @@ type Options = {
 const CHECK_MS = 1_000
 const FAREWELL_MS = 2_000
 
-/** Clients and the channels they follow. Which kinds of channels there are is not the hub's to know. */
+/** Creates the hub: clients and the channels they follow. It does not depend on the kinds of channels. */
 export const createHub = ({ clients, changes, impliedSubscriptions, kinds, frames, now, log }: Options): Hub => {
   const unchangedForMs = (client: Client, keys: readonly string[]): number =>
     changes.unchangedForMs([...impliedSubscriptions(client), ...keys])
@@ -70,7 +70,7 @@ export const createHub = ({ clients, changes, impliedSubscriptions, kinds, frame
     },
     async stop() {
       clearInterval(check)
-      // What still waits in channels goes before our good-bye.
+      // Buffered messages of channels leave before the close frames.
       for (const kind of kinds) kind.close?.()
       for (const client of clients.all()) client.close('goingAway')
       const until = Date.now() + FAREWELL_MS

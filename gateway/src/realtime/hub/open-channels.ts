@@ -2,37 +2,37 @@ import { retrying } from '@purple-sector/service-kit/calls/retrying'
 import pLimit from 'p-limit'
 import type { Channel } from './channel.ts'
 
-/** A channel with the parts that its kind gave it. */
+/** A channel with the parts that its kind adds. */
 export type OpenChannel = {
   channel: Channel
-  /** Fetches what it has to know; false where there is no such thing. */
+  /** Fetches its state; false where the subject does not exist. */
   load(): Promise<boolean>
-  /** It stays for who is in it, but nobody joins it any more. */
+  /** Whether its subject is deleted: members stay, but no client may join. */
   isOver?(): boolean
   sweep(now: number): void
   close(): void
 }
 
 export type OpenChannels<Open> = {
-  /** Loaded at its first use for everybody who waits; undefined where there is none. */
+  /** Opens a channel, loaded once for all callers; undefined where the subject does not exist. */
   open(id: number): Promise<Open | undefined>
-  /** The one that this gateway holds, loaded or about to be. */
+  /** The open channel, loaded or loading; undefined where there is none here. */
   held(id: number): Open | undefined
-  /** All that this gateway holds. */
+  /** All open channels. */
   all(): Iterable<Open>
-  /** Takes everybody out and forgets it. */
+  /** Removes all clients and releases the channel. */
   end(id: number): void
   sweep(now: number): void
   close(): void
 }
 
 const EMPTY_TTL_MS = 10 * 60_000
-/** After a restart everybody comes back with all their groups: their owner is not asked for them all at once. */
+/** After a restart all clients return with all their groups: their owner is not called for all at once. */
 const LOAD_CONCURRENCY = 16
-/** Owners that do not answer yet are asked again, with pauses of about 8 s in all. */
+/** Owners that do not answer yet are called again, with pauses of about 8 s in all. */
 const TIMEOUT = { tries: 6, minBackoffMs: 250, maxBackoffMs: 4_000 }
 
-/** The channels of one kind that somebody follows here, or did a moment ago. */
+/** Manages the channels of one kind that have clients here, or had some recently. */
 export const createOpenChannels = <Open extends OpenChannel>(make: (id: number) => Open): OpenChannels<Open> => {
   type Held = { open: Open; loaded: Promise<boolean>; closing: AbortController; emptySince: number }
   const held = new Map<number, Held>()
@@ -61,7 +61,7 @@ export const createOpenChannels = <Open extends OpenChannel>(make: (id: number) 
       const known = held.get(id) ?? start(id)
       try {
         if (await known.loaded) {
-          // Whoever asked is about to join: it is not let go before.
+          // The caller is about to join: the channel is not released before.
           known.emptySince = Date.now()
           return known.open.isOver?.() ? undefined : known.open
         }

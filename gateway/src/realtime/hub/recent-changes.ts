@@ -1,9 +1,9 @@
 export type RecentChanges = {
-  /** Something changed that concerns the clients of this channel, whether or not there are any. */
+  /** Notes a change that concerns the clients of this channel, whether or not there are any. */
   note(key: string): void
-  /** From now on changes are heard. */
+  /** Starts: changes before now are unknown. */
   start(): void
-  /** For how long, in ms, nothing has changed that concerns these channels, as far as we heard: a minute at most. */
+  /** How long, in ms, nothing has changed in these channels, as far as known: a minute at most. */
   unchangedForMs(keys: readonly string[]): number
 }
 
@@ -12,15 +12,15 @@ const REMEMBERED_MS = 60_000
 const MAX_REMEMBERED = 200_000
 
 /**
- * What changed a moment ago, by the keys of channels: whoever subscribes learns whether what they read just before can be
- * older than what they will be told. Of more changes in a minute than are remembered the oldest are forgotten, and then
- * nobody is told that it has been quiet for longer than since those.
+ * Records recent changes by channel key.
+ * A client that subscribes learns from it whether what it fetched just before may be older than what it will receive.
+ * Beyond `max` entries the oldest are dropped, and the known period begins after them.
  */
 export const createRecentChanges = (
   now: () => number = () => performance.now(),
   most: number = MAX_REMEMBERED,
 ): RecentChanges => {
-  /** The longest ago first. */
+  /** Oldest first. */
   const changedAt = new Map<string, number>()
   let heardSince = now()
   return {

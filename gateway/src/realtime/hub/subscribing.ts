@@ -8,26 +8,26 @@ import type { FrameWriter } from './frames.ts'
 type Options = {
   kinds: readonly ChannelKind[]
   frames: FrameWriter
-  /** For how long nothing has changed that concerns a client who joins these. */
+  /** How long nothing has changed for a client that joins these channels. */
   unchangedForMs(client: Client, keys: readonly string[]): number
   log: Logger
 }
 
-/** Takes a client out of everything it asked for. */
+/** Removes a client from all its channels. */
 export const leaveAll = (client: Client): void => {
   for (const channel of client.channels) channel.leave(client)
 }
 
 /**
- * Follows a subscription: into the channels it means, out of those before that it does not mean. Until they are found
- * the client stays where it is, also when they cannot be: what it hears there must not have gaps.
+ * Applies subscriptions: joins the channels they mean, and leaves the others.
+ * Until they are loaded, and if that fails, the client stays in its channels, so that it misses nothing there.
  */
 export const subscribing = ({ kinds, frames, unchangedForMs, log }: Options) => {
   const find = (client: Client, request: Subscribe) =>
     Promise.all(kinds.map(async (kind) => ({ kind, channels: (await kind.find?.(request, client)) ?? [] })))
 
   const enter = (client: Client, found: Awaited<ReturnType<typeof find>>, request: Subscribe): void => {
-    // Who may join may have changed while channels were loaded.
+    // Permissions may have changed while channels were loaded.
     const admitted = found.map(({ kind, channels }) => ({
       kind,
       channels: channels.filter((channel) => channel.admits(client)),
@@ -62,7 +62,7 @@ export const subscribing = ({ kinds, frames, unchangedForMs, log }: Options) => 
   return async (client: Client, request: Subscribe): Promise<void> => {
     if (!client.isOpen) return
     const turn = ++client.turn
-    // Overtaken by another subscribe, or gone, while its channels were loaded.
+    // Superseded by another subscription, or closed, while its channels were loaded.
     const isVoid = (): boolean => turn !== client.turn || !client.isOpen
     client.hasSubscribed()
     try {

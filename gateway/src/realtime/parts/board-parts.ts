@@ -4,8 +4,8 @@ import type { z } from 'zod'
 export type BoardChange = z.infer<typeof boardChanged.data>
 
 /**
- * A version's event may come in parts, of which the last lets it count. Answers the whole change when it is complete;
- * a part twice is harmless, a newer version ends an incomplete one.
+ * Joins the parts of a version's event. Returns the whole change with its last part.
+ * A duplicate part is harmless; a newer version discards an incomplete one.
  */
 export const boardParts = (): ((part: BoardChange) => BoardChange | undefined) => {
   let version = -1

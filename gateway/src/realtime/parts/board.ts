@@ -11,10 +11,10 @@ export type Scope = { weekendId: number; groupId: number | null }
 const OPEN_BOARD = 'board/open/'
 const GROUP_BOARD = 'board/group/'
 
-/** Whether an event of a board is about an open competition; else it is about a group. */
+/** Whether the subject of a board event is an open competition; else it is a group. */
 export const isOpenBoard = (subject: string): boolean => subject.startsWith(OPEN_BOARD)
 
-/** The weekend whose open board it is about, or the group; undefined where it is about the other kind. */
+/** The weekend of an open board, or the group of a group's board; undefined for the other kind. */
 export const weekendOfBoard = (subject: string): number | undefined =>
   isOpenBoard(subject) ? Number(subject.slice(OPEN_BOARD.length)) : undefined
 export const groupOfBoard = (subject: string): number | undefined =>
@@ -26,17 +26,17 @@ export type BoardOwner = {
 }
 
 export type Board = {
-  /** Fetches the present state; changes that arrive meanwhile count after it. */
+  /** Fetches the present state; changes that arrive meanwhile are applied after it. */
   load(): Promise<void>
   change(change: BoardChange): void
-  /** The newest `leaderboard_update`. */
+  /** The latest `leaderboard_update`. */
   state: SharedState
   version(): number
-  /** The user's own standing, loaded when it is not known; held until it is released. */
+  /** Acquires the user's own standing, loaded if it is unknown, until it is released. */
   hold(userId: string): StandingState
-  /** The user takes part on other terms, or no more: what is known of their standing is asked for again. */
+  /** The user's participation changed: their standing is fetched again. */
   isDifferent(userId: string): void
-  /** Looked at every now and then: lets go of standings that nobody has asked for in a while. */
+  /** Runs periodically: evicts standings that have been unused for a while. */
   sweep(now: number): void
   close(): void
 }
@@ -45,7 +45,7 @@ const TOP = 20
 const STANDINGS_BATCH_SIZE = 1000
 const DEBOUNCE_MS = 5
 const RETRY_MS = 1_000
-/** Whoever reconnects within this finds their standing in memory. */
+/** A client that reconnects within this finds its standing in memory. */
 const TTL_MS = 60_000
 
 type Options = {
@@ -57,13 +57,14 @@ type Options = {
 }
 
 /**
- * Whether a group hides points of somebody: they are on the board and in no rank. Nobody is told who they are, so no
- * place follows from points then; nor when they have just come to rank, for they rank in the board before as well.
+ * Whether a group hides points of some members: they are on the board, but in no rank.
+ * Their identity is not published, so positions cannot be derived from points; nor when they have just become visible,
+ * for they rank in the previous board as well.
  */
 const hidesSome = ({ total, ranks }: Pick<BoardState, 'total' | 'ranks'>): boolean =>
   ranks.reduce((sum, { count }) => sum + count, 0) < total
 
-/** A board as this gateway holds it: the top, the table of ranks, and the standings of the users whose sockets it has. */
+/** Creates a board as this gateway stores it: the top, the ranks, and the standings of users connected here. */
 export const createBoard = ({ scope, channel, owner, frames, log }: Options): Board => {
   const standings = new Map<string, StandingState>()
   const wanted = new Set<StandingState>()
@@ -94,7 +95,7 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
     return frames('my_standing', standing, undefined, changedAt)
   }
 
-  /** The board as of this version, whoever says it. */
+  /** Replaces the board by this version. */
   const become = (next: Pick<BoardState, 'version' | 'changedAt' | 'entries' | 'total' | 'ranks'>): void => {
     version = next.version
     changedAt = next.changedAt ?? null
@@ -114,8 +115,8 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
     const found = new Map(reply.standings.map((standing) => [standing.userId, standing]))
     const first = new Set<State>()
     for (const standing of some) {
-      // A newer version has been told since it was asked for: what it said of others it did not say of this one. Asked
-      // again with a pause: an owner that has fallen back may answer so for long.
+      // A newer version arrived after the request, and was not applied to this standing. Fetched again with a pause: an
+      // owner that lags behind may answer so for long.
       if (reply.version < version) {
         wanted.add(standing)
         continue
@@ -171,7 +172,7 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
 
   const apply = (change: BoardChange): void => {
     if (change.version <= version) return
-    // Also the first versions of a board may have been missed: who came in with them is not in this change.
+    // The first versions of a board may have been missed, too: their newcomers are not in this change.
     const isGap = change.version > version + 1
     const rankBefore = rankOf
     become(change)

@@ -5,13 +5,13 @@ import type { InternalApi } from '../../internal-api.ts'
 
 type CategoryEvent = z.infer<typeof categoryChanged.data>
 
-/** The categories as their owner's events tell them, the newest by their sequence. */
+/** The categories by their owner's events, the newest by sequence. */
 export type Categories = {
-  /** Takes a newer state over; answers whether it tells anything new. */
+  /** Applies a newer state; returns whether it changes anything. */
   take(event: CategoryEvent, sequence: number): boolean
-  /** In the order of every list. */
+  /** Sorted as in every list. */
   list(): Category[]
-  /** The present name; undefined for one that is not known here. */
+  /** The present name; undefined for an unknown category. */
   nameOf(id: number): string | undefined
   load(): Promise<void>
 }

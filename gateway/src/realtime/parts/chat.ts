@@ -16,20 +16,20 @@ export type MessageSent = z.infer<typeof messageSent.data>
 type MessageDeleted = z.infer<typeof messageDeleted.data>
 type RoomState = z.infer<typeof roomChanged.data>
 
-/** A room's chat in its channel. Messages themselves are read over HTTP; here is what comes. */
+/** A room's chat in its channel. Earlier messages are fetched over HTTP. */
 export type Chat = {
-  /** Asks chat what was before we listened, again and again where it is away. Nobody waits for it. */
+  /** Loads the room from chat in the background, with retries while chat is unavailable. */
   load(): void
   sent(message: MessageSent): void
-  /** Tells again what was heard while those were away whom the channel has now. */
+  /** Sends messages that arrived while the channel's clients were between channels. */
   tellAgain(messages: readonly MessageSent[]): void
   deleted(message: MessageDeleted): void
   roomChanged(room: RoomState, sequence: number): void
-  /** Somebody is called otherwise, or looks otherwise; told where they wrote. */
+  /** Sends a person's changed name or avatar where they wrote. */
   personChanged(person: Person, isReplay: boolean): void
-  /** What a newcomer is shown. */
+  /** States for a new client. */
   states: readonly State[]
-  /** Looked at every second. */
+  /** Runs every second. */
   sweep(now: number): void
   close(): void
 }
@@ -38,17 +38,17 @@ type Room = { type: RoomType; id: number }
 type Options = { room: Room; channel: Pick<Channel, 'changed' | 'send' | 'stream'> }
 type Dependencies = { find: InternalApi['room']; people: People; frames: FrameWriter; log: Logger }
 
-/** After a restart of chat it is not asked for all rooms at once. */
+/** After a restart of chat not all rooms are requested at once. */
 const REQUEST_CONCURRENCY = 8
-/** Without end: a chat that is away keeps nobody from the rest of the channel. */
+/** Without end: the rest of the channel works without chat. */
 const TIMEOUT = { minBackoffMs: 500, maxBackoffMs: 30_000 }
 const REMEMBERED_AUTHORS = 1_000
-/** After kafka was away many messages come at once: no frame of them is larger than about 200 KB. */
+/** After Kafka was unavailable many messages come at once: this keeps frames below about 200 KB. */
 const MAX_IN_A_FRAME = 100
 
 const looksOf = ({ userName, user }: Pick<Message, 'userName' | 'user'>): string => JSON.stringify([userName, user])
 
-/** Makes the chat of channels; what they ask of the chat service goes through one small door. */
+/** Creates the chats of channels, which share one limit of concurrent calls to chat. */
 export const chats = ({ find, people, frames, log }: Dependencies) => {
   const limited = pLimit(REQUEST_CONCURRENCY)
 
@@ -56,12 +56,12 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
     const ref = { weekendId: type === 'weekend' ? id : null, groupId: type === 'group' ? id : null }
     const closing = new AbortController()
     const isFirst = { sent: createDeduplicator<number>(), deleted: createDeduplicator<number>() }
-    /** Who wrote, with what screens show of them; `undefined` where only chat knows. */
+    /** Authors with their serialized appearance; `undefined` where only chat knows it. */
     const authors = new Map<string, string | undefined>()
     let messageCount: number | undefined
     let slowMode: { sequence: number; seconds: number } | undefined
     let isCountNew = false
-    /** What newcomers may have missed since they read the messages. */
+    /** Deletions and changed people that new clients may have missed since they fetched the messages. */
     let recentMessages: { at: number; gone?: number; person?: Person }[] = []
     let recentFrame: Buffer | undefined
 
@@ -99,7 +99,7 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
       recentFrame = undefined
     }
 
-    /** Chat may have heard of its author later than we did. */
+    /** Chat may have the author's user event later than this gateway. */
     const asNow = ({ messageCount: _, ...written }: MessageSent): Message => {
       const { userName, user } = people.find(written.userId) ?? written
       return { ...written, userName, user }
@@ -120,7 +120,7 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
       if (!held || closing.signal.aborted) return
       for (const author of held.authors)
         if (!authors.has(author)) bounded(authors, REMEMBERED_AUTHORS, author, undefined)
-      // What was heard meanwhile is the newer.
+      // Values from events meanwhile are newer.
       messageCount ??= held.messageCount
       slowMode ??= { sequence: 0, seconds: held.slowModeSeconds }
       channel.changed(roomState)
@@ -164,7 +164,7 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
         if (!authors.has(person.userId)) return
         const [shown, looks] = [authors.get(person.userId), looksOf(person)]
         authors.set(person.userId, looks)
-        // When everybody is told again, whose looks only chat knows have not changed by that.
+        // A republished user whose appearance only chat knows has not changed by that.
         if (shown === looks || (shown === undefined && isReplay)) return
         note({ person })
         peopleStream.push(person)

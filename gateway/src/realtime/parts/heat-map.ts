@@ -5,7 +5,9 @@ import { LATELY_MS } from './replay-window.ts'
 
 type Options = { weekendId: number; channel: Pick<Channel, 'changed'>; frames: FrameWriter }
 
-/** That a heat map is another now; what it is is asked for over HTTP. Newcomers are told what they may have missed. */
+/**
+ * Notifies that a heat map changed; clients fetch it over HTTP. New clients get recent changes they may have missed.
+ */
 export const createHeatMap = ({ weekendId, channel, frames }: Options) => {
   let changedAt = Number.NEGATIVE_INFINITY
   let at: string | undefined

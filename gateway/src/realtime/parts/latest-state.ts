@@ -3,7 +3,7 @@ import type { SharedState } from '../hub/channel-state.ts'
 
 type Options<Data> = { channel: Pick<Channel, 'changed'>; write(data: Data, seq?: number, at?: string): Buffer }
 
-/** What is told whole each time, as the driver poll is: the newest, which newcomers are shown too once it was heard. */
+/** A state that is always sent whole, such as the driver poll; new clients get it once one has arrived. */
 export const createLatest = <Data extends object>({ channel, write }: Options<Data>) => {
   let data: Data | undefined
   let changedAt: string | undefined
@@ -17,7 +17,7 @@ export const createLatest = <Data extends object>({ channel, write }: Options<Da
   }
   return {
     state,
-    /** `at` is when it became so, where that is racing. */
+    /** `at` is when it happened, if it is about racing. */
     tell(newest: Data, at?: string): void {
       data = newest
       changedAt = at

@@ -6,7 +6,7 @@ import { createLiveTiming, type LiveTiming } from './live-timing.ts'
 import { createProjectedLeaderboards, type ProjectedBoards } from './projected-leaderboards.ts'
 import { createRunningSessions, type RunningSessions } from './running-sessions.ts'
 
-/** How sessions stand by live timing, whether it is shown, which of them run, and the boards they would make. */
+/** Live timing, whether it is running, which races run, and their projected leaderboards. */
 export type LiveSessions = {
   timings: VisibleTimings
   liveTiming: LiveTiming
@@ -23,7 +23,7 @@ type Options = {
   log: Logger
 }
 
-/** What the kinds of channels share of live timing. */
+/** What the kinds of channels share about live timing. */
 export const createLiveSessions = ({ timings, askForStatus, internalApi, frames, now, log }: Options): LiveSessions => {
   const liveTiming = createLiveTiming({ request: askForStatus, frames, log })
   const sessions = createRunningSessions({ timings, liveTiming, now })

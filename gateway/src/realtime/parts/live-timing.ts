@@ -6,22 +6,22 @@ import type { FrameWriter } from '../hub/frames.ts'
 
 type Status = Omit<LiveTimingStatus, 'clientCount'>
 
-/** Whether live timing is shown, and what drives it: shared by the channels, for who comes has to know it too. */
+/** Whether live timing is running, and its source: shared by the channels, as new clients need it, too. */
 export type LiveTiming = {
-  /** Asks race control how it is now, again and again where it is away. Nobody waits for it. */
+  /** Loads the status from race control in the background, with retries while it is unavailable. */
   load(): void
-  /** A newer one, told at that time. */
+  /** Applies a newer status, published at that time. */
   take(status: Status, at: string): void
-  /** Since when it is paused, where that is known; undefined while it is shown. */
+  /** Since when it is paused, if that is known; undefined while it is running. */
   paused(): { at: string | undefined } | undefined
-  /** What a newcomer is shown. */
+  /** The state for a new client. */
   state: State
   close(): void
 }
 
 type Options = { request(): Promise<Status | undefined>; frames: FrameWriter; log: Logger }
 
-/** Without end: race control that is away keeps nobody from the rest. */
+/** Without end: everything else works without race control. */
 const TIMEOUT = { minBackoffMs: 500, maxBackoffMs: 30_000 }
 
 export const createLiveTiming = ({ request, frames, log }: Options): LiveTiming => {
@@ -42,7 +42,7 @@ export const createLiveTiming = ({ request, frames, log }: Options): LiveTiming 
           )
       },
     })
-    // What was heard meanwhile is the newer.
+    // A status from an event meanwhile is newer.
     status ??= present
   }
   return {

@@ -6,26 +6,26 @@ import type { InternalApi } from '../../internal-api.ts'
 type MembershipState = z.infer<typeof membershipChanged.data>
 type GroupState = z.infer<typeof groupChanged.data>
 
-/** What became of a group: who is a member no more, and whether it follows another weekend now. */
+/** Effects of a group's event: former members, and whether it has moved to another weekend. */
 export type GroupNews = { former: readonly string[]; hasMoved: boolean }
 
 export type Memberships = {
-  /** Fetches what was told before we listened; what is heard meanwhile counts by its sequence. */
+  /** Fetches earlier memberships; events that arrive meanwhile win by their sequence. */
   load(): Promise<void>
-  /** Notes one that its owner says holds. */
+  /** Adds a membership that groups has confirmed. */
   learned(membership: LoadedMembership): void
-  /** Takes a newer state over; answers whether the user is in the group no more, or came into it. */
+  /** Applies a newer state; returns whether the user joined or left the group. */
   membershipChanged(state: MembershipState, sequence: number): boolean
   groupChanged(state: Pick<GroupState, 'id' | 'weekendId' | 'deleted'>, sequence: number): GroupNews
-  /** Forgets the groups of a weekend; answers whose members were in them. */
+  /** Removes the groups of a weekend; returns their former members. */
   weekendDeleted(weekendId: number): ReadonlyMap<number, readonly string[]>
   isMember(groupId: number, userId: string): boolean
-  /** The weekend of a group that has members. */
+  /** The weekend of a group with members. */
   weekendOf(groupId: number): number | undefined
 }
 
 type Membership = { sequence: number; isMember: boolean }
-/** `sequence` is that of the group's last state; 0 while only memberships of it are known. */
+/** `sequence` is that of the group's last state; 0 while only its memberships are known. */
 type Group = { weekendId: number; sequence: number; members: Map<string, Membership> }
 
 const NO_NEWS: GroupNews = { former: [], hasMoved: false }
@@ -33,10 +33,10 @@ const NO_NEWS: GroupNews = { former: [], hasMoved: false }
 const membersOf = (group: Group | undefined): string[] =>
   [...(group?.members ?? [])].flatMap(([id, { isMember }]) => (isMember ? [id] : []))
 
-/** Who is in which group, as the groups service says. */
+/** Memberships of groups, by events of the groups service. */
 export const createMemberships = (fetch: InternalApi['memberships']): Memberships => {
   const groups = new Map<number, Group>()
-  /** Nothing of a deleted group comes back to life. */
+  /** Deleted groups stay deleted, whatever arrives late. */
   const deleted = new Set<number>()
 
   const take = (groupId: number, weekendId: number, userId: string, next: Membership): boolean => {
@@ -66,14 +66,14 @@ export const createMemberships = (fetch: InternalApi['memberships']): Membership
         groups.delete(id)
         return { former: membersOf(known), hasMoved: false }
       }
-      // Older ones may come again: from before a group was the key of its events, or as dead letters.
+      // Older states may come again: from before the group was the key of its events, or from dead letters.
       if (deleted.has(id) || (known && known.sequence >= sequence)) return NO_NEWS
       groups.set(id, { weekendId, sequence, members: known?.members ?? new Map() })
       return { former: [], hasMoved: known !== undefined && known.weekendId !== weekendId }
     },
     weekendDeleted(weekendId) {
       const ended = [...groups].filter(([, group]) => group.weekendId === weekendId)
-      // Not for good: one that moved away just before is told again under its new weekend.
+      // Not marked as deleted: a group that has just moved away is published again with its new weekend.
       for (const [id] of ended) groups.delete(id)
       return new Map(ended.map(([id, group]) => [id, membersOf(group)]))
     },

@@ -10,28 +10,28 @@ import type { RunningSessions } from './running-sessions.ts'
 
 type Shown = { key: string; at: string | undefined; data: FrameOf<'projected_leaderboard'>['data'] }
 
-/** A board with the channel that tells it. */
+/** A board and its channel. */
 type Board = {
   weekendId: number
   groupId: number | null
   channel: Pick<Channel, 'changed' | 'audience'>
-  /** Of the board in force. */
+  /** Version of the actual board. */
   version(): number
 }
 
-/** A board as it stands in its channel. */
+/** A projected leaderboard in its channel. */
 type ProjectedLeaderboard = {
   state: SharedState
-  /** The board in force is another. */
+  /** The actual board has changed. */
   changed(): void
   close(): void
 }
 
 export type ProjectedBoards = {
   board(board: Board): ProjectedLeaderboard
-  /** Something of a weekend's running session has changed. */
+  /** The running race of a weekend has changed. */
   changed(weekendId: number): void
-  /** Looked at every second: who has come, and what has ended. */
+  /** Runs every second: new viewers, and races that have ended. */
   sweep(): void
   close(): void
 }
@@ -43,11 +43,11 @@ type Options = {
   log: Logger
 }
 
-/** No channel is told more often (docs/rules.md, Live timing). */
+/** Minimum interval per channel (docs/rules.md, Live timing). */
 const MIN_INTERVAL_MS = 2_000
-/** Asked for so long before it may be told again, the answer is there by then. */
+/** How early it is fetched before it may be sent, so that the reply has arrived by then. */
 const LEAD_MS = 300
-/** Of a tipping that is away; doubled up to the longest. */
+/** Backoff while tipping is unavailable; doubled up to the longest. */
 const RETRY = { firstMs: 1_000, longestMs: 30_000 }
 const GROUP_BATCH_SIZE = 500
 
@@ -70,13 +70,13 @@ const isWatched = ({ channel }: Scope): boolean => {
 }
 
 const podiumIn = ({ entries }: Timing): ProjectedLeaderboardsRequest['podium'] => podiumOf(entries)
-/** A board is another when the race is, who is on the podium, or the board in force. */
+/** A projection is stale when the race, its podium, or the actual board is another. */
 const orderOf = (timing: Timing): string => `${timing.raceId}/${podiumIn(timing)}`
 const keyOf = (order: string, version: number): string => `${order}/${version}`
 
 /**
- * The boards as they would be if the running session ended now, for who asked for them. Tipping is asked when one may be
- * another and somebody watches, for all boards of a weekend in one call.
+ * Sends projected leaderboards to clients that subscribed to them.
+ * Fetched from tipping when one may be stale and has viewers, for all boards of a weekend in one call.
  */
 export const createProjectedLeaderboards = ({ sessions, fetchTops, frames, log }: Options): ProjectedBoards => {
   const weekends = new Map<number, Round>()
@@ -84,7 +84,7 @@ export const createProjectedLeaderboards = ({ sessions, fetchTops, frames, log }
 
   const isOther = ({ shown, version }: Scope, order: string | undefined): boolean => {
     if (order !== undefined) return shown?.key !== keyOf(order, version())
-    // Who has not been told of a session need not hear that there is none.
+    // Clients without a projection need not be told that the race has ended.
     return shown !== undefined && shown.data.raceId !== null
   }
   const dueIn = (weekendId: number, { scopes }: Round): Scope[] => {
@@ -118,7 +118,7 @@ export const createProjectedLeaderboards = ({ sessions, fetchTops, frames, log }
     return found
   }
 
-  /** A board in which this race does not count, or not yet, does not go on showing one before it. */
+  /** A board in which this race does not count, or not yet, stops showing an earlier one. */
   const withEnded = (found: Map<Scope, Shown>, asked: readonly Scope[], { raceId, at }: Timing): Map<Scope, Shown> => {
     for (const scope of asked) {
       const of = scope.shown?.data.raceId ?? null
@@ -143,7 +143,7 @@ export const createProjectedLeaderboards = ({ sessions, fetchTops, frames, log }
     if (!timing) return tell(round, new Map(due.map((scope) => [scope, ended(scope, endedAt)])))
     const found = await askFor(weekendId, timing, due)
     const { timing: present } = sessions.runningIn(weekendId)
-    // The order may be another by now: who leads is not told late for what is history already.
+    // The order may have changed meanwhile: an outdated leader is not sent.
     const isOld = present && orderOf(present) !== orderOf(timing)
     const told = isOld ? await askFor(weekendId, present, due) : found
     await tell(round, withEnded(told, due, present ?? timing))
@@ -189,7 +189,7 @@ export const createProjectedLeaderboards = ({ sessions, fetchTops, frames, log }
     return round
   }
 
-  /** As it is now, for a newcomer; of a session before this one nothing. */
+  /** The projection for a new client; nothing of an earlier race. */
   const present = (scope: Scope): Shown | undefined => {
     const { timing, endedAt } = sessions.runningIn(scope.weekendId)
     if (!timing) return ended(scope, endedAt)
@@ -204,7 +204,7 @@ export const createProjectedLeaderboards = ({ sessions, fetchTops, frames, log }
       const state: SharedState = {
         isFor: ({ projected }) => projected,
         update(seq) {
-          // Counted from when it leaves: between two frames the pause is whole.
+          // Measured when the frame leaves, so that the interval between two frames is whole.
           round.toldAt = performance.now()
           return write(scope.shown, seq)
         },

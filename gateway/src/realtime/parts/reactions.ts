@@ -8,15 +8,15 @@ type Counted = FrameOf<'engagement_update'>['data']
 type Held = { at: number; time: string; counted: Counted; state: SharedState }
 
 export type Reactions = {
-  /** Counted so at that time. */
+  /** Applies counts of that time. */
   counted(counts: Counted, time: string): void
-  /** What a newcomer may have missed since they read the counts. */
+  /** Counts that a new client may have missed since it fetched them. */
   state: State
-  /** Looked at every second. */
+  /** Runs every second. */
   sweep(now: number): void
 }
 
-/** How often results and messages were reacted to, in the channel that shows them. Each counts by its newest counts. */
+/** Sends counts of reactions to results and messages, conflated per subject. */
 export const createReactions = ({
   channel,
   frames,

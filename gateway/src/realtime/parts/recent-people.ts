@@ -8,14 +8,14 @@ import type { z } from 'zod'
 
 type UserState = z.infer<typeof userChanged.data>
 
-/** Somebody as chats show them. */
+/** A person as chats show them. */
 export type Person = FrameOf<'chat_people'>['data']['people'][number]
 
-/** Those who have changed lately, as their owner's events tell them, the newest by their sequence. */
+/** Recently changed people by their owner's events, the newest by sequence. */
 export type People = {
-  /** Takes a newer state over; answers what is known then. */
+  /** Applies a newer state; returns the person as known then. */
   take(user: UserState, sequence: number): Person
-  /** Undefined of whom nothing was told, or nothing for long. */
+  /** Undefined for people without a recent event. */
   find(userId: string): Person | undefined
 }
 

@@ -1,2 +1,5 @@
-/** Who comes back after longer reads everything anew, as `quietMs` never says more than a minute. */
+/**
+ * How long recent changes are sent to new clients. Longer than a minute, the most that `unchangedForMs` claims: a
+ * client that returns later fetches everything again.
+ */
 export const LATELY_MS = 2 * 60_000

@@ -6,15 +6,15 @@ import type { LiveTiming } from './live-timing.ts'
 
 type RaceState = Pick<Race, 'id' | 'status' | 'resultRevision'> & { deleted?: boolean }
 
-/** The session that runs in a weekend, or since when none does any more. */
+/** The running race of a weekend, or since when there is none. */
 type Running = { timing: Timing; endedAt?: undefined } | { timing: undefined; endedAt: string | undefined }
 
-/** Which sessions run: none while live timing is paused, and none that is over or has a result. */
+/** Which races run: none while live timing is paused, and none that is over or has a result. */
 export type RunningSessions = {
   runningIn(weekendId: number): Running
-  /** The race is completed, has a result or is gone, as far as that was heard. */
+  /** Whether the race is completed, has a result or is deleted, as far as known. */
   isOver(raceId: number): boolean
-  /** A newer state of a race, and when that was told. */
+  /** Applies a newer state of a race, published at that time. */
   raceChanged(race: RaceState, sequence: number, at?: string): void
 }
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 
 const REMEMBERED = 10_000
 
-/** Answers whether a state of a subject is newer than those heard before, as far as is remembered. */
+/** Returns whether a state of a subject is newer than the previous ones, among recent subjects. */
 export const createSequenceGuard = (): ((subject: string, sequence: number) => boolean) => {
   const heard = new LRUCache<string, number>(atMost(REMEMBERED))
   return (subject, sequence) => {

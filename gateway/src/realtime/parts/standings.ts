@@ -1,10 +1,10 @@
 import type { Rank, Standing } from '@purple-sector/contracts/tipping/http'
 import type { OwnState } from '../hub/channel-state.ts'
 
-/** Points and picks: what a position follows from. */
+/** Points and picks, which determine the position. */
 export type Total = Pick<Standing, 'totalPoints' | 'firsts' | 'seconds' | 'thirds'>
 
-/** A fan's place on a board; null for somebody who takes no part in it. */
+/** A fan's place on a board; null for users who do not take part. */
 export type Place = Total & { position: number | null; positionChange: number }
 
 export const placeOf = (standing: Standing | undefined): Place | null => standing ?? null
@@ -20,7 +20,7 @@ export const isSamePlace = (a: Place | null, b: Place | null): boolean =>
 const keyOf = (points: number, firsts: number, seconds: number, thirds: number): string =>
   `${points}/${firsts}/${seconds}/${thirds}`
 
-/** Finds the rank of a total in a board's table of ranks; undefined where the table does not have it. */
+/** Finds the rank of a total in a board's ranks; undefined where it is missing. */
 export type RankOf = (total: Total) => Pick<Rank, 'position' | 'count'> | undefined
 
 export const rankedBy = (ranks: readonly Rank[]): RankOf => {
@@ -30,13 +30,14 @@ export const rankedBy = (ranks: readonly Rank[]): RankOf => {
   return ({ totalPoints, firsts, seconds, thirds }) => table.get(keyOf(totalPoints, firsts, seconds, thirds))
 }
 
-/** Whether others stand on the same place. */
+/** Whether others share the position. */
 export const isShared = (place: Place | null, rankOf: RankOf): boolean =>
   place !== null && place.position !== null && (rankOf(place)?.count ?? 1) > 1
 
 /**
- * A fan's place after the board's next version. `total` is theirs where it changed. A result dates `positionChange`
- * anew, newcomers leave it alone (docs/rules.md, Standings). Undefined where it cannot be derived.
+ * A fan's place after the board's next version. `total` is theirs where it changed.
+ * A result recomputes `positionChange`, newcomers do not (docs/rules.md, Standings). Undefined where it cannot be
+ * derived.
  */
 export const nextPlace = (
   place: Place | null,
@@ -46,7 +47,7 @@ export const nextPlace = (
 ): Place | null | undefined => {
   const present = total ?? place
   if (!present) return null
-  // Somebody new to the board stood somewhere before this result, and only tipping knows where.
+  // A new participant had a position before this result that only tipping knows.
   if (!place && reason === 'result') return undefined
   const rank = rankOf(present)
   if (!rank) return undefined

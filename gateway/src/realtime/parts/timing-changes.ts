@@ -2,7 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Timing, TimingChanges } from '@purple-sector/contracts/admin/live-timing'
 import { withTimingChanges } from '@purple-sector/contracts/admin/timing-changes'
 
-/** What makes one state of a session of another; undefined where changes alone cannot say it, such as who stands first of two in one place. */
+/**
+ * The changes from one state of a race to another.
+ * Undefined where changes cannot express it, such as the order of two cars in one place.
+ */
 export const changesOf = (from: Timing, to: Timing): TimingChanges | undefined => {
   const before = new Map(from.entries.map((entry) => [entry.plate, entry]))
   const { entries, ...head } = to

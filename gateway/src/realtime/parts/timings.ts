@@ -17,25 +17,26 @@ type Options = {
   now(): number
 }
 
-/** A session as its two kinds of clients are told of it. */
+/** A race's states for both kinds of clients. */
 type Session = { whole: SharedState; changes: SharedState }
 
 /**
- * How the sessions of a weekend stand by live timing; who comes while one runs, or waits for its result, is shown it. It is told whole, and to those
- * who asked for that only what has changed since they were told last, which is the same for all of them.
+ * Sends live timing of a weekend's races; new clients get races that run or wait for their result.
+ * Sent whole, or, to clients that subscribed to changes, as the changes since the last update, which are the same for
+ * all of them.
  */
 export const createTimings = ({ channel, timings, liveTiming, sessions: { isOver }, frames, now }: Options) => {
   const sessions = new Map<number, Session>()
 
   const write = (timing: Timing, seq?: number): Buffer => frames('timing_update', timing, seq, timing.at)
-  /** Whether who watched it has it on screen still. */
+  /** Whether clients that watched it still show it. */
   const isSeen = ({ raceId, at, flag }: Timing): boolean => {
     const isPaused = liveTiming.paused() !== undefined
     const forMs = isOver(raceId) ? TIMING_ENDS_AFTER_MS : seenForMs({ flag, isPaused })
     return now() - Date.parse(at) < forMs
   }
 
-  /** Writes a state to who comes, once for all of them. */
+  /** Builds snapshots for new clients, once per state. */
   const showing = () => {
     let shown: Buffer | undefined
     let shownOf: Timing | undefined
@@ -61,8 +62,8 @@ export const createTimings = ({ channel, timings, liveTiming, sessions: { isOver
   const holdChanges = (raceId: number): SharedState => {
     const show = showing()
     /**
-     * What the last update told: the state that everybody has; none while there may be some who were shown nothing, or
-     * something else. Who comes is shown that and not what is newer, so that the next changes are for everybody.
+     * The state of the last update, which all clients have; undefined while some may have none, or another. New clients
+     * get this state and not a newer one, so that the next changes fit all.
      */
     let told: Timing | undefined
     return {
@@ -96,7 +97,7 @@ export const createTimings = ({ channel, timings, liveTiming, sessions: { isOver
       channel.changed(whole)
       channel.changed(changes)
     },
-    /** What was heard before the channel was open belongs to it as well. */
+    /** Includes a race whose timing arrived before the channel was opened. */
     know: (raceId: number): void => void sessionOf(raceId),
     states: (): State[] => [...sessions.values()].flatMap(({ whole, changes }) => [whole, changes]),
   }

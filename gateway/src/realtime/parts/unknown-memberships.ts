@@ -5,7 +5,7 @@ import { batched } from '../../batched.ts'
 
 type Ask = (wanted: MembershipKey[]) => Promise<readonly Membership[]>
 
-/** What one user may ask for in so long. Fans come into groups one after another; a stranger guesses ids. */
+/** Memberships one user may request per window. Fans join groups one after another; a stranger guesses ids. */
 const MAX_ASKED = 20
 const WINDOW_MS = 10_000
 /** After a mail to many, many join at once. */
@@ -18,8 +18,8 @@ const fromKey = (key: string): MembershipKey => {
 }
 
 /**
- * Asks for memberships that are not known here: whoever has just come into a group may want to follow it before its event
- * has arrived. Questions of all who ask now go together, and nobody has more than a few in a while.
+ * Fetches memberships that are not known here: a new member may follow the group before its event has arrived.
+ * Requests of all users are batched, and limited per user.
  */
 export const unknownMemberships = (request: Ask, now: () => number = () => performance.now()) => {
   const asked = new LRUCache<string, number>({ ...expiring(WINDOW_MS, now), ...atMost(100_000) })
@@ -29,7 +29,7 @@ export const unknownMemberships = (request: Ask, now: () => number = () => perfo
     now,
   )
 
-  /** The memberships among these that hold; fewer are asked for where the user has asked for many. */
+  /** The existing ones of these memberships; beyond the user's limit the rest are not requested. */
   return async (userId: string, groupIds: readonly number[]): Promise<Membership[]> => {
     const before = asked.get(userId) ?? 0
     const wanted = groupIds.slice(0, MAX_ASKED - before)

@@ -6,12 +6,12 @@ import type { FrameWriter } from '../hub/frames.ts'
 type Count = FrameOf<'notification_count'>['data']
 type Held = { at: number; time: string; count: Count; channel: Channel; state: SharedState }
 
-/** Longer than a tick: what of it has not left by then waits with the sockets that do not keep up. */
+/** Longer than a tick: what has not left by then is dirty at sockets with backpressure. */
 const TTL_MS = 10_000
 
 type Options = { channelOf(userId: string): Channel; frames: FrameWriter }
 
-/** How much a user has left unread, as their reading tells it: of a weekend its newest count, conflated as states are. */
+/** Sends a user's unread counts when they have read some, the newest per weekend, conflated like states. */
 export const createUnreadCounts = ({ channelOf, frames }: Options) => {
   const told = new Map<string, Held>()
 

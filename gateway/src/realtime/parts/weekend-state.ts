@@ -10,19 +10,19 @@ import type { FrameWriter } from '../hub/frames.ts'
 type WeekendEvent = z.infer<typeof weekendChanged.data>
 type RaceEvent = z.infer<typeof raceChanged.data>
 
-/** A session without what follows from its deadline and the time. */
+/** A race without the fields derived from its deadline and the time. */
 type RaceState = Omit<Race, 'locked'>
 
 export type WeekendState = {
-  /** Fetches what was told before we listened; false where there is no such weekend. */
+  /** Fetches the present state; false where there is no such weekend. */
   load(): Promise<boolean>
   weekendChanged(event: WeekendEvent, sequence: number): void
   raceChanged(event: RaceEvent, sequence: number): void
   carsChanged(): void
   isDeleted(): boolean
-  /** What a newcomer needs: the weekend and every session. */
+  /** States for a new client: the weekend and every race. */
   states(): Iterable<State>
-  /** A deadline that has passed closes its session on every screen. */
+  /** Sends races whose deadline has passed as locked. */
   sweep(): void
 }
 
@@ -31,19 +31,19 @@ type Options = {
   channel: Pick<Channel, 'changed' | 'send'>
   fetch: InternalApi['weekends']
   frames: FrameWriter
-  /** The present name of a category: a race is not told again because its category is renamed. */
+  /** The present name of a category: a race is not published again when its category is renamed. */
   nameOf(categoryId: number): string | undefined
-  /** The time that decides about deadlines. */
+  /** The clock that decides deadlines. */
   now(): number
 }
 
 const withoutDeletion = <Data extends { deleted: boolean }>({ deleted: _, ...data }: Data): Omit<Data, 'deleted'> =>
   data
 
-/** What is known of a session: `race` is undefined once it is deleted. */
+/** The last state of a race: `race` is undefined once it is deleted. */
 type Known = { sequence: number; race: RaceState | undefined; text: string; isToldLocked: boolean; state: SharedState }
 
-/** A weekend and its sessions as their owner's events tell them, the newest by their sequence. */
+/** Creates a weekend's state from its owner's events, the newest by sequence. */
 export const createWeekendState = ({ weekendId, channel, fetch, frames, nameOf, now }: Options): WeekendState => {
   const races = new Map<number, Known>()
   const changed = { races: false, cars: false }
@@ -61,10 +61,10 @@ export const createWeekendState = ({ weekendId, channel, fetch, frames, nameOf, 
       changed.cars = false
       return frame
     },
-    // For those who missed changes: which ones nobody knows any more.
+    // For clients that missed changes: which ones is unknown.
     snapshot: () => write(true, true),
   }
-  /** Whoever comes asks for everything anyway. */
+  /** A new client fetches everything anyway. */
   const weekendAtFirst: State = { snapshot: () => write(false, false) }
 
   const isLockedNow = ({ deadline }: RaceState): boolean =>
@@ -80,7 +80,7 @@ export const createWeekendState = ({ weekendId, channel, fetch, frames, nameOf, 
       update(seq) {
         const known = races.get(raceId)
         if (!known?.race) return undefined
-        // Only here: what a newcomer is shown, the others have not heard.
+        // Set only here: other clients have not received a new client's snapshot.
         known.isToldLocked = isLockedNow(known.race)
         return writeRace(known.race, known.isToldLocked, seq)
       },
@@ -97,7 +97,7 @@ export const createWeekendState = ({ weekendId, channel, fetch, frames, nameOf, 
     }
   }
 
-  /** Takes a newer state over; answers whether it tells anything new. */
+  /** Applies a newer state; returns whether it changes anything. */
   const takeRace = (raceId: number, race: RaceState | undefined, sequence: number): boolean => {
     const known = races.get(raceId)
     if (known && known.sequence >= sequence) return false

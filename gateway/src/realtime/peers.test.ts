@@ -13,16 +13,16 @@ test('a gateway that leaves knows of those that stay, and of no other', async ()
   other.enter()
   await expect.poll(() => cache.gauge(READY_GATEWAYS).sum()).toBe(2)
   await one.leave()
-  expect(await one.areThere()).toBe(true)
+  expect(await one.hasOthers()).toBe(true)
   await other.leave()
-  expect(await other.areThere()).toBe(false)
+  expect(await other.hasOthers()).toBe(false)
   // One that has left leaves again without harm, as has one that never came.
   await other.leave()
   await createPeers({ cache, log }).leave()
-  expect(await one.areThere()).toBe(false)
+  expect(await one.hasOthers()).toBe(false)
 })
 
 test('while the cache is away there is no gateway to go to', async () => {
   const cache = { gauge: () => ({ set: async () => {}, sum: async () => undefined }) }
-  expect(await createPeers({ cache, log }).areThere()).toBe(false)
+  expect(await createPeers({ cache, log }).hasOthers()).toBe(false)
 })

@@ -13,20 +13,22 @@ type Dependencies = { cache: Pick<Cache, 'gauge'>; log: Logger }
 export const createPeers = ({ cache, log }: Dependencies) => {
   const gauge = cache.gauge(READY_GATEWAYS)
   const self = randomUUID()
-  let telling: BackgroundTask | undefined
+  let announcing: BackgroundTask | undefined
   return {
     /** Announces that this gateway accepts sockets, until it leaves. */
     enter(): void {
-      telling = runPeriodically(INTERVAL_MS, log, 'announcing this gateway as ready', () => gauge.set(self, 1, TTL_MS))
+      announcing = runPeriodically(INTERVAL_MS, log, 'announcing this gateway as ready', () =>
+        gauge.set(self, 1, TTL_MS),
+      )
     },
     async leave(): Promise<void> {
-      const told = telling
-      telling = undefined
-      if (!told) return
-      await told.stop()
+      const announced = announcing
+      announcing = undefined
+      if (!announced) return
+      await announced.stop()
       await gauge.set(self, 0, TTL_MS)
     },
     /** Whether there are others; valid once this one has left. */
-    areThere: async (): Promise<boolean> => ((await gauge.sum()) ?? 0) > 0,
+    hasOthers: async (): Promise<boolean> => ((await gauge.sum()) ?? 0) > 0,
   }
 }

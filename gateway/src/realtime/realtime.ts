@@ -67,7 +67,7 @@ export const createRealtime = (options: Options): Realtime => {
   const people = createPeople()
   const isAdmin = ({ sessionHash }: Client): boolean => sessions.known(sessionHash)?.isAdmin ?? false
   const { now } = clock
-  const live = createLiveSessions({ timings, askForStatus: options.liveTiming, internalApi, frames, now, log })
+  const live = createLiveSessions({ timings, fetchLiveTimingStatus: options.liveTiming, internalApi, frames, now, log })
   const shared = { categories, people, ...live }
   const dependencies = { clients, internalApi, frames, changes, isAdmin, now, log, ...shared }
   const hub = createHub({
@@ -98,7 +98,7 @@ export const createRealtime = (options: Options): Realtime => {
 
   const counting = countSockets({ cache: options.cache, clients, log })
   const peers = createPeers({ cache: options.cache, log })
-  const drain = draining({ clients, frames, hasPeers: peers.areThere, log })
+  const drain = draining({ clients, frames, hasPeers: peers.hasOthers, log })
 
   return {
     route: socketRoute({

@@ -13,12 +13,12 @@ const MIN_INTERVAL_MS = 2_000
  */
 export const communityKind: MakeKind = ({ frames, changes, log }) => {
   const channel = createChannel({ key: COMMUNITY, log })
-  let toldAt = Number.NEGATIVE_INFINITY
+  let sentAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
 
-  const tell = (): void => {
+  const send = (): void => {
     timer = undefined
-    toldAt = performance.now()
+    sentAt = performance.now()
     channel.send((seq) => frames('community_updated', {}, seq))
   }
 
@@ -28,7 +28,7 @@ export const communityKind: MakeKind = ({ frames, changes, log }) => {
       on(userChanged, ({ communityChanged, deleted }, { isReplay }) => {
         if (isReplay || !(communityChanged || deleted)) return
         changes.note(COMMUNITY)
-        timer ??= setTimeout(tell, Math.max(0, toldAt + MIN_INTERVAL_MS - performance.now()))
+        timer ??= setTimeout(send, Math.max(0, sentAt + MIN_INTERVAL_MS - performance.now()))
       }),
     ],
     close() {

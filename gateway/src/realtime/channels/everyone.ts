@@ -16,33 +16,33 @@ export const EVERYONE = 'everyone'
 export const everyoneKind: MakeKind = ({ clients, internalApi, frames, categories, liveTiming, changes, log }) => {
   const channel = createChannel({ key: EVERYONE, audience: clients.everyone, log })
   const isNewTiming = createSequenceGuard()
-  const told = new Map<number, { sequence: number; text: string }>()
+  const lastStates = new Map<number, { sequence: number; text: string }>()
 
   /** Stores a newer state; returns whether it differs from the last one. */
-  const isNotifiable = (weekend: Weekend, sequence: number, deleted: boolean): boolean => {
-    const known = told.get(weekend.id)
+  const isChange = (weekend: Weekend, sequence: number, deleted: boolean): boolean => {
+    const known = lastStates.get(weekend.id)
     if (known && known.sequence >= sequence) return false
     const text = JSON.stringify([weekend, deleted])
-    told.set(weekend.id, { sequence, text })
+    lastStates.set(weekend.id, { sequence, text })
     return known?.text !== text
   }
 
   return {
     eventHandlers: [
       on(categoryChanged, (category, { sequence }) => {
-        if (!categories.take(category, sequence)) return
+        if (!categories.apply(category, sequence)) return
         changes.note(EVERYONE)
         channel.send((seq) => frames('categories_updated', { categories: categories.list() }, seq))
       }),
       on(liveTimingChanged, (timing, { sequence, time, isReplay }) => {
         if (!isNewTiming('live-timing', sequence)) return
-        liveTiming.take(timing, time)
+        liveTiming.apply(timing, time)
         if (isReplay) return
         changes.note(EVERYONE)
         channel.send((seq) => frames('live_timing_status', timing, seq))
       }),
       on(weekendChanged, ({ deleted, productRacesChosenAt: _, ...weekend }, { sequence }) => {
-        if (!isNotifiable(weekend, sequence, deleted)) return
+        if (!isChange(weekend, sequence, deleted)) return
         changes.note(EVERYONE)
         const data = { weekend, deleted, racesChanged: false, carsChanged: false }
         const elsewhere = `weekend/${weekend.id}`
@@ -57,7 +57,7 @@ export const everyoneKind: MakeKind = ({ clients, internalApi, frames, categorie
       await categories.load()
       for (const { weekend } of await internalApi.weekends()) {
         const { sequence, ...value } = weekend
-        isNotifiable(value, sequence, false)
+        isChange(value, sequence, false)
       }
     },
     close: liveTiming.close,

@@ -32,7 +32,14 @@ test('a group that cannot be loaded keeps nobody from the others', async () => {
   const log = silentLogger()
   const timings = followVisibleTimings(createInProcessCache())
   const kind = groupKind({
-    ...createLiveSessions({ timings, askForStatus: async () => undefined, internalApi, frames, now: Date.now, log }),
+    ...createLiveSessions({
+      timings,
+      fetchLiveTimingStatus: async () => undefined,
+      internalApi,
+      frames,
+      now: Date.now,
+      log,
+    }),
     clients: createClients(),
     internalApi,
     frames,

@@ -48,19 +48,19 @@ const openGroup = (
   const weekendId = memberships.weekendOf(groupId) ?? 0
   const channel = createChannel({
     key: `group/${groupId}`,
-    states: () => [board.state, ...chat.states, reactions.state, standing.state],
-    hold: (userId) => board.hold(userId),
+    states: () => [board.state, ...chat.states, reactions.state, projectedBoard.state],
+    hold: (userId) => board.acquireStanding(userId),
     log,
     admits: ({ userId }) => memberships.isMember(groupId, userId),
   })
   const board = createBoard({ scope: { weekendId, groupId }, channel, owner: internalApi, frames, log })
-  const standing = projected.board({ weekendId, groupId, channel, version: board.version })
+  const projectedBoard = projected.board({ weekendId, groupId, channel, version: board.version })
   const chat = chatOf({ room: { type: 'group', id: groupId }, channel })
   const reactions = createReactions({ channel, frames })
   return {
     channel,
     board,
-    standing,
+    projectedBoard,
     chat,
     reactions,
     weekendId,
@@ -77,7 +77,7 @@ const openGroup = (
     },
     close() {
       board.close()
-      standing.close()
+      projectedBoard.close()
       chat.close()
     },
   }
@@ -91,7 +91,7 @@ const openGroup = (
 export const groupKind: MakeKind = (dependencies) => {
   const { clients, internalApi, frames, changes, people, log } = dependencies
   const memberships = createMemberships(internalApi.memberships)
-  const askFor = unknownMemberships(internalApi.findMemberships)
+  const findUnknown = unknownMemberships(internalApi.findMemberships)
   const chatOf = chats({ find: internalApi.room, people, frames, log })
   const groups = createOpenChannels((id) => openGroup(id, memberships, chatOf, dependencies))
 
@@ -107,7 +107,7 @@ export const groupKind: MakeKind = (dependencies) => {
     }
   }
 
-  const tell = (userId: string, groupId: number, weekendId: number, deleted: boolean): void => {
+  const notifyUser = (userId: string, groupId: number, weekendId: number, deleted: boolean): void => {
     const what = { groupId, weekendId, deleted, membersChanged: true, rulesChanged: false }
     // Followers of the group get its end in its channel.
     const isFor = (client: Client): boolean => !deleted || !client.follows(`group/${groupId}`)
@@ -116,40 +116,40 @@ export const groupKind: MakeKind = (dependencies) => {
 
   /** Sends each member the end once: followers in the channel, the others in their user channels. */
   const end = (groupId: number, weekendId: number, former: readonly string[]): void => {
-    for (const userId of former) tell(userId, groupId, weekendId, true)
-    const held = groups.held(groupId)
-    if (!held) return
-    held.channel.send(held.group.deleted)
+    for (const userId of former) notifyUser(userId, groupId, weekendId, true)
+    const current = groups.get(groupId)
+    if (!current) return
+    current.channel.send(current.group.deleted)
     groups.end(groupId)
   }
 
   /** Messages sent in groups while their channel is replaced. */
-  const saidMeanwhile = new Map<number, MessageSent[]>()
+  const sentMeanwhile = new Map<number, MessageSent[]>()
 
   /** Moves a group to another weekend: its followers continue in a new channel, with the board of that weekend. */
   const move = async (groupId: number, what: FrameOf<'group_updated'>['data']): Promise<void> => {
     const followers: { client: Client; turn: number }[] = []
-    const held = groups.held(groupId)
-    held?.channel.audience.forEach((_, client) => {
+    const current = groups.get(groupId)
+    current?.channel.audience.forEach((_, client) => {
       followers.push({ client, turn: client.turn })
     })
-    held?.channel.send((seq) => frames('group_updated', what, seq))
+    current?.channel.send((seq) => frames('group_updated', what, seq))
     groups.end(groupId)
     if (followers.length === 0) return
-    const said: MessageSent[] = []
-    saidMeanwhile.set(groupId, said)
+    const sent: MessageSent[] = []
+    sentMeanwhile.set(groupId, sent)
     const channel = await open(groupId)
     for (const { client, turn } of followers)
       if (client.isOpen && client.turn === turn && channel?.admits(client)) channel.join(client)
-    if (saidMeanwhile.get(groupId) === said) saidMeanwhile.delete(groupId)
+    if (sentMeanwhile.get(groupId) === sent) sentMeanwhile.delete(groupId)
     // Clients do not fetch these messages: they do not know that they were between channels.
-    groups.held(groupId)?.chat.tellAgain(said)
+    groups.get(groupId)?.chat.resend(sent)
   }
 
   /** Fetches new memberships whose events have not arrived yet. */
-  const learn = async (userId: string, groupIds: readonly number[]): Promise<void> => {
+  const fetchMemberships = async (userId: string, groupIds: readonly number[]): Promise<void> => {
     try {
-      for (const membership of await askFor(userId, groupIds)) memberships.learned(membership)
+      for (const membership of await findUnknown(userId, groupIds)) memberships.add(membership)
     } catch (error) {
       log.warn(
         { event: 'realtime.memberships_unavailable', err: error },
@@ -162,7 +162,7 @@ export const groupKind: MakeKind = (dependencies) => {
     async find({ groupIds }, { userId }) {
       const wanted = [...new Set(groupIds)]
       const unknown = wanted.filter((id) => !memberships.isMember(id, userId))
-      if (unknown.length > 0) await learn(userId, unknown)
+      if (unknown.length > 0) await fetchMemberships(userId, unknown)
       const opened = await Promise.all(wanted.filter((id) => memberships.isMember(id, userId)).map(open))
       return opened.flatMap((channel) => channel ?? [])
     },
@@ -170,28 +170,28 @@ export const groupKind: MakeKind = (dependencies) => {
     eventHandlers: [
       on(membershipChanged, (membership, { sequence, isReplay }) => {
         const { groupId, weekendId, userId } = membership
-        const isNotifiable = memberships.membershipChanged(membership, sequence)
-        const held = groups.held(groupId)
-        if (isNotifiable && membership.deleted) for (const client of clients.ofUser(userId)) held?.channel.leave(client)
-        if (isReplay && !isNotifiable) return
+        const isChange = memberships.membershipChanged(membership, sequence)
+        const current = groups.get(groupId)
+        if (isChange && membership.deleted) for (const client of clients.ofUser(userId)) current?.channel.leave(client)
+        if (isReplay && !isChange) return
         for (const key of [`group/${groupId}`, userKey(userId)]) changes.note(key)
-        held?.board.isDifferent(userId)
-        tell(userId, groupId, weekendId, false)
-        if (!held) return
-        held.group.changed.members = true
-        held.channel.changed(held.group.state)
+        current?.board.isDifferent(userId)
+        notifyUser(userId, groupId, weekendId, false)
+        if (!current) return
+        current.group.changed.members = true
+        current.channel.changed(current.group.state)
       }),
       on(groupChanged, (group, { sequence, isReplay }) => {
         const { id: groupId, weekendId, deleted, rulesChanged } = group
         const { former, hasMoved } = memberships.groupChanged(group, sequence)
-        const held = groups.held(groupId)
+        const current = groups.get(groupId)
         if (!isReplay) for (const key of [`group/${groupId}`, ...former.map(userKey)]) changes.note(key)
         if (deleted) end(groupId, weekendId, former)
         // Not awaited: other events do not wait until the new board is loaded.
         else if (hasMoved) void move(groupId, { groupId, weekendId, deleted, membersChanged: true, rulesChanged })
-        else if (held && !isReplay) {
-          if (rulesChanged) held.group.changed.rules = true
-          held.channel.changed(held.group.state)
+        else if (current && !isReplay) {
+          if (rulesChanged) current.group.changed.rules = true
+          current.channel.changed(current.group.state)
         }
       }),
       on(weekendChanged, ({ id, deleted }) => {
@@ -206,30 +206,30 @@ export const groupKind: MakeKind = (dependencies) => {
       on(
         boardChanged,
         (change) => {
-          const held = groups.held(change.groupId ?? 0)
+          const current = groups.get(change.groupId ?? 0)
           // A change of a weekend that the group has left, or is about to follow: its new board is loaded then.
-          if (held?.weekendId !== change.weekendId) return
-          held.board.change(change)
-          held.standing.changed()
+          if (current?.weekendId !== change.weekendId) return
+          current.board.change(change)
+          current.projectedBoard.changed()
         },
-        (subject) => groups.held(groupOfBoard(subject) ?? 0) !== undefined,
+        (subject) => groups.get(groupOfBoard(subject) ?? 0) !== undefined,
       ),
       on(messageSent, (message) => {
         const groupId = message.groupId ?? 0
-        saidMeanwhile.get(groupId)?.push(message)
-        groups.held(groupId)?.chat.sent(message)
+        sentMeanwhile.get(groupId)?.push(message)
+        groups.get(groupId)?.chat.sent(message)
       }),
-      on(messageDeleted, (message) => groups.held(message.groupId ?? 0)?.chat.deleted(message)),
-      on(roomChanged, (room, { sequence }) => groups.held(room.groupId ?? 0)?.chat.roomChanged(room, sequence)),
+      on(messageDeleted, (message) => groups.get(message.groupId ?? 0)?.chat.deleted(message)),
+      on(roomChanged, (room, { sequence }) => groups.get(room.groupId ?? 0)?.chat.roomChanged(room, sequence)),
       on(reactionsCounted, (counted, { id, time }) => {
         const { groupId } = counted
         if (groupId === null || !isFirst(id)) return
-        const held = groups.held(groupId)
-        if (held) held.reactions.counted(counted, time)
+        const current = groups.get(groupId)
+        if (current) current.reactions.counted(counted, time)
         else changes.note(`group/${groupId}`)
       }),
       on(userChanged, (user, { sequence, isReplay }) => {
-        const person = people.take(user, sequence)
+        const person = people.apply(user, sequence)
         for (const { chat } of groups.all()) chat.personChanged(person, isReplay)
       }),
     ],

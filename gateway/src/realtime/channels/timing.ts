@@ -8,7 +8,7 @@ import type { MakeKind } from './make-kind.ts'
  * This kind has no channel of its own.
  */
 export const timingKind: MakeKind = ({ internalApi, timings, sessions, projected }) => {
-  const stopHearing = timings.onChange((_, timing) => {
+  const unsubscribe = timings.onChange((_, timing) => {
     if (timing) projected.changed(timing.weekendId)
   })
   return {
@@ -26,7 +26,7 @@ export const timingKind: MakeKind = ({ internalApi, timings, sessions, projected
     },
     sweep: projected.sweep,
     close() {
-      stopHearing()
+      unsubscribe()
       projected.close()
     },
   }

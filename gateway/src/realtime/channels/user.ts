@@ -26,7 +26,7 @@ const notificationsOfSome = {
 }
 
 /** When a notification of racing was made; undefined for deadlines and groups, which have no spoiler delay. */
-const toldOfRacingAt = ({ type, createdAt }: Notification): string | undefined =>
+const racingTimeOf = ({ type, createdAt }: Notification): string | undefined =>
   RACING_NOTIFICATIONS.some((kind) => kind === type) ? createdAt : undefined
 
 /** Ends a user's sockets with the session or account, and sends the user's own changes; other kinds send more. */
@@ -53,13 +53,13 @@ export const userKind: MakeKind = (dependencies) => {
         userChannel(userId, dependencies).send(() => frames('chat_muted', { muted }))
       }),
       on(notificationsOfSome, ({ notifications }, { id }) => {
-        const isNotifiable = isFirst(id)
-        for (const { userId, ...told } of notifications) {
+        const isChange = isFirst(id)
+        for (const { userId, ...fields } of notifications) {
           changes.note(userKey(userId))
-          if (!isNotifiable || !isHere(userId)) continue
-          const notification = notificationSchema.parse(told)
+          if (!isChange || !isHere(userId)) continue
+          const notification = notificationSchema.parse(fields)
           userChannel(userId, dependencies).send(() =>
-            frames('notification', notification, undefined, toldOfRacingAt(notification)),
+            frames('notification', notification, undefined, racingTimeOf(notification)),
           )
         }
       }),

@@ -19,7 +19,7 @@ import { createBoard, weekendOfBoard } from '../parts/board.ts'
 import { chats } from '../parts/chat.ts'
 import { createDeduplicator } from '../parts/deduplicator.ts'
 import { createHeatMap } from '../parts/heat-map.ts'
-import { createLatest } from '../parts/latest-state.ts'
+import { createLatestState } from '../parts/latest-state.ts'
 import { createReactions } from '../parts/reactions.ts'
 import { createTimings } from '../parts/timings.ts'
 import { createWeekendState } from '../parts/weekend-state.ts'
@@ -50,7 +50,7 @@ const openWeekend = (
   const channel = createChannel({
     key: `weekend/${weekendId}`,
     states: () => [...state.states(), board.state, ...chat.states, ...engagementStates, ...timingStates()],
-    hold: (userId) => board.hold(userId),
+    hold: (userId) => board.acquireStanding(userId),
     log,
   })
   const state = createWeekendState({
@@ -62,13 +62,13 @@ const openWeekend = (
     now,
   })
   const board = createBoard({ scope: { weekendId, groupId: null }, channel, owner: internalApi, frames, log })
-  const standing = projected.board({ weekendId, groupId: null, channel, version: board.version })
+  const projectedBoard = projected.board({ weekendId, groupId: null, channel, version: board.version })
   const timing = createTimings({ channel, timings, liveTiming, sessions, frames, now })
-  const timingStates = () => [liveTiming.state, ...timing.states(), standing.state]
+  const timingStates = () => [liveTiming.state, ...timing.states(), projectedBoard.state]
   const chat = chatOf({ room: { type: 'weekend', id: weekendId }, channel })
-  const poll = createLatest<PollState>({ channel, write: (data, seq) => frames('poll_update', data, seq) })
+  const poll = createLatestState<PollState>({ channel, write: (data, seq) => frames('poll_update', data, seq) })
   const heatMap = createHeatMap({ weekendId, channel, frames })
-  const engagementBoard = createLatest<EngagementBoard>({
+  const engagementBoard = createLatestState<EngagementBoard>({
     channel,
     write: (data, seq, at) => frames('engagement_board', data, seq, at),
   })
@@ -80,7 +80,7 @@ const openWeekend = (
     channel,
     state,
     board,
-    standing,
+    projectedBoard,
     timing,
     chat,
     poll,
@@ -89,7 +89,7 @@ const openWeekend = (
     engagementBoardChanged(next: EngagementBoard, time: string) {
       if (next.version <= engagementVersion) return
       engagementVersion = next.version
-      engagementBoard.tell(next, time)
+      engagementBoard.set(next, time)
     },
     async load() {
       if (!(await state.load())) return false
@@ -115,7 +115,7 @@ const openWeekend = (
     },
     close() {
       board.close()
-      standing.close()
+      projectedBoard.close()
       chat.close()
     },
   }
@@ -130,13 +130,13 @@ export const weekendKind: MakeKind = (dependencies) => {
   const isFirst = createDeduplicator<string>()
 
   /** The open weekend, which shows its state to new clients; without one the change is only noted. */
-  const heard = (weekendId: number) => {
-    const open = weekends.held(weekendId)
+  const openOrNote = (weekendId: number) => {
+    const open = weekends.get(weekendId)
     if (!open) note(weekendId)
     return open
   }
-  const stopHearing = timings.onChange((raceId, timing) => {
-    if (timing) weekends.held(timing.weekendId)?.timing.changed(raceId)
+  const unsubscribe = timings.onChange((raceId, timing) => {
+    if (timing) weekends.get(timing.weekendId)?.timing.changed(raceId)
   })
   return {
     async find({ weekendId }) {
@@ -150,44 +150,44 @@ export const weekendKind: MakeKind = (dependencies) => {
     eventHandlers: [
       on(weekendChanged, (weekend, { sequence, isReplay }) => {
         if (!isReplay) note(weekend.id)
-        weekends.held(weekend.id)?.state.weekendChanged(weekend, sequence)
+        weekends.get(weekend.id)?.state.weekendChanged(weekend, sequence)
       }),
       on(raceChanged, (race, { sequence, isReplay }) => {
         if (!isReplay) note(race.weekendId)
-        weekends.held(race.weekendId)?.state.raceChanged(race, sequence)
+        weekends.get(race.weekendId)?.state.raceChanged(race, sequence)
       }),
       on(carChanged, ({ weekendId }, { isReplay }) => {
         if (!isReplay) note(weekendId)
-        weekends.held(weekendId)?.state.carsChanged()
+        weekends.get(weekendId)?.state.carsChanged()
       }),
       on(
         boardChanged,
         (change) => {
-          const held = weekends.held(change.weekendId)
-          held?.board.change(change)
-          held?.standing.changed()
+          const current = weekends.get(change.weekendId)
+          current?.board.change(change)
+          current?.projectedBoard.changed()
         },
-        (subject) => weekends.held(weekendOfBoard(subject) ?? 0) !== undefined,
+        (subject) => weekends.get(weekendOfBoard(subject) ?? 0) !== undefined,
       ),
       on(sessionScored, (scored, { time }) => {
         note(scored.weekendId)
-        weekends.held(scored.weekendId)?.scored(scored, time)
+        weekends.get(scored.weekendId)?.scored(scored, time)
       }),
       on(pollChanged, (poll, { id }) => {
-        if (isFirst(id)) heard(poll.weekendId)?.poll.tell(poll)
+        if (isFirst(id)) openOrNote(poll.weekendId)?.poll.set(poll)
       }),
       on(heatMapChanged, ({ weekendId }, { id, time }) => {
-        if (isFirst(id)) heard(weekendId)?.heatMap.changed(time)
+        if (isFirst(id)) openOrNote(weekendId)?.heatMap.changed(time)
       }),
-      on(engagementBoardChanged, (board, { time }) => heard(board.weekendId)?.engagementBoardChanged(board, time)),
+      on(engagementBoardChanged, (board, { time }) => openOrNote(board.weekendId)?.engagementBoardChanged(board, time)),
       on(reactionsCounted, (counted, { id, time }) => {
-        if (counted.groupId === null && isFirst(id)) heard(counted.weekendId)?.reactions.counted(counted, time)
+        if (counted.groupId === null && isFirst(id)) openOrNote(counted.weekendId)?.reactions.counted(counted, time)
       }),
-      on(messageSent, (message) => weekends.held(message.weekendId ?? 0)?.chat.sent(message)),
-      on(messageDeleted, (message) => weekends.held(message.weekendId ?? 0)?.chat.deleted(message)),
-      on(roomChanged, (room, { sequence }) => weekends.held(room.weekendId ?? 0)?.chat.roomChanged(room, sequence)),
+      on(messageSent, (message) => weekends.get(message.weekendId ?? 0)?.chat.sent(message)),
+      on(messageDeleted, (message) => weekends.get(message.weekendId ?? 0)?.chat.deleted(message)),
+      on(roomChanged, (room, { sequence }) => weekends.get(room.weekendId ?? 0)?.chat.roomChanged(room, sequence)),
       on(userChanged, (user, { sequence, isReplay }) => {
-        const person = people.take(user, sequence)
+        const person = people.apply(user, sequence)
         for (const { chat } of weekends.all()) chat.personChanged(person, isReplay)
       }),
     ],
@@ -199,7 +199,7 @@ export const weekendKind: MakeKind = (dependencies) => {
     },
     sweep: weekends.sweep,
     close() {
-      stopHearing()
+      unsubscribe()
       weekends.close()
     },
   }

@@ -17,7 +17,7 @@ describe('what a client may send', () => {
   ])('is twenty %s in ten seconds', (_what, frame) => {
     const intake = new Intake()
     const flood = many(frame, LIMIT + 5)
-    expect(intake.take(flood, 1_000)).toBe(frame.length * LIMIT)
+    expect(intake.accept(flood, 1_000)).toBe(frame.length * LIMIT)
     expect(intake.isSpent).toBe(true)
   })
 
@@ -25,24 +25,24 @@ describe('what a client may send', () => {
     const intake = new Intake()
     const flood = many(clientFrame(OPCODE.text, Buffer.alloc(300)), LIMIT + 1)
     let taken = 0
-    for (const byte of flood) if (!intake.isSpent) taken += intake.take(Buffer.from([byte]), 1_000)
+    for (const byte of flood) if (!intake.isSpent) taken += intake.accept(Buffer.from([byte]), 1_000)
     expect(taken).toBe(flood.length - flood.length / (LIMIT + 1))
   })
 
   test('is as much again in the next ten seconds', () => {
     const intake = new Intake()
     const twenty = many(fragment, LIMIT)
-    expect(intake.take(twenty, 1_000)).toBe(twenty.length)
-    expect(intake.take(twenty, 11_000)).toBe(twenty.length)
-    expect(intake.take(fragment, 20_999)).toBe(0)
+    expect(intake.accept(twenty, 1_000)).toBe(twenty.length)
+    expect(intake.accept(twenty, 11_000)).toBe(twenty.length)
+    expect(intake.accept(fragment, 20_999)).toBe(0)
   })
 
   test('leaves room for the answer to a ping and for the farewell', () => {
     const intake = new Intake()
-    intake.take(many(fragment, LIMIT), 1_000)
+    intake.accept(many(fragment, LIMIT), 1_000)
     const [pong, close] = [clientFrame(OPCODE.pong), clientFrame(OPCODE.close)]
-    expect(intake.take(Buffer.concat([pong, close]), 2_000)).toBe(pong.length + close.length)
-    expect(intake.take(pong, 3_000)).toBe(0)
+    expect(intake.accept(Buffer.concat([pong, close]), 2_000)).toBe(pong.length + close.length)
+    expect(intake.accept(pong, 3_000)).toBe(0)
   })
 
   test('is limited in bytes where the frame never ends', () => {
@@ -51,7 +51,7 @@ describe('what a client may send', () => {
       Buffer.from([0x81, 0xff, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]),
       Buffer.alloc(200_000),
     ])
-    expect(intake.take(endless, 1_000)).toBe(LIMIT * (4096 + 14))
+    expect(intake.accept(endless, 1_000)).toBe(LIMIT * (4096 + 14))
     expect(intake.isSpent).toBe(true)
   })
 })

@@ -33,7 +33,7 @@ export class Intake {
    * Returns how many bytes of the chunk are within the limit. Fewer than it has: the rest, and all that follows, is not
    * read.
    */
-  take(chunk: Buffer, now: number): number {
+  accept(chunk: Buffer, now: number): number {
     if (now >= this.#windowEndsAt) {
       this.#windowEndsAt = now + WINDOW_MS
       this.#frames = 0
@@ -113,7 +113,7 @@ export const limitIntake = (socket: Duplex, client: Client, spent: (client: Clie
   socket.on('data', function (this: Duplex, chunk: Buffer) {
     if (intake.isSpent) return
     client.heard()
-    const within = intake.take(chunk, performance.now())
+    const within = intake.accept(chunk, performance.now())
     if (within > 0) read.call(this, within < chunk.length ? chunk.subarray(0, within) : chunk)
     if (intake.isSpent) spent(client)
   })

@@ -16,11 +16,11 @@ export const CLOSED = {
 const BACKPRESSURE_BYTES = 64 * 1024
 /** Above this a socket is closed even if it is within the timeout of reliable frames. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024
-const RELIABLE_MS = 10_000
-const PING_EVERY_MS = 30_000
-const FIRST_SUBSCRIBE_MS = 5_000
+const RELIABLE_TIMEOUT_MS = 10_000
+const PING_INTERVAL_MS = 30_000
+const SUBSCRIBE_TIMEOUT_MS = 5_000
 /** How long a client may take to answer a close frame. */
-const FAREWELL_MS = 3_000
+const CLOSE_TIMEOUT_MS = 3_000
 
 /** The socket as far as Node counts: bytes written, and those of them not yet flushed. */
 type Outlet = Duplex & { readonly bytesWritten?: number }
@@ -68,8 +68,8 @@ export class Client {
     this.#socket = socket
     this.userId = userId
     this.sessionHash = hash
-    this.#pingAt = now + PING_EVERY_MS
-    this.#subscribeBy = now + FIRST_SUBSCRIBE_MS
+    this.#pingAt = now + PING_INTERVAL_MS
+    this.#subscribeBy = now + SUBSCRIBE_TIMEOUT_MS
   }
 
   get isOpen(): boolean {
@@ -156,7 +156,7 @@ export class Client {
   check(now: number): void {
     if (!this.isOpen) {
       if (this.#closingSince === 0) this.#closingSince = now
-      else if (now - this.#closingSince >= FAREWELL_MS) this.terminate()
+      else if (now - this.#closingSince >= CLOSE_TIMEOUT_MS) this.terminate()
     } else if (now >= this.#subscribeBy) this.close('silent')
     else if (this.#isTooSlow(now)) this.close('tooSlow')
     else if (now >= this.#pingAt) this.#ping(now)
@@ -184,20 +184,20 @@ export class Client {
       return
     }
     this.#isAnswering = false
-    this.#pingAt = now + PING_EVERY_MS
+    this.#pingAt = now + PING_INTERVAL_MS
     // A client that reads nothing is ended by this too, even if all its other frames may be dropped.
     this.sendReliable(PING_FRAME, now)
   }
 
   #isTooSlow(now: number): boolean {
     if (this.#reliableSince === 0) return false
-    const taken = (this.#socket.bytesWritten ?? 0) - this.#socket.writableLength
-    if (taken >= this.#reliableLast) this.#reliableSince = 0
-    else if (taken >= this.#reliableMark) {
+    const flushed = (this.#socket.bytesWritten ?? 0) - this.#socket.writableLength
+    if (flushed >= this.#reliableLast) this.#reliableSince = 0
+    else if (flushed >= this.#reliableMark) {
       this.#reliableSince = now
       this.#reliableMark = this.#reliableLast
     }
-    return this.#reliableSince !== 0 && now - this.#reliableSince >= RELIABLE_MS
+    return this.#reliableSince !== 0 && now - this.#reliableSince >= RELIABLE_TIMEOUT_MS
   }
 
   #flushDirty(): void {

@@ -4,26 +4,26 @@ import type { Client } from './client.ts'
 
 const open = new Gauge({ name: 'gateway_sockets', help: 'WebSockets open in this process' })
 
-const NOBODY: readonly Client[] = []
+const NO_CLIENTS: readonly Client[] = []
 
 /** Clients by a name of theirs. Nearly every name has one socket, which is stored without an array. */
 const createIndex = (nameOf: (client: Client) => string) => {
-  const kept = new Map<string, Client | readonly Client[]>()
+  const entries = new Map<string, Client | readonly Client[]>()
   const of = (name: string): readonly Client[] => {
-    const found = kept.get(name)
-    if (!found) return NOBODY
+    const found = entries.get(name)
+    if (!found) return NO_CLIENTS
     return 'length' in found ? found : [found]
   }
-  const keep = (name: string, [first, ...others]: readonly Client[]): void => {
-    if (!first) kept.delete(name)
-    else kept.set(name, others.length > 0 ? [first, ...others] : first)
+  const store = (name: string, [first, ...others]: readonly Client[]): void => {
+    if (!first) entries.delete(name)
+    else entries.set(name, others.length > 0 ? [first, ...others] : first)
   }
   return {
     of,
-    names: () => kept.keys(),
-    add: (client: Client) => keep(nameOf(client), [...of(nameOf(client)), client]),
+    names: () => entries.keys(),
+    add: (client: Client) => store(nameOf(client), [...of(nameOf(client)), client]),
     remove: (client: Client) =>
-      keep(
+      store(
         nameOf(client),
         of(nameOf(client)).filter((other) => other !== client),
       ),

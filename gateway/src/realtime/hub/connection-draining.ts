@@ -5,7 +5,7 @@ import type { Clients } from './clients.ts'
 import type { FrameWriter } from './frames.ts'
 
 /** The rest of the 27 s that a gateway has to stop (main.ts) is for closing, for replies in flight and for the bus. */
-const MAX_MS = 15_000
+const MAX_DRAIN_MS = 15_000
 const TICK_MS = 50
 /**
  * 2,000 a second, which a replica can accept that shares its cores (F4, docs/performance.md).
@@ -21,9 +21,9 @@ const MAX_IN_FLIGHT = 5_000
  */
 const RECONNECT_TIMEOUT_MS = 5_000
 /** A new connection during draining means the load balancer still routes to us; draining pauses until that stops. */
-const KNOCKING_MS = 500
+const NEW_CONNECTION_PAUSE_MS = 500
 /** Browsers that were routed back try again within 3 s. */
-const STANDSTILL_MS = 4_000
+const NO_PROGRESS_TIMEOUT_MS = 4_000
 const PEER_CHECK_INTERVAL_MS = 500
 
 type Options = {
@@ -47,39 +47,40 @@ export const draining = ({ clients, frames, hasPeers, log, now = () => performan
   const run = async (): Promise<void> => {
     const startedAt = now()
     const sockets = clients.all().size
-    const untold = clients.all().values()
-    const moving = frames('reconnect', {})
-    let inFlight: { client: Client; toldAt: number }[] = []
+    const unnotified = clients.all().values()
+    const reconnect = frames('reconnect', {})
+    let inFlight: { client: Client; notifiedAt: number }[] = []
     let [burstAt, peersCheckedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
-    let [movedAt, open] = [startedAt, sockets]
+    let [progressAt, open] = [startedAt, sockets]
 
     const isOver = async (): Promise<boolean> => {
       const at = now()
-      if (clients.all().size === 0 || at - startedAt >= MAX_MS || at - movedAt >= STANDSTILL_MS) return true
+      if (clients.all().size === 0 || at - startedAt >= MAX_DRAIN_MS || at - progressAt >= NO_PROGRESS_TIMEOUT_MS)
+        return true
       if (at - peersCheckedAt < PEER_CHECK_INTERVAL_MS) return false
       peersCheckedAt = at
       return !(await hasPeers())
     }
 
-    const tell = (most: number): void => {
-      for (let told = 0; told < most; told++) {
-        const { value: client } = untold.next()
+    const notify = (max: number): void => {
+      for (let count = 0; count < max; count++) {
+        const { value: client } = unnotified.next()
         if (!client) return
-        client.write(moving)
-        movedAt = now()
-        inFlight.push({ client, toldAt: movedAt })
+        client.write(reconnect)
+        progressAt = now()
+        inFlight.push({ client, notifiedAt: progressAt })
       }
     }
 
     while (!(await isOver())) {
       const at = now()
-      inFlight = inFlight.filter(({ client, toldAt }) => client.isOpen && at - toldAt < RECONNECT_TIMEOUT_MS)
-      const isKnocked = at - refusedAt < KNOCKING_MS
-      if (isKnocked || clients.all().size < open) movedAt = at
+      inFlight = inFlight.filter(({ client, notifiedAt }) => client.isOpen && at - notifiedAt < RECONNECT_TIMEOUT_MS)
+      const isStillRouted = at - refusedAt < NEW_CONNECTION_PAUSE_MS
+      if (isStillRouted || clients.all().size < open) progressAt = at
       open = clients.all().size
-      if (!isKnocked && at - burstAt >= BURST.everyMs) {
+      if (!isStillRouted && at - burstAt >= BURST.everyMs) {
         burstAt = at
-        tell(Math.min(BURST.sockets, MAX_IN_FLIGHT - inFlight.length))
+        notify(Math.min(BURST.sockets, MAX_IN_FLIGHT - inFlight.length))
       }
       await wait(TICK_MS)
     }

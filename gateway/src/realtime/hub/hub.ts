@@ -32,8 +32,8 @@ type Options = {
   log: Logger
 }
 
-const CHECK_MS = 1_000
-const FAREWELL_MS = 2_000
+const CHECK_INTERVAL_MS = 1_000
+const CLOSE_TIMEOUT_MS = 2_000
 
 /** Creates the hub: clients and the channels they follow. It does not depend on the kinds of channels. */
 export const createHub = ({ clients, changes, impliedSubscriptions, kinds, frames, now, log }: Options): Hub => {
@@ -51,7 +51,7 @@ export const createHub = ({ clients, changes, impliedSubscriptions, kinds, frame
         log.error({ event: 'realtime.maintenance_failed', err: error }, 'Channel maintenance failed')
       }
     }
-  }, CHECK_MS)
+  }, CHECK_INTERVAL_MS)
 
   return {
     eventHandlers: kinds.flatMap(({ eventHandlers }) => eventHandlers),
@@ -73,7 +73,7 @@ export const createHub = ({ clients, changes, impliedSubscriptions, kinds, frame
       // Buffered messages of channels leave before the close frames.
       for (const kind of kinds) kind.close?.()
       for (const client of clients.all()) client.close('goingAway')
-      const until = Date.now() + FAREWELL_MS
+      const until = Date.now() + CLOSE_TIMEOUT_MS
       while (clients.all().size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 20))
       for (const client of clients.all()) client.terminate()
     },

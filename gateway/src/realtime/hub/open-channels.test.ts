@@ -27,9 +27,9 @@ test('a channel that nobody follows is let go, but not from under who is about t
   vi.setSystemTime(EMPTY_TTL_MS - 1)
   expect(await weekends.open(1)).toBe(first)
   weekends.sweep(EMPTY_TTL_MS)
-  expect(weekends.held(1)).toBe(first)
+  expect(weekends.get(1)).toBe(first)
   weekends.sweep(2 * EMPTY_TTL_MS)
-  expect(weekends.held(1)).toBeUndefined()
+  expect(weekends.get(1)).toBeUndefined()
   expect(first?.channel.admits({} as Client)).toBe(false)
 })
 

@@ -17,7 +17,7 @@ export type OpenChannels<Open> = {
   /** Opens a channel, loaded once for all callers; undefined where the subject does not exist. */
   open(id: number): Promise<Open | undefined>
   /** The open channel, loaded or loading; undefined where there is none here. */
-  held(id: number): Open | undefined
+  get(id: number): Open | undefined
   /** All open channels. */
   all(): Iterable<Open>
   /** Removes all clients and releases the channel. */
@@ -30,61 +30,61 @@ const EMPTY_TTL_MS = 10 * 60_000
 /** After a restart all clients return with all their groups: their owner is not called for all at once. */
 const LOAD_CONCURRENCY = 16
 /** Owners that do not answer yet are called again, with pauses of about 8 s in all. */
-const TIMEOUT = { tries: 6, minBackoffMs: 250, maxBackoffMs: 4_000 }
+const LOAD_RETRY = { tries: 6, minBackoffMs: 250, maxBackoffMs: 4_000 }
 
 /** Manages the channels of one kind that have clients here, or had some recently. */
 export const createOpenChannels = <Open extends OpenChannel>(make: (id: number) => Open): OpenChannels<Open> => {
-  type Held = { open: Open; loaded: Promise<boolean>; closing: AbortController; emptySince: number }
-  const held = new Map<number, Held>()
+  type Entry = { open: Open; loaded: Promise<boolean>; closing: AbortController; emptySince: number }
+  const entries = new Map<number, Entry>()
   const limited = pLimit(LOAD_CONCURRENCY)
 
-  const start = (id: number): Held => {
+  const start = (id: number): Entry => {
     const open = make(id)
     const closing = new AbortController()
-    const loaded = retrying(() => limited(open.load), { ...TIMEOUT, signal: closing.signal })
+    const loaded = retrying(() => limited(open.load), { ...LOAD_RETRY, signal: closing.signal })
     const started = { open, loaded, closing, emptySince: Date.now() }
-    held.set(id, started)
+    entries.set(id, started)
     return started
   }
 
-  const letGo = (id: number, { open, closing }: Held): void => {
+  const release = (id: number, { open, closing }: Entry): void => {
     closing.abort()
-    if (held.get(id)?.open === open) held.delete(id)
+    if (entries.get(id)?.open === open) entries.delete(id)
     open.channel.close()
     open.close()
   }
 
   return {
-    held: (id) => held.get(id)?.open,
-    all: () => [...held.values()].map(({ open }) => open),
+    get: (id) => entries.get(id)?.open,
+    all: () => [...entries.values()].map(({ open }) => open),
     async open(id) {
-      const known = held.get(id) ?? start(id)
+      const known = entries.get(id) ?? start(id)
       try {
         if (await known.loaded) {
           // The caller is about to join: the channel is not released before.
           known.emptySince = Date.now()
           return known.open.isOver?.() ? undefined : known.open
         }
-        letGo(id, known)
+        release(id, known)
         return undefined
       } catch (error) {
-        letGo(id, known)
+        release(id, known)
         throw error
       }
     },
     end(id) {
-      const known = held.get(id)
-      if (known) letGo(id, known)
+      const known = entries.get(id)
+      if (known) release(id, known)
     },
     sweep(now) {
-      for (const [id, known] of held) {
+      for (const [id, known] of entries) {
         known.open.sweep(now)
         if (known.open.channel.audience.size > 0) known.emptySince = now
-        else if (now - known.emptySince >= EMPTY_TTL_MS) letGo(id, known)
+        else if (now - known.emptySince >= EMPTY_TTL_MS) release(id, known)
       }
     },
     close() {
-      for (const [id, known] of held) letGo(id, known)
+      for (const [id, known] of entries) release(id, known)
     },
   }
 }

@@ -7,9 +7,9 @@ export type RecentChanges = {
   unchangedForMs(keys: readonly string[]): number
 }
 
-const REMEMBERED_MS = 60_000
+const WINDOW_MS = 60_000
 /** A result concerns each of its fans: twice a hundred thousand take 28 MB. */
-const MAX_REMEMBERED = 200_000
+const MAX_CHANGES = 200_000
 
 /**
  * Records recent changes by channel key.
@@ -18,30 +18,30 @@ const MAX_REMEMBERED = 200_000
  */
 export const createRecentChanges = (
   now: () => number = () => performance.now(),
-  most: number = MAX_REMEMBERED,
+  max: number = MAX_CHANGES,
 ): RecentChanges => {
   /** Oldest first. */
   const changedAt = new Map<string, number>()
-  let heardSince = now()
+  let knownSince = now()
   return {
     note(key) {
       const at = now()
       changedAt.delete(key)
       changedAt.set(key, at)
       for (const [old, when] of changedAt) {
-        const isOld = at - when >= REMEMBERED_MS
-        if (!isOld && changedAt.size <= most) break
+        const isOld = at - when >= WINDOW_MS
+        if (!isOld && changedAt.size <= max) break
         changedAt.delete(old)
-        if (!isOld) heardSince = Math.max(heardSince, when)
+        if (!isOld) knownSince = Math.max(knownSince, when)
       }
     },
     start() {
-      heardSince = now()
+      knownSince = now()
     },
     unchangedForMs(keys) {
       const at = now()
-      const changes = keys.map((key) => changedAt.get(key) ?? heardSince)
-      return Math.floor(at - Math.max(at - REMEMBERED_MS, heardSince, ...changes))
+      const changes = keys.map((key) => changedAt.get(key) ?? knownSince)
+      return Math.floor(at - Math.max(at - WINDOW_MS, knownSince, ...changes))
     },
   }
 }

@@ -33,11 +33,11 @@ export const subscribing = ({ kinds, frames, unchangedForMs, log }: Options) => 
       channels: channels.filter((channel) => channel.admits(client)),
     }))
     const joining = new Set<Followed>(admitted.flatMap(({ channels }) => channels))
-    const quiet = unchangedForMs(
+    const unchangedFor = unchangedForMs(
       client,
       [...joining].map(({ key }) => key),
     )
-    const granted: FrameOf<'subscribed'>['data'] = { weekendId: null, groupIds: [], unchangedForMs: quiet }
+    const granted: FrameOf<'subscribed'>['data'] = { weekendId: null, groupIds: [], unchangedForMs: unchangedFor }
     for (const { kind, channels } of admitted) Object.assign(granted, kind.granted?.(channels.map(({ key }) => key)))
     for (const channel of client.channels) if (!joining.has(channel)) channel.leave(client)
     client.projected = request.projected ?? false

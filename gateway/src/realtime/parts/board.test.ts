@@ -58,7 +58,7 @@ test('an owner that has fallen back is asked again with a pause, and no more onc
   const { board, owner, shown, change } = aBoard(5)
   await board.load()
   change(6)
-  board.hold('ann')
+  board.acquireStanding('ann')
   await vi.advanceTimersByTimeAsync(900)
   expect(owner.asked).toBe(1)
   await vi.advanceTimersByTimeAsync(1_000)
@@ -67,7 +67,7 @@ test('an owner that has fallen back is asked again with a pause, and no more onc
   await vi.advanceTimersByTimeAsync(1_000)
   expect(shown).toHaveLength(1)
   board.close()
-  board.hold('bob')
+  board.acquireStanding('bob')
   await vi.advanceTimersByTimeAsync(10_000)
   expect(owner.asked).toBe(3)
 })
@@ -75,7 +75,7 @@ test('an owner that has fallen back is asked again with a pause, and no more onc
 test('the first versions of a board that were missed are made good like any', async () => {
   const { board, owner, change } = aBoard(0)
   await board.load()
-  const standing = board.hold('ann')
+  const standing = board.acquireStanding('ann')
   await vi.advanceTimersByTimeAsync(100)
   expect(standing.place).toBeNull()
   Object.assign(owner, {
@@ -116,7 +116,7 @@ test('where a group hides points of somebody, tipping says where everybody stand
     log: silentLogger(),
   })
   await board.load()
-  const ann = board.hold('ann')
+  const ann = board.acquireStanding('ann')
   await vi.advanceTimersByTimeAsync(10)
   const change = (version: number, total: number): BoardChange => ({
     ...{ ...group, version, reason: 'newcomers', total, entries: [], changed: [], part: 1, parts: 1 },

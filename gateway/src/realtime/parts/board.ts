@@ -33,7 +33,7 @@ export type Board = {
   state: SharedState
   version(): number
   /** Acquires the user's own standing, loaded if it is unknown, until it is released. */
-  hold(userId: string): StandingState
+  acquireStanding(userId: string): StandingState
   /** The user's participation changed: their standing is fetched again. */
   isDifferent(userId: string): void
   /** Runs periodically: evicts standings that have been unused for a while. */
@@ -163,10 +163,10 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
         continue
       }
       const isOther = () => !isSamePlace(place, next) || isShared(place, rankBefore) !== isShared(next, rankOf)
-      const isNotifiable = next !== null && (change.reason === 'result' || isOther())
+      const isChange = next !== null && (change.reason === 'result' || isOther())
       standing.place = next
       standing.version = change.version
-      if (isNotifiable) channel.changedOwn(standing)
+      if (isChange) channel.changedOwn(standing)
     }
   }
 
@@ -199,22 +199,22 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
       if (early) early.push(change)
       else apply(change)
     },
-    hold(userId) {
+    acquireStanding(userId) {
       const standing = standings.get(userId) ?? new StandingState(userId, writeStanding)
       standings.set(userId, standing)
-      standing.holders++
+      standing.refCount++
       if (standing.place === undefined) want(standing)
       return standing
     },
     isDifferent(userId) {
       const standing = standings.get(userId)
       if (!standing) return
-      if (standing.holders === 0) standings.delete(userId)
+      if (standing.refCount === 0) standings.delete(userId)
       else want(standing)
     },
     sweep(now) {
       for (const standing of standings.values())
-        if (standing.holders === 0 && now - standing.leftAt >= TTL_MS) standings.delete(standing.userId)
+        if (standing.refCount === 0 && now - standing.leftAt >= TTL_MS) standings.delete(standing.userId)
     },
     close() {
       isClosed = true

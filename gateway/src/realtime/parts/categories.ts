@@ -8,7 +8,7 @@ type CategoryEvent = z.infer<typeof categoryChanged.data>
 /** The categories by their owner's events, the newest by sequence. */
 export type Categories = {
   /** Applies a newer state; returns whether it changes anything. */
-  take(event: CategoryEvent, sequence: number): boolean
+  apply(event: CategoryEvent, sequence: number): boolean
   /** Sorted as in every list. */
   list(): Category[]
   /** The present name; undefined for an unknown category. */
@@ -18,7 +18,7 @@ export type Categories = {
 
 export const createCategories = (fetch: InternalApi['categories']): Categories => {
   const known = new Map<number, { sequence: number; event: CategoryEvent; text: string }>()
-  const take = (event: CategoryEvent, sequence: number): boolean => {
+  const apply = (event: CategoryEvent, sequence: number): boolean => {
     const before = known.get(event.id)
     if (before && before.sequence >= sequence) return false
     const text = JSON.stringify(event)
@@ -26,7 +26,7 @@ export const createCategories = (fetch: InternalApi['categories']): Categories =
     return before?.text !== text
   }
   return {
-    take,
+    apply,
     list: () =>
       [...known.values()]
         .filter(({ event }) => !event.deleted)
@@ -34,7 +34,7 @@ export const createCategories = (fetch: InternalApi['categories']): Categories =
         .sort((a, b) => a.order - b.order || a.id - b.id),
     nameOf: (id) => known.get(id)?.event.name,
     async load() {
-      for (const { data, sequence } of await fetch()) take(data, sequence)
+      for (const { data, sequence } of await fetch()) apply(data, sequence)
     },
   }
 }

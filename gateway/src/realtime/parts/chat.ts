@@ -8,9 +8,9 @@ import type { InternalApi } from '../../internal-api.ts'
 import type { Channel } from '../hub/channel.ts'
 import type { SharedState, State } from '../hub/channel-state.ts'
 import type { FrameWriter } from '../hub/frames.ts'
-import { bounded, createDeduplicator } from './deduplicator.ts'
+import { createDeduplicator, setBounded } from './deduplicator.ts'
 import type { People, Person } from './recent-people.ts'
-import { LATELY_MS } from './replay-window.ts'
+import { REPLAY_WINDOW_MS } from './replay-window.ts'
 
 export type MessageSent = z.infer<typeof messageSent.data>
 type MessageDeleted = z.infer<typeof messageDeleted.data>
@@ -22,7 +22,7 @@ export type Chat = {
   load(): void
   sent(message: MessageSent): void
   /** Sends messages that arrived while the channel's clients were between channels. */
-  tellAgain(messages: readonly MessageSent[]): void
+  resend(messages: readonly MessageSent[]): void
   deleted(message: MessageDeleted): void
   roomChanged(room: RoomState, sequence: number): void
   /** Sends a person's changed name or avatar where they wrote. */
@@ -41,12 +41,13 @@ type Dependencies = { find: InternalApi['room']; people: People; frames: FrameWr
 /** After a restart of chat not all rooms are requested at once. */
 const REQUEST_CONCURRENCY = 8
 /** Without end: the rest of the channel works without chat. */
-const TIMEOUT = { minBackoffMs: 500, maxBackoffMs: 30_000 }
-const REMEMBERED_AUTHORS = 1_000
+const RETRY_BACKOFF = { minBackoffMs: 500, maxBackoffMs: 30_000 }
+const MAX_AUTHORS = 1_000
 /** After Kafka was unavailable many messages come at once: this keeps frames below about 200 KB. */
-const MAX_IN_A_FRAME = 100
+const MAX_MESSAGES_PER_FRAME = 100
 
-const looksOf = ({ userName, user }: Pick<Message, 'userName' | 'user'>): string => JSON.stringify([userName, user])
+const appearanceOf = ({ userName, user }: Pick<Message, 'userName' | 'user'>): string =>
+  JSON.stringify([userName, user])
 
 /** Creates the chats of channels, which share one limit of concurrent calls to chat. */
 export const chats = ({ find, people, frames, log }: Dependencies) => {
@@ -62,7 +63,7 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
     let slowMode: { sequence: number; seconds: number } | undefined
     let isCountNew = false
     /** Deletions and changed people that new clients may have missed since they fetched the messages. */
-    let recentMessages: { at: number; gone?: number; person?: Person }[] = []
+    let recentMessages: { at: number; deletedId?: number; person?: Person }[] = []
     let recentFrame: Buffer | undefined
 
     const messages = channel.stream<Message>((sent, seq) => {
@@ -71,7 +72,8 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
           ? frames('chat_message', some[0], seq, some[0].createdAt)
           : frames('chat_messages', { messages: [...some] }, seq, some.at(-1)?.createdAt)
       const parts: Buffer[] = []
-      for (let at = 0; at < sent.length; at += MAX_IN_A_FRAME) parts.push(frame(sent.slice(at, at + MAX_IN_A_FRAME)))
+      for (let at = 0; at < sent.length; at += MAX_MESSAGES_PER_FRAME)
+        parts.push(frame(sent.slice(at, at + MAX_MESSAGES_PER_FRAME)))
       return Buffer.concat(parts)
     })
     const writePeople = (some: readonly Person[], seq?: number): Buffer => {
@@ -87,14 +89,14 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
     const roomState: SharedState = { update: writeRoom, snapshot: () => writeRoom() }
 
     const writeRecent = (): Buffer | undefined => {
-      const gone = recentMessages.flatMap((each) => (each.gone === undefined ? [] : [each.gone]))
+      const deletedId = recentMessages.flatMap((each) => (each.deletedId === undefined ? [] : [each.deletedId]))
       const changed = recentMessages.flatMap(({ person }) => person ?? [])
-      const told = gone.map((message) => frames('chat_message_deleted', { id: message, ...ref }))
-      if (changed.length > 0) told.push(writePeople(changed))
-      return told.length > 0 ? Buffer.concat(told) : undefined
+      const parts = deletedId.map((message) => frames('chat_message_deleted', { id: message, ...ref }))
+      if (changed.length > 0) parts.push(writePeople(changed))
+      return parts.length > 0 ? Buffer.concat(parts) : undefined
     }
     const recentState: State = { snapshot: () => (recentFrame ??= writeRecent()) }
-    const note = (what: { gone?: number; person?: Person }): void => {
+    const note = (what: { deletedId?: number; person?: Person }): void => {
       recentMessages.push({ at: Date.now(), ...what })
       recentFrame = undefined
     }
@@ -105,9 +107,9 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
       return { ...written, userName, user }
     }
 
-    const learn = async (): Promise<void> => {
-      const held = await retrying(() => limited(() => find(type, id)), {
-        ...TIMEOUT,
+    const fetchRoom = async (): Promise<void> => {
+      const room = await retrying(() => limited(() => find(type, id)), {
+        ...RETRY_BACKOFF,
         signal: closing.signal,
         onFailure({ error, attempt }) {
           if (attempt === 1)
@@ -117,17 +119,16 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
             )
         },
       })
-      if (!held || closing.signal.aborted) return
-      for (const author of held.authors)
-        if (!authors.has(author)) bounded(authors, REMEMBERED_AUTHORS, author, undefined)
+      if (!room || closing.signal.aborted) return
+      for (const author of room.authors) if (!authors.has(author)) setBounded(authors, MAX_AUTHORS, author, undefined)
       // Values from events meanwhile are newer.
-      messageCount ??= held.messageCount
-      slowMode ??= { sequence: 0, seconds: held.slowModeSeconds }
+      messageCount ??= room.messageCount
+      slowMode ??= { sequence: 0, seconds: room.slowModeSeconds }
       channel.changed(roomState)
     }
     return {
       load() {
-        learn().catch((error: unknown) => {
+        fetchRoom().catch((error: unknown) => {
           if (closing.signal.aborted) return
           log.error(
             { event: 'chat_room.abandoned', err: error, type, id },
@@ -139,38 +140,38 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
       sent(written) {
         if (!isFirst.sent(written.id)) return
         const message = asNow(written)
-        bounded(authors, REMEMBERED_AUTHORS, message.userId, looksOf(message))
+        setBounded(authors, MAX_AUTHORS, message.userId, appearanceOf(message))
         messages.push(message)
         messageCount = written.messageCount
         isCountNew = true
       },
-      tellAgain(heard) {
+      resend(heard) {
         for (const written of heard) messages.push(asNow(written))
       },
       deleted({ id: message, messageCount: count }) {
         if (!isFirst.deleted(message)) return
-        note({ gone: message })
+        note({ deletedId: message })
         channel.send((seq) => frames('chat_message_deleted', { id: message, ...ref }, seq))
         messageCount = count
         isCountNew = true
       },
       roomChanged({ slowModeSeconds: seconds }, sequence) {
         if (slowMode && slowMode.sequence >= sequence) return
-        const isNotifiable = slowMode?.seconds !== seconds
+        const isChange = slowMode?.seconds !== seconds
         slowMode = { sequence, seconds }
-        if (isNotifiable) channel.changed(roomState)
+        if (isChange) channel.changed(roomState)
       },
       personChanged(person, isReplay) {
         if (!authors.has(person.userId)) return
-        const [shown, looks] = [authors.get(person.userId), looksOf(person)]
-        authors.set(person.userId, looks)
+        const [previous, appearance] = [authors.get(person.userId), appearanceOf(person)]
+        authors.set(person.userId, appearance)
         // A republished user whose appearance only chat knows has not changed by that.
-        if (shown === looks || (shown === undefined && isReplay)) return
+        if (previous === appearance || (previous === undefined && isReplay)) return
         note({ person })
         peopleStream.push(person)
       },
       sweep(now) {
-        const recent = recentMessages.filter(({ at }) => now - at < LATELY_MS)
+        const recent = recentMessages.filter(({ at }) => now - at < REPLAY_WINDOW_MS)
         if (recent.length < recentMessages.length) {
           recentMessages = recent
           recentFrame = undefined

@@ -1,7 +1,7 @@
 import type { Channel } from '../hub/channel.ts'
 import type { SharedState } from '../hub/channel-state.ts'
 import type { FrameWriter } from '../hub/frames.ts'
-import { LATELY_MS } from './replay-window.ts'
+import { REPLAY_WINDOW_MS } from './replay-window.ts'
 
 type Options = { weekendId: number; channel: Pick<Channel, 'changed'>; frames: FrameWriter }
 
@@ -14,7 +14,7 @@ export const createHeatMap = ({ weekendId, channel, frames }: Options) => {
   const write = (seq?: number): Buffer => frames('heat_map_updated', { weekendId }, seq, at)
   const state: SharedState = {
     update: write,
-    snapshot: () => (Date.now() - changedAt < LATELY_MS ? write() : undefined),
+    snapshot: () => (Date.now() - changedAt < REPLAY_WINDOW_MS ? write() : undefined),
   }
   return {
     state,

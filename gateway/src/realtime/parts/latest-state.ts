@@ -4,24 +4,24 @@ import type { SharedState } from '../hub/channel-state.ts'
 type Options<Data> = { channel: Pick<Channel, 'changed'>; write(data: Data, seq?: number, at?: string): Buffer }
 
 /** A state that is always sent whole, such as the driver poll; new clients get it once one has arrived. */
-export const createLatest = <Data extends object>({ channel, write }: Options<Data>) => {
+export const createLatestState = <Data extends object>({ channel, write }: Options<Data>) => {
   let data: Data | undefined
   let changedAt: string | undefined
-  let shown: Buffer | undefined
+  let snapshotFrame: Buffer | undefined
   const state: SharedState = {
     update: (seq) => data && write(data, seq, changedAt),
     snapshot() {
-      if (data) shown ??= write(data, undefined, changedAt)
-      return shown
+      if (data) snapshotFrame ??= write(data, undefined, changedAt)
+      return snapshotFrame
     },
   }
   return {
     state,
     /** `at` is when it happened, if it is about racing. */
-    tell(newest: Data, at?: string): void {
+    set(newest: Data, at?: string): void {
       data = newest
       changedAt = at
-      shown = undefined
+      snapshotFrame = undefined
       channel.changed(state)
     },
   }

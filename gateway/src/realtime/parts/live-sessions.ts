@@ -16,7 +16,7 @@ export type LiveSessions = {
 
 type Options = {
   timings: VisibleTimings
-  askForStatus: Parameters<typeof createLiveTiming>[0]['request']
+  fetchLiveTimingStatus: Parameters<typeof createLiveTiming>[0]['request']
   internalApi: Pick<InternalApi, 'projectedLeaderboards'>
   frames: FrameWriter
   now(): number
@@ -24,8 +24,15 @@ type Options = {
 }
 
 /** What the kinds of channels share about live timing. */
-export const createLiveSessions = ({ timings, askForStatus, internalApi, frames, now, log }: Options): LiveSessions => {
-  const liveTiming = createLiveTiming({ request: askForStatus, frames, log })
+export const createLiveSessions = ({
+  timings,
+  fetchLiveTimingStatus,
+  internalApi,
+  frames,
+  now,
+  log,
+}: Options): LiveSessions => {
+  const liveTiming = createLiveTiming({ request: fetchLiveTimingStatus, frames, log })
   const sessions = createRunningSessions({ timings, liveTiming, now })
   const projected = createProjectedLeaderboards({ sessions, fetchTops: internalApi.projectedLeaderboards, frames, log })
   return { timings, liveTiming, sessions, projected }

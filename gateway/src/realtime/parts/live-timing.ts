@@ -11,7 +11,7 @@ export type LiveTiming = {
   /** Loads the status from race control in the background, with retries while it is unavailable. */
   load(): void
   /** Applies a newer status, published at that time. */
-  take(status: Status, at: string): void
+  apply(status: Status, at: string): void
   /** Since when it is paused, if that is known; undefined while it is running. */
   paused(): { at: string | undefined } | undefined
   /** The state for a new client. */
@@ -22,17 +22,17 @@ export type LiveTiming = {
 type Options = { request(): Promise<Status | undefined>; frames: FrameWriter; log: Logger }
 
 /** Without end: everything else works without race control. */
-const TIMEOUT = { minBackoffMs: 500, maxBackoffMs: 30_000 }
+const RETRY_BACKOFF = { minBackoffMs: 500, maxBackoffMs: 30_000 }
 
 export const createLiveTiming = ({ request, frames, log }: Options): LiveTiming => {
   const closing = new AbortController()
   let status: Status | undefined
   let pausedAt: string | undefined
-  let shown: Buffer | undefined
+  let snapshotFrame: Buffer | undefined
 
-  const learn = async (): Promise<void> => {
+  const fetchStatus = async (): Promise<void> => {
     const present = await retrying(request, {
-      ...TIMEOUT,
+      ...RETRY_BACKOFF,
       signal: closing.signal,
       onFailure({ error, attempt }) {
         if (attempt === 1)
@@ -47,7 +47,7 @@ export const createLiveTiming = ({ request, frames, log }: Options): LiveTiming 
   }
   return {
     load() {
-      learn().catch((error: unknown) => {
+      fetchStatus().catch((error: unknown) => {
         if (closing.signal.aborted) return
         log.error(
           { event: 'live_timing.status_abandoned', err: error },
@@ -55,16 +55,16 @@ export const createLiveTiming = ({ request, frames, log }: Options): LiveTiming 
         )
       })
     },
-    take(newest, at) {
+    apply(newest, at) {
       if (!(newest.isPaused && status?.isPaused)) pausedAt = newest.isPaused ? at : undefined
       status = newest
-      shown = undefined
+      snapshotFrame = undefined
     },
     paused: () => (status?.isPaused ? { at: pausedAt } : undefined),
     state: {
       snapshot() {
-        if (status) shown ??= frames('live_timing_status', status)
-        return shown
+        if (status) snapshotFrame ??= frames('live_timing_status', status)
+        return snapshotFrame
       },
     },
     close: () => closing.abort(),

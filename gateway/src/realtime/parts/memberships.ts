@@ -7,16 +7,16 @@ type MembershipState = z.infer<typeof membershipChanged.data>
 type GroupState = z.infer<typeof groupChanged.data>
 
 /** Effects of a group's event: former members, and whether it has moved to another weekend. */
-export type GroupNews = { former: readonly string[]; hasMoved: boolean }
+export type GroupChange = { former: readonly string[]; hasMoved: boolean }
 
 export type Memberships = {
   /** Fetches earlier memberships; events that arrive meanwhile win by their sequence. */
   load(): Promise<void>
   /** Adds a membership that groups has confirmed. */
-  learned(membership: LoadedMembership): void
+  add(membership: LoadedMembership): void
   /** Applies a newer state; returns whether the user joined or left the group. */
   membershipChanged(state: MembershipState, sequence: number): boolean
-  groupChanged(state: Pick<GroupState, 'id' | 'weekendId' | 'deleted'>, sequence: number): GroupNews
+  groupChanged(state: Pick<GroupState, 'id' | 'weekendId' | 'deleted'>, sequence: number): GroupChange
   /** Removes the groups of a weekend; returns their former members. */
   weekendDeleted(weekendId: number): ReadonlyMap<number, readonly string[]>
   isMember(groupId: number, userId: string): boolean
@@ -28,7 +28,7 @@ type Membership = { sequence: number; isMember: boolean }
 /** `sequence` is that of the group's last state; 0 while only its memberships are known. */
 type Group = { weekendId: number; sequence: number; members: Map<string, Membership> }
 
-const NO_NEWS: GroupNews = { former: [], hasMoved: false }
+const NO_CHANGE: GroupChange = { former: [], hasMoved: false }
 
 const membersOf = (group: Group | undefined): string[] =>
   [...(group?.members ?? [])].flatMap(([id, { isMember }]) => (isMember ? [id] : []))
@@ -39,7 +39,7 @@ export const createMemberships = (fetch: InternalApi['memberships']): Membership
   /** Deleted groups stay deleted, whatever arrives late. */
   const deleted = new Set<number>()
 
-  const take = (groupId: number, weekendId: number, userId: string, next: Membership): boolean => {
+  const apply = (groupId: number, weekendId: number, userId: string, next: Membership): boolean => {
     if (deleted.has(groupId)) return false
     const group = groups.get(groupId) ?? { weekendId, sequence: 0, members: new Map<string, Membership>() }
     groups.set(groupId, group)
@@ -48,17 +48,17 @@ export const createMemberships = (fetch: InternalApi['memberships']): Membership
     group.members.set(userId, next)
     return (known?.isMember ?? false) !== next.isMember
   }
-  const learned = ({ groupId, weekendId, userId, sequence }: LoadedMembership): void => {
-    take(groupId, weekendId, userId, { sequence, isMember: true })
+  const add = ({ groupId, weekendId, userId, sequence }: LoadedMembership): void => {
+    apply(groupId, weekendId, userId, { sequence, isMember: true })
   }
 
   return {
     async load() {
-      for await (const membership of fetch()) learned(membership)
+      for await (const membership of fetch()) add(membership)
     },
-    learned,
+    add,
     membershipChanged: ({ groupId, weekendId, userId, deleted: isOver }, sequence) =>
-      take(groupId, weekendId, userId, { sequence, isMember: !isOver }),
+      apply(groupId, weekendId, userId, { sequence, isMember: !isOver }),
     groupChanged({ id, weekendId, deleted: isOver }, sequence) {
       const known = groups.get(id)
       if (isOver) {
@@ -67,7 +67,7 @@ export const createMemberships = (fetch: InternalApi['memberships']): Membership
         return { former: membersOf(known), hasMoved: false }
       }
       // Older states may come again: from before the group was the key of its events, or from dead letters.
-      if (deleted.has(id) || (known && known.sequence >= sequence)) return NO_NEWS
+      if (deleted.has(id) || (known && known.sequence >= sequence)) return NO_CHANGE
       groups.set(id, { weekendId, sequence, members: known?.members ?? new Map() })
       return { former: [], hasMoved: known !== undefined && known.weekendId !== weekendId }
     },

@@ -8,7 +8,7 @@ import type { SharedState } from '../hub/channel-state.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import type { RunningSessions } from './running-sessions.ts'
 
-type Shown = { key: string; at: string | undefined; data: FrameOf<'projected_leaderboard'>['data'] }
+type Projection = { key: string; at: string | undefined; data: FrameOf<'projected_leaderboard'>['data'] }
 
 /** A board and its channel. */
 type Board = {
@@ -51,12 +51,12 @@ const LEAD_MS = 300
 const RETRY = { firstMs: 1_000, longestMs: 30_000 }
 const GROUP_BATCH_SIZE = 500
 
-type Scope = Board & { state: SharedState; shown: Shown | undefined }
+type Scope = Board & { state: SharedState; projection: Projection | undefined }
 type Round = {
   scopes: Set<Scope>
   timer: NodeJS.Timeout | undefined
-  isUnderWay: boolean
-  toldAt: number
+  inFlight: boolean
+  sentAt: number
   failures: number
   notBefore: number
 }
@@ -82,29 +82,33 @@ export const createProjectedLeaderboards = ({ sessions, fetchTops, frames, log }
   const weekends = new Map<number, Round>()
   let isClosed = false
 
-  const isOther = ({ shown, version }: Scope, order: string | undefined): boolean => {
-    if (order !== undefined) return shown?.key !== keyOf(order, version())
+  const isStale = ({ projection, version }: Scope, order: string | undefined): boolean => {
+    if (order !== undefined) return projection?.key !== keyOf(order, version())
     // Clients without a projection need not be told that the race has ended.
-    return shown !== undefined && shown.data.raceId !== null
+    return projection !== undefined && projection.data.raceId !== null
   }
   const dueIn = (weekendId: number, { scopes }: Round): Scope[] => {
     const { timing } = sessions.runningIn(weekendId)
     const order = timing && orderOf(timing)
-    return [...scopes].filter((scope) => isOther(scope, order) && isWatched(scope))
+    return [...scopes].filter((scope) => isStale(scope, order) && isWatched(scope))
   }
 
-  const ended = ({ weekendId, groupId }: Board, at: string | undefined): Shown => ({
+  const ended = ({ weekendId, groupId }: Board, at: string | undefined): Projection => ({
     key: '',
     at,
     data: { weekendId, groupId, raceId: null, sequence: null, entries: [], total: 0 },
   })
 
-  const askFor = async (weekendId: number, timing: Timing, scopes: readonly Scope[]): Promise<Map<Scope, Shown>> => {
+  const fetchProjections = async (
+    weekendId: number,
+    timing: Timing,
+    scopes: readonly Scope[],
+  ): Promise<Map<Scope, Projection>> => {
     const { raceId, sequence, at } = timing
     const order = orderOf(timing)
     const groups = scopes.flatMap(({ groupId }) => groupId ?? [])
     const request = { raceId, podium: podiumIn(timing) }
-    const found = new Map<Scope, Shown>()
+    const found = new Map<Scope, Projection>()
     for (let from = 0; from === 0 || from < groups.length; from += GROUP_BATCH_SIZE) {
       const groupIds = groups.slice(from, from + GROUP_BATCH_SIZE)
       const open = from === 0 && scopes.some(({ groupId }) => groupId === null)
@@ -119,39 +123,43 @@ export const createProjectedLeaderboards = ({ sessions, fetchTops, frames, log }
   }
 
   /** A board in which this race does not count, or not yet, stops showing an earlier one. */
-  const withEnded = (found: Map<Scope, Shown>, asked: readonly Scope[], { raceId, at }: Timing): Map<Scope, Shown> => {
+  const withEnded = (
+    found: Map<Scope, Projection>,
+    asked: readonly Scope[],
+    { raceId, at }: Timing,
+  ): Map<Scope, Projection> => {
     for (const scope of asked) {
-      const of = scope.shown?.data.raceId ?? null
+      const of = scope.projection?.data.raceId ?? null
       if (!found.has(scope) && of !== null && of !== raceId) found.set(scope, ended(scope, at))
     }
     return found
   }
 
-  const tell = async (round: Round, told: ReadonlyMap<Scope, Shown>): Promise<void> => {
-    const early = round.toldAt + MIN_INTERVAL_MS - performance.now()
+  const publish = async (round: Round, projections: ReadonlyMap<Scope, Projection>): Promise<void> => {
+    const early = round.sentAt + MIN_INTERVAL_MS - performance.now()
     if (early > 0) await new Promise((resolve) => setTimeout(resolve, early))
-    for (const [scope, shown] of told) {
-      scope.shown = shown
+    for (const [scope, projection] of projections) {
+      scope.projection = projection
       if (!isClosed) scope.channel.changed(scope.state)
     }
-    round.toldAt = performance.now()
+    round.sentAt = performance.now()
   }
 
   const refetch = async (weekendId: number, round: Round): Promise<void> => {
     const { timing, endedAt } = sessions.runningIn(weekendId)
     const due = dueIn(weekendId, round)
-    if (!timing) return tell(round, new Map(due.map((scope) => [scope, ended(scope, endedAt)])))
-    const found = await askFor(weekendId, timing, due)
+    if (!timing) return publish(round, new Map(due.map((scope) => [scope, ended(scope, endedAt)])))
+    const found = await fetchProjections(weekendId, timing, due)
     const { timing: present } = sessions.runningIn(weekendId)
     // The order may have changed meanwhile: an outdated leader is not sent.
     const isOld = present && orderOf(present) !== orderOf(timing)
-    const told = isOld ? await askFor(weekendId, present, due) : found
-    await tell(round, withEnded(told, due, present ?? timing))
+    const projections = isOld ? await fetchProjections(weekendId, present, due) : found
+    await publish(round, withEnded(projections, due, present ?? timing))
   }
 
   const run = async (weekendId: number, round: Round): Promise<void> => {
     round.timer = undefined
-    round.isUnderWay = true
+    round.inFlight = true
     try {
       await refetch(weekendId, round)
       round.failures = 0
@@ -165,56 +173,56 @@ export const createProjectedLeaderboards = ({ sessions, fetchTops, frames, log }
       round.failures += 1
       round.notBefore = performance.now() + pause
     } finally {
-      round.isUnderWay = false
+      round.inFlight = false
     }
     schedule(weekendId, round)
   }
 
   const schedule = (weekendId: number, round: Round): void => {
-    if (isClosed || round.timer || round.isUnderWay || dueIn(weekendId, round).length === 0) return
-    const at = Math.max(round.toldAt + MIN_INTERVAL_MS - LEAD_MS, round.notBefore)
+    if (isClosed || round.timer || round.inFlight || dueIn(weekendId, round).length === 0) return
+    const at = Math.max(round.sentAt + MIN_INTERVAL_MS - LEAD_MS, round.notBefore)
     round.timer = setTimeout(() => void run(weekendId, round), Math.max(0, at - performance.now()))
   }
 
-  const look = (weekendId: number): void => {
+  const check = (weekendId: number): void => {
     const round = weekends.get(weekendId)
     if (round) schedule(weekendId, round)
   }
 
   const roundOf = (weekendId: number): Round => {
     const longAgo = Number.NEGATIVE_INFINITY
-    const fresh = { timer: undefined, isUnderWay: false, toldAt: longAgo, failures: 0, notBefore: longAgo }
+    const fresh = { timer: undefined, inFlight: false, sentAt: longAgo, failures: 0, notBefore: longAgo }
     const round = weekends.get(weekendId) ?? { scopes: new Set<Scope>(), ...fresh }
     weekends.set(weekendId, round)
     return round
   }
 
   /** The projection for a new client; nothing of an earlier race. */
-  const present = (scope: Scope): Shown | undefined => {
+  const present = (scope: Scope): Projection | undefined => {
     const { timing, endedAt } = sessions.runningIn(scope.weekendId)
     if (!timing) return ended(scope, endedAt)
-    return scope.shown?.data.raceId === timing.raceId ? scope.shown : undefined
+    return scope.projection?.data.raceId === timing.raceId ? scope.projection : undefined
   }
 
   return {
     board(board) {
       const round = roundOf(board.weekendId)
-      const write = (shown: Shown | undefined, seq?: number): Buffer | undefined =>
-        shown && frames('projected_leaderboard', shown.data, seq, shown.at)
+      const write = (projection: Projection | undefined, seq?: number): Buffer | undefined =>
+        projection && frames('projected_leaderboard', projection.data, seq, projection.at)
       const state: SharedState = {
         isFor: ({ projected }) => projected,
         update(seq) {
           // Measured when the frame leaves, so that the interval between two frames is whole.
-          round.toldAt = performance.now()
-          return write(scope.shown, seq)
+          round.sentAt = performance.now()
+          return write(scope.projection, seq)
         },
         snapshot: () => write(present(scope)),
       }
-      const scope: Scope = { ...board, state, shown: undefined }
+      const scope: Scope = { ...board, state, projection: undefined }
       round.scopes.add(scope)
       return {
         state,
-        changed: () => look(board.weekendId),
+        changed: () => check(board.weekendId),
         close() {
           round.scopes.delete(scope)
           if (round.scopes.size > 0) return
@@ -223,9 +231,9 @@ export const createProjectedLeaderboards = ({ sessions, fetchTops, frames, log }
         },
       }
     },
-    changed: look,
+    changed: check,
     sweep() {
-      for (const weekendId of weekends.keys()) look(weekendId)
+      for (const weekendId of weekends.keys()) check(weekendId)
     },
     close() {
       isClosed = true

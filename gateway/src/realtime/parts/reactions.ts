@@ -2,10 +2,10 @@ import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { Channel } from '../hub/channel.ts'
 import type { SharedState, State } from '../hub/channel-state.ts'
 import type { FrameWriter } from '../hub/frames.ts'
-import { LATELY_MS } from './replay-window.ts'
+import { REPLAY_WINDOW_MS } from './replay-window.ts'
 
 type Counted = FrameOf<'engagement_update'>['data']
-type Held = { at: number; time: string; counted: Counted; state: SharedState }
+type Entry = { at: number; time: string; counted: Counted; state: SharedState }
 
 export type Reactions = {
   /** Applies counts of that time. */
@@ -24,34 +24,34 @@ export const createReactions = ({
   channel: Pick<Channel, 'changed'>
   frames: FrameWriter
 }): Reactions => {
-  const recent = new Map<string, Held>()
-  let shown: Buffer | undefined
+  const recent = new Map<string, Entry>()
+  let snapshotFrame: Buffer | undefined
 
-  const writeOne = ({ counted, time }: Held, seq?: number): Buffer => frames('engagement_update', counted, seq, time)
-  const hold = (counted: Counted, time: string): Held => {
-    const state = { update: (seq: number) => writeOne(held, seq), snapshot: () => writeOne(held) }
-    const held: Held = { at: 0, time, counted, state }
-    return held
+  const writeOne = ({ counted, time }: Entry, seq?: number): Buffer => frames('engagement_update', counted, seq, time)
+  const createEntry = (counted: Counted, time: string): Entry => {
+    const state = { update: (seq: number) => writeOne(entry, seq), snapshot: () => writeOne(entry) }
+    const entry: Entry = { at: 0, time, counted, state }
+    return entry
   }
   const write = (): Buffer | undefined =>
-    recent.size > 0 ? Buffer.concat([...recent.values()].map((held) => writeOne(held))) : undefined
+    recent.size > 0 ? Buffer.concat([...recent.values()].map((entry) => writeOne(entry))) : undefined
 
   return {
     counted(counted, time) {
       const { type, id } = counted.subject
       const key = `${type}/${id}`
-      const held = recent.get(key) ?? hold(counted, time)
-      Object.assign(held, { counted, time, at: Date.now() })
-      recent.set(key, held)
-      shown = undefined
-      channel.changed(held.state)
+      const entry = recent.get(key) ?? createEntry(counted, time)
+      Object.assign(entry, { counted, time, at: Date.now() })
+      recent.set(key, entry)
+      snapshotFrame = undefined
+      channel.changed(entry.state)
     },
-    state: { snapshot: () => (shown ??= write()) },
+    state: { snapshot: () => (snapshotFrame ??= write()) },
     sweep(now) {
       for (const [key, { at }] of recent) {
-        if (now - at < LATELY_MS) continue
+        if (now - at < REPLAY_WINDOW_MS) continue
         recent.delete(key)
-        shown = undefined
+        snapshotFrame = undefined
       }
     },
   }

@@ -14,12 +14,12 @@ export type Person = FrameOf<'chat_people'>['data']['people'][number]
 /** Recently changed people by their owner's events, the newest by sequence. */
 export type People = {
   /** Applies a newer state; returns the person as known then. */
-  take(user: UserState, sequence: number): Person
+  apply(user: UserState, sequence: number): Person
   /** Undefined for people without a recent event. */
   find(userId: string): Person | undefined
 }
 
-const REMEMBERED = 10_000
+const MAX_ENTRIES = 10_000
 
 const nobody: Author = {
   username: null,
@@ -45,9 +45,9 @@ const personOf = (user: UserState): Person => {
 }
 
 export const createPeople = (): People => {
-  const known = new LRUCache<string, { sequence: number; person: Person }>(atMost(REMEMBERED))
+  const known = new LRUCache<string, { sequence: number; person: Person }>(atMost(MAX_ENTRIES))
   return {
-    take(user, sequence) {
+    apply(user, sequence) {
       const before = known.get(user.id)
       if (before && before.sequence >= sequence) return before.person
       const person = personOf(user)

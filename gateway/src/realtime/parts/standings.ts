@@ -64,7 +64,7 @@ export class StandingState implements OwnState {
   readonly userId: string
   place: Place | null | undefined
   version = 0
-  holders = 0
+  refCount = 0
   /** When the last of their sockets left. */
   leftAt = 0
   readonly #write: (standing: StandingState) => Buffer | undefined
@@ -79,7 +79,7 @@ export class StandingState implements OwnState {
   }
 
   release(): void {
-    this.holders--
+    this.refCount--
     this.leftAt = Date.now()
   }
 }

@@ -37,56 +37,56 @@ export const createTimings = ({ channel, timings, liveTiming, sessions: { isOver
   }
 
   /** Builds snapshots for new clients, once per state. */
-  const showing = () => {
-    let shown: Buffer | undefined
-    let shownOf: Timing | undefined
+  const createSnapshotWriter = () => {
+    let frame: Buffer | undefined
+    let writtenOf: Timing | undefined
     return (timing: Timing | undefined): Buffer | undefined => {
       if (!timing || !isSeen(timing)) return undefined
-      if (shownOf !== timing) [shown, shownOf] = [write(timing), timing]
-      return shown
+      if (writtenOf !== timing) [frame, writtenOf] = [write(timing), timing]
+      return frame
     }
   }
 
-  const holdWhole = (raceId: number): SharedState => {
-    const show = showing()
+  const createWhole = (raceId: number): SharedState => {
+    const writeSnapshot = createSnapshotWriter()
     return {
       isFor: ({ timingChanges }) => !timingChanges,
       update(seq) {
         const timing = timings.ofRace(raceId)
         return timing && write(timing, seq)
       },
-      snapshot: () => show(timings.ofRace(raceId)),
+      snapshot: () => writeSnapshot(timings.ofRace(raceId)),
     }
   }
 
-  const holdChanges = (raceId: number): SharedState => {
-    const show = showing()
+  const createChanges = (raceId: number): SharedState => {
+    const writeSnapshot = createSnapshotWriter()
     /**
      * The state of the last update, which all clients have; undefined while some may have none, or another. New clients
      * get this state and not a newer one, so that the next changes fit all.
      */
-    let told: Timing | undefined
+    let baseline: Timing | undefined
     return {
       isFor: ({ timingChanges }) => timingChanges,
       update(seq) {
         const timing = timings.ofRace(raceId)
         if (!timing) return undefined
-        const changes = told && changesOf(told, timing)
+        const changes = baseline && changesOf(baseline, timing)
         const frame = changes ? frames('timing_changes', changes, seq, timing.at) : write(timing, seq)
-        told = timing
+        baseline = timing
         return frame
       },
       snapshot() {
         const timing = timings.ofRace(raceId)
-        const frame = show(timing && told) ?? show(timing)
-        if (!frame || (told && !isSeen(told))) told = undefined
+        const frame = writeSnapshot(timing && baseline) ?? writeSnapshot(timing)
+        if (!frame || (baseline && !isSeen(baseline))) baseline = undefined
         return frame
       },
     }
   }
 
   const sessionOf = (raceId: number): Session => {
-    const session = sessions.get(raceId) ?? { whole: holdWhole(raceId), changes: holdChanges(raceId) }
+    const session = sessions.get(raceId) ?? { whole: createWhole(raceId), changes: createChanges(raceId) }
     sessions.set(raceId, session)
     return session
   }

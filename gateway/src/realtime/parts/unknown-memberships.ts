@@ -3,10 +3,10 @@ import { atMost, expiring } from '@purple-sector/service-kit/caching/lru-setting
 import { LRUCache } from 'lru-cache'
 import { batched } from '../../batched.ts'
 
-type Ask = (wanted: MembershipKey[]) => Promise<readonly Membership[]>
+type FindMemberships = (wanted: MembershipKey[]) => Promise<readonly Membership[]>
 
 /** Memberships one user may request per window. Fans join groups one after another; a stranger guesses ids. */
-const MAX_ASKED = 20
+const MAX_REQUESTED = 20
 const WINDOW_MS = 10_000
 /** After a mail to many, many join at once. */
 const BATCH_WINDOW = { limit: 500, delayMs: 1, debounceMs: 2, maxBurstMs: 10 }
@@ -21,8 +21,8 @@ const fromKey = (key: string): MembershipKey => {
  * Fetches memberships that are not known here: a new member may follow the group before its event has arrived.
  * Requests of all users are batched, and limited per user.
  */
-export const unknownMemberships = (request: Ask, now: () => number = () => performance.now()) => {
-  const asked = new LRUCache<string, number>({ ...expiring(WINDOW_MS, now), ...atMost(100_000) })
+export const unknownMemberships = (request: FindMemberships, now: () => number = () => performance.now()) => {
+  const requestedCounts = new LRUCache<string, number>({ ...expiring(WINDOW_MS, now), ...atMost(100_000) })
   const find = batched(
     async (keys: string[]) => new Map((await request(keys.map(fromKey))).map((found) => [keyOf(found), found])),
     BATCH_WINDOW,
@@ -31,10 +31,10 @@ export const unknownMemberships = (request: Ask, now: () => number = () => perfo
 
   /** The existing ones of these memberships; beyond the user's limit the rest are not requested. */
   return async (userId: string, groupIds: readonly number[]): Promise<Membership[]> => {
-    const before = asked.get(userId) ?? 0
-    const wanted = groupIds.slice(0, MAX_ASKED - before)
+    const before = requestedCounts.get(userId) ?? 0
+    const wanted = groupIds.slice(0, MAX_REQUESTED - before)
     if (wanted.length === 0) return []
-    asked.set(userId, before + wanted.length, { noUpdateTTL: before > 0 })
+    requestedCounts.set(userId, before + wanted.length, { noUpdateTTL: before > 0 })
     const found = await Promise.all(wanted.map((groupId) => find(keyOf({ groupId, userId }))))
     return found.flatMap((membership) => membership ?? [])
   }

@@ -41,7 +41,7 @@ const withoutDeletion = <Data extends { deleted: boolean }>({ deleted: _, ...dat
   data
 
 /** The last state of a race: `race` is undefined once it is deleted. */
-type Known = { sequence: number; race: RaceState | undefined; text: string; isToldLocked: boolean; state: SharedState }
+type Known = { sequence: number; race: RaceState | undefined; text: string; isSentLocked: boolean; state: SharedState }
 
 /** Creates a weekend's state from its owner's events, the newest by sequence. */
 export const createWeekendState = ({ weekendId, channel, fetch, frames, nameOf, now }: Options): WeekendState => {
@@ -65,7 +65,7 @@ export const createWeekendState = ({ weekendId, channel, fetch, frames, nameOf, 
     snapshot: () => write(true, true),
   }
   /** A new client fetches everything anyway. */
-  const weekendAtFirst: State = { snapshot: () => write(false, false) }
+  const weekendOnJoin: State = { snapshot: () => write(false, false) }
 
   const isLockedNow = ({ deadline }: RaceState): boolean =>
     isLocked({ locksAt: deadline === null ? null : new Date(deadline) }, new Date(now()))
@@ -75,14 +75,14 @@ export const createWeekendState = ({ weekendId, channel, fetch, frames, nameOf, 
     frames('race_status', { ...race, category: categoryOf(race), locked }, seq, race.resultChangedAt)
 
   const raceState = (raceId: number): SharedState => {
-    let kept: { text: string; category: string; locked: boolean; frame: Buffer } | undefined
+    let cached: { text: string; category: string; locked: boolean; frame: Buffer } | undefined
     return {
       update(seq) {
         const known = races.get(raceId)
         if (!known?.race) return undefined
         // Set only here: other clients have not received a new client's snapshot.
-        known.isToldLocked = isLockedNow(known.race)
-        return writeRace(known.race, known.isToldLocked, seq)
+        known.isSentLocked = isLockedNow(known.race)
+        return writeRace(known.race, known.isSentLocked, seq)
       },
       snapshot() {
         const known = races.get(raceId)
@@ -90,34 +90,34 @@ export const createWeekendState = ({ weekendId, channel, fetch, frames, nameOf, 
         const { race, text } = known
         const locked = isLockedNow(race)
         const category = categoryOf(race)
-        if (kept?.text !== text || kept.category !== category || kept.locked !== locked)
-          kept = { text, category, locked, frame: writeRace(race, locked) }
-        return kept.frame
+        if (cached?.text !== text || cached.category !== category || cached.locked !== locked)
+          cached = { text, category, locked, frame: writeRace(race, locked) }
+        return cached.frame
       },
     }
   }
 
   /** Applies a newer state; returns whether it changes anything. */
-  const takeRace = (raceId: number, race: RaceState | undefined, sequence: number): boolean => {
+  const applyRace = (raceId: number, race: RaceState | undefined, sequence: number): boolean => {
     const known = races.get(raceId)
     if (known && known.sequence >= sequence) return false
     const text = race ? JSON.stringify(race) : ''
     const state = known?.state ?? raceState(raceId)
-    races.set(raceId, { sequence, race, text, state, isToldLocked: known?.isToldLocked ?? false })
+    races.set(raceId, { sequence, race, text, state, isSentLocked: known?.isSentLocked ?? false })
     if ((known?.race === undefined) !== (race === undefined)) changed.races = true
     return (known?.text ?? '') !== text
   }
 
-  const tell = (state: SharedState): void => {
+  const publish = (state: SharedState): void => {
     if (isLoaded) channel.changed(state)
   }
 
-  const takeWeekend = (value: Weekend, sequence: number): boolean => {
+  const applyWeekend = (value: Weekend, sequence: number): boolean => {
     if (isDeleted || (weekend && weekend.sequence >= sequence)) return false
     const text = JSON.stringify(value)
-    const isNotifiable = weekend?.text !== text
+    const isChange = weekend?.text !== text
     weekend = { sequence, value, text }
-    return isNotifiable
+    return isChange
   }
 
   return {
@@ -125,42 +125,42 @@ export const createWeekendState = ({ weekendId, channel, fetch, frames, nameOf, 
       const [present] = await fetch(weekendId)
       if (present) {
         const { sequence, ...value } = present.weekend
-        takeWeekend(value, sequence)
+        applyWeekend(value, sequence)
         for (const { sequence: raceSequence, locked: _, ...race } of present.races)
-          takeRace(race.id, race, raceSequence)
+          applyRace(race.id, race, raceSequence)
       }
-      for (const known of races.values()) known.isToldLocked = known.race !== undefined && isLockedNow(known.race)
+      for (const known of races.values()) known.isSentLocked = known.race !== undefined && isLockedNow(known.race)
       changed.races = false
       changed.cars = false
       isLoaded = weekend !== undefined
       return isLoaded
     },
     weekendChanged({ productRacesChosenAt: _, ...event }, sequence) {
-      const isNotifiable = takeWeekend(withoutDeletion(event), sequence)
+      const isChange = applyWeekend(withoutDeletion(event), sequence)
       if (event.deleted && !isDeleted) {
         isDeleted = true
         channel.send((seq) => write(true, true, seq)!)
-      } else if (isNotifiable) tell(weekendState)
+      } else if (isChange) publish(weekendState)
     },
     raceChanged({ reopened: _, ...event }, sequence) {
       const hadChanged = changed.races
-      const isNotifiable = takeRace(event.id, event.deleted ? undefined : withoutDeletion(event), sequence)
+      const isChange = applyRace(event.id, event.deleted ? undefined : withoutDeletion(event), sequence)
       const known = races.get(event.id)
-      if (isNotifiable && known?.race) tell(known.state)
-      if (changed.races && !hadChanged) tell(weekendState)
+      if (isChange && known?.race) publish(known.state)
+      if (changed.races && !hadChanged) publish(weekendState)
     },
     carsChanged() {
       changed.cars = true
-      tell(weekendState)
+      publish(weekendState)
     },
     isDeleted: () => isDeleted,
     *states() {
-      yield weekendAtFirst
+      yield weekendOnJoin
       for (const { race, state } of races.values()) if (race) yield state
     },
     sweep() {
-      for (const { race, isToldLocked, state } of races.values())
-        if (race && isLockedNow(race) !== isToldLocked) tell(state)
+      for (const { race, isSentLocked, state } of races.values())
+        if (race && isLockedNow(race) !== isSentLocked) publish(state)
     },
   }
 }

@@ -4,13 +4,13 @@ import type { EventBus } from '@purple-sector/messaging'
 
 type Over = Partial<Pick<StateEvent, 'id' | 'sequence' | 'time' | 'traceparent' | 'republish'>>
 
-/** Speaks for the owners of events that are not part of the test. */
+/** Publishes events for owners that are not part of the test. */
 export type Announcer = {
   /** Publishes an event as its owner's relay would: the sequence of a state's subject rises by one each time. */
   announce<Data>(definition: EventDefinition<Data>, data: Data, over?: Over): Promise<DomainEvent<Data>>
 }
 
-/** Publishes on a bus; data that break their contract are refused. */
+/** Publishes on a bus; throws for data that break their contract. */
 export const createAnnouncer = (bus: EventBus): Announcer => {
   const sequences = new Map<string, number>()
   return {

@@ -20,10 +20,10 @@ type InvitationState = z.infer<typeof invitationChanged.data>
 type ResultState = z.infer<typeof resultPublished.data>
 
 let last = 0
-/** A number no other call in this process answers. */
+/** Returns a number that no other call in this process returns. */
 export const nextId = (): number => ++last
 
-/** The founding category of that name, else the main one: what a race or car is in that says no more. */
+/** Returns the founding category with that name, default the main one, for races and cars. */
 const categoryOf = (name = 'Repco Supercars Championship') => {
   const category = findCategory(FOUNDING_CATEGORIES, name)
   return { categoryId: category?.id ?? 1, category: name, isMain: category?.isMain ?? false }
@@ -31,10 +31,10 @@ const categoryOf = (name = 'Repco Supercars Championship') => {
 
 const hour = 3_600_000
 
-/** An instant that lies so many hours ahead (or behind, when negative), as the contracts write it. */
+/** Returns an instant so many hours ahead (or back, when negative), in the form of the contracts. */
 export const hoursFromNow = (hours: number): string => new Date(Date.now() + hours * hour).toISOString()
 
-/** A signed-in fan, as the gateway vouches for them. */
+/** A signed-in fan, as verified by the gateway. */
 export const aFan = (over: Partial<Caller> = {}): Caller => {
   const number = nextId()
   return {
@@ -52,7 +52,7 @@ export const aFan = (over: Partial<Caller> = {}): Caller => {
 export const anAdmin = (over: Partial<Caller> = {}): Caller =>
   aFan({ username: 'race.control', isAdmin: true, ...over })
 
-/** State of a user: `identity.user-changed.v1`. Give a fan's `userId` as `id` to speak of the same person. */
+/** State of a user: `identity.user-changed.v1`. Pass a fan's `userId` as `id` for the same user. */
 export const aUser = (over: Partial<UserState> = {}): UserState => {
   const number = nextId()
   return {
@@ -73,7 +73,7 @@ export const aUser = (over: Partial<UserState> = {}): UserState => {
   }
 }
 
-/** State of a weekend that is active and goes on: `weekends.weekend-changed.v1`. */
+/** State of an active weekend that is running: `weekends.weekend-changed.v1`. */
 export const aWeekend = (over: Partial<WeekendState> = {}): WeekendState => {
   const id = over.id ?? nextId()
   const startDate = over.startDate ?? hoursFromNow(-24).slice(0, 10)
@@ -95,7 +95,7 @@ export const aWeekend = (over: Partial<WeekendState> = {}): WeekendState => {
   }
 }
 
-/** State of a category, the main one unless it says otherwise: `weekends.category-changed.v1`. */
+/** State of a category, by default the main one: `weekends.category-changed.v1`. */
 export const aCategory = (over: Partial<CategoryState> = {}): CategoryState => {
   const id = over.id ?? 1
   const founding = FOUNDING_CATEGORIES.find((category) => category.id === id)
@@ -103,7 +103,7 @@ export const aCategory = (over: Partial<CategoryState> = {}): CategoryState => {
   return { id, archived: false, ...fresh, ...founding, deleted: false, ...over }
 }
 
-/** State of a session that starts in a day, of which no lock was told yet: `weekends.race-changed.v1`. */
+/** State of a session that starts in a day, without a published lock: `weekends.race-changed.v1`. */
 export const aRace = (over: Partial<RaceState> & Pick<RaceState, 'weekendId'>): RaceState => {
   const id = over.id ?? nextId()
   const startTime = over.startTime === undefined ? hoursFromNow(24) : over.startTime
@@ -157,7 +157,7 @@ export const aCar = (over: Partial<CarState> & Pick<CarState, 'weekendId'>): Car
   }
 }
 
-/** When a session locks: `tipping.session-lock-changed.v1`. */
+/** Lock of a session: `tipping.session-lock-changed.v1`. */
 export const aSessionLock = (over: Partial<LockState> & Pick<LockState, 'raceId' | 'weekendId'>): LockState => ({
   locksAt: hoursFromNow(24),
   deleted: false,
@@ -166,7 +166,7 @@ export const aSessionLock = (over: Partial<LockState> & Pick<LockState, 'raceId'
 
 type ResultOptions = Partial<ResultState> &
   Pick<ResultState, 'raceId' | 'weekendId'> & {
-    /** Cars in the order they finished, all classified; `classification` says more where that is not enough. */
+    /** Cars in finishing order, all classified; use `classification` for more detail. */
     finished?: readonly number[]
   }
 
@@ -213,7 +213,7 @@ export const aGroup = (over: Partial<GroupState> & Pick<GroupState, 'weekendId'>
   }
 }
 
-/** Somebody is an approved member of a group: `groups.membership-changed.v1`. */
+/** State of an approved membership: `groups.membership-changed.v1`. */
 export const aMembership = (
   over: Partial<MembershipState> & Pick<MembershipState, 'groupId' | 'weekendId' | 'userId'>,
 ): MembershipState => ({
@@ -225,7 +225,7 @@ export const aMembership = (
   ...over,
 })
 
-/** Somebody has asked somebody into a group: `groups.invitation-changed.v1`. */
+/** State of an invitation to a group: `groups.invitation-changed.v1`. */
 export const anInvitation = (
   over: Partial<InvitationState> & Pick<InvitationState, 'groupId' | 'weekendId' | 'inviteeId'>,
 ): InvitationState => ({

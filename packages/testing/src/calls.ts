@@ -11,25 +11,25 @@ import type { z } from 'zod'
 
 type Answer = ServiceReply | ((call: ServiceCall) => ServiceReply | Promise<ServiceReply>)
 
-/** What a call gets, as `ask` tells it; throw for a service that does not answer. */
+/** The outcome of a call; throw for a service that does not answer. */
 export type StubbedOutcome<Definition extends CallDefinition> = Outcome<CallAnswer<Definition>>
 
-/** Stands in for the other services. */
+/** Stubs of the other services. */
 export type StubbedCalls = ServiceCalls &
   CallTransport & {
-    /** What calls of this definition are answered from now on; a later one replaces an earlier one. */
+    /** Sets the outcome of calls of this definition from now on; replaces an earlier one. */
     whenAsked<const Definition extends CallDefinition>(
       definition: Definition,
       answer: (input: CallInput<Definition>) => StubbedOutcome<Definition> | Promise<StubbedOutcome<Definition>>,
     ): void
-    /** What was asked by this definition so far, in order. */
+    /** Returns the inputs of the calls of this definition so far, in order. */
     askedOf<const Definition extends CallDefinition>(definition: Definition): CallInput<Definition>[]
     /**
-     * What a service answers from now on to calls of this method and path (query ignored); a later `when` replaces an
-     * earlier one. With a schema of the contracts, a successful reply that does not fit it is an error of the test.
+     * Sets the reply to calls of this method and path from now on (query ignored); replaces an earlier one. With a schema
+     * of the contracts, a successful reply that does not match it fails the test.
      */
     when(service: string, method: ServiceCall['method'], path: string, answer: Answer, schema?: z.ZodType): void
-    /** Every call that was made so far, in order. */
+    /** Every call so far, in order. */
     made: readonly ({ service: string } & ServiceCall)[]
   }
 
@@ -37,8 +37,8 @@ const republish = '/internal/republish'
 const keyOf = (service: string, method: string, path: string): string => `${method} ${service}${path.split('?')[0]}`
 
 /**
- * Calls to other services, answered by the test. Asked to republish, an owner without an answer of its own has nothing
- * to tell; any other call nobody answers is an error that names it.
+ * Calls to other services, answered by stubs of the test. A republish request without a stub has no events; any other
+ * call without a stub is an error that names it.
  */
 export const stubCalls = (): StubbedCalls => {
   const answers = new Map<string, { answer: Answer; schema: z.ZodType | undefined }>()

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url'
 import type { DomainEvent, EventDefinition } from '@purple-sector/contracts/event'
 import type { EventBus } from '@purple-sector/messaging'
 
-/** What the events of a bus look like to a test. */
+/** The events published on a bus, for tests. */
 export type EventProbe = {
   /** All events of a type so far, in order. */
   seen<Data>(definition: EventDefinition<Data>): DomainEvent<Data>[]
-  /** The next event of a type that no `next` has answered yet and that fits; waits for it, 30 s at most. */
+  /** Returns the next matching event of a type that no `next` has returned yet; waits for it, 30 s at most. */
   next<Data>(definition: EventDefinition<Data>, fits?: (data: Data) => boolean): Promise<DomainEvent<Data>>
   stop(): Promise<void>
 }
@@ -28,8 +28,8 @@ const everyDefinition: readonly EventDefinition[] = modules
 const timeoutMs = 30_000
 
 /**
- * Collects every event published on a bus from now on and checks that each fits its contract. `more` names event types
- * that are not in the contracts.
+ * Collects every event published on a bus from now on and validates it by its contract. `more` names event types that
+ * are not in the contracts.
  */
 export const startEventProbe = async (
   bus: EventBus,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** True while a process runs. One that has ended and only waits for somebody to take note of it does not. */
+/** Whether a process runs. A zombie, which has ended but was not reaped, does not. */
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
@@ -10,7 +10,7 @@ export const isAlive = (pid: number): boolean => {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch {
-    // No Linux: there the parent takes note at once.
+    // Not Linux: there the parent reaps it at once.
     return true
   }
 }

@@ -4,7 +4,7 @@ import type { Person } from './group-weekend/person.ts'
 /** The category of the race. */
 export const CATEGORY = 'Repco Supercars Championship'
 
-/** A weekend of today with one race, open for tips, and three cars, made by race control. */
+/** Creates a weekend of today with one race, open for tips, and three cars, as race control does. */
 export const openOneRaceWeekend = async (control: Person, name = 'Round 1') => {
   const day = new Date().toISOString().slice(0, 10)
   const weekend = await control.post<Weekend>('/api/admin/weekends', { name, startDate: day, endDate: day })

@@ -30,23 +30,23 @@ type PlatformOptions = {
   on?: TestDatabase | undefined
 }
 
-/** A line of the log, as it was written. */
+/** A line of the log, as written. */
 export type LogLine = Record<string, unknown>
 
-/** A platform for one service under test: real Postgres, bus, queue and cache of the embedded way; other services stubbed. */
+/** Platform for one service under test: real Postgres, and the embedded bus, queue and cache; other services stubbed. */
 export type TestPlatform = Announcer & {
   platform: Platform
   test: TestDatabase
   bus: EventBus
   probe: EventProbe
   calls: StubbedCalls
-  /** What was logged, `info` and above; on stdout too where `LOG_LEVEL` of the environment is set. */
+  /** Logged lines, `info` and above; also on stdout where `LOG_LEVEL` of the environment is set. */
   lines: readonly LogLine[]
-  /** Headers of a request that the gateway vouches for. */
+  /** Returns headers of a request verified by the gateway. */
   identityOf(user: Caller): Promise<{ [IDENTITY_HEADER]: string }>
-  /** Calls `/internal/*` of the service under test, signed as another service would. */
+  /** Calls `/internal/*` of the service under test, signed like another service. */
   callInternal(service: Pick<Service, 'name' | 'app'>, call: ServiceCall): Promise<ServiceReply>
-  /** Asks the service under test by a definition, as the first of its callers or the one named. */
+  /** Calls the service under test by a definition, as the first of its callers or the given one. */
   request<const Definition extends CallDefinition>(
     service: Pick<Service, 'name' | 'app'>,
     definition: Definition,
@@ -55,7 +55,7 @@ export type TestPlatform = Announcer & {
   ): Promise<Outcome<CallReply<Definition>>>
   /** Starts the service under test and waits until it is ready, 30 s at most. `close` stops it. */
   start(service: Service): Promise<void>
-  /** Stops what was started, closes the seams and removes the database, unless it is of an earlier platform. */
+  /** Stops the service, closes the seams and removes the database, unless it belongs to an earlier platform. */
   close(): Promise<void>
 }
 
@@ -79,7 +79,7 @@ const keptLog = (service: string) => {
   return { log: createLogger(service, level ?? 'info', { write }), lines }
 }
 
-/** Makes the platform of one test file. Call it in `beforeAll`, and `close` in `afterAll`. */
+/** Creates the platform of one test file. Call it in `beforeAll`, and `close` in `afterAll`. */
 export const createTestPlatform = async (options: PlatformOptions): Promise<TestPlatform> => {
   const { service, migrationsDirectory } = options
   const { log, lines } = keptLog(service)

@@ -8,10 +8,10 @@ import type { User } from '@purple-sector/contracts/identity/http'
 import type { Entry, Tip } from '@purple-sector/contracts/tipping/http'
 import type { Car, Category, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 
-// What the product answers over HTTP, for whoever stands in for it: stubs of a gateway, tests of the web and the
-// browser. Only contracts are imported, so that a page can use it too. The states of events are in builders.ts.
+// HTTP replies of the product, for its stand-ins: stubs of a gateway, tests of the web and the browser. Only contracts
+// are imported, so that a page can use it too. The states of events are in builders.ts.
 
-/** A weekend as everybody reads it: the active one, not live yet. */
+/** A weekend as everyone reads it: the active one, not live yet. */
 export const weekendReply = (over: Partial<Weekend> = {}): Weekend => ({
   id: 1,
   name: 'Southern Cross 500',
@@ -27,13 +27,13 @@ export const weekendReply = (over: Partial<Weekend> = {}): Weekend => ({
   ...over,
 })
 
-/** The category of a reply: the main one, or the founding one of that name. */
+/** The category of a reply: the main one, or the founding one with that name. */
 const inCategory = ({ category, categoryId }: { category?: string; categoryId?: number }) => {
   const named = findCategory(FOUNDING_CATEGORIES, category ?? categoryId ?? 1)
   return { categoryId: named?.id ?? 0, category: named?.name ?? '' }
 }
 
-/** A category as everybody reads it: the main one, as it was founded. */
+/** A category as everyone reads it: the main one in its initial state. */
 export const categoryReply = (over: Partial<Category> = {}): Category => ({
   id: 1,
   name: 'Repco Supercars Championship',
@@ -46,7 +46,7 @@ export const categoryReply = (over: Partial<Category> = {}): Category => ({
   ...over,
 })
 
-/** A session as everybody reads it: a race of the main category, open, with neither time nor result. */
+/** A session as everyone reads it: a race of the main category, open, with neither time nor result. */
 export const raceReply = (over: Partial<Race> = {}): Race => ({
   id: 1,
   weekendId: 1,
@@ -75,7 +75,7 @@ export const raceReply = (over: Partial<Race> = {}): Race => ({
   ...over,
 })
 
-/** A car as everybody reads it: entered for the main category, still racing. */
+/** A car as everyone reads it: entered for the main category, not withdrawn. */
 export const carReply = (over: Partial<Car> = {}): Car => ({
   id: 1,
   weekendId: 1,
@@ -113,7 +113,7 @@ export const tipReply = (over: Partial<Tip> = {}): Tip => ({
   ...over,
 })
 
-/** A row of a board: a fan with one tip and no points yet, on place 1, named like their id. */
+/** A row of a leaderboard: a fan with one tip and no points yet, on place 1, named like their id. */
 export const boardEntry = (userId: string, over: Partial<Entry> = {}): Entry => ({
   userId,
   position: 1,
@@ -130,7 +130,7 @@ export const boardEntry = (userId: string, over: Partial<Entry> = {}): Entry => 
   ...over,
 })
 
-/** The row of somebody on the engagement board. */
+/** A user's row on the engagement leaderboard. */
 export const engagementEntry = (userId: string, over: Partial<EngagementEntry> = {}): EngagementEntry => ({
   userId,
   position: 1,
@@ -144,7 +144,7 @@ export const engagementEntry = (userId: string, over: Partial<EngagementEntry> =
   ...over,
 })
 
-/** What a fan was told: that a result moved them. */
+/** A notification of a fan: a result changed their position. */
 export const notificationReply = (over: Partial<Notification> = {}): Notification => ({
   id: 1,
   weekendId: 1,
@@ -157,7 +157,7 @@ export const notificationReply = (over: Partial<Notification> = {}): Notificatio
   ...over,
 })
 
-/** What a fan generated to share: their position. */
+/** A share template of a fan: their position. */
 export const templateReply = (over: Partial<ShareTemplate> = {}): ShareTemplate => ({
   id: 1,
   weekendId: 1,
@@ -171,7 +171,7 @@ export const templateReply = (over: Partial<ShareTemplate> = {}): ShareTemplate 
   ...over,
 })
 
-/** A fan as they read their own account: with nothing told about themself. */
+/** A fan's own account, without optional profile data. */
 export const userReply = (over: Partial<User> = {}): User => ({
   id: 'kerbsider',
   email: 'kerbsider@fans.test',
@@ -196,7 +196,7 @@ export const userReply = (over: Partial<User> = {}): User => ({
   ...over,
 })
 
-/** A group as one of its members reads it: public, with the rules a new one has; they founded it where they are its admin. */
+/** A group as its members read it: public, with default rules; the reader founded it where they are its admin. */
 export const groupReply = (over: Partial<Group> = {}): Group => ({
   id: 1,
   name: 'Pit Lane Pundits',
@@ -221,7 +221,7 @@ export const groupReply = (over: Partial<Group> = {}): Group => ({
   ...over,
 })
 
-/** Somebody in a group, as its admin reads it: approved, named like their id. */
+/** A member as the group's admin reads it: approved, named like their id. */
 export const memberReply = (userId: string, over: Partial<Member> = {}): Member => ({
   userId,
   username: userId,
@@ -236,7 +236,7 @@ export const memberReply = (userId: string, over: Partial<Member> = {}): Member 
   ...over,
 })
 
-/** An invitation as whoever is invited reads it. */
+/** An invitation as the invited user reads it. */
 export const invitationReply = (over: Partial<Invitation> = {}): Invitation => ({
   id: 1,
   groupId: 1,
@@ -253,7 +253,7 @@ export const invitationReply = (over: Partial<Invitation> = {}): Invitation => (
 
 let lastMessage = 0
 
-/** A message as everybody reads it, in the weekend's room; each is newer than the one before. */
+/** A message as everyone reads it, in the weekend's room; each is newer than the previous one. */
 export const messageReply = (over: Partial<Message> = {}): Message => {
   const id = over.id ?? ++lastMessage
   const userName = over.userName ?? 'ann'
@@ -278,7 +278,7 @@ export const messageReply = (over: Partial<Message> = {}): Message => {
   }
 }
 
-/** What somebody of that name wrote, a second after the one of the id before. */
+/** A message of a user with that name, a second after the message with the previous id. */
 export const messageFrom = (id: number, userName: string, message: string, over: Partial<Message> = {}): Message =>
   messageReply({
     id,
@@ -289,7 +289,7 @@ export const messageFrom = (id: number, userName: string, message: string, over:
     ...over,
   })
 
-/** A room as somebody reads it who has read all of it: that of the first weekend. */
+/** The first weekend's room for a user who has read all of it. */
 export const roomReply = (over: Partial<Room> = {}): Room => ({
   weekendId: over.groupId ? null : 1,
   groupId: null,
@@ -301,7 +301,7 @@ export const roomReply = (over: Partial<Room> = {}): Room => ({
   ...over,
 })
 
-/** A report that is made, ready to be kept. */
+/** A finished report, ready for download. */
 export const reportReply = (over: Partial<Report> = {}): Report => ({
   id: 1,
   weekendId: 3,

@@ -14,55 +14,55 @@ import { createTestPlatform, type LogLine } from './platform.ts'
 import { clientOf, type TestClient } from './test-client.ts'
 
 type Options<Config> = {
-  /** What its config reads; nothing where absent, so that every setting has its standard value. */
+  /** Environment for its config; default: empty, so that every setting has its default. */
   environment?: NodeJS.ProcessEnv
-  /** What differs from the config that was read. */
+  /** Overrides of the parsed config. */
   config?: Partial<Config>
-  /** Seams of the service under test that are not those of the test: a way to the database that can be cut, calls. */
+  /** Replaced seams of the service under test: a database connection that can be cut, calls. */
   platform?: (seams: { platform: Platform; databaseUrl: string }) => Partial<Platform> | Promise<Partial<Platform>>
-  /** Another run on the data of an earlier one, which has ended; that one's `close` still removes them. */
+  /** An earlier, ended run whose data are used again; its `close` still removes them. */
   on?: TestDatabase
-  /** Whether it runs at once. Until `start` it answers requests, and its events stay in the outbox. */
+  /** Whether it starts at once. Until `start` it answers requests, and its events stay in the outbox. */
   isStarted?: boolean
 }
 
-/** One service on real Postgres and the embedded bus, queue and cache, with the people and services around it. */
+/** One service on real Postgres and the embedded bus, queue and cache, with stubs of its users and other services. */
 export type ServiceTest = Announcer & {
   service: Service
   app: Service['app']
   /** The seams it was built on. */
   platform: Platform
-  /** The test's own way to the service's schema. */
+  /** The test's own pool on the service's schema. */
   database: Database
   /** The database itself, for another run on the same data. */
   testDatabase: TestDatabase
   bus: EventBus
-  /** Every event that was published since, checked against its contract. */
+  /** Every event published since, validated by its contract. */
   probe: EventProbe
-  /** Stands in for the other services. */
+  /** Stubs of the other services. */
   calls: StubbedCalls
-  /** What the service has logged, `info` and above. */
+  /** Logged lines of the service, `info` and above. */
   lines: readonly LogLine[]
-  /** Headers of a request that the gateway vouches for. */
+  /** Returns headers of a request verified by the gateway. */
   identityOf(user: Caller): Promise<{ 'x-identity': string }>
-  /** Requests of a person, as the gateway would send them. */
+  /** Requests of a user, as the gateway would send them. */
   as(user: Caller): Promise<TestClient>
   /** The administrator behind `admin`. */
   chief: Caller
   visitor: TestClient
   fan: TestClient
   admin: TestClient
-  /** Asks the service by a definition, as the first of its callers or the one named. */
+  /** Calls the service by a definition, as the first of its callers or the given one. */
   request<const Definition extends CallDefinition>(
     definition: Definition,
     input: CallInput<Definition>,
     caller?: CallerName,
   ): Promise<Outcome<CallReply<Definition>>>
-  /** Calls `/internal/*` of the service, signed as another service would. */
+  /** Calls `/internal/*` of the service, signed like another service. */
   callInternal(call: ServiceCall): Promise<ServiceReply>
   /** Starts it, where `isStarted` was false, and waits until it is ready: 30 s at most. */
   start(): Promise<void>
-  /** Stops the service, closes the seams and removes the database, unless it is of an earlier run. */
+  /** Stops the service, closes the seams and removes the database, unless it belongs to an earlier run. */
   close(): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// Outside our process group, waiting on a pipe that closes with us: neither Ctrl-C nor `kill -9` escapes it.
+// Outside of this process group, waiting on a pipe that closes with this process: survives neither Ctrl-C nor `kill -9`.
 const clearAway = `
 cat >/dev/null
 pids=$(find "$1" -name postmaster.pid -exec head -n 1 {} \\;)
@@ -12,8 +12,8 @@ for try in 1 2 3 4 5 6 7 8 9 10; do rm -rf -- "$1" 2>/dev/null; [ -e "$1" ] || e
 `
 
 /**
- * Makes a folder that goes away with this process, however it ends, and with it every Postgres that serves data inside
- * it. Users without privileges can enter it. `remove` does the same now, when nothing runs in it any more.
+ * Creates a folder that is removed when this process ends, however it ends, together with every Postgres that serves data
+ * inside it. Users without privileges can enter it. `remove` does the same now, when no process uses it any more.
  */
 export const temporaryFolder = async (name: string): Promise<{ path: string; remove(): Promise<void> }> => {
   const path = await mkdtemp(join(tmpdir(), `purple-sector-${name}-`))

@@ -2,7 +2,7 @@ import type { App } from '@purple-sector/service-kit/http/app-type'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What was answered; `body` is the parsed text, and null where there is none. */
+/** A reply; `body` is the parsed JSON, and null where there is none. */
 export type TestReply<T> = {
   status: number
   headers: Record<string, number | string | string[] | undefined>
@@ -10,7 +10,7 @@ export type TestReply<T> = {
   body: T
 }
 
-/** Sends a request as one person. The type is the test's word for what the reply holds. */
+/** Sends a request as one user. The type argument is the test's assumption about the body. */
 export type TestClient = <T = unknown>(
   method: Method,
   url: string,
@@ -18,13 +18,13 @@ export type TestClient = <T = unknown>(
   headers?: Record<string, string>,
 ) => Promise<TestReply<T>>
 
-/** What comes as JSON, parsed; everything else is for `text`. */
+/** Parses JSON; any other body is available as `text`. */
 const parsed = <T>(type: unknown, text: string): T => {
   const isJson = typeof type === 'string' && type.startsWith('application/json')
   return JSON.parse(isJson && text !== '' ? text : 'null')
 }
 
-/** Requests to an app without a port, with the headers that say who sends them. */
+/** Creates a client for an app without a port, with the headers that identify the user. */
 export const clientOf =
   (app: App, identity: Record<string, string> = {}): TestClient =>
   async (method, url, body, headers = {}) => {

@@ -4,30 +4,30 @@ import { type FrameOf, type ServerFrame, serverFrameSchema } from '@purple-secto
 import { vi } from 'vitest'
 import WebSocket from 'ws'
 
-/** A busy machine, with a process that comes back, takes its time. */
+/** Timeout for a busy machine with a restarting process. */
 const LONG_TIMEOUT = { timeout: 60_000, interval: 10 }
 
-/** A browser's socket, as far as `/ws` can tell. Every frame is checked against the contract. */
+/** A browser's socket at `/ws`. Every frame is validated by the contract. */
 export type TestSocket = {
   ws: WebSocket
-  /** What came since the last `forget`. */
+  /** Frames received since the last `forget`. */
   frames: ServerFrame[]
   closed: Promise<{ code: number; reason: string }>
   send(frame: unknown): void
-  /** Without a weekend it hears what is told to everybody; a socket that never subscribes is closed after a while. */
+  /** Subscribes; without a weekend it receives frames for everyone. A socket that never subscribes is closed after a while. */
   subscribe(
     weekendId: number | null,
     groupIds?: number[],
     over?: { projected?: boolean; timingChanges?: boolean },
   ): void
   of<Type extends ServerFrame['type']>(type: Type): FrameOf<Type>[]
-  /** Waits until a frame of the type fits. */
+  /** Waits for a matching frame of the type. */
   next<Type extends ServerFrame['type']>(type: Type, fits?: (frame: FrameOf<Type>) => boolean): Promise<FrameOf<Type>>
-  /** What came until now is history. */
+  /** Discards the frames received so far. */
   forget(): void
-  /** Resolves when all that was sent before has come. */
+  /** Resolves when everything sent before has arrived. */
   settled(): Promise<void>
-  /** The TCP connection beneath, to stop reading from. */
+  /** The underlying TCP connection, to pause reading. */
   tcp(): Socket
   close(): void
 }
@@ -35,7 +35,7 @@ export type TestSocket = {
 const socketAt = (url: string, headers: Record<string, string>, path = '/ws'): WebSocket =>
   new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers })
 
-/** Opens a socket at a gateway's base URL, which tells `onFrame` of every frame as it comes; rejects where it is not let in. */
+/** Opens a socket at a gateway's base URL and calls `onFrame` for every frame; rejects where it is refused. */
 export const openSocket = async (
   url: string,
   headers: Record<string, string>,
@@ -53,7 +53,7 @@ export const openSocket = async (
     if (!parsed.success) {
       const fault = new Error(`${data.toString().slice(0, 200)}: ${parsed.error.message}`)
       faults.push(fault)
-      // Also a test that waits for nothing more fails.
+      // Also fails a test that waits for nothing more.
       throw fault
     }
     frames.push(parsed.data)
@@ -98,7 +98,7 @@ export const openSocket = async (
   }
 }
 
-/** The HTTP answer to a handshake that is refused. */
+/** The HTTP reply to a refused handshake. */
 export const refusal = (
   url: string,
   headers: Record<string, string>,

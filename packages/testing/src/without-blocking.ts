@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 
-/** How long one piece of work may keep the main thread: others wait for no longer. */
+/** How long one piece of work may block the main thread. */
 const MAX_BLOCKED_MS = 100
 const RUNS = 3
 
-/** The result of `work`, and its longest piece in the event loop, in ms of this thread's processor time. */
+/** Returns the result of `work`, and its longest piece in the event loop, in ms of this thread's processor time. */
 const blocking = async <Result>(work: () => Promise<Result>): Promise<{ result: Result; ms: number }> => {
   let before = process.threadCpuUsage()
   let longest = 0
@@ -29,9 +29,10 @@ const blocking = async <Result>(work: () => Promise<Result>): Promise<{ result: 
 }
 
 /**
- * The result of `work`, after a check that no piece of it keeps the main thread for 100 ms. Work that is too much is
- * too much each time; a garbage collection, or a processor that another machine takes away, is not: only work that
- * fails three times fails.
+ * Returns the result of `work`, and verifies that no piece of it blocks the main thread for 100 ms.
+ *
+ * Work that is too long is too long each time; a garbage collection, or a processor used by another machine, is not: it
+ * only fails when it fails three times.
  */
 export const withoutBlocking = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   const blocked: number[] = []

@@ -61,11 +61,14 @@ describe('a name', () => {
 })
 
 describe('other visible texts of a user', () => {
-  test.each(['firstName', 'lastName', 'teamName', 'manufacturer', 'chatStatus'])('apply the same rules to %s', (field) => {
-    const parsed = profileBody.safeParse({ [field]: `Row${code(0x202e)}12` })
-    expect(parsed.error?.issues).toMatchObject([{ path: [field], message }])
-    expect(profileBody.parse({ [field]: null })).toEqual({ [field]: null })
-  })
+  test.each(['firstName', 'lastName', 'teamName', 'manufacturer', 'chatStatus'])(
+    'apply the same rules to %s',
+    (field) => {
+      const parsed = profileBody.safeParse({ [field]: `Row${code(0x202e)}12` })
+      expect(parsed.error?.issues).toMatchObject([{ path: [field], message }])
+      expect(profileBody.parse({ [field]: null })).toEqual({ [field]: null })
+    },
+  )
 
   test('apply the same rules to the texts of the avatar', () => {
     const parsed = avatarBody.safeParse({ avatarConfig: { helmet: 'classic', team: `Apex${code(0x200b)}` } })

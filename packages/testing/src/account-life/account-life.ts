@@ -14,10 +14,10 @@ import { openSocket } from '../test-socket.ts'
 import { rowsWithWords } from './rows-with-words.ts'
 
 const PASSWORD = 'the flag is green'
-/** For what follows by events, on a machine that is busy. */
+/** Timeout for effects of events, on a busy machine. */
 const LONG_TIMEOUT = { timeout: 60_000, interval: 100 }
 
-/** What nobody else is called, nor writes: wherever one of these stands, it is of the person who leaves. */
+/** Unique texts of the leaving user: wherever one of them is found, it is data of that user. */
 const LEAVER = {
   email: 'quokkamail@example.org',
   username: 'quokkaname',
@@ -31,16 +31,16 @@ const FRIEND = 'quokkafriend@example.org'
 const WORDS = ['quokka']
 
 type Options = {
-  /** Where people knock: each uses one for calls and one for sockets, in turn. */
+  /** Base URLs of the gateways: each user alternates between them, for calls and for sockets. */
   gateways: readonly string[]
   admin: { email: string; password: string }
-  /** Where mails are put. */
+  /** Folder of the sent mails. */
   dataDir: string
-  /** The superuser's URL to the product's database. */
+  /** The superuser's URL of the product's database. */
   databaseUrl: string
 }
 
-/** Signs in in one more browser, and answers its cookie. */
+/** Signs in with a further browser, and returns its cookie. */
 const cookieOf = async (gateway: string, email: string): Promise<string> => {
   const reply = await fetch(`${gateway}/api/auth/login`, {
     method: 'POST',
@@ -54,8 +54,8 @@ const cookieOf = async (gateway: string, email: string): Promise<string> => {
 }
 
 /**
- * The story of an account, told to a running product from outside: a fan does all there is to do, takes their data along,
- * ends one of their sign-ins and deletes the account; then nothing anywhere says who they were.
+ * Runs the life of an account against a running product from outside: a fan uses every feature, exports their data, ends
+ * one of their sessions and deletes the account; then no data identify them any more.
  */
 export const playAccountLife = async ({ gateways, admin, dataDir, databaseUrl }: Options): Promise<void> => {
   const rows = rowsWithWords(databaseUrl)
@@ -75,7 +75,7 @@ export const playAccountLife = async ({ gateways, admin, dataDir, databaseUrl }:
     const ann = await register('anna@example.org', 'anna')
     const found = (who: Person, name: string) => who.post<Group>('/api/groups', { name, weekendId: weekend.id })
     const [hers, second] = [await found(ann, 'Pit Wall'), await found(ann, 'Paddock')]
-    // Typed by somebody else, before there is such an account.
+    // Entered by another user, before the account exists.
     await ann.post(`/api/groups/${hers.id}/invite`, { inviteeEmail: LEAVER.email })
 
     const lea = await register(LEAVER.email, LEAVER.username)
@@ -91,7 +91,7 @@ export const playAccountLife = async ({ gateways, admin, dataDir, databaseUrl }:
       return pending
     }, LONG_TIMEOUT)
     await lea.send('PATCH', `/api/invitations/${invitation.id}`, { status: 'accepted' })
-    // By name, with a key: its reply is kept for a day, and says who was invited.
+    // By name, with a key: its reply is stored for a day and contains the invited user.
     const invited = await fetch(`${one}/api/groups/${second.id}/invite-user`, {
       method: 'POST',
       headers: {
@@ -120,7 +120,7 @@ export const playAccountLife = async ({ gateways, admin, dataDir, databaseUrl }:
     const board = () => ann.get<Entry[]>(`/api/weekends/${weekend.id}/leaderboard`)
     await expect.poll(async () => (await board())[0], LONG_TIMEOUT).toMatchObject({ username, totalPoints: 50 })
 
-    // Whatever else there is to do.
+    // All other features.
     const subject = { type: 'result', id: race.id }
     const engaging = { weekendId: weekend.id, category: CATEGORY, driverName: 'Driver 1' }
     await vi.waitFor(() => lea.post('/api/driver-poll', engaging), LONG_TIMEOUT)
@@ -139,14 +139,14 @@ export const playAccountLife = async ({ gateways, admin, dataDir, databaseUrl }:
     const notified = async () => (await lea.get<Notification[]>(`/api/notifications/${weekend.id}`)).length
     await expect.poll(notified, LONG_TIMEOUT).toBeGreaterThan(0)
 
-    // One browser is signed out from another: its socket ends with it.
+    // One browser is signed out from another: its socket closes too.
     const there = await openSocket(other, { cookie: await cookieOf(one, email) })
     const signIns = await lea.get<OwnSession[]>('/api/auth/sessions')
     expect(signIns).toHaveLength(2)
     await lea.send('DELETE', `/api/auth/sessions/${signIns.find(({ isCurrent }) => !isCurrent)?.id}`)
     expect(await there.closed).toMatchObject({ code: 4401 })
 
-    // What they take along.
+    // The data export.
     const taken = await lea.get<AccountExport>('/api/profile/export')
     expect(taken.user).toMatchObject({ email, username, ...profile })
     expect(taken.services).toMatchObject({
@@ -184,13 +184,13 @@ export const playAccountLife = async ({ gateways, admin, dataDir, databaseUrl }:
     })
     expect(Object.keys(await rows.find(WORDS))).toEqual(expect.arrayContaining(['identity.users', 'groups.users']))
 
-    // And the end.
+    // The deletion.
     const last = await openSocket(other, { cookie: await cookieOf(one, email) })
     expect(await lea.call('DELETE', '/api/profile', { password: 'not mine' })).toMatchObject({ status: 400 })
     expect(await lea.call('DELETE', '/api/profile', { password: PASSWORD })).toMatchObject({ status: 204 })
     const since = performance.now()
     expect(await last.closed).toMatchObject({ code: 4401 })
-    // A second on an idle machine; here others work beside it.
+    // A second on an idle machine; here other processes run beside it.
     expect(performance.now() - since).toBeLessThan(30_000)
     for (const gateway of gateways) {
       const reply = await fetch(`${gateway}/api/auth/user`, { headers: { cookie: await cookieOf(one, email) } })
@@ -198,7 +198,7 @@ export const playAccountLife = async ({ gateways, admin, dataDir, databaseUrl }:
     }
 
     await expect.poll(() => rows.find(WORDS), LONG_TIMEOUT).toEqual({})
-    // What they wrote stays, in nobody's name, and can be reacted to.
+    // Their messages stay, anonymous, and still accept reactions.
     await expect.poll(() => byColumn.find('engagement', 'user_id', lea.userId), LONG_TIMEOUT).toEqual({ messages: 2 })
     await expect
       .poll(async () => (await board())[0], LONG_TIMEOUT)
@@ -215,7 +215,7 @@ export const playAccountLife = async ({ gateways, admin, dataDir, databaseUrl }:
     const [member, ...others] = await ann.get<Member[]>(`/api/groups/${own.id}/members`)
     expect([member?.userId, member?.role, others]).toEqual([ann.userId, 'admin', []])
 
-    // Address and name are free again, and who takes them finds nothing.
+    // Address and name are available again, and their next owner finds no data.
     const next = await register(email, username)
     expect(next.userId).not.toBe(lea.userId)
     expect(await next.get('/api/invitations')).toEqual([])

@@ -2,11 +2,11 @@ import { openDatabase } from '@purple-sector/database'
 import { tablesOf } from '../databases/tables-of.ts'
 import { acquireTimeoutMs } from '../databases/test-database.ts'
 
-/** Looks for words in every column of every table of every schema of the product, whatever its type. */
+/** Searches every column of every table of every schema for words, whatever its type. */
 export const rowsWithWords = (databaseUrl: string) => {
   const database = openDatabase({ url: databaseUrl, schema: 'public', maxConnections: 2, acquireTimeoutMs })
   return {
-    /** The tables that hold one of them, with the beginning of what they hold. */
+    /** The tables that contain one of them, with the start of their content. */
     async find(words: readonly string[]): Promise<Record<string, string>> {
       const found: Record<string, string> = {}
       for (const { schema, name } of await tablesOf(database)) {

@@ -7,8 +7,8 @@ import { onTestFinished } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 /**
- * A database of a service as it was before the migration whose name begins so, for rows of that time; `migrated` brings
- * it up to date.
+ * Creates a database of a service before the migration whose name starts with `before`, for old rows; `migrated` applies
+ * the remaining migrations.
  */
 export const databaseBefore = async (
   name: string,

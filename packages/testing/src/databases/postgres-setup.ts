@@ -2,7 +2,7 @@ import { startTestPostgres } from './test-postgres.ts'
 
 type Project = { provide(key: 'postgres' | 'runFolder', value: string): void }
 
-/** vitest's global set-up of the `node` project: one Postgres for the whole run, and a folder. */
+/** Vitest's global set-up of the `node` project: one Postgres and a folder for the whole run. */
 export default async function setup(project: Project): Promise<() => Promise<void>> {
   const postgres = await startTestPostgres()
   project.provide('postgres', postgres.url)

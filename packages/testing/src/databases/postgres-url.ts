@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** The Postgres of this run: the embedded one of the `node` project, or `DATABASE_URL` in distributed tests. */
+/** Returns the URL of this run's Postgres: the embedded one of the `node` project, or `DATABASE_URL` in distributed tests. */
 export const postgresUrl = (): string => {
   const isNamed = /\.(service|distributed)\.test\.ts$/.test(expect.getState().testPath ?? '')
   const url = isNamed && (inject('postgres') ?? process.env.DATABASE_URL)

@@ -2,11 +2,11 @@ import { openDatabase } from '@purple-sector/database'
 import { tablesOf } from './tables-of.ts'
 import { acquireTimeoutMs } from './test-database.ts'
 
-/** Looks through the tables of a service for what a column says: the rows of one weekend, or of one fan. */
+/** Searches the tables of a service by a column's value: the rows of one weekend, or of one fan. */
 export const rowsByColumn = (databaseUrl: string) => {
   const database = openDatabase({ url: databaseUrl, schema: 'public', maxConnections: 2, acquireTimeoutMs })
   return {
-    /** The tables that hold such rows, and how many. */
+    /** The tables with such rows, and their number. */
     async find(service: string, column: 'weekend_id' | 'user_id', value: number | string) {
       const found: Record<string, number> = {}
       for (const { schema, name } of await tablesOf(database)) {

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises'
 const mount = (...args: string[]): void => void execFileSync('mount', args, { stdio: 'pipe' })
 const unmount = (path: string): void => void execFileSync('umount', ['--lazy', path], { stdio: 'pipe' })
 
-/** A disk of its own, in memory, so small that it is soon really full: `grow` gives it room. Only root may mount one. */
+/** A small in-memory disk for tests of a full disk; `grow` enlarges it. Only root may mount one. */
 export const smallDisk = async (path: string, size: string): Promise<{ grow(to: string): void; remove(): void }> => {
   await mkdir(path, { recursive: true })
   mount('-t', 'tmpfs', '-o', `size=${size},mode=755`, 'purple-sector-test', path)
@@ -18,7 +18,7 @@ export const smallDisk = async (path: string, size: string): Promise<{ grow(to: 
 export const canMount = (): boolean => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
   try {
-    // In a mount namespace of its own, which is gone with the command.
+    // In a mount namespace of its own, which ends with the command.
     execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'purple-sector-test', '/mnt'], { stdio: 'pipe' })
     return true
   } catch {

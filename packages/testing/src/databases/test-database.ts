@@ -5,21 +5,21 @@ import { type Database, migrate, openDatabase, provisionService, serviceUrl } fr
 import { kitMigrations } from '@purple-sector/service-kit/data/kit-migrations'
 import { postgresUrl } from './postgres-url.ts'
 
-/** A database of one's own; `drop` closes the pool and removes it. */
+/** A database for one test; `drop` closes the pool and removes it. */
 export type TestDatabase = {
   /** Pool of the service's role on its schema. */
   database: Database
-  /** The service's own URL to this database. */
+  /** The service's own URL of this database. */
   url: string
-  /** The superuser's URL to this database. */
+  /** The superuser's URL of this database. */
   adminUrl: string
   drop(): Promise<void>
 }
 
 type Options = {
-  /** Name of the service: its role and schema. */
+  /** Name of the service, its role and its schema. */
   service: string
-  /** Its migrations; without them the schema has the tables of the kit alone. */
+  /** Its migrations; default: only the tables of the kit. */
   migrationsDirectory?: string
   maxConnections?: number
 }
@@ -27,7 +27,7 @@ type Options = {
 /** Password of every service's role: roles belong to the whole server, so all suites of a run share them. */
 export const rolePassword = 'test'
 
-/** On a busy machine a crowd of connections made at once takes longer than a service would wait for one. */
+/** On a busy machine many concurrent connects take longer than a service would wait for one. */
 export const acquireTimeoutMs = 30_000
 
 const onDatabase = (url: string, name: string): string => {
@@ -36,7 +36,7 @@ const onDatabase = (url: string, name: string): string => {
   return target.href
 }
 
-/** Its one connection keeps a lock, however long what is done under it takes. */
+/** Its single connection keeps a lock for as long as the locked work takes. */
 const openAdmin = (url: string): Database =>
   openDatabase({
     url,
@@ -73,7 +73,7 @@ const fill = async (url: string, options: Options): Promise<void> => {
   }
 }
 
-/** The migrated template of a service, made by the first test file that asks and cloned by all. */
+/** Returns the migrated template of a service, created by the first test file that needs it and cloned by all. */
 const ensureTemplate = async (admin: Database, adminUrl: string, options: Options): Promise<string> => {
   const template = `template_${options.service}_${fingerprint(directoriesOf(options))}`
   const exists = async (): Promise<boolean> => (await admin('pg_database').where({ datname: template })).length > 0
@@ -93,8 +93,8 @@ const ensureTemplate = async (admin: Database, adminUrl: string, options: Option
 }
 
 /**
- * A migrated database for one test file, cloned from a template in some 20 ms. Call it in `beforeAll` and
- * `drop` it in `afterAll`.
+ * Creates a migrated database for one test file, cloned from a template in some 20 ms. Call it in `beforeAll`, and
+ * `drop` in `afterAll`.
  */
 export const createTestDatabase = async (options: Options): Promise<TestDatabase> => {
   const adminUrl = postgresUrl()

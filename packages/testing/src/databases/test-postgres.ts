@@ -4,8 +4,8 @@ import { temporaryFolder } from '../temporary-folder.ts'
 const quiet = (): void => {}
 
 /**
- * A Postgres for tests: fresh, in a temporary folder, without care for power cuts. `stop` ends it and removes
- * everything; so does the end of this process. `folder` has room for what else goes away with it.
+ * Starts a new Postgres for tests in a temporary folder, without durability. `stop`, or the end of this process, removes
+ * everything. `folder` may be used for further temporary files.
  */
 export const startTestPostgres = async (): Promise<{ url: string; folder: string; stop(): Promise<void> }> => {
   const folder = await temporaryFolder('test')

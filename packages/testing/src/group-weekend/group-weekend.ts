@@ -11,10 +11,10 @@ import { rowsOfGroup } from './rows-of-group.ts'
 
 const CATEGORY = 'Repco Supercars Championship'
 const PASSWORD = 'the flag is green'
-/** For what follows by events, on a machine that is busy. */
+/** Timeout for effects of events, on a busy machine. */
 const LONG_TIMEOUT = { timeout: 60_000, interval: 100 }
 
-/** Rows that may go on naming a group that is gone, and why. */
+/** Rows that may still refer to a deleted group, and why. */
 const NOT_OF_THE_GROUP: readonly [tables: RegExp, why: string][] = [
   [/^bus\./, 'the embedded bus keeps events for who has not heard them yet'],
   [/^jobs\./, 'a queue keeps what it has done for a while'],
@@ -26,21 +26,21 @@ const NOT_OF_THE_GROUP: readonly [tables: RegExp, why: string][] = [
 ]
 
 type Options = {
-  /** Where people knock: each uses one for calls and one for sockets, in turn. */
+  /** Base URLs of the gateways: each user alternates between them, for calls and for sockets. */
   gateways: readonly string[]
   admin: { email: string; password: string }
-  /** Where mails are put. */
+  /** Folder of the sent mails. */
   dataDir: string
-  /** The superuser's URL to the product's database. */
+  /** The superuser's URL of the product's database. */
   databaseUrl: string
-  /** Something that goes wrong between qualifying and race. */
+  /** A disruption between qualifying and race. */
   incident?(): Promise<void>
 }
 
 const order = (cars: readonly (Car | undefined)[]) =>
   cars.map((car, index) => ({ carId: car?.id, position: index + 1, status: 'classified' }))
 
-/** A weekend with a qualifying and a race of one category, open for tips, and four cars. */
+/** Creates a weekend with a qualifying and a race of one category, open for tips, and four cars. */
 const openWeekend = async (control: Person) => {
   const day = new Date().toISOString().slice(0, 10)
   const weekend = await control.post<Weekend>('/api/admin/weekends', { name: 'Round 1', startDate: day, endDate: day })
@@ -54,8 +54,9 @@ const openWeekend = async (control: Person) => {
 }
 
 /**
- * The story of a group, told to a running product from outside: a private group is founded, invites by mail and by search,
- * is joined, tipped and scored by rules that change between two sessions; then one is rejected, and it is deleted.
+ * Runs the life of a group against a running product from outside: a private group is created, invites by mail and by
+ * search, is joined, tipped and scored by rules that change between two sessions; then one member is rejected, and the
+ * group is deleted.
  */
 export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, incident }: Options): Promise<void> => {
   const screens: TestSocket[] = []
@@ -83,7 +84,7 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
     const cat = await register('cat')
     const dan = await register('dan')
 
-    // A private group with points of its own. Another one beside it has to stay as it is.
+    // A private group with points of its own. Another one beside it must not change.
     const found = (name: string, over: object = {}) =>
       ann.post<Group>('/api/groups', { name, weekendId: weekend.id, ...over })
     const other = await found('Marshals', { isPrivate: false })
@@ -101,12 +102,12 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
     const annsScreen = await open(ann, [group.id])
     await annsScreen.next('leaderboard_update', ({ data }) => data.groupId === group.id)
 
-    // To others there is none, and its link takes nobody in who was not invited.
+    // Others do not see it, and its link admits only invited users.
     expect((await dan.call('GET', at)).status).toBe(404)
     const join = `/api/groups/join/${group.inviteCode}`
     expect(await dan.call('POST', join)).toMatchObject({ status: 403, body: { code: 'INVITE_ONLY' } })
 
-    // By mail, to somebody who has no account yet.
+    // By mail, to a user without an account yet.
     const bobsAddress = 'bob@example.org'
     await ann.post<Invitation>(`${at}/invite`, { inviteeEmail: bobsAddress })
     const mailed = async (path: string) => {
@@ -128,7 +129,7 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
       .poll(() => bob.get<Invitation[]>('/api/invitations'), LONG_TIMEOUT)
       .toMatchObject([{ groupName: group.name }])
     expect(await bob.post<JoinReply>(join)).toMatchObject({ approvalStatus: 'pending', group: { memberCount: 2 } })
-    // Own writes: at once, through whichever gateway.
+    // Read-your-writes, through any gateway.
     const bobsScreen = await bob.open()
     screens.push(bobsScreen)
     bobsScreen.subscribe(weekend.id, [group.id])
@@ -137,7 +138,7 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
     expect(await bob.get<Invitation[]>('/api/invitations')).toEqual([])
     await annsScreen.next('group_updated', ({ data }) => data.groupId === group.id && data.membersChanged)
 
-    // Pending members chat, too; a message of their own goes when they say so.
+    // Pending members chat, too, and can delete their own messages.
     const chat = `${at}/chat`
     await bob.post<Message>(chat, { message: 'Who is at the track?' })
     const second = await bob.post<Message>(chat, { message: 'Forget it' })
@@ -148,7 +149,7 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
     await bob.send('PUT', `${chat}/read`, { messageId: second.id })
     expect((await dan.call('GET', chat)).status).toBe(404)
 
-    // By search: told on the invited person's open screen.
+    // By search: the invited user's open screen is notified.
     const catsScreen = await open(cat)
     const [person] = await ann.get<FoundUser[]>('/api/users/search?q=cat')
     expect(person).toMatchObject({ id: cat.userId, username: 'cat' })
@@ -162,13 +163,13 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
     catsScreen.subscribe(weekend.id, [group.id])
     expect((await catsScreen.next('subscribed')).data.groupIds).toEqual([group.id])
 
-    // One is approved, and hears of it; the other has to wait.
+    // One is approved and notified; the other has to wait.
     bobsScreen.forget()
     await ann.post<Member>(`${at}/approve/${bob.userId}`)
     await bobsScreen.next('group_updated', ({ data }) => data.groupId === group.id && data.membersChanged)
     expect(await bob.get(`/api/groups/memberships`)).toEqual([{ groupId: group.id, approvalStatus: 'approved' }])
 
-    // Everybody tips in the group and, otherwise, in the open competition.
+    // Every member tips in the group and, differently, in the open competition.
     const tip = async (person: Person, own: Car | undefined, inOpen: Car | undefined) => {
       const body = { weekendId: weekend.id, category: CATEGORY }
       await person.post('/api/tips', { ...body, carId: own?.id, groupId: group.id, tipSource: 'group' })
@@ -191,7 +192,7 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
         waitsFor: { raceId: race.id, name: race.name, deadline: race.deadline },
       })
 
-    // Qualifying, with the group's own points. What cat has is hers alone to see until she is approved.
+    // Qualifying, with the group's own points. Only cat sees her points until she is approved.
     const publish = (session: Race, cars: readonly (Car | undefined)[]) =>
       control.send('PUT', `/api/admin/races/${session.id}/results`, { status: 'official', classification: order(cars) })
     await publish(qualifying, [one, two, three, four])
@@ -206,14 +207,14 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
     await ann.post<Member>(`${at}/approve/${cat.userId}`)
     await expect.poll(() => pointsSeenBy(bob), LONG_TIMEOUT).toEqual({ ann: 10, bob: 15, cat: 12 })
 
-    // Another rule between two sessions, told to whom it touches.
+    // Another rule between two sessions; affected members are notified.
     bobsScreen.forget()
     const changed = { customPointSystem: { [CATEGORY]: { first: 100, second: 50, third: 25 } } }
     await ann.send<Group>('PATCH', at, changed)
     await bobsScreen.next('group_updated', ({ data }) => data.groupId === group.id && data.rulesChanged)
     await incident?.()
 
-    // The race by the new rule; qualifying stays as it was.
+    // The race by the new rule; qualifying stays unchanged.
     for (const screen of screens.splice(0)) screen.close()
     const [anns, bobs, cats] = [await open(ann, [group.id]), await open(bob, [group.id]), await open(cat, [group.id])]
     await publish(race, [two, one, three, four])
@@ -225,7 +226,7 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
         ({ data }) => data.groupId === group.id && data.entries[0]?.totalPoints === final.cat,
       )
 
-    // Picks, now that the last counting session has locked.
+    // Picks, after the last counting session has locked.
     const picked = await picksOf(bob, at)
     expect(picked).toMatchObject({ open: false, tips: 3, yours: one?.id })
     if (picked?.open !== false) throw new Error('The picks are not open')
@@ -244,7 +245,7 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
       ],
     })
 
-    // One is rejected and loses sight at once.
+    // One is rejected and loses access at once.
     for (const screen of [anns, bobs, cats]) screen.forget()
     await ann.post(`${at}/reject/${bob.userId}`)
     for (const path of [
@@ -271,7 +272,7 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
     bobs.subscribe(weekend.id, [group.id])
     expect((await bobs.next('subscribed')).data.groupIds).toEqual([])
 
-    // The end: nobody finds anything of it, in no service. The group beside it is whole.
+    // Deletion: no service finds any of it. The other group is complete.
     const rows = rowsOfGroup(databaseUrl)
     try {
       const marks = await rows.marksOf(group.id, [group.name, group.inviteCode])

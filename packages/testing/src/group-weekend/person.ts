@@ -3,27 +3,27 @@ import { openSocket, type TestSocket } from '../test-socket.ts'
 
 type Answer = { status: number; body: unknown }
 
-/** Somebody in a session of their own: with a browser, as far as the product can tell. */
+/** A user with a session of their own, like a browser. */
 export type Person = {
   userId: string
   username: string
   email: string
-  /** The `Cookie` header of this person's browser now. */
+  /** The current `Cookie` header of this user's browser. */
   cookie(): string
-  /** Calls, through the gateway that this person uses. */
+  /** Client for calls through this user's gateway. */
   call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Answer>
-  /** The body of a call that has to succeed. */
+  /** Returns the body of a call that has to succeed. */
   get<T>(path: string): Promise<T>
   post<T>(path: string, body?: object): Promise<T>
   send<T>(method: string, path: string, body?: object): Promise<T>
-  /** A socket, at the gateway that was named for it. */
+  /** Opens a socket at the gateway for this user's sockets. */
   open(): Promise<TestSocket>
 }
 
-/** Where somebody's calls and where their sockets go: they need not meet the same gateway. */
+/** The gateways of a user's calls and sockets, which may differ. */
 export type Doors = { calls: string; sockets: string }
 
-/** Signs somebody in, or makes them an account. */
+/** Signs a user in, or creates their account. */
 export const enter = async (
   doors: Doors,
   path: '/api/auth/login' | '/api/auth/register',
@@ -39,7 +39,7 @@ export const enter = async (
     })
     const text = await reply.text()
     const set = reply.headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
-    // As a browser does: a cookie that is set anew takes the place of the one before.
+    // Like a browser: a new cookie replaces the previous one.
     const nameOf = (pair: string) => pair.slice(0, pair.indexOf('='))
     const kept = cookie
       .split('; ')

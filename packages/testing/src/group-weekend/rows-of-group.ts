@@ -2,14 +2,14 @@ import { openDatabase } from '@purple-sector/database'
 import { type Table, tablesOf } from '../databases/tables-of.ts'
 import { acquireTimeoutMs } from '../databases/test-database.ts'
 
-/** What names a group in a row, whatever the table. */
+/** Identifiers of a group in a row, in any table. */
 type Marks = { groupId: number; words: readonly string[]; scopeIds: readonly string[]; tipIds: readonly string[] }
 
 const number = (ids: readonly (number | string)[]): string => `(${ids.join('|')})(?![0-9])`
 
 /**
- * Finds a group in a row written as JSON: in a column or a JSON field that is named for groups, as the subject of an event
- * or a mark, by words that only this group has; in tipping also by its scopes and its tips.
+ * Finds a group in a row written as JSON: in a column or a JSON field named for groups, as the subject of an event or a
+ * mark, or by words that only this group has; in tipping also by its scopes and its tips.
  */
 const patternOf = ({ groupId, words, scopeIds, tipIds }: Marks): string => {
   const named = (field: string, ids: readonly (number | string)[]) =>
@@ -19,13 +19,13 @@ const patternOf = ({ groupId, words, scopeIds, tipIds }: Marks): string => {
     ...named('scope_id', scopeIds),
     ...named('tip_id', tipIds),
     `(group|membership)s?/${number([groupId])}`,
-    // Rooms of the chat: the longer of two keys stands behind the shorter one.
+    // Chat rooms: the longer of two keys is after the shorter one.
     `"(room_)?id": ${number([groupId])}.*"(room_)?type": "group"`,
     ...words,
   ].join('|')
 }
 
-/** Looks for one group in every table of every schema of the product. */
+/** Searches every table of every schema of the product for one group. */
 export const rowsOfGroup = (databaseUrl: string) => {
   const database = openDatabase({ url: databaseUrl, schema: 'public', maxConnections: 2, acquireTimeoutMs })
   const ids = async (query: string, values: unknown[]): Promise<string[]> => {
@@ -35,7 +35,7 @@ export const rowsOfGroup = (databaseUrl: string) => {
 
   const rowsOf = async ({ schema, name }: Table, marks: Marks): Promise<number> => {
     const pattern = patternOf(marks)
-    // Where the `id` of a row is that of a group, or of what only a group has.
+    // Tables whose row `id` is that of a group, or of data that only a group has.
     const own = {
       'groups.groups': [String(marks.groupId)],
       'chat.groups': [String(marks.groupId)],
@@ -52,13 +52,13 @@ export const rowsOfGroup = (databaseUrl: string) => {
   }
 
   return {
-    /** Notes by what the rows of a group are known, while they are there. */
+    /** Records how rows of a group are identified, while they exist. */
     async marksOf(groupId: number, words: readonly string[]): Promise<Marks> {
       const scopeIds = await ids('select id from tipping.scopes where group_id = ?', [groupId])
       const tipIds = await ids('select id from tipping.tips where scope_id = any (?::bigint[])', [scopeIds])
       return { groupId, words, scopeIds, tipIds }
     },
-    /** The tables that hold something of it, and how many rows. */
+    /** The tables with rows of the group, and their number. */
     async find(marks: Marks): Promise<Record<string, number>> {
       const found: Record<string, number> = {}
       for (const table of await tablesOf(database)) {

@@ -1,19 +1,19 @@
 /*
- * The arithmetic of scoring, after docs/rules.md (Scoring) and without a line of the product's code. Two accounts hold the
- * product to it: the race-day player's, from public replies, and that of tipping's property tests, from its tables. Each
- * of them decides for itself who is a member, whose points are hidden, which races count and which tip was in time.
+ * The arithmetic of scoring, after docs/rules.md (Scoring) and without any code of the product. Two tests compare the
+ * product with it: the race-day player's, from public replies, and tipping's property tests, from its tables. Each decides
+ * for itself who is a member, whose points are hidden, which races count and which tip was in time.
  */
 
 export const PLACES = ['first', 'second', 'third'] as const
 type Place = (typeof PLACES)[number]
 
-/** One number for each place that pays: points of a race, or how often somebody's car came there. */
+/** One number per paying place: points of a race, or how often a user's car finished there. */
 export type ByPlace = Record<Place, number>
 
 /** A row of a published result. */
 export type ClassifiedRow = { position: number | null; carId: number; status: string }
 
-/** The place of a car: its rank among the classified rows, so that a car that is not classified leaves no gap; or null. */
+/** Returns the place of a car: its rank among the classified rows, so that unclassified cars leave no gap; or null. */
 export const placeOf = (classification: readonly ClassifiedRow[], carId: number): number | null => {
   const positions = classification.flatMap((row) =>
     row.status === 'classified' && row.position !== null ? [{ carId: row.carId, position: row.position }] : [],
@@ -25,22 +25,22 @@ export const placeOf = (classification: readonly ClassifiedRow[], carId: number)
 /** Points of a category that a group with points of its own leaves out. */
 const GROUP_DEFAULT: ByPlace = { first: 25, second: 18, third: 15 }
 
-/** The points of a race in a scope: the scope's own by category, where it has some, else those of the race. */
+/** Returns the points of a race in a scope: the scope's own by category where it has some, else those of the race. */
 export const pointsInScope = (
   race: { category: string; points: ByPlace },
   own: ReadonlyMap<string, ByPlace> | null,
 ): ByPlace => (own ? (own.get(race.category) ?? GROUP_DEFAULT) : race.points)
 
-/** What a place earns; nothing behind the third, and nothing without a place. */
+/** Returns the points of a place; none after the third or without a place. */
 export const pointsFor = (place: number | null, points: ByPlace): number => {
   const paid = place === null ? undefined : PLACES[place - 1]
   return paid ? points[paid] : 0
 }
 
-/** What positions follow from. */
+/** The values that positions follow from. */
 export type Score = { totalPoints: number; picks: ByPlace }
 
-/** The sum of what was earned, and how often at which place. */
+/** Sums the earned points, and counts the places. */
 export const addUp = (earned: readonly { place: number | null; points: number }[]): Score => {
   const came = (place: number) => earned.filter((one) => one.place === place).length
   return {
@@ -49,29 +49,29 @@ export const addUp = (earned: readonly { place: number | null; points: number }[
   }
 }
 
-/** Orders by points, then most first places, then second, then third; 0 means a shared position. */
+/** Compares by points, then most first places, then second, then third; 0 means a shared position. */
 export const byScore = (a: Score, b: Score): number =>
   b.totalPoints - a.totalPoints ||
   b.picks.first - a.picks.first ||
   b.picks.second - a.picks.second ||
   b.picks.third - a.picks.third
 
-/** What separates two who are level on points: the first place at which their picks differ, or nothing. */
+/** Returns what breaks a tie on points: the first place at which the picks differ, or nothing. */
 export const tieBreak = (a: Score, b: Score): Place | 'shared' =>
   PLACES.find((place) => a.picks[place] !== b.picks[place]) ?? 'shared'
 
-/** Orders by code point, which is the order of the bytes of UTF-8 and not that of `<`. */
+/** Compares by code point, which is the order of UTF-8 bytes and not that of `<`. */
 export const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-/** A row as far as its place on a board follows from it; `sortName` is the name in lower case. */
+/** The fields of a row that its place on a leaderboard depends on; `sortName` is the name in lower case. */
 export type Rankable = Score & { userId: string; sortName: string; isHidden: boolean }
 
 const byName = (a: Rankable, b: Rankable): number =>
   byCodePoint(a.sortName, b.sortName) || byCodePoint(a.userId, b.userId)
 
 /**
- * The rows in the order of a board, with their positions: who has the same score shares one, and the next one is behind all
- * of them. Hidden rows stand last by name; they have no position, nor has any row before something is scored.
+ * Sorts the rows of a leaderboard and adds positions: equal scores share one, and the next position is after all of them.
+ * Hidden rows are last, by name; they have no position, nor has any row before something is scored.
  */
 export const ranked = <Row extends Rankable>(
   rows: readonly Row[],

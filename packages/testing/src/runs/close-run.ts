@@ -3,12 +3,12 @@ import { stripVTControlCharacters } from 'node:util'
 
 export type Totals = { passed: number; failed: number }
 
-/** What failed: where it stands, what its error says, and what its page showed, if it had one. */
+/** A failure: where it is in the code, its error, and the text of its page, if it had one. */
 export type Failure = { name: string; message: string; page?: string }
 
-/** What of an error is told again at the end: enough to know it by, the whole stands where it failed. */
+/** Maximum length of an error in the summary; it is complete where it failed. */
 const LINES = 12
-/** What of a page is told: its head is on every page. */
+/** Maximum length of a page's text in the summary, without the header that every page has. */
 const PAGE_LINES = 60
 
 const firstLines = (text: string, count: number): string[] =>
@@ -22,8 +22,8 @@ const lines = ({ name, message, page = '' }: Failure): string =>
   [`FAILED ${name}`, ...firstLines(message, LINES), ...firstLines(page, PAGE_LINES)].join('\n')
 
 /**
- * Closes a run with `N passed, N failed`. With `TOTALS_FILE` set, the same is appended there as a line of JSON, after
- * what failed, so that the end of several runs tells all of it (`infra/test/print-totals.sh`).
+ * Ends a run with the line `N passed, N failed`. With `TOTALS_FILE` set, appends it there as a line of JSON, after the
+ * failures, so that the end of several runs summarizes all of them (`infra/test/print-totals.sh`).
  */
 export const closeRun = (totals: Totals, failures: readonly Failure[]): void => {
   process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed\n`)

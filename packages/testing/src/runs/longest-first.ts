@@ -6,7 +6,7 @@ const LONGEST = /\/infra\/embedded\/src\/(lying-product|main-job|starting|stoppi
 /** Suites that start the product, which computes for seconds. */
 const OF_THE_PRODUCT = /\/infra\/embedded\/.*\.service\.test\.ts$/
 
-/** Suites that wait for a quarter of a minute or more, for what takes its time in the field too, and hardly compute. */
+/** Suites that wait for a quarter of a minute or more, because the tested behaviour takes that long, and hardly compute. */
 const LONG_TIMEOUT = [
   'gateway/src/http/client-timeouts',
   'gateway/src/realtime/realtime-projected',
@@ -20,7 +20,7 @@ const LONG_TIMEOUT = [
   'services/engagement/src/heat-map/heat-map',
 ].map((suite) => `/${suite}.service.test.ts`)
 
-/** All of both, each in its order and spread over the whole. */
+/** Interleaves two lists evenly, each in its order. */
 export const spread = <Item>(some: readonly Item[], others: readonly Item[]): Item[] =>
   [some, others]
     .flatMap((items) => items.map((item, index) => ({ item, place: (index + 0.5) / items.length })))
@@ -35,8 +35,8 @@ const kindOf = ({ moduleId }: TestSpecification) => {
 }
 
 /**
- * vitest's own order, but the longest suites of a project come first: no worker is left alone with them at the end. Those that
- * wait come among those that compute: else all workers would wait at once, and nobody use the cores.
+ * Vitest's own order, but with the longest suites of a project first, so that no worker is left alone with them at the end.
+ * Waiting suites are interleaved with computing ones: else all workers would wait at once, and leave the cores idle.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

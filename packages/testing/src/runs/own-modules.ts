@@ -3,10 +3,10 @@ import { vi } from 'vitest'
 import { z } from 'zod'
 
 /*
- * Test files share a process, and so the libraries that were loaded for the one before, which is half of what a file
- * costs. Our own modules, and what they keep, are new for each: vitest runs this before it imports the file.
+ * Test files share a process and its loaded libraries, which are half of a file's cost. The repository's own modules and
+ * their state are reset for each file: vitest runs this before it imports the file.
  */
 vi.resetModules()
-// What they had registered with a library, they will register again: their counters, and the names of their schemas.
+// Clears their registrations with libraries, which they will repeat: metrics, and the names of schemas.
 register.clear()
 z.globalRegistry.clear()

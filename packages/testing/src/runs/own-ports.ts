@@ -1,6 +1,6 @@
 /*
- * Loaded before every test file: workers that run beside each other choose free ports from ranges apart. What stops
- * listening for a while, as a proxy that is cut does, would otherwise find its port taken by a test of another worker.
+ * Loaded before every test file: concurrent workers choose free ports from separate ranges. A server that stops listening
+ * for a while, such as a cut proxy, would otherwise find its port in use by a test of another worker.
  */
 const FIRST = 20_000
 const PORTS = 2_000

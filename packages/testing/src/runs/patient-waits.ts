@@ -1,12 +1,12 @@
 import { vi } from 'vitest'
 
 /*
- * What `expect.poll` takes from the configuration, `vi.waitFor` and `vi.waitUntil` take from nowhere: left to themselves
- * they wait for one second. Loaded before every test file: who names no limit has that of `expect.poll`.
+ * `expect.poll` reads its timeout from the configuration, but `vi.waitFor` and `vi.waitUntil` default to one second. Loaded
+ * before every test file: without an explicit timeout they use that of `expect.poll`.
  */
 const TIMEOUT_MS = 30_000
 
-/** Left on `vi`, which the files of a process share: it is seen to once. */
+/** Flag on `vi`, which the files of a process share: the patch is applied once. */
 const isLongWait = Symbol.for('purple-sector.patient-waits')
 const waits: Pick<typeof vi, 'waitFor' | 'waitUntil'> & { [isLongWait]?: true } = vi
 

@@ -4,7 +4,7 @@ import { closeRun, type Failure } from './close-run.ts'
 
 const messageOf = ({ message, value }: TestError): string => message ?? value ?? ''
 
-/** What the page showed when its journey failed, as Playwright has written it down (`error-context.md`). */
+/** The page's text when its test failed, as written by Playwright (`error-context.md`). */
 const pageOf = (result: TestResult | undefined): string => {
   const file = result?.attachments.find(({ name }) => name === 'error-context')?.path
   return (file && /```yaml\n(.*?)\n```/s.exec(readFileSync(file, 'utf8'))?.[1]) ?? ''
@@ -18,8 +18,8 @@ const failureOf = (test: TestCase): Failure => {
 }
 
 /**
- * Closes a run of Playwright with `N passed, N failed`, a flaky test counting as passed. Errors outside of tests (a
- * server that did not start) count as failed. With `TOTALS_FILE` set, both numbers and what failed are appended there.
+ * Ends a Playwright run with the line `N passed, N failed`, counting a flaky test as passed. Errors outside of tests (a
+ * server that did not start) count as failed. With `TOTALS_FILE` set, both numbers and the failures are appended there.
  */
 export default class PlaywrightTotalsReporter implements Reporter {
   #all: Suite | undefined
@@ -37,7 +37,7 @@ export default class PlaywrightTotalsReporter implements Reporter {
     const tests = this.#all?.allTests() ?? []
     const passed = tests.filter((test) => ['expected', 'flaky'].includes(test.outcome())).length
     const failures = [...tests.filter((test) => test.outcome() === 'unexpected').map(failureOf), ...this.#errors]
-    // A run that was cut short without a failed test must not read as a success.
+    // An interrupted run without a failed test must not look successful.
     if (failures.length === 0 && result.status !== 'passed') {
       failures.push({ name: 'the run of the journeys', message: `It ended as ${result.status}.` })
     }

@@ -2,10 +2,10 @@ import { inject } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A folder of this run, which goes away with it. */
+    /** A folder of this run, removed at its end. */
     runFolder: string
   }
 }
 
-/** Where the files of a run of `*.service.test.ts` keep what one of them makes for all. */
+/** Folder for files that one suite of a run of `*.service.test.ts` creates for all. */
 export const runFolder = (): string => inject('runFolder')

@@ -4,7 +4,7 @@ import { closeRun, type Failure } from './close-run.ts'
 const failuresOf = (name: string, errors: readonly SerializedError[]): Failure[] =>
   errors.map(({ message, stack = '' }) => ({ name, message: `${message}\n${ownFrame(stack)}` }))
 
-/** Where the test stood: the first frame of a stack that is not a library's. */
+/** Location of the failure in the test: the first stack frame outside of libraries. */
 const ownFrame = (stack: string): string =>
   stack.split('\n').find((line) => /^\s+at /.test(line) && !line.includes('node_modules')) ?? ''
 
@@ -18,7 +18,7 @@ const outcomeOf = (module: TestModule): { passed: number; failures: Failure[] } 
   for (const test of module.children.allTests()) {
     const { state, errors } = test.result()
     if (state === 'passed') passed++
-    // A test that never came to an end has not passed. One that broke in several places is one test.
+    // An unfinished test has not passed. A test with several failures counts once.
     else if (state !== 'skipped') {
       const [failure] = failuresOf(`${name} > ${test.fullName}`, errors ?? [])
       failures.push(failure ?? { name: `${name} > ${test.fullName}`, message: 'It never came to an end.' })
@@ -28,8 +28,8 @@ const outcomeOf = (module: TestModule): { passed: number; failures: Failure[] } 
 }
 
 /**
- * Closes a run with `N passed, N failed`. Files that cannot be imported, failed set-ups and unhandled errors
- * count as failed. With `TOTALS_FILE` set, both numbers and what failed are appended there.
+ * Ends a run with the line `N passed, N failed`. Files that cannot be imported, failed set-ups and unhandled errors
+ * count as failed. With `TOTALS_FILE` set, both numbers and the failures are appended there.
  */
 export const totalsReporter = (): Reporter => ({
   onTestRunEnd(modules, errors) {

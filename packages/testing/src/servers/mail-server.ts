@@ -1,11 +1,11 @@
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A mail as the server got it; its text decoded. */
+/** A received mail, with decoded text. */
 type ReceivedMail = { to: string[]; text: string }
 
 export type MailServer = { url: string; received: ReceivedMail[]; close(): Promise<void> }
 
-/** Undoes quoted-printable (RFC 2045), in which the long line of a link travels. */
+/** Decodes quoted-printable (RFC 2045), which wraps long lines such as links. */
 const decoded = (text: string): string =>
   Buffer.from(
     text
@@ -14,7 +14,7 @@ const decoded = (text: string): string =>
     'latin1',
   ).toString('utf8')
 
-/** A real SMTP server of this machine that keeps what it is given; `options` make it refuse, at any free port unless said. */
+/** Starts a real local SMTP server that stores its mails; `options` can make it reject them. Default: any free port. */
 export const startMailServer = async (options: SMTPServerOptions = {}, port = 0): Promise<MailServer> => {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({

@@ -22,21 +22,21 @@ export type NatsoftServer = {
   /** `tcp://127.0.0.1:…` and `ws://127.0.0.1:…`: the same session at both. */
   tcpUrl: string
   wsUrl: string
-  /** A new session; whoever listens or comes later hears it, with a full leaderboard once there is one. */
+  /** Starts a new session; current and later clients receive it, with a full leaderboard once there is one. */
   announce(session: AnnouncedSession): void
-  /** How the session stands: what has changed since the last, as the timing company tells it. */
+  /** Sends the state of the session as changes since the last one, like the timing company. */
   tell(snapshot: Omit<Snapshot, 'sequence'>): void
-  /** `Ended`: the order is what it was told last. */
+  /** Sends `Ended`: the order is the last one sent. */
   end(): void
-  /** A message as it is, to everybody who listens; nobody who comes later hears it. */
+  /** Sends a raw message to all current clients; later clients do not receive it. */
   send(message: string): void
-  /** Bytes over TCP without any frame. */
+  /** Sends bytes over TCP without a frame. */
   sendRaw(bytes: Buffer | string): void
-  /** How many listen. */
+  /** The number of clients. */
   listeners(): number
-  /** Ends every connection and takes none. */
+  /** Closes every connection and accepts none. */
   die(): Promise<void>
-  /** Takes connections again, at the same addresses. */
+  /** Accepts connections again, at the same addresses. */
   comeBack(): Promise<void>
   close(): Promise<void>
 }
@@ -78,7 +78,7 @@ const detailOf = (entry: SnapshotEntry): Attributes => ({
 const changedIn = (now: Attributes, before: Attributes | undefined): Attributes =>
   Object.fromEntries(Object.entries(now).filter(([key, value]) => before?.[key] !== value))
 
-/** Speaks a session as messages of Natsoft, each a string; keeps what who comes later has to hear. */
+/** Converts a session to Natsoft messages, each a string, and stores what later clients have to receive. */
 const speaker = () => {
   let session: AnnouncedSession | undefined
   let told: Omit<Snapshot, 'sequence'> | undefined
@@ -140,7 +140,7 @@ const speaker = () => {
       hasEnded = true
       return [element('S', { S: 'Ended' })]
     },
-    /** What somebody hears who comes now. */
+    /** The messages for a client that connects now. */
     greeting(): string[] {
       if (!session) return []
       if (!told) return [announcement(), element('S', { S: 'WaitStart' })]
@@ -152,7 +152,7 @@ const speaker = () => {
 
 const MAX_DIGITS = 99_999
 
-/** A message over TCP, in parts of so many bytes. */
+/** Splits a message for TCP into parts of so many bytes. */
 export const natsoftFramesOf = (message: string, partBytes = MAX_DIGITS): Buffer => {
   const bytes = Buffer.from(message)
   const parts: Buffer[] = []
@@ -165,8 +165,8 @@ export const natsoftFramesOf = (message: string, partBytes = MAX_DIGITS): Buffer
 }
 
 /**
- * Stands in for the timing company: a session in Natsoft's live messages (docs/timing-formats.md), over TCP in parts of
- * `partBytes`, and over WebSocket. It speaks what it is told: snapshots, of a test or of a recording.
+ * Stand-in for the timing company: a session in Natsoft's live messages (docs/timing-formats.md), over TCP in parts of
+ * `partBytes`, and over WebSocket. It sends the snapshots of a test or of a recording.
  */
 export const startNatsoftServer = async ({ partBytes = 400 }: { partBytes?: number } = {}): Promise<NatsoftServer> => {
   const speak = speaker()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** Stands in for a source of newline-delimited JSON: a text that grows, with an ETag. */
+/** Stand-in for a source of newline-delimited JSON: a growing text with an ETag. */
 export const startNdjsonServer = async () => {
   let text = ''
   let asked = 0
@@ -41,20 +41,20 @@ export const startNdjsonServer = async () => {
 
   return {
     url: `http://127.0.0.1:${port}/timing.ndjson`,
-    /** One more line. */
+    /** Appends a line. */
     append(snapshot: object): void {
       text += `${JSON.stringify(snapshot)}\n`
     },
-    /** The whole text from now on. */
+    /** Replaces the whole text. */
     becomes(next: string): void {
       text = next
     },
-    /** What it answers from now on; as it should, without. */
+    /** Overrides its replies from now on; without an argument it answers normally. */
     answers(next?: typeof answer): void {
       answer = next
     },
     asked: () => asked,
-    /** How often it could say that nothing is new. */
+    /** The number of replies without a change. */
     unchanged: () => unchanged,
     die,
     comeBack: async (): Promise<void> => void (server.listening || (await listen(port))),

@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { freePort } from '@purple-sector/machine/free-port'
 
-/** A way to a server that can be cut, to see what happens when Redis, Postgres or Kafka goes away. */
+/** A proxy whose connections can be cut, to test outages of Redis, Postgres or Kafka. */
 export type Proxy = {
-  /** The server's URL, by way of this proxy. */
+  /** The server's URL through this proxy. */
   url: string
-  /** Ends every connection and refuses new ones, as a server that was killed does; the port stays its own. */
+  /** Closes every connection and refuses new ones, like a killed server; the port stays reserved. */
   cut(): Promise<void>
   /** Accepts connections again, on the same port. */
   restore(): Promise<void>
   /**
-   * On the first connection that sends `after` and later `request`: ends it once the server has answered `request`, and
-   * the answer is lost. Resolves when it is.
+   * On the first connection that sends `after` and later `request`: closes it once the server has answered `request`, so
+   * that the answer is lost. Resolves then.
    */
   loseAnswer(request: string, options: { after: string }): Promise<void>
   stop(): Promise<void>
@@ -23,7 +23,7 @@ const listening = async (server: Server, port: number): Promise<void> => {
   await once(server, 'listening')
 }
 
-/** Starts a proxy before the server of a URL such as `redis://127.0.0.1:6379/5`. */
+/** Starts a proxy in front of the server of a URL such as `redis://127.0.0.1:6379/5`. */
 export const startProxy = async (target: string): Promise<Proxy> => {
   const { hostname, port: targetPort } = new URL(target)
   const sockets = new Set<Socket>()

@@ -3,18 +3,18 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { PushPayload, PushSubscriptionBody } from '@purple-sector/contracts/engagement/http'
 
-/** A push as the push service took it, and as the browser reads it. */
+/** A push as received by the push service, and as decrypted by the browser. */
 type TakenPush = { browser: string; headers: IncomingHttpHeaders; payload: PushPayload }
 
 type Reply = {
   status: number
   headers?: Record<string, string>
   body?: string
-  /** The sender hears nothing of it. */
+  /** Set where the sender gets no reply. */
   isLost?: boolean
 }
 
-/** The keys of a browser, and what it reads of a push: aes128gcm (RFC 8188) for Web Push (RFC 8291), by their letter. */
+/** The keys of a browser, and its decryption of a push: aes128gcm (RFC 8188) for Web Push (RFC 8291). */
 const browserKeys = () => {
   const own = createECDH('prime256v1')
   const publicKey = own.generateKeys()
@@ -39,7 +39,7 @@ const browserKeys = () => {
   return { keys: { p256dh: publicKey.toString('base64url'), auth: auth.toString('base64url') }, read }
 }
 
-/** Stands in for the push service of a browser's maker; what it takes it reads as the browser would. */
+/** Stand-in for the push service of a browser vendor; it decrypts pushes like the browser. */
 export const startPushService = async () => {
   const taken: TakenPush[] = []
   const browsers = new Map<string, ReturnType<typeof browserKeys>>()
@@ -49,7 +49,7 @@ export const startPushService = async () => {
     for await (const chunk of request) chunks.push(chunk)
     const browser = request.url ?? ''
     const { status, headers, body, isLost } = await answer(browser)
-    // Whoever has died before it was answered has not sent it.
+    // A client that died before the reply has not sent it.
     if (request.socket.destroyed) return
     if (status === 201) {
       const payload = JSON.parse(browsers.get(browser)?.read(Buffer.concat(chunks)) ?? 'null')
@@ -64,14 +64,14 @@ export const startPushService = async () => {
 
   return {
     origin,
-    /** What it took, by the browser if one is named. */
+    /** The received pushes, of one browser where given. */
     taken: (endpoint?: string) =>
       taken.filter(({ browser }) => endpoint === undefined || endpoint === origin + browser),
-    /** What it answers from now on. */
+    /** Sets its replies from now on. */
     answers: (next: typeof answer) => {
       answer = next
     },
-    /** A browser that subscribes, and what it would post. */
+    /** Creates a browser with a subscription, in the form it would post. */
     browser(): PushSubscriptionBody {
       const path = `/push/${browsers.size + 1}`
       const browser = browserKeys()

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 
 type Sending = { headers?: OutgoingHttpHeaders; head?: string | Buffer }
 
-/** Posts a body in chunks that never ends, and stops when a reply comes. */
+/** Posts an endless body in chunks, and stops when a reply arrives. */
 export const sendWithoutEnd = (url: string, { headers = {}, head = '' }: Sending = {}) =>
   new Promise<{ status: number; body: string }>((resolve, reject) => {
     const piece = Buffer.alloc(64 * 1024, 'x')

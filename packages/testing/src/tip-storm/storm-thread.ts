@@ -2,7 +2,7 @@ import { Agent, type RequestOptions, request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { StormOrder, StormReport } from './tip-storm.ts'
 
-/* Sends tips of a few accounts without a pause, on all its connections at once, until it is told to stop. */
+/* Sends tips of a few accounts without a pause, on all its connections at once, until it is stopped. */
 
 const { tips, connections }: StormOrder = workerData
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })

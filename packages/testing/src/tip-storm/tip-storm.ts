@@ -4,23 +4,23 @@ import { Worker } from 'node:worker_threads'
 import { enter, type Person } from '../group-weekend/person.ts'
 import { CATEGORY, openOneRaceWeekend } from '../one-race-weekend.ts'
 
-/** What the storm's thread sends: tips of each account, to a gateway, on so many connections together. */
+/** Input of the storm's thread: tips of each account, to a gateway, over so many connections in total. */
 export type StormOrder = {
   tips: readonly { url: string; cookie: string; bodies: readonly string[] }[]
   connections: number
 }
-/** How many answers it had of each status. */
+/** The number of replies by status. */
 export type StormReport = Record<string, number>
 
-/** What ten fans met who tipped in turns, without a storm and in one. */
+/** Results of ten fans who tipped in rounds, without a storm and during one. */
 export type StormFigures = {
   /** Tips of the ten during storms, and how many of them were not saved. */
   sent: number
   refused: number
-  /** The p99 of a round in ms, the median of the rounds: a moment in which the machine stood still decides nothing. */
+  /** The median over rounds of each round's p99 in ms, so that a short stall of the machine does not decide. */
   quietP99: number
   stormP99: number
-  /** What the hostile accounts were answered. */
+  /** The replies to the hostile accounts. */
   storm: StormReport
 }
 
@@ -33,10 +33,10 @@ type Options = {
 
 const CONNECTIONS = 280
 const FANS = 10
-/** Quiet and storm alternate, so that whatever else the machine does takes from both. */
+/** Quiet rounds and storms alternate, so that other load of the machine affects both. */
 const ROUNDS = 5
 const TIPS_PER_ROUND = 15
-/** Between two tips of a fan, in ms. */
+/** Interval between two tips of a fan, in ms. */
 const INTERVAL_MS = 50
 const STORM_BEGINS_MS = 500
 
@@ -73,17 +73,17 @@ export const playTipStorm = async ({ gateways, admin, hostile }: Options): Promi
   const fans = people.slice(0, FANS)
   const tip = (place: number) => ({
     ...{ weekendId: weekend.id, category: CATEGORY, tipSource: 'sector' },
-    // Another car each time: every tip writes.
+    // Another car each time, so that every tip writes.
     carId: cars[place % cars.length]?.id,
   })
-  // The first tip of each, once tipping knows of the weekend.
+  // The first tip of each, once tipping knows the weekend.
   for (const person of people) {
     const isSaved = async () => (await person.call('POST', '/api/tips', tip(0))).status === 201
     while (!(await isSaved())) await delay(100)
   }
 
   let refused = 0
-  /** Everybody tips; answers the p99 in ms. */
+  /** Lets all fans tip; returns the p99 in ms. */
   const round = async (onRefused: () => void = () => {}): Promise<number> => {
     const latencies: number[] = []
     const tipping = fans.map(async (fan, index) => {
@@ -101,7 +101,7 @@ export const playTipStorm = async ({ gateways, admin, hostile }: Options): Promi
   }
 
   const bodies = cars.map((_, place) => JSON.stringify(tip(place)))
-  // Each hostile account goes through every gateway.
+  // Each hostile account uses every gateway.
   const tips = people.slice(FANS).flatMap((person) => gateways.map((url) => ({ url, cookie: person.cookie(), bodies })))
   const storm: StormReport = {}
   const p99s = { quiet: [] as number[], storm: [] as number[] }
@@ -109,7 +109,7 @@ export const playTipStorm = async ({ gateways, admin, hostile }: Options): Promi
   for (let each = 0; each < ROUNDS; each += 1) {
     p99s.quiet.push(await round())
     const running = startStorm({ tips, connections: CONNECTIONS })
-    // The storm is there before the fans are.
+    // The storm starts before the fans.
     await delay(STORM_BEGINS_MS)
     p99s.storm.push(await round(() => (refused += 1)))
     for (const [status, count] of Object.entries(await running.stop())) storm[status] = (storm[status] ?? 0) + count

@@ -26,7 +26,7 @@ const access = { access: 'public' } as const
 const silent = { response: { 204: noContent, ...errorResponses } }
 /** Posted forms are answered with pages. */
 const posted = { response: { 200: pageResponse, 204: noContent, ...errorPageResponses } }
-const shown = { response: { 200: pageResponse, ...errorPageResponses } }
+const pageSchema = { response: { 200: pageResponse, ...errorPageResponses } }
 const toSignIn = { href: '/api/login', label: 'Sign in' }
 const sent = notePage({
   title: 'Check your email',
@@ -92,7 +92,7 @@ export const accountRoutes =
 
     app.register(async (forms: Parameters<FastifyPluginAsyncZod>[0]) => {
       acceptForms(forms)
-      forms.get('/api/auth/password/forgot', { schema: shown, config: access }, async (_request, reply) =>
+      forms.get('/api/auth/password/forgot', { schema: pageSchema, config: access }, async (_request, reply) =>
         sendPage(reply, 200, forgotPage({})),
       )
       forms.post(
@@ -110,7 +110,7 @@ export const accountRoutes =
       )
       forms.get(
         '/api/auth/password/reset',
-        { schema: { querystring: z.object({ token: z.string().max(200).catch('') }), ...shown }, config: access },
+        { schema: { querystring: z.object({ token: z.string().max(200).catch('') }), ...pageSchema }, config: access },
         async (request, reply) => sendPage(reply, 200, resetPage({ token: request.query.token })),
       )
       forms.post(

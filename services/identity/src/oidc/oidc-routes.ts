@@ -27,7 +27,7 @@ const STARTS_PER_MINUTE = 600
 /** Starts a sign-in at the provider; state, nonce and verifier are stored, bound to this browser. */
 export const startAtProvider = ({ database, cookies, cache }: IdentityDependencies, provider: Provider) => {
   const signInStart = rateLimit(cache, {
-    name: 'begun-at-provider',
+    name: 'provider-sign-ins',
     limit: STARTS_PER_MINUTE,
     refusal: 'Too many sign-ins were started here. Please wait a moment.',
   })

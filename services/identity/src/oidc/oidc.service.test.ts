@@ -19,7 +19,7 @@ afterAll(async () => {
   await provider.stop()
 })
 
-const begin = async (returnTo = '/') => {
+const startSignIn = async (returnTo = '/') => {
   const reply = await identity.app.inject(`/api/login?returnTo=${encodeURIComponent(returnTo)}`)
   expect(reply.statusCode).toBe(303)
   return { location: String(reply.headers.location), cookie: `oidc=${identity.cookieOf(reply, 'oidc')}` }
@@ -29,7 +29,7 @@ const comeBack = (callback: string, cookie?: string, headers: Record<string, str
   return identity.app.inject({ url: pathname + search, headers: { ...headers, ...(cookie ? { cookie } : {}) } })
 }
 const signIn = async (person: Person, returnTo?: string) => {
-  const { location, cookie } = await begin(returnTo)
+  const { location, cookie } = await startSignIn(returnTo)
   return comeBack(await provider.visit(location, person), cookie)
 }
 const logIn = (email: string, password: string) =>
@@ -41,7 +41,7 @@ const userBehind = async (reply: Awaited<ReturnType<typeof comeBack>>) => {
 
 describe('signing in at the provider', () => {
   test('redirects the browser there with PKCE, state and nonce', async () => {
-    const { location } = await begin()
+    const { location } = await startSignIn()
     const query = Object.fromEntries(new URL(location).searchParams)
     expect(location.startsWith(provider.issuer)).toBe(true)
     expect(query).toMatchObject({
@@ -57,13 +57,13 @@ describe('signing in at the provider', () => {
   })
 
   test('limits the sign-ins that one address starts', async () => {
-    const begun = (address: string) =>
+    const startFrom = (address: string) =>
       identity.app.inject({ url: '/api/login', headers: { 'x-client-address': address, accept: 'text/html' } })
-    const replies = await Promise.all(Array.from({ length: 601 }, () => begun('203.0.113.5')))
+    const replies = await Promise.all(Array.from({ length: 601 }, () => startFrom('203.0.113.5')))
     expect(replies.filter(({ statusCode }) => statusCode === 303)).toHaveLength(600)
     const refused = replies.find(({ statusCode }) => statusCode !== 303)
     expect([refused?.statusCode, Number(refused?.headers['retry-after']) > 0]).toEqual([429, true])
-    expect((await begun('203.0.113.6')).statusCode).toBe(303)
+    expect((await startFrom('203.0.113.6')).statusCode).toBe(303)
   })
 
   test('creates a verified account at the first visit and returns to the requested page', async () => {
@@ -175,7 +175,7 @@ describe('signing in at the provider', () => {
 
   test('ends the previous session of the browser', async () => {
     const before = await identity.register()
-    const { location, cookie } = await begin()
+    const { location, cookie } = await startSignIn()
     const callback = await provider.visit(location, { sub: 'p7', email: 'p7@example.org', email_verified: true })
     expect((await comeBack(callback, cookie, before.headers)).statusCode).toBe(303)
     expect(await identity.resolve([before.secret])).toEqual([])
@@ -190,38 +190,38 @@ describe('the callback', () => {
   }
 
   test('is accepted once', async () => {
-    const { location, cookie } = await begin()
+    const { location, cookie } = await startSignIn()
     const callback = await provider.visit(location, person)
     expect((await comeBack(callback, cookie)).statusCode).toBe(303)
     expect(await refusal(await comeBack(callback, cookie))).toEqual([400, 'SIGN_IN_EXPIRED'])
   })
 
   test('is accepted only in the browser that started the sign-in', async () => {
-    const { location } = await begin()
+    const { location } = await startSignIn()
     const callback = await provider.visit(location, person)
-    const other = await begin()
+    const other = await startSignIn()
     expect(await refusal(await comeBack(callback, other.cookie))).toEqual([400, 'SIGN_IN_EXPIRED'])
-    const { location: again } = await begin()
+    const { location: again } = await startSignIn()
     expect(await refusal(await comeBack(await provider.visit(again, person)))).toEqual([400, 'SIGN_IN_EXPIRED'])
   })
 
   test('rejects another state', async () => {
-    const { location, cookie } = await begin()
+    const { location, cookie } = await startSignIn()
     const callback = new URL(await provider.visit(location, person))
     callback.searchParams.set('state', 'another')
     expect(await refusal(await comeBack(callback.href, cookie))).toEqual([400, 'SIGN_IN_EXPIRED'])
   })
 
   test('rejects an unknown code', async () => {
-    const { location, cookie } = await begin()
+    const { location, cookie } = await startSignIn()
     const callback = new URL(await provider.visit(location, person))
     callback.searchParams.set('code', 'made-up')
     expect(await refusal(await comeBack(callback.href, cookie))).toEqual([400, 'SIGN_IN_FAILED'])
   })
 
   test('rejects the code of one sign-in with the state of another', async () => {
-    const mine = await begin()
-    const theirs = await begin()
+    const mine = await startSignIn()
+    const theirs = await startSignIn()
     const stolen = new URL(await provider.visit(theirs.location, person)).searchParams.get('code') ?? ''
     const callback = new URL(await provider.visit(mine.location, person))
     callback.searchParams.set('code', stolen)
@@ -229,7 +229,7 @@ describe('the callback', () => {
   })
 
   test('is rejected after ten minutes', async () => {
-    const { location, cookie } = await begin()
+    const { location, cookie } = await startSignIn()
     const callback = await provider.visit(location, person)
     await identity
       .database('oidc_sign_ins')
@@ -238,7 +238,7 @@ describe('the callback', () => {
   })
 
   test('explains a refusal by the provider on a page', async () => {
-    const { location, cookie } = await begin()
+    const { location, cookie } = await startSignIn()
     const state = new URL(location).searchParams.get('state')
     const callback = `${redirectUri}?error=access_denied&state=${state}&iss=${encodeURIComponent(provider.issuer)}`
     const reply = await comeBack(callback, cookie, { accept: 'text/html' })

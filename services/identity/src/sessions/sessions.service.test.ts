@@ -83,8 +83,9 @@ describe('registering', () => {
   )
 
   test('accepts one of many concurrent registrations', async () => {
-    const twin = () => identity.post('/api/auth/register', { email: 'twin@example.org', password: 'correct horse' })
-    const replies = await Promise.all(Array.from({ length: 8 }, twin))
+    const registerSame = () =>
+      identity.post('/api/auth/register', { email: 'twin@example.org', password: 'correct horse' })
+    const replies = await Promise.all(Array.from({ length: 8 }, registerSame))
     const statuses = replies.map(({ statusCode }) => statusCode).sort()
     expect(statuses).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
     expect(new Set(replies.filter(({ statusCode }) => statusCode === 409).map((reply) => reply.json().code))).toEqual(

@@ -15,7 +15,7 @@ const querystring = z.object({ returnTo: z.string().optional().catch(undefined) 
 export const signInPageRoutes =
   (identity: IdentityDependencies, provider: Provider | undefined): FastifyPluginAsyncZod =>
   async (app) => {
-    const begin = provider && startAtProvider(identity, provider)
+    const startSignIn = provider && startAtProvider(identity, provider)
 
     app.get(
       '/api/login',
@@ -25,8 +25,8 @@ export const signInPageRoutes =
         errorHandler: signInFailed,
       },
       async (request, reply) => {
-        if (!begin) return sendPage(reply, 200, signInPage({ returnTo: safeReturnTo(request.query.returnTo) }))
-        const { location, cookie } = await begin(request.query.returnTo, addressOf(request))
+        if (!startSignIn) return sendPage(reply, 200, signInPage({ returnTo: safeReturnTo(request.query.returnTo) }))
+        const { location, cookie } = await startSignIn(request.query.returnTo, addressOf(request))
         return reply.header('cache-control', 'no-store').header('set-cookie', cookie).redirect(location, 303)
       },
     )

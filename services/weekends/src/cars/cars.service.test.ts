@@ -102,9 +102,9 @@ describe('entering a car', () => {
   })
   test('enters one of 10 concurrent cars with the same number', async () => {
     const race = await under.race((await under.weekend()).id)
-    const twin = (_: unknown, nth: number) =>
+    const enterSame = (_: unknown, nth: number) =>
       under.admin('POST', path, { raceId: race.id, driver: `Driver ${nth}`, number: 42 })
-    const replies = await Promise.all(Array.from({ length: 10 }, twin))
+    const replies = await Promise.all(Array.from({ length: 10 }, enterSame))
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(9)
     expect(await fanCars(race.id)).toHaveLength(1)

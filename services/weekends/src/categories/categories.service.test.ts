@@ -39,13 +39,13 @@ describe('renaming a category', () => {
     const race = (await enter(weekendId, { category: 'formula ford' })).body
     const car = await under.car(race.id)
     expect(await patch(category.id, { name: 'Hanwha Formula Ford' })).toMatchObject({ status: 200 })
-    const shown = { categoryId: category.id, category: 'Hanwha Formula Ford' }
-    expect((await under.fan<Race[]>('GET', `/api/weekends/${weekendId}/races`)).body).toMatchObject([shown])
+    const renamed = { categoryId: category.id, category: 'Hanwha Formula Ford' }
+    expect((await under.fan<Race[]>('GET', `/api/weekends/${weekendId}/races`)).body).toMatchObject([renamed])
     expect((await under.fan<Car[]>('GET', `/api/cars/${race.id}`)).body).toMatchObject([
-      { ...shown, id: car.id, race: { category: shown.category } },
+      { ...renamed, id: car.id, race: { category: renamed.category } },
     ])
     expect((await enter(weekendId, { category: 'Formula Ford', sessionType: 'race4' })).body).toMatchObject({
-      ...shown,
+      ...renamed,
       sessionType: 'race4',
       raceNumber: 4,
     })

@@ -39,9 +39,9 @@ const raceOf = (named: string, category: Category | undefined, races: readonly S
     return race ?? refused('race', `${named} is not a session of this weekend.`)
   }
   const spelled = races.filter(({ name }) => foldedSpelling(name) === foldedSpelling(named))
-  const [race, twin] = category ? spelled.filter(({ categoryId }) => categoryId === category.id) : spelled
+  const [race, other] = category ? spelled.filter(({ categoryId }) => categoryId === category.id) : spelled
   if (!race) return refused('race', `“${named}” is not a session of ${category?.name ?? 'this weekend'}.`)
-  if (twin && twin.categoryId !== race.categoryId)
+  if (other && other.categoryId !== race.categoryId)
     return refused('race', `Several categories have “${named}”. Name the category, too.`)
   return race
 }
@@ -87,9 +87,9 @@ export const decideCar = (entry: CarEntry, known: PresentEntries): CarDecision =
   if (isRefused(place)) return { decided: place }
   const { category, race, isAssumed } = place
   const holder = known.cars.find(({ categoryId, plate }) => categoryId === category.id && plate === entry.plate)
-  const twin = holder && known.rows.get(holder.id)
-  if (twin !== undefined)
-    return { decided: refused('plate', `Car #${entry.plate} of ${category.name} stands there twice.`, twin) }
+  const earlierRow = holder && known.rows.get(holder.id)
+  if (earlierRow !== undefined)
+    return { decided: refused('plate', `Car #${entry.plate} of ${category.name} stands there twice.`, earlierRow) }
   if (holder) return changed(entry, holder, race)
   const { team = '', manufacturer = '' } = entry
   const entered = enteredCar(

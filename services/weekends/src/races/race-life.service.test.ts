@@ -412,8 +412,8 @@ describe('pushing states to tipping', () => {
     for (const _ of [1, 2]) await under.announce(sessionLockChanged, lock)
     await under.announce(sessionLockChanged, { ...lock, locksAt: hoursFromNow(1) })
     await published(race.id, ({ deadline }) => deadline !== race.deadline)
-    const shown = under.probe.seen(raceChanged).filter(({ data }) => data.id === race.id)
-    expect(shown).toHaveLength(2)
+    const publications = under.probe.seen(raceChanged).filter(({ data }) => data.id === race.id)
+    expect(publications).toHaveLength(2)
   })
 })
 

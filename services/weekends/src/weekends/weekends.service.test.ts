@@ -79,12 +79,12 @@ describe('creating a weekend', () => {
   test('returns the same weekend for a retry with its idempotency key, and rejects the key with another body', async () => {
     const key = { 'idempotency-key': 'create-once' }
     const body = { name: 'Once', startDate: '2030-10-10', endDate: '2030-10-13' }
-    const [first, twin] = await Promise.all([
+    const [first, retried] = await Promise.all([
       under.admin<Weekend>('POST', path, body, key),
       under.admin<Weekend>('POST', path, body, key),
     ])
-    expect([first.status, twin.status]).toEqual([201, 201])
-    expect(twin.body).toEqual(first.body)
+    expect([first.status, retried.status]).toEqual([201, 201])
+    expect(retried.body).toEqual(first.body)
     const { status, body: reply } = await under.admin('POST', path, { ...body, name: 'Twice' }, key)
     expect([status, reply]).toMatchObject([409, { code: 'IDEMPOTENCY_KEY_REUSED' }])
   })
@@ -266,23 +266,23 @@ describe('choosing the races of the open competition', () => {
       const { id, one, two } = await play()
       await choose(id, [two.id])
       await choose(id, [one.id, two.id])
-      const asked = under.calls.askedOf(readLocks).filter(({ params }) => params.weekendId === id)
-      const pushed = asked.map(({ request }) => readLocks.request.parse(request))
+      const calls = under.calls.askedOf(readLocks).filter(({ params }) => params.weekendId === id)
+      const pushed = calls.map(({ request }) => readLocks.request.parse(request))
       expect(pushed.map(({ weekend }) => weekend.data.productRaceIds)).toEqual([[], [two.id]])
       expect(pushed.at(-1)?.races.map(({ data }) => data.id)).toEqual([one.id, two.id])
     })
     test('decides again where the weekend changes meanwhile, and holds no lock during the call', async () => {
       const { id, two } = await play()
       const moments = [secondsFromNow(-2), secondsFromNow(-1)]
-      let asked = 0
+      let calls = 0
       under.tippingReturnsTime(id, async () => {
-        const now = moments[asked++] ?? ''
-        if (asked === 1) await under.admin('PATCH', `${path}/${id}`, { venue: 'The Mountain' })
+        const now = moments[calls++] ?? ''
+        if (calls === 1) await under.admin('PATCH', `${path}/${id}`, { venue: 'The Mountain' })
         return { now, locks: [] }
       })
       expect(await choose(id, [two.id])).toMatchObject({ status: 200, body: { venue: 'The Mountain' } })
       expect(under.pushedStates(id).at(-1)?.weekend).toMatchObject({ data: { productRacesChosenAt: moments[1] } })
-      expect(asked).toBe(2)
+      expect(calls).toBe(2)
     })
     test('answers 503 while tipping is unreachable, and after ten seconds', async () => {
       const { id, two } = await play()

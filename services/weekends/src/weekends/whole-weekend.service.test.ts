@@ -211,8 +211,8 @@ describe('internal reads', () => {
     expect(one[0]?.weekend).toMatchObject({ ...(await under.fan<Weekend>('GET', `/api/weekends/${weekend.id}`)).body })
     expect(one[0]?.races).toMatchObject(await racesOf(weekend.id))
     const all = weekendListSchema.parse((await request('/internal/weekends')).body)
-    const shown = (await under.fan<Weekend[]>('GET', '/api/weekends')).body
-    expect(all.map((each) => each.weekend.id)).toEqual(shown.map(({ id }) => id))
+    const listed = (await under.fan<Weekend[]>('GET', '/api/weekends')).body
+    expect(all.map((each) => each.weekend.id)).toEqual(listed.map(({ id }) => id))
   })
   test('republish the present states for an empty projection', async () => {
     const { weekend, race } = await aFullWeekend()

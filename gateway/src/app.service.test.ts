@@ -48,7 +48,7 @@ describe.each([
 
   const { call, post, raw } = gatewayClient(() => gateway.url)
 
-  test('vouches for the signed-in to the services, and only itself', async () => {
+  test('verifies the identity of signed-in callers to the services, and ignores forged headers', async () => {
     const reply = await call('/api/auth/user', { as: fan, headers: { 'x-identity': 'forged' } })
     expect(await reply.json()).toEqual({
       userId: fan.session.userId,
@@ -60,7 +60,7 @@ describe.each([
     })
   })
 
-  test('lets nobody in without a session', async () => {
+  test('rejects callers without a session', async () => {
     for (const path of ['/api/auth/user', '/api/weekends', '/api/nowhere', '/api/tips/1', '/api/weekends/', '/ws']) {
       const reply = await call(path, { headers: { 'x-identity': 'forged' } })
       expect(reply.status).toBe(401)
@@ -88,12 +88,12 @@ describe.each([
     expect((await call('/api/logout')).status).toBe(303)
   })
 
-  test('answers 404 for what is nowhere and for services that are not installed', async () => {
+  test('answers 404 for unknown paths and for services that are not installed', async () => {
     for (const path of ['/api/nowhere', '/api/groups', '/api/weekends/1/chat', '/api/notifications/1', '/ws'])
       expect([path, (await call(path, { as: fan })).status]).toEqual([path, 404])
   })
 
-  test('never shows what is internal', async () => {
+  test('never routes internal paths', async () => {
     const { asked } = gateway.state
     for (const path of [
       '/metrics',
@@ -112,7 +112,7 @@ describe.each([
     }
   })
 
-  test('finds nothing where a path of the documents can be read in two ways, or names no file', async () => {
+  test('answers 404 for ambiguous paths and invalid file names below the API documents', async () => {
     for (const path of [
       '/api/docs/static/%00',
       '/api/docs/static/../',
@@ -134,7 +134,7 @@ describe.each([
     expect([typed.status, typed.headers.get('location')]).toEqual([308, '/api/docs'])
   })
 
-  test('shows the app to whoever follows a link that was cut off', async () => {
+  test('serves the app for a link that was cut off', async () => {
     const cutOff = await call('/groups/join/%E0%A4%A', { headers: { accept: 'text/html' } })
     expect([cutOff.status, cutOff.headers.get('location')]).toEqual([308, '/groups/join/%25E0%25A4%25A'])
     const page = await call('/groups/join/%25E0%25A4%25A', { headers: { accept: 'text/html' } })
@@ -142,7 +142,7 @@ describe.each([
     expect((await call('/groups/join/%E0%A4%A')).status).toBe(404)
   })
 
-  test('lets nobody keep what is answered for now alone', async () => {
+  test('sends no-store with replies that are valid for now only', async () => {
     const now = async (path: string, status: number, init: Parameters<typeof call>[1] = {}) => {
       const reply = await call(path, init)
       expect([path, reply.status, reply.headers.get('cache-control')]).toEqual([path, status, 'no-store'])
@@ -163,7 +163,7 @@ describe.each([
     expect(await raw('/ws', upgrade)).toMatchObject({ status: 401, cacheControl: 'no-store' })
   })
 
-  test('passes bodies on and the reply back', async () => {
+  test('forwards bodies, and returns the reply', async () => {
     const text = 'ä'.repeat(100_000)
     const reply = await post('/api/tips', { text }, fan)
     expect(reply.status).toBe(201)
@@ -178,13 +178,13 @@ describe.each([
     expect(malformed.status).toBe(400)
   })
 
-  test('counts a body that does not say how long it is', async () => {
+  test('limits a body without announced length', async () => {
     const headers = { cookie: fan.cookie, 'content-type': 'application/json' }
     const reply = await sendWithoutEnd(`${gateway.url}/api/tips`, { headers, head: '{"text":"' })
     expect([reply.status, JSON.parse(reply.body).code]).toEqual([413, 'TOO_LARGE'])
   })
 
-  test('refuses writes that another site sent', async () => {
+  test('rejects writes sent by another site', async () => {
     const foreign = await post('/api/tips', {}, fan, { origin: 'https://evil.test' })
     expect(foreign.status).toBe(403)
     expect(await foreign.json()).toMatchObject({ code: 'FOREIGN_ORIGIN' })
@@ -193,7 +193,7 @@ describe.each([
     expect((await call('/api/auth/user', { as: fan, headers: { origin: 'https://evil.test' } })).status).toBe(200)
   })
 
-  test('answers weekends from memory until something of them changes', async () => {
+  test('answers weekends from memory until one of them changes', async () => {
     const names = async () => (await (await call('/api/weekends', { as: fan })).json()) as { name: string }[]
     await post('/api/admin/weekends', { name: 'Bathurst' }, admin)
     expect((await names()).map(({ name }) => name)).toContain('Bathurst')
@@ -211,7 +211,7 @@ describe.each([
     expect((await call('/api/weekends/99/races', { as: fan })).status).toBe(404)
   })
 
-  test('lets browsers keep the pictures of weekends for good, from memory too', async () => {
+  test('lets browsers cache images of weekends for good, from memory too', async () => {
     const path = '/api/weekends/images/1'
     const renderIsRequested = (line: string) => line === `weekends GET ${path}`
     await vi.waitFor(async () => {
@@ -255,11 +255,11 @@ describe.each([
     expect(await (await call('/api/weekends/999/leaderboard', { as: fan })).json()).toEqual([])
   })
 
-  describe('answers of engagement from memory', () => {
+  describe('engagement reads from memory', () => {
     const askedOf = (part: string, from: number) =>
       gateway.state.asked.slice(from).filter((line) => line.startsWith('engagement ') && line.includes(part))
 
-    test('its board, with the caller’s own row, version and total, until there is a newer one', async () => {
+    test('answers the board with the caller’s own row, version and total until there is a newer one', async () => {
       const entries = ['ann', 'ben', 'cat', 'dan'].map((name, index) => engagementEntry(name, { position: index + 1 }))
       const cat = signIn(gateway.state, { userId: 'cat' })
       const names = async (answer: Response) =>
@@ -283,7 +283,7 @@ describe.each([
       await expect.poll(async () => names(await call(path, { as: cat }))).toEqual(['dan', 'cat'])
     })
 
-    test('the heat map, of each category, until it changes', async () => {
+    test('answers the heat map of each category until it changes', async () => {
       const path = '/api/weekends/21/heat-map?category=Supercars'
       gateway.state.heatMaps.set(21, ['Feeney'])
       await vi.waitFor(async () => {
@@ -298,7 +298,7 @@ describe.each([
       expect((await call('/api/weekends/22/heat-map', { as: fan })).status).toBe(404)
     })
 
-    test('how much is unread, without a question until something of the fan’s changes', async () => {
+    test('answers unread counts without a call until something of the fan’s changes', async () => {
       const reader = signIn(gateway.state, { userId: 'reader' })
       const path = '/api/notifications/21/count'
       const count = async (headers = {}) =>
@@ -326,7 +326,7 @@ describe.each([
     })
   })
 
-  test('shows nobody what is older than their own write, though another gateway took it', async () => {
+  test('never answers with data older than the caller’s own write through another gateway', async () => {
     const entries = [boardEntry('fan0'), boardEntry('fan1', { position: 2 }), boardEntry('writer', { position: 3 })]
     const writer = signIn(gateway.state, { userId: 'writer' })
     gateway.state.boards.set(5, { version: 7, entries, ranks: [], standings: [] })
@@ -356,14 +356,14 @@ describe.each([
     expect(await read(board, writer, `${writer.cookie}; wrote=1`)).toContain('77')
   })
 
-  test('marks the browser of whoever writes', async () => {
+  test('sets the read-your-writes cookie on writes', async () => {
     const mark = async (as: SignedIn, path: string) => (await post(path, {}, as)).headers.get('set-cookie')
     const expected = overHttp ? 'wrote=1; Max-Age=5; Path=/api; HttpOnly; SameSite=Lax' : null
     expect(await mark(signIn(gateway.state), '/api/auth/logout-everywhere')).toBe(expected)
     expect(await mark(admin, '/api/admin/weekends')).toBeNull()
   })
 
-  test('sends the headers that protect the pages', async () => {
+  test('sends the security headers', async () => {
     for (const path of ['/', '/api/docs', '/api/login']) {
       const { headers } = await call(path)
       const policy = headers.get('content-security-policy') ?? ''
@@ -376,7 +376,7 @@ describe.each([
     }
   })
 
-  test('serves the web app: hashed files for ever, the page for its addresses, nothing else', async () => {
+  test('serves the web app: hashed files immutable, its page for page addresses, nothing else', async () => {
     const asset = await call('/assets/app-1a2b3c.js', { headers: { 'accept-encoding': 'identity' } })
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(await asset.text()).toBe('console.log(1)')
@@ -396,7 +396,7 @@ describe.each([
     expect((await call('/', { method: 'POST' })).status).toBe(404)
   })
 
-  test('writes the page in the theme of whoever asks', async () => {
+  test('writes the page in the caller’s theme', async () => {
     const custom = {
       blueHue: 1,
       blueSaturation: 2,
@@ -427,7 +427,7 @@ describe.each([
     await expect.poll(async () => (await read(painted)).text).toContain('&quot;light&quot;')
   })
 
-  test('writes with the page what it begins with: its files, and what the API answers whoever asks', async () => {
+  test('writes the page with its files and the caller’s prefetched replies', async () => {
     const [weekendId, userId] = [81, fan.session.userId]
     gateway.state.weekends.unshift({ weekend: weekendReply({ id: weekendId, name: '</script>' }), races: [] })
     gateway.state.boards.set(weekendId, { version: 4, entries: [boardEntry(userId)], ranks: [], standings: [] })
@@ -477,7 +477,7 @@ describe.each([
     await expect.poll(readPacked).toContain('x-board-version')
   })
 
-  test('shows somebody who is signed in their page as it was drawn for their screen, until the app is there', async () => {
+  test('serves a signed-in fan’s page server-rendered for their screen', async () => {
     const rendering = `
       export const loadRoutes = async () => {}
       export const renderPage = async ({ address, replies, isPhone }) => {
@@ -505,13 +505,13 @@ describe.each([
     expect([await read('/drawn'), await read('/elsewhere', fan)]).toEqual(['>', '>'])
   })
 
-  test('serves the page while nobody can say who asks, without a word of a theme', async () => {
+  test('serves the page without a theme while identity is unavailable', async () => {
     gateway.calls.isCut = true
     const page = await call('/tipping', { as: signIn(gateway.state), headers: { accept: 'text/html' } })
     expect(await page.text()).toContain('<html lang="en">')
   })
 
-  test('asks again who somebody is once they have chosen a theme, before they hear that it is saved', async () => {
+  test('fetches the caller again after a theme change, before the reply is sent', async () => {
     const choosing = signIn(gateway.state)
     const read = async () => (await call('/', { as: choosing, headers: { accept: 'text/html' } })).text()
     expect(await read()).toContain('data-theme="null"')
@@ -525,7 +525,7 @@ describe.each([
     expect(await read()).toContain('&quot;dark&quot;')
   })
 
-  test('tells the interface of all services as one', async () => {
+  test('merges the OpenAPI documents of all services', async () => {
     const document = (await (await call('/api/docs/json')).json()) as { paths: Record<string, unknown> }
     const paths = Object.keys(document.paths)
     expect(paths).toEqual(expect.arrayContaining(['/api/weekends', '/api/tips', '/api/auth/user']))
@@ -534,7 +534,7 @@ describe.each([
     expect([script.status, (await script.text()).length > 1_000]).toEqual([200, true])
   })
 
-  test('answers with the interface from compressed bytes, made once, and with 304 to a client that has it', async () => {
+  test('answers with the OpenAPI document compressed once, and with 304 to a client that has it', async () => {
     await call('/api/docs/json')
     const asked = () => gateway.state.asked.filter((line) => line.includes('openapi')).length
     const before = asked()

@@ -22,8 +22,8 @@ const make = (fail = false, startsInBurst = false) => {
 }
 const many = (from: number, count: number) => Array.from({ length: count }, (_, index) => `k${from + index}`)
 
-describe('asking in batches', () => {
-  test('what is asked at nearly the same time is asked together, and once', async () => {
+describe('batched requests', () => {
+  test('requests keys that arrive at nearly the same time in one call, each once', async () => {
     const { calls, find } = make()
     const found = Promise.all(['a', 'b', 'a', 'nobody'].map(find))
     await vi.advanceTimersByTimeAsync(4)
@@ -31,7 +31,7 @@ describe('asking in batches', () => {
     expect(calls).toEqual([['a', 'b', 'nobody']])
   })
 
-  test('a full batch does not wait', async () => {
+  test('sends a full batch at once', async () => {
     const { calls, find } = make()
     const found = Promise.all(many(0, 12).map(find))
     await vi.advanceTimersByTimeAsync(0)
@@ -40,7 +40,7 @@ describe('asking in batches', () => {
     expect((await found).length).toBe(12)
   })
 
-  test('in a rush a batch waits until nobody comes any more', async () => {
+  test('keeps a batch open in a burst until no more keys arrive', async () => {
     const { calls, find } = make()
     const first = Promise.all(many(0, 4).map(find))
     await vi.advanceTimersByTimeAsync(4)
@@ -55,7 +55,7 @@ describe('asking in batches', () => {
     expect(calls).toHaveLength(2)
   })
 
-  test('where everybody comes at the beginning the first batch waits like those of a rush', async () => {
+  test('treats the first batch as part of a burst with startsInBurst', async () => {
     const { calls, find } = make(false, true)
     const found = [find('a')]
     await vi.advanceTimersByTimeAsync(15)
@@ -68,7 +68,7 @@ describe('asking in batches', () => {
     expect(calls).toEqual([['a', 'b'], ['c']])
   })
 
-  test('in a rush without end a batch does not wait for ever', async () => {
+  test('sends a batch after the maximum wait in an endless burst', async () => {
     const { calls, find } = make()
     const found = many(0, 4).map(find)
     await vi.advanceTimersByTimeAsync(4)
@@ -80,7 +80,7 @@ describe('asking in batches', () => {
     expect(calls.map(({ length }) => length)).toEqual([4, 4])
   })
 
-  test('a failed call fails those who waited, and the next is asked again', async () => {
+  test('rejects the callers of a failed call only, and requests again for the next', async () => {
     const { calls, find } = make(true)
     const failing = expect(find('a')).rejects.toThrow('away')
     await vi.advanceTimersByTimeAsync(4)

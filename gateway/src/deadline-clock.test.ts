@@ -19,8 +19,8 @@ const scene = ({ travelMs = 10, owner = 1_000_000 }: { travelMs?: number; owner?
   return { here, clock }
 }
 
-describe('the time of deadlines', () => {
-  test("is the owner's, however long the answer took", async () => {
+describe('deadline clock', () => {
+  test('follows the owner’s time, however long the reply took', async () => {
     const { here, clock } = scene({ travelMs: 200 })
     await clock.synchronize()
     expect(clock.now()).toBe(1_000_000 + here.elapsed)
@@ -28,7 +28,7 @@ describe('the time of deadlines', () => {
     expect(clock.now()).toBe(1_000_000 + here.elapsed)
   })
 
-  test('an answer that took long does not replace a better one', async () => {
+  test('does not replace a better measurement by one from a slow reply', async () => {
     const { here, clock } = scene({ travelMs: 5 })
     await clock.synchronize()
     here.owner = 1_000_300
@@ -37,7 +37,7 @@ describe('the time of deadlines', () => {
     expect(clock.now()).toBe(1_000_000 + here.elapsed)
   })
 
-  test('what was learned long ago gives way', async () => {
+  test('replaces an old measurement', async () => {
     const { here, clock } = scene({ travelMs: 5 })
     await clock.synchronize()
     here.owner = 1_300_000
@@ -47,7 +47,7 @@ describe('the time of deadlines', () => {
     expect(clock.now()).toBe(1_300_000 + here.elapsed)
   })
 
-  test('holds on while nobody answers', async () => {
+  test('keeps its measurement while the owner is unavailable', async () => {
     const { here, clock } = scene()
     await clock.synchronize()
     here.answers = false
@@ -55,7 +55,7 @@ describe('the time of deadlines', () => {
     expect(clock.now()).toBe(1_000_000 + here.elapsed)
   })
 
-  test("is this machine's where there is no owner", async () => {
+  test('uses this machine’s clock without an owner', async () => {
     const { here, clock } = scene()
     here.owner = undefined
     const before = Date.now()

@@ -10,8 +10,8 @@ const all = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
   return found
 }
 
-describe('what the gateway asks services', () => {
-  test('is nothing where the service is not installed', async () => {
+describe('internal API', () => {
+  test('returns nothing where the service is not installed', async () => {
     const api = apiOf(notInstalled)
     expect(await api.sessions(['h1'])).toEqual([])
     expect(await api.weekends()).toEqual([])
@@ -26,7 +26,7 @@ describe('what the gateway asks services', () => {
     expect(await api.openapi('chat')).toBeUndefined()
   })
 
-  test('is never taken for nothing where an installed service does not find it', async () => {
+  test('rejects where an installed service answers 404', async () => {
     const api = apiOf({ status: 404, body: { code: 'NOT_FOUND' } })
     await expect(api.sessions(['h1'])).rejects.toMatchObject({ kind: 'unavailable' })
     await expect(api.weekends()).rejects.toMatchObject({ kind: 'unavailable' })

@@ -7,7 +7,7 @@ const serviceOf = (target: string): string | undefined => {
   return path && routeOf(path.segments)?.service
 }
 
-describe('the route table', () => {
+describe('route table', () => {
   test.each([
     ['/api/login', 'identity'],
     ['/api/logout', 'identity'],
@@ -65,7 +65,7 @@ describe('the route table', () => {
     ['/api/admin/chat/weekend/3', 'chat'],
     ['/api/driver-poll', 'engagement'],
     ['/api/notifications/7/count', 'engagement'],
-  ])('%s belongs to %s', (target, service) => {
+  ])('maps %s to %s', (target, service) => {
     expect(serviceOf(target)).toBe(service)
   })
 
@@ -88,11 +88,11 @@ describe('the route table', () => {
     '/api/admin/weekends/7%2Fdrivers/Kinnear',
     '/api/admin/weekends/7/drivers%2FKinnear%2FDoyle',
     '/api/admin/cars/7%2F8',
-  ])('%s is forwarded nowhere', (target) => {
+  ])('does not forward %s', (target) => {
     expect(serviceOf(target)).toBeUndefined()
   })
 
-  test('only tips and messages are ever refused as too many', () => {
+  test('sheds tips and messages only', () => {
     const shed = routes.flatMap(({ path, sheds }) => (sheds ? [[sheds, path]] : []))
     expect(shed).toEqual([
       ['messages', '/api/weekends/:id/chat'],

@@ -11,8 +11,8 @@ const verified = {
   passesCookie: false,
 }
 
-describe('the headers a service gets', () => {
-  test('are the client’s, without what a client may not say', () => {
+describe('forwarded headers', () => {
+  test('drops headers that a client may not set', () => {
     const headers = forwardedHeaders(
       {
         accept: 'application/json',
@@ -40,7 +40,7 @@ describe('the headers a service gets', () => {
     })
   })
 
-  test('carry the identity token, and the cookie only to identity', () => {
+  test('include the identity token, and the cookie for identity only', () => {
     const headers = forwardedHeaders(
       { cookie: 'session=secret' },
       { ...verified, identityToken: 't', passesCookie: true },
@@ -48,7 +48,7 @@ describe('the headers a service gets', () => {
     expect(headers).toMatchObject({ 'x-identity': 't', cookie: 'session=secret' })
   })
 
-  test('are not meant for one hop alone', () => {
+  test('drop hop-by-hop headers', () => {
     const inbound = {
       connection: 'keep-alive, X-Hop',
       'keep-alive': 'timeout=5',

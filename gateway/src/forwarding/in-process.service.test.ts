@@ -46,8 +46,8 @@ const inFrontOf = async (
 
 const open = { config: { access: 'public' } } as const
 
-describe('a service of this process', () => {
-  test('that does not answer keeps nobody waiting, and what it says later disturbs nobody', async () => {
+describe('forwarding in process', () => {
+  test('times out a service that does not answer, and drops its later reply', async () => {
     const database = Promise.withResolvers<string>()
     const late = Promise.withResolvers<void>()
     const service = await aService((app) => {
@@ -73,7 +73,7 @@ describe('a service of this process', () => {
     ['/stream', 200, 'one by one'],
     ['/broken', 500, expect.stringContaining('INTERNAL')],
     ['/nothing', 404, expect.stringContaining('NOT_FOUND')],
-  ])('is heard when what must be true before is, even where that failed: %s', async (path, status, text) => {
+  ])('sends the reply after its preconditions, even if these failed: %s', async (path, status, text) => {
     const service = await aService((app) => {
       app.get('/text', open, async (_request, reply) => reply.code(201).send('saved'))
       app.get('/stream', open, async (_request, reply) => reply.send(Readable.from(['one ', 'by ', 'one'])))
@@ -102,7 +102,7 @@ describe('a service of this process', () => {
     expect(heard).toBe(status)
   })
 
-  test('is not blamed for a body that comes slowly', async () => {
+  test('does not time out a service for a body that arrives slowly', async () => {
     const service = await aService((app) => {
       app.post('/tips', open, async ({ body }) => body)
     })

@@ -58,26 +58,26 @@ const inFrontOf = async (url: string, { connections, timeoutMs, ...over }: Over 
 
 const unavailable = { code: 'UNAVAILABLE', requestId: 'r1' }
 
-describe('a service behind HTTP', () => {
-  test('that is not there is a 503 to try again', async () => {
+describe('forwarding over HTTP', () => {
+  test('answers 503 with Retry-After when the service is down', async () => {
     const door = await inFrontOf('http://127.0.0.1:1')
     const reply = await fetch(door)
     expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '1'])
     expect(await reply.json()).toMatchObject(unavailable)
   })
 
-  test('that accepts and never answers does not keep anybody waiting', async () => {
+  test('times out a service that accepts and never answers', async () => {
     const door = await inFrontOf(await listen(() => {}), { timeoutMs: 300 })
     expect((await fetch(door)).status).toBe(503)
   })
 
-  test('that takes no further requests does not keep anybody waiting in line', async () => {
+  test('times out requests queued for a service that accepts no more', async () => {
     const door = await inFrontOf(await listen(() => {}), { connections: 1, timeoutMs: 300 })
     const replies = await Promise.all([fetch(door), fetch(door), fetch(door)])
     expect(replies.map(({ status }) => status)).toEqual([503, 503, 503])
   })
 
-  test('that says it is busy is heard, and asked once', async () => {
+  test('passes on a 503 of the service without a retry', async () => {
     let asked = 0
     const service = await listen((_request, response) => {
       asked++
@@ -87,7 +87,7 @@ describe('a service behind HTTP', () => {
     expect([reply.status, await reply.text(), asked]).toEqual([503, 'busy', 1])
   })
 
-  test('that dies in the middle of its reply ends the connection', async () => {
+  test('ends the connection when the service dies in the middle of its reply', async () => {
     const service = await listen((_request, response) => {
       response.writeHead(200, { 'content-length': 1000 })
       response.write('half')
@@ -98,7 +98,7 @@ describe('a service behind HTTP', () => {
     await expect(reply.text()).rejects.toThrow()
   })
 
-  test('gets bodies, and its reply arrives whole', async () => {
+  test('forwards bodies, and returns the reply whole', async () => {
     const service = await listen((request, response) => {
       response.writeHead(201, { 'content-type': 'text/plain', 'keep-alive': 'timeout=1', 'x-own': 'yes' })
       request.pipe(response)
@@ -112,7 +112,7 @@ describe('a service behind HTTP', () => {
     expect((await fetch(door, { method: 'HEAD' })).status).toBe(201)
   })
 
-  test('gets no more of a body without announced length than it may be, whatever follows', async () => {
+  test('stops forwarding a body without announced length at the limit', async () => {
     let received = 0
     const cutOff = Promise.withResolvers<void>()
     const service = await listen((request) => {
@@ -128,7 +128,7 @@ describe('a service behind HTTP', () => {
     expect(received).toBeLessThanOrEqual(1_000_000)
   })
 
-  test('gets a body without announced length whole', async () => {
+  test('forwards a body without announced length whole', async () => {
     const service = await listen((request, response) => request.pipe(response))
     const door = await inFrontOf(service)
     const body = new Blob(['x'.repeat(400_000), 'y'.repeat(400_000)]).stream()
@@ -136,13 +136,13 @@ describe('a service behind HTTP', () => {
     expect((await reply.text()).length).toBe(800_000)
   })
 
-  test('is heard also where what had to be done before its reply failed', async () => {
+  test('sends the reply even if its precondition failed', async () => {
     const service = await listen((_request, response) => void response.end('done'))
     const door = await inFrontOf(service, { beforeReply: () => Promise.reject(new Error('the cache is away')) })
     expect(await (await fetch(door)).text()).toBe('done')
   })
 
-  test('is told when the client goes away', async () => {
+  test('aborts the request when the client disconnects', async () => {
     const gone = Promise.withResolvers<void>()
     const reached = Promise.withResolvers<void>()
     const service = await listen((_request, response) => {
@@ -157,7 +157,7 @@ describe('a service behind HTTP', () => {
     await gone.promise
   })
 
-  test('never gets what nobody waits for any more when its turn comes', async () => {
+  test('never sends a queued request of a client that disconnected', async () => {
     const asked: (string | undefined)[] = []
     const first = Promise.withResolvers<ServerResponse>()
     const service = await listen(({ url }, response) => {
@@ -180,7 +180,7 @@ describe('a service behind HTTP', () => {
     expect(asked.filter((url) => url !== '/leaving' || !leaving.destroyed)).toEqual(['/first', '/last'])
   })
 
-  test('is not kept by a reply whose client went away while something had to be done before it', async () => {
+  test('releases the reply of a client that disconnected during its precondition', async () => {
     const [asked, release, left] = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
     const service = await listen(({ url }, response) => {
       response.once('close', () => url === '/first' && left?.resolve())
@@ -202,7 +202,7 @@ describe('a service behind HTTP', () => {
     expect(await (await fetch(`${door}/last`)).text()).toBe('here')
   })
 
-  test('is slowed down to a client that reads slowly', async () => {
+  test('applies the backpressure of a slow client to the service', async () => {
     const size = 64 * 1024 * 1024
     let written = 0
     const service = await listen((_request, response) => {
@@ -236,7 +236,7 @@ describe('a service behind HTTP', () => {
     reply.destroy()
   })
 
-  test('is held back until what has to happen before the reply has happened', async () => {
+  test('delays the reply until its precondition is done', async () => {
     const order: string[] = []
     const service = await listen((_request, response) => response.writeHead(204).end())
     const door = await inFrontOf(service, {

@@ -15,12 +15,12 @@ describe('limits', () => {
   const post = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${gateway.url}${path}`, { method: 'POST', headers })
 
-  test('identity, which counts registrations, is told the address a trusted proxy names', async () => {
+  test('forwards the address named by a trusted proxy to identity', async () => {
     const reply = await post('/api/auth/register', { 'x-forwarded-for': '203.0.113.7' })
     expect(await reply.json()).toEqual({ address: '203.0.113.7' })
   })
 
-  test('writes count per user, wherever they come from; reads are free', async () => {
+  test('counts writes per user from any address, and no reads', async () => {
     const fan = signIn(gateway.state)
     const other = signIn(gateway.state)
     for (let count = 0; count < 3; count++) expect((await post('/api/tips', { cookie: fan.cookie })).status).toBe(201)
@@ -30,7 +30,7 @@ describe('limits', () => {
       expect((await fetch(`${gateway.url}/api/auth/user`, { headers: { cookie: fan.cookie } })).status).toBe(200)
   })
 
-  test('administrators may write more', async () => {
+  test('allows administrators more writes', async () => {
     const admin = signIn(gateway.state, { isAdmin: true })
     for (let count = 0; count < 5; count++) expect((await post('/api/tips', { cookie: admin.cookie })).status).toBe(201)
     expect((await post('/api/tips', { cookie: admin.cookie })).status).toBe(429)
@@ -47,7 +47,7 @@ describe('behind https', () => {
   })
   afterAll(() => gateway.close())
 
-  test('only the cookie bound to the host counts, and only the public origin may write', async () => {
+  test('accepts only the __Host- cookie, and writes from the public origin only', async () => {
     const fan = signIn(gateway.state)
     const bound = fan.cookie.replace('session', '__Host-session')
     const as = (cookie: string, headers: Record<string, string> = {}, method = 'GET') =>
@@ -61,7 +61,7 @@ describe('behind https', () => {
     expect((await as(bound, { origin: 'https://tips.example.com' }, 'POST')).status).toBe(201)
   })
 
-  test('browsers are told to stay on https', async () => {
+  test('sends HSTS', async () => {
     const { headers } = await fetch(`${gateway.url}/healthz`)
     expect(headers.get('strict-transport-security')).toContain('max-age=31536000')
     expect(headers.get('content-security-policy')).toContain('upgrade-insecure-requests')

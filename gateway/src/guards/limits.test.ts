@@ -2,10 +2,10 @@ import { createInProcessCache } from '@purple-sector/cache'
 import { describe, expect, test } from 'vitest'
 import { checkBodySize, createLimiter, largestBody } from './limits.ts'
 
-describe('limits', () => {
+describe('limiter', () => {
   const limits = { writes: 1, adminWrites: 2, openData: 60 }
   const fan = { userId: 'ann', isAdmin: false }
-  test('refuse what is above them and say when to come back', async () => {
+  test('rejects requests above the limit with Retry-After', async () => {
     let now = 0
     const limiter = createLimiter(createInProcessCache({ now: () => now }), limits)
     await limiter.write(fan)
@@ -14,12 +14,12 @@ describe('limits', () => {
     now = 60_000
     await limiter.write(fan)
   })
-  test('are shared by the gateways that share a cache', async () => {
+  test('shares limits between gateways with one cache', async () => {
     const cache = createInProcessCache()
     await createLimiter(cache, limits).write(fan)
     await expect(createLimiter(cache, limits).write(fan)).rejects.toMatchObject({ kind: 'too-many' })
   })
-  test('let uploads be larger than forms', () => {
+  test('allows larger bodies for uploads than for forms', () => {
     expect(() => checkBodySize(undefined, largestBody(false))).not.toThrow()
     expect(() => checkBodySize('2000000', largestBody(true))).not.toThrow()
     expect(() => checkBodySize('2000000', largestBody(false))).toThrow('too large')

@@ -25,7 +25,7 @@ describe.each([
   const CSV = '/3/leaderboard.csv'
   const asked = () => gateway.state.asked.filter((line) => line.includes('/api/open/')).length
 
-  test('is for whoever asks, and says nothing of who is signed in', async () => {
+  test('serves every caller without revealing the session', async () => {
     const { cookie } = signIn(gateway.state, { isAdmin: true })
     const reply = await open('', { cookie, origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' })
     expect(await reply.json()).toEqual([{ identity: null, cookie: null }])
@@ -39,7 +39,7 @@ describe.each([
     expect(csv.headers.get('access-control-allow-origin')).toBe('*')
   })
 
-  test('comes from memory, and costs nothing where it is known already', async () => {
+  test('answers from memory, and revalidates copies', async () => {
     const first = await open('')
     await open('')
     const before = asked()
@@ -50,14 +50,14 @@ describe.each([
     expect(asked() - before).toBeLessThanOrEqual(1)
   })
 
-  test('may be asked for by a page of others that has a copy', async () => {
+  test('answers the preflight of a page of another site', async () => {
     const reply = await open('', { origin: 'https://elsewhere.example' }, 'OPTIONS')
     expect(reply.status).toBe(204)
     expect(reply.headers.get('access-control-allow-headers')).toBe('If-None-Match')
     expect((await open('', {}, 'POST')).status).toBe(404)
   })
 
-  test('is counted by address, and says to pages of others how long to wait', async () => {
+  test('limits requests per address, and exposes Retry-After to other sites', async () => {
     const from = { 'x-forwarded-for': '2001:db8:1:2::3' }
     for (let count = 0; count < 6; count++) expect((await open(count % 2 ? CSV : '', from)).status).toBe(200)
     const refused = await open('', { 'x-forwarded-for': '2001:db8:1:2::4' })

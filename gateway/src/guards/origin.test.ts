@@ -3,7 +3,7 @@ import { isOwnOrigin } from './origin.ts'
 
 describe('with a public URL', () => {
   const publicUrl = 'https://tips.example.com/'
-  test('only its origin is ours', () => {
+  test('accepts its own origin only', () => {
     expect(isOwnOrigin({ origin: 'https://tips.example.com', host: 'gateway:8080' }, publicUrl)).toBe(true)
     expect(isOwnOrigin({ origin: 'http://tips.example.com', host: 'tips.example.com' }, publicUrl)).toBe(false)
     expect(isOwnOrigin({ origin: 'https://tips.example.com:8443', host: 'tips.example.com:8443' }, publicUrl)).toBe(
@@ -13,30 +13,30 @@ describe('with a public URL', () => {
   })
 })
 
-describe('without one', () => {
-  test('host and port must be those of the request', () => {
+describe('without a public URL', () => {
+  test('requires host and port of the request', () => {
     expect(isOwnOrigin({ origin: 'http://localhost:8080', host: 'localhost:8080' }, undefined)).toBe(true)
     expect(isOwnOrigin({ origin: 'http://localhost:3000', host: 'localhost:8080' }, undefined)).toBe(false)
     expect(isOwnOrigin({ origin: 'http://evil.test', host: 'localhost:8080' }, undefined)).toBe(false)
   })
-  test('a default port may be left out', () => {
+  test('accepts an omitted default port', () => {
     expect(isOwnOrigin({ origin: 'https://tips.example.com', host: 'tips.example.com:443' }, undefined)).toBe(true)
     expect(isOwnOrigin({ origin: 'http://tips.example.com', host: 'tips.example.com:443' }, undefined)).toBe(false)
   })
-  test('an opaque origin is foreign', () => {
+  test('rejects an opaque origin', () => {
     expect(isOwnOrigin({ origin: 'null', host: 'localhost:8080' }, undefined)).toBe(false)
     expect(isOwnOrigin({ origin: 'file://', host: 'localhost:8080' }, undefined)).toBe(false)
     expect(isOwnOrigin({ origin: '', host: 'localhost:8080' }, undefined)).toBe(false)
   })
 })
 
-describe('a client that sends no origin', () => {
-  test('is taken for no browser', () => {
+describe('client without an origin', () => {
+  test('is accepted as no browser', () => {
     expect(isOwnOrigin({ host: 'localhost:8080' }, undefined)).toBe(true)
     expect(isOwnOrigin({ 'sec-fetch-site': 'same-origin' }, undefined)).toBe(true)
     expect(isOwnOrigin({ 'sec-fetch-site': 'none' }, undefined)).toBe(true)
   })
-  test.each(['cross-site', 'same-site'])('is refused when it says %s', (site) => {
+  test.each(['cross-site', 'same-site'])('is rejected when it sends %s', (site) => {
     expect(isOwnOrigin({ 'sec-fetch-site': site }, undefined)).toBe(false)
     expect(isOwnOrigin({ 'sec-fetch-site': site }, 'https://tips.example.com')).toBe(false)
   })

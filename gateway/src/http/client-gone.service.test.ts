@@ -44,7 +44,7 @@ const overHttp = async (): Promise<Slow> => {
 test.each([
   ['a service of this process', inThisProcess],
   ['a service over HTTP', overHttp],
-])('a client that leaves while it waits for a reply is no error: %s', async (_way, start) => {
+])('does not log an error when a client disconnects while waiting: %s', async (_way, start) => {
   const errors: string[] = []
   const log = createLogger('gateway', 'error', { write: (line) => void errors.push(line) })
   const { upstream, begun, left } = await start(log)

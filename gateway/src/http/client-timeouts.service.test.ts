@@ -32,9 +32,9 @@ const dribble = async (slow: RawClient, text: string): Promise<string> => {
 }
 const bodyOf = (reply: string): unknown => JSON.parse(reply.split('\r\n\r\n')[1] ?? '')
 
-describe.concurrent('a client that hardly sends anything', () => {
+describe.concurrent('slow client', () => {
   test.each(ways.map(({ way }, index) => [way, index] as const))(
-    'of its body is told so, and the service waits for it no longer: %s',
+    'gets 408 for a slow body, and the service is released: %s',
     async (_way, index) => {
       const gateway = gateways[index]!
       const slow = client(gateway)
@@ -46,17 +46,17 @@ describe.concurrent('a client that hardly sends anything', () => {
     },
   )
 
-  test('of its headers is told so', async () => {
+  test('gets 408 for slow headers', async () => {
     const slow = client(gateways[0]!)
     slow.write('GET / HTTP/1.1\r\n')
     expect(bodyOf(await dribble(slow, 'x: y\r\n'))).toMatchObject({ code: 'REQUEST_TOO_SLOW' })
   })
 
-  test('at all is not kept', async () => {
+  test('is disconnected when it sends nothing', async () => {
     await client(gateways[0]!).ended
   })
 
-  test('but goes on with a body that was answered before it had come, is not listened to for long', async () => {
+  test('is disconnected when it continues a body that was already answered', async () => {
     const slow = client(gateways[0]!)
     slow.write(sending('/api/tips', 'transfer-encoding: chunked'))
     const heard = await dribble(slow, '1\r\n \r\n')
@@ -64,8 +64,8 @@ describe.concurrent('a client that hardly sends anything', () => {
   })
 })
 
-describe('what is no request', () => {
-  test('is said to be none', async () => {
+describe('invalid request', () => {
+  test('gets 400', async () => {
     const odd = client(gateways[0]!)
     odd.write('HELLO\r\n\r\n')
     const heard = await odd.ended
@@ -73,50 +73,47 @@ describe('what is no request', () => {
     expect(bodyOf(heard)).toMatchObject({ code: 'BAD_REQUEST' })
   })
 
-  test('or has too many headers, is refused', async () => {
+  test('gets an error for too many headers', async () => {
     const odd = client(gateways[0]!)
     odd.write(lines('GET / HTTP/1.1', ...Array<string>(400).fill(`x: ${'y'.repeat(100)}`), ''))
     expect(bodyOf(await odd.ended)).toMatchObject({ code: 'HEADERS_TOO_LARGE' })
   })
 })
 
-describe.each(ways.map(({ way }, index) => ({ way, index })))(
-  'requests sent one after another without waiting, $way',
-  ({ index }) => {
-    test('are answered in turn, each when the one before it is', async () => {
-      const gateway = gateways[index]!
-      const { state } = gateway
-      const fan = signIn(state)
-      const release = Promise.withResolvers<void>()
-      state.before = (_service, url) => (url.endsWith('first') ? release.promise : undefined)
-      const before = state.asked.length
-      const eager = client(gateway)
-      eager.write(asking('/api/users/first', fan) + asking('/api/auth/user', fan) + asking('/api/auth/user', fan))
-      await expect.poll(() => state.asked).toContain('identity GET /api/users/first')
-      const other = client(gateway)
-      other.write(asking('/healthz', fan))
-      await expect.poll(() => other.heard()).toContain('200 OK')
-      expect(state.asked.slice(before).filter((line) => line.includes('/api/'))).toHaveLength(1)
-      release.resolve()
-      await expect
-        .poll(() => eager.heard().match(/HTTP\/1\.1 \d+/g))
-        .toEqual(['HTTP/1.1 404', 'HTTP/1.1 200', 'HTTP/1.1 200'])
-      expect(eager.isOpen()).toBe(true)
-      eager.close()
-      other.close()
-    })
+describe.each(ways.map(({ way }, index) => ({ way, index })))('pipelined requests, $way', ({ index }) => {
+  test('are answered in order, each after the previous one', async () => {
+    const gateway = gateways[index]!
+    const { state } = gateway
+    const fan = signIn(state)
+    const release = Promise.withResolvers<void>()
+    state.before = (_service, url) => (url.endsWith('first') ? release.promise : undefined)
+    const before = state.asked.length
+    const eager = client(gateway)
+    eager.write(asking('/api/users/first', fan) + asking('/api/auth/user', fan) + asking('/api/auth/user', fan))
+    await expect.poll(() => state.asked).toContain('identity GET /api/users/first')
+    const other = client(gateway)
+    other.write(asking('/healthz', fan))
+    await expect.poll(() => other.heard()).toContain('200 OK')
+    expect(state.asked.slice(before).filter((line) => line.includes('/api/'))).toHaveLength(1)
+    release.resolve()
+    await expect
+      .poll(() => eager.heard().match(/HTTP\/1\.1 \d+/g))
+      .toEqual(['HTTP/1.1 404', 'HTTP/1.1 200', 'HTTP/1.1 200'])
+    expect(eager.isOpen()).toBe(true)
+    eager.close()
+    other.close()
+  })
 
-    test('are not kept by the hundred, nor are their replies', async () => {
-      const gateway = gateways[index]!
-      const fan = signIn(gateway.state)
-      const before = gateway.state.asked.length
-      const greedy = Array.from({ length: 5 }, () => client(gateway))
-      for (const one of greedy) {
-        one.stopReading()
-        one.write(asking('/api/auth/user', fan).repeat(400))
-      }
-      await Promise.all(greedy.map((one) => one.ended))
-      expect(gateway.state.asked.length - before).toBeLessThan(greedy.length * 20)
-    })
-  },
-)
+  test('are limited in number, with their replies', async () => {
+    const gateway = gateways[index]!
+    const fan = signIn(gateway.state)
+    const before = gateway.state.asked.length
+    const greedy = Array.from({ length: 5 }, () => client(gateway))
+    for (const one of greedy) {
+      one.stopReading()
+      one.write(asking('/api/auth/user', fan).repeat(400))
+    }
+    await Promise.all(greedy.map((one) => one.ended))
+    expect(gateway.state.asked.length - before).toBeLessThan(greedy.length * 20)
+  })
+})

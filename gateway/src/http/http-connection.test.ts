@@ -24,13 +24,13 @@ const watched = (connection: HttpConnection, forSeconds: number, happens: (secon
   return undefined
 }
 
-describe('a body', () => {
-  test('of 5 MB at 20 KB/s is slow enough for anybody', () => {
+describe('body rate', () => {
+  test('accepts 5 MB at 20 KB/s', () => {
     const connection = aConnection(exchange({ complete: false }))
     expect(watched(connection, 260, () => (connection.socket.bytesRead += 20 * KB))).toBeUndefined()
   })
 
-  test('may pause for some seconds, and not for longer', () => {
+  test('accepts a pause of some seconds, but no longer one', () => {
     const connection = aConnection(exchange({ complete: false }))
     const upTo = (second: number) => () => (connection.socket.bytesRead = second * 20 * KB)
     expect(watched(connection, 40, (second) => upTo(second < 10 || second > 22 ? second : 10)())).toBeUndefined()
@@ -40,12 +40,12 @@ describe('a body', () => {
     })
   })
 
-  test('that only trickles is given up', () => {
+  test('rejects a body that only trickles', () => {
     const connection = aConnection(exchange({ complete: false }))
     expect(watched(connection, 60, () => (connection.socket.bytesRead += 500))?.fault).toBe('slow-request')
   })
 
-  test('is judged by itself, not by the one before it on the connection', () => {
+  test('is measured per body, not from the previous one on the connection', () => {
     const connection = aConnection(exchange({ complete: false }))
     const small = () => {
       connection.exchanges = [exchange({ complete: false })]
@@ -54,16 +54,16 @@ describe('a body', () => {
     expect(watched(connection, 120, small)).toBeUndefined()
   })
 
-  test('is not blamed on the client while it waits here to be read', () => {
+  test('does not blame the client for a body that waits here to be read', () => {
     const connection = aConnection(exchange({ complete: false, unread: 10 }))
     expect(watched(connection, 600, () => {})).toBeUndefined()
   })
 
-  test('that came is over, however long the reply takes', () => {
+  test('ends with the body, however long the reply takes', () => {
     expect(watched(aConnection(exchange()), 600, () => {})).toBeUndefined()
   })
 
-  test('that was answered already is waited for a little', () => {
+  test('allows a short while for the rest of an answered body', () => {
     const connection = aConnection()
     connection.leftover = { request: exchange({ complete: false }).request, since: 0 }
     expect(watched(connection, 60, () => (connection.socket.bytesRead += 1000 * KB))).toEqual({
@@ -73,18 +73,18 @@ describe('a body', () => {
   })
 })
 
-describe('a reply', () => {
+describe('reply rate', () => {
   const waiting = () => {
     const connection = aConnection(exchange())
     Object.assign(connection.socket, { bytesWritten: 300 * KB, writableLength: 300 * KB })
     return connection
   }
 
-  test('of which nothing is taken for half a minute is given up', () => {
+  test('aborts a reply that is not read for half a minute', () => {
     expect(watched(waiting(), 60, () => {})).toEqual({ fault: 'unread-reply', second: 30 })
   })
 
-  test('of which something is taken now and then is not', () => {
+  test('accepts a reply that is read now and then', () => {
     const connection = waiting()
     expect(
       watched(connection, 600, (second) => (connection.socket.writableLength -= second % 29 === 0 ? KB : 0)),
@@ -92,15 +92,15 @@ describe('a reply', () => {
   })
 })
 
-test('a WebSocket, for which its connection was left, is judged by its own rules', () => {
+test('ignores a connection that has become a WebSocket', () => {
   const connection = aConnection()
   Object.assign(connection.socket, { bytesWritten: 300 * KB, writableLength: 300 * KB })
   expect(watched(connection, 600, () => {})).toBeUndefined()
   expect(bufferedBytes(connection)).toBe(0)
 })
 
-describe('what all connections hold together', () => {
-  test('is the reply that is not taken and the body that is not whole', () => {
+describe('memory budget', () => {
+  test('counts unread replies and incomplete bodies', () => {
     const connection = aConnection(exchange({ complete: false }))
     connection.socket = { bytesRead: 70, bytesWritten: 500, writableLength: 5 }
     expect(bufferedBytes(connection)).toBe(75)
@@ -108,7 +108,7 @@ describe('what all connections hold together', () => {
     expect(bufferedBytes(connection)).toBe(5)
   })
 
-  test('stays within the budget: who has held most for longest goes first', () => {
+  test('aborts the connection with most bytes times age first', () => {
     const buffering = (bytes: number, since: number): HttpConnection => {
       const connection = aConnection(exchange({ since }))
       connection.socket.writableLength = bytes
@@ -121,7 +121,7 @@ describe('what all connections hold together', () => {
     expect(overBudget(all, 100, seconds(100))).toEqual([old, young])
   })
 
-  test('costs nobody the connection who holds nothing', () => {
+  test('never aborts a connection without buffered bytes', () => {
     const [idle, newcomer] = [aConnection(exchange()), aConnection(exchange({ since: seconds(100) }))]
     newcomer.socket.writableLength = 500
     expect(overBudget([idle, newcomer], 100, seconds(100))).toEqual([newcomer])

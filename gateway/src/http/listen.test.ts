@@ -18,7 +18,7 @@ const listening = async (addresses: string[]) => {
   return { app, port: (app.server.address() as AddressInfo).port }
 }
 
-test('whoever comes by the second address of a name is served and guarded as by the first', async () => {
+test('serves and guards the second address of a name like the first', async () => {
   const addresses = ['127.0.0.1', '127.0.0.2']
   const { app, port } = await listening(addresses)
   for (const address of addresses) {
@@ -36,7 +36,7 @@ test('whoever comes by the second address of a name is served and guarded as by 
   for (const address of addresses) await expect(fetch(`http://${address}:${port}`)).rejects.toThrow()
 })
 
-test('a second address that cannot be had is done without', async () => {
+test('ignores a second address that is not available', async () => {
   const { app, port } = await listening(['127.0.0.1', '192.0.2.1'])
   onTestFinished(() => app.close())
   expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200)

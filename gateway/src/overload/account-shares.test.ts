@@ -26,7 +26,7 @@ const request = (account: string, name: string, of = response()): { of: Response
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('an account has its places, then its queue in order, then is refused', async () => {
+test('fills an account’s slots, then its queue in order, then rejects', async () => {
   const [first] = ['a', 'b', 'c', 'd', 'e'].map((name) => request('ann', name))
   await settled()
   expect(outcomes).toEqual(['a acquired', 'b acquired', 'e full'])
@@ -38,14 +38,14 @@ test('an account has its places, then its queue in order, then is refused', asyn
   expect(outcomes).toHaveLength(4)
 })
 
-test('another account has places of its own', async () => {
+test('gives another account slots of its own', async () => {
   for (const name of ['a', 'b', 'c']) request('ann', name)
   request('bob', 'd')
   await settled()
   expect(outcomes).toEqual(['a acquired', 'b acquired', 'd acquired'])
 })
 
-test('a client that goes away gives its place in the queue to the next', async () => {
+test('passes the queue place of a disconnected client to the next', async () => {
   const [first, , third] = ['a', 'b', 'c', 'd'].map((name) => request('ann', name))
   close(third!.of)
   close(first!.of)
@@ -53,7 +53,7 @@ test('a client that goes away gives its place in the queue to the next', async (
   expect(outcomes).toEqual(['a acquired', 'b acquired', 'c disconnected', 'd acquired'])
 })
 
-test('a client that has gone takes no place', async () => {
+test('gives a disconnected client no slot', async () => {
   const gone = response()
   close(gone)
   request('ann', 'a', gone)
@@ -61,7 +61,7 @@ test('a client that has gone takes no place', async () => {
   expect([outcomes, shares.accounts()]).toEqual([['a disconnected'], 0])
 })
 
-test('nothing is kept of an account that has nothing under way', async () => {
+test('stores nothing of an account without requests', async () => {
   const asked = ['a', 'b', 'c', 'd'].map((name) => request('ann', name))
   await settled()
   expect(shares.accounts()).toBe(1)

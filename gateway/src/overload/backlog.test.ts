@@ -51,8 +51,8 @@ const play = (
   return { taken: waited.length, refused, idleMs, longest: Math.max(...waited.map(({ ms }) => ms)) }
 }
 
-describe('those who come together', () => {
-  test('are let in while they are a few, though nothing is ever finished', () => {
+describe('simultaneous requests', () => {
+  test('are accepted up to the concurrency, though none is ever answered', () => {
     const backlog = backlogOf({ burst: 0 })
     expect(come(backlog, 100)).toBe(100)
     clock += 3_600_000
@@ -62,13 +62,13 @@ describe('those who come together', () => {
     expect(backlog.enter(whole())).toBe(true)
   })
 
-  test('wait as a burst, and beyond that are refused', () => {
+  test('wait as a burst, and are rejected beyond it', () => {
     const backlog = backlogOf()
     expect(come(backlog, 1_000)).toBe(500)
     expect(backlog.hasRoom()).toBe(false)
   })
 
-  test('are let in on a machine that takes seconds for them, and stands still in between', () => {
+  test('are accepted on a machine that takes seconds for them, and pauses in between', () => {
     const backlog = backlogOf()
     for (let each = 0; each < 10; each += 1) {
       expect(come(backlog, 50)).toBe(50)
@@ -77,7 +77,7 @@ describe('those who come together', () => {
     }
   })
 
-  test('come again as a burst after a calm, not before', () => {
+  test('form a burst again only after a calm', () => {
     const backlog = backlogOf()
     expect(come(backlog, 501)).toBe(500)
     clock += 2_000
@@ -90,8 +90,8 @@ describe('those who come together', () => {
   })
 })
 
-describe('who sends byte by byte', () => {
-  test("takes nobody's place until all has come", () => {
+describe('request sent byte by byte', () => {
+  test('occupies no slot until it has arrived', () => {
     const backlog = backlogOf({ concurrency: 2, burst: 0 })
     const slow = Array.from({ length: 1_000 }, () => ({ complete: false }))
     for (const request of slow) expect(backlog.enter(request)).toBe(true)
@@ -101,7 +101,7 @@ describe('who sends byte by byte', () => {
     expect(backlog.inFlight()).toBe(1_002)
   })
 
-  test('and goes away before gives up what they did not have', () => {
+  test('releases no slot when its client disconnects before', () => {
     const backlog = backlogOf({ concurrency: 2, burst: 0 })
     const slow = { complete: false }
     backlog.enter(slow)
@@ -111,7 +111,7 @@ describe('who sends byte by byte', () => {
   })
 })
 
-test('who goes away before the answer gives up their place, and makes nobody look fast', () => {
+test('releases the slot of a disconnected client without counting a reply', () => {
   const backlog = backlogOf({ concurrency: 2, burst: 0 })
   for (let each = 0; each < 100; each += 1) {
     clock += 10
@@ -123,14 +123,14 @@ test('who goes away before the answer gives up their place, and makes nobody loo
   expect(backlog.retryAfterSeconds()).toBe(10)
 })
 
-describe('those who come on and on', () => {
-  test('at the pace at which they are taken are all let in', () => {
+describe('sustained requests', () => {
+  test('are all accepted at the pace of replies', () => {
     const { refused } = play(backlogOf(), { perSecond: 700, offered: 690, seconds: 60 })
     expect(refused).toBe(0)
   })
 
   test.each([400, 700, 2_500])(
-    'at three times the %i a second that can be taken wait shortly or are refused',
+    'wait shortly or are rejected at three times the capacity of %i a second',
     (perSecond) => {
       const backlog = backlogOf()
       const { taken, refused, idleMs, longest } = play(backlog, {
@@ -143,7 +143,7 @@ describe('those who come on and on', () => {
     },
   )
 
-  test('do not look faster than they are where the next ones arrive while others are at work', () => {
+  test('do not raise the measured rate where they arrive during others’ work', () => {
     const backlog = backlogOf({ burst: 0 })
     come(backlog, 100)
     for (let each = 0; each < 100; each += 1) {
@@ -156,7 +156,7 @@ describe('those who come on and on', () => {
     expect(backlog.inFlight()).toBeLessThan(1_000 * 0.25 * 1.1)
   })
 
-  test('are let in as fast as ever once what had stood still goes on', () => {
+  test('are accepted as before once a pause of the machine is over', () => {
     const backlog = backlogOf()
     play(backlog, { perSecond: 700, offered: 2_100, seconds: 5 })
     const waiting = backlog.inFlight()
@@ -168,7 +168,7 @@ describe('those who come on and on', () => {
   })
 })
 
-test('who is refused is told to come again when what is under way will be done, in one to ten seconds', () => {
+test('returns Retry-After until the requests in flight are done, from one to ten seconds', () => {
   const backlog = backlogOf({ concurrency: 10, burst: 0 })
   come(backlog, 11)
   expect(backlog.retryAfterSeconds()).toBe(10)

@@ -51,7 +51,7 @@ afterEach(async () => {
 
 const come = () => fetch(url, { method: 'POST' })
 
-test('who cannot be taken in time is refused', async () => {
+test('rejects a write that cannot be answered in time', async () => {
   const first = come()
   await begun.promise
   const refused = await come()
@@ -61,7 +61,7 @@ test('who cannot be taken in time is refused', async () => {
   expect((await first).status).toBe(200)
 })
 
-test('who is told that they come too often makes nobody look fast', async () => {
+test('does not count a 429 for the rate of replies', async () => {
   expect((await fetch(`${url}/again`, { method: 'POST' })).status).toBe(429)
   const first = come()
   await begun.promise
@@ -71,7 +71,7 @@ test('who is told that they come too often makes nobody look fast', async () => 
   await first
 })
 
-test('where two come while only one is let in, the other is refused before it is forwarded', async () => {
+test('rejects the second of two requests before it is forwarded', async () => {
   const [both, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let count = 0
   between = () => {
@@ -88,7 +88,7 @@ test('where two come while only one is let in, the other is refused before it is
   expect((await Promise.all(replies)).map(({ status }) => status).toSorted()).toEqual([200, 503])
 })
 
-test('that some are refused is logged once a minute', async () => {
+test('logs load shedding once a minute', async () => {
   const first = come()
   await begun.promise
   await come()

@@ -10,7 +10,7 @@ const soon = { timeout: 30_000 }
 describe.each([
   { way: 'services in this process', overHttp: false },
   { way: 'services over HTTP', overHttp: true },
-])('more than can be taken in time, for the gateway before $way', ({ overHttp }) => {
+])('load shedding, gateway before $way', ({ overHttp }) => {
   let gateway: TestGateway
   let fan: SignedIn
   let admin: SignedIn
@@ -48,7 +48,7 @@ describe.each([
   test.each([
     ['tips', TIPS, 'Yours wasn’t saved'],
     ['messages', CHAT, 'Yours wasn’t sent'],
-  ])('of %s is refused before anybody is asked, and taken when it comes again', async (_, path, words) => {
+  ])('rejects %s before any call, and accepts them later', async (_, path, words) => {
     const inFlight = await fill(path)
     const before = gateway.state.asked.length
     const stranger = { ...fan, cookie: `session=${'u'.repeat(43)}` }
@@ -68,7 +68,7 @@ describe.each([
     await vi.waitFor(async () => expect((await post(path, { carId: 7 }, fan)).status).toBe(201), soon)
   })
 
-  test('of tips, changed or new, keeps out nothing else', async () => {
+  test('rejects tips, changed or new, and nothing else', async () => {
     const inFlight = await fill(TIPS)
     expect((await call('/api/tips/7', { method: 'PATCH', as: fan })).status).toBe(503)
     expect((await post(CHAT, {}, fan)).status).toBe(201)
@@ -81,7 +81,7 @@ describe.each([
     await Promise.all(inFlight)
   })
 
-  test('is not what comes byte by byte', async () => {
+  test('does not count requests sent byte by byte', async () => {
     const before = asked(TIPS)
     const slow = Array.from({ length: AT_ONCE + 1 }, () => ({ ...rawClient(gateway.url), as: signIn(gateway.state) }))
     const head = (as: SignedIn) => [
@@ -102,7 +102,7 @@ describe.each([
     for (const client of slow) client.close()
   })
 
-  test('is refused also where its path is spelt otherwise, or others wait before it on its connection', async () => {
+  test('rejects also misspelt paths and pipelined requests', async () => {
     const inFlight = await fill(TIPS)
     expect((await call('/api/%74ips', { method: 'POST', as: fan })).status).toBe(503)
     const client = rawClient(gateway.url)
@@ -116,7 +116,7 @@ describe.each([
     await Promise.all(inFlight)
   })
 
-  test('is ended where a body goes on that nobody wants any more', async () => {
+  test('ends a connection that continues an unwanted body', async () => {
     const inFlight = await fill(TIPS)
     const client = rawClient(gateway.url)
     const head = `POST /api/tips HTTP/1.1\r\nhost: ${new URL(gateway.url).host}\r\ncookie: ${fan.cookie}\r\n`
@@ -126,7 +126,7 @@ describe.each([
     await Promise.all(inFlight)
   })
 
-  test('is not who went away', async () => {
+  test('releases the slots of disconnected clients', async () => {
     const gate = Promise.withResolvers<void>()
     release = gate.resolve
     gateway.state.before = (_service, url) => (url === TIPS ? gate.promise : undefined)
@@ -149,7 +149,7 @@ describe.each([
 describe.each([
   { way: 'services in this process', overHttp: false },
   { way: 'services over HTTP', overHttp: true },
-])('the share of an account, for the gateway before $way', ({ overHttp }) => {
+])('account share, gateway before $way', ({ overHttp }) => {
   const PLACES = 2
   const QUEUED = 16
   const TIPS = '/api/tips'
@@ -177,7 +177,7 @@ describe.each([
     return { refused, replies }
   }
 
-  test('is two tips under way and sixteen that wait; one more is refused, and other accounts are not', async () => {
+  test('allows two tips in flight and sixteen queued, and rejects one more of this account only', async () => {
     const before = asked()
     // A session that the gateway does not know yet is resolved first.
     const { refused, replies } = await fillShare(signIn(gateway.state))
@@ -195,7 +195,7 @@ describe.each([
     expect((await statusesOf(replies)).toSorted()).toEqual(expected)
   })
 
-  test('is one, whatever sessions of the account send', async () => {
+  test('is shared by all sessions of the account', async () => {
     const phone = signIn(gateway.state)
     const laptop = signIn(gateway.state, { userId: phone.session.userId })
     const { replies } = await fillShare(phone)
@@ -205,7 +205,7 @@ describe.each([
     expect((await tip(laptop)).status).toBe(201)
   })
 
-  test('is given up by clients that go away, also while they wait', async () => {
+  test('is released by clients that disconnect, also while queued', async () => {
     const fan = signIn(gateway.state)
     const before = asked()
     const leaving = new AbortController()
@@ -218,7 +218,7 @@ describe.each([
     expect(asked()).toBeLessThanOrEqual(before + PLACES + QUEUED + 1)
   })
 
-  test('counts against the limit a minute before it is taken', async () => {
+  test('counts the limit per minute before a slot is acquired', async () => {
     const fan = signIn(gateway.state)
     const { replies } = await fillShare(fan)
     gate.resolve()

@@ -10,7 +10,7 @@ const CONNECTIONS = 3 * MAX_CONCURRENT_READS
 describe.each([
   { way: 'services in this process', overHttp: false },
   { way: 'services over HTTP', overHttp: true },
-])('reads of one account, for the gateway before $way', ({ overHttp }) => {
+])('reads of one account, gateway before $way', ({ overHttp }) => {
   let gateway: TestGateway
   beforeAll(async () => {
     gateway = await startTestGateway({ overHttp })
@@ -20,7 +20,7 @@ describe.each([
   const { call } = gatewayClient(() => gateway.url)
   const asked = () => gateway.state.asked.filter((line) => line.endsWith(READ)).length
 
-  test('wait for each other, and for nobody else', async () => {
+  test('queue behind each other, and block no other account', async () => {
     const account = { userId: 'hostile' }
     const sessions = [signIn(gateway.state, account), signIn(gateway.state, account)]
     const fan = signIn(gateway.state)

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createYieldToEventLoop } from './yield-to-event-loop.ts'
 
-test('many who come at once go on a few at a time, in their order, and others in between', async () => {
+test('resumes many callers a few at a time, in order, with other work in between', async () => {
   const yieldToEventLoop = createYieldToEventLoop()
   const done: string[] = []
   const all = Array.from({ length: 10 }, (_, place) =>
@@ -19,7 +19,7 @@ test('many who come at once go on a few at a time, in their order, and others in
   expect(done.indexOf('a tip')).toBeLessThan(done.length - 1)
 })
 
-test('who comes later goes on as well, after those who wait or alone', async () => {
+test('resumes later callers after those that wait, or alone', async () => {
   const yieldToEventLoop = createYieldToEventLoop()
   const done: string[] = []
   const come = (name: string) => yieldToEventLoop().then(() => void done.push(name))

@@ -38,8 +38,8 @@ beforeEach(() => {
   reads = newReads()
 })
 
-describe('a page of a board', () => {
-  test('is fetched once for all who ask, and then here', async () => {
+describe('board page', () => {
+  test('is fetched once for all callers, then answered from memory', async () => {
     await Promise.all([reads.read(page, 'ann'), reads.read(page, 'bob'), reads.read(page, 'ann')])
     expect(asked).toEqual(['page 7 2 0'])
     expect(names(reads.peek(page, 'ann'))).toEqual(['ann', 'bob'])
@@ -48,7 +48,7 @@ describe('a page of a board', () => {
     expect(reads.peek({ ...page, offset: 1 }, 'bob')).toBeUndefined()
   })
 
-  test('is fetched anew when the board has a new version', async () => {
+  test('is fetched again when the board has a new version', async () => {
     await readTwice(page, 'ann')
     board = { version: 2, entries: [boardEntry('bob'), boardEntry('ann')] }
     reads.isAtVersion(7, 2)
@@ -56,7 +56,7 @@ describe('a page of a board', () => {
     expect(names(await reads.read(page, 'ann'))).toEqual(['bob', 'ann'])
   })
 
-  test('that was asked for before a new version is not taken for it', async () => {
+  test('requested before a new version is not used for it', async () => {
     const early = reads.read(page, 'ann')
     reads.isAtVersion(7, 2)
     board = { ...board, version: 2 }
@@ -64,7 +64,7 @@ describe('a page of a board', () => {
     expect(asked).toEqual(['page 7 2 0', 'page 7 2 0'])
   })
 
-  test('is not kept for long, for rows change between versions', async () => {
+  test('expires soon, because rows change between versions', async () => {
     await readTwice(page, 'ann')
     expect(names(reads.peek(page, 'ann'))).toEqual(['ann', 'bob'])
     now += 2_000
@@ -72,15 +72,15 @@ describe('a page of a board', () => {
   })
 })
 
-describe('the caller', () => {
-  test('finds their own row after the page', async () => {
+describe('caller of a board page', () => {
+  test('gets their own row after the page', async () => {
     expect(names(await reads.read(page, 'cem'))).toEqual(['ann', 'bob', 'cem'])
     expect(names(await reads.read(page, 'cem'))).toEqual(['ann', 'bob', 'cem'])
     expect(names(reads.peek(page, 'cem'))).toEqual(['ann', 'bob', 'cem'])
     expect(asked).toEqual(['page 7 2 0', 'entries cem', 'page 7 2 0', 'entries cem'])
   })
 
-  test('is asked for together with the others who ask now, and anew with every version', async () => {
+  test('is fetched in one batch with others, and again with every version', async () => {
     board.entries.push(boardEntry('dan'))
     await readTwice(page, 'ann')
     asked = []
@@ -99,7 +99,7 @@ describe('the caller', () => {
     expect(bytes.etag).toBe((await reads.read(page, 'ann')).etag)
   })
 
-  test('has validators of their own where the bytes are', async () => {
+  test('gets validators that match the bytes', async () => {
     expect((await reads.read(page, 'cem')).etag).not.toBe((await reads.read(page, 'ann')).etag)
   })
 
@@ -117,7 +117,7 @@ describe('the caller', () => {
   })
 })
 
-describe('a request for a page', () => {
+describe('board page request', () => {
   const read = (path: string, query: string) => {
     const segments = path.slice(1).split('/')
     return readPageRequest(segments[2], query)
@@ -128,7 +128,7 @@ describe('a request for a page', () => {
     ['?limit=500', { weekendId: 7, limit: 500, offset: 0 }],
     ['?offset=20', { weekendId: 7, limit: 100, offset: 20 }],
     ['?limit=5&offset=20', { weekendId: 7, limit: 5, offset: 20 }],
-  ])('%s is understood', (query, expected) => {
+  ])('parses %s', (query, expected) => {
     expect(read('/api/weekends/7/leaderboard', query)).toEqual(expected)
   })
   test.each([
@@ -141,10 +141,10 @@ describe('a request for a page', () => {
     '?limit=5&offset=1&x=2',
     '?projected=true',
     '?limit=5&projected=true',
-  ])('%s is left to tipping', (query) => {
+  ])('leaves %s to tipping', (query) => {
     expect(read('/api/weekends/7/leaderboard', query)).toBeUndefined()
   })
-  test.each(['0', '-1', 'x', '2147483648', '07', '1e3'])('an id %s is left to tipping', (id) => {
+  test.each(['0', '-1', 'x', '2147483648', '07', '1e3'])('leaves an id %s to tipping', (id) => {
     expect(read(`/api/weekends/${id}/leaderboard`, '')).toBeUndefined()
   })
 })

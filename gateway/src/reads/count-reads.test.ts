@@ -37,8 +37,8 @@ beforeEach(() => {
   reads = newReads()
 })
 
-describe('how much a fan has not read', () => {
-  test('is asked for once, however often it is polled, of each fan and weekend', async () => {
+describe('unread counts', () => {
+  test('are fetched once per fan and weekend, however often they are polled', async () => {
     expect(reads.peek(7, ann)).toBeUndefined()
     await Promise.all([reads.read(7, ann), reads.read(7, ann), reads.read(7, bob)])
     for (let time = 0; time < 5; time++) {
@@ -51,7 +51,7 @@ describe('how much a fan has not read', () => {
     )
   })
 
-  test('is asked for again when something of theirs changed, and nothing of others’', async () => {
+  test('are fetched again when something of the fan’s changed, and not for others', async () => {
     for (const who of [ann, bob]) for (const weekend of [7, 8]) await reads.read(weekend, who)
     reads.drop('ann')
     expect([7, 8].map((weekend) => reads.peek(weekend, ann))).toEqual([undefined, undefined])
@@ -62,7 +62,7 @@ describe('how much a fan has not read', () => {
     expect(reads.peek(7, bob)).toBeUndefined()
   })
 
-  test('that was asked for before a change is kept for nobody', async () => {
+  test('requested before a change are not cached', async () => {
     const early = reads.read(7, ann)
     reads.drop('ann')
     unread = 1
@@ -71,26 +71,26 @@ describe('how much a fan has not read', () => {
     expect(reads.peek(7, ann)).toEqual(counted(1))
   })
 
-  test('is read past the copy where it is asked for so', async () => {
+  test('are fetched past the cache on request', async () => {
     await reads.read(7, ann)
     unread = 9
     expect(await reads.readUncached(7, ann)).toEqual(counted(9))
   })
 
-  test('that the owner refuses is the owner’s to answer, and asked for again', async () => {
+  test('leave the owner’s refusal to the owner, and are fetched again', async () => {
     status = 404
     expect(await reads.read(7, ann)).toBeUndefined()
     status = 200
     expect(await reads.read(7, ann)).toEqual(counted(3))
   })
 
-  test('is not trusted for ever, in case an event was missed', async () => {
+  test('expire, in case an event was missed', async () => {
     await reads.read(7, ann)
     now += 6 * 60_000
     expect(reads.peek(7, ann)).toBeUndefined()
   })
 
-  test('fills no memory, of many weekends nor of many fans', async () => {
+  test('do not fill the memory with many weekends or fans', async () => {
     for (let weekend = 1; weekend <= 50; weekend++) await reads.read(weekend, ann)
     const kept = Array.from({ length: 50 }, (_, index) => reads.peek(index + 1, ann)).filter(
       (count) => count !== undefined,

@@ -27,13 +27,13 @@ afterAll(() => gateway.close())
 const read = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${gateway.url}${path}`, { headers: { cookie: fan.cookie, ...headers } })
 
-describe('what is answered from memory says when racing changed it', () => {
+describe('Last-Changed of replies from memory', () => {
   test.each([
     ['a board', '/api/weekends/1/leaderboard', CHANGED_AT],
     ['the engagement board', '/api/engagement/leaderboard/1', CHANGED_AT],
     ['races', '/api/weekends/1/races', CHANGED_AT],
     ['how much is unread', '/api/notifications/1/count', NOTIFIED_AT],
-  ])('%s, also to who has it already', async (_, path, changedAt) => {
+  ])('%s, also with 304', async (_, path, changedAt) => {
     const replies = [await read(path), await read(path), await read(path)]
     for (const reply of replies) expect(reply.headers.get('last-changed')).toBe(changedAt)
     const etag = replies.at(-1)?.headers.get('etag') ?? ''
@@ -41,12 +41,12 @@ describe('what is answered from memory says when racing changed it', () => {
     expect([again.status, again.headers.get('last-changed')]).toEqual([304, changedAt])
   })
 
-  test('and nothing where nothing has happened', async () => {
+  test('is missing where nothing has happened', async () => {
     expect((await read('/api/weekends/2/leaderboard')).headers.get('last-changed')).toBeNull()
   })
 })
 
-describe('how a session stands', () => {
+describe('live timing of a race', () => {
   const path = '/api/live-timing/races/11'
   const show = async (sequence: number) => {
     const value = timingReply([7, 8], { sequence })
@@ -55,7 +55,7 @@ describe('how a session stands', () => {
   }
   const askedOfRaceControl = () => gateway.state.asked.filter((line) => line.endsWith(path)).length
 
-  test('is what the cache told last, and race control is asked where it told nothing', async () => {
+  test('is answered from the cache, and by race control where that has none', async () => {
     expect((await read(path)).status).toBe(404)
     expect(askedOfRaceControl()).toBe(1)
     const first = await show(1)

@@ -7,7 +7,7 @@ import { z } from 'zod'
 const program = fileURLToPath(new URL('../../test/read-every-page.ts', import.meta.url))
 const printed = z.object({ before: z.number(), most: z.number(), heldAfter: z.number() })
 
-test('somebody who reads every page of a large board fills no memory with it', async () => {
+test('a client that reads every page of a large board does not fill the memory', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', program])
   const { before, most, heldAfter } = printed.parse(JSON.parse(stdout))
   // The pages make 460 MB, twice; 8 MB of them may be kept. The rest is garbage that waits to be collected,

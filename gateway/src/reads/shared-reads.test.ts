@@ -15,7 +15,7 @@ const setUp = (status = 200) => {
   return { asked, reads, read }
 }
 
-test('keeps a reply that is asked for a second time until it is dropped', async () => {
+test('caches a reply that is requested a second time until it is dropped', async () => {
   const { asked, reads, read } = setUp()
   expect(await read('/a')).toBe('"1"')
   expect(reads.peek('/a')).toBeUndefined()
@@ -26,7 +26,7 @@ test('keeps a reply that is asked for a second time until it is dropped', async 
   expect(asked).toEqual(['/a', '/a', '/a'])
 })
 
-test('keeps no refusal of the service, whose it is to say', async () => {
+test('does not cache a refusal of the service', async () => {
   const { asked, read } = setUp(404)
   for (let time = 0; time < 3; time++) expect(await read('/a')).toBeUndefined()
   expect(asked).toHaveLength(3)

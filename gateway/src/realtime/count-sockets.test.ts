@@ -7,7 +7,7 @@ import type { Client } from './hub/client.ts'
 
 const holding = (sockets: number) => ({ all: () => new Set(Array.from({ length: sockets }, () => ({}) as Client)) })
 
-test('the sockets of all gateways are added up, and those of one that stops go with it', async () => {
+test('adds up the sockets of all gateways, without those of one that stops', async () => {
   const cache = createInProcessCache()
   const total = () => cache.gauge(OPEN_SOCKETS).sum()
   const log = silentLogger()

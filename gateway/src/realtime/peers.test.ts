@@ -6,7 +6,7 @@ import { createPeers } from './peers.ts'
 
 const log = silentLogger()
 
-test('a gateway that leaves knows of those that stay, and of no other', async () => {
+test('a gateway that leaves sees those that stay, and no other', async () => {
   const cache = createInProcessCache()
   const [one, other] = [createPeers({ cache, log }), createPeers({ cache, log })]
   one.enter()
@@ -22,7 +22,7 @@ test('a gateway that leaves knows of those that stay, and of no other', async ()
   expect(await one.hasOthers()).toBe(false)
 })
 
-test('while the cache is away there is no gateway to go to', async () => {
+test('finds no other gateway while the cache is unavailable', async () => {
   const cache = { gauge: () => ({ set: async () => {}, sum: async () => undefined }) }
   expect(await createPeers({ cache, log }).hasOthers()).toBe(false)
 })

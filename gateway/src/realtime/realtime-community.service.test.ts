@@ -13,7 +13,7 @@ const looks = async () => {
   return socket
 }
 
-test('who looks at the community is told that it changed, others are not', async () => {
+test('notifies clients that follow the community, and no others', async () => {
   const hers = await looks()
   const { bob } = at.prepare()
   const his = await at.follow(bob)
@@ -26,7 +26,7 @@ test('who looks at the community is told that it changed, others are not', async
   expect(hers.of('community_updated')).toHaveLength(1)
 })
 
-test('of many changes at once they are told at most once in two seconds, of the last too', async () => {
+test('sends at most one community notice in two seconds, including the last change', async () => {
   const hers = await looks()
   await at.gateway.announce(userChanged, aUser({ communityChanged: true }))
   await hers.next('community_updated')
@@ -37,7 +37,7 @@ test('of many changes at once they are told at most once in two seconds, of the 
   expect(hers.of('community_updated')).toHaveLength(2)
 })
 
-test('who looks no more is told nothing, and an account that goes changes the lists', async () => {
+test('sends nothing after unsubscribing, and notifies of a deleted account', async () => {
   const hers = await looks()
   await at.gateway.announce(userChanged, aUser({ deleted: true }))
   await hers.next('community_updated')

@@ -35,7 +35,7 @@ const follow = async ({ url }: TestGateway, cookie: string, weekendId: number | 
 const readiness = async ({ url }: TestGateway): Promise<number> => (await fetch(`${url}/readyz`)).status
 const untilReadyTogether = (count: number) => expect.poll(() => cache.gauge(READY_GATEWAYS).sum()).toBe(count)
 
-test('a gateway that stops has its sockets move first, and tells them everything until they have', async () => {
+test('a stopping gateway drains its sockets, and sends them everything until they have moved', async () => {
   const { ann, bob, weekendId } = at.prepare()
   const leaving = await another()
   await untilReadyTogether(2)
@@ -59,7 +59,7 @@ test('a gateway that stops has its sockets move first, and tells them everything
   expect(there.ws.readyState).toBe(1)
 })
 
-test('who does not understand is let go at the end', async () => {
+test('closes clients that do not reconnect at the end', async () => {
   const { ann, weekendId } = at.prepare()
   const leaving = await another()
   await untilReadyTogether(2)
@@ -69,7 +69,7 @@ test('who does not understand is let go at the end', async () => {
   expect((await socket.closed).code).toBe(1001)
 })
 
-test('a session that ends meanwhile ends its sockets', async () => {
+test('closes the sockets of a session that ends meanwhile', async () => {
   const { ann, weekendId } = at.prepare()
   const leaving = await another()
   await untilReadyTogether(2)
@@ -81,7 +81,7 @@ test('a session that ends meanwhile ends its sockets', async () => {
   await stopped
 })
 
-test('one whose twin has stopped before leads nobody there', async () => {
+test('does not drain to a gateway that has already stopped', async () => {
   const { ann, weekendId } = at.prepare()
   const own = createInProcessCache()
   onTestFinished(() => own.close())
@@ -96,7 +96,7 @@ test('one whose twin has stopped before leads nobody there', async () => {
   expect(socket.of('reconnect')).toEqual([])
 })
 
-test('one that is alone stops at once', async () => {
+test('stops at once without other gateways', async () => {
   const { ann, weekendId } = at.prepare()
   const alone = await startTestGateway({ fill: (state) => Object.assign(state, at.gateway.state) })
   onTestFinished(() => alone.close())

@@ -13,7 +13,7 @@ import { createRealtime } from './realtime.ts'
 const headers = { cookie: `session=${'a'.repeat(30)}` }
 const session = { userId: 'ann', hash: 'h' }
 
-test('sockets are let in when everything is loaded, and not before', async () => {
+test('accepts sockets only when everything is loaded', async () => {
   const loaded = Promise.withResolvers<[]>()
   const internalApi = {
     categories: async () => [],

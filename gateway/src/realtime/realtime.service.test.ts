@@ -155,7 +155,7 @@ describe('a subscription', () => {
   })
 })
 
-test('that live timing is paused, and that it goes on, is told to everybody', async () => {
+test('sends every client that live timing is paused and resumed', async () => {
   const { ann, bob } = at.prepare()
   const sockets = [await at.follow(ann), await at.follow(bob)]
   const timing = { isRunning: false, source: null, raceId: null }
@@ -168,7 +168,7 @@ test('that live timing is paused, and that it goes on, is told to everybody', as
   }
 })
 
-test('how far a report is, is told to administrators alone, whatever they follow', async () => {
+test('sends report progress to administrators only, whatever they follow', async () => {
   const { bob } = at.prepare()
   const chief = await at.connect(signIn(at.gateway.state, { userId: 'chief', isAdmin: true }))
   chief.send({ type: 'subscribe', weekendId: null })

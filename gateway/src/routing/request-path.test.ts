@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readRequestPath, withEscapedPercents, withoutLastSlash } from './request-path.ts'
 
-describe('the target of a request', () => {
+describe('request target', () => {
   test.each([
     ['/', [], '/', ''],
     ['/api/weekends', ['api', 'weekends'], '/api/weekends', ''],
@@ -20,12 +20,12 @@ describe('the target of a request', () => {
     ['/api/users/caf%C3%A9', ['api', 'users', 'café'], '/api/users/caf%C3%A9', ''],
     ['/%61pi/tips', ['api', 'tips'], '/api/tips', ''],
     ['/api/tips/%2561', ['api', 'tips', '%61'], '/api/tips/%2561', ''],
-  ])('%s is read once and written in one way', (target, segments, path, query) => {
+  ])('normalizes %s', (target, segments, path, query) => {
     expect(readRequestPath(target)).toEqual({ segments, path, query })
     expect(readRequestPath(path + query)).toEqual({ segments, path, query })
   })
 
-  test('a slash within free text at its end separates nothing', () => {
+  test('accepts an encoded slash in free text at its end', () => {
     const target = '/api/admin/weekends/7/drivers/Kinnear%20%2F%20Doyle'
     const endsInText = (segments: string[]) => segments[4] === 'drivers' && segments.length === 6
     expect(readRequestPath(target, endsInText)).toEqual({
@@ -59,18 +59,18 @@ describe('the target of a request', () => {
     'internal/republish',
     '*',
     '',
-  ])('%s is refused', (target) => {
+  ])('rejects %s', (target) => {
     expect(readRequestPath(target)).toBeUndefined()
   })
 })
 
-describe('a page with a slash too many', () => {
+describe('page with a trailing slash', () => {
   test.each([
     ['/tipping/', '/tipping'],
     ['/my-tips/?from=mail', '/my-tips?from=mail'],
     ['/groups/join/abc/', '/groups/join/abc'],
     ['/api/docs/', '/api/docs'],
-  ])('%s is found at %s', (target, page) => {
+  ])('redirects %s to %s', (target, page) => {
     expect(withoutLastSlash(target)).toBe(page)
   })
   test.each([
@@ -83,17 +83,17 @@ describe('a page with a slash too many', () => {
     '/tipping',
     '/api/tips/',
     '',
-  ])('%s leads nowhere', (target) => {
+  ])('finds no page for %s', (target) => {
     expect(withoutLastSlash(target)).toBeUndefined()
   })
 })
 
-describe('a page whose address ends within what it encodes', () => {
+describe('page address cut off within an encoding', () => {
   test.each([
     ['/groups/join/%E0%A4%A', '/groups/join/%25E0%25A4%25A'],
     ['/groups/join/50%?from=mail', '/groups/join/50%25?from=mail'],
     ['/%zz', '/%25zz'],
-  ])('%s is read as it stands, %s', (target, page) => {
+  ])('redirects %s to %s', (target, page) => {
     expect(withEscapedPercents(target)).toBe(page)
     const { path, query } = readRequestPath(page) ?? {}
     expect(`${path}${query}`).toBe(page)
@@ -111,7 +111,7 @@ describe('a page whose address ends within what it encodes', () => {
     '/api/tips/%zz',
     '/%61pi/tips/%zz',
     '',
-  ])('%s leads nowhere', (target) => {
+  ])('finds no page for %s', (target) => {
     expect(withEscapedPercents(target)).toBeUndefined()
   })
 })

@@ -5,7 +5,7 @@ import { requestedOf, UNREADABLE } from './requested.ts'
 
 const requestOf = (url: string): IncomingMessage => Object.assign(new IncomingMessage(new Socket()), { url })
 
-test('a target is parsed once, and its answer stays with the request', () => {
+test('parses a target once per request', () => {
   const request = requestOf('/api/%74ips?x=1')
   const first = requestedOf(request)
   expect(first).toMatchObject({ path: { path: '/api/tips', query: '?x=1' }, route: { path: '/api/tips/**' } })
@@ -17,11 +17,11 @@ test.each([
   ['//api/tips', UNREADABLE],
   ['/api/tips//', '/api'],
   ['/api/docs//', UNREADABLE],
-])('%s cannot be read, fits no route and leads to %s', (target, path) => {
+])('maps unreadable %s to no route and path %s', (target, path) => {
   expect(requestedOf(requestOf(target))).toMatchObject({ path: { path, query: '' }, route: undefined })
 })
 
-test('what is read from memory is parsed once for all who ask for it, what is made up is not kept', () => {
+test('caches parsed targets of cached reads, and no invented ones', () => {
   const of = (url: string) => requestedOf(requestOf(url))
   const board = '/api/weekends/4/leaderboard'
   expect(of(board)).toBe(of(board))

@@ -14,8 +14,8 @@ const session = {
   expiresAt: '2026-11-21T00:00:00.000Z',
 }
 
-describe('the identity token of a session', () => {
-  test('is signed once and renewed before its end, or when the person changes', async () => {
+describe('identity token', () => {
+  test('is signed once and renewed before its end, or when the identity changes', async () => {
     let now = 1_000_000
     let signed = 0
     const tokenFor = identityTokens(
@@ -30,7 +30,7 @@ describe('the identity token of a session', () => {
     expect(await tokenFor({ ...session, hash: 'other' })).toBe('ann 4')
   })
 
-  test('that could not be signed is tried again', async () => {
+  test('is signed again after a failure', async () => {
     let isBroken = true
     const tokenFor = identityTokens(async () => {
       if (isBroken) throw new Error('no key')
@@ -42,9 +42,9 @@ describe('the identity token of a session', () => {
   })
 })
 
-describe('the session cookie', () => {
+describe('session cookie', () => {
   const id = 'A'.repeat(43)
-  test('is the one of this very name', () => {
+  test('matches its exact name', () => {
     expect(sessionCookieName(true)).toBe('__Host-session')
     expect(sessionIdOf(`theme=dark; session=${id}; x=1`, 'session')).toBe(id)
     expect(sessionIdOf(`__Host-session=${id}`, 'session')).toBeUndefined()
@@ -52,12 +52,12 @@ describe('the session cookie', () => {
     expect(sessionIdOf(`xsession=${id}`, 'session')).toBeUndefined()
     expect(sessionIdOf(undefined, 'session')).toBeUndefined()
   })
-  test('counts once, and only as an id that could be ours', () => {
+  test('counts once, and only with a plausible id', () => {
     expect(sessionIdOf(`session=short; session=${id}`, 'session')).toBeUndefined()
     expect(sessionIdOf(`session=${'A'.repeat(500)}`, 'session')).toBeUndefined()
     expect(sessionIdOf(`session=${id}"`, 'session')).toBeUndefined()
   })
-  test('is known elsewhere by its hash', () => {
+  test('is identified by its hash elsewhere', () => {
     expect(hashOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
   })
 })

@@ -57,7 +57,7 @@ const rendererWith = ({ renderTimeoutMs = 60_000, overloadPauseMs = 60_000, ...c
   return { renderer, render, ready }
 }
 
-test('a page is drawn as soon as the thread is there, and none is waited for before', { timeout: 60_000 }, async () => {
+test('renders a page once the worker is ready, and none before', { timeout: 60_000 }, async () => {
   const { render, ready } = rendererWith()
   expect(await render('/tipping')).toBeUndefined()
   await ready()
@@ -65,7 +65,7 @@ test('a page is drawn as soon as the thread is there, and none is waited for bef
   expect(await render('/tipping', true)).toBe('<p>Drawn /tipping on a phone</p>')
 })
 
-test('where the app draws none, or breaks, the page comes without, and the next one with', async () => {
+test('serves a page without SSR where the app renders none or fails, and the next one with it', async () => {
   const { render, ready } = rendererWith()
   await ready()
   expect(await render('/none')).toBeUndefined()
@@ -73,7 +73,7 @@ test('where the app draws none, or breaks, the page comes without, and the next 
   expect(await render('/tipping')).toBe('<p>Drawn /tipping</p>')
 })
 
-test('one is drawn and a few wait; where more come nothing is drawn for a while', async () => {
+test('renders one page and queues a few; pauses when the queue is full', async () => {
   const { render, ready, renderer } = rendererWith({ queueLimit: 2 })
   await ready()
   const rendering = render('/waits')
@@ -89,7 +89,7 @@ test('one is drawn and a few wait; where more come nothing is drawn for a while'
   expect(await Promise.all([rendering, first, second])).toEqual([undefined, undefined, undefined])
 })
 
-test('after a while it is drawn again', async () => {
+test('renders again after the pause', async () => {
   const { render, ready, renderer } = rendererWith({ queueLimit: 1, overloadPauseMs: 1, renderTimeoutMs: 200 })
   await ready()
   void render('/waits')
@@ -100,7 +100,7 @@ test('after a while it is drawn again', async () => {
   await ready()
 })
 
-test('a page waits for its picture so long and no longer, and its place is free then', async () => {
+test('times out a page, and frees its place in the queue', async () => {
   const { render, ready, renderer } = rendererWith({ timeoutMs: 50, queueLimit: 1 })
   await ready()
   expect(await render('/waits')).toBeUndefined()
@@ -109,17 +109,14 @@ test('a page waits for its picture so long and no longer, and its place is free 
   expect(renderer.queueState().queued).toBe(0)
 })
 
-test.each(['/dies', '/hangs', '/waits'])(
-  'a thread that ends or draws for ever (%s) is followed by another',
-  async (address) => {
-    const { render, ready } = rendererWith({ renderTimeoutMs: address === '/dies' ? 60_000 : 200 })
-    await ready()
-    expect(await render(address)).toBeUndefined()
-    await ready()
-  },
-)
+test.each(['/dies', '/hangs', '/waits'])('restarts a worker that ends or hangs (%s)', async (address) => {
+  const { render, ready } = rendererWith({ renderTimeoutMs: address === '/dies' ? 60_000 : 200 })
+  await ready()
+  expect(await render(address)).toBeUndefined()
+  await ready()
+})
 
-test('a newer build is drawn with', async () => {
+test('restarts the worker with a newer build', async () => {
   const { render, ready } = rendererWith()
   await ready()
   await writeFile(file, app('Drawn anew'))
@@ -127,7 +124,7 @@ test('a newer build is drawn with', async () => {
   await vi.waitFor(async () => expect(await render('/tipping')).toBe('<p>Drawn anew /tipping</p>'), TIMEOUT)
 })
 
-test('nothing is drawn where there is no build, one that does not load, or nobody wants it', async () => {
+test('renders nothing without a build, with a broken one, or when disabled', async () => {
   await rm(file)
   expect(await rendererWith().render('/tipping')).toBeUndefined()
   await writeFile(file, 'throw new Error("half a build")')
@@ -137,7 +134,7 @@ test('nothing is drawn where there is no build, one that does not load, or nobod
   expect(await rendererWith({ isEnabled: false }).render('/tipping')).toBeUndefined()
 })
 
-test('the thread ends, and sends neither page, where a second render begins while one is under way', async () => {
+test('ends the worker, and sends neither page, when a second render starts during one', async () => {
   const [ready, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
   const onRendered = vi.fn()
   const worker = startSsrWorker(file, { onReady: ready.resolve, onRendered, onEnd: ended.resolve })

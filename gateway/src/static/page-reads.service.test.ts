@@ -34,7 +34,7 @@ const open = async (as: SignedIn): Promise<string[]> => {
 }
 const asked = () => gateway.state.asked.filter((line) => line.endsWith(SLOW)).length
 
-test('pages of one account pile up no reads that services do not answer', async () => {
+test('pages of one account do not pile up reads that services do not answer', async () => {
   const [hostile, fan] = [signIn(gateway.state), signIn(gateway.state)]
   const PAGES = 3 * MAX_READS_PER_ACCOUNT
   for (let opened = 0; opened < PAGES; opened += 10) await Promise.all(Array.from({ length: 10 }, () => open(hostile)))

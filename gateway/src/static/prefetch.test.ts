@@ -18,8 +18,8 @@ const reads = ['/api/weekends', '/api/tips/:weekendId']
 /** However busy a machine is. */
 const timeoutMs = 30_000
 
-describe('the replies that come with a page', () => {
-  test('tell who is signed in, and of the current weekend', async () => {
+describe('prefetched replies', () => {
+  test('include the signed-in user and the current weekend', async () => {
     const { request } = answering({
       '/api/auth/user': user,
       '/api/weekends': [],
@@ -33,7 +33,7 @@ describe('the replies that come with a page', () => {
     ])
   })
 
-  test('are of the weekend that somebody has chosen', async () => {
+  test('use the user’s preferred weekend', async () => {
     const { asked, request } = answering({
       '/api/auth/user': { ...user, preferredWeekendId: 7 },
       '/api/weekends/current': { id: 3 },
@@ -44,7 +44,7 @@ describe('the replies that come with a page', () => {
     expect(asked).not.toContain('/api/tips/3')
   })
 
-  test('are of no weekend where there is none', async () => {
+  test('omit weekend reads without a weekend', async () => {
     const { asked, request } = answering({ '/api/auth/user': user, '/api/weekends': [] })
     expect(paths(await prefetchReplies(request, { reads, isSignedIn: true, timeoutMs }))).toEqual([
       '/api/auth/user',
@@ -53,7 +53,7 @@ describe('the replies that come with a page', () => {
     expect(asked.some((path) => path.startsWith('/api/tips'))).toBe(false)
   })
 
-  test('tell a visitor that nobody is signed in, and no more', async () => {
+  test('tell a visitor only that no user is signed in', async () => {
     const asked: string[] = []
     const request: ReadApi = async (path) => {
       asked.push(path)
@@ -65,7 +65,7 @@ describe('the replies that come with a page', () => {
     expect(asked).toEqual(['/api/auth/user'])
   })
 
-  test('leave out what fails, and what does not come in time', async () => {
+  test('omit failed and late replies', async () => {
     const { request } = answering({ '/api/auth/user': user })
     const failing: ReadApi = (path) => {
       if (path === '/api/weekends') return Promise.reject(new Error('The service is away'))

@@ -5,25 +5,25 @@ import { writtenPage } from './written-page.ts'
 const PAGE = '<!doctype html>\n<html lang="en-AU"><head></head><body></body></html>'
 const nothing = { theme: undefined, pageManifest: undefined, replies: [] }
 
-test('a page says which theme it is painted in', () => {
+test('writes the theme into the page', () => {
   expect(writtenPage(PAGE, { ...nothing, theme: { mode: 'dark', custom: null } })).toContain(
     '<html data-theme="{&quot;mode&quot;:&quot;dark&quot;,&quot;custom&quot;:null}" lang="en-AU">',
   )
 })
 
-test('a page of a visitor says that there is none, and one of who is not known says nothing', () => {
+test('writes a null theme for a visitor, and none for an unknown user', () => {
   expect(writtenPage(PAGE, { ...nothing, theme: null })).toContain('<html data-theme="null" lang="en-AU">')
   expect(writtenPage(PAGE, nothing)).toBe(PAGE)
 })
 
-test('whatever a theme holds stays within its attribute', () => {
+test('escapes the theme within its attribute', () => {
   const theme = { mode: '"><script>$&</script>', custom: null } as unknown as Theme
   expect(writtenPage(PAGE, { ...nothing, theme })).toContain(
     '&quot;\\&quot;&gt;&lt;script&gt;$&amp;&lt;/script&gt;&quot;',
   )
 })
 
-test('a page shows what was drawn of it before its script has come', () => {
+test('writes server-rendered HTML into the page', () => {
   const root = PAGE.replace('<body>', '<body><div id="root"></div>')
   expect(writtenPage(root, { ...nothing, html: { html: '<h1>Rev up $&</h1>' } })).toContain(
     '<body><div id="root" inert><h1>Rev up $&</h1></div></body>',
@@ -31,7 +31,7 @@ test('a page shows what was drawn of it before its script has come', () => {
   expect(writtenPage(root, nothing)).toBe(root)
 })
 
-test('a page says what it was drawn with', () => {
+test('writes the inputs of the rendering into the page', () => {
   const root = PAGE.replace('<body>', '<body><div id="root"></div>')
   const html = { html: '<h1>$`My Tips</h1>', renderedWith: { now: 5, isPhone: true } }
   expect(writtenPage(root, { ...nothing, html })).toContain(
@@ -39,7 +39,7 @@ test('a page says what it was drawn with', () => {
   )
 })
 
-test('a page names the files it begins with', () => {
+test('links the page’s own files', () => {
   const pageManifest = {
     pattern: '/tipping',
     scripts: ['assets/tipping-1.js'],
@@ -51,7 +51,7 @@ test('a page names the files it begins with', () => {
   )
 })
 
-test('whatever a reply holds stays within its block', () => {
+test('escapes replies within their blocks', () => {
   const said = { said: '</script><script>alert(1)</script><!-- $&' }
   const reply = { path: '/api/"&<x', status: 200, headers: { 'x-total-count': '1' }, body: JSON.stringify(said) }
   const page = writtenPage(PAGE, { ...nothing, replies: [reply] })

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a group that cannot be loaded keeps nobody from the others', async () => {
+test('a group that cannot be loaded does not block the others', async () => {
   const internalApi = {
     async *memberships() {
       for (const groupId of [7, 8]) yield { groupId, weekendId: 1, userId: 'ann', sequence: 1 }

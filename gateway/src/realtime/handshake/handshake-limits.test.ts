@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createHandshakeLimits } from './handshake-limits.ts'
 
 describe('handshakes of a session', () => {
-  test('are 120 a minute, and the others’ are their own', () => {
+  test('allows 120 a minute per session', () => {
     const limits = createHandshakeLimits()
     for (let count = 0; count < 120; count++) expect(limits.count('ann', 1_000)).toBe(0)
     expect(limits.count('ann', 11_000)).toBe(50)
@@ -10,7 +10,7 @@ describe('handshakes of a session', () => {
     expect(limits.count('ann', 61_000)).toBe(0)
   })
 
-  test('wait half a minute when a socket was cut', () => {
+  test('bars the session for half a minute after a socket was terminated', () => {
     const limits = createHandshakeLimits()
     limits.count('ann', 1_000)
     limits.bar('ann', 5_000)

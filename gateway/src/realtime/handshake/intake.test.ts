@@ -6,7 +6,7 @@ const LIMIT = 20
 const many = (frame: Buffer, count: number): Buffer => Buffer.concat(Array<Buffer>(count).fill(frame))
 const fragment = clientFrame(OPCODE.continuation, 'x', { isFinal: false })
 
-describe('what a client may send', () => {
+describe('intake of a client', () => {
   test.each([
     ['messages', clientFrame(OPCODE.text, '{"type":"ping"}')],
     ['messages of 4 KB', clientFrame(OPCODE.text, Buffer.alloc(4096))],
@@ -14,14 +14,14 @@ describe('what a client may send', () => {
     ['fragments of one byte', fragment],
     ['frames without a mask', Buffer.from([0x81, 0x00])],
     ['lengths written longer than they need to be', Buffer.from([0x01, 0xff, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 9])],
-  ])('is twenty %s in ten seconds', (_what, frame) => {
+  ])('allows twenty %s in ten seconds', (_what, frame) => {
     const intake = new Intake()
     const flood = many(frame, LIMIT + 5)
     expect(intake.accept(flood, 1_000)).toBe(frame.length * LIMIT)
     expect(intake.isSpent).toBe(true)
   })
 
-  test('is counted alike when it comes byte by byte', () => {
+  test('counts alike what arrives byte by byte', () => {
     const intake = new Intake()
     const flood = many(clientFrame(OPCODE.text, Buffer.alloc(300)), LIMIT + 1)
     let taken = 0
@@ -29,7 +29,7 @@ describe('what a client may send', () => {
     expect(taken).toBe(flood.length - flood.length / (LIMIT + 1))
   })
 
-  test('is as much again in the next ten seconds', () => {
+  test('allows as much again in the next ten seconds', () => {
     const intake = new Intake()
     const twenty = many(fragment, LIMIT)
     expect(intake.accept(twenty, 1_000)).toBe(twenty.length)
@@ -37,7 +37,7 @@ describe('what a client may send', () => {
     expect(intake.accept(fragment, 20_999)).toBe(0)
   })
 
-  test('leaves room for the answer to a ping and for the farewell', () => {
+  test('allows a pong and the close frame besides', () => {
     const intake = new Intake()
     intake.accept(many(fragment, LIMIT), 1_000)
     const [pong, close] = [clientFrame(OPCODE.pong), clientFrame(OPCODE.close)]

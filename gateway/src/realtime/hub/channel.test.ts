@@ -62,7 +62,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a channel of very many', () => {
+describe('channel of very many clients', () => {
   /** What the clock says besides: as if telling each client took so long. */
   const told = (eachMs: number) => {
     let spentMs = 0
@@ -82,7 +82,7 @@ describe('a channel of very many', () => {
     [50, 250],
     [150, 450],
     [400, 750],
-  ])('that takes %i ms to tell is told again %i ms later', (eachMs, tickMs) => {
+  ])('that takes %i ms to send sends again %i ms later', (eachMs, tickMs) => {
     const { got, say } = told(eachMs)
     say(1)
     vi.advanceTimersByTime(1)
@@ -96,8 +96,8 @@ describe('a channel of very many', () => {
   })
 })
 
-describe('the states of a channel', () => {
-  test('are told at once and then the latest, once a tick', () => {
+describe('channel states', () => {
+  test('are sent at once and then once a tick, the latest', () => {
     const { channel, join } = aChannel()
     const { got } = join()
     const board = aState('board')
@@ -119,7 +119,7 @@ describe('the states of a channel', () => {
     expect(got).toHaveLength(3)
   })
 
-  test('leave as one write, and with them what is the user’s own', () => {
+  test('leave in one write together with the user’s own state', () => {
     const own = anOwn()
     const owns = [own, anOwn('another')]
     const { channel, join } = aChannel(() => owns.shift()!)
@@ -133,7 +133,7 @@ describe('the states of a channel', () => {
     expect(with1.got).toEqual(['board 0 #1race 0 #2', 'mine'])
   })
 
-  test('are marked dirty where there is backpressure', () => {
+  test('are marked dirty under backpressure', () => {
     const own = anOwn()
     const { channel, join } = aChannel(() => own)
     const slow = join()
@@ -146,7 +146,7 @@ describe('the states of a channel', () => {
     expect(slow.dirty).toEqual([board.state, own])
   })
 
-  test('are shown to who joins, and none is told or held for who has left', () => {
+  test('are sent to clients that join, and neither sent nor acquired for clients that have left', () => {
     const [board, own, one] = [aState('board'), anOwn(), aClient()]
     const channel = createChannel({ key: 'weekend/1', states: () => [board.state], hold: () => own, log })
     channel.join(one.client)
@@ -160,7 +160,7 @@ describe('the states of a channel', () => {
     expect(own.release).toHaveBeenCalledTimes(1)
   })
 
-  test('are shown again to who joins again, and held once', () => {
+  test('are sent again to a client that joins again, and acquired once', () => {
     const [board, one, own] = [aState('board'), aClient(), anOwn()]
     const hold = vi.fn(() => own)
     const channel = createChannel({ key: 'weekend/1', states: () => [board.state], hold, log })
@@ -171,7 +171,7 @@ describe('the states of a channel', () => {
     expect(one.client.channels).toEqual([channel])
   })
 
-  test('that cannot be written take neither the others nor the process along', () => {
+  test('that cannot be built affect neither other states nor the process', () => {
     const own = {
       snapshot: (): Buffer => {
         throw new Error('broken')
@@ -193,8 +193,8 @@ describe('the states of a channel', () => {
   })
 })
 
-describe('a channel that is closed', () => {
-  test('has sent what waited, and lets nobody in any more', () => {
+describe('closed channel', () => {
+  test('has sent buffered messages, and admits no client', () => {
     const { channel, join } = aChannel()
     const { got, client } = join()
     const chat = channel.stream<number>((messages) => Buffer.from(messages.join(' ')))
@@ -211,8 +211,8 @@ describe('a channel that is closed', () => {
   })
 })
 
-describe('what must not be left out', () => {
-  test('is sent at once, numbered with everything else, to whom it is for', () => {
+describe('notice', () => {
+  test('is sent at once, numbered with everything else, to its recipients', () => {
     const { channel, join } = aChannel()
     const [one, other] = [join(), join()]
     const board = aState('board')
@@ -227,7 +227,7 @@ describe('what must not be left out', () => {
   })
 })
 
-describe('a stream of a channel', () => {
+describe('channel stream', () => {
   const withStream = () => {
     const { channel, join } = aChannel()
     const chat = channel.stream<number>((messages, seq) => Buffer.from(`${messages.join(' ')} #${seq}`))
@@ -248,7 +248,7 @@ describe('a stream of a channel', () => {
     expect(got.map((frame) => Number(frame.split('#')[1]))).toEqual(got.map((_, index) => index + 1))
   })
 
-  test('is not held back by backpressure, and goes before the states of its tick', () => {
+  test('ignores backpressure, and leaves before the states of its tick', () => {
     const { channel, join, chat } = withStream()
     const [slow, quick] = [join(), join()]
     slow.state.hasBackpressure = true
@@ -262,7 +262,7 @@ describe('a stream of a channel', () => {
     expect(quick.got).toEqual(['1 2 #1', 'board 0 #2'])
   })
 
-  test('is not even written where nobody is', () => {
+  test('is not built without clients', () => {
     const { channel } = aChannel()
     const write = vi.fn(() => Buffer.from(''))
     channel.stream<number>(write).push(1)
@@ -271,7 +271,7 @@ describe('a stream of a channel', () => {
     expect(write).not.toHaveBeenCalled()
   })
 
-  test('tells nothing of a tick to who has left before it', () => {
+  test('sends nothing of a tick to a client that left before it', () => {
     const { channel, join, chat } = withStream()
     const [gone, stays] = [join(), join()]
     chat.push(1)
@@ -304,7 +304,7 @@ describe('a stream of a channel', () => {
     expect(got).toEqual(['1 #1, deleted 1, 2 3 #3, deleted 3, '])
   })
 
-  test('is not overtaken by what is sent at once', () => {
+  test('is not overtaken by notices', () => {
     const { channel, join, chat } = withStream()
     const { got } = join()
     chat.push(1)
@@ -313,7 +313,7 @@ describe('a stream of a channel', () => {
     expect(got).toEqual(['1 #1', 'result #2'])
   })
 
-  test('tells nothing to a newcomer that was said before, and is shown to it', () => {
+  test('sends no earlier message to a new client, which gets it in the states', () => {
     const { channel, join, chat } = withStream()
     const present = join()
     chat.push(1)

@@ -70,7 +70,7 @@ const weekend: Followed = { key: 'weekend/1', leave() {}, snapshot: (state) => s
 const large = Buffer.alloc(70_000, 'x')
 const stateOf = (text: () => string): State => ({ snapshot: () => Buffer.from(text()) })
 
-describe('a client that does not read', () => {
+describe('client that does not read', () => {
   test('has states marked dirty, and gets the latest of them when it has drained', async () => {
     const { client, taken, freeze, thaw } = connect()
     let version = 1
@@ -98,7 +98,7 @@ describe('a client that does not read', () => {
     expect(taken).toHaveLength(1)
   })
 
-  test('is closed when it does not take within 10 s what must not be left out', async () => {
+  test('is closed when it does not flush a reliable frame within 10 s', async () => {
     const { client, closed, freeze } = connect()
     client.hasSubscribed()
     freeze()
@@ -113,7 +113,7 @@ describe('a client that does not read', () => {
     expect(closed).toHaveLength(1)
   })
 
-  test('stays when it took it in time', async () => {
+  test('stays open when it flushed the frame in time', async () => {
     const { client, closed, freeze, thaw, taken } = connect()
     client.hasSubscribed()
     freeze()
@@ -127,7 +127,7 @@ describe('a client that does not read', () => {
     expect(closed).toEqual([])
   })
 
-  test('is closed when it does not take a ping, though all else may wait for it', () => {
+  test('is closed when it does not flush a ping, though other frames may wait', () => {
     const { client, closed, freeze } = connect()
     client.hasSubscribed()
     freeze()
@@ -143,8 +143,8 @@ describe('a client that does not read', () => {
   })
 })
 
-describe('a stream into a channel where one client does not read', () => {
-  test('ends that one after 10 s, and the others get every message', () => {
+describe('stream with one client that does not read', () => {
+  test('closes that client after 10 s, and sends the others every message', () => {
     vi.useFakeTimers({ now: 1_000 })
     try {
       const [slow, quick] = [connect(), connect()]
@@ -172,7 +172,7 @@ describe('a stream into a channel where one client does not read', () => {
   })
 })
 
-describe('a client', () => {
+describe('client', () => {
   test('is closed when it does not subscribe within 5 s', () => {
     const { client, closed } = connect()
     client.check(4_900)
@@ -181,7 +181,7 @@ describe('a client', () => {
     expect(closed[0]?.[0]).toBe(1008)
   })
 
-  test('is not waited for when it does not answer our farewell', () => {
+  test('is terminated when it does not answer the close frame', () => {
     const { client, closed } = connect()
     client.close('sessionOver')
     client.check(7_000)
@@ -191,7 +191,7 @@ describe('a client', () => {
     expect(closed.at(-1)).toEqual([1006, ''])
   })
 
-  test('is pinged, and cut when it does not answer until the next', () => {
+  test('is pinged, and terminated when it does not answer until the next ping', () => {
     const { client, closed, taken } = connect()
     client.hasSubscribed()
     client.check(30_000)

@@ -64,7 +64,7 @@ const run = async (over = drain()) => {
   return { ms: at - startedAt, perSecond }
 }
 
-test('tells everybody once, 500 at a time and 2,000 a second, and ends when all have gone', async () => {
+test('notifies every client once, 500 at a time and 2,000 a second, and ends when all have gone', async () => {
   sockets(10_000, 1_200)
   const { ms, perSecond } = await run()
   expect(new Set(told.map(({ client }) => client)).size).toBe(10_000)
@@ -76,7 +76,7 @@ test('tells everybody once, 500 at a time and 2,000 a second, and ends when all 
   expect(ms).toBeLessThan(6_100)
 })
 
-test('waits for a twin that takes them slowly: only so many are on their way', async () => {
+test('limits the clients on their way to a slow replica', async () => {
   sockets(9_000, 3_000)
   let most = 0
   const over = drain()
@@ -92,14 +92,14 @@ test('waits for a twin that takes them slowly: only so many are on their way', a
   expect(ms).toBeGreaterThan(6_000)
 })
 
-test('ends at once without a socket, and without a gateway to go to', async () => {
+test('ends at once without sockets, and without another gateway', async () => {
   expect(await run()).toEqual({ ms: 0, perSecond: [] })
   sockets(100)
   peers = 0
   expect(await run()).toEqual({ ms: 0, perSecond: [] })
 })
 
-test('ends when the twin stops too', async () => {
+test('ends when the other gateway stops too', async () => {
   sockets(100)
   soon(300, () => {
     peers = 0
@@ -109,7 +109,7 @@ test('ends when the twin stops too', async () => {
   expect(told.length).toBeLessThanOrEqual(100)
 })
 
-test('does not wait long for those who do not understand', async () => {
+test('stops waiting for clients that do not reconnect', async () => {
   sockets(100)
   const { ms } = await run()
   expect(told).toHaveLength(100)
@@ -117,7 +117,7 @@ test('does not wait long for those who do not understand', async () => {
   expect(ms).toBeLessThan(4_200)
 })
 
-test('tells nobody while sockets are led back here, and goes on when that ends', async () => {
+test('pauses while new connections arrive here, and continues afterwards', async () => {
   sockets(1_000, 200)
   const over = drain()
   const knock = (): void => {
@@ -131,7 +131,7 @@ test('tells nobody while sockets are led back here, and goes on when that ends',
   expect(ms).toBeLessThan(7_000)
 })
 
-test('is over after fifteen seconds, however many are still there', async () => {
+test('ends after fifteen seconds, however many sockets are left', async () => {
   sockets(100)
   const over = drain()
   const knock = (): void => {

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a hub that stops sends what waits in channels before its good-bye', async () => {
+test('a stopping hub sends buffered messages before it closes sockets', async () => {
   const got: string[] = []
   const channel = createChannel({ key: 'chat/1', log })
   const chat = channel.stream<number>((messages) => Buffer.from(messages.join(' ')))
@@ -51,7 +51,7 @@ test('a hub that stops sends what waits in channels before its good-bye', async 
   expect(got).toEqual(['1', 'goingAway'])
 })
 
-test('a kind that fails while it is looked after takes neither the others nor the process along', async () => {
+test('a kind whose sweep fails affects neither the others nor the process', async () => {
   const sweep = vi.fn()
   const broken = (): void => {
     throw new Error('broken')

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a channel that nobody follows is let go, but not from under who is about to join', async () => {
+test('releases a channel without clients, but not before its opener joins', async () => {
   const weekends = aKind()
   const first = await weekends.open(1)
   vi.setSystemTime(EMPTY_TTL_MS - 1)
@@ -33,7 +33,7 @@ test('a channel that nobody follows is let go, but not from under who is about t
   expect(first?.channel.admits({} as Client)).toBe(false)
 })
 
-test('an owner is asked for a few of many channels at once', async () => {
+test('limits concurrent loads of channels from their owner', async () => {
   let [under, most] = [0, 0]
   const weekends = aKind(async () => {
     most = Math.max(most, ++under)
@@ -47,7 +47,7 @@ test('an owner is asked for a few of many channels at once', async () => {
   expect(most).toBe(16)
 })
 
-test('an owner that does not answer is asked no more once channels close', async () => {
+test('stops retrying an owner once channels close', async () => {
   const load = vi.fn(() => Promise.reject(new Error('not there')))
   const weekends = aKind(load)
   const opened = weekends.open(1)

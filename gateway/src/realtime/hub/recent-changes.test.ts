@@ -7,7 +7,7 @@ const remembering = (most?: number) => {
   return { changes, pass: (ms: number) => (at += ms) }
 }
 
-test('it has been quiet since the last change that concerns one of the channels', () => {
+test('measures the time since the last change of one of the channels', () => {
   const { changes, pass } = remembering()
   pass(20_000)
   changes.note('group/7')
@@ -20,7 +20,7 @@ test('it has been quiet since the last change that concerns one of the channels'
   expect(changes.unchangedForMs(['group/7'])).toBe(0)
 })
 
-test('never for longer than changes are heard, and a minute at most', () => {
+test('never claims more than the known period, and a minute at most', () => {
   const { changes, pass } = remembering()
   changes.start()
   pass(300)
@@ -33,7 +33,7 @@ test('never for longer than changes are heard, and a minute at most', () => {
   expect(changes.unchangedForMs(['weekend/3'])).toBe(60_000)
 })
 
-test('of more changes than are remembered nobody is told that it was quiet before the oldest that are not', () => {
+test('forgets the oldest of too many changes, and shortens the known period', () => {
   const { changes, pass } = remembering(2)
   pass(20_000)
   for (const key of ['user/ann', 'user/bob', 'user/cem']) {

@@ -39,8 +39,8 @@ const follow = (over: Partial<ChannelKind>[]) =>
 const request = (weekendId: number): Subscribe => ({ type: 'subscribe', weekendId, groupIds: [] })
 const keysOf = ({ channels }: Client): string[] => channels.map(({ key }) => key)
 
-describe('a subscription', () => {
-  test('means channels of every kind that finds some, and leaves those before', async () => {
+describe('subscription', () => {
+  test('joins channels of every kind that finds some, and leaves the previous ones', async () => {
     const weekends = [1, 2].map((id) => createChannel({ key: `weekend/${id}`, log }))
     const chat = createChannel({ key: 'chat/1', log })
     const subscribe = follow([
@@ -60,7 +60,7 @@ describe('a subscription', () => {
     expect(got).toEqual([1, 2].map((weekendId) => ['subscribed', { weekendId, groupIds: [], unchangedForMs: 300 }]))
   })
 
-  test('leaves nothing before the new is found, and what is meant again not at all', async () => {
+  test('leaves no channel before the new ones are found, and keeps common ones', async () => {
     const chat = createChannel({ key: 'chat/1', log })
     const messages = chat.stream<string>((said) => Buffer.from(JSON.stringify(said)))
     const weekends = [1, 2].map((id) => createChannel({ key: `weekend/${id}`, log }))
@@ -88,7 +88,7 @@ describe('a subscription', () => {
     expect(weekends[0]!.audience.size).toBe(0)
   })
 
-  test('that fails leaves the one before as it was', async () => {
+  test('leaves the previous one unchanged when it fails', async () => {
     const weekend = createChannel({ key: 'weekend/1', log })
     const subscribe = follow([
       { find: async ({ weekendId }) => (weekendId === 1 ? [weekend] : Promise.reject(unavailable('Busy.'))) },
@@ -100,7 +100,7 @@ describe('a subscription', () => {
     expect(keysOf(client)).toEqual(['weekend/1'])
   })
 
-  test('grants no channel that stopped admitting the client while it was loaded', async () => {
+  test('joins no channel that stopped admitting the client while it was loaded', async () => {
     let isMember = true
     const group = createChannel({ key: 'group/7', admits: () => isMember, log })
     const loaded = Promise.withResolvers<void>()
@@ -122,7 +122,7 @@ describe('a subscription', () => {
     expect(group.audience.size).toBe(0)
   })
 
-  test('that another one overtakes, or whose client goes, is void whatever becomes of it', async () => {
+  test('is void when superseded, or when its client disconnects', async () => {
     const first = Promise.withResolvers<readonly []>()
     const subscribe = follow([{ find: ({ weekendId }) => (weekendId === 1 ? first.promise : Promise.resolve([])) }])
     const { client, got, leaves } = aClient()
@@ -137,7 +137,7 @@ describe('a subscription', () => {
     expect(got).toHaveLength(1)
   })
 
-  test('is refused with what its kind says; what does not answer may be tried again', async () => {
+  test('is rejected with its kind’s error, or as unavailable', async () => {
     const failures = [notFound('NOT_FOUND', 'There’s no such race weekend.'), unavailable('Busy.'), new Error('broken')]
     const subscribe = follow([{ find: () => Promise.reject(failures.shift()) }])
     const { client, got } = aClient()

@@ -54,7 +54,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('an owner that has fallen back is asked again with a pause, and no more once the board is closed', async () => {
+test('retries an owner that lags behind with a pause, until the board is closed', async () => {
   const { board, owner, shown, change } = aBoard(5)
   await board.load()
   change(6)
@@ -72,7 +72,7 @@ test('an owner that has fallen back is asked again with a pause, and no more onc
   expect(owner.asked).toBe(3)
 })
 
-test('the first versions of a board that were missed are made good like any', async () => {
+test('recovers missed first versions of a board like any others', async () => {
   const { board, owner, change } = aBoard(0)
   await board.load()
   const standing = board.acquireStanding('ann')
@@ -87,7 +87,7 @@ test('the first versions of a board that were missed are made good like any', as
   expect(standing.place).toMatchObject({ totalPoints: 5, position: 1 })
 })
 
-test('a snapshot has no number, and shows the version at hand', async () => {
+test('sends a snapshot without number, of the present version', async () => {
   const { board, told, change } = aBoard(5)
   await board.load()
   board.state.snapshot()
@@ -98,7 +98,7 @@ test('a snapshot has no number, and shows the version at hand', async () => {
   expect(parse(board.state.snapshot()).seq).toBeUndefined()
 })
 
-test('where a group hides points of somebody, tipping says where everybody stands', async () => {
+test('fetches standings where a group hides points of members', async () => {
   const group = { weekendId: 1, groupId: 7 }
   const hidden = { userId: 'ann', totalPoints: 5, ...picks, position: null, positionChange: 0 }
   const owner = { version: 1, asked: 0, position: null as number | null }

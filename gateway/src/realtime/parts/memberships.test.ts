@@ -14,7 +14,7 @@ const everybody = Array.from({ length: 45_000 }, (_, index) => ({
   sequence: 1,
 }))
 
-test('memberships of thousands of groups are loaded page by page', async () => {
+test('loads memberships of thousands of groups page by page', async () => {
   let pages = 0
   const calls = callsBy({
     call: async (_service, { path }) => {

@@ -136,7 +136,7 @@ const stateOf = (sequence: number, entries: TimingEntry[], over: Partial<Timing>
   timingReply([], { sequence, at: new Date().toISOString(), entries, ...over })
 const two = [timingEntryReply(7, 1), timingEntryReply(8, 2)]
 
-describe('who asked for changes', () => {
+describe('client that subscribed to changes', () => {
   test('is told the session whole at first, and then the cars alone that are another', () => {
     const { aFan, show } = aWeekend()
     const fan = aFan(true)
@@ -207,7 +207,7 @@ describe('who asked for changes', () => {
   })
 })
 
-test('who did not is told everything whole', () => {
+test('sends whole states to clients that did not subscribe to changes', () => {
   const { aFan, show } = aWeekend()
   const fan = aFan(false)
   fan.join()

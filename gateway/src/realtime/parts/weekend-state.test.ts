@@ -25,7 +25,7 @@ const aWeekend = async (startsAt: number) => {
   return { weekend, told, time, names, shown }
 }
 
-test('a deadline that passes is told to everybody, also when a newcomer saw the lock first', async () => {
+test('sends a lock at its deadline to all clients, also when a new client saw it first', async () => {
   const { weekend, told, time, shown } = await aWeekend(DEADLINE - 1_000)
   weekend.sweep()
   expect(told).toEqual([])
@@ -38,19 +38,19 @@ test('a deadline that passes is told to everybody, also when a newcomer saw the 
   expect(told).toHaveLength(1)
 })
 
-test('a race that was locked when it was loaded is no news', async () => {
+test('does not send a race that was locked when it was loaded', async () => {
   const { weekend, told } = await aWeekend(DEADLINE + 1)
   weekend.sweep()
   expect(told).toEqual([])
 })
 
-test('what a newcomer is shown has no number', async () => {
+test('sends snapshots without number', async () => {
   const { weekend, shown } = await aWeekend(DEADLINE - 1_000)
   for (const state of weekend.states()) if ('update' in state) (state as SharedState).update(3)
   expect(shown().map(({ seq }) => seq)).toEqual([undefined, undefined])
 })
 
-test('a race is shown with the present name of its category, which no event of the race has told', async () => {
+test('sends a race with the present name of its category', async () => {
   const { names, shown } = await aWeekend(DEADLINE - 1_000)
   const shownCategory = () => shown().find(({ type }) => type === 'race_status').data.category
   expect(shownCategory()).toBe('Repco Supercars Championship')

@@ -7,29 +7,29 @@ import { resultStatusSchema } from '../weekends/http.ts'
 
 export const classificationStatusSchema = z.enum(['classified', 'nc', 'dnf', 'dns', 'dsq'])
 export const classificationRowSchema = z.object({
-  /** Null for a car that is not classified and stands at the end. */
+  /** Null for an unclassified car, which is at the end. */
   position: z.number().int().min(1).max(999).nullable(),
   carId: z.number().int().positive(),
   status: classificationStatusSchema,
   laps: z.number().int().min(0).max(10_000).optional(),
-  /** To a tenth of a millisecond, as timing writes it: 1:20.2983 is 80298.3. */
+  /** To a tenth of a millisecond, like the timing: 1:20.2983 is 80298.3. */
   bestLapMs: z.number().multipleOf(0.1).min(1).max(86_400_000).optional(),
   gapMs: z.number().int().min(0).max(86_400_000).optional(),
   averageSpeed: z.number().min(0).max(1000).optional(),
 })
 export type ClassificationRow = z.infer<typeof classificationRowSchema>
 
-/** A result as race control hands it in. Shape only: cars and doubles are judged by the rules of results. */
+/** A submitted result. Shape only: the rules of results validate cars and duplicates. */
 export const resultBody = z.object({
   status: resultStatusSchema,
   reason: lineInput(500).nullable().optional(),
   classification: z.array(classificationRowSchema).max(300),
-  /** The revision it was made from, 0 for none: while another one is current, it is refused with `RESULT_CHANGED`. */
+  /** The revision it was based on, 0 for none: rejected with `RESULT_CHANGED` while another one is current. */
   baseRevision: z.number().int().min(0).optional(),
 })
 export type ResultBody = z.infer<typeof resultBody>
 
-/** A car of a result, as it was called when the result was published. */
+/** A car of a result, with its names at the time of publication. */
 export const resultCarSchema = z.object({
   number: z.number().int(),
   plate: z.string(),
@@ -55,16 +55,16 @@ export const resultSchema = z
   .meta({ id: 'Result' })
 export type Result = z.infer<typeof resultSchema>
 
-/** The moment at which a session that started early locks, and why; race control's own words where they are given. */
+/** The lock time of a session that started early, and the reason in race control's words where given. */
 export const lockAtBody = z.object({ at: instantInput, reason: lineInput(500).nullish() })
 export type LockAtBody = z.infer<typeof lockAtBody>
 
 export const lockAtSchema = z
   .object({
     raceId: z.number().int(),
-    /** When it locks now. */
+    /** The current lock time. */
     locksAt: instant,
-    /** Tips, sector and group ones, that were handed in or changed at `locksAt` or later and no longer count for it so. */
+    /** Tips (sector and group) submitted or changed at `locksAt` or later, which therefore do not count for it. */
     lateTips: z.number().int(),
     /** The result revision by which it is scored again; null where no result scores, or nothing changed. */
     revision: z.number().int().nullable(),
@@ -73,7 +73,7 @@ export const lockAtSchema = z
 export type LockAt = z.infer<typeof lockAtSchema>
 
 const revisedRow = classificationRowSchema.omit({ carId: true }).extend({ place: z.number().int().nullable() })
-/** A car of which a revision says something else than the one before; null where it does not name the car. */
+/** A car that differs between a revision and the previous one; null where a revision does not contain the car. */
 export const revisedCarSchema = z.object({
   carId: z.number().int(),
   car: resultCarSchema,
@@ -82,20 +82,20 @@ export const revisedCarSchema = z.object({
 })
 export type RevisedCar = z.infer<typeof revisedCarSchema>
 
-/** A revision of a result: who published it, when, why, and what it changed. */
+/** A revision of a result: its author, time, reason and changes. */
 export const resultRevisionSchema = z
   .object({
     revision: z.number().int(),
     status: resultStatusSchema,
     reason: z.string().nullable(),
     publishedAt: instant,
-    /** As they were called then. */
+    /** Names at that time. */
     actor: z.object({ id: z.string(), username: z.string().nullable() }),
     changes: z.array(revisedCarSchema),
   })
   .meta({ id: 'ResultRevision' })
 export type ResultRevision = z.infer<typeof resultRevisionSchema>
-/** Revisions are numbered by their race: `before` is a revision, not an id. */
+/** Revisions are numbered per race: `before` is a revision, not an id. */
 export const revisionsQuery = z.object({
   limit: wholeNumber.pipe(z.number().int().min(1).max(100)).default(20),
   before: idSchema.optional(),
@@ -104,7 +104,7 @@ export type RevisionsQuery = z.infer<typeof revisionsQuery>
 
 export const previewQuery = z.object({ preview: z.literal('true') })
 const standing = z.object({ position: z.number().int().nullable(), points: z.number().int() })
-/** While the session takes tips (`open`) nobody is named: a name would tell who picked which car. */
+/** No users are named while the session accepts tips (`open`): a name would reveal who picked which car. */
 export const previewSchema = z.object({
   raceId: z.number().int(),
   revision: z.number().int(),
@@ -120,7 +120,7 @@ export const previewSchema = z.object({
 })
 export type Preview = z.infer<typeof previewSchema>
 
-/** `/internal/results/preview` of tipping: the classification as it would be, and the revision it would get. */
+/** `/internal/results/preview` of tipping: the classification to preview, and the revision it would get. */
 export const previewRequest = z.object({
   raceId: z.number().int(),
   weekendId: z.number().int(),
@@ -130,16 +130,16 @@ export const previewRequest = z.object({
 })
 
 const auditFilters = {
-  /** One, or several divided by commas. */
+  /** One, or several separated by commas. */
   action: z.string().max(300).optional(),
   actorId: z.string().max(100).optional(),
   subjectType: z.string().max(50).optional(),
   subjectId: z.string().max(100).optional(),
-  /** From this moment on, and before that one. */
+  /** Inclusive start and exclusive end. */
   from: instantInput.optional(),
   to: instantInput.optional(),
 }
-/** Which lines of the audit log: those that fit everything that is given. */
+/** Filters of the audit log: lines that match all given ones. */
 export const auditFilterQuery = z.object(auditFilters)
 export type AuditFilter = z.infer<typeof auditFilterQuery>
 export const auditQuery = pageQuery({ usual: 50, most: 500 }).safeExtend(auditFilters)
@@ -154,12 +154,12 @@ export const auditEntrySchema = z.object({
 })
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 
-/** What drives the live screens of a session, and whether it is shown. */
+/** The source of a session's live screens, and whether it is visible. */
 export const liveTimingStatusSchema = z
   .object({
     isPaused: z.boolean(),
     isRunning: z.boolean(),
-    /** Sockets over all gateways; null while the cache, which adds them up, is away. */
+    /** Sockets over all gateways; null while the cache, which adds them up, is unavailable. */
     clientCount: z.number().int().nullable(),
     source: z
       .object({

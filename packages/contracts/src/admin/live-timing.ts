@@ -3,38 +3,38 @@ import { idSchema, instant, instantInput, ofGiven } from '../common.ts'
 import { cleanedLine } from '../text.ts'
 
 /*
- * Live timing: what a source sends (a snapshot), and what is shown of it (Timing). Times are milliseconds, with a
- * fraction where the source gives one; they are never rounded (docs/rules.md, Live timing).
+ * Live timing: what a source sends (a snapshot), and what is visible of it (Timing). Times are milliseconds, with a
+ * fraction where the source has one; they are never rounded (docs/rules.md, Live timing).
  */
 
 export const timingFlagSchema = z.enum(['green', 'yellow', 'safety-car', 'red', 'chequered'])
 export type TimingFlag = z.infer<typeof timingFlagSchema>
 export const timingEntryStatusSchema = z.enum(['running', 'pit', 'out', 'finished'])
 
-/** A duration in ms; above a day it is none. */
+/** A duration in ms; values above a day are invalid. */
 const duration = z.number().min(0).max(86_400_000)
 const count = z.number().int().min(0).max(100_000)
 
 const plate = cleanedLine(10).min(1)
-/** As a source names a car: its plate, or that as a number. */
+/** A source's name of a car: its plate, or the plate as a number. */
 const carNumber = z.union([z.number().int().min(0).max(999_999), plate], {
   error: ofGiven('must be the number of a car'),
 })
 
 export const snapshotEntryBody = z.object({
   carNumber,
-  /** Where the number is written otherwise: `05`. */
+  /** The plate, where it differs from the number: `05`. */
   plate: plate.optional(),
-  /** Who drives it, as the source says. */
+  /** The driver, as reported by the source. */
   driver: cleanedLine(200).nullish(),
   position: z.number().int().min(1).max(999),
   laps: count,
   lastLapMs: duration.nullish(),
   bestLapMs: duration.nullish(),
-  /** Behind the leader; `gapLaps` where it is laps. */
+  /** Gap to the leader; `gapLaps` where it is in laps. */
   gapMs: duration.nullish(),
   gapLaps: count.nullish(),
-  /** Behind the car ahead. */
+  /** Gap to the car ahead. */
   intervalMs: duration.nullish(),
   intervalLaps: count.nullish(),
   /** The latest time of each sector; null where there is none yet. */
@@ -47,41 +47,41 @@ export const snapshotEntryBody = z.object({
 const noCarTwice = (entries: readonly z.infer<typeof snapshotEntryBody>[]): boolean =>
   new Set(entries.map(({ carNumber: number, plate }) => plate ?? String(number))).size === entries.length
 
-/** What a source sends: how a session stands. */
+/** A snapshot from a source: the current state of a session. */
 export const snapshotBody = z.object({
-  /** Of one source it rises; what is as old as, or older than, the newest is ignored. */
+  /** Rises within a source; snapshots that are not newer than the newest are ignored. */
   sequence: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
   capturedAt: instantInput,
-  /** When the session really started, where the source says so. */
+  /** The actual start of the session, where the source reports it. */
   sessionStartedAt: instantInput.nullish(),
   flag: timingFlagSchema,
-  /** The leader's; 0 before the first is done. */
+  /** The leader's lap; 0 before the first is complete. */
   lap: count,
   totalLaps: count.nullish(),
   remainingMs: duration.nullish(),
-  /** Of race control. */
+  /** Messages of race control. */
   message: cleanedLine(500).nullish(),
   entries: z.array(snapshotEntryBody).max(300).refine(noCarTwice, 'must name each car once'),
 })
 export type Snapshot = z.infer<typeof snapshotBody>
 export type SnapshotEntry = z.infer<typeof snapshotEntryBody>
 
-/** Of a time: fastest overall, the car's own best, slower. */
+/** Rating of a time: fastest overall, the car's own best, slower. */
 export const sectorColourSchema = z.enum(['purple', 'green', 'yellow'])
 export type SectorColour = z.infer<typeof sectorColourSchema>
 
 export const timingEntrySchema = z
   .object({
-    /** As the source sent it. */
+    /** As sent by the source. */
     carNumber: z.union([z.number(), z.string()]),
     plate: z.string(),
-    /** Null where no such car is entered: it is shown and it earns no points. */
+    /** Null where no such car is entered: it is visible but earns no points. */
     carId: z.number().int().nullable(),
     driver: z.string().nullable(),
     position: z.number().int(),
-    /** Rank by `position` among cars `running`, `pit` and `finished`: what awards go by; null for who is `out`. */
+    /** Rank by `position` among cars `running`, `pit` and `finished`, used for points; null for cars that are `out`. */
     place: z.number().int().nullable(),
-    /** Positions gained since the session's first snapshot; 0 for who was not in it. */
+    /** Positions gained since the session's first snapshot; 0 for cars missing from it. */
     change: z.number().int(),
     laps: z.number().int(),
     lastLapMs: z.number().nullable(),
@@ -103,7 +103,7 @@ export const timingEntrySchema = z
   .meta({ id: 'TimingEntry' })
 export type TimingEntry = z.infer<typeof timingEntrySchema>
 
-/** How a session stands by its latest snapshot, as fans see it. */
+/** The state of a session by its latest snapshot, as fans see it. */
 export const timingSchema = z
   .object({
     raceId: z.number().int(),
@@ -111,48 +111,48 @@ export const timingSchema = z
     /** Rises with each change of the source; `sequence` counts within it. */
     generation: z.number().int(),
     sequence: z.number().int(),
-    /** When the snapshot reached us: by it a screen with a delay waits. */
+    /** When the snapshot arrived: the spoiler delay counts from it. */
     at: instant,
     capturedAt: instant,
-    /** Of the session's first snapshot. */
+    /** Time of the session's first snapshot. */
     startedAt: instant,
     flag: timingFlagSchema,
     lap: z.number().int(),
     totalLaps: z.number().int().nullable(),
     remainingMs: z.number().nullable(),
     message: z.string().nullable(),
-    /** Chequered, and nobody runs any more: the order is final as far as the source knows. */
+    /** Chequered, and no car runs any more: the order is final for the source. */
     hasEnded: z.boolean(),
-    /** By position; cars that are out stand at the end. */
+    /** By position; cars that are out are at the end. */
     entries: z.array(timingEntrySchema),
   })
   .meta({ id: 'Timing' })
 export type Timing = z.infer<typeof timingSchema>
 
-/** What is another in a Timing than in one before it, which whoever reads this has whole. */
+/** The changes of a Timing since an earlier one, which the receiver has completely. */
 export const timingChangesSchema = timingSchema.omit({ entries: true }).extend({
   /** The state that it builds on. */
   since: z.object({ generation: z.number().int(), sequence: z.number().int() }),
-  /** Those that are new, or another, each whole. */
+  /** New or changed cars, each complete. */
   entries: z.array(timingEntrySchema),
-  /** Plates of cars that are there no longer. */
+  /** Plates of removed cars. */
   gone: z.array(z.string()),
 })
 export type TimingChanges = z.infer<typeof timingChangesSchema>
 
-/** What became of a snapshot that was sent. */
+/** The outcome of a sent snapshot. */
 export const snapshotReplySchema = z
   .object({
     raceId: z.number().int(),
-    /** False where one as new, or newer, was there already. */
+    /** False where one at least as new was there already. */
     accepted: z.boolean(),
-    /** Of the newest there is. */
+    /** Sequence of the newest snapshot. */
     sequence: z.number().int(),
   })
   .meta({ id: 'SnapshotReply' })
 export type SnapshotReply = z.infer<typeof snapshotReplySchema>
 
-/** A race in laps: for charts, and for who comes late. */
+/** A race in laps: for charts and for late viewers. */
 export const timingHistorySchema = z
   .object({
     raceId: z.number().int(),
@@ -160,7 +160,7 @@ export const timingHistorySchema = z
       z.object({
         plate: z.string(),
         carId: z.number().int().nullable(),
-        /** The car's own, oldest first; lap 0 is how it stood first. `at` is when the lap was done. */
+        /** The car's laps, oldest first; lap 0 is its start position. `at` is when the lap was completed. */
         laps: z.array(
           z.object({
             lap: z.number().int(),
@@ -187,11 +187,11 @@ export const sourceStateSchema = z.enum(['idle', 'connecting', 'receiving', 'fai
 export const sourceBody = z
   .object({
     kind: sourceKindSchema,
-    /** `https://…` or `file:///…` of ndjson; `tcp://host:port`, `ws://…` or `wss://…` of natsoft; none of push. */
+    /** `https://…` or `file:///…` for ndjson; `tcp://host:port`, `ws://…` or `wss://…` for natsoft; none for push. */
     url: z.string().trim().min(1).max(2_000).nullish(),
     /** Connects 15 minutes before the planned start; else at once. */
     startAutomatically: z.boolean().default(false),
-    /** The order at the end is published as a provisional result without anybody's click. */
+    /** Publishes the order at the end as a provisional result automatically. */
     publishAutomatically: z.boolean().default(false),
   })
   .refine(({ kind, url }) => kind === 'push' || (url ?? null) !== null, {
@@ -200,7 +200,7 @@ export const sourceBody = z
   })
 export type SourceBody = z.input<typeof sourceBody>
 
-/** Who delivers a session, and how that goes. */
+/** The timing source of a session, and its status. */
 export const timingSourceSchema = z
   .object({
     raceId: z.number().int(),
@@ -212,10 +212,10 @@ export const timingSourceSchema = z
     state: sourceStateSchema,
     lastSnapshotAt: instant.nullable(),
     error: z.string().nullable(),
-    /** Since the source was set: what came, and what was not understood. */
+    /** Counts since the source was set: received, and not understood. */
     received: z.number().int(),
     skipped: z.number().int(),
-    /** Sessions that the source names, where it is none of ours for certain: race control picks one. */
+    /** Sessions in the source, where none is certainly this one: race control picks one. */
     sessions: z.array(z.object({ code: z.string(), description: z.string(), isPicked: z.boolean() })),
   })
   .meta({ id: 'TimingSource' })
@@ -223,12 +223,12 @@ export type TimingSource = z.infer<typeof timingSourceSchema>
 
 export const pickSessionBody = z.object({ code: z.string().min(1).max(100) })
 
-/** What comes in, shown to race control, also while timing is paused. */
+/** The incoming timing, visible to race control even while timing is paused. */
 export const timingFeedSchema = z
   .object({
     source: timingSourceSchema.nullable(),
     timing: timingSchema.nullable(),
-    /** Cars the source names that are not entered; `carId` where race control has said which it is. */
+    /** Cars of the source that are not entered; `carId` where race control has assigned one. */
     unknown: z.array(
       z.object({
         number: z.string(),

@@ -4,17 +4,17 @@ import { cleanLine, lineInput } from '../text.ts'
 
 const MAX_MESSAGE = 1_000
 export const MAX_MESSAGES_IN_10_S = 5
-/** Unread messages are counted up to here; a screen says "99+". */
+/** Unread messages are counted up to this; a screen shows "99+". */
 export const MAX_UNREAD = 100
 
-/** Where people talk: everybody about a weekend, or the members of a group. */
+/** A chat room: of a weekend for everyone, or of a group for its members. */
 export const roomTypeSchema = z.enum(['weekend', 'group'])
 export type RoomType = z.infer<typeof roomTypeSchema>
 
 /** A room as replies and frames name it: one of the two is null. */
 export const roomRef = { weekendId: z.number().int().nullable(), groupId: z.number().int().nullable() }
 
-/** Somebody as a chat shows them: as they are now, whenever they wrote. Of a deleted account everything is null. */
+/** The current display data of a message's author. All null for a deleted account. */
 export const authorSchema = z.object({
   username: z.string().nullable(),
   firstName: z.string().nullable(),
@@ -27,16 +27,16 @@ export type Author = z.infer<typeof authorSchema>
 
 export const messageSchema = z
   .object({
-    /** Rises within a room in the order in which messages stand there. */
+    /** Rises within a room in the order of its messages. */
     id: z.number().int(),
     ...roomRef,
     userId: z.string(),
-    /** The display name; "Anonymous" of who has none, or no account any more. */
+    /** The display name; "Anonymous" without one, or for a deleted account. */
     userName: z.string(),
     message: z.string(),
     createdAt: instant,
     user: authorSchema,
-    /** The `Idempotency-Key` it was sent with, by which its sender knows it again; null without one. */
+    /** The `Idempotency-Key` it was sent with, by which its sender recognizes it; null without one. */
     sentAs: z.string().nullable(),
   })
   .meta({ id: 'Message' })
@@ -57,7 +57,7 @@ export const sendMessageBody = z.object({
 })
 export type SendMessageBody = z.infer<typeof sendMessageBody>
 
-/** The newest `limit` of them; with `before` those below that id, with `after` the oldest above it. Oldest first. */
+/** The newest `limit` messages; with `before` those below that id, with `after` the oldest above it. Oldest first. */
 export const messagesQuery = z
   .object({
     limit: idSchema.pipe(z.number().max(200)).default(100),
@@ -70,18 +70,18 @@ export const messagesQuery = z
   })
 export type MessagesQuery = z.infer<typeof messagesQuery>
 
-/** What somebody has to know of a room besides its messages. */
+/** The state of a room for the caller, besides its messages. */
 export const roomSchema = z
   .object({
     ...roomRef,
-    /** Seconds between two messages of one person; 0 for none. */
+    /** Minimum seconds between two messages of one user; 0 for none. */
     slowModeSeconds: z.number().int(),
     messageCount: z.number().int(),
-    /** How far the caller has read; null where they never did. */
+    /** The caller's last read message; null where there is none. */
     lastReadId: z.number().int().nullable(),
-    /** Messages of others above it, counted up to `MOST_UNREAD`; of a group since the caller joined. */
+    /** Messages of others above it, counted up to `MAX_UNREAD`; in a group since the caller joined. */
     unread: z.number().int(),
-    /** The caller's own mute, which holds in every room; null where there is none. */
+    /** The caller's own mute, which applies in every room; null where there is none. */
     muted: z.object({ until: instant, reason: z.string() }).nullable(),
   })
   .meta({ id: 'Room' })
@@ -93,7 +93,7 @@ export const markReadBody = z.object({ messageId: z.number().int().positive() })
 export const groupMessageParams = z.object({ id: idSchema, messageId: idSchema })
 const reason = lineInput(500, 'A reason has at most 500 characters').min(1, 'Please give a reason')
 export const deleteMessageBody = z.object({ reason })
-/** The group's admin gives one for somebody else's message; their own needs none. */
+/** The group's admin gives a reason for another user's message; their own needs none. */
 export const deleteGroupMessageBody = z.object({ reason: reason.optional() }).nullish()
 
 // Moderation
@@ -102,10 +102,10 @@ export const moderatedMessageParams = z.object({ type: roomTypeSchema, messageId
 export const moderatedRoomParams = z.object({ type: roomTypeSchema, id: idSchema })
 export const mutedUserParams = z.object({ userId: z.string().min(1).max(100) })
 
-/** A message as who moderates sees it. */
+/** A message as moderators see it. */
 export const moderatedMessageSchema = messageSchema
   .extend({
-    /** Of the group, or of the weekend; null of one that is gone. */
+    /** Name of the group or weekend; null for a deleted one. */
     roomName: z.string().nullable(),
     deleted: z.object({ at: instant, by: z.string(), reason: z.string().nullable() }).nullable(),
   })
@@ -123,7 +123,7 @@ export const moderationQuery = z.object({
 })
 export type ModerationQuery = z.infer<typeof moderationQuery>
 
-/** Up to 100 ids, divided by commas. */
+/** Up to 100 ids, separated by commas. */
 export const chatPeopleQuery = z.object({
   ids: z
     .string()
@@ -131,7 +131,7 @@ export const chatPeopleQuery = z.object({
     .transform((ids) => ids.split(','))
     .pipe(z.array(z.string().min(1).max(100)).max(100)),
 })
-/** As the log is read: it keeps ids, which outlive an account. */
+/** A user in the moderation log, which stores ids that outlive an account. */
 export const chatPersonSchema = z.object({ userId: z.string(), userName: z.string() }).meta({ id: 'ChatPerson' })
 export type ChatPerson = z.infer<typeof chatPersonSchema>
 
@@ -146,7 +146,7 @@ export type Mute = z.infer<typeof muteSchema>
 export const slowModeBody = z.object({ slowModeSeconds: z.number().int().min(0).max(300) })
 export const slowModeReply = z.object({ ...roomRef, slowModeSeconds: z.number().int() })
 
-/** What a group's admin took out of its chat. */
+/** A message that a group's admin removed from its chat. */
 export const groupDeletionSchema = z
   .object({
     messageId: z.number().int(),

@@ -34,21 +34,21 @@ const moved = { type: 'session', title: 'Race 1 has moved', message: 'Race 1 now
 let causes = 0
 const createNotification = async (who: Person, over: Partial<NewNotification> = {}): Promise<number> => {
   const cause = over.cause ?? `session/${++causes}/1`
-  const news = { userId: who.id, weekendId: 7, link: '/tipping', ...moved, ...over, cause }
-  await product.database.transaction((sql) => notify(sql, [news]))
+  const notification = { userId: who.id, weekendId: 7, link: '/tipping', ...moved, ...over, cause }
+  await product.database.transaction((sql) => notify(sql, [notification]))
   const row = await product.database('notifications').where({ user_id: who.id, cause }).first('id')
   return row?.id ?? 0
 }
-const waiting = (who: Person) => product.database('deliveries').where({ user_id: who.id }).orderBy('id')
+const deliveriesOf = (who: Person) => product.database('deliveries').where({ user_id: who.id }).orderBy('id')
 /** Waits for deliveries and makes them due. */
 const dueNow = async (who: Person, length = 1) => {
-  await expect.poll(() => waiting(who), { timeout: 30_000 }).toHaveLength(length)
+  await expect.poll(() => deliveriesOf(who), { timeout: 30_000 }).toHaveLength(length)
   await product
     .database('deliveries')
     .where({ user_id: who.id })
     .update({ due_at: product.database.raw('now()') })
 }
-const noneWait = (who: Person) => expect.poll(() => waiting(who), { timeout: 30_000 }).toEqual([])
+const noneWait = (who: Person) => expect.poll(() => deliveriesOf(who), { timeout: 30_000 }).toEqual([])
 const subscribe = async (who: Person, browser = pushService.browser()) => {
   const reply = await who.call('POST', '/api/notifications/push-subscriptions', browser)
   expect(reply).toMatchObject({ status: 201, body: { endpoint: browser.endpoint } })
@@ -56,7 +56,7 @@ const subscribe = async (who: Person, browser = pushService.browser()) => {
   expect(listed.body).toContainEqual(reply.body)
   return browser.endpoint
 }
-const taken = (endpoint: string) => pushService.taken(endpoint).map(({ payload }) => payload.id)
+const acceptedPushes = (endpoint: string) => pushService.taken(endpoint).map(({ payload }) => payload.id)
 const choose = async (who: Person, change: (now: NotificationPreferences) => NotificationPreferences) => {
   const path = '/api/notifications/preferences'
   const { body } = await who.call<NotificationPreferences>('GET', path)
@@ -124,7 +124,7 @@ describe('push delivery', () => {
     const [push, ...others] = pushService.taken(phone)
     expect(others).toEqual([])
     expect(push?.payload).toEqual({ id, link: '/tipping', ...moved })
-    expect(taken(laptop)).toEqual([id])
+    expect(acceptedPushes(laptop)).toEqual([id])
     expect(push?.headers).toMatchObject({ ttl: '86400', 'content-encoding': 'aes128gcm', topic: `n${id}` })
 
     const { publicKey } = (await ann.call<{ publicKey: string }>('GET', '/api/notifications/push-key')).body
@@ -148,7 +148,7 @@ describe('push delivery', () => {
     await ann.call('POST', `/api/notifications/${read}/read`)
     await dueNow(ann, 3)
     await noneWait(ann)
-    expect(taken(phone)).toEqual([other])
+    expect(acceptedPushes(phone)).toEqual([other])
   })
 
   test('skips types that are off or turned off meanwhile', async () => {
@@ -158,11 +158,11 @@ describe('push delivery', () => {
     await createNotification(ann, { type: 'position' })
     const sent = await createNotification(ann)
     await createNotification(ann, { type: 'achievement' })
-    await expect.poll(() => waiting(ann)).toHaveLength(2)
+    await expect.poll(() => deliveriesOf(ann)).toHaveLength(2)
     await choose(ann, (now) => ({ ...now, push: { ...now.push, achievement: false } }))
     await dueNow(ann, 2)
     await noneWait(ann)
-    expect(taken(phone)).toEqual([sent])
+    expect(acceptedPushes(phone)).toEqual([sent])
   })
 
   test('waits for the end of quiet hours, except for the last reminder, and is sent at once when they are removed', async () => {
@@ -175,14 +175,14 @@ describe('push delivery', () => {
     await createNotification(ann, { type: 'deadline', cause: 'deadline/7/1/120' })
     const urgent = await createNotification(ann, { type: 'deadline', cause: 'deadline/7/1/30' })
     await dueNow(ann, 3)
-    await expect.poll(() => taken(phone), { timeout: 30_000 }).toEqual([urgent])
-    await expect.poll(async () => (await waiting(ann)).map(({ is_delayed }) => is_delayed)).toEqual([true, true])
-    const [{ due_at: until }] = (await waiting(ann)) as [{ due_at: Date }]
+    await expect.poll(() => acceptedPushes(phone), { timeout: 30_000 }).toEqual([urgent])
+    await expect.poll(async () => (await deliveriesOf(ann)).map(({ is_delayed }) => is_delayed)).toEqual([true, true])
+    const [{ due_at: until }] = (await deliveriesOf(ann)) as [{ due_at: Date }]
     expect(until.toISOString().slice(11, 16)).toBe(quietHours.to)
     await choose(ann, (now) => ({ ...now, quietHours: null }))
     await noneWait(ann)
-    expect(taken(phone)).toHaveLength(3)
-    expect(taken(phone)).toContain(delayed)
+    expect(acceptedPushes(phone)).toHaveLength(3)
+    expect(acceptedPushes(phone)).toContain(delayed)
   })
 
   test.each([404, 410])('deletes the subscription on status %i', async (status) => {
@@ -206,7 +206,7 @@ describe('push delivery', () => {
     const next = await createNotification(ann)
     await dueNow(ann)
     await noneWait(ann)
-    expect(taken(phone)).toEqual([next])
+    expect(acceptedPushes(phone)).toEqual([next])
   })
 
   test('counts fans of a push service once for several browsers', async () => {
@@ -226,18 +226,18 @@ describe('push delivery', () => {
     pushService.answers(() => ({ status: 429, headers: { 'retry-after': '120' } }))
     const id = await createNotification(ann)
     await dueNow(ann)
-    await expect.poll(async () => (await waiting(ann))[0]?.attempts, { timeout: 30_000 }).toBe(1)
-    const [{ due_at: next }] = (await waiting(ann)) as [{ due_at: Date }]
+    await expect.poll(async () => (await deliveriesOf(ann))[0]?.attempts, { timeout: 30_000 }).toBe(1)
+    const [{ due_at: next }] = (await deliveriesOf(ann)) as [{ due_at: Date }]
     expect(next.getTime()).toBeGreaterThan(Date.now() + 100_000)
     pushService.answers(() => ({ status: 201 }))
     await dueNow(ann)
-    await expect.poll(() => taken(phone), { timeout: 30_000 }).toEqual([id])
+    await expect.poll(() => acceptedPushes(phone), { timeout: 30_000 }).toEqual([id])
     // Sent deliveries are deleted a moment later; the update below affects the next one.
     await noneWait(ann)
 
     pushService.answers(() => ({ status: 503 }))
     await createNotification(ann)
-    await expect.poll(() => waiting(ann)).toHaveLength(1)
+    await expect.poll(() => deliveriesOf(ann)).toHaveLength(1)
     await product
       .database('deliveries')
       .where({ user_id: ann.id })
@@ -250,7 +250,7 @@ describe('push delivery', () => {
     const ann = await product.person()
     const phone = await subscribe(ann)
     const id = await createNotification(ann)
-    await expect.poll(() => waiting(ann), { timeout: 30_000 }).toHaveLength(1)
+    await expect.poll(() => deliveriesOf(ann), { timeout: 30_000 }).toHaveLength(1)
     const took = await product.database.transaction(async (sql) => {
       await sql('deliveries')
         .where({ user_id: ann.id })
@@ -262,9 +262,9 @@ describe('push delivery', () => {
     // The push arrived, its response did not.
     pushService.answers(() => ({ status: 201, isLost: true }))
     await dueNow(ann)
-    await expect.poll(() => taken(phone), { timeout: 30_000 }).toEqual([id])
+    await expect.poll(() => acceptedPushes(phone), { timeout: 30_000 }).toEqual([id])
     pushService.answers(() => ({ status: 201 }))
-    await expect.poll(async () => (await waiting(ann))[0]?.attempts, { timeout: 30_000 }).toBe(1)
+    await expect.poll(async () => (await deliveriesOf(ann))[0]?.attempts, { timeout: 30_000 }).toBe(1)
     await dueNow(ann)
     await noneWait(ann)
     const topics = pushService.taken(phone).map(({ headers }) => headers.topic)
@@ -366,7 +366,7 @@ describe('mail delivery', () => {
     await bob.call('POST', `/api/notifications/${read}/read`)
     await dueNow(bob, 2)
     await expect.poll(() => mailTo(bob), { timeout: 30_000 }).toHaveLength(1)
-    expect(await waiting(ann)).toEqual([])
+    expect(await deliveriesOf(ann)).toEqual([])
     expect(await product.database('mails')).toEqual([])
     expect(sent).toBeGreaterThan(read)
   })
@@ -377,7 +377,7 @@ test('deletes subscriptions, preferences and deliveries with the account', async
   await subscribe(ann)
   await choose(ann, (now) => ({ ...now, quietHours: { from: '22:00', to: '07:00', timeZone: 'UTC' } }))
   await createNotification(ann)
-  await expect.poll(() => waiting(ann)).toHaveLength(1)
+  await expect.poll(() => deliveriesOf(ann)).toHaveLength(1)
   await product.announce(userChanged, aUser({ id: ann.id, username: null, deleted: true }))
   for (const rows of ['push_subscriptions', 'notification_preferences', 'deliveries'])
     await expect.poll(() => product.database(rows).where({ user_id: ann.id }), { timeout: 30_000 }).toEqual([])

@@ -64,12 +64,20 @@ const changeDelay = async ({ id }: Person, spoilerDelaySeconds: number) => {
 }
 const createNotification = async ({ id: userId }: Person, type: NotificationType): Promise<number> => {
   const cause = `${type}/${++fans}`
-  const news = { userId, weekendId: 7, type, title: 'You are first', message: 'Car 7 has won.', link: '/', cause }
-  await product.database.transaction((sql) => notify(sql, [news]))
+  const notification = {
+    userId,
+    weekendId: 7,
+    type,
+    title: 'You are first',
+    message: 'Car 7 has won.',
+    link: '/',
+    cause,
+  }
+  await product.database.transaction((sql) => notify(sql, [notification]))
   const row = await product.database('notifications').where({ user_id: userId, cause }).first('id')
   return row?.id ?? 0
 }
-const waiting = ({ id }: Person) => product.database('deliveries').where({ user_id: id }).orderBy('id')
+const deliveriesOf = ({ id }: Person) => product.database('deliveries').where({ user_id: id }).orderBy('id')
 /** Seconds from the creation of each notification to its delivery; `of` filters the notifications. */
 const lateBy = async ({ id }: Person, of: Partial<Pick<Notification, 'type'>> = {}): Promise<number[]> => {
   const made = product.database('deliveries as d').join('notifications as n', 'n.id', 'd.notification_id')
@@ -79,14 +87,15 @@ const lateBy = async ({ id }: Person, of: Partial<Pick<Notification, 'type'>> = 
     .select(product.database.raw('extract(epoch from d.due_at - n.created_at)::float8 as seconds'))
   return rows.map(({ seconds }) => seconds)
 }
-const wait = (fan: Person, length: number) => expect.poll(() => waiting(fan), { timeout: 30_000 }).toHaveLength(length)
+const wait = (fan: Person, length: number) =>
+  expect.poll(() => deliveriesOf(fan), { timeout: 30_000 }).toHaveLength(length)
 /** Shifts all deliveries so many seconds into the past. */
 const pass = ({ id }: Person, seconds: number) =>
   product
     .database('deliveries')
     .where({ user_id: id })
     .update({ due_at: product.database.raw('due_at - make_interval(secs => ?)', [seconds]) })
-const taken = ({ phone }: { phone: string }) => pushService.taken(phone).map(({ payload }) => payload.id)
+const acceptedPushes = ({ phone }: { phone: string }) => pushService.taken(phone).map(({ payload }) => payload.id)
 const mailsTo = ({ id }: Person) => mailServer.received.filter(({ to }) => to[0] === `${id}@fans.test`)
 
 test('delays push and mail about racing by the fan’s spoiler delay, but not the feed', async () => {
@@ -100,10 +109,10 @@ test('delays push and mail about racing by the fan’s spoiler delay, but not th
   expect(body).toMatchObject([{ id }])
 
   await expect.poll(() => mailsTo(bob), { timeout: 30_000 }).toHaveLength(1)
-  await expect.poll(() => taken(bob), { timeout: 30_000 }).toHaveLength(1)
-  expect([taken(ann), mailsTo(ann)]).toEqual([[], []])
+  await expect.poll(() => acceptedPushes(bob), { timeout: 30_000 }).toHaveLength(1)
+  expect([acceptedPushes(ann), mailsTo(ann)]).toEqual([[], []])
   await pass(ann, 35)
-  await expect.poll(() => taken(ann), { timeout: 30_000 }).toEqual([id])
+  await expect.poll(() => acceptedPushes(ann), { timeout: 30_000 }).toEqual([id])
   await expect.poll(() => mailsTo(ann), { timeout: 30_000 }).toHaveLength(1)
 })
 
@@ -148,7 +157,7 @@ test('checks seen state and quiet hours when the delayed delivery is due', async
   const [seen, delayed] = [await createNotification(ann, 'achievement'), await createNotification(ann, 'correction')]
   await wait(ann, 2)
   await ann.call('POST', '/api/notifications/seen', { ids: [seen] })
-  expect(await waiting(ann)).toHaveLength(2)
+  expect(await deliveriesOf(ann)).toHaveLength(2)
   const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
   const path = '/api/notifications/preferences'
   const { body } = await ann.call<NotificationPreferences>('GET', path)
@@ -158,12 +167,15 @@ test('checks seen state and quiet hours when the delayed delivery is due', async
   await ann.call('PUT', path, { ...body, quietHours: { from: clock(-2), to: clock(2), timeZone: 'UTC' } })
   await pass(ann, 35)
   await expect
-    .poll(async () => (await waiting(ann)).map(({ notification_id, is_delayed }) => [notification_id, is_delayed]), {
-      timeout: 30_000,
-    })
+    .poll(
+      async () => (await deliveriesOf(ann)).map(({ notification_id, is_delayed }) => [notification_id, is_delayed]),
+      {
+        timeout: 30_000,
+      },
+    )
     .toEqual([[delayed, true]])
   await ann.call('PUT', path, { ...body, quietHours: null })
-  await expect.poll(() => taken(ann), { timeout: 30_000 }).toEqual([delayed])
+  await expect.poll(() => acceptedPushes(ann), { timeout: 30_000 }).toEqual([delayed])
 })
 
 test('keeps the due time of delayed deliveries over a restart', async () => {
@@ -173,8 +185,8 @@ test('keeps the due time of delayed deliveries over a restart', async () => {
   await product.close()
   product = await start()
   expect((await lateBy(ann)).map(Math.round)).toEqual([105, 105])
-  expect(taken(ann)).toEqual([])
+  expect(acceptedPushes(ann)).toEqual([])
   await pass(ann, 105)
-  await expect.poll(() => taken(ann), { timeout: 30_000 }).toEqual([id])
+  await expect.poll(() => acceptedPushes(ann), { timeout: 30_000 }).toEqual([id])
   await expect.poll(() => mailsTo(ann), { timeout: 30_000 }).toHaveLength(1)
 })

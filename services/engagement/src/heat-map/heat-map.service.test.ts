@@ -209,9 +209,9 @@ describe('the heat map', () => {
     await expect.poll(() => publishedCount(weekendId), { timeout: 30_000 }).toBe(1)
     await product.announce(weekendChanged, aWeekend({ ...weekend, name: 'Another name' }))
     await product.waitForRow('weekends', { id: weekendId, name: 'Another name' })
-    const isTold = () =>
+    const isPublished = () =>
       product.database('heat_maps').where({ weekend_id: weekendId }).whereRaw('published_version = version')
-    await expect.poll(isTold, { timeout: 30_000 }).toHaveLength(1)
+    await expect.poll(isPublished, { timeout: 30_000 }).toHaveLength(1)
     expect(publishedCount(weekendId)).toBe(1)
   })
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const news = (userId: string, over: Partial<NewNotification> = {}): NewNotification => ({
+const notification = (userId: string, over: Partial<NewNotification> = {}): NewNotification => ({
   userId,
   weekendId: 7,
   type: 'session',
@@ -34,12 +34,12 @@ test('sends Last-Changed of the newest notification about racing only', async ()
         async (what) => (await ann.call('GET', `/api/notifications/7${what}`)).headers['last-changed'],
       ),
     )
-  await make(news(ann.id, { cause: 'a' }), news(ann.id, { cause: 'b', type: 'deadline' }))
+  await make(notification(ann.id, { cause: 'a' }), notification(ann.id, { cause: 'b', type: 'deadline' }))
   expect(await changedAt()).toEqual([undefined, undefined])
-  await make(news(ann.id, { cause: 'c', type: 'position' }))
+  await make(notification(ann.id, { cause: 'c', type: 'position' }))
   const feed = await ann.call<Notification[]>('GET', '/api/notifications/7')
   const [position] = feed.body
-  await make(news(ann.id, { cause: 'd' }))
+  await make(notification(ann.id, { cause: 'd' }))
   expect(await changedAt()).toEqual([position?.createdAt, position?.createdAt])
   await ann.call('POST', `/api/notifications/${position?.id}/read`)
   expect(await changedAt()).toEqual([position?.createdAt, undefined])
@@ -49,11 +49,11 @@ test('lists notifications of a weekend and those without one, newest first, and 
   const { person, probe } = product
   const [ann, bob] = [await person(), await person()]
   await make(
-    news(ann.id, { cause: 'a', title: 'One' }),
-    news(ann.id, { cause: 'b', title: 'Two', weekendId: null }),
-    news(ann.id, { cause: 'c', title: 'Three' }),
-    news(ann.id, { cause: 'd', title: 'Elsewhere', weekendId: 8 }),
-    news(bob.id, { cause: 'a', title: 'Not yours' }),
+    notification(ann.id, { cause: 'a', title: 'One' }),
+    notification(ann.id, { cause: 'b', title: 'Two', weekendId: null }),
+    notification(ann.id, { cause: 'c', title: 'Three' }),
+    notification(ann.id, { cause: 'd', title: 'Elsewhere', weekendId: 8 }),
+    notification(bob.id, { cause: 'a', title: 'Not yours' }),
   )
   const feed = await ann.call<Notification[]>('GET', '/api/notifications/7')
   expect(titles(feed)).toEqual(['Three', 'Two', 'One'])
@@ -85,8 +85,12 @@ test('lists notifications of a weekend and those without one, newest first, and 
 test('creates one notification per cause, and publishes each in one event', async () => {
   const { person, probe } = product
   const [ann, bob] = [await person(), await person()]
-  await Promise.all([make(news(ann.id), news(bob.id)), make(news(ann.id, { title: 'Again' })), make(news(bob.id))])
-  await make(news(ann.id, { title: 'And again' }))
+  await Promise.all([
+    make(notification(ann.id), notification(bob.id)),
+    make(notification(ann.id, { title: 'Again' })),
+    make(notification(bob.id)),
+  ])
+  await make(notification(ann.id, { title: 'And again' }))
   const published = () =>
     probe
       .seen(notificationsMade)
@@ -107,7 +111,7 @@ test('creates one notification per cause, and publishes each in one event', asyn
 test('records seen notifications for their owner only', async () => {
   const { person, database } = product
   const [ann, bob] = [await person(), await person()]
-  await make(news(ann.id))
+  await make(notification(ann.id))
   const [{ id }] = (await ann.call<Notification[]>('GET', '/api/notifications/7')).body as [Notification]
   const seenAt = async () => (await database('notifications').where({ id }).first('seen_at')).seen_at
   expect((await bob.call('POST', '/api/notifications/seen', { ids: [id] })).status).toBe(204)
@@ -122,8 +126,10 @@ test('records seen notifications for their owner only', async () => {
 test('keeps two hundred notifications per fan and weekend', async () => {
   const { person, database } = product
   const ann = await person()
-  const many = Array.from({ length: 203 }, (_, nth) => news(ann.id, { cause: `cause/${nth}`, title: `No. ${nth}` }))
-  await make(...many, news(ann.id, { cause: 'other', weekendId: 8 }))
+  const many = Array.from({ length: 203 }, (_, nth) =>
+    notification(ann.id, { cause: `cause/${nth}`, title: `No. ${nth}` }),
+  )
+  await make(...many, notification(ann.id, { cause: 'other', weekendId: 8 }))
   expect((await ann.call('GET', '/api/notifications/7/count')).body).toEqual({ count: 200 })
   await trimNotifications(database)
   const feed = await ann.call<Notification[]>('GET', '/api/notifications/7')
@@ -137,8 +143,10 @@ test('publishes no notification for a deleted account', async () => {
   const ann = await person()
   await announce(userChanged, aUser({ id: ann.id, deleted: true }))
   await expect.poll(() => database('users').where({ id: ann.id })).toEqual([])
-  await make(news(ann.id))
+  await make(notification(ann.id))
   await expect.poll(() => database('notifications').where({ user_id: ann.id })).toEqual([])
-  const toldOf = probe.seen(notificationsMade).flatMap(({ data }) => data.notifications.map(({ userId }) => userId))
-  expect(toldOf).not.toContain(ann.id)
+  const notifiedUserIds = probe
+    .seen(notificationsMade)
+    .flatMap(({ data }) => data.notifications.map(({ userId }) => userId))
+  expect(notifiedUserIds).not.toContain(ann.id)
 })

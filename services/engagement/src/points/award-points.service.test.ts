@@ -113,15 +113,15 @@ describe('engagement points', () => {
       { weekendId: round.id, groupId: null },
       { weekendId: null, groupId: group.id },
     ]
-    const said = Array.from({ length: 25 }, (_, number) => [
+    const sentMessages = Array.from({ length: 25 }, (_, number) => [
       message(ann, everybodys, '2026-11-20T12:00:00.000Z'),
       ...(number < 3 ? [message(bob, everybodys, '2026-11-20T12:00:00.000Z')] : []),
       message(ann, theirs, `2026-11-2${number % 2}T12:00:00.000Z`),
     ]).flat()
-    const id = said[0]?.id ?? 0
+    const id = sentMessages[0]?.id ?? 0
     await product.announce(messageDeleted, { id, ...everybodys, messageCount: 0 })
     await product.waitForRow('deleted_subjects', { subject: `message/${id}` })
-    await Promise.all(said.map((each) => product.announce(messageSent, each)))
+    await Promise.all(sentMessages.map((each) => product.announce(messageSent, each)))
     // One day has 24 and 13, the other 12.
     await eventually(ann, round.id, 32, 49)
     await eventually(bob, round.id, 3, 3)

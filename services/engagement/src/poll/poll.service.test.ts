@@ -35,7 +35,7 @@ const round = async () => {
   const brown = await product.car({ weekendId: weekend.id, driver: 'Will Brown' })
   return { weekend, id: weekend.id, feeney, brown }
 }
-const lastTold = (weekendId: number) =>
+const lastPublished = (weekendId: number) =>
   product.probe
     .seen(pollChanged)
     .filter(({ data }) => data.weekendId === weekendId)
@@ -152,12 +152,12 @@ describe('publishing poll results', () => {
     const { id } = await round()
     await vote(ann, id, 'Broc Feeney')
     await vote(bob, id, 'Will Brown')
-    await expect.poll(() => lastTold(id)?.stats.totalVotes, { timeout: 30_000 }).toBe(2)
+    await expect.poll(() => lastPublished(id)?.stats.totalVotes, { timeout: 30_000 }).toBe(2)
     const [results, stats] = await Promise.all([
       ann.call('GET', `/api/driver-poll/${id}/results`),
       ann.call('GET', `/api/driver-poll/${id}/stats`),
     ])
-    expect(lastTold(id)).toEqual({ weekendId: id, results: results.body, stats: stats.body })
+    expect(lastPublished(id)).toEqual({ weekendId: id, results: results.body, stats: stats.body })
   })
 
   test('publishes at most once per second, and only changes', async () => {
@@ -165,17 +165,17 @@ describe('publishing poll results', () => {
     const { database } = product
     const published = () => product.probe.seen(pollChanged).filter(({ data }) => data.weekendId === id).length
     const unpublished = () => database('votes').where({ weekend_id: id, is_published: false }).select('driver')
-    const lastToldAt = (at: string) =>
+    const lastPublishedAt = (at: string) =>
       database('polls')
         .where({ weekend_id: id })
         .update({ published_at: database.raw(at) })
     await vote(ann, id, 'Broc Feeney')
     await expect.poll(published, { timeout: 30_000 }).toBe(1)
-    await lastToldAt(`clock_timestamp() + interval '1 minute'`)
+    await lastPublishedAt(`clock_timestamp() + interval '1 minute'`)
     await vote(bob, id, 'Will Brown')
     await publishPolls(database)
     expect(await unpublished()).toEqual([{ driver: 'Will Brown' }])
-    await lastToldAt(`'-infinity'`)
+    await lastPublishedAt(`'-infinity'`)
     await Promise.all([publishPolls(database), publishPolls(database)])
     await expect.poll(published, { timeout: 30_000 }).toBe(2)
     await vote(bob, id, 'will brown')
@@ -188,7 +188,7 @@ test('a corrected name keeps its votes, and another driver of the car does not g
   await vote(ann, id, 'Broc Feeney')
   await product.car({ ...feeney, driver: 'Brock Feeney' })
   await expect.poll(() => resultsOf(id)).toEqual([['Brock Feeney', 1, 100]])
-  await expect.poll(() => lastTold(id)?.results[0]?.driverName, { timeout: 30_000 }).toBe('Brock Feeney')
+  await expect.poll(() => lastPublished(id)?.results[0]?.driverName, { timeout: 30_000 }).toBe('Brock Feeney')
   await product.car({ ...feeney, driver: 'Jamie Whincup' })
   await vote(bob, id, 'Jamie Whincup')
   expect(await resultsOf(id)).toEqual([
@@ -209,10 +209,10 @@ test('deletes and publishes votes of a deleted account, and the poll with its we
   const cy = await product.person()
   await vote(cy, id, 'Broc Feeney')
   await vote(ann, id, 'Will Brown')
-  await expect.poll(() => lastTold(id)?.stats.totalVotes, { timeout: 30_000 }).toBe(2)
+  await expect.poll(() => lastPublished(id)?.stats.totalVotes, { timeout: 30_000 }).toBe(2)
   await product.announce(userChanged, aUser({ id: cy.id, username: null, deleted: true }))
   await expect
-    .poll(() => lastTold(id)?.results, { timeout: 30_000 })
+    .poll(() => lastPublished(id)?.results, { timeout: 30_000 })
     .toMatchObject([{ driverName: 'Will Brown', votes: 1 }])
   expect((await vote(cy, id, 'Broc Feeney')).status).toBe(401)
 

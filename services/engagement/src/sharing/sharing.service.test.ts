@@ -166,8 +166,8 @@ describe('generating a share template', () => {
       figures = { ...figures, standing: standing({ totalPoints: points }) }
       await made(ann, weekendId)
     }
-    const kept = await listOf(ann, weekendId)
-    expect([kept.length, kept.at(-1)?.id]).toEqual([MAX_TEMPLATES, shared.id])
+    const retained = await listOf(ann, weekendId)
+    expect([retained.length, retained.at(-1)?.id]).toEqual([MAX_TEMPLATES, shared.id])
   })
 
   test('returns 404 for an unknown weekend, and 503 while tipping is unavailable', async () => {
@@ -231,9 +231,9 @@ describe('the public address of a template', () => {
     const built = await product.person({}, { avatarConfig: { helmet: 'aero', helmetColor: 'Teal', pattern: 'flames' } })
     await made(ann, weekendId)
     await made(built, weekendId)
-    const shown = (id: string) => product.database('share_templates').where({ user_id: id }).first('figures')
-    expect((await shown(ann.id)).figures.avatar).toBeNull()
-    expect((await shown(built.id)).figures.avatar).toMatchObject({
+    const html = (id: string) => product.database('share_templates').where({ user_id: id }).first('figures')
+    expect((await html(ann.id)).figures.avatar).toBeNull()
+    expect((await html(built.id)).figures.avatar).toMatchObject({
       ...{ helmet: 'aero', helmetColor: '#19b7c9', pattern: 'flames', visor: 'tinted' },
     })
   })
@@ -271,7 +271,10 @@ test('is in the export, and is deleted with the account and the weekend, image i
   const bob = await product.person()
   const [own, other] = [await made(ann, weekendId), await made(bob, weekendId)]
   const exported = await product.request(exportOf('engagement'), { params: { userId: ann.id } })
-  expect(exported).toMatchObject({ kind: 'reply', reply: { shareTemplates: [{ content: own.content, shareCount: 0 }] } })
+  expect(exported).toMatchObject({
+    kind: 'reply',
+    reply: { shareTemplates: [{ content: own.content, shareCount: 0 }] },
+  })
   const statusOf = async ({ imageUrl }: ShareTemplate) => (await visit(imageUrl)).statusCode
   expect([await statusOf(own), await statusOf(other)]).toEqual([200, 200])
   await product.announce(userChanged, aUser({ id: ann.id, username: null, deleted: true }))

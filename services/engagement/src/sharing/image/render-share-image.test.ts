@@ -60,10 +60,10 @@ describe.each(Object.values(someFigures))('the picture of $type', (figures) => {
 test('draws the helmet of every avatar', async () => {
   const { leaderboard_position: position } = someFigures
   const foot = [58, 540, 160, 625] as const
-  const previewLimit = PATTERN_NAMES.map((pattern, index) => ({ pattern, helmet: HELMET_NAMES[index % 6] ?? 'modern' }))
-  for (const look of previewLimit) {
-    const avatar = { ...DEFAULT_APPEARANCE, ...look, helmetColor: '#19b7c9', primaryColor: '#19b7c9' } as const
-    expect((await imageOf({ ...position, avatar })).has('#19b7c9', foot), look.pattern).toBe(true)
+  const appearances = PATTERN_NAMES.map((pattern, index) => ({ pattern, helmet: HELMET_NAMES[index % 6] ?? 'modern' }))
+  for (const appearance of appearances) {
+    const avatar = { ...DEFAULT_APPEARANCE, ...appearance, helmetColor: '#19b7c9', primaryColor: '#19b7c9' } as const
+    expect((await imageOf({ ...position, avatar })).has('#19b7c9', foot), appearance.pattern).toBe(true)
   }
   expect((await imageOf(position)).has('#19b7c9', foot)).toBe(false)
 })

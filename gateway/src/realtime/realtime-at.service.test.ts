@@ -27,8 +27,8 @@ const follow = async () => {
   return { ...scene, socket, atOf, raceId: scene.weekendId * 10 + 1 }
 }
 
-describe('a frame says when that of racing happened which it tells', () => {
-  test('of a board and a standing: when the last result that changed them was published', async () => {
+describe('frame time of racing', () => {
+  test('of a board and a standing is when the last result that changed them was published', async () => {
     const { bob, socket, weekendId } = await follow()
     await at.newBoard(6, { changedAt: CHANGED_AT })
     expect((await socket.next('leaderboard_update', ({ data }) => data.version === 6)).at).toBe(CHANGED_AT)
@@ -39,7 +39,7 @@ describe('a frame says when that of racing happened which it tells', () => {
     expect((await late.next('my_standing')).at).toBe(CHANGED_AT)
   })
 
-  test('of a race: when its result changed last, also to who comes then', async () => {
+  test('of a race is when its result changed last, also for new clients', async () => {
     const { bob, atOf, weekendId, raceId } = await follow()
     const result = { resultRevision: 1, resultStatus: 'provisional', resultChangedAt: CHANGED_AT } as const
     await at.gateway.announce(raceChanged, aRace({ id: raceId, weekendId, ...result }))
@@ -54,7 +54,7 @@ describe('a frame says when that of racing happened which it tells', () => {
     )
   })
 
-  test('of what is told by an event: when that was', async () => {
+  test('of an event is when it happened', async () => {
     const { ann, atOf, weekendId, raceId } = await follow()
     const { userId } = ann.session
     const counts = { fire: 1, applause: 0, wow: 0, heartbreak: 0, laugh: 0 }
@@ -77,14 +77,14 @@ describe('a frame says when that of racing happened which it tells', () => {
     for (const [type, { time }] of told) expect([type, await atOf(type)]).toEqual([type, time])
   })
 
-  test('of messages: when the newest of them was written', async () => {
+  test('of messages is when the newest of them was written', async () => {
     const { atOf, weekendId } = await follow()
     const message = { ...messageReply({ id: 900 + weekendId, weekendId, createdAt: CHANGED_AT }), messageCount: 1 }
     await at.gateway.announce(messageSent, message)
     expect(await atOf('chat_message')).toBe(CHANGED_AT)
   })
 
-  test('of notifications: when it was told, of racing only', async () => {
+  test('of notifications is set for racing only', async () => {
     const { ann, socket, weekendId } = await follow()
     const made = (id: number, type: 'position' | 'deadline') => ({
       ...notificationReply({ id, weekendId, type, createdAt: CHANGED_AT }),

@@ -6,8 +6,8 @@ import { signIn } from '../../test/stub-services.ts'
 
 const at = realtimeScene()
 
-describe('a board that changes is told', () => {
-  test('a new board, and to everybody their own standing', async () => {
+describe('board changes', () => {
+  test('send the new board to all, and each user their own standing', async () => {
     const { ann, bob } = at.prepare()
     const [hers, his] = [await at.follow(ann), await at.follow(bob)]
     await at.newBoard(6)
@@ -25,7 +25,7 @@ describe('a board that changes is told', () => {
     })
   })
 
-  test('to whom somebody new joins on their place, that they share it', async () => {
+  test('send users that they share their position with a newcomer', async () => {
     const { bob } = at.prepare()
     const his = await at.follow(bob)
     expect(his.of('my_standing').map(({ data }) => data.shared)).toEqual([false])
@@ -41,7 +41,7 @@ describe('a board that changes is told', () => {
     })
   })
 
-  test('a version in parts counts when its last part is there', async () => {
+  test('in parts count when the last part has arrived', async () => {
     const { bob, weekendId } = at.prepare()
     const his = await at.follow(bob)
     await at.newBoard(6, { changed: [total('somebody', 1)], part: 1, parts: 2 })
@@ -52,7 +52,7 @@ describe('a board that changes is told', () => {
     await his.next('my_standing', ({ data }) => data.version === 6 && data.position === 1)
   })
 
-  test('a board never falls back', async () => {
+  test('of an older version are ignored', async () => {
     const { ann } = at.prepare()
     const hers = await at.follow(ann)
     await at.newBoard(7)
@@ -64,7 +64,7 @@ describe('a board that changes is told', () => {
     expect(hers.of('leaderboard_update').map(({ data }) => data.version)).toEqual([5, 7, 8])
   })
 
-  test('a version that was missed is made good from tipping', async () => {
+  test('after a missed version are recovered from tipping', async () => {
     const { ann, weekendId } = at.prepare()
     const hers = await at.follow(ann)
     at.gateway.state.boards.get(weekendId)!.version = 9
@@ -75,7 +75,7 @@ describe('a board that changes is told', () => {
     await hers.next('my_standing', ({ data }) => data.version === 9 && data.totalPoints === 33)
   })
 
-  test('a newcomer joins the board', async () => {
+  test('add a newcomer to the board', async () => {
     at.prepare()
     const carl = signIn(at.gateway.state)
     const socket = await at.follow(carl)
@@ -91,7 +91,7 @@ describe('a board that changes is told', () => {
     })
   })
 
-  test('fifty updates a second reach a socket as a few, the last always', async () => {
+  test('reach a socket as a few updates, always with the last, at fifty a second', async () => {
     const { ann } = at.prepare()
     const hers = await at.follow(ann)
     const start = Date.now()
@@ -111,8 +111,8 @@ describe('a board that changes is told', () => {
   })
 })
 
-describe('a result that changes is told', () => {
-  test('as a correction where a row moves, as a withdrawal, and as a status that alarms nobody', async () => {
+describe('result changes', () => {
+  test('are sent as correction, withdrawal or status', async () => {
     const { ann, weekendId } = at.prepare()
     const hers = await at.follow(ann)
     const kinds = ['withdrawn-first', 'completed', 'status', 'corrected', 'withdrawn'] as const
@@ -130,8 +130,8 @@ describe('a result that changes is told', () => {
   })
 })
 
-describe('a socket that does not read', () => {
-  test('gets the latest state when it reads again, not the ones between', async () => {
+describe('socket that does not read', () => {
+  test('gets only the latest state when it reads again', async () => {
     const { ann, bob } = at.prepare()
     const [slow, quick] = [await at.follow(bob), await at.follow(ann)]
     slow.tcp().pause()

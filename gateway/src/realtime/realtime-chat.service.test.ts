@@ -26,8 +26,8 @@ const idsOf = (socket: TestSocket): number[] => heard(socket).map(({ id }) => id
 
 const say = (message: Message, messageCount = 1) => at.gateway.announce(messageSent, { ...message, messageCount })
 
-describe('a weekend’s chat', () => {
-  test('is told to who follows the weekend: all of it, in order, nothing twice', async () => {
+describe('weekend chat', () => {
+  test('sends followers every message, in order and once', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const sockets = [await at.follow(ann), await at.follow(bob)]
     const messages = Array.from({ length: 30 }, () => messageReply({ weekendId }))
@@ -43,7 +43,7 @@ describe('a weekend’s chat', () => {
     await sockets[0]!.next('chat_room', ({ data }) => data.messageCount === 31)
   })
 
-  test('loses a message on every screen at once, after it was told', async () => {
+  test('removes a deleted message from every screen', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const hers = await at.follow(ann)
     const [kept, gone] = [messageReply({ weekendId }), messageReply({ weekendId })]
@@ -63,7 +63,7 @@ describe('a weekend’s chat', () => {
     expect((await his.next('chat_message_deleted')).data.id).toBe(gone.id)
   })
 
-  test('says how fast people may write', async () => {
+  test('sends slow mode', async () => {
     const { ann, weekendId } = at.prepare()
     const hers = await at.follow(ann)
     expect((await hers.next('chat_room')).data).toMatchObject({ weekendId, slowModeSeconds: 0, messageCount: 0 })
@@ -72,7 +72,7 @@ describe('a weekend’s chat', () => {
     await hers.next('chat_room', ({ data }) => data.slowModeSeconds === 30)
   })
 
-  test('shows who wrote as they are now, also those who wrote before this gateway listened', async () => {
+  test('sends authors as they are now, also those who wrote before this gateway started', async () => {
     const { ann, weekendId } = at.prepare()
     const [early, late, silent] = ['early', 'late', 'silent'].map((name) => aUser({ id: `${name} of ${weekendId}` }))
     at.gateway.state.authors.set(`weekend/${weekendId}`, [early!.id])
@@ -90,7 +90,7 @@ describe('a weekend’s chat', () => {
     expect(named().has(silent!.id)).toBe(false)
   })
 
-  test('shows nobody by a name that chat has not heard is over', async () => {
+  test('sends no outdated name from chat', async () => {
     const { ann, weekendId } = at.prepare()
     const hers = await at.follow(ann)
     const author = aUser({ id: `renamed of ${weekendId}`, username: 'after' })
@@ -99,7 +99,7 @@ describe('a weekend’s chat', () => {
     expect((await hers.next('chat_message')).data.userName).toBe('after')
   })
 
-  test('comes later where chat is away, and the weekend opens all the same', async () => {
+  test('opens the weekend while chat is unavailable, and loads the room later', async () => {
     const { ann, weekendId } = at.prepare()
     let isAway = true
     at.gateway.state.before = (service) => {
@@ -115,10 +115,10 @@ describe('a weekend’s chat', () => {
   })
 })
 
-describe('a group’s chat', () => {
+describe('group chat', () => {
   const inGroup = (groupId: number) => messageReply({ weekendId: null, groupId })
 
-  test('is told to its members and to nobody else, until they are none', async () => {
+  test('sends messages to members only, until they leave', async () => {
     const { ann, bob, weekendId, groupId, join } = prepare()
     await join(ann)
     await join(bob)
@@ -137,7 +137,7 @@ describe('a group’s chat', () => {
     expect(idsOf(his)).not.toContain(third.id)
   })
 
-  test('loses nothing while the group moves to another weekend', async () => {
+  test('loses no message while the group moves to another weekend', async () => {
     const { ann, weekendId, groupId, join } = prepare()
     await join(ann)
     await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId }))
@@ -157,8 +157,8 @@ describe('a group’s chat', () => {
   })
 })
 
-describe('one’s own', () => {
-  test('change is told to all sockets of the user, once', async () => {
+describe('own chat events', () => {
+  test('sends a changed user to all their sockets, once', async () => {
     const { ann, bob } = at.prepare()
     const [first, second, his] = [await at.follow(ann), await at.follow(ann), await at.follow(bob)]
     const { userId } = ann.session
@@ -171,7 +171,7 @@ describe('one’s own', () => {
     expect(his.of('user_updated')).toEqual([])
   })
 
-  test('mute is told, and its end', async () => {
+  test('sends a mute and its end', async () => {
     const { ann } = at.prepare()
     const hers = await at.follow(ann)
     const mute = { userId: ann.session.userId, until: hoursFromNow(1), reason: `Spam ${nextId()}`, deleted: false }
@@ -182,8 +182,8 @@ describe('one’s own', () => {
   })
 })
 
-describe('a storm', () => {
-  test('ends for the tenth of the sockets that reads nothing, within ten seconds, and the others miss nothing', async () => {
+describe('message storm', () => {
+  test('closes the tenth of sockets that reads nothing within ten seconds, and the others miss no message', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const quick = await Promise.all(Array.from({ length: 9 }, () => at.follow(ann)))
     const frozen = await at.follow(bob)

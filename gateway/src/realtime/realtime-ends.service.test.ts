@@ -6,8 +6,8 @@ import { startTestGateway } from '../../test/test-gateway.ts'
 
 const at = realtimeScene()
 
-describe('sockets end', () => {
-  test('with their session', async () => {
+describe('sockets', () => {
+  test('are closed with their session', async () => {
     const { ann, bob } = at.prepare()
     const [first, second, other] = [await at.follow(ann), await at.follow(ann), await at.follow(bob)]
     await at.gateway.announce(sessionsRevoked, { userId: ann.session.userId, hashes: [ann.hash] })
@@ -17,14 +17,14 @@ describe('sockets end', () => {
     expect(await refusal(at.gateway.url, { cookie: ann.cookie })).toMatchObject({ status: 401 })
   })
 
-  test('with a sign-out through this gateway', async () => {
+  test('are closed with a sign-out through this gateway', async () => {
     const { ann } = at.prepare()
     const socket = await at.follow(ann)
     await fetch(`${at.gateway.url}/api/logout`, { headers: { cookie: ann.cookie }, redirect: 'manual' })
     expect((await socket.closed).code).toBe(4401)
   })
 
-  test('when they send too much', async () => {
+  test('are closed when they send too much', async () => {
     const { ann, bob } = at.prepare()
     const chatty = await at.follow(ann)
     for (let count = 0; count < 20; count++) chatty.send({ type: 'ping' })
@@ -35,7 +35,7 @@ describe('sockets end', () => {
     expect((await large.closed).code).toBe(1009)
   })
 
-  test('but not for a frame that makes no sense', async () => {
+  test('stay open after an invalid frame', async () => {
     const { ann, weekendId } = at.prepare()
     const socket = await at.follow(ann)
     socket.send('no json')
@@ -48,8 +48,8 @@ describe('sockets end', () => {
   })
 })
 
-describe('a gateway that stops', () => {
-  test('says so to its sockets, and the next one has the board for them', async () => {
+describe('stopping gateway', () => {
+  test('closes its sockets, and the next one sends them the board', async () => {
     const { ann, weekendId } = at.prepare()
     const another = await startTestGateway({ fill: (state) => Object.assign(state, at.gateway.state) })
     const socket = await openSocket(another.url, { cookie: ann.cookie })

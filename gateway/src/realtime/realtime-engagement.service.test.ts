@@ -43,8 +43,8 @@ const congested = () => {
   return { drain: () => (isCongested = false) }
 }
 
-describe('the driver poll', () => {
-  test('moves on every screen of its weekend, the newest alone in a storm of votes', async () => {
+describe('driver poll', () => {
+  test('updates every screen of its weekend, with the newest state only in a storm of votes', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const sockets = [await at.follow(ann), await at.follow(bob)]
     for (let votes = 1; votes <= 20; votes++) await at.gateway.announce(pollChanged, poll(weekendId, votes))
@@ -58,7 +58,7 @@ describe('the driver poll', () => {
     expect(sockets[0]?.of('poll_update').map(votesOf)).not.toContain(77)
   })
 
-  test('is shown to who comes after it was heard', async () => {
+  test('is sent to clients that join after it has arrived', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const first = await at.follow(ann)
     await at.gateway.announce(pollChanged, poll(weekendId, 3))
@@ -67,7 +67,7 @@ describe('the driver poll', () => {
     expect(votesOf(await late.next('poll_update'))).toBe(3)
   })
 
-  test('that is delivered again goes back to nothing that was overtaken', async () => {
+  test('ignores a redelivered older state', async () => {
     const { ann, weekendId } = at.prepare()
     const socket = await at.follow(ann)
     const early = await at.gateway.announce(pollChanged, poll(weekendId, 1))
@@ -81,7 +81,7 @@ describe('the driver poll', () => {
 })
 
 describe('heat map and engagement board', () => {
-  test('of a weekend are told to who follows it', async () => {
+  test('are sent to followers of the weekend', async () => {
     const { ann, weekendId } = at.prepare()
     const socket = await at.follow(ann)
     await at.gateway.announce(heatMapChanged, { weekendId })
@@ -91,7 +91,7 @@ describe('heat map and engagement board', () => {
     expect((await socket.next('engagement_board')).data).toEqual(board)
   })
 
-  test('are shown to who comes a moment later, and no older version of a board', async () => {
+  test('are sent to new clients, without an older version of a board', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const socket = await at.follow(ann)
     const board = (version: number) => ({ weekendId, version, total: 1, entries: [engagementEntry(`in ${version}`)] })
@@ -105,7 +105,7 @@ describe('heat map and engagement board', () => {
     expect(socket.of('engagement_board').map(({ data }) => data.version)).toEqual([5])
   })
 
-  test('that change where nobody follows the weekend leave nobody with what they read before', async () => {
+  test('are noted as changes where no client follows the weekend', async () => {
     const { ann, weekendId } = at.prepare()
     const elsewhere = await at.connect(ann)
     elsewhere.send({ type: 'subscribe', weekendId: null })
@@ -122,7 +122,7 @@ describe('heat map and engagement board', () => {
 })
 
 describe('reactions', () => {
-  test('to a result are counted on every screen of the weekend, to who comes too', async () => {
+  test('to a result are sent to all clients of the weekend, and to new ones', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const socket = await at.follow(ann)
     await at.gateway.announce(reactionsCounted, onResult(weekendId, 11, 1))
@@ -135,7 +135,7 @@ describe('reactions', () => {
     await late.next('engagement_update', ({ data }) => data.subject.id === 12)
   })
 
-  test('to a message of a group are its members’ alone', async () => {
+  test('to a message of a group are sent to members only', async () => {
     const { ann, bob, weekendId, groupId, join } = groups.prepare()
     await join(ann)
     const member = await groups.follow(ann, weekendId, groupId)
@@ -150,8 +150,8 @@ describe('reactions', () => {
   })
 })
 
-describe('what a fan has given', () => {
-  test('comes to all their screens, whatever those follow, once, and to nobody else', async () => {
+describe('own reactions', () => {
+  test('are sent to all screens of the fan, whatever they follow, once, and to no other user', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const idle = await at.connect(ann)
     idle.send({ type: 'subscribe', weekendId: null })
@@ -174,7 +174,7 @@ describe('what a fan has given', () => {
 })
 
 describe('notifications', () => {
-  test('come to all sockets of their user and to nobody else, whatever they follow', async () => {
+  test('are sent to all sockets of their user, whatever they follow, and to no other user', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const idle = await at.connect(ann)
     idle.send({ type: 'subscribe', weekendId: null })
@@ -191,7 +191,7 @@ describe('notifications', () => {
     for (const socket of [...sockets, others]) expect(socket.of('notification')).toHaveLength(1)
   })
 
-  test('are told once, also when they are delivered again', async () => {
+  test('are sent once, also when redelivered', async () => {
     const { ann, weekendId } = at.prepare()
     const socket = await at.follow(ann)
     const first = nextId()
@@ -205,7 +205,7 @@ describe('notifications', () => {
     expect(socket.of('notification').map(({ data }) => data.id)).toEqual([first, first + 1])
   })
 
-  test('are never left out, however much waits for the socket already; states are, until it has drained', async () => {
+  test('are never dropped under backpressure, unlike states', async () => {
     const { ann, weekendId } = at.prepare()
     const socket = await at.follow(ann)
     congested()
@@ -218,7 +218,7 @@ describe('notifications', () => {
     expect(socket.of('poll_update')).toEqual([])
   })
 
-  test('that are read on one screen are counted on the others, the newest count alone', async () => {
+  test('read on one screen update the count on the others, with the newest count only', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const [socket, other] = [await at.follow(ann), await at.follow(bob)]
     const userId = ann.session.userId
@@ -230,7 +230,7 @@ describe('notifications', () => {
     expect(other.of('notification_count')).toEqual([])
   })
 
-  test('made a moment before somebody subscribes leave nobody with the list of before', async () => {
+  test('made just before a subscription are noted as changes', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const witness = await at.follow(bob)
     const began = performance.now()

@@ -26,14 +26,14 @@ const flood = async (tcp: Socket, frame: Buffer): Promise<void> => {
   }
 }
 
-describe('a socket that floods the gateway', () => {
+describe('flooding socket', () => {
   test.each([
     ['pings', clientFrame(OPCODE.ping)],
     ['pongs', clientFrame(OPCODE.pong)],
     ['fragments of one byte', clientFrame(OPCODE.continuation, 'x', { isFinal: false })],
     ['messages of 4 KB', clientFrame(OPCODE.text, Buffer.alloc(4096, 'x'))],
     ['what is no frame at all', Buffer.alloc(1024, 0xff)],
-  ])('by %s is cut, and no more of it is read', async (_what, frame) => {
+  ])('is terminated for %s, and nothing more is read', async (_what, frame) => {
     const { ann } = at.prepare()
     const socket = await at.follow(ann)
     const end = ends.at(-1)
@@ -47,7 +47,7 @@ describe('a socket that floods the gateway', () => {
     expect(await refusal(at.gateway.url, { cookie: ann.cookie })).toMatchObject({ status: 429 })
   })
 
-  test('is told why where it still listens, and the others of its session stay', async () => {
+  test('gets the reason if it still reads, and other sockets of its session stay', async () => {
     const { ann } = at.prepare()
     const [chatty, calm] = [await at.follow(ann), await at.follow(ann)]
     for (let count = 0; count < 25; count++) chatty.ws.ping()

@@ -10,8 +10,8 @@ import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
 const at = realtimeScene()
 const { prepare, follow } = groupScene(at)
 
-describe('a group is followed by its members', () => {
-  test('whom membership events name, and by nobody else', async () => {
+describe('group channel', () => {
+  test('admits members named by membership events, and no other user', async () => {
     const { ann, bob, weekendId, groupId, join, newBoard } = prepare()
     await join(ann)
     const hers = await follow(ann, weekendId, groupId)
@@ -28,7 +28,7 @@ describe('a group is followed by its members', () => {
     expect(his.of('leaderboard_update').map(({ data }) => data.groupId)).toEqual([null, null])
   })
 
-  test('a fan who joins is told of it, and may follow from then on', async () => {
+  test('notifies a fan who joins, and admits them from then on', async () => {
     const { bob, weekendId, groupId, join, newBoard } = prepare()
     const his = await at.follow(bob)
     await join(bob)
@@ -46,7 +46,7 @@ describe('a group is followed by its members', () => {
     expect((await his.next('my_standing', ofGroup(groupId, 4))).data).toMatchObject({ position: 1, totalPoints: 24 })
   })
 
-  test('whoever loses membership is out before the next frame', async () => {
+  test('removes a former member before the next frame', async () => {
     const { ann, bob, weekendId, groupId, join, newBoard } = prepare()
     await join(ann)
     await join(bob)
@@ -63,7 +63,7 @@ describe('a group is followed by its members', () => {
     await his.next('subscribed', ({ data }) => data.groupIds.length === 0)
   })
 
-  test('who subscribes learns for how long nothing has changed that concerns them, followed or not', async () => {
+  test('sends unchangedForMs for followed and other channels of the client', async () => {
     const { ann, bob, weekendId, groupId, join } = prepare()
     const began = performance.now()
     await join(ann)
@@ -92,7 +92,7 @@ describe('a group is followed by its members', () => {
     await expect.poll(async () => (await quiet(stranger, [])) < performance.now() - invited).toBe(true)
   })
 
-  test('an older state of a membership revives nothing', async () => {
+  test('ignores an older state of a membership', async () => {
     const { ann, weekendId, groupId, join } = prepare()
     await join(ann)
     await join(ann, { deleted: true })
@@ -104,7 +104,7 @@ describe('a group is followed by its members', () => {
     expect(hers.of('subscribed').at(-1)?.data.groupIds).toEqual([])
   })
 
-  test('what is only told again alarms nobody', async () => {
+  test('sends nothing for a republished state', async () => {
     const { ann, weekendId, groupId, join } = prepare()
     await join(ann)
     const hers = await follow(ann, weekendId, groupId)
@@ -118,7 +118,7 @@ describe('a group is followed by its members', () => {
     expect(hers.of('group_updated')).toEqual([])
   })
 
-  test('a loss that is only learned by a repetition is told, too', async () => {
+  test('sends a loss that only a republished state reveals', async () => {
     const { ann, weekendId, groupId, join } = prepare()
     await join(ann)
     const hers = await follow(ann, weekendId, groupId)
@@ -128,7 +128,7 @@ describe('a group is followed by its members', () => {
     await hers.next('group_updated', ({ data }) => data.groupId === groupId)
   })
 
-  test('its end is told to every member once, who follows it and who does not', async () => {
+  test('sends its end to every member once, follower or not', async () => {
     const { ann, bob, weekendId, groupId, join } = prepare()
     await join(ann)
     await join(bob)
@@ -142,7 +142,7 @@ describe('a group is followed by its members', () => {
     }
   })
 
-  test('a group that changes is told to them, and one that is deleted ends', async () => {
+  test('sends changes of the group, and ends when it is deleted', async () => {
     const { ann, weekendId, groupId, join, newBoard } = prepare()
     await join(ann)
     const hers = await follow(ann, weekendId, groupId)
@@ -162,7 +162,7 @@ describe('a group is followed by its members', () => {
   })
 })
 
-describe('memberships from before a gateway started', () => {
+describe('memberships before a gateway started', () => {
   let gateway: TestGateway
   let fans: SignedIn[]
   beforeAll(async () => {
@@ -177,7 +177,7 @@ describe('memberships from before a gateway started', () => {
   })
   afterAll(() => gateway?.close())
 
-  test('are asked of the groups service, and events count after them', async () => {
+  test('are loaded from groups, and events apply after them', async () => {
     const [ann] = fans.slice(-1)
     if (!ann) throw new Error('There is nobody')
     const { userId } = ann.session

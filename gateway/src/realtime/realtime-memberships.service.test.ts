@@ -24,8 +24,8 @@ const isOf =
   ({ data }: { data: { groupId: number | null } }) =>
     data.groupId === groupId
 
-describe('what concerns somebody’s membership reaches all their sockets', () => {
-  test('an approval, whatever they follow', async () => {
+describe('membership events on all sockets of a user', () => {
+  test('send an approval, whatever they follow', async () => {
     const { ann, bob, weekendId, groupId, join } = prepare()
     await join(ann)
     const pending = aMembership({ groupId, weekendId, userId: bob.session.userId, approvalStatus: 'pending' })
@@ -37,7 +37,7 @@ describe('what concerns somebody’s membership reaches all their sockets', () =
     expect(inGroup.of('subscribed')).toEqual([])
   })
 
-  test('a rejection, which ends what they follow amid the frames of a board', async () => {
+  test('send a rejection, and end the group’s channel between frames of a board', async () => {
     const { ann, bob, weekendId, groupId, join, newBoard } = prepare()
     await join(ann)
     await join(bob)
@@ -61,7 +61,7 @@ describe('what concerns somebody’s membership reaches all their sockets', () =
     }
   })
 
-  test('an invitation, and what became of it', async () => {
+  test('send an invitation, and its outcome', async () => {
     const { ann, bob, weekendId, groupId } = prepare()
     const sockets = [await at.follow(bob), await at.follow(bob)]
     const hers = await at.follow(ann)
@@ -83,8 +83,8 @@ describe('what concerns somebody’s membership reaches all their sockets', () =
   })
 })
 
-describe('what becomes of a group reaches who follows it', () => {
-  test('other rules, told as such', async () => {
+describe('group events', () => {
+  test('send changed rules', async () => {
     const { ann, weekendId, groupId, join } = prepare()
     await join(ann)
     const hers = await follow(ann, weekendId, groupId)
@@ -95,7 +95,7 @@ describe('what becomes of a group reaches who follows it', () => {
     }
   })
 
-  test('the end of its weekend, once', async () => {
+  test('send the end of the weekend once', async () => {
     const { ann, bob, weekendId, groupId, join } = prepare()
     await join(ann)
     await join(bob)
@@ -111,7 +111,7 @@ describe('what becomes of a group reaches who follows it', () => {
     }
   })
 
-  test('another weekend, with the board it has there', async () => {
+  test('move followers to another weekend, with its board', async () => {
     const { ann, weekendId, groupId, join, newBoard } = prepare()
     await join(ann)
     await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId }))
@@ -137,11 +137,11 @@ describe('what becomes of a group reaches who follows it', () => {
   })
 })
 
-describe('whoever came into a group through another door', () => {
+describe('new member without an event', () => {
   const comeIn = (who: SignedIn, groupId: number, weekendId: number) =>
     at.gateway.state.memberships.push({ groupId, weekendId, userId: who.session.userId, sequence: 1 })
 
-  test('may follow it at once, before the event is here', async () => {
+  test('may follow the group at once', async () => {
     const { bob, weekendId, groupId, join } = prepare()
     const his = await at.follow(bob)
     comeIn(bob, groupId, weekendId)
@@ -159,7 +159,7 @@ describe('whoever came into a group through another door', () => {
     expect((await his.next('subscribed')).data.groupIds).toEqual([])
   })
 
-  test('is kept from nothing else while groups does not answer', async () => {
+  test('can follow everything else while groups is unavailable', async () => {
     const { bob, weekendId, groupId } = prepare()
     const his = await at.follow(bob)
     his.frames.length = 0
@@ -172,7 +172,7 @@ describe('whoever came into a group through another door', () => {
     }
   })
 
-  test('and strangers who try group after group ask the groups service for a few of them only', async () => {
+  test('is limited in requested memberships, as strangers are', async () => {
     const { weekendId } = prepare()
     const stranger = signIn(at.gateway.state)
     const socket = await at.connect(stranger)
@@ -189,8 +189,8 @@ describe('whoever came into a group through another door', () => {
   })
 })
 
-describe('of a group’s board nobody is told more than what is public', () => {
-  test('points that the group hides until approval come to nobody but whose they are', async () => {
+describe('hidden points of a group', () => {
+  test('are sent to their owner only until approval', async () => {
     const { ann, bob, weekendId, groupId, join } = prepare()
     await join(ann)
     await join(bob)

@@ -46,8 +46,8 @@ const leader =
   ({ data }: { data: { groupId: number | null; entries: { userId: string }[] } }) =>
     data.groupId === groupId && data.entries[0]?.userId === `leader ${carId}`
 
-describe('a board as it stands', () => {
-  test('is told to who asked for it, and to nobody else', async () => {
+describe('projected leaderboard', () => {
+  test('is sent to subscribed clients only', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const raceId = weekendId * 10 + 1
     const [hers, his] = [await watch(ann, weekendId), await at.follow(bob)]
@@ -59,7 +59,7 @@ describe('a board as it stands', () => {
     expect(his.of('projected_leaderboard')).toEqual([])
   })
 
-  test('is asked for nobody where nobody watches', async () => {
+  test('is not requested without viewers', async () => {
     const { ann, weekendId } = at.prepare()
     const hers = await at.follow(ann)
     await show(1, [7, 8, 9], { weekendId, raceId: weekendId * 10 + 1 })
@@ -68,7 +68,7 @@ describe('a board as it stands', () => {
     expect(asked).toEqual([])
   })
 
-  test('is another when the podium is, or the board in force, and not by anything else', async () => {
+  test('changes with the podium or the actual board only', async () => {
     const { ann, weekendId } = at.prepare()
     const raceId = weekendId * 10 + 1
     const hers = await watch(ann, weekendId)
@@ -86,7 +86,7 @@ describe('a board as it stands', () => {
     expect(asked).toHaveLength(3)
   })
 
-  test('follows a leader soon, and is told at most once in two seconds', async () => {
+  test('follows a new leader soon, and is sent at most once in two seconds', async () => {
     const { ann, weekendId } = at.prepare()
     const raceId = weekendId * 10 + 1
     const hers = await watch(ann, weekendId)
@@ -111,7 +111,7 @@ describe('a board as it stands', () => {
     for (const pause of pauses) expect(pause).toBeGreaterThan(1_500)
   })
 
-  test('is that of the group too, asked for in one call', async () => {
+  test('of a group is requested in the same call', async () => {
     const { ann, weekendId, groupId, join } = groups.prepare()
     await join(ann)
     await groups.follow(ann, weekendId, groupId)
@@ -122,7 +122,7 @@ describe('a board as it stands', () => {
     expect(asked).toMatchObject([{ open: true, groupIds: [groupId] }])
   })
 
-  test('ends in a group in which the session that runs next does not count', async () => {
+  test('ends in a group in which the next running race does not count', async () => {
     const { ann, weekendId, groupId, join } = groups.prepare()
     await join(ann)
     await groups.follow(ann, weekendId, groupId)
@@ -143,7 +143,7 @@ describe('a board as it stands', () => {
     await hers.next('projected_leaderboard', leader(4))
   })
 
-  test('is shown to who comes, as it is', async () => {
+  test('is sent to new clients', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const hers = await watch(ann, weekendId)
     await show(1, [7, 8, 9], { weekendId, raceId: weekendId * 10 + 1 })
@@ -167,7 +167,7 @@ describe('a board as it stands', () => {
     expect((await late.next('projected_leaderboard', ({ seq }) => seq === undefined)).data.raceId).toBeNull()
   })
 
-  test('ends while timing is paused, and is there again when it goes on', async () => {
+  test('ends while timing is paused, and returns when it resumes', async () => {
     const { ann, weekendId } = at.prepare()
     const raceId = weekendId * 10 + 1
     const hers = await watch(ann, weekendId)
@@ -194,7 +194,7 @@ describe('a board as it stands', () => {
     await hers.next('projected_leaderboard', ({ data, seq }) => data.raceId === null && seq !== undefined)
   })
 
-  test('is kept while tipping is away, and asked for again', async () => {
+  test('stays while tipping is unavailable, and is requested again', async () => {
     const { ann, weekendId } = at.prepare()
     const raceId = weekendId * 10 + 1
     const hers = await watch(ann, weekendId)

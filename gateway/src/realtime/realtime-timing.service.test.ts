@@ -19,7 +19,7 @@ const sequence =
     data.sequence === wanted
 
 describe('live timing', () => {
-  test('is told whole to who follows the weekend, with the time the snapshot came', async () => {
+  test('is sent whole to followers of the weekend, with the time of the snapshot', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const other = at.prepare()
     const elsewhere = await at.follow(other.ann)
@@ -36,7 +36,7 @@ describe('live timing', () => {
     expect(elsewhere.of('timing_update')).toEqual([])
   })
 
-  test('of many snapshots shows four a second at most, the last always', async () => {
+  test('is sent four times a second at most, always with the last snapshot', async () => {
     const { ann, weekendId } = at.prepare()
     const hers = await at.follow(ann)
     const startedAt = Date.now()
@@ -49,7 +49,7 @@ describe('live timing', () => {
     expect(hers.of('timing_update').length).toBeLessThanOrEqual(Math.ceil(4 * seconds) + 1)
   })
 
-  test('is shown to who comes while the session runs, and not ten minutes later', async () => {
+  test('is sent to new clients while the race runs, and not ten minutes later', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const raceId = weekendId * 10 + 1
     const timing = await show(3, [7, 8], { weekendId, raceId })
@@ -64,7 +64,7 @@ describe('live timing', () => {
     expect(his.of('timing_update')).toEqual([])
   })
 
-  test('shows who comes whether it is paused', async () => {
+  test('sends new clients whether it is paused', async () => {
     const { ann, bob } = at.prepare()
     const timing = { isPaused: true, isRunning: false, source: null, raceId: null }
     await at.gateway.announce(liveTimingChanged, timing)
@@ -75,7 +75,7 @@ describe('live timing', () => {
     expect((await his.next('live_timing_status')).data.isPaused).toBe(false)
   })
 
-  test('is known to be paused by a gateway that starts meanwhile', async () => {
+  test('is known as paused by a gateway that starts meanwhile', async () => {
     const fresh = await startTestGateway({
       fill(state) {
         state.isTimingPaused = true
@@ -96,7 +96,7 @@ describe('live timing', () => {
   })
 })
 
-describe('live timing as what has changed in it', () => {
+describe('live timing as changes', () => {
   /** All that a socket has known of the session, one state after the other. */
   const statesOf = ({ frames }: TestSocket): Timing[] => {
     const states: Timing[] = []
@@ -134,7 +134,7 @@ describe('live timing as what has changed in it', () => {
     return socket
   }
 
-  test('says the same at every step as the whole does, also to who comes in between', async () => {
+  test('equals the whole state at every step, also for new clients', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const { shown, show: next } = session(weekendId, 'Driver ')
     await next(1, [])
@@ -161,7 +161,7 @@ describe('live timing as what has changed in it', () => {
     await changes.next('timing_update', sequence(100))
   })
 
-  test('is told whole to who did not read for a while, and goes on from there', async () => {
+  test('is sent whole after backpressure, and continues from there', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const { shown, show: next } = session(weekendId, 'x'.repeat(50_000))
     const [slow, quick] = [await follow(weekendId, true, ann), await follow(weekendId, true, bob)]

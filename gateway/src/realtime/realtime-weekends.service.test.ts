@@ -6,8 +6,8 @@ import { realtimeScene, scored } from '../../test/realtime-scene.ts'
 
 const at = realtimeScene()
 
-describe('what happens in a weekend is told', () => {
-  test('a session was scored, corrected, and nothing twice', async () => {
+describe('weekend events', () => {
+  test('send scorings and corrections, each once', async () => {
     const { ann, weekendId } = at.prepare()
     const hers = await at.follow(ann)
     await at.gateway.announce(sessionScored, scored(weekendId))
@@ -31,7 +31,7 @@ describe('what happens in a weekend is told', () => {
     expect(hers.of('result_corrected')).toHaveLength(1)
   })
 
-  test('a race changes its state, its deadline and its result', async () => {
+  test('send a race’s state, deadline and result', async () => {
     const { ann, weekendId } = at.prepare()
     const hers = await at.follow(ann)
     const id = weekendId * 10 + 1
@@ -49,7 +49,7 @@ describe('what happens in a weekend is told', () => {
     expect(at.gateway.state.asked.slice(asked).filter((line) => line.startsWith('weekends '))).toEqual([])
   })
 
-  test('a category gets another name: everybody is told all of them, and newcomers see its races by it', async () => {
+  test('send a renamed category to all clients, and its name in races to new ones', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const elsewhere = await at.connect(bob)
     elsewhere.send({ type: 'subscribe', weekendId: null })
@@ -71,7 +71,7 @@ describe('what happens in a weekend is told', () => {
     await at.gateway.announce(categoryChanged, aCategory({ id: 1, name: 'Repco Supercars Championship' }))
   })
 
-  test('an older state of a race, or the same again, tells nothing', async () => {
+  test('with an older or equal state of a race send nothing', async () => {
     const { ann, weekendId } = at.prepare()
     const hers = await at.follow(ann)
     const race = aRace({ id: weekendId * 10 + 1, weekendId, status: 'running' })
@@ -85,7 +85,7 @@ describe('what happens in a weekend is told', () => {
     expect(hers.of('race_status')).toHaveLength(before + 1)
   })
 
-  test('a deadline that passes locks its session on the screen', async () => {
+  test('lock a race when its deadline passes', async () => {
     const { ann } = at.prepare()
     const deadline = new Date(Date.now() + 5_000).toISOString()
     at.gateway.state.weekends.at(-1)!.races[0]!.deadline = deadline
@@ -94,7 +94,7 @@ describe('what happens in a weekend is told', () => {
     await hers.next('race_status', ({ data }) => data.deadline === deadline && data.locked)
   })
 
-  test('a weekend, its list of sessions and its cars change, and it goes', async () => {
+  test('send the weekend, changes of its races and cars, and its deletion', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const hers = await at.follow(ann)
     await at.gateway.announce(weekendChanged, aWeekend({ id: weekendId, venue: 'The Bend' }))
@@ -116,7 +116,7 @@ describe('what happens in a weekend is told', () => {
     expect(await late.next('error')).toMatchObject({ data: { code: 'NOT_FOUND' } })
   })
 
-  test('a weekend that changes is told to those who follow another one, or none yet', async () => {
+  test('reach clients that follow another weekend, or none', async () => {
     const { ann } = at.prepare()
     const other = await at.follow(ann)
     const { bob, weekendId } = at.prepare()

@@ -10,8 +10,8 @@ import { signIn } from '../../test/stub-services.ts'
 
 const at = realtimeScene()
 
-describe('a handshake', () => {
-  test('is refused without a session, from another site, and elsewhere', async () => {
+describe('handshake', () => {
+  test('is rejected without a session, from another site, and on other paths', async () => {
     const { ann } = at.prepare()
     expect(await refusal(at.gateway.url, {})).toEqual({ status: 401, code: 'UNAUTHORIZED' })
     expect(await refusal(at.gateway.url, { cookie: 'session=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' })).toMatchObject({
@@ -24,7 +24,7 @@ describe('a handshake', () => {
     await at.connect(ann, { origin: at.gateway.url })
   })
 
-  test('is refused when the session has ten sockets', async () => {
+  test('is rejected when the session has ten sockets', async () => {
     const { ann, bob } = at.prepare()
     // One that never subscribes is closed soon, which makes room.
     for (let count = 0; count < 10; count++) (await at.connect(ann)).send({ type: 'subscribe', weekendId: null })
@@ -35,7 +35,7 @@ describe('a handshake', () => {
     await expect.poll(async () => (await at.connect(ann)).ws.readyState).toBe(1)
   })
 
-  test('is no handshake where its connection still waits for an answer', async () => {
+  test('is ignored where its connection still waits for a reply', async () => {
     const { ann } = at.prepare()
     const held = Promise.withResolvers<void>()
     at.gateway.state.before = () => held.promise
@@ -56,14 +56,14 @@ describe('a handshake', () => {
     expect(answered).toBe('')
   })
 
-  test('by another method finds nothing', async () => {
+  test('answers 404 for other methods', async () => {
     const { ann } = at.prepare()
     const post = (headers: Record<string, string>) => fetch(`${at.gateway.url}/ws`, { method: 'POST', headers })
     expect((await post({})).status).toBe(401)
     expect((await post({ cookie: ann.cookie })).status).toBe(404)
   })
 
-  test('somebody who offers HTTP/2 is served as always', async () => {
+  test('ignores an offer of HTTP/2', async () => {
     const status = await new Promise((resolve, reject) => {
       const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAARAAAAA' }
       request(`${at.gateway.url}/healthz`, { headers }, (response) => resolve(response.statusCode))
@@ -74,8 +74,8 @@ describe('a handshake', () => {
   })
 })
 
-describe('a subscription', () => {
-  test('is greeted, granted and shown the state of everything', async () => {
+describe('subscription', () => {
+  test('sends hello, subscribed and the state of everything', async () => {
     const { bob, weekendId } = at.prepare()
     const socket = await at.connect(bob)
     const { data: hello, epoch } = await socket.next('hello')
@@ -102,14 +102,14 @@ describe('a subscription', () => {
     expect(socket.of('leaderboard_update')[0]?.data).toMatchObject({ version: 5, total: 2, groupId: null })
   })
 
-  test('somebody without tips has a standing without position', async () => {
+  test('sends users without tips a standing without position', async () => {
     const { weekendId } = at.prepare()
     const socket = await at.connect(signIn(at.gateway.state))
     socket.subscribe(weekendId)
     expect((await socket.next('my_standing')).data).toMatchObject({ position: null, totalPoints: null })
   })
 
-  test('replaces the one before', async () => {
+  test('replaces the previous one', async () => {
     const { ann, weekendId: first } = at.prepare()
     const socket = await at.follow(ann)
     const { weekendId } = at.prepare()
@@ -121,7 +121,7 @@ describe('a subscription', () => {
     expect(socket.of('race_completed')).toHaveLength(1)
   })
 
-  test('of an unknown weekend is an error, and the socket stays', async () => {
+  test('to an unknown weekend is an error, and the socket stays open', async () => {
     const { ann, weekendId } = at.prepare()
     const socket = await at.connect(ann)
     const asked = at.gateway.state.asked.length
@@ -136,7 +136,7 @@ describe('a subscription', () => {
     await socket.next('my_standing')
   })
 
-  test('loads a channel once for all who wait', async () => {
+  test('loads a channel once for all waiting clients', async () => {
     const { weekendId } = at.prepare()
     const before = at.gateway.state.asked.length
     const sockets = await Promise.all(Array.from({ length: 8 }, () => at.connect(signIn(at.gateway.state))))
@@ -147,7 +147,7 @@ describe('a subscription', () => {
     expect(asked.filter((line) => line.includes('/internal/weekends'))).toHaveLength(1)
   })
 
-  test('that never comes ends the socket', async () => {
+  test('that never arrives closes the socket', async () => {
     const { ann } = at.prepare()
     const socket = await at.connect(ann)
     socket.send({ type: 'ping' })

@@ -6,7 +6,7 @@ import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
 
 const AHEAD_MS = 5 * 60_000
 
-describe('a gateway whose clock is five minutes behind the database that decides', () => {
+describe('gateway whose clock is five minutes slow', () => {
   let gateway: TestGateway
   const deadlines = [2, 8].map((minutes) => new Date(Date.now() + minutes * 60_000).toISOString())
 
@@ -23,7 +23,7 @@ describe('a gateway whose clock is five minutes behind the database that decides
   })
   afterAll(() => gateway.close())
 
-  test('tells fans the time and the locks of that database', async () => {
+  test('sends time and locks by the clock of tipping’s database', async () => {
     const ann = await openSocket(gateway.url, { cookie: signIn(gateway.state).cookie })
     const { data: hello } = await ann.next('hello')
     expect(Date.parse(hello.serverTime) - Date.now()).toBeGreaterThan(AHEAD_MS - 60_000)

@@ -8,7 +8,7 @@ import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
 describe.each([
   { way: 'services in this process', overHttp: false },
   { way: 'services over HTTP', overHttp: true },
-])('who a session belongs to, for the gateway before $way', ({ overHttp }) => {
+])('sessions, gateway before $way', ({ overHttp }) => {
   let gateway: TestGateway
   let fan: SignedIn
 
@@ -24,7 +24,7 @@ describe.each([
 
   const { call, post, raw } = gatewayClient(() => gateway.url)
 
-  test('asks identity once for many at the same time, and signs one token', async () => {
+  test('resolves many at once in one call to identity, and signs one token', async () => {
     const fans = Array.from({ length: 40 }, () => signIn(gateway.state))
     const before = gateway.state.asked.length
     const replies = await Promise.all(
@@ -42,14 +42,14 @@ describe.each([
     expect((await call('/api/auth/user', { as: leaving })).status).toBe(401)
   })
 
-  test('keeps a session whose sign-out another site began and nobody confirmed', async () => {
+  test('keeps a session whose sign-out another site started without confirmation', async () => {
     const staying = signIn(gateway.state)
     const asked = await call('/api/logout', { as: staying, headers: { 'sec-fetch-site': 'cross-site' } })
     expect([asked.status, asked.headers.get('content-type')]).toEqual([200, 'text/html'])
     expect((await call('/api/auth/user', { as: staying })).status).toBe(200)
   })
 
-  test('knows an administrator as soon as the address is verified', async () => {
+  test('applies administrator rights as soon as the address is verified', async () => {
     const phone = signIn(gateway.state)
     const laptop = signIn(gateway.state, { userId: phone.session.userId })
     for (const as of [phone, laptop]) expect((await post('/api/admin/weekends', {}, as)).status).toBe(403)

@@ -45,8 +45,8 @@ beforeEach(() => {
   rows = new Map([['h1', aSession('h1')]])
 })
 
-describe('a session', () => {
-  test('is asked for once, and again after some minutes, so that it slides', async () => {
+describe('session', () => {
+  test('is fetched once, and again after some minutes, which extends it', async () => {
     const sessions = gateway()
     expect(await sessions.resolve('h1')).toMatchObject({ userId: 'ann' })
     now += minutes(2)
@@ -59,7 +59,7 @@ describe('a session', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('that does not exist is not asked for at every request', async () => {
+  test('that does not exist is not fetched on every request', async () => {
     const sessions = gateway()
     await sessions.resolve('nobody')
     await sessions.resolve('nobody')
@@ -69,21 +69,21 @@ describe('a session', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('is remembered, however many are asked for that do not exist', async () => {
+  test('stays cached, however many unknown ones are requested', async () => {
     const sessions = gateway()
     await sessions.resolve('h1')
     await Promise.all(Array.from({ length: 100_000 }, (_, index) => sessions.resolve(`nobody-${index}`)))
     expect(sessions.known('h1')).toMatchObject({ userId: 'ann' })
   })
 
-  test('is found in the cache by another gateway', async () => {
+  test('is found in the shared cache by another gateway', async () => {
     const cache = createInProcessCache({ now: () => now })
     await gateway(cache).resolve('h1')
     expect(await gateway(cache).resolve('h1')).toMatchObject({ userId: 'ann' })
     expect(asked).toHaveLength(1)
   })
 
-  test('ends when its time is over, whatever is remembered', async () => {
+  test('ends when it expires, whatever is cached', async () => {
     const sessions = gateway()
     rows.set('h1', aSession('h1', { expiresAt: new Date(now + minutes(1)).toISOString() }))
     await sessions.resolve('h1')
@@ -92,7 +92,7 @@ describe('a session', () => {
     expect(await sessions.resolve('h1')).toBeUndefined()
   })
 
-  test('that is revoked is over here and in the cache', async () => {
+  test('is revoked here and in the cache', async () => {
     const cache = createInProcessCache({ now: () => now })
     const sessions = gateway(cache)
     await sessions.resolve('h1')
@@ -102,7 +102,7 @@ describe('a session', () => {
     expect(await cache.get('session:h1')).toBeUndefined()
   })
 
-  test('that is revoked while it is being resolved is over, too', async () => {
+  test('revoked while being resolved is revoked, too', async () => {
     const cache = createInProcessCache({ now: () => now })
     const sessions = gateway(cache)
     const answer = Promise.withResolvers<void>()
@@ -115,7 +115,7 @@ describe('a session', () => {
     expect(await cache.get('session:h1')).toBeUndefined()
   })
 
-  test('of a user who changed is asked for again', async () => {
+  test('of a changed user is fetched again', async () => {
     const sessions = gateway()
     rows.set('h2', aSession('h2'))
     await Promise.all([sessions.resolve('h1'), sessions.resolve('h2')])
@@ -125,7 +125,7 @@ describe('a session', () => {
     expect(await sessions.resolve('h2')).toMatchObject({ isAdmin: true })
   })
 
-  test('that was asked for before its user changed is not remembered as it was', async () => {
+  test('requested before its user changed is not cached', async () => {
     const sessions = gateway()
     const answer = Promise.withResolvers<void>()
     answering = answer.promise
@@ -137,7 +137,7 @@ describe('a session', () => {
     expect(sessions.known('h1')).toBeUndefined()
   })
 
-  test('that was asked for while another user changed is remembered', async () => {
+  test('requested while another user changed is cached', async () => {
     const sessions = gateway()
     const answer = Promise.withResolvers<void>()
     answering = answer.promise
@@ -150,7 +150,7 @@ describe('a session', () => {
     expect(sessions.known('h1')).toMatchObject({ userId: 'ann' })
   })
 
-  test('is kept through a repeated state of its user that says the same, and asked for again where it differs', async () => {
+  test('stays cached after an equal republished user, and is fetched again after a different one', async () => {
     const sessions = gateway()
     await sessions.resolve('h1')
     const ann = { id: 'ann', username: 'ann', firstName: null, lastName: null, isAdmin: false, deleted: false }
@@ -164,7 +164,7 @@ describe('a session', () => {
     }
   })
 
-  test('of a user who changed is not remembered as it was, however many others changed since', async () => {
+  test('of a changed user is not cached, however many others changed since', async () => {
     const sessions = gateway()
     const answer = Promise.withResolvers<void>()
     answering = answer.promise
@@ -177,7 +177,7 @@ describe('a session', () => {
     expect(sessions.known('h1')).toBeUndefined()
   })
 
-  test('goes on for a while when identity is away', async () => {
+  test('stays valid for a while when identity is unavailable', async () => {
     const sessions = gateway()
     await sessions.resolve('h1')
     isAway = true

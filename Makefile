@@ -21,7 +21,7 @@ PRODUCT_NODE = env MALLOC_MMAP_THRESHOLD_=131072 node --max-semi-space-size=8
 # it keeps to itself, but deletes the target (GNU make manual, Interrupts), which therefore is a file, made first.
 MAKE_PID := $(shell echo $$PPID)
 MAKE_TARGET = mkdir -p $(@D) && : > $@
-UNTIL_TOLD = exec node infra/make/until-told.mjs $(MAKE_PID) $@
+UNTIL_TOLD = exec node infra/make/until-stopped.mjs $(MAKE_PID) $@
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile

@@ -11,7 +11,7 @@ const ignored = ['**/node_modules/**', '**/dist/**', '**/var/**']
  */
 const longTimeout = { poll: { timeout: 30_000, interval: 60 } }
 /** The same for `vi.waitFor` and `vi.waitUntil`, which have no option for it. */
-const longWaits = './packages/testing/src/runs/patient-waits.ts'
+const longWaits = './packages/testing/src/runs/long-waits.ts'
 
 /** Test files share what their worker has loaded of libraries; their own modules are new for each. */
 const shared = {

@@ -419,8 +419,8 @@ describe.each([
     expect(mine.text).toContain(
       '<html data-theme="{&quot;mode&quot;:&quot;custom&quot;,&quot;custom&quot;:{&quot;blueHue',
     )
-    for (const nobody of [undefined, signIn(gateway.state)])
-      expect((await read(nobody)).text).toContain('<html data-theme="null" lang="en">')
+    for (const noUser of [undefined, signIn(gateway.state)])
+      expect((await read(noUser)).text).toContain('<html data-theme="null" lang="en">')
 
     gateway.state.sessions.set(painted.hash, { ...painted.session, theme: { mode: 'light', custom } })
     await gateway.announce(userChanged, aUser({ id: painted.session.userId }))
@@ -439,35 +439,35 @@ describe.each([
       const reply = await call('/', { headers: { accept: 'text/html' }, ...(as ? { as } : {}) })
       const text = await reply.text()
       const blocks = [...text.matchAll(/<script type="application\/json" data-query="([^"]*)">([^<]*)<\/script>/g)]
-      const told = blocks.map(([, about = '', body = '']): [string, unknown] => {
+      const sent = blocks.map(([, about = '', body = '']): [string, unknown] => {
         const { path, status, headers } = JSON.parse(about.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))
         return [path, { status, headers, body: body === '' ? undefined : JSON.parse(body) }]
       })
-      return { text, told: Object.fromEntries(told), cacheControl: reply.headers.get('cache-control') }
+      return { text, sent: Object.fromEntries(sent), cacheControl: reply.headers.get('cache-control') }
     }
     // Until a copy from before is gone; and a page leaves out what is late.
     const all = ['/api/auth/user', '/api/weekends', board].toSorted()
     let page = await read(fan)
-    const pathsTold = async () => {
+    const documentedPaths = async () => {
       page = await read(fan)
-      return Object.keys(page.told).toSorted()
+      return Object.keys(page.sent).toSorted()
     }
-    await expect.poll(pathsTold).toEqual(all)
-    const { text, told, cacheControl } = page
+    await expect.poll(documentedPaths).toEqual(all)
+    const { text, sent, cacheControl } = page
     expect(cacheControl).toBe('no-store')
     expect(text).toContain('<link rel="modulepreload" crossorigin href="/assets/home-1.js"></head>')
-    expect(told['/api/auth/user']).toMatchObject({ status: 200, body: { userId } })
-    expect(told['/api/weekends']).toMatchObject({
+    expect(sent['/api/auth/user']).toMatchObject({ status: 200, body: { userId } })
+    expect(sent['/api/weekends']).toMatchObject({
       body: expect.arrayContaining([expect.objectContaining({ id: weekendId, name: '</script>' })]),
     })
-    expect(told[board]).toMatchObject({ headers: { 'x-board-version': '4', 'x-total-count': '1' }, body: [{ userId }] })
+    expect(sent[board]).toMatchObject({ headers: { 'x-board-version': '4', 'x-total-count': '1' }, body: [{ userId }] })
 
     let visitor = await read()
-    const toldToVisitor = async () => {
+    const sentToVisitor = async () => {
       visitor = await read()
-      return visitor.told
+      return visitor.sent
     }
-    await expect.poll(toldToVisitor).toEqual({ '/api/auth/user': { status: 401, headers: {} } })
+    await expect.poll(sentToVisitor).toEqual({ '/api/auth/user': { status: 401, headers: {} } })
     expect(visitor.text).not.toContain('home-1')
     const readPacked = async () => {
       const packed = await call('/', { as: fan, headers: { accept: 'text/html', 'accept-encoding': 'br' } })

@@ -310,8 +310,8 @@ const chatRoutes = (app: App, { authors }: StubState): void => {
 export const NOTIFIED_AT = '2026-03-01T10:00:00.000Z'
 
 const engagementRoutes = (app: App, state: StubState): void => {
-  const nobody = { version: 0, changedAt: undefined, entries: [] }
-  const boardOf = (weekendId: number) => state.engagementBoards.get(weekendId) ?? nobody
+  const noUser = { version: 0, changedAt: undefined, entries: [] }
+  const boardOf = (weekendId: number) => state.engagementBoards.get(weekendId) ?? noUser
   const params = z.object({ weekendId: id })
   registerInternalRoute(app, findEngagementPage, ({ params: { weekendId }, query: { limit, offset } }) => {
     const { version, changedAt, entries } = boardOf(weekendId)

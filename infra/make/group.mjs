@@ -1,4 +1,4 @@
-// Process groups, for until-told.mjs: plain JavaScript without packages too.
+// Process groups, for until-stopped.mjs: plain JavaScript without packages too.
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** Sends a signal to all of a group; false when nobody is left in it. */

@@ -14,7 +14,9 @@ npm run --silent imports || status=1
 node web/check-styles.ts || status=1
 # Pages, headings and decisions that code and documents cite.
 node infra/test/check-references.ts || status=1
-# Files, exports and dependencies that nobody uses.
+# Coined words in identifiers and file names.
+node infra/test/check-names.ts || status=1
+# Files, exports and dependencies without a use.
 knip || status=1
 
 exit $status

@@ -89,7 +89,7 @@ export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
   const asked: number[] = []
   const sockets = new Set<WebSocketRoute>()
   const ownEntry = () => entries.find(({ userId }) => userId === me.id)
-  const tell = (frame: Pick<ServerFrame, 'type' | 'data'>) => {
+  const notify = (frame: Pick<ServerFrame, 'type' | 'data'>) => {
     for (const socket of sockets) socket.send(JSON.stringify({ ...frame, epoch: 'e' }))
   }
 
@@ -112,8 +112,8 @@ export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
     sockets.add(socket)
     socket.onMessage((message) => {
       const { type, weekendId } = JSON.parse(String(message))
-      if (type === 'ping') tell({ type: 'pong', data: { serverTime: new Date().toISOString() } })
-      if (type === 'subscribe') tell({ type: 'subscribed', data: { weekendId, groupIds: [], unchangedForMs: 0 } })
+      if (type === 'ping') notify({ type: 'pong', data: { serverTime: new Date().toISOString() } })
+      if (type === 'subscribe') notify({ type: 'subscribed', data: { weekendId, groupIds: [], unchangedForMs: 0 } })
     })
   })
 
@@ -124,10 +124,10 @@ export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
       entries = rank(next, entries)
       version += 1
       const scope = { weekendId: WEEKEND_ID, groupId: null, version }
-      tell({ type: 'leaderboard_update', data: { ...scope, entries: entries.slice(0, TOP), total: entries.length } })
+      notify({ type: 'leaderboard_update', data: { ...scope, entries: entries.slice(0, TOP), total: entries.length } })
       const own = ownEntry()
       if (own)
-        tell({
+        notify({
           type: 'my_standing',
           data: {
             ...scope,
@@ -137,18 +137,18 @@ export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
             positionChange: own.positionChange,
           },
         })
-      tell({ type: 'race_completed', data: { race: about(race), revision: 1 } })
+      notify({ type: 'race_completed', data: { race: about(race), revision: 1 } })
     },
     /** Sends the frame of a correction. */
     correct(race: string, reason: string) {
-      tell({ type: 'result_corrected', data: { race: about(race), revision: 2, status: 'amended', reason } })
+      notify({ type: 'result_corrected', data: { race: about(race), revision: 2, status: 'amended', reason } })
       const index = races.findIndex(({ name }) => name === race)
       const corrected = races[index]
       if (!corrected) throw new Error(`There is no ${race}`)
       const resultPublishedAt = new Date(Date.UTC(2026, 10, 21, 12)).toISOString()
       const result = { resultRevision: 2, resultStatus: 'amended', resultReason: reason, resultPublishedAt } as const
       races[index] = { ...corrected, ...result }
-      tell({ type: 'race_status', data: races[index] })
+      notify({ type: 'race_status', data: races[index] })
     },
   }
 }

@@ -25,7 +25,7 @@ export type ChatWorld = { messages: Message[]; groupMessages?: Message[]; room?:
 /** A product that exists only for this page: the rooms of a weekend and a group, of any size. */
 export const mockChat = async (page: Page, { messages, groupMessages = [], room = {} }: ChatWorld) => {
   const sockets = new Set<WebSocketRoute>()
-  const tell = (frame: Pick<ServerFrame, 'type' | 'data'>) => {
+  const notify = (frame: Pick<ServerFrame, 'type' | 'data'>) => {
     for (const socket of sockets) socket.send(JSON.stringify({ ...frame, epoch: 'e' }))
   }
   const rooms = [
@@ -71,18 +71,18 @@ export const mockChat = async (page: Page, { messages, groupMessages = [], room 
     sockets.add(socket)
     socket.onMessage((message) => {
       const { type, weekendId, groupIds } = JSON.parse(String(message))
-      if (type === 'ping') tell({ type: 'pong', data: { serverTime: new Date().toISOString() } })
-      if (type === 'subscribe') tell({ type: 'subscribed', data: { weekendId, groupIds, unchangedForMs: 60_000 } })
+      if (type === 'ping') notify({ type: 'pong', data: { serverTime: new Date().toISOString() } })
+      if (type === 'subscribe') notify({ type: 'subscribed', data: { weekendId, groupIds, unchangedForMs: 60_000 } })
     })
   })
   return {
     /** Queries of the requested messages, in order. */
     asked,
-    tell,
+    notify,
     /** Others write, several messages in one frame. */
     write(...written: Message[]) {
       messages.push(...written)
-      tell({ type: 'chat_messages', data: { messages: written } })
+      notify({ type: 'chat_messages', data: { messages: written } })
     },
   }
 }

@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000
 const SOON = { timeout: 60_000 }
 const MAILED_END = /^http\S+\/api\/notifications\/unsubscribe\/\S+$/m
 
-type Told = { id: number; type: string; title: string; message: string }
+type Received = { id: number; type: string; title: string; message: string }
 
 /**
  * Simulates push in the test's Chromium, which shows no notifications and has no push service: the user has not been
@@ -124,7 +124,7 @@ test(
       await request.post('/api/tips', { data: { weekendId: weekend.id, category: SUPERCARS, carId: car?.id } }),
     )
     const news = async () =>
-      json<(Told & { link: string; isRead: boolean })[]>(await request.get(`/api/notifications/${weekend.id}`))
+      json<(Received & { link: string; isRead: boolean })[]>(await request.get(`/api/notifications/${weekend.id}`))
     const firstTip = async () => (await news()).find(({ message }) => message.includes('First Tip'))
     await expect.poll(firstTip, SOON).toBeDefined()
     const payload = await firstTip()
@@ -213,7 +213,7 @@ test(
       await start(120, near)
 
       const remindersOf = async (who: Page) => {
-        const all = await json<Told[]>(await who.context().request.get(`/api/notifications/${weekend.id}`))
+        const all = await json<Received[]>(await who.context().request.get(`/api/notifications/${weekend.id}`))
         return all.filter(({ type }) => type === 'deadline')
       }
       const reminders = () => pushService.taken(phone.endpoint).filter(({ payload }) => payload.type === 'deadline')

@@ -59,7 +59,7 @@ describe('frame time of racing', () => {
     const { userId } = ann.session
     const counts = { fire: 1, applause: 0, wow: 0, heartbreak: 0, laugh: 0 }
     const subject = { type: 'result', id: raceId } as const
-    const told: [ServerFrame['type'], DomainEvent][] = [
+    const sent: [ServerFrame['type'], DomainEvent][] = [
       ['race_completed', await at.gateway.announce(sessionScored, scored(weekendId))],
       ['result_status', await at.gateway.announce(sessionScored, scored(weekendId, { revision: 2, kind: 'status' }))],
       [
@@ -74,7 +74,7 @@ describe('frame time of racing', () => {
       ['engagement_update', await at.gateway.announce(reactionsCounted, { weekendId, groupId: null, subject, counts })],
       ['notification_count', await at.gateway.announce(notificationsRead, { userId, weekendId, count: 0 })],
     ]
-    for (const [type, { time }] of told) expect([type, await atOf(type)]).toEqual([type, time])
+    for (const [type, { time }] of sent) expect([type, await atOf(type)]).toEqual([type, time])
   })
 
   test('of messages is when the newest of them was written', async () => {
@@ -92,7 +92,7 @@ describe('frame time of racing', () => {
     })
     await at.gateway.announce(notificationsMade, { notifications: [made(1, 'position'), made(2, 'deadline')] })
     await socket.next('notification', ({ data }) => data.id === 2)
-    expect(socket.of('notification').map(({ data, at: toldAt }) => [data.type, toldAt])).toEqual([
+    expect(socket.of('notification').map(({ data, at: sentAt }) => [data.type, sentAt])).toEqual([
       ['position', CHANGED_AT],
       ['deadline', undefined],
     ])

@@ -55,8 +55,8 @@ describe('weekend chat', () => {
     const later = messageReply({ weekendId })
     await say(later, 2)
     await expect.poll(() => idsOf(hers)).toEqual([kept.id, gone.id, later.id])
-    const told = hers.frames.filter(({ type }) => type.startsWith('chat_message'))
-    expect(told.at(-2)).toMatchObject({ type: 'chat_message_deleted', data: { id: gone.id, weekendId } })
+    const sent = hers.frames.filter(({ type }) => type.startsWith('chat_message'))
+    expect(sent.at(-2)).toMatchObject({ type: 'chat_message_deleted', data: { id: gone.id, weekendId } })
     expect(hers.of('chat_message_deleted')).toHaveLength(1)
     // Who read the messages just before, and listens only now, may still show it.
     const his = await at.follow(bob)

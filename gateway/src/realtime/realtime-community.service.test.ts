@@ -43,9 +43,9 @@ test('sends nothing after unsubscribing, and notifies of a deleted account', asy
   await hers.next('community_updated')
   hers.send({ type: 'subscribe', weekendId: null })
   await hers.next('subscribed', ({ data }) => data.weekendId === null)
-  const told = hers.of('community_updated').length
+  const sent = hers.of('community_updated').length
   const another = await looks()
   await at.gateway.announce(userChanged, aUser({ communityChanged: true }))
   await another.next('community_updated')
-  expect(hers.of('community_updated')).toHaveLength(told)
+  expect(hers.of('community_updated')).toHaveLength(sent)
 })

@@ -29,7 +29,7 @@ const onResult = (weekendId: number, id: number, fire: number) => ({
   subject: { type: 'result' as const, id },
   counts: { ...counts, fire },
 })
-const told = (userId: string, id: number, over: Parameters<typeof notificationReply>[0] = {}) => ({
+const sent = (userId: string, id: number, over: Parameters<typeof notificationReply>[0] = {}) => ({
   ...notificationReply({ id, ...over }),
   userId,
 })
@@ -181,9 +181,9 @@ describe('notifications', () => {
     const sockets = [await at.follow(ann), idle]
     const others = await at.follow(bob)
     const id = nextId()
-    const mine = told(ann.session.userId, id, { weekendId })
+    const mine = sent(ann.session.userId, id, { weekendId })
     await at.gateway.announce(notificationsMade, {
-      notifications: [mine, told(bob.session.userId, id + 1, { weekendId }), told('somebody elsewhere', id + 2)],
+      notifications: [mine, sent(bob.session.userId, id + 1, { weekendId }), sent('somebody elsewhere', id + 2)],
     })
     const { userId: _, ...shown } = mine
     for (const socket of sockets) expect((await socket.next('notification')).data).toEqual(shown)
@@ -195,11 +195,11 @@ describe('notifications', () => {
     const { ann, weekendId } = at.prepare()
     const socket = await at.follow(ann)
     const first = nextId()
-    const notifications = [told(ann.session.userId, first, { weekendId })]
+    const notifications = [sent(ann.session.userId, first, { weekendId })]
     const { id } = await at.gateway.announce(notificationsMade, { notifications })
     await at.gateway.announce(notificationsMade, { notifications }, { id })
     await at.gateway.announce(notificationsMade, {
-      notifications: [told(ann.session.userId, first + 1, { weekendId })],
+      notifications: [sent(ann.session.userId, first + 1, { weekendId })],
     })
     await socket.next('notification', ({ data }) => data.id === first + 1)
     expect(socket.of('notification').map(({ data }) => data.id)).toEqual([first, first + 1])
@@ -212,7 +212,7 @@ describe('notifications', () => {
     await at.gateway.announce(pollChanged, poll(weekendId, 1))
     const ids = [nextId(), nextId(), nextId()]
     for (const id of ids)
-      await at.gateway.announce(notificationsMade, { notifications: [told(ann.session.userId, id, { weekendId })] })
+      await at.gateway.announce(notificationsMade, { notifications: [sent(ann.session.userId, id, { weekendId })] })
     await socket.next('notification', ({ data }) => data.id === ids[2])
     expect(socket.of('notification').map(({ data }) => data.id)).toEqual(ids)
     expect(socket.of('poll_update')).toEqual([])
@@ -234,7 +234,7 @@ describe('notifications', () => {
     const { ann, bob, weekendId } = at.prepare()
     const witness = await at.follow(bob)
     const began = performance.now()
-    const notifications = [told(ann.session.userId, nextId(), { weekendId }), told(bob.session.userId, nextId())]
+    const notifications = [sent(ann.session.userId, nextId(), { weekendId }), sent(bob.session.userId, nextId())]
     await at.gateway.announce(notificationsMade, { notifications })
     await witness.next('notification')
     const socket = await at.connect(ann)

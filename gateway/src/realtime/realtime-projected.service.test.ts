@@ -90,13 +90,13 @@ describe('projected leaderboard', () => {
     const { ann, weekendId } = at.prepare()
     const raceId = weekendId * 10 + 1
     const hers = await watch(ann, weekendId)
-    const told: number[] = []
+    const sent: number[] = []
     hers.ws.on('message', (data: Buffer) => {
-      if (data.toString().startsWith('{"type":"projected_leaderboard"')) told.push(performance.now())
+      if (data.toString().startsWith('{"type":"projected_leaderboard"')) sent.push(performance.now())
     })
     await show(1, [7, 8, 9], { weekendId, raceId })
     await hers.next('projected_leaderboard', leader(7))
-    expect(told).toHaveLength(1)
+    expect(sent).toHaveLength(1)
     for (let each = 2; each <= 40; each++) {
       await show(each, each % 2 ? [7, 8, 9] : [8, 7, 9], { weekendId, raceId })
       await new Promise((resolve) => setTimeout(resolve, 120))
@@ -105,8 +105,8 @@ describe('projected leaderboard', () => {
     await show(41, [9, 7, 8], { weekendId, raceId })
     await hers.next('projected_leaderboard', leader(9))
     // Two seconds, and what a busy machine takes.
-    expect((told.at(-1) ?? 0) - changedAt).toBeLessThan(10_000)
-    const pauses = told.slice(1).map((moment, index) => moment - (told[index] ?? 0))
+    expect((sent.at(-1) ?? 0) - changedAt).toBeLessThan(10_000)
+    const pauses = sent.slice(1).map((moment, index) => moment - (sent[index] ?? 0))
     // Frames may travel slower or quicker than the one before; without the pause they would be 120 ms apart.
     for (const pause of pauses) expect(pause).toBeGreaterThan(1_500)
   })

@@ -84,7 +84,7 @@ describe('live timing', () => {
     })
     onTestFinished(fresh.close)
     const { cookie } = signIn(fresh.state)
-    const isTold = async (): Promise<boolean> => {
+    const isPublished = async (): Promise<boolean> => {
       const socket = await openSocket(fresh.url, { cookie })
       socket.subscribe(1)
       await socket.next('my_standing')
@@ -92,7 +92,7 @@ describe('live timing', () => {
       return socket.of('live_timing_status').some(({ data }) => data.isPaused)
     }
     // Nobody waits for race control.
-    await expect.poll(isTold, { timeout: 20_000 }).toBe(true)
+    await expect.poll(isPublished, { timeout: 20_000 }).toBe(true)
   })
 })
 

@@ -24,10 +24,10 @@ test('one that does not catch up is told of, and the start goes on', async () =>
 
 test('a start that is told to stop waits for nobody', async () => {
   const reason = new Error('told to stop')
-  const forNobody = untilCaughtUp(
+  const forNoFan = untilCaughtUp(
     [service('tipping', Number.POSITIVE_INFINITY)],
     silentLogger(),
     AbortSignal.abort(reason),
   )
-  await expect(forNobody).rejects.toBe(reason)
+  await expect(forNoFan).rejects.toBe(reason)
 })

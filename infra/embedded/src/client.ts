@@ -21,7 +21,7 @@ type Call = {
 export type Client = {
   call<T>(call: Call, shape: z.ZodType<T>): Promise<T>
   /** For a call that is answered without a body. */
-  tell(call: Call): Promise<void>
+  report(call: Call): Promise<void>
 }
 
 /** A service's own answer to a call that it did not take. */
@@ -56,6 +56,6 @@ export const signedIn = async (inside: Inside, path: string, credentials: object
   const token = await inside.signIdentity({ userId, username, firstName, lastName, isAdmin, sessionId: 'start' })
   return {
     call: async (call, shape) => shape.parse((await send(inside, call, token)).json()),
-    tell: async (call) => void (await send(inside, call, token)),
+    report: async (call) => void (await send(inside, call, token)),
   }
 }

@@ -123,7 +123,7 @@ const isWanted = async (admin: Client): Promise<boolean> => {
   const weekends = await admin.call({ service: 'weekends', method: 'GET', path: '/api/admin/weekends' }, named)
   const unfinished = weekends.filter(({ name }) => name === UNFINISHED)
   for (const { id } of unfinished)
-    await admin.tell({ service: 'weekends', method: 'DELETE', path: `/api/admin/weekends/${id}` })
+    await admin.report({ service: 'weekends', method: 'DELETE', path: `/api/admin/weekends/${id}` })
   return weekends.length === unfinished.length
 }
 
@@ -203,13 +203,13 @@ export const loadSampleWeekend = async (sample: Sample): Promise<boolean> => {
     status: 'classified',
     bestLapMs: 80_298 + index * 187,
   }))
-  await admin.tell({
+  await admin.report({
     service: 'admin',
     method: 'PUT',
     path: `/api/admin/races/${qualifying.id}/results`,
     body: { status: 'official', classification },
   })
   const body = { name: SAMPLE_WEEKEND }
-  await admin.tell({ service: 'weekends', method: 'PATCH', path: `/api/admin/weekends/${weekend.id}`, body })
+  await admin.report({ service: 'weekends', method: 'PATCH', path: `/api/admin/weekends/${weekend.id}`, body })
   return true
 }

@@ -37,15 +37,15 @@ describe.each(services)('$name, installed', (definition) => {
   test('tells what it holds of somebody, for them to read', async () => {
     // Identity, which collects it, adds its own.
     if (definition.name === 'identity') return
-    const told = await service.request(exportOf(definition.name), { params: { userId: 'nobody' } })
-    expect(told.kind).toBe('reply')
-    if (told.kind === 'reply') expect(Object.values(told.reply).flat()).toEqual([])
+    const reported = await service.request(exportOf(definition.name), { params: { userId: 'nobody' } })
+    expect(reported.kind).toBe('reply')
+    if (reported.kind === 'reply') expect(Object.values(reported.reply).flat()).toEqual([])
   })
 
   test('tells every state again that the contracts say it tells', async () => {
-    const told = await contractsOf(definition.name, 'events')
-    expect(told.length).toBeGreaterThan(0)
-    const states = told.filter(isState).map(({ type }) => type)
+    const reported = await contractsOf(definition.name, 'events')
+    expect(reported.length).toBeGreaterThan(0)
+    const states = reported.filter(isState).map(({ type }) => type)
     expect(service.service.republishes.toSorted()).toEqual(states.toSorted())
   })
 

@@ -24,8 +24,8 @@ const together = (...settings: Settings[]): Settings => ({
 })
 
 /** What every process is told besides what it must know: its port, and where the services are. */
-const told = ['PORT', ...services.map(({ name }) => urlVariable(name))]
-const everyService = settingsOf(serviceSchema, { required: told })
+const reported = ['PORT', ...services.map(({ name }) => urlVariable(name))]
+const everyService = settingsOf(serviceSchema, { required: reported })
 
 /** A tip counts until a moment, and a result is waited for; what people say to each other, and what follows of it all, may come later. */
 const GIVING_WAY = new Set(['chat', 'engagement'])
@@ -54,10 +54,14 @@ export const productProcesses: readonly ProductProcess[] = [
     name: 'gateway',
     entry: 'gateway/src/main.ts',
     isDeferrable: false,
-    ...together(settingsOf(processSchema, { required: [...told, 'IDENTITY_PRIVATE_KEY'] }), settingsOf(gatewaySchema), {
-      required: [],
-      optional: ['METRICS_PORT'],
-    }),
+    ...together(
+      settingsOf(processSchema, { required: [...reported, 'IDENTITY_PRIVATE_KEY'] }),
+      settingsOf(gatewaySchema),
+      {
+        required: [],
+        optional: ['METRICS_PORT'],
+      },
+    ),
   },
 ]
 

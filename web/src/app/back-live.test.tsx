@@ -25,13 +25,13 @@ const cars = [carReply({ id: 7, driver: 'Jed Harrowell' }), carReply({ id: 31, d
 const RESULT = { type: 'result', id: race.id } as const
 
 /** What the services reply at the moment. */
-type World = { vote: Vote | null; results: PollResult[]; reacted: Reacted[]; told: Notification[] }
+type World = { vote: Vote | null; results: PollResult[]; reacted: Reacted[]; shown: Notification[] }
 
 const BEFORE: World = {
   vote: null,
   results: [{ ...category, driverName: 'Jed Harrowell', votes: 1, percentage: 100 }],
   reacted: [{ subject: RESULT, counts: { fire: 1, applause: 0, wow: 0, heartbreak: 0, laugh: 0 }, yours: [] }],
-  told: [notificationReply({ id: 1, weekendId: weekend.id, title: 'You’re 3rd', isRead: false })],
+  shown: [notificationReply({ id: 1, weekendId: weekend.id, title: 'You’re 3rd', isRead: false })],
 }
 /**
  * The state after the gap: the fan has voted and reacted on another device, other fans have too, and a notification
@@ -44,11 +44,11 @@ const AFTER: World = {
     { ...category, driverName: 'Jed Harrowell', votes: 1, percentage: 25 },
   ],
   reacted: [{ subject: RESULT, counts: { fire: 1, applause: 0, wow: 12, heartbreak: 0, laugh: 0 }, yours: ['wow'] }],
-  told: [notificationReply({ id: 2, weekendId: weekend.id, title: 'You’re 1st', isRead: false }), ...BEFORE.told],
+  shown: [notificationReply({ id: 2, weekendId: weekend.id, title: 'You’re 1st', isRead: false }), ...BEFORE.shown],
 }
 
 let world: World
-const repliesOf = ({ vote, results, reacted, told }: World): Record<string, unknown> => {
+const repliesOf = ({ vote, results, reacted, shown }: World): Record<string, unknown> => {
   const totalVotes = results.reduce((sum, { votes }) => sum + votes, 0)
   return {
     '/api/auth/user': userReply(),
@@ -61,8 +61,8 @@ const repliesOf = ({ vote, results, reacted, told }: World): Record<string, unkn
     [`/api/driver-poll/${weekend.id}/results`]: results,
     [`/api/driver-poll/${weekend.id}/stats`]: { totalVotes, uniqueVoters: totalVotes, categoriesVoted: 1 },
     [`/api/fan-engagement/reactions/${weekend.id}?type=result`]: reacted,
-    [`/api/notifications/${weekend.id}`]: told,
-    [`/api/notifications/${weekend.id}/count`]: { count: told.filter(({ isRead }) => !isRead).length },
+    [`/api/notifications/${weekend.id}`]: shown,
+    [`/api/notifications/${weekend.id}/count`]: { count: shown.filter(({ isRead }) => !isRead).length },
   }
 }
 

@@ -39,7 +39,7 @@ const serverTime = (): number => Date.now() + SKEW_MS
 /** A gateway that sends the changes of a session, over connections that are slow and may lose frames. */
 const aGateway = (below: (limit: number) => number) => {
   let newest: Timing | undefined
-  let told: Timing | undefined
+  let shown: Timing | undefined
   let socket: FakeSocket | undefined
   let lost = 0
   /** The page's main thread is blocked until then. */
@@ -61,18 +61,18 @@ const aGateway = (below: (limit: number) => number) => {
       travel(() => {
         this.readyState = FakeSocket.OPEN
         this.onopen?.()
-        this.tell({ type: 'hello', data: { userId: 'u', serverTime: new Date(serverTime()).toISOString() } })
+        this.notify({ type: 'hello', data: { userId: 'u', serverTime: new Date(serverTime()).toISOString() } })
       })
     }
     send(text: string) {
       const frame = JSON.parse(text)
       travel(() => {
         if (frame.type === 'ping')
-          this.tell({ type: 'pong', data: { serverTime: new Date(serverTime()).toISOString() } })
-        else if (told) this.tell({ type: 'timing_update', data: told, at: told.at })
+          this.notify({ type: 'pong', data: { serverTime: new Date(serverTime()).toISOString() } })
+        else if (shown) this.notify({ type: 'timing_update', data: shown, at: shown.at })
       })
     }
-    tell(frame: Pick<ServerFrame, 'type' | 'data' | 'at'>) {
+    notify(frame: Pick<ServerFrame, 'type' | 'data' | 'at'>) {
       if (this.readyState !== FakeSocket.OPEN) return
       travel(() => {
         if (!this.onmessage) return
@@ -104,14 +104,14 @@ const aGateway = (below: (limit: number) => number) => {
       newest = timing
     },
     tick() {
-      if (!newest || newest === told) return
-      const since = told
-      told = newest
+      if (!newest || newest === shown) return
+      const since = shown
+      shown = newest
       if (lost > 0) lost -= 1
-      else if (!since) socket?.tell({ type: 'timing_update', data: told, at: told.at })
+      else if (!since) socket?.notify({ type: 'timing_update', data: shown, at: shown.at })
       else {
-        const changes = { ...told, since: { generation: 1, sequence: since.sequence }, gone: [] }
-        socket?.tell({ type: 'timing_changes', data: changes, at: told.at })
+        const changes = { ...shown, since: { generation: 1, sequence: since.sequence }, gone: [] }
+        socket?.notify({ type: 'timing_changes', data: changes, at: shown.at })
       }
     },
     lose(count: number) {

@@ -207,8 +207,8 @@ test('fetches the projected board, updates it by the socket with the own row, an
   expect(board.getByText('Provisional')).toBeTruthy()
   expect(board.getByText('If Race 1 ended on this lap. Points count once the result is in.')).toBeTruthy()
   await board.findByText('BoxBoxBec')
-  const told = [standing('kerbsider', { totalPoints: 143, gain: 25 })]
-  const data = { weekendId: weekend.id, groupId: null, raceId: 1, sequence: 8, entries: told, total: 1 }
+  const shown = [standing('kerbsider', { totalPoints: 143, gain: 25 })]
+  const data = { weekendId: weekend.id, groupId: null, raceId: 1, sequence: 8, entries: shown, total: 1 }
   says({ type: 'projected_leaderboard', data })
   const row = (await board.findByText('kerbsider')).closest('li')
   expect(row?.textContent).toMatch(/YOU\+25.*143/)

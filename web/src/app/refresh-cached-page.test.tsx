@@ -66,15 +66,15 @@ test.each([
   ['the server refuses', () => new Response('Gone', { status: 404 }), 'error'],
 ])('when %s, keeps showing the cached data unless the server says it is gone', async (_why, reply, status) => {
   answer = reply as () => Response
-  const told: string[] = []
-  client.getQueryCache().subscribe(({ query }) => told.push(query.state.fetchStatus))
+  const texts: string[] = []
+  client.getQueryCache().subscribe(({ query }) => texts.push(query.state.fetchStatus))
   const shown: string[] = []
   const screen = new QueryObserver(client, userQuery)
   // As React does: what is shown is read after all notifications.
   screen.subscribe(notifyManager.batchCalls(() => void shown.push(screen.getCurrentResult().status)))
   refreshCachedPage(client, AT, reload)
   markInteractive()
-  await vi.waitFor(() => expect([told.includes('fetching'), told.at(-1)]).toEqual([true, 'idle']))
+  await vi.waitFor(() => expect([texts.includes('fetching'), texts.at(-1)]).toEqual([true, 'idle']))
   await vi.waitFor(() => expect(shown.at(-1)).toBe(status))
   expect(shown.includes('error')).toBe(status === 'error')
   expect(client.getQueryData(userQuery.queryKey)?.id).toBe('ann')

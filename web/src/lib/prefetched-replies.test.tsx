@@ -60,7 +60,7 @@ test('fetches when the document is old, after a write, and once frames arrive', 
   await wrote.api.post('/api/tips')
   expect(await wrote.api.get('/api/weekends')).toBe('asked')
 
-  const told = await open({ '/api/weekends': { body: [] } })
-  told.clearPrefetched()
-  expect(await told.api.get('/api/weekends')).toBe('asked')
+  const shown = await open({ '/api/weekends': { body: [] } })
+  shown.clearPrefetched()
+  expect(await shown.api.get('/api/weekends')).toBe('asked')
 })

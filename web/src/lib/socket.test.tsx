@@ -246,10 +246,10 @@ test('learns the server’s clock from hello', () => {
 })
 
 test('requests the time again soon, since a busy page handled the first one late', () => {
-  const told = new Date(Date.now() + 70_000).toISOString()
+  const shown = new Date(Date.now() + 70_000).toISOString()
   newest().opens()
   vi.advanceTimersByTime(1_500)
-  newest().says({ type: 'hello', data: { userId: 'u', serverTime: told } })
+  newest().says({ type: 'hello', data: { userId: 'u', serverTime: shown } })
   expect(serverNow()).toBe(Date.now() + 68_500)
   vi.advanceTimersByTime(500)
   expect(newest().sent).toContainEqual({ type: 'ping' })

@@ -39,7 +39,7 @@ const Step = ({ step, place }: { step: PodiumStep; place: number }) => {
 /** A place without a holder: its block is hollow, so that the podium is complete. */
 const VacantStep = ({ place, words }: { place: number; words: string }) => (
   <li className={join(classes.step, METALS[place], classes.vacant)}>
-    <span className={classes.nobody} aria-hidden="true" />
+    <span className={classes.none} aria-hidden="true" />
     <span className="ps-faint">{words}</span>
     <div className={classes.clip}>
       <div className={classes.block}>

@@ -87,7 +87,7 @@ const get = async (path: string, { method = 'GET', mode = 'navigate', headers = 
     isOurs: answer !== undefined,
   }
 }
-const tell = async (data: object): Promise<void> => {
+const notify = async (data: object): Promise<void> => {
   let work: Promise<unknown> | undefined
   listeners.get('message')?.({ data, waitUntil: (one: Promise<unknown>) => (work = one) })
   await work
@@ -95,7 +95,7 @@ const tell = async (data: object): Promise<void> => {
 /** Opens a page that came from the network, and waits until it is cached with all of its files. */
 const open = async (path: string) => {
   await (await get(path)).settle()
-  await tell({ type: 'keep', address: path })
+  await notify({ type: 'keep', address: path })
 }
 const pages = () => storage.stored(OFFLINE_PAGES_CACHE)
 
@@ -293,7 +293,7 @@ describe('the page cache', () => {
     const late = Promise.withResolvers<Response>()
     network = (path) => (path === '/assets/page.js' ? late.promise : serving()(path))
     await (await get('/')).settle()
-    const filled = tell({ type: 'keep', address: '/' })
+    const filled = notify({ type: 'keep', address: '/' })
     await vi.waitFor(() => expect(asked).toContain('/assets/page.js'))
     network = serving((path) => basic(createTestDocument({ path, build: 'two' })))
     await open('/')
@@ -321,7 +321,7 @@ describe('the page cache', () => {
 
   test('stores a page opened before the worker or by a client-side link, once in ten minutes', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    const keep = (address: string) => tell({ type: 'keep', address })
+    const keep = (address: string) => notify({ type: 'keep', address })
     await keep('/leaderboard?tab=engagement')
     await keep('/groups')
     expect(pages()).toEqual(['/leaderboard?tab=engagement', '/groups'])
@@ -343,14 +343,14 @@ describe('the page cache', () => {
     const needed = ['/scheme.js', '/assets/index-one.js', '/assets/index-one.css']
     expect(storage.stored(OFFLINE_FILES_CACHE)).toEqual(needed)
     expect(asked).toEqual(['/leaderboard', ...needed])
-    await tell({ type: 'keep', address: '/leaderboard' })
+    await notify({ type: 'keep', address: '/leaderboard' })
     expect(asked.filter((path) => path.startsWith('/assets/'))).toEqual([
       ...needed.slice(1),
       ...['/assets/page.js', '/assets/shared.js', '/assets/dialog.js', '/assets/dialog.css', '/assets/groups.js'],
       '/assets/font.woff2',
     ])
     const before = asked.length
-    await tell({ type: 'keep', address: '/leaderboard' })
+    await notify({ type: 'keep', address: '/leaderboard' })
     expect(asked).toHaveLength(before)
   })
 })
@@ -375,7 +375,7 @@ describe('the page cache is cleared', () => {
 
   test('when the app requests it, and by a page without a signed-in user', async () => {
     await open('/leaderboard')
-    await tell({ type: 'forget' })
+    await notify({ type: 'forget' })
     expect(pages()).toEqual([])
     await open('/leaderboard')
     network = serving(() => basic(visitorsDocument()))

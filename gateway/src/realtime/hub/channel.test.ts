@@ -64,7 +64,7 @@ afterEach(() => {
 
 describe('channel of very many clients', () => {
   /** What the clock says besides: as if telling each client took so long. */
-  const told = (eachMs: number) => {
+  const sent = (eachMs: number) => {
     let spentMs = 0
     const { channel, join } = aChannel(undefined, () => performance.now() + spentMs)
     const got: string[] = []
@@ -83,7 +83,7 @@ describe('channel of very many clients', () => {
     [150, 450],
     [400, 750],
   ])('that takes %i ms to send sends again %i ms later', (eachMs, tickMs) => {
-    const { got, say } = told(eachMs)
+    const { got, say } = sent(eachMs)
     say(1)
     vi.advanceTimersByTime(1)
     expect(got).toEqual(['1'])
@@ -243,8 +243,8 @@ describe('channel stream', () => {
     }
     vi.advanceTimersByTime(250)
     expect(got.length).toBeLessThanOrEqual(6)
-    const told = got.flatMap((frame) => frame.replace(/ #\d+$/, '').split(' '))
-    expect(told.map(Number)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
+    const sent = got.flatMap((frame) => frame.replace(/ #\d+$/, '').split(' '))
+    expect(sent.map(Number)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
     expect(got.map((frame) => Number(frame.split('#')[1]))).toEqual(got.map((_, index) => index + 1))
   })
 

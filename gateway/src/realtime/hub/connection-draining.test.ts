@@ -6,7 +6,7 @@ import { frameWriter } from './frames.ts'
 
 let at: number
 let open: Set<Client>
-let told: { client: Client; at: number; frame: Buffer }[]
+let sent: { client: Client; at: number; frame: Buffer }[]
 /** What happens at which moment, besides. */
 let plan: { at: number; what(): void }[]
 let peers: number
@@ -14,7 +14,7 @@ let peers: number
 beforeEach(() => {
   at = 1_000
   open = new Set()
-  told = []
+  sent = []
   plan = []
   peers = 1
 })
@@ -29,7 +29,7 @@ const sockets = (count: number, goneAfterMs?: number): void => {
         return open.has(client)
       },
       write(frame: Buffer) {
-        told.push({ client, at, frame })
+        sent.push({ client, at, frame })
         if (goneAfterMs !== undefined) soon(goneAfterMs, () => open.delete(client))
       },
     } as unknown as Client
@@ -57,8 +57,8 @@ const run = async (over = drain()) => {
   const startedAt = at
   await over.run()
   const perSecond: number[] = []
-  for (const { at: toldAt } of told) {
-    const second = Math.floor((toldAt - startedAt) / 1_000)
+  for (const { at: sentAt } of sent) {
+    const second = Math.floor((sentAt - startedAt) / 1_000)
     perSecond[second] = (perSecond[second] ?? 0) + 1
   }
   return { ms: at - startedAt, perSecond }
@@ -67,11 +67,11 @@ const run = async (over = drain()) => {
 test('notifies every client once, 500 at a time and 2,000 a second, and ends when all have gone', async () => {
   sockets(10_000, 1_200)
   const { ms, perSecond } = await run()
-  expect(new Set(told.map(({ client }) => client)).size).toBe(10_000)
-  expect(told).toHaveLength(10_000)
-  expect(told[0]?.frame.toString()).toContain('"type":"reconnect"')
+  expect(new Set(sent.map(({ client }) => client)).size).toBe(10_000)
+  expect(sent).toHaveLength(10_000)
+  expect(sent[0]?.frame.toString()).toContain('"type":"reconnect"')
   expect(perSecond).toEqual([2_000, 2_000, 2_000, 2_000, 2_000])
-  expect(new Set(told.map((each) => each.at)).size).toBe(20)
+  expect(new Set(sent.map((each) => each.at)).size).toBe(20)
   expect(ms).toBeGreaterThan(5_900)
   expect(ms).toBeLessThan(6_100)
 })
@@ -81,8 +81,8 @@ test('limits the clients on their way to a slow replica', async () => {
   let most = 0
   const over = drain()
   const look = (): void => {
-    const gone = told.filter(({ client }) => !open.has(client)).length
-    most = Math.max(most, told.length - gone)
+    const gone = sent.filter(({ client }) => !open.has(client)).length
+    most = Math.max(most, sent.length - gone)
     if (open.size > 0) soon(100, look)
   }
   look()
@@ -106,13 +106,13 @@ test('ends when the other gateway stops too', async () => {
   })
   const { ms } = await run()
   expect(ms).toBeLessThanOrEqual(600)
-  expect(told.length).toBeLessThanOrEqual(100)
+  expect(sent.length).toBeLessThanOrEqual(100)
 })
 
 test('stops waiting for clients that do not reconnect', async () => {
   sockets(100)
   const { ms } = await run()
-  expect(told).toHaveLength(100)
+  expect(sent).toHaveLength(100)
   expect(ms).toBeGreaterThanOrEqual(4_000)
   expect(ms).toBeLessThan(4_200)
 })
@@ -120,13 +120,13 @@ test('stops waiting for clients that do not reconnect', async () => {
 test('pauses while new connections arrive here, and continues afterwards', async () => {
   sockets(1_000, 200)
   const over = drain()
-  const knock = (): void => {
+  const connect = (): void => {
     over.refused()
-    if (at < 6_000) soon(250, knock)
+    if (at < 6_000) soon(250, connect)
   }
-  knock()
+  connect()
   const { ms } = await run(over)
-  expect(told[0]?.at).toBeGreaterThan(6_400)
+  expect(sent[0]?.at).toBeGreaterThan(6_400)
   expect(open.size).toBe(0)
   expect(ms).toBeLessThan(7_000)
 })
@@ -134,11 +134,11 @@ test('pauses while new connections arrive here, and continues afterwards', async
 test('ends after fifteen seconds, however many sockets are left', async () => {
   sockets(100)
   const over = drain()
-  const knock = (): void => {
+  const connect = (): void => {
     over.refused()
-    soon(250, knock)
+    soon(250, connect)
   }
-  knock()
+  connect()
   const { ms } = await run(over)
   expect(ms).toBeGreaterThanOrEqual(15_000)
   expect(ms).toBeLessThan(15_100)

@@ -11,12 +11,12 @@ const scope = { weekendId: 1, groupId: null }
 /** A board of an owner that says it is at a version. */
 const aBoard = (version: number) => {
   const owner = { version, standings: [] as Standing[], asked: 0 }
-  const told: SharedState[] = []
+  const sent: SharedState[] = []
   const shown: State[] = []
   const board = createBoard({
     scope,
     channel: {
-      changed: (state) => told.push(state),
+      changed: (state) => sent.push(state),
       changedOwn() {},
       show: (states) => shown.push(...states),
     },
@@ -44,7 +44,7 @@ const aBoard = (version: number) => {
     }
     board.change(data)
   }
-  return { board, owner, told, shown, change }
+  return { board, owner, sent, shown, change }
 }
 
 beforeEach(() => {
@@ -88,12 +88,12 @@ test('recovers missed first versions of a board like any others', async () => {
 })
 
 test('sends a snapshot without number, of the present version', async () => {
-  const { board, told, change } = aBoard(5)
+  const { board, sent, change } = aBoard(5)
   await board.load()
   board.state.snapshot()
   change(6)
   const parse = (frame: Buffer | undefined) => JSON.parse(String(frame))
-  expect(parse(told[0]?.update(9))).toMatchObject({ seq: 9, data: { version: 6 } })
+  expect(parse(sent[0]?.update(9))).toMatchObject({ seq: 9, data: { version: 6 } })
   expect(parse(board.state.snapshot())).toMatchObject({ data: { version: 6 } })
   expect(parse(board.state.snapshot()).seq).toBeUndefined()
 })

@@ -21,7 +21,7 @@ export type People = {
 
 const MAX_ENTRIES = 10_000
 
-const nobody: Author = {
+const noUser: Author = {
   username: null,
   firstName: null,
   lastName: null,
@@ -40,7 +40,7 @@ const authorOf = ({ username, firstName, lastName, trackStatus, chatStatus, avat
 })
 
 const personOf = (user: UserState): Person => {
-  const author = user.deleted ? nobody : authorOf(user)
+  const author = user.deleted ? noUser : authorOf(user)
   return { userId: user.id, userName: displayName(author), user: author }
 }
 

@@ -8,12 +8,12 @@ const DEADLINE = Date.parse('2026-03-01T10:00:00Z')
 /** A weekend with one race that locks at the deadline, and a channel that notes what changed. */
 const aWeekend = async (startsAt: number) => {
   const time = { now: startsAt }
-  const told: SharedState[] = []
+  const sent: SharedState[] = []
   const names = new Map<number, string>()
   const race = raceReply({ id: 11, weekendId: 1, deadline: new Date(DEADLINE).toISOString() })
   const weekend = createWeekendState({
     weekendId: 1,
-    channel: { changed: (state) => told.push(state), send() {} },
+    channel: { changed: (state) => sent.push(state), send() {} },
     fetch: async () => [{ weekend: { ...weekendReply({ id: 1 }), sequence: 1 }, races: [{ ...race, sequence: 1 }] }],
     frames: (type, data, seq) => Buffer.from(JSON.stringify({ type, data, seq })),
     nameOf: (categoryId) => names.get(categoryId),
@@ -22,26 +22,26 @@ const aWeekend = async (startsAt: number) => {
   await weekend.load()
   /** What a newcomer is shown. */
   const shown = () => [...weekend.states()].map((state) => JSON.parse(String(state.snapshot())))
-  return { weekend, told, time, names, shown }
+  return { weekend, sent, time, names, shown }
 }
 
 test('sends a lock at its deadline to all clients, also when a new client saw it first', async () => {
-  const { weekend, told, time, shown } = await aWeekend(DEADLINE - 1_000)
+  const { weekend, sent, time, shown } = await aWeekend(DEADLINE - 1_000)
   weekend.sweep()
-  expect(told).toEqual([])
+  expect(sent).toEqual([])
   time.now = DEADLINE + 1
   expect(shown()).toContainEqual(expect.objectContaining({ data: expect.objectContaining({ locked: true }) }))
   weekend.sweep()
-  expect(told).toHaveLength(1)
-  expect(JSON.parse(String(told[0]?.update(7)))).toMatchObject({ type: 'race_status', data: { locked: true }, seq: 7 })
+  expect(sent).toHaveLength(1)
+  expect(JSON.parse(String(sent[0]?.update(7)))).toMatchObject({ type: 'race_status', data: { locked: true }, seq: 7 })
   weekend.sweep()
-  expect(told).toHaveLength(1)
+  expect(sent).toHaveLength(1)
 })
 
 test('does not send a race that was locked when it was loaded', async () => {
-  const { weekend, told } = await aWeekend(DEADLINE + 1)
+  const { weekend, sent } = await aWeekend(DEADLINE + 1)
   weekend.sweep()
-  expect(told).toEqual([])
+  expect(sent).toEqual([])
 })
 
 test('sends snapshots without number', async () => {

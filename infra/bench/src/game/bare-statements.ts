@@ -49,5 +49,5 @@ export const runBare = (database: BenchDatabase, { scoring, notifying }: WorkerS
     for (const { sql, bindings } of scoring) await client.query(sql, [...bindings])
     const board = performance.now() - startedAt
     for (const { sql, bindings } of notifying) await client.query(sql, [...bindings])
-    return { board, told: performance.now() - startedAt }
+    return { board, published: performance.now() - startedAt }
   })

@@ -31,18 +31,18 @@ export const correctedResult = {
 const warmUpResult = aResult({ ...WARM_UP, finished: WARM_UP.carIds })
 
 /** Milliseconds until the boards were committed, and until the last group's board was told (its event committed, too). */
-export type ScoringTimes = { board: number; told: number }
+export type ScoringTimes = { board: number; published: number }
 
 /** Publishes a result as race control does; resolves once everything is told. */
 export const publishResult = async (run: TippingRun, result: typeof firstResult): Promise<ScoringTimes> => {
   const { raceId } = result
   let startedAt = 0
   const until = (reported: Promise<void>): Promise<number> => reported.then(() => performance.now() - startedAt)
-  const times = Promise.all([until(run.scored(raceId)), until(run.told(raceId))])
+  const times = Promise.all([until(run.scored(raceId)), until(run.published(raceId))])
   startedAt = performance.now()
   await run.announce(resultPublished, result)
-  const [board, told] = await times
-  return { board, told }
+  const [board, published] = await times
+  return { board, published }
 }
 
 export const warmUp = (run: TippingRun): Promise<ScoringTimes> => publishResult(run, warmUpResult)

@@ -22,7 +22,7 @@ export type TippingRun = Announcer &
     /** Resolves when the worker has reported that race's scoring as committed; the line comes right after the commit. */
     scored(raceId: number): Promise<void>
     /** The same of its groups' boards and all that follows them. */
-    told(raceId: number): Promise<void>
+    published(raceId: number): Promise<void>
   }
 
 type Line = { level: number; event?: string; raceId?: number }
@@ -79,7 +79,7 @@ export const startTipping = async (place: Place): Promise<TippingRun> => {
     asGateway: inProcessCalls({ caller: 'gateway', secret: internalSecret, apps }),
     handOver: (handed) => runConcurrently(HANDOVER_BATCH_SIZE, handed, handOver),
     scored: (raceId) => reported(`scoring.completed ${raceId}`),
-    told: (raceId) => reported(`scoring.leaderboards_published ${raceId}`),
+    published: (raceId) => reported(`scoring.leaderboards_published ${raceId}`),
     async stop() {
       await stop()
       await bus.close()

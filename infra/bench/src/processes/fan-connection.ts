@@ -39,10 +39,10 @@ export const connectFan = async ({ hostname, port }: URL): Promise<FanConnection
   let waiting: ((answer: FanAnswer) => void) | undefined
   let received = ''
   const answer = (given: FanAnswer): void => {
-    const told = waiting
+    const published = waiting
     waiting = undefined
     received = ''
-    told?.(given)
+    published?.(given)
   }
   const open = (): Socket => {
     const opened = connect({ host: hostname, port: Number(port), noDelay: true })

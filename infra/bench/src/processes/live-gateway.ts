@@ -142,9 +142,9 @@ export const commands = {
   /** What a process does on SIGTERM, whose twin says in the cache that it is ready; answers when that was. */
   async leave(): Promise<number> {
     await cache.gauge(READY_GATEWAYS).set('twin', 1, PEER_TTL_MS)
-    const toldAt = clock()
+    const publishedAt = clock()
     await gateway.stop()
-    return toldAt
+    return publishedAt
   },
   /** Messages into the weekend's chat at a steady pace, each sent as the moment it was; answers the last one's id. */
   async chat({ first, perSecond, seconds }: { first: number; perSecond: number; seconds: number }): Promise<number> {

@@ -258,7 +258,7 @@ export const commands = {
       const gone = sockets[index]
       if (!gone) return
       const final = Promise.withResolvers<void>()
-      const told = Promise.withResolvers<'told'>()
+      const draining = Promise.withResolvers<'draining'>()
       const shown = blankScreen()
       /** What a connection tells is kept in order by it; a screen leaves out what is older than what it has. */
       const show = (type: string, state: ShownState): void => {
@@ -271,19 +271,22 @@ export const commands = {
           const start = payload.toString('latin1', 0, HEAD_BYTES)
           const type = BOARD.find((each) => isOf(start, each))
           if (type === undefined) return
-          const told = versionIn(start)
-          if (told < (newest.get(type) ?? 0)) over.older += 1
-          newest.set(type, told)
-          take(type, { version: told, isRight: told >= version && holds.every((text) => payload.includes(text)) })
+          const draining = versionIn(start)
+          if (draining < (newest.get(type) ?? 0)) over.older += 1
+          newest.set(type, draining)
+          take(type, {
+            version: draining,
+            isRight: draining >= version && holds.every((text) => payload.includes(text)),
+          })
         }
       }
       const readHere = reading(show)
       gone.onText = (payload) => {
-        if (isOf(payload.toString('latin1', 0, HEAD_BYTES), 'reconnect')) told.resolve('told')
+        if (isOf(payload.toString('latin1', 0, HEAD_BYTES), 'reconnect')) draining.resolve('draining')
         else readHere(payload)
       }
       const lost = gone.closed.then(() => 'lost' as const)
-      let isMoving = (await Promise.race([told.promise, lost])) === 'told'
+      let isMoving = (await Promise.race([draining.promise, lost])) === 'draining'
       /** What the next connection has told last; the screen has it when that takes over. */
       const next = blankScreen()
       let isTaken = false

@@ -24,7 +24,7 @@ export const f2: Row = {
         const { result: port } = await gateway.run('start', count)
         await load.run('open', { ...SIGNED_IN, port, count })
         const last = 1 + PER_SECOND * seconds
-        const [seen, told] = await Promise.all([
+        const [seen, published] = await Promise.all([
           load.run('frames', {
             ms: seconds * 1_000 + AFTERWARDS_MS,
             final: ['leaderboard_update', 'my_standing'].map((type) => [`"${type}"`, `"version":${last}`]),
@@ -32,7 +32,7 @@ export const f2: Row = {
           gateway.run('updates', { perSecond: PER_SECOND, seconds }),
         ])
         cpu['load generator'] = seen.cpu
-        cpu.gateway = told.cpu
+        cpu.gateway = published.cpu
         const { maxInASecond, withFinalState, frames } = seen.result
         logProgress(`${frames} frames, at most ${maxInASecond} a second; final state at ${withFinalState * 100} %`)
         most.push(maxInASecond)

@@ -38,7 +38,7 @@ const drain = async (count: number, { rounds, logProgress }: RowContext): Promis
       }
       const holds = [`"version":${LAST}`, `"totalPoints":${pointsOf(LAST)}`]
       const comeBack = { ...SIGNED_IN, port: peerPort, version: LAST, holds }
-      const [came, told, updated] = await Promise.all([
+      const [came, published, updated] = await Promise.all([
         Promise.all(loads.map((load) => load.run('comeBack', comeBack))),
         leave(),
         peer.run('updates', UPDATES),
@@ -47,7 +47,7 @@ const drain = async (count: number, { rounds, logProgress }: RowContext): Promis
       const sumOf = (what: 'refusals' | 'letGo' | 'older' | 'wrong'): number =>
         came.reduce((sum, { result }) => sum + result[what], 0)
       const backAt = Math.max(...came.map(({ result }) => result.backAt))
-      const seconds = (backAt - told.result) / 1_000
+      const seconds = (backAt - published.result) / 1_000
       const { result: questions } = await peer.run('asked', undefined)
       logProgress(
         `${count} sockets are at the twin after ${seconds.toFixed(1)} s; ${sumOf('letGo')} were let go before, ${sumOf('refusals')} knocked again, ${sumOf('older')} older boards, ${sumOf('wrong')} wrong at the end, ${questions.sessions} questions for sessions`,

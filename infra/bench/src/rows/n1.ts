@@ -78,8 +78,8 @@ const notified = async (database: BenchDatabase, participants: number): Promise<
     const made = async () => (await engagement.database('boards').where(of).first('version'))?.version === version
     await waitFor('the notifications', made, 120_000, CHECK_INTERVAL_MS)
     const rows = performance.now() - startedAt
-    const told = await engagement.database('notifications').where({ weekend_id: WEEKEND_ID }).pluck('id')
-    if (told.length < participants) throw new Error(`${told.length} of ${participants} have a notification`)
+    const ids = await engagement.database('notifications').where({ weekend_id: WEEKEND_ID }).pluck('id')
+    if (ids.length < participants) throw new Error(`${ids.length} of ${participants} have a notification`)
     const { board } = await published
     return { board, rows }
   } finally {
@@ -104,8 +104,8 @@ export const n1: Row = {
           return taken
         },
         async baseline() {
-          const { board, told } = await fresh(scoreByEvent)
-          return { rows: told, board }
+          const { board, published } = await fresh(scoreByEvent)
+          return { rows: published, board }
         },
       })
       const size = `${participants.toLocaleString('en')} sector tips, ${(participants / 50).toLocaleString('en')} groups of 20`

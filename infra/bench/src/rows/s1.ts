@@ -9,10 +9,10 @@ import { placeOf, startTipping } from '../game/tipping-run.ts'
 import type { Row } from './row.ts'
 
 /** What a scoring commits, and what it tells after that. */
-export const PARTS = ['board', 'told'] as const
+export const PARTS = ['board', 'published'] as const
 export const UNTIL = {
   board: 'event consumed → boards committed',
-  told: "event consumed → the last group's board told",
+  published: "event consumed → the last group's board told",
 }
 
 /** Runs `work` on a fresh copy of the game, so that every measurement starts from the same rows. */
@@ -72,7 +72,7 @@ export const s1: Row = {
         subject,
         async baseline() {
           const ms = await fresh(recompute)
-          return { board: ms, told: ms }
+          return { board: ms, published: ms }
         },
       })
       logProgress("against the worker's statements bare")

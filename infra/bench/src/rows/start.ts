@@ -47,7 +47,7 @@ export const start: Row = {
       return [
         figure('until /readyz answers', 'ready'),
         figure('until the first page is there', 'page'),
-        figure('until it tells that it runs', 'told', report),
+        figure('until it tells that it runs', 'published', report),
         figure('CPU time of everything until then', 'cpu', report),
       ]
     })

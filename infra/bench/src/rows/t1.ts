@@ -44,8 +44,8 @@ export const t1: Row = {
       const { result: after } = await gateway.run('memory', undefined)
       const { frames, bytes, maxInASecond, p50Ms, p99Ms, slowestMs } = seen.result
       const grownMb = (after.rss - before.rss) / MB
-      const kbASecond = (told: { bytes: number }, sockets: number) =>
-        (told.bytes / 1_000 / sockets / seconds).toFixed(1)
+      const kbASecond = (published: { bytes: number }, sockets: number) =>
+        (published.bytes / 1_000 / sockets / seconds).toFixed(1)
       const line = `${(frames / count / seconds).toFixed(2)} frames a second a socket, ${Math.round(bytes / Math.max(1, frames))} bytes each; ${kbASecond(seen.result, count)} kB a second a socket, ${kbASecond(seenWhole.result, wholes)} kB to each of ${wholes} more that are told everything whole; snapshot to socket ${p50Ms} ms at p50, ${slowestMs} ms at most; gateway ${Math.round(before.rss / MB)} MB before, ${Math.round(after.rss / MB)} MB after`
       logProgress(line)
       const what = `${CARS} cars, ${PER_SECOND} snapshots a second for ${seconds} s to ${count.toLocaleString('en')} sockets`

@@ -31,12 +31,12 @@ const askForAll = async (run: TippingRun, podium: Podium): Promise<ProjectedLead
       open: from === 0,
       groupIds: groupIds.slice(from, from + GROUP_CONCURRENCY),
     }
-    const told = await run.asGateway.request(findProjectedLeaderboards, {
+    const published = await run.asGateway.request(findProjectedLeaderboards, {
       params: { weekendId: WEEKEND_ID },
       request: asked,
     })
-    if (told.kind !== 'reply') throw new Error(`Tipping did not tell the boards as they stand: ${told.kind}`)
-    boards.push(...told.reply.boards)
+    if (published.kind !== 'reply') throw new Error(`Tipping did not tell the boards as they stand: ${published.kind}`)
+    boards.push(...published.reply.boards)
   }
   if (boards.length !== groupIds.length + 1) throw new Error(`${boards.length} of ${groupIds.length + 1} boards`)
   return boards
@@ -97,7 +97,7 @@ export const t2: Row = {
           taken.push(one)
           return one.ms
         },
-        baseline: async () => (await fresh(scoreByEvent)).told,
+        baseline: async () => (await fresh(scoreByEvent)).published,
       })
       const size = `${participants.toLocaleString('en')} sector tips, ${(participants / 50).toLocaleString('en')} groups of 20`
       const what = `the boards as they stand, ${size}, when another car leads`

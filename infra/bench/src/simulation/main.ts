@@ -90,7 +90,7 @@ const tables = (fans: readonly number[], seed: number, given: Partial<Size>, par
     const out = simulateResult(size, parameters, raceDayOf(count).audience, seed)
     const { busiest } = out
     const times = [out.scoredMs, out.p50, out.p99, out.lastSocketMs, out.notifiedMs, out.lastGroupMs].map(whole)
-    return [whole(count), sizeWords(size), whole(out.told), ...times, `${busiest.name}, ${share(busiest.use)}`]
+    return [whole(count), sizeWords(size), whole(out.published), ...times, `${busiest.name}, ${share(busiest.use)}`]
   })
   const replicas = 'gateways / tipping / engagement / partitions / cores of Postgres'
   return [

@@ -21,7 +21,7 @@ export type ResultOutcome = {
   p50: number
   p99: number
   lastSocketMs: number
-  told: number
+  published: number
   /** To the commit of the last event of a group's board, and to that event at the last gateway. */
   notifiedMs: number
   lastGroupMs: number
@@ -201,7 +201,7 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
     p50: quantile(arrivals, 0.5),
     p99: quantile(arrivals, 0.99),
     lastSocketMs: arrivals.reduce((latest, at) => Math.max(latest, at), 0),
-    told: arrivals.length,
+    published: arrivals.length,
     notifiedMs,
     lastGroupMs,
     busiest: all.toSorted((one, other) => other.use - one.use)[0] ?? { name: 'none', use: 0 },

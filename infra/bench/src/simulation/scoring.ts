@@ -25,5 +25,5 @@ export const scoringWork = (fans: number, hasGroups: boolean, { openBoard, group
 export const scoringTimes = (fans: number, hasGroups: boolean, scoring: Scoring) => {
   const { scoringMs, notifyMs } = scoringWork(fans, hasGroups, scoring)
   const board = scoring.waitMs + scoringMs
-  return { board, told: hasGroups ? board + scoring.notifyWaitMs + notifyMs : board }
+  return { board, published: hasGroups ? board + scoring.notifyWaitMs + notifyMs : board }
 }

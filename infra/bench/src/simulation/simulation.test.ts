@@ -43,7 +43,7 @@ describe('a result', () => {
 
   test('comes to every socket once, after the boards are committed', () => {
     const outcome = simulateResult(size, measured, audience)
-    expect(outcome.told).toBe(20_000)
+    expect(outcome.published).toBe(20_000)
     expect(outcome.scoredMs).toBeLessThan(outcome.p50)
     expect(outcome.lastSocketMs).toBeGreaterThanOrEqual(outcome.p99)
   })

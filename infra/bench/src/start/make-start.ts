@@ -16,7 +16,7 @@ export type Start = {
   /** The first page was there in full. */
   page: number
   /** It told that it runs; on empty data the sample weekend is complete then. */
-  told: number
+  published: number
   /** CPU time of make and of everything it started, until it told so. */
   cpu: number
 }
@@ -51,11 +51,11 @@ export const measureStart = async (dataDir: string, compiled: string): Promise<S
   })
   const since = () => performance.now() - startedAt
   let said = ''
-  let told: number | undefined
+  let published: number | undefined
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text) => {
       said += String(text)
-      if (said.includes('Stop with Ctrl-C')) told ??= since()
+      if (said.includes('Stop with Ctrl-C')) published ??= since()
     })
   const closed = once(child, 'close')
   try {
@@ -64,9 +64,9 @@ export const measureStart = async (dataDir: string, compiled: string): Promise<S
     const ready = since()
     await reached(`${url}/`, child, () => said)
     const page = since()
-    while (told === undefined && child.exitCode === null) await delay(CHECK_INTERVAL_MS)
-    if (told === undefined) throw new Error(`make start ended:\n${said}`)
-    return { ready, page, told, cpu: usedByTree(child.pid ?? 0) }
+    while (published === undefined && child.exitCode === null) await delay(CHECK_INTERVAL_MS)
+    if (published === undefined) throw new Error(`make start ended:\n${said}`)
+    return { ready, page, published, cpu: usedByTree(child.pid ?? 0) }
   } finally {
     child.kill('SIGTERM')
     await closed

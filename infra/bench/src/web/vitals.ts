@@ -20,8 +20,8 @@ export const collectVitals = async (page: Page): Promise<void> => {
 
 /** What the page's vitals are by now; NaN where it told none. */
 export const vitalsOf = async (page: Page): Promise<Vitals> => {
-  const told: Pick<Metric, 'name' | 'value'>[] = await page.evaluate('window.vitals')
-  const last = (name: keyof Vitals) => told.findLast((metric) => metric.name === name)?.value ?? Number.NaN
+  const published: Pick<Metric, 'name' | 'value'>[] = await page.evaluate('window.vitals')
+  const last = (name: keyof Vitals) => published.findLast((metric) => metric.name === name)?.value ?? Number.NaN
   return { LCP: last('LCP'), CLS: last('CLS'), INP: last('INP') }
 }
 

@@ -58,11 +58,11 @@ const restoreInContainers = (file: string): Step[] => [
 
 /** For as long as the weekend is played, everybody comes from one address. */
 const raceDayInContainers = (args: readonly string[]): Step[] => {
-  const identityAnew = compose('up', '--detach', '--wait', '--no-deps', 'identity')
+  const freshIdentity = compose('up', '--detach', '--wait', '--no-deps', 'identity')
   return [
-    { ...identityAnew, env: { LIMIT_REGISTRATION: '6000' } },
+    { ...freshIdentity, env: { LIMIT_REGISTRATION: '6000' } },
     { command: ['node', RACE_DAY, ...args] },
-    { ...identityAnew, always: true },
+    { ...freshIdentity, always: true },
   ]
 }
 

@@ -69,7 +69,7 @@ const start = async (name: string, broker: string) => {
 }
 
 /** Something that a relay tries to publish until it is stopped. */
-const leaveSomethingToTell = async () => {
+const leaveUnpublishedEvents = async () => {
   const database = openDatabase({ url: home.url, schema: 'tipping', maxConnections: 1 })
   await database.transaction((sql) =>
     outbox(sql).appendMany([
@@ -84,12 +84,12 @@ describe.each([
   ['refuses', refusingBroker],
 ])('while Kafka %s', (_what, broker) => {
   test.each(['gateway', 'tipping', 'scoring-worker'])('%s stops soon, and well', async (name) => {
-    await leaveSomethingToTell()
+    await leaveUnpublishedEvents()
     const program = await start(name, await broker())
-    const toldAt = performance.now()
+    const publishedAt = performance.now()
     program.kill('SIGTERM')
     const { code } = await program.exited
-    const tookMs = performance.now() - toldAt
+    const tookMs = performance.now() - publishedAt
     process.stdout.write(`${name} stopped in ${(tookMs / 1000).toFixed(1)} s\n`)
     expect(code, program.lastWords()).toBe(0)
     expect(tookMs).toBeLessThan(SOON_MS)

@@ -24,7 +24,7 @@ const start = () => {
   return { child, output: () => output, ended: once(child, 'close') }
 }
 
-const nobodyListens = async (): Promise<void> => {
+const hasNoListener = async (): Promise<void> => {
   const ports: Record<string, number> = JSON.parse(readFileSync(join(folder.path, 'ports.json'), 'utf8'))
   for (const [name, port] of Object.entries(ports))
     await vi.waitFor(() => expect(sendBytes(port, '\r\n'), name).rejects.toThrow('ECONNREFUSED'), { timeout: 30_000 })
@@ -40,13 +40,13 @@ describe.runIf(missingPrograms().length === 0)('one signal ends all of the infra
     first.child.kill(signal)
     await first.ended
     expect([first.child.exitCode, first.output().trim()]).toEqual([0, 'Stopped.'])
-    await nobodyListens()
+    await hasNoListener()
 
     const second = start()
     await vi.waitUntil(() => second.output().includes('Running.'), { timeout: 90_000 })
     second.child.kill('SIGINT')
     await second.ended
     expect(second.child.exitCode).toBe(0)
-    await nobodyListens()
+    await hasNoListener()
   })
 })

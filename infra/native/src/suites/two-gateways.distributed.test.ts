@@ -213,12 +213,12 @@ describe('gateways that are restarted one after the other', () => {
       await correcting
 
       const newest = corrections.at(-1)
-      const toldOf = ({ reported }: FanSocket) =>
+      const receivedBy = ({ reported }: FanSocket) =>
         reported.corrected.get(weekend.raceId)?.map(({ revision }) => revision) ?? []
       for (const screen of screens) {
-        await expect.poll(() => toldOf(screen).at(-1), LONG_TIMEOUT).toBe(newest)
+        await expect.poll(() => receivedBy(screen).at(-1), LONG_TIMEOUT).toBe(newest)
         // One gateway may be so far behind the other that what happens just then comes from neither; none comes twice.
-        expect(corrections.filter((revision) => toldOf(screen).includes(revision))).toEqual(toldOf(screen))
+        expect(corrections.filter((revision) => receivedBy(screen).includes(revision))).toEqual(receivedBy(screen))
         expect([screen.interruptions, screen.complaints]).toEqual([0, []])
       }
       const boards = () => screens.map(({ board, standing }) => [board?.version, standing?.version])

@@ -17,7 +17,7 @@ const tipReply = z.object({ code: z.string().optional(), submittedAt: z.iso.date
 type TipReply = z.infer<typeof tipReply> & { status: number; at: number; tookMs: number }
 
 /** What the first frame of a socket says the time is, beside the time it came. */
-const timeToldBy = async (gateway: string, cookie: string): Promise<{ reported: number; now: number }> => {
+const timeReportedBy = async (gateway: string, cookie: string): Promise<{ reported: number; now: number }> => {
   const socket = await openSocket(gateway, { cookie })
   const hello = await socket.next('hello')
   const now = Date.now()
@@ -68,7 +68,7 @@ describe('services and gateways whose clocks are five minutes wrong, each in its
 
   test('fans are told the true time', async () => {
     for (const gateway of tested.product.gateways) {
-      const { reported, now } = await timeToldBy(gateway, admin.cookie)
+      const { reported, now } = await timeReportedBy(gateway, admin.cookie)
       expect(Math.abs(reported - now)).toBeLessThan(TOLERANCE_MS)
     }
   })

@@ -16,7 +16,7 @@ const createTestGateway = async (grants: (groupIds: number[]) => number[]) => {
   open.push(server)
   const asked: number[][] = []
   const sockets: WebSocket[] = []
-  const tell = (frame: object) => {
+  const report = (frame: object) => {
     for (const socket of sockets) socket.send(JSON.stringify({ epoch: 'a', ...frame }))
   }
   server.on('connection', (socket) => {
@@ -24,9 +24,9 @@ const createTestGateway = async (grants: (groupIds: number[]) => number[]) => {
     socket.on('message', (text) => {
       const { groupIds } = JSON.parse(String(text)).data
       asked.push(groupIds)
-      tell({ type: 'subscribed', data: { weekendId: 1, groupIds: grants(groupIds) } })
+      report({ type: 'subscribed', data: { weekendId: 1, groupIds: grants(groupIds) } })
     })
-    tell({ type: 'hello', data: { userId: 'ann', serverTime: '2026-03-13T08:00:00.000Z' } })
+    report({ type: 'hello', data: { userId: 'ann', serverTime: '2026-03-13T08:00:00.000Z' } })
   })
   await once(server, 'listening')
   const fan = openFanSocket({
@@ -36,27 +36,27 @@ const createTestGateway = async (grants: (groupIds: number[]) => number[]) => {
   })
   open.push(fan)
   await fan.ready
-  return { fan, asked, tell }
+  return { fan, asked, report }
 }
 
 const news = (groupId: number, seq?: number) => ({ type: 'group_updated', data: { groupId, deleted: false }, seq })
 
 test('a membership that ended and began again while it was granted is followed again', async () => {
-  const { fan, asked, tell } = await createTestGateway((groupIds) => groupIds)
+  const { fan, asked, report } = await createTestGateway((groupIds) => groupIds)
   fan.follow(7)
   await expect.poll(() => asked).toEqual([[], [7]])
   // The gateway took this socket out of the group, and tells its user of both memberships.
-  tell(news(7))
+  report(news(7))
   await expect.poll(() => asked).toEqual([[], [7], [7]])
 })
 
 test('news of a group that is followed, and of one that is not, ask for nothing', async () => {
-  const { fan, asked, tell } = await createTestGateway((groupIds) => groupIds)
+  const { fan, asked, report } = await createTestGateway((groupIds) => groupIds)
   fan.follow(7)
   await expect.poll(() => asked).toEqual([[], [7]])
-  tell(news(7, 12))
-  tell(news(8))
-  tell({ type: 'error', data: { code: 'LAST', message: 'All is heard.' } })
+  report(news(7, 12))
+  report(news(8))
+  report({ type: 'error', data: { code: 'LAST', message: 'All is heard.' } })
   await expect.poll(() => fan.complaints).toEqual(['error frame LAST: All is heard.'])
   // Twice as long as questions are gathered.
   await setTimeout(100)
@@ -80,7 +80,7 @@ const aGateway = async () => {
   open.push(server)
   const sockets = new Set<WebSocket>()
   const asked: WebSocket[] = []
-  const tell = (frame: object) => {
+  const report = (frame: object) => {
     for (const socket of sockets) socket.send(JSON.stringify({ epoch: 'a', ...frame }))
   }
   server.on('connection', (socket) => {
@@ -99,10 +99,10 @@ const aGateway = async () => {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     sockets,
     asked,
-    tell,
+    report,
     stops() {
       isStopping = true
-      tell({ type: 'reconnect', data: {} })
+      report({ type: 'reconnect', data: {} })
     },
     goesOn() {
       isStopping = false
@@ -131,13 +131,13 @@ test('a gateway that stops is left for the next when that has answered, and each
   const { first, second, fan, receivedBy } = await atTwo()
   first.stops()
   await expect.poll(() => second.sockets.size).toBe(1)
-  for (const gateway of [first, second]) gateway.tell(completed(1))
+  for (const gateway of [first, second]) gateway.report(completed(1))
   await expect.poll(receivedBy).toEqual([1])
   await expect.poll(() => first.sockets.size, longTimeout).toBe(0)
-  second.tell(completed(2))
+  second.report(completed(2))
   await expect.poll(receivedBy).toEqual([1, 2])
   // The same gateway may not tell it again.
-  second.tell(completed(2))
+  second.report(completed(2))
   await expect.poll(receivedBy).toEqual([1, 2, 2])
   // Back again, as when one is restarted after the other.
   first.goesOn()
@@ -151,7 +151,7 @@ test('a gateway that stops is kept while nobody else lets the fan in, and a loss
   const { first, second, fan } = await atTwo()
   second.stops()
   first.stops()
-  first.tell(completed(1))
+  first.report(completed(1))
   await expect.poll(() => fan.reported.completed.size).toBe(1)
   expect(first.sockets.size).toBe(1)
   second.goesOn()
@@ -165,10 +165,10 @@ test('a gateway that is gone while a fan moves costs nothing of what the next te
   first.stops()
   await expect.poll(() => second.asked.length).toBe(1)
   // In this order: the second has answered when the first tells the last that it tells.
-  first.tell(completed(1))
+  first.report(completed(1))
   await expect.poll(() => fan.reported.completed.size).toBe(1)
   first.kill()
-  second.tell(completed(2))
+  second.report(completed(2))
   await expect.poll(() => fan.reported.completed.get(11)?.length).toBe(2)
   expect(second.sockets.size).toBe(1)
 })

@@ -197,7 +197,7 @@ export const openFanSocket = ({
     retry = setTimeout(subscribe, gatherFor)
   }
 
-  const knock = (): WebSocket => {
+  const openSocket = (): WebSocket => {
     const base = new URL(urls[door % urls.length]!).origin
     return new WebSocket(`${base.replace(/^http/, 'ws')}/ws`, {
       headers: { cookie },
@@ -250,7 +250,7 @@ export const openFanSocket = ({
 
   const connect = () => {
     door = attempts
-    listenTo(knock())
+    listenTo(openSocket())
   }
 
   const stopMoving = () => {
@@ -263,7 +263,7 @@ export const openFanSocket = ({
     if (next || isClosed) return
     clearTimeout(moveAgain)
     door += 1
-    next = openNext(knock(), {
+    next = openNext(openSocket(), {
       read,
       subscribe: subscribeOn,
       onReady: takeOver,

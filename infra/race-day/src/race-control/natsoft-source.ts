@@ -44,7 +44,7 @@ export const natsoftSource = ({ api, admin, recording, programme, signal }: Stag
     },
     async send(race, standing) {
       const { sequence: _, ...snapshot } = timingSnapshot(race, standing, new Date())
-      server?.tell(snapshot)
+      server?.sendMessage(snapshot)
       if (standing.flag === 'chequered') server?.end()
       return null
     },

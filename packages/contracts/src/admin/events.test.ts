@@ -4,7 +4,7 @@ import { raceChanged } from '../weekends/events.ts'
 import { resultPublished } from './events.ts'
 
 test('parses a result published before names and cars without a position existed', () => {
-  const told = {
+  const published = {
     raceId: 1,
     weekendId: 1,
     revision: 1,
@@ -15,7 +15,7 @@ test('parses a result published before names and cars without a position existed
     classification: [{ carId: 7, position: 1, place: 1, status: 'classified' }],
     deleted: false,
   }
-  expect(resultPublished.data.parse(told)).toEqual(told)
+  expect(resultPublished.data.parse(published)).toEqual(published)
 })
 
 test('reads no reason from a race published before reasons existed', () => {

@@ -199,7 +199,7 @@ export const RACING_NOTIFICATIONS = [
   'achievement',
 ] as const satisfies readonly NotificationType[]
 
-export const tellsOfRacing = (type: NotificationType): boolean => RACING_NOTIFICATIONS.some((racing) => racing === type)
+export const isAboutRacing = (type: NotificationType): boolean => RACING_NOTIFICATIONS.some((racing) => racing === type)
 
 /** Kept of a user and weekend. */
 export const MAX_NOTIFICATIONS = 200

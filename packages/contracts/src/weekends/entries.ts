@@ -78,7 +78,7 @@ const refusedSchema = z.object({
   field: z.string().nullable(),
   message: z.string(),
   /** An earlier row that enters the same car or session. */
-  twin: z.int().optional(),
+  duplicate: z.int().optional(),
 })
 export const entryOutcomeSchema = z.discriminatedUnion('outcome', [enteredSchema, refusedSchema])
 export type EntryOutcome = z.infer<typeof entryOutcomeSchema>

@@ -288,10 +288,10 @@ describe('a start that is cancelled', () => {
   const reason = new Error('told to stop')
   /** Cancels the start once `isReached` returns true. */
   const givenUp = async (isReached: () => boolean): Promise<unknown> => {
-    const told = new AbortController()
-    const failed = failure({ signal: told.signal })
+    const published = new AbortController()
+    const failed = failure({ signal: published.signal })
     await vi.waitUntil(isReached, { timeout: 30_000, interval: 2 })
-    told.abort(reason)
+    published.abort(reason)
     return failed
   }
   const has = (file: string) => () => existsSync(join(dataDir, 'postgres', file))

@@ -76,8 +76,8 @@ for (const [way, callsOf] of [
   test(`${way}, distinguishes not found from not installed`, async () => {
     const gone = await callsOf('admin').request(closeRace, { ...input, params: { id: 404 } })
     expect(gone).toEqual({ kind: 'not-found' })
-    const nobody = await callsOf('admin').request({ ...closeRace, service: 'groups' }, input)
-    expect(nobody).toEqual({ kind: 'not-installed' })
+    const noUser = await callsOf('admin').request({ ...closeRace, service: 'groups' }, input)
+    expect(noUser).toEqual({ kind: 'not-installed' })
   })
 
   test(`${way}, rejects a call that a service of another version does not know`, async () => {

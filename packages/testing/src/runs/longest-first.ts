@@ -30,7 +30,7 @@ export const spread = <Item>(some: readonly Item[], others: readonly Item[]): It
 const kindOf = ({ moduleId }: TestSpecification) => {
   if (LONGEST.test(moduleId)) return 'longest'
   if (OF_THE_PRODUCT.test(moduleId)) return 'ofTheProduct'
-  if (LONG_TIMEOUT.some((suite) => moduleId.endsWith(suite))) return 'patient'
+  if (LONG_TIMEOUT.some((suite) => moduleId.endsWith(suite))) return 'slow'
   return moduleId.endsWith('.service.test.ts') ? 'services' : 'units'
 }
 
@@ -42,9 +42,9 @@ export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     return [...Map.groupBy(sorted, ({ project }) => project.name).values()].flatMap((ofProject) => {
-      const { longest = [], ofTheProduct = [], patient = [], ...others } = Object.groupBy(ofProject, kindOf)
+      const { longest = [], ofTheProduct = [], slow = [], ...others } = Object.groupBy(ofProject, kindOf)
       const computing = [...ofTheProduct, ...spread(others.services ?? [], others.units ?? [])]
-      return [...longest, ...spread(patient, computing)]
+      return [...longest, ...spread(slow, computing)]
     })
   }
 }

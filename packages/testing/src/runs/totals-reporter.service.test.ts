@@ -22,16 +22,16 @@ test('counts passed tests, and failed set-ups and imports as failed', async () =
   })
   expect(run.stdout.trimEnd().split('\n').at(-1)).toBe('2 passed, 3 failed')
   expect(run.status).toBe(1)
-  const told = readFileSync(TOTALS_FILE, 'utf8')
-  expect(told.match(/^\S.*$/gm)).toEqual([
+  const published = readFileSync(TOTALS_FILE, 'utf8')
+  expect(published.match(/^\S.*$/gm)).toEqual([
     'FAILED mixed.fixture.ts > a set-up that fails',
     'FAILED mixed.fixture.ts > fails',
     'FAILED unimportable.fixture.ts',
     '{"passed":2,"failed":3}',
   ])
-  expect(told).toContain('    set-up\n')
-  expect(told).toContain('    expected 1 to be 2')
-  expect(told).toMatch(/ {4}at .*unimportable\.fixture\.ts:1:\d+/)
+  expect(published).toContain('    set-up\n')
+  expect(published).toContain('    expected 1 to be 2')
+  expect(published).toMatch(/ {4}at .*unimportable\.fixture\.ts:1:\d+/)
 
   const end = spawnSync('sh', [printTotals, TOTALS_FILE], { encoding: 'utf8' }).stdout.trimEnd().split('\n')
   expect(end[0]).toBe('FAILED mixed.fixture.ts > a set-up that fails')

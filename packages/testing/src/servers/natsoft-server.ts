@@ -25,7 +25,7 @@ export type NatsoftServer = {
   /** Starts a new session; current and later clients receive it, with a full leaderboard once there is one. */
   announce(session: AnnouncedSession): void
   /** Sends the state of the session as changes since the last one, like the timing company. */
-  tell(snapshot: Omit<Snapshot, 'sequence'>): void
+  sendMessage(snapshot: Omit<Snapshot, 'sequence'>): void
   /** Sends `Ended`: the order is the last one sent. */
   end(): void
   /** Sends a raw message to all current clients; later clients do not receive it. */
@@ -81,7 +81,7 @@ const changedIn = (now: Attributes, before: Attributes | undefined): Attributes 
 /** Converts a session to Natsoft messages, each a string, and stores what later clients have to receive. */
 const speaker = () => {
   let session: AnnouncedSession | undefined
-  let told: Omit<Snapshot, 'sequence'> | undefined
+  let published: Omit<Snapshot, 'sequence'> | undefined
   let hasEnded = false
 
   const idOf = (number: string): number => 101 + (session?.cars.findIndex((car) => car.number === number) ?? -1)
@@ -126,13 +126,13 @@ const speaker = () => {
   return {
     announce(next: AnnouncedSession): string[] {
       session = next
-      told = undefined
+      published = undefined
       hasEnded = false
       return [announcement(), element('S', { S: 'WaitStart' })]
     },
-    tell(now: Omit<Snapshot, 'sequence'>): string[] {
-      const before = told
-      told = now
+    sendMessage(now: Omit<Snapshot, 'sequence'>): string[] {
+      const before = published
+      published = now
       const messages = [leaderboard(now, before), ...controlOf(now, before)]
       return before ? messages : messages.toReversed()
     },
@@ -143,9 +143,9 @@ const speaker = () => {
     /** The messages for a client that connects now. */
     greeting(): string[] {
       if (!session) return []
-      if (!told) return [announcement(), element('S', { S: 'WaitStart' })]
+      if (!published) return [announcement(), element('S', { S: 'WaitStart' })]
       const status = hasEnded ? [element('S', { S: 'Ended' })] : []
-      return [announcement(), ...controlOf(told), ...status, leaderboard(told)]
+      return [announcement(), ...controlOf(published), ...status, leaderboard(published)]
     },
   }
 }
@@ -221,7 +221,7 @@ export const startNatsoftServer = async ({ partBytes = 400 }: { partBytes?: numb
     tcpUrl: `tcp://127.0.0.1:${tcpPort}`,
     wsUrl: `ws://127.0.0.1:${wsPort}/`,
     announce: (session) => sendAll(speak.announce(session)),
-    tell: (snapshot) => sendAll(speak.tell(snapshot)),
+    sendMessage: (snapshot) => sendAll(speak.sendMessage(snapshot)),
     end: () => sendAll(speak.end()),
     send,
     sendRaw: (bytes) => {

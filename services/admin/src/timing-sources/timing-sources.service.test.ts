@@ -195,10 +195,10 @@ describe.each(['tcpUrl', 'wsUrl'] as const)('Natsoft feed by its %s', (which) =>
     expect((await control.fan('GET', at(race.id))).status).toBe(404)
     expect(control.closeRequestsOf(race.id)).toEqual([])
 
-    server.tell(snapshot([first, second, ...others], 1))
+    server.sendMessage(snapshot([first, second, ...others], 1))
     await until(async () => (await timingOf(race.id)).lap).toBe(1)
     expect(await timingOf(race.id)).toMatchObject({ totalLaps: 20, entries: [{ lastLapMs: 101_023.4 }, {}, {}, {}] })
-    server.tell(snapshot([second, first, ...others], 2, { flag: 'red', message: 'Car in the wall' }))
+    server.sendMessage(snapshot([second, first, ...others], 2, { flag: 'red', message: 'Car in the wall' }))
     await until(() => timingOf(race.id)).toMatchObject({ lap: 2, flag: 'red', message: 'Car in the wall' })
     const before = await timingOf(race.id)
     expect(before.entries.map(({ plate, change }) => [plate, change]).slice(0, 2)).toEqual([
@@ -210,14 +210,14 @@ describe.each(['tcpUrl', 'wsUrl'] as const)('Natsoft feed by its %s', (which) =>
     await until(() => sourceOf(race.id)).toMatchObject({ state: 'failing' })
     await server.comeBack()
     await until(() => sourceOf(race.id)).toMatchObject({ state: 'receiving', error: null })
-    server.tell(snapshot([first, second, ...others], 3))
+    server.sendMessage(snapshot([first, second, ...others], 3))
     await until(() => timingOf(race.id)).toMatchObject({ lap: 3, flag: 'green' })
     expect((await timingOf(race.id)).sequence).toBeGreaterThan(before.sequence)
     server.end()
     await until(() => timingOf(race.id)).toMatchObject({ flag: 'chequered', hasEnded: true })
     // The next session of the meeting is not ours, and changes nothing.
     server.announce(session(race, { code: 'R4', description: 'Supercars Championship - Race 2' }))
-    server.tell(snapshot([second], 1))
+    server.sendMessage(snapshot([second], 1))
     await until(async () => (await sourceOf(race.id)).sessions).toMatchObject([{ isPicked: true }, { isPicked: false }])
     expect(await sourceOf(race.id)).toMatchObject({ state: 'receiving', error: null })
     expect(await timingOf(race.id)).toMatchObject({ flag: 'chequered', lap: 3 })
@@ -228,7 +228,7 @@ describe('Natsoft feed', () => {
   test('offers sessions that are not certainly ours, until race control picks one', async () => {
     const [race, server] = [await aRaceNow(), await natsoft()]
     server.announce(session(race, { code: 'X1', description: 'Invitational - Feature', category: 'INV' }))
-    server.tell(snapshot(platesOf(race), 1))
+    server.sendMessage(snapshot(platesOf(race), 1))
     await set(race.id, { kind: 'natsoft', url: server.tcpUrl })
     const offered = [{ code: 'X1', description: 'Invitational - Feature', isPicked: false }]
     await until(() => sourceOf(race.id)).toMatchObject({ sessions: offered, error: expect.stringContaining('Pick') })
@@ -248,7 +248,7 @@ describe('Natsoft feed', () => {
     const [race, server] = [await aRaceNow(), await natsoft()]
     const lastRound = new Date(Date.now() - 28 * 86_400_000).toISOString()
     server.announce(session(race))
-    server.tell(snapshot(platesOf(race), 20, { capturedAt: lastRound }))
+    server.sendMessage(snapshot(platesOf(race), 20, { capturedAt: lastRound }))
     server.end()
     const body = { kind: 'natsoft', startAutomatically: true, publishAutomatically: true }
     await set(race.id, { ...body, url: server.wsUrl })
@@ -262,7 +262,7 @@ describe('Natsoft feed', () => {
     expect((await control.fan('GET', at(race.id))).status).toBe(404)
     expect(control.closeRequestsOf(race.id)).toEqual([])
     server.announce(session(race))
-    server.tell(snapshot(platesOf(race), 1))
+    server.sendMessage(snapshot(platesOf(race), 1))
     await until(async () => (await timingOf(race.id)).lap).toBe(1)
     await until(() => sourceOf(race.id)).toMatchObject({ error: null })
   })
@@ -271,7 +271,7 @@ describe('Natsoft feed', () => {
     const startTime = new Date(Date.now() + 900_000).toISOString()
     const [race, server] = [await control.race({ name: 'Race 1', startTime }), await natsoft()]
     server.announce(session(race))
-    server.tell(snapshot(platesOf(race), 20, { capturedAt: new Date(Date.now() - 3 * 3_600_000).toISOString() }))
+    server.sendMessage(snapshot(platesOf(race), 20, { capturedAt: new Date(Date.now() - 3 * 3_600_000).toISOString() }))
     server.end()
     const body = { kind: 'natsoft', startAutomatically: true, publishAutomatically: true }
     await set(race.id, { ...body, url: server.wsUrl })
@@ -288,7 +288,7 @@ describe('Natsoft feed', () => {
   test('of another day is accepted once the session is moved to that day', async () => {
     const [race, server] = [await control.race({ name: 'Race 1' }), await natsoft()]
     server.announce(session(race))
-    server.tell(snapshot(platesOf(race), 2))
+    server.sendMessage(snapshot(platesOf(race), 2))
     await set(race.id, { kind: 'natsoft', url: server.tcpUrl })
     await until(() => sourceOf(race.id)).toMatchObject({ error: expect.stringContaining('another day') })
     const { weekend: _weekend, cars: _cars, carIds: _carIds, ...state } = race
@@ -300,7 +300,7 @@ describe('Natsoft feed', () => {
   test('reports an unknown status until a known one arrives', async () => {
     const [race, server] = [await aRaceNow(), await natsoft()]
     server.announce(session(race))
-    server.tell(snapshot(platesOf(race), 1))
+    server.sendMessage(snapshot(platesOf(race), 1))
     await set(race.id, { kind: 'natsoft', url: server.tcpUrl })
     await until(async () => (await timingOf(race.id)).flag).toBe('green')
     server.send('<S S="VSC"/>')
@@ -326,7 +326,7 @@ describe('Natsoft feed', () => {
     })
     server.sendRaw('garbage without a frame')
     server.announce(session(race))
-    server.tell(snapshot(platesOf(race), 4))
+    server.sendMessage(snapshot(platesOf(race), 4))
     await until(async () => (await timingOf(race.id)).lap).toBe(4)
     await until(() => sourceOf(race.id)).toMatchObject({ state: 'receiving', error: null, skipped: 5 })
   })
@@ -334,7 +334,7 @@ describe('Natsoft feed', () => {
   test('is redirected to another address, or refused', async () => {
     const [race, server, other] = [await aRaceNow(), await natsoft(), await natsoft()]
     other.announce(session(race))
-    other.tell(snapshot(platesOf(race), 7))
+    other.sendMessage(snapshot(platesOf(race), 7))
     await set(race.id, { kind: 'natsoft', url: server.tcpUrl })
     await until(async () => server.listeners()).toBe(1)
     server.send(`<Redirect URL="${other.wsUrl}"/>`)
@@ -351,7 +351,7 @@ describe('timing source', () => {
   test('stops within a second once it is removed, and pushes are accepted again', async () => {
     const [race, server] = [await aRaceNow(), await natsoft()]
     server.announce(session(race))
-    server.tell(snapshot(platesOf(race), 1))
+    server.sendMessage(snapshot(platesOf(race), 1))
     await set(race.id, { kind: 'natsoft', url: server.tcpUrl })
     await until(async () => (await timingOf(race.id)).lap).toBe(1)
     const push = (lap: number) =>

@@ -91,8 +91,9 @@ export const uploadReply = (
       success.push({ sheet, row, ...aboutOf(entry), category: outcome.category, action: outcome.action })
       continue
     }
-    const twin = outcome.twin === undefined ? undefined : list.entries[outcome.twin]?.place
-    const where = twin && ` See row ${twin.row}${twin.sheet === sheet ? '' : ` of “${twin.sheet}”`}.`
+    const duplicate = outcome.duplicate === undefined ? undefined : list.entries[outcome.duplicate]?.place
+    const where =
+      duplicate && ` See row ${duplicate.row}${duplicate.sheet === sheet ? '' : ` of “${duplicate.sheet}”`}.`
     const column = outcome.field === null ? null : columnOf(outcome.field)
     errors.push({ ...place, column, message: `${outcome.message}${where ?? ''}` })
   }

@@ -48,7 +48,7 @@ describe('spreadsheet of cars', () => {
     outcomes = (row) =>
       row === 0
         ? { outcome: 'entered', row, action: 'updated', category: 'Dunlop Super2 Series' }
-        : { outcome: 'refused', row, field: 'race', message: 'Race 1 is elsewhere.', twin: 0 }
+        : { outcome: 'refused', row, field: 'race', message: 'Race 1 is elsewhere.', duplicate: 0 }
     const place = (row: number) => ({ sheet: 'Text', row })
     expect(await upload(LIST, '?weekendId=1&preview=true')).toEqual({
       status: 200,

@@ -114,9 +114,9 @@ describe('webhook', () => {
     const body = { url: receiver.at('/again'), events: ['result.published'] }
     const make = (over: object = {}) =>
       control.admin<MadeWebhook>('POST', PATH, { ...body, ...over }, { 'idempotency-key': 'once' })
-    const [one, twin] = await Promise.all([make(), make()])
+    const [one, duplicate] = await Promise.all([make(), make()])
     expect(one).toMatchObject({ status: 201, body: { url: body.url, secret: expect.any(String) } })
-    expect(twin).toMatchObject({ status: 201, body: one.body })
+    expect(duplicate).toMatchObject({ status: 201, body: one.body })
     const other = await make({ url: receiver.at('/other') })
     expect(other).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } })
     expect((await control.admin<Webhook[]>('GET', PATH)).body).toHaveLength(1)
@@ -384,8 +384,8 @@ describe('webhook of the open leaderboard', () => {
       entries: [{ position: 1, name: 'Ada Quinn', totalPoints: 30, positionChange: 0 }],
     })
     expect(JSON.stringify([first, second])).not.toContain('of-ada')
-    const told = await control.database('webhook_deliveries').where({ weekend_id: weekendId }).orderBy('at')
-    expect(told).toHaveLength(2)
+    const published = await control.database('webhook_deliveries').where({ weekend_id: weekendId }).orderBy('at')
+    expect(published).toHaveLength(2)
   })
 
   test('replaces one that is still waiting, and keeps its schedule', async () => {

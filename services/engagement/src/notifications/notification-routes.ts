@@ -1,9 +1,9 @@
 import { errorResponses, idParams, noContent, weekendIdParams } from '@purple-sector/contracts/common'
 import {
+  isAboutRacing,
   notificationCountSchema,
   notificationSchema,
   seenNotificationsBody,
-  tellsOfRacing,
 } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
 import { callerOf } from '@purple-sector/service-kit'
@@ -27,7 +27,7 @@ export const notificationRoutes =
       async (request, reply) => {
         const { userId } = callerOf(request)
         const feed = await readFeed(database, { userId, weekendId: request.params.weekendId })
-        setLastChanged(reply, feed.find(({ type }) => tellsOfRacing(type))?.createdAt)
+        setLastChanged(reply, feed.find(({ type }) => isAboutRacing(type))?.createdAt)
         return feed
       },
     )

@@ -167,7 +167,13 @@ test('notifies once of a result in parts that is redelivered and late', async ()
     ['+50 from Supercars Race 1. You’re on 50 and 1st in the open competition.'],
     ['+25 from Supercars Race 1. You’re on 25 and 2nd in the open competition.'],
   ])
-  await publish(part(1), part(2), { ...whole, result: null, reason: 'newcomers', version: whole.version + 1, changed: [] })
+  await publish(part(1), part(2), {
+    ...whole,
+    result: null,
+    reason: 'newcomers',
+    version: whole.version + 1,
+    changed: [],
+  })
   await waitUntilProjected({ ...whole, version: whole.version + 1 })
   expect([await notificationsOf(ann, weekend.id), await notificationsOf(bob, weekend.id)]).toEqual(before)
 })

@@ -89,7 +89,9 @@ test('publishes versions with the first twenty rows, and serves gateways the res
       .filter(({ data }) => data.weekendId === weekendId)
       .at(-1)?.data
   await expect.poll(() => published()?.total, withLongTimeout).toBe(22)
-  expect(published()?.entries.map(({ position }) => position)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+  expect(published()?.entries.map(({ position }) => position)).toEqual(
+    Array.from({ length: 20 }, (_, index) => index + 1),
+  )
   const [, , third] = fans
   const asked = { params: { weekendId }, query: { limit: 5, offset: 20 } }
   expect(await product.request(findEngagementPage, asked)).toMatchObject({

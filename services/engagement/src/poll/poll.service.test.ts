@@ -55,8 +55,8 @@ describe('voting', () => {
 
   test('replaces the earlier vote, and counts concurrent votes of a fan once', async () => {
     const { id } = await round()
-    const twins = await Promise.all(Array.from({ length: 10 }, () => vote(ann, id, 'Broc Feeney')))
-    expect(new Set(twins.map(({ status, body }) => `${status} ${body.votedAt}`)).size).toBe(1)
+    const duplicates = await Promise.all(Array.from({ length: 10 }, () => vote(ann, id, 'Broc Feeney')))
+    expect(new Set(duplicates.map(({ status, body }) => `${status} ${body.votedAt}`)).size).toBe(1)
     expect(await resultsOf(id)).toEqual([['Broc Feeney', 1, 100]])
     expect(await vote(ann, id, 'Will Brown')).toMatchObject({ status: 200, body: { driverName: 'Will Brown' } })
     expect(await resultsOf(id)).toEqual([['Will Brown', 1, 100]])

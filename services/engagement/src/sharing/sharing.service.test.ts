@@ -146,8 +146,8 @@ describe('generating a share template', () => {
     const { ann, weekendId } = await scene()
     const key = { 'idempotency-key': 'once' }
     const first = (await generate(ann, weekendId, 'leaderboard_position', key)).body
-    const twins = await Promise.all([made(ann, weekendId), made(ann, weekendId), made(ann, weekendId)])
-    expect(twins).toEqual([first, first, first])
+    const duplicates = await Promise.all([made(ann, weekendId), made(ann, weekendId), made(ann, weekendId)])
+    expect(duplicates).toEqual([first, first, first])
     figures = { ...figures, standing: standing({ position: 11 }) }
     const next = await made(ann, weekendId)
     expect(next.id).not.toBe(first.id)

@@ -7,7 +7,7 @@ const account = (over: Partial<Account>) =>
   ({ id: 'u1', email: 'fan@example.org', isVerified: false, ...over }) as Account
 const claims = { sub: 's1', email: 'fan@example.org', email_verified: true }
 const unproved = { sub: 's1', email_verified: false }
-const nobody = { linked: undefined, byEmail: undefined }
+const noUser = { linked: undefined, byEmail: undefined }
 
 describe('decideLinking', () => {
   test('returns the linked account, whatever its address at the provider is now', () => {
@@ -17,29 +17,29 @@ describe('decideLinking', () => {
 
   test('links the account that verified the same address', () => {
     const byEmail = account({ isVerified: true })
-    expect(decideLinking(claims, { ...nobody, byEmail })).toEqual({ kind: 'link', account: byEmail })
+    expect(decideLinking(claims, { ...noUser, byEmail })).toEqual({ kind: 'link', account: byEmail })
   })
 
   test('takes over a linked, unverified account once the provider verifies the same address', () => {
     const linked = account({})
     const known = { kind: 'known', account: linked }
-    expect(decideLinking({ ...claims, email: 'FAN@example.org' }, { ...nobody, linked })).toEqual({
+    expect(decideLinking({ ...claims, email: 'FAN@example.org' }, { ...noUser, linked })).toEqual({
       kind: 'take-over',
       account: linked,
     })
-    expect(decideLinking({ ...claims, email: 'other@example.org' }, { ...nobody, linked })).toEqual(known)
-    expect(decideLinking({ ...claims, email_verified: false }, { ...nobody, linked })).toEqual(known)
+    expect(decideLinking({ ...claims, email: 'other@example.org' }, { ...noUser, linked })).toEqual(known)
+    expect(decideLinking({ ...claims, email_verified: false }, { ...noUser, linked })).toEqual(known)
     const verified = account({ isVerified: true })
-    expect(decideLinking(claims, { ...nobody, linked: verified })).toEqual({ kind: 'known', account: verified })
+    expect(decideLinking(claims, { ...noUser, linked: verified })).toEqual({ kind: 'known', account: verified })
   })
 
   test('takes over an unverified account with the address', () => {
     const byEmail = account({})
-    expect(decideLinking(claims, { ...nobody, byEmail })).toEqual({ kind: 'take-over', account: byEmail })
+    expect(decideLinking(claims, { ...noUser, byEmail })).toEqual({ kind: 'take-over', account: byEmail })
   })
 
   test('creates an account otherwise', () => {
-    expect(decideLinking(claims, nobody)).toEqual({ kind: 'create', email: 'fan@example.org' })
+    expect(decideLinking(claims, noUser)).toEqual({ kind: 'create', email: 'fan@example.org' })
   })
 
   test.each([
@@ -47,7 +47,7 @@ describe('decideLinking', () => {
     { ...claims, email: undefined },
   ])('rejects an address that the provider has not verified', (given) => {
     const byEmail = account({ isVerified: true })
-    expect(() => decideLinking(given, { ...nobody, byEmail })).toThrow(
+    expect(() => decideLinking(given, { ...noUser, byEmail })).toThrow(
       expect.objectContaining({ code: 'EMAIL_NOT_VERIFIED' }),
     )
   })

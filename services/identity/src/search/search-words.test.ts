@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { queryWords, searchWordsOf } from './search-words.ts'
 
-const nobody = { username: null, firstName: null, lastName: null, teamName: null }
+const noUser = { username: null, firstName: null, lastName: null, teamName: null }
 
 describe('searchWordsOf', () => {
   test('returns the words of all names, in lower case and without accents', () => {
@@ -9,7 +9,7 @@ describe('searchWordsOf', () => {
     expect(searchWordsOf(names)).toEqual(['kerbsider', 'zoe', 'muller', 'roth', 'red', 'flag'])
   })
   test('includes suffixes that start within a word, with their separators', () => {
-    expect(searchWordsOf({ ...nobody, username: 'max_v.3', lastName: "O'Neil-Hart" })).toEqual([
+    expect(searchWordsOf({ ...noUser, username: 'max_v.3', lastName: "O'Neil-Hart" })).toEqual([
       'max_v.3',
       'v.3',
       '3',
@@ -19,11 +19,11 @@ describe('searchWordsOf', () => {
     ])
   })
   test('removes duplicates and limits the number of words', () => {
-    expect(searchWordsOf({ ...nobody, username: 'ann', firstName: 'Ann' })).toEqual(['ann'])
-    expect(searchWordsOf({ ...nobody, teamName: 'ab-cd-'.repeat(16) })).toHaveLength(24)
+    expect(searchWordsOf({ ...noUser, username: 'ann', firstName: 'Ann' })).toEqual(['ann'])
+    expect(searchWordsOf({ ...noUser, teamName: 'ab-cd-'.repeat(16) })).toHaveLength(24)
   })
   test('returns nothing without names', () => {
-    expect(searchWordsOf(nobody)).toEqual([])
+    expect(searchWordsOf(noUser)).toEqual([])
   })
 })
 

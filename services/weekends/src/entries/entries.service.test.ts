@@ -169,7 +169,7 @@ describe('entering the rows of a workbook', () => {
       refused(2, 'race', /^“Race 9” is not a session of Dunlop Super2/),
       refused(3, 'race', /is a session of Dunlop Super2 Series, not of Repco/),
       refused(4, 'category', /There is no category “Superduper”. Nearest: /),
-      refused(5, 'plate', /stands there twice/, { twin: 0 }),
+      refused(5, 'plate', /stands there twice/, { duplicate: 0 }),
       refused(6, 'category', /^Missing/),
       refused(7, null, /is locked/),
       refused(8, 'start', /would close for tips at once/),

@@ -15,15 +15,15 @@ export type Entered = {
   categoryAssumed?: true
 }
 /** The outcome of a rejected row; `twin` is an earlier row that enters the same. */
-export type Refused = { field: string | null; message: string; twin?: number }
+export type Refused = { field: string | null; message: string; duplicate?: number }
 export type Decided = Entered | Refused
 
 export const isRefused = (decided: object): decided is Refused => 'message' in decided
 
-export const refused = (field: string | null, message: string, twin?: number): Refused => ({
+export const refused = (field: string | null, message: string, duplicate?: number): Refused => ({
   field,
   message,
-  ...(twin !== undefined && { twin }),
+  ...(duplicate !== undefined && { duplicate }),
 })
 
 /** Returns the next temporary id: new entries have negative ids until they are stored. */

@@ -36,17 +36,17 @@ const swipe = (element: HTMLElement, fingers = 1) => {
 }
 
 test('reports a swipe on the page', () => {
-  const told = vi.fn()
-  render(<Surface onSwipe={told} />)
+  const shown = vi.fn()
+  render(<Surface onSwipe={shown} />)
   swipe(screen.getByText('page'))
-  expect(told).toHaveBeenCalledExactlyOnceWith('next')
+  expect(shown).toHaveBeenCalledExactlyOnceWith('next')
 })
 
 test('ignores a swipe that scrolls an element of its own, or of two fingers', () => {
-  const told = vi.fn()
-  render(<Surface onSwipe={told} />)
+  const shown = vi.fn()
+  render(<Surface onSwipe={shown} />)
   swipe(screen.getByLabelText('slider'))
   swipe(screen.getByText('podium'))
   swipe(screen.getByText('page'), 2)
-  expect(told).not.toHaveBeenCalled()
+  expect(shown).not.toHaveBeenCalled()
 })

@@ -28,8 +28,8 @@ const hasOwnSwipe = (target: EventTarget | null, within: HTMLElement): boolean =
 
 /** Calls `onSwipe` for swipes on an element. */
 export const useSwipe = (ref: RefObject<HTMLElement | null>, onSwipe: (swipe: Swipe) => void): void => {
-  const told = useRef(onSwipe)
-  told.current = onSwipe
+  const shown = useRef(onSwipe)
+  shown.current = onSwipe
   useEffect(() => {
     const element = ref.current
     if (!element) return
@@ -41,7 +41,7 @@ export const useSwipe = (ref: RefObject<HTMLElement | null>, onSwipe: (swipe: Sw
     const end = ({ changedTouches: [touch] }: TouchEvent) => {
       const swipe = from && touch && swipeOf(touch.clientX - from.x, touch.clientY - from.y)
       from = undefined
-      if (swipe) told.current(swipe)
+      if (swipe) shown.current(swipe)
     }
     const cancel = () => {
       from = undefined

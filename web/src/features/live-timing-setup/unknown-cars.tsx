@@ -11,7 +11,7 @@ import { tabAddress } from '../admin/setup-tabs.ts'
 import { useMatchCars } from './source-mutations.ts'
 import classes from './sources.module.css'
 
-const NOBODY = ''
+const NO_DRIVER = ''
 
 const carName = ({ plate, driver }: Pick<Car, 'plate' | 'driver'>): string => `${plate} ${driver}`
 
@@ -49,14 +49,14 @@ export const UnknownCars = ({
                 aria-label={`Which car is ${number}?`}
                 className={classes.match}
                 disabled={match.isPending || cars.data === undefined}
-                value={carId === null ? NOBODY : String(carId)}
+                value={carId === null ? NO_DRIVER : String(carId)}
                 options={[
-                  { value: NOBODY, label: 'None of our cars' },
+                  { value: NO_DRIVER, label: 'None of our cars' },
                   ...entered
                     .filter(({ id }) => id === carId || !assigned.has(id))
                     .map((car) => ({ value: String(car.id), label: carName(car) })),
                 ]}
-                onChoose={(chosen) => choose(number, chosen === NOBODY ? null : Number(chosen))}
+                onChoose={(chosen) => choose(number, chosen === NO_DRIVER ? null : Number(chosen))}
               />
             </div>
           </li>

@@ -146,7 +146,7 @@ test('delays the reply of a write as well', async () => {
 
 test('shows every reply of a query that waits before it fetches in its own time', async () => {
   world.changedAt = START - 60_000
-  let told = 'loading'
+  let shown = 'loading'
   const observer = new QueryObserver(client, {
     queryKey: KEY,
     queryFn: async ({ signal }) => {
@@ -155,21 +155,21 @@ test('shows every reply of a query that waits before it fetches in its own time'
     },
   })
   const stop = observer.subscribe(({ data }) => {
-    told = data ?? told
+    shown = data ?? shown
   })
   await later(1)
-  expect(told).toBe('one')
+  expect(shown).toBe('one')
   change('two')
   for (let second = 0; second < 29; second++) {
     await ask()
     if (second === 10) change('three')
     await later(1)
   }
-  expect(told).toBe('one')
+  expect(shown).toBe('one')
   await later(1)
-  expect(told).toBe('two')
+  expect(shown).toBe('two')
   await later(11)
-  expect(told).toBe('three')
+  expect(shown).toBe('three')
   stop()
 })
 

@@ -70,9 +70,9 @@ export const groupsCalls = async ({
   })
   const withBob = { params: { id: own.id, userId: bob.user.id } }
   await fan('POST /api/groups/{id}/approve/{userId}', withBob)
-  const nobody = { params: { id: own.id, userId: 'nobody' }, status: 404 }
-  await fan('POST /api/groups/{id}/approve/{userId}', nobody)
-  await fan('POST /api/groups/{id}/reject/{userId}', nobody)
+  const stranger = { params: { id: own.id, userId: 'nobody' }, status: 404 }
+  await fan('POST /api/groups/{id}/approve/{userId}', stranger)
+  await fan('POST /api/groups/{id}/reject/{userId}', stranger)
   await fan('POST /api/groups/{id}/reject/{userId}', { params: { id: own.id, userId: ann.user.id }, status: 409 })
   const tip = { weekendId: weekend.id, category: CATEGORY, carId: cars[0]?.id, groupId: own.id, tipSource: 'group' }
   await fan('POST /api/tips', { body: tip })

@@ -69,12 +69,12 @@ const PAGE_SIZE = 50
 
 const Section = ({
   title,
-  nobody,
+  none,
   members,
   ...row
 }: {
   title: string
-  nobody: string
+  none: string
   members: readonly Member[]
   group: Group
   onReject: SetRejected
@@ -88,7 +88,7 @@ const Section = ({
         <CountBadge count={members.length} />
       </div>
       {members.length === 0 ? (
-        <p className={classes.nobody}>{nobody}</p>
+        <p className={classes.none}>{none}</p>
       ) : (
         <ul className="ps-lined">
           {members.slice(0, visible).map((member) => (
@@ -132,13 +132,13 @@ const Members = ({ group, members, onReject }: { group: Group; members: readonly
       )}
       <Section
         title="Pending approval"
-        nobody="No one is waiting for approval."
+        none="No one is waiting for approval."
         members={found.filter(({ approvalStatus }) => approvalStatus === 'pending')}
         {...row}
       />
       <Section
         title="Approved members"
-        nobody="No members found."
+        none="No members found."
         members={found.filter(({ approvalStatus }) => approvalStatus === 'approved')}
         {...row}
       />

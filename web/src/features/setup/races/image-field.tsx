@@ -33,7 +33,11 @@ export const ImageField = ({ file, present, refused, onChoose }: Props) => (
     hint="PNG or JPG, max 5 MB"
     error={file ? (imageError(file) ?? refused) : undefined}
     mark={
-      present ? <img className={classes.picture} src={cardImage(present)} alt="" /> : <Icon icon={IconPhoto} size={20} />
+      present ? (
+        <img className={classes.picture} src={cardImage(present)} alt="" />
+      ) : (
+        <Icon icon={IconPhoto} size={20} />
+      )
     }
     accept=".png,.jpeg,.jpg,image/png,image/jpeg"
     onChoose={onChoose}

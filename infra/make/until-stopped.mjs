@@ -1,6 +1,6 @@
 // Runs commands one after the other, as a step of make, until it is told to stop:
 //
-//   node infra/make/until-told.mjs <process id of make> <target> <command>...
+//   node infra/make/until-stopped.mjs <process id of make> <target> <command>...
 //
 // A signal to this process, the end of make, and the loss of the target's file (make deletes it when it is interrupted)
 // all mean the same. Each command runs in a process group of its own, so that all of it can be ended, and ends with this
@@ -26,8 +26,8 @@ const guard = readFileSync(new URL('../../packages/machine/src/guard.sh', import
   '',
 )
 
-const told = new AbortController()
-const stop = () => told.abort()
+const reported = new AbortController()
+const stop = () => reported.abort()
 for (const signal of SIGNALS) process.on(signal, stop)
 // A terminal that was closed takes no more words.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
@@ -58,18 +58,18 @@ const run = async (command) => {
   })
   child.stdin.on('error', () => {})
   const exited = once(child, 'exit')
-  await Promise.race([exited, once(told.signal, 'abort')])
+  await Promise.race([exited, once(reported.signal, 'abort')])
   // Also what a command leaves behind that ended by itself.
   await endGroup(child.pid, exited)
   const [code, signal] = await exited
   // Somebody told the command itself, before it could listen.
   if (SIGNALS.includes(signal)) stop()
-  if (told.signal.aborted && signal !== null) process.stdout.write('  Stopped.\n')
+  if (reported.signal.aborted && signal !== null) process.stdout.write('  Stopped.\n')
   return code ?? 1
 }
 
 let code = 0
 for (const command of commands) {
-  if (code === 0 && !told.signal.aborted) code = await run(command)
+  if (code === 0 && !reported.signal.aborted) code = await run(command)
 }
-process.exit(told.signal.aborted ? 0 : code)
+process.exit(reported.signal.aborted ? 0 : code)

@@ -7,7 +7,7 @@ import { vi } from 'vitest'
 const TIMEOUT_MS = 30_000
 
 /** Flag on `vi`, which the files of a process share: the patch is applied once. */
-const isLongWait = Symbol.for('purple-sector.patient-waits')
+const isLongWait = Symbol.for('purple-sector.long-waits')
 const waits: Pick<typeof vi, 'waitFor' | 'waitUntil'> & { [isLongWait]?: true } = vi
 
 if (!waits[isLongWait]) {

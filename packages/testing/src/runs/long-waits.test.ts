@@ -25,6 +25,6 @@ test('keeps an explicit timeout', async () => {
 test('applies once per process', async () => {
   const { waitFor, waitUntil } = vi
   vi.resetModules()
-  await import('./patient-waits.ts')
+  await import('./long-waits.ts')
   expect([vi.waitFor === waitFor, vi.waitUntil === waitUntil]).toEqual([true, true])
 })

@@ -4,6 +4,7 @@ export default {
   rules: {
     'header-max-length': [2, 'always', 72],
     'body-max-line-length': [0],
+    'footer-leading-blank': [0],
     'footer-max-line-length': [0],
     'type-enum': [
       2,

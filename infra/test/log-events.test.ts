@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** Written at level debug alone, which operators do not rely on. */
+const DEBUG = new Set([
+  'bootstrap.owner_not_ready',
+  'bus.sweep_failed',
+  'event.batch_failed',
+  'event.batch_handled',
+  'event.handled',
+  'postgres.output',
+  'relay.maintenance_failed',
+  'request.completed',
+  'socket.failed',
+  'wake.disconnected',
+])
+
+const EVENT = /event: '([a-z_]+\.[a-z_]+)'/g
+const NAME = /^[a-z_]+\.[a-z_]+$/
+
+const sources = execFileSync(
+  'git',
+  ['ls-files', 'packages', 'services', 'gateway', 'infra/embedded/src', 'infra/native/src'],
+  {
+    encoding: 'utf8',
+  },
+)
+  .split('\n')
+  .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$|\/test\//.test(file))
+  .map((file) => readFileSync(file, 'utf8'))
+
+const documented = new Set(
+  readFileSync('docs/logging.md', 'utf8')
+    .split('\n')
+    .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
+    .filter((name) => NAME.test(name)),
+)
+
+test('docs/logging.md lists every event that the product logs above debug', () => {
+  const logged = new Set(sources.flatMap((text) => [...text.matchAll(EVENT)].map(([, name = '']) => name)))
+  expect([...logged].filter((name) => !documented.has(name) && !DEBUG.has(name))).toEqual([])
+})
+
+test('docs/logging.md lists no event that the product does not log', () => {
+  expect([...documented].filter((name) => !sources.some((text) => text.includes(`'${name}'`)))).toEqual([])
+  expect(documented.size).toBeGreaterThan(80)
+})

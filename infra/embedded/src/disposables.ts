@@ -1,20 +1,22 @@
 import type { Logger } from '@purple-sector/service-kit'
 
-type Disposable_ = () => Promise<unknown>
+type Dispose = () => Promise<unknown>
 
-export type Disposables = { add(ending: Disposable_): void; run(): Promise<void> }
+export type Disposables = { add(dispose: Dispose): void; run(): Promise<void> }
 
 /**
- * What has to be ended of what was started, the last first. One that fails is told and does not keep the others: the
- * database comes last and must always be reached.
+ * Collects how to stop what was started; `run` stops the latest first. A step that fails is logged and does not keep the
+ * others from running: the database is stopped last, always.
  */
 export const createDisposables = (log: Logger): Disposables => {
-  const disposables: Disposable_[] = []
+  const disposables: Dispose[] = []
   return {
-    add: (ending: Disposable_): void => void disposables.push(ending),
+    add: (dispose): void => void disposables.push(dispose),
     async run(): Promise<void> {
-      for (const end of disposables.splice(0).reverse())
-        await end().catch((error: unknown) => log.error({ err: error }, 'stopping failed'))
+      for (const dispose of disposables.splice(0).reverse())
+        await dispose().catch((error: unknown) =>
+          log.error({ event: 'shutdown.step_failed', err: error }, 'Shutdown step failed'),
+        )
     },
   }
 }

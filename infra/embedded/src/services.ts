@@ -14,7 +14,7 @@ import {
   type ServiceDefinition,
 } from '@purple-sector/service-kit'
 import { kitMigrations } from '@purple-sector/service-kit/data/kit-migrations'
-import { untilCaughtUp } from './caught-up.ts'
+import { waitUntilReady } from './wait-until-ready.ts'
 import type { EmbeddedConfig } from './config.ts'
 import type { Disposables } from './disposables.ts'
 import type { Administrator, Secrets } from './secrets.ts'
@@ -117,6 +117,6 @@ export const startServices = async (options: Options) => {
       return service.start()
     }),
   )
-  await untilCaughtUp(services, log, signal)
+  await waitUntilReady(services, log, signal)
   return { apps, bus, cache, callsOf, signIdentity: identitySigner(secrets.identityPrivateKey) }
 }

@@ -36,7 +36,7 @@ const migrateService = async (
   const database = openDatabase({ url, schema: name, maxConnections: 2 })
   try {
     const applied = await migrate(database, { directories: [...kitMigrations, migrationsDirectory], schema: name })
-    log.info({ schema: name, applied }, 'database is up to date')
+    log.info({ event: 'migration.completed', schema: name, applied }, 'Schema is up to date')
   } finally {
     await database.destroy()
   }
@@ -57,7 +57,7 @@ const main = async (): Promise<void> => {
     services.map(({ name }) => name),
     { replication: settings.KAFKA_REPLICATION },
   )
-  log.info('topics are there')
+  log.info({ event: 'migration.topics_ensured' }, 'Kafka topics exist')
 }
 
 try {
@@ -65,6 +65,6 @@ try {
 } catch (error) {
   const words = error instanceof ConfigError ? error.message : explainFailure(error)
   if (words !== undefined) process.stderr.write(`migrate: ${words}\n`)
-  else log.fatal({ err: error }, 'the migrations failed')
+  else log.fatal({ event: 'migration.failed', err: error }, 'Migration failed')
   process.exitCode = 1
 }

@@ -5,7 +5,7 @@ import type { Logger, Service } from '@purple-sector/service-kit'
  * Waits until all services have what they need of each other: after a first start, or a rebuild, they ask for it. One
  * that takes longer than `patienceMs` is told of and not waited for: the others can be used. Rejects when the signal comes.
  */
-export const untilCaughtUp = async (
+export const waitUntilReady = async (
   services: readonly Pick<Service, 'name' | 'isReady'>[],
   log: Logger,
   signal: AbortSignal,
@@ -16,7 +16,11 @@ export const untilCaughtUp = async (
     services.map(async (service) => {
       while (!(await service.isReady())) {
         signal.throwIfAborted()
-        if (timeout.aborted) return log.warn({ service: service.name }, 'a service has not caught up yet')
+        if (timeout.aborted)
+          return log.warn(
+            { event: 'startup.not_ready', service: service.name },
+            'Service not ready yet; continuing without it',
+          )
         await delay(20)
       }
     }),

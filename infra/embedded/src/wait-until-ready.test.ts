@@ -1,6 +1,6 @@
 import { silentLogger } from '@purple-sector/service-kit'
 import { expect, test, vi } from 'vitest'
-import { untilCaughtUp } from './caught-up.ts'
+import { waitUntilReady } from './wait-until-ready.ts'
 
 const service = (name: string, readyAfter: number) => {
   let asked = 0
@@ -9,25 +9,25 @@ const service = (name: string, readyAfter: number) => {
 
 const never = new AbortController().signal
 
-test('services are asked until all have caught up', async () => {
+test('waits until every service is ready', async () => {
   const services = [service('weekends', 0), service('tipping', 3)]
-  await untilCaughtUp(services, silentLogger(), never)
+  await waitUntilReady(services, silentLogger(), never)
   expect(services.map(({ asked }) => asked())).toEqual([1, 4])
 })
 
-test('one that does not catch up is told of, and the start goes on', async () => {
+test('logs a service that is not ready in time and continues', async () => {
   const log = silentLogger()
   const warn = vi.spyOn(log, 'warn')
-  await untilCaughtUp([service('tipping', Number.POSITIVE_INFINITY), service('weekends', 0)], log, never, 50)
-  expect(warn).toHaveBeenCalledWith({ service: 'tipping' }, expect.any(String))
+  await waitUntilReady([service('tipping', Number.POSITIVE_INFINITY), service('weekends', 0)], log, never, 50)
+  expect(warn).toHaveBeenCalledWith({ event: 'startup.not_ready', service: 'tipping' }, expect.any(String))
 })
 
-test('a start that is told to stop waits for nobody', async () => {
+test('rejects with the reason of the signal when the start is aborted', async () => {
   const reason = new Error('told to stop')
-  const forNoFan = untilCaughtUp(
+  const waiting = waitUntilReady(
     [service('tipping', Number.POSITIVE_INFINITY)],
     silentLogger(),
     AbortSignal.abort(reason),
   )
-  await expect(forNoFan).rejects.toBe(reason)
+  await expect(waiting).rejects.toBe(reason)
 })

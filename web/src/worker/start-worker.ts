@@ -14,7 +14,7 @@ const deleteObsoleteCaches = async (): Promise<void> => {
 
 /**
  * Starts the worker: handles pushes and caches the pages that fans come back to
- * (docs/adr/0025-a-fan-comes-back-to-a-page-that-is-kept.md).
+ * (docs/adr/0025-offline-page-cache.md).
  */
 export const startWorker = (scope: Scope): void => {
   const pageCache = createPageCache()

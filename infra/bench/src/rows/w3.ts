@@ -155,7 +155,7 @@ const measure = async (browser: Browser, url: string, screen: Screen, device: De
 }
 
 /**
- * Opens a screen that the worker has kept (docs/adr/0025-a-fan-comes-back-to-a-page-that-is-kept.md) once more. What the
+ * Opens a screen that the worker has kept (docs/adr/0025-offline-page-cache.md) once more. What the
  * worker itself asks for is not slowed with the page: the document is, by what a request waits.
  */
 const measureAgain = async (browser: Browser, url: string, screen: Screen, device: Device): Promise<Vitals> => {

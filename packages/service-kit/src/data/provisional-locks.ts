@@ -41,7 +41,7 @@ type Seams = { database: Database; calls: ServiceCalls; log: Logger; closeTimeou
 /**
  * Creates provisional race locks: closes a race at tipping before a write that closes it becomes visible.
  *
- * Otherwise a tip could slip in between (docs/adr/0008-a-lock-for-a-result-is-provisional.md). Each attempt has a row in
+ * Otherwise a tip could slip in between (docs/adr/0008-provisional-race-locks.md). Each attempt has a row in
  * the service's `provisional_locks` before tipping is called. The transaction of the write marks it stored; cancelling
  * marks it abandoned: one of the two, permanently, even if a process dies in between. Tipping is informed of the outcome
  * until it answers; then the row is deleted.

@@ -58,7 +58,7 @@ const store = (
 /**
  * Publishes a revision: result, event and audit line in one transaction.
  * An identical result returns the current revision and writes nothing. The race is closed before its first result is
- * visible (docs/adr/0008-a-lock-for-a-result-is-provisional.md), and weekends has the result before this resolves.
+ * visible (docs/adr/0008-provisional-race-locks.md), and weekends has the result before this resolves.
  */
 export const publishResult = (dependencies: Dependencies) => {
   const { database, weekends, provisionalLocks } = dependencies

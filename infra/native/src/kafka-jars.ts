@@ -8,7 +8,7 @@ import { repositoryRoot } from './repository-root.ts'
 const run = promisify(execFile)
 const pom = join(repositoryRoot, 'infra/native/kafka/pom.xml')
 
-/** One folder per content of the pom, so that another version of Kafka never meets old jars. */
+/** One folder per content of the pom, so that a new version of Kafka never uses old jars. */
 export const kafkaJarsFolder = (environment: NodeJS.ProcessEnv = process.env): string => {
   const version = createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12)
   const cache = environment.XDG_CACHE_HOME
@@ -19,11 +19,11 @@ export const kafkaJarsFolder = (environment: NodeJS.ProcessEnv = process.env): s
 
 let fetching: Promise<void> | undefined
 
-/** The folder with the jars of Kafka, fetched from Maven Central the first time (44 MB). Gives the class path entry. */
+/** Returns the class path entry of Kafka's jars, downloaded from Maven Central on first use (44 MB). */
 export const kafkaJars = async (log: { info(message: string): void }, signal?: AbortSignal): Promise<string> => {
   const folder = kafkaJarsFolder()
   if (!existsSync(folder)) {
-    // More than one Kafka may be started at once.
+    // Several instances of Kafka may start concurrently.
     fetching ??= fetchJars(folder, log, signal).finally(() => {
       fetching = undefined
     })
@@ -45,7 +45,7 @@ const fetchJars = async (folder: string, log: { info(message: string): void }, s
   }
 }
 
-/** Maven Central now and then cuts a connection. */
+/** Retries, because Maven Central occasionally drops a connection. */
 const fetchThrice = async (args: string[], signal?: AbortSignal): Promise<void> => {
   for (let tries = 1; ; tries++) {
     try {

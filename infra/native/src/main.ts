@@ -15,7 +15,7 @@ const usage = `Starts real Postgres, Redis and Kafka on this machine, without co
   --write-env <file>    also writes the addresses into this file, and removes it at the end
 `
 
-// Not called `--env-file`: Node takes that one for itself, wherever it stands.
+// Not named `--env-file`, because Node interprets that option itself, wherever it stands.
 const { values } = parseArgs({
   options: { 'data-dir': { type: 'string' }, 'write-env': { type: 'string' }, help: { type: 'boolean' } },
 })

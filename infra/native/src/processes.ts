@@ -23,46 +23,49 @@ import { repositoryRoot } from './repository-root.ts'
 export type DistributedProduct = {
   /** Base URLs of the gateways, without a trailing slash. */
   gateways: string[]
-  /** Where one process listens. */
+  /** URL of one process. */
   urlOf(name: string): string
-  /** Where one process tells its figures, in the Prometheus text format. */
+  /** URL of one process's metrics, in the Prometheus text format. */
   metricsUrlOf(name: string): string
   admin: { email: string; password: string }
   /** The names of all processes: `identity`, …, and for replicas `gateway-1`, `gateway-2`, `scoring-worker-1`, … */
   names: string[]
-  /** Sends a signal, `kill -9` by default, and for that one resolves when the process is gone. It is not started again. */
+  /**
+   * Sends a signal, SIGKILL by default, after which it resolves when the process has exited. The process is not
+   * restarted.
+   */
   kill(name: string, signal?: NodeJS.Signals): Promise<void>
-  /** Starts an ended process again with the port and the environment it had; a running one is asked to end first. */
+  /** Starts a process again with its port and environment; a running process is stopped first. */
   restart(name: string): Promise<void>
-  /** What a process wrote last. */
+  /** Returns the last output of a process. */
   logs(name: string, lines?: number): string
-  /** Ends all processes gracefully and gives the exit code of each that was running; null when it did not end by itself. */
+  /** Stops all processes gracefully. Returns the exit code of each that was running; null when it had to be killed. */
   stop(): Promise<Record<string, number | null>>
 }
 
 export type DistributedProductOptions = {
   infrastructure: Pick<Infrastructure, 'databaseUrl' | 'redisUrl' | 'kafkaBrokers'>
   log: Logger
-  /** Replicas by the name of the process; two gateways and two scoring workers unless told otherwise. */
+  /** Number of replicas by process name; default: two gateways and two scoring workers. */
   replicas?: Record<string, number>
-  /** More settings, or other values for the generated ones, by the names of the environment. */
+  /** Additional settings, or values that replace generated ones, by the names of the environment variables. */
   settings?: Record<string, string>
-  /** Processes whose clock is wrong, by their names, and by how many milliseconds it is ahead. */
+  /** Clock offset in ms (positive: ahead) by process name, for processes whose clock is wrong. */
   clocksAheadMs?: Record<string, number>
-  /** Module that every process loads before its own code: an absolute URL. */
+  /** Absolute URL of a module that every process loads before its own code. */
   imported?: string
-  /** Where every process writes its log, `<name>.log`. */
+  /** Folder into which every process writes its log, `<name>.log`. */
   logFolder: string
-  /** For tests: puts something in front of a process and answers the URL by which the others reach it. */
+  /** For tests: puts a proxy in front of a process and returns the URL by which the other processes reach it. */
   inFrontOf?: (name: string, url: string) => Promise<string>
 }
 
-/** Gateways have a port of their own for metrics. The others reach it at `url`. */
+/** A process with its port and, for gateways, a separate metrics port. Other processes reach it at `url`. */
 type Instance = { name: string; process: ProductProcess; port: number; metricsPort: number; url: string }
 
 const DEFAULT_REPLICAS: Record<string, number> = { gateway: 2, 'scoring-worker': 2 }
 const READY_IN_MS = 90_000
-/** Of those that give way: of a processor that another wants, too, they get a tenth. */
+/** Niceness of processes with deferrable work: they get a tenth of a CPU that another process wants. */
 const NICENESS = 10
 
 const shiftedClock = new URL('../test/shifted-clock.ts', import.meta.url).href
@@ -76,12 +79,12 @@ const importing = (modules: readonly (string | undefined)[]): Record<string, str
 }
 
 /**
- * Where processes keep code that they have compiled, as the Makefile has it: half of the work of a start, of which a run
- * of the suites makes over a hundred.
+ * Folder of Node's compile cache, the same as in the Makefile. It saves half of a start, and the suites make over a
+ * hundred.
  */
 const NODE_COMPILE_CACHE = join(repositoryRoot, 'node_modules', '.cache', 'node')
 
-/** What a process inherits of our own environment: enough to find Node, nothing that could replace a missing setting. */
+/** Inherits only what finds Node from our environment, so that nothing can replace a missing setting. */
 const inherited = () => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,
@@ -109,7 +112,7 @@ const layOut = async (replicas: Record<string, number>, inFrontOf: InFrontOf): P
   return instances
 }
 
-/** All replicas of a service, as a setting names them. */
+/** Joins the URLs of all replicas of a service, as a setting lists them. */
 const urlsOf = (instances: Instance[], service: string): string =>
   instances
     .filter(({ process }) => process.name === service)
@@ -117,9 +120,9 @@ const urlsOf = (instances: Instance[], service: string): string =>
     .join(',')
 
 /**
- * Runs the whole product the distributed way without containers: the migration step, then every service, two scoring
- * workers and two gateways as processes of their own, with the environment that `docker-compose.yml` gives them, on
- * free ports. Resolves when all are ready. They die with us.
+ * Runs the distributed product without containers.
+ * Starts the migration step, then every service, two scoring workers and two gateways as separate processes, with the
+ * environment of `docker-compose.yml`, on free ports. Resolves when all are ready. The processes end with this one.
  */
 export const startDistributedProduct = async (options: DistributedProductOptions): Promise<DistributedProduct> => {
   const { infrastructure, log, logFolder } = options
@@ -142,7 +145,7 @@ export const startDistributedProduct = async (options: DistributedProductOptions
     const url = new URL(
       serviceUrl(infrastructure.databaseUrl, { service, password: shared[passwordVariable(service)] ?? '' }),
     )
-    // So that pg_stat_activity tells replicas apart.
+    // Lets pg_stat_activity distinguish replicas.
     url.searchParams.set('application_name', name)
     return url.href
   }

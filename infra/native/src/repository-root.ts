@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the clone, with a trailing slash. */
+/** Path of the repository's root folder, with a trailing slash. */
 export const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url))

@@ -20,7 +20,7 @@ const start = async (
     say('Distributed tests on the Postgres, Redis and Kafka that the environment names.')
     return { environment: {}, stop: async () => {} }
   }
-  // Whoever names suites has few to run.
+  // A run of named suites has few to run, so one lane is enough.
   const lanes = process.argv.length > 2 ? 1 : lanesOfMachine()
   const infrastructures = await startInfrastructures(lanes, source, reported)
   return { environment: lanesEnvironment(infrastructures), stop: () => stopAll(infrastructures) }
@@ -30,7 +30,7 @@ const stopAll = async (infrastructures: readonly Infrastructure[]): Promise<void
   await Promise.all(infrastructures.map(({ stop }) => stop()))
 }
 
-/** One for each lane, or none and the failure of the first that failed. */
+/** Starts the infrastructure of each lane; when one fails, stops all and throws its error. */
 const startEach = async (lanes: number, startOne: () => Promise<Infrastructure>): Promise<Infrastructure[]> => {
   const starts = await Promise.allSettled(Array.from({ length: lanes }, startOne))
   const failure = starts.find((outcome) => outcome.status === 'rejected')
@@ -40,7 +40,7 @@ const startEach = async (lanes: number, startOne: () => Promise<Infrastructure>)
   throw failure.reason
 }
 
-/** An engine that answers may still be unable to fetch images; then the programs of the machine serve as well. */
+/** Falls back to installed programs, because an engine that answers may still be unable to pull images. */
 const startInfrastructures = async (
   lanes: number,
   source: 'containers' | 'native',
@@ -59,7 +59,7 @@ const startInfrastructures = async (
   return startEach(lanes, () => startNativeInfrastructure({ log, signal: reported }))
 }
 
-/** Runs the suites, which a signal to us ends and which never outlive us; gives the exit code. */
+/** Runs the suites; returns the exit code. A signal to this process ends them, and they never outlive it. */
 const runSuites = async (environment: Record<string, string>, reported: AbortSignal): Promise<number> => {
   const suites = await startGuarded({
     name: 'vitest',

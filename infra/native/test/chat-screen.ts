@@ -5,23 +5,23 @@ import { openSocket, type TestSocket } from '@purple-sector/testing/test-socket'
 import { z } from 'zod'
 
 const PAGE = 200
-/** Long enough that others write meanwhile. */
+/** Pause before a reconnect, long enough for others to write meanwhile. */
 const RETRY_MS = 1_500
 
 /** A screen that shows a weekend's chat as a browser does, also after its connection was lost. */
 export type ChatScreen = {
-  /** The messages it has, by id. */
+  /** Messages by id. */
   readonly shown: ReadonlyMap<number, string>
-  /** What came by frames twice, or out of order, on one connection. */
+  /** Frames that were duplicates or out of order on one connection. */
   readonly complaints: readonly string[]
-  /** How often it had to connect again. */
+  /** Number of reconnects. */
   readonly reconnects: number
   close(): void
 }
 
 type Options = { http: HttpClient; gateways: readonly string[]; cookie: string; weekendId: number }
 
-/** Follows the chat: what comes by frames, and after every `subscribed` what was written since the last message. */
+/** Follows the chat by frames; after every `subscribed`, fetches what was written since the last message. */
 export const openChatScreen = ({ http, gateways, cookie, weekendId }: Options): ChatScreen => {
   const shown = new Map<number, string>()
   const complaints: string[] = []
@@ -49,12 +49,12 @@ export const openChatScreen = ({ http, gateways, cookie, weekendId }: Options): 
     if (newest && page.length === PAGE && last > 0) await readAfter(newest.id)
   }
 
-  /** Up to here nothing is missing; undefined while it is all there. */
+  /** Id up to which no message is missing; undefined while nothing is missing. */
   let gapAfter: number | undefined = 0
   let turn = 0
   const closeGap = (): void => {
     const mine = ++turn
-    // Frames of a connection that was lost before the gap was closed are newer than the gap.
+    // Frames of a connection that was lost before the gap was filled are newer than the gap.
     gapAfter ??= Math.max(0, ...shown.keys())
     readAfter(gapAfter).then(
       () => {
@@ -83,7 +83,7 @@ export const openChatScreen = ({ http, gateways, cookie, weekendId }: Options): 
       if (isClosed) socket.close()
       await socket.closed
     } catch {
-      // It was not let in, as by a gateway that is away.
+      // The connection was refused, for example because the gateway is down.
     }
     if (isClosed) return
     reconnects++

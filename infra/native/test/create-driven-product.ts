@@ -1,10 +1,10 @@
 import { type Account, createHttpClient, type ProductApi, productApi } from '@purple-sector/race-day'
 import { createTestProduct, type TestProduct } from './create-test-product.ts'
 
-/** A test product with a client of it, and its administrator signed in. */
+/** A test product with an API client, and its administrator signed in. */
 export type DrivenProduct = TestProduct & { api: ProductApi; admin: Account }
 
-/** Starts the product with so many replicas behind one gateway unless told otherwise, and without limits on writes. */
+/** Starts the product without write limits, by default with one gateway, with the given numbers of replicas. */
 export const createDrivenProduct = async (name: string, replicas: Record<string, number>): Promise<DrivenProduct> => {
   const tested = await createTestProduct(name, {
     replicas: { gateway: 1, 'scoring-worker': 1, ...replicas },

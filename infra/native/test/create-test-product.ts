@@ -12,13 +12,15 @@ const servers = z.object({ REDIS_URL: z.string(), KAFKA_BROKERS: z.string() })
 
 export type TestProduct = {
   product: DistributedProduct
-  /** The superuser's URL to the product's database. */
+  /** URL of the product's database as the superuser. */
   databaseUrl: string
   logFolder: string
   stop(): Promise<void>
 }
 
-/** The distributed product for one suite: on the Postgres, Redis and Kafka of the run, with an empty database and bus. */
+/**
+ * Starts the distributed product for one suite on the run's Postgres, Redis and Kafka, with an empty database and bus.
+ */
 export const createTestProduct = async (
   name: string,
   { settings, ...options }: Omit<DistributedProductOptions, 'infrastructure' | 'log' | 'logFolder'> = {},

@@ -1,6 +1,6 @@
 import { type Proxy as ProcessProxy, startProxy } from '@purple-sector/testing/servers/proxy'
 
-/** How often a process is asked whether it is ready: more often than Kubernetes does. */
+/** Interval of readiness probes, shorter than that of Kubernetes. */
 const PROBE_INTERVAL_MS = 200
 
 const isReady = (url: string): Promise<boolean> =>
@@ -9,10 +9,7 @@ const isReady = (url: string): Promise<boolean> =>
     () => false,
   )
 
-/**
- * Stands in for the Services of Kubernetes: one proxy in front of each process, which refuses connections until the
- * process answers `/readyz` with 200, and again while it does not.
- */
+/** Simulates Kubernetes Services: one proxy per process, which refuses connections unless `/readyz` answers 200. */
 export const onlyReady = () => {
   const proxies: ProcessProxy[] = []
   const stopping = new AbortController()

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Account, ProductApi } from '@purple-sector/race-day'
 
-/** The category of every race that these tests make, unless they name another. */
+/** Default category of the races in these tests. */
 export const category = 'Repco Supercars Championship'
 
-/** A weekend of today with one race that has no time yet, four cars in it and four fans. */
+/** Creates a weekend of today with one race without a time, four cars and four fans. */
 export const openWeekend = async (
   api: ProductApi,
   { cookie }: Account,

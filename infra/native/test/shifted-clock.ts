@@ -1,6 +1,7 @@
 /*
- * Loaded before a process (`--import`), it moves that process's clock by CLOCK_AHEAD_MS, so that a fault test can run a
- * service on a machine whose clock is wrong. What measures spans (`performance.now`, timers) runs on as it does there.
+ * Moves the clock of a process by CLOCK_AHEAD_MS when loaded before it (`--import`), so that a fault test can run a
+ * service on a machine whose clock is wrong. Monotonic time (`performance.now`, timers) is unaffected, as on such a
+ * machine.
  */
 const aheadMs = Number(process.env.CLOCK_AHEAD_MS)
 const TrueDate = Date

@@ -3,17 +3,17 @@ import { chooseInfrastructure } from './choose-infrastructure.ts'
 
 const named = { DATABASE_URL: 'postgres://db', REDIS_URL: 'redis://cache', KAFKA_BROKERS: 'kafka:9092' }
 
-describe('the distributed tests look for their infrastructure', () => {
-  test('addresses of the environment win over a container engine', () => {
+describe('choosing the infrastructure of the distributed tests', () => {
+  test('prefers addresses of the environment to a container engine', () => {
     expect(chooseInfrastructure(named, true)).toBe('environment')
   })
-  test('without addresses a container engine is used where one answers', () => {
+  test('uses a container engine that answers when no address is set', () => {
     expect(chooseInfrastructure({}, true)).toBe('containers')
   })
-  test('without either the programs of the machine are used', () => {
+  test('uses installed programs when there is neither an address nor a container engine', () => {
     expect(chooseInfrastructure({}, false)).toBe('native')
   })
-  test('an address that was forgotten is named', () => {
+  test('names the address that is missing', () => {
     expect(() => chooseInfrastructure({ ...named, REDIS_URL: '' }, true)).toThrow('missing: REDIS_URL')
   })
 })

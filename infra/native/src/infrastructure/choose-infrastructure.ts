@@ -4,8 +4,8 @@ export type InfrastructureSource = 'environment' | 'containers' | 'native'
 export const infrastructureVariables = ['DATABASE_URL', 'REDIS_URL', 'KAFKA_BROKERS'] as const
 
 /**
- * Named addresses come first, then a container engine, then programs of this machine. Some but not all of the
- * addresses is a mistake and not a choice.
+ * Chooses, in this order: addresses of the environment, a container engine, programs of this machine.
+ * Throws when only some of the addresses are set, because that is a mistake and not a choice.
  */
 export const chooseInfrastructure = (
   environment: Record<string, string | undefined>,

@@ -46,7 +46,7 @@ const { services } = compose
 const names = Object.keys(services).sort()
 const ours: readonly ProductProcess[] = [migrateStep, ...productProcesses]
 
-/** The values that compose fills in: `${NAME}`, `${NAME:-default}`, `${NAME:?message}`. */
+/** Fills in the variables as Compose does: `${NAME}`, `${NAME:-default}`, `${NAME:?message}`. */
 const substitutions = [...source.matchAll(/\$\{([A-Z][A-Z0-9_]*)(:[-?][^}]*)?\}/g)].map(([, name = '', rest = '']) => ({
   name,
   isRequired: rest.startsWith(':?'),
@@ -58,21 +58,21 @@ describe('docker-compose.yml', () => {
     expect(names).toEqual([...Object.keys(images), ...ours.map(({ name }) => name)].sort())
   })
 
-  test.each(ours)('$name starts the program that also runs natively, with the same settings', (process) => {
+  test.each(ours)('$name runs the same program with the same settings as natively', (process) => {
     const { command, environment } = services[process.name] ?? {}
     expect(command).toEqual(['node', process.entry])
     expect(Object.keys(environment ?? {}).sort()).toEqual([...process.required, ...process.optional].sort())
   })
 
-  test.each(Object.entries(images))('%s is the image of the tests', (name, image) => {
+  test.each(Object.entries(images))('%s uses the same image as the tests', (name, image) => {
     expect(services[name]?.image).toBe(image)
   })
 
-  test('Postgres gives back what it freed, as the embedded one does', () => {
+  test('Postgres returns freed memory to the system, as the embedded one does', () => {
     expect(services.postgres?.environment).toMatchObject(allocatorEnvironment)
   })
 
-  test('every service has a health check and comes back after a crash', () => {
+  test('every service has a health check and restarts after a crash', () => {
     for (const [name, { healthcheck, restart }] of Object.entries(services)) {
       if (name === migrateStep.name) continue
       expect(healthcheck?.test?.length, name).toBeGreaterThan(0)
@@ -80,37 +80,37 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('nothing starts before the migrations have ended well', () => {
+  test('no process starts before the migrations have succeeded', () => {
     for (const { name } of productProcesses) {
       expect(services[name]?.depends_on.migrate?.condition, name).toBe('service_completed_successfully')
     }
     expect(services.migrate?.depends_on.postgres?.condition).toBe('service_healthy')
   })
 
-  test('only the gateway can be reached from outside', () => {
+  test('only the gateway is reachable from outside', () => {
     expect(Object.keys(services).filter((name) => services[name]?.ports)).toEqual(['gateway'])
   })
 
-  test('what must outlive a container lies in named volumes', () => {
+  test('data that must outlive a container are stored in named volumes', () => {
     const mounted = Object.values(services).flatMap(({ volumes }) =>
       volumes.flatMap((volume) => (typeof volume === 'string' ? [volume.split(':')[0]] : [])),
     )
     expect([...new Set(mounted)].sort()).toEqual(Object.keys(compose.volumes).sort())
   })
 
-  // What each image declares as a volume: without a mount of ours each container leaves one behind.
+  // Volumes that each image declares: without a mount of ours, every container leaves an anonymous volume behind.
   test.each([
     ['postgres', ['/var/lib/postgresql']],
     ['redis', ['/data']],
     ['kafka', ['/etc/kafka/secrets', '/mnt/shared/config', '/var/lib/kafka/data']],
-  ])('every volume that the image of %s declares is mounted', (name, declared) => {
+  ])('every volume declared by the image of %s is mounted', (name, declared) => {
     const targets = services[name]?.volumes.map((volume) =>
       typeof volume === 'string' ? volume.split(':')[1] : volume.target,
     )
     expect(targets?.toSorted()).toEqual(declared)
   })
 
-  test('one service builds the image that all of them run', () => {
+  test('one service builds the image that all services run', () => {
     const built = Object.keys(services).filter((name) => services[name]?.build !== undefined)
     expect(built).toEqual([migrateStep.name])
     for (const { name } of productProcesses) {
@@ -119,7 +119,7 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('who gives way natively does so here', () => {
+  test('a process with low CPU priority natively has low CPU priority in its container', () => {
     const givingWay = names.filter((name) => (services[name]?.cpu_shares ?? 1024) < 1024)
     expect(givingWay).toEqual(
       productProcesses
@@ -129,7 +129,7 @@ describe('docker-compose.yml', () => {
     )
   })
 
-  test('what scales alone does so by a setting, which the next start keeps', () => {
+  test('a service that scales by itself does so by a setting that survives the next start', () => {
     const setting = (name: string) => /^\$\{([A-Z_]+):-1\}$/.exec(String(services[name]?.deploy.replicas))?.[1]
     expect(Object.fromEntries(names.flatMap((name) => (setting(name) ? [[name, setting(name)]] : [])))).toEqual({
       gateway: 'GATEWAY_REPLICAS',
@@ -140,7 +140,7 @@ describe('docker-compose.yml', () => {
     })
   })
 
-  test('no container fills the disk with its log, or takes more of the memory than it may', () => {
+  test('every container limits its memory and the size of its log', () => {
     for (const [name, { logging, deploy, init }] of Object.entries(services)) {
       expect(Object.keys(logging?.options ?? {}), name).toEqual(['max-size', 'max-file'])
       expect(deploy.resources.limits.memory, name).toMatch(/^\$\{[A-Z]+_MEMORY:-\d+[mg]\}$/)
@@ -149,24 +149,24 @@ describe('docker-compose.yml', () => {
     expect(services.postgres?.shm_size).toBe('256m')
   })
 
-  test.each(ours)('$name has no rights it does not need, and nowhere to write but what it keeps', ({ name }) => {
+  test.each(ours)('$name has no unneeded rights and can write to its own data only', ({ name }) => {
     expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
     expect(services[name]?.tmpfs).toHaveLength(1)
     expect(services[name]?.volumes).toEqual(['identity', 'groups', 'engagement'].includes(name) ? ['mail:/data'] : [])
   })
 
-  test('a missing secret stops the start, and make up generates every one', () => {
+  test('a missing secret prevents the start, and `make up` generates every secret', () => {
     expect([...requiredNames].sort()).toEqual(Object.keys(generateSecrets()).sort())
   })
 
-  test('.env.example names everything that can be set', () => {
+  test('.env.example names every setting', () => {
     const example = readFileSync(join(repositoryRoot, '.env.example'), 'utf8')
     const documented = [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name)
     expect(documented.sort()).toEqual([...new Set(substitutions.map(({ name }) => name))].sort())
   })
 
   const hasComposePlugin = spawnSync('docker', ['compose', 'version'], { stdio: 'ignore' }).status === 0
-  test.runIf(hasComposePlugin)('compose itself takes it', () => {
+  test.runIf(hasComposePlugin)('docker compose accepts the file', () => {
     const env = { ...process.env, ...generateSecrets() }
     execFileSync('docker', ['compose', '--file', 'docker-compose.yml', 'config', '--quiet'], {
       cwd: repositoryRoot,

@@ -6,14 +6,16 @@ import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer,
 import { images } from './images.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
-/** Whether a Docker engine (or one that speaks like it) answers on this machine. */
+/** Tells whether a Docker engine, or a compatible one, answers on this machine. */
 export const containerEngineAnswers = (): Promise<boolean> =>
   getContainerRuntimeClient().then(
     () => true,
     () => false,
   )
 
-/** Clients are sent to the address that the broker advertises, so its port outside must be known before it starts. */
+/**
+ * Kafka clients connect to the address that the broker advertises, so the mapped port must be known before it starts.
+ */
 const startKafkaContainer = async (): Promise<{ container: StartedTestContainer; brokers: string }> => {
   const { host } = (await getContainerRuntimeClient()).info.containerRuntime
   const port = await freePort()
@@ -42,7 +44,9 @@ const startKafkaContainer = async (): Promise<{ container: StartedTestContainer;
   return { container, brokers: `${host}:${port}` }
 }
 
-/** Real Postgres, Redis and Kafka as containers, by Testcontainers, which removes them even when we die. */
+/**
+ * Starts real Postgres, Redis and Kafka in containers. Testcontainers removes them even when this process is killed.
+ */
 export const startContainerInfrastructure = async (): Promise<Infrastructure> => {
   const [postgres, redis, kafka] = await Promise.allSettled([
     new PostgreSqlContainer(images.postgres)

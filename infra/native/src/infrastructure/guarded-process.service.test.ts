@@ -11,21 +11,21 @@ const folder = mkdtempSync(join(tmpdir(), 'purple-sector-guarded-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const logFile = join(folder, 'program.log')
-describe('a guarded program', () => {
-  test('writes into its log and tells how it ended', async () => {
+describe('startGuarded', () => {
+  test('writes the output of a program to its log and reports its exit code', async () => {
     const program = await startGuarded({ name: 'greeting', command: 'sh', args: ['-c', 'echo hello; exit 3'], logFile })
     expect(await program.exited).toEqual({ code: 3, signal: null })
     expect(program.lastWords()).toBe('hello')
     expect(program.isRunning()).toBe(false)
   })
 
-  test('lets others go first as much as it is told', async () => {
+  test('runs a program with the given niceness', async () => {
     const program = await startGuarded({ name: 'polite', command: 'nice', args: [], logFile, niceness: 7 })
     await program.exited
     expect(Number(program.lastWords(1))).toBe(Math.min(19, getPriority() + 7))
   })
 
-  test('that does not listen to SIGTERM is gone after the patience with it', async () => {
+  test('kills a program that ignores SIGTERM after the timeout', async () => {
     const args = ['-c', 'trap "" TERM; echo deaf now; while :; do sleep 1; done']
     const program = await startGuarded({ name: 'stubborn', command: 'sh', args, logFile })
     await untilAnswering('stubborn', program, async () => program.lastWords(1) === 'deaf now')
@@ -33,7 +33,7 @@ describe('a guarded program', () => {
     expect(await program.exited).toEqual({ code: null, signal: 'SIGKILL' })
   })
 
-  test('that ends while starting is reported with its last words', async () => {
+  test('reports the last output of a program that exits while starting', async () => {
     const program = await startGuarded({
       name: 'broken',
       command: 'sh',
@@ -45,7 +45,7 @@ describe('a guarded program', () => {
     )
   })
 
-  test('dies with the process that started it, even by kill -9', async () => {
+  test('ends the program with the process that started it, even after kill -9', async () => {
     const script = `
       import { startGuarded } from ${JSON.stringify(import.meta.resolve('./guarded-process.ts'))}
       const program = await startGuarded({ name: 'sleeper', command: 'sleep', args: ['600'], logFile: process.argv[1] })
@@ -58,7 +58,7 @@ describe('a guarded program', () => {
     parent.stdout.on('data', (text) => {
       pid += text
     })
-    // `close`, not `exit`: then everything it wrote has been read.
+    // `close` instead of `exit`: by then all of its output has been read.
     await once(parent, 'close')
     expect(parent.signalCode).toBe('SIGKILL')
     expect(Number(pid)).toBeGreaterThan(0)

@@ -4,16 +4,16 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { guarded } from '@purple-sector/machine/guard'
 
-/** A program in a process group of its own that dies with us, however we die. */
+/** A program in its own process group that ends with this process, even when this process is killed. */
 export type GuardedProcess = {
   readonly pid: number
   readonly exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
   isRunning(): boolean
-  /** Sends a signal to the program; SIGKILL goes to its whole group. */
+  /** Sends a signal to the program; SIGKILL is sent to its whole group. */
   kill(signal: NodeJS.Signals): void
-  /** SIGTERM, and SIGKILL to the group when that was not enough. Resolves when the program is gone. */
+  /** Sends SIGTERM, then SIGKILL to the group after the timeout. Resolves when the program has exited. */
   stop(timeoutMs?: number): Promise<void>
-  /** The last lines it wrote. */
+  /** Returns the last lines that the program wrote. */
   lastWords(lines?: number): string
 }
 
@@ -23,9 +23,9 @@ export type ProgramToStart = {
   args: string[]
   cwd?: string
   env?: Record<string, string | undefined>
-  /** Without it the program writes where we write. */
+  /** Without it the program inherits our output. */
   logFile?: string
-  /** How much it lets others go first who want the same processor, as `nice` counts it: up to 19, none unless said. */
+  /** CPU niceness of the program, up to 19 (lowest priority); 0 by default. */
   niceness?: number
 }
 
@@ -33,7 +33,7 @@ export const startGuarded = async (program: ProgramToStart): Promise<GuardedProc
   const { logFile, niceness = 0 } = program
   if (logFile) mkdirSync(dirname(logFile), { recursive: true })
   const output = logFile ? openSync(logFile, 'a') : 'inherit'
-  // From its first thread on: one that runs already keeps what it had.
+  // The niceness must be set before the program starts: running threads keep the niceness they have.
   const [first, ...rest] = niceness > 0 ? ['nice', '-n', String(niceness), program.command] : [program.command]
   const { command, args } = guarded(first, [...rest, ...program.args], { signal: 'SIGKILL', timeoutS: 0 })
   const child = spawn(command, args, {
@@ -83,12 +83,13 @@ export const startGuarded = async (program: ProgramToStart): Promise<GuardedProc
   }
 }
 
-/** What a program has to end that did not come to answer. */
+/** Time in which a program that never answered has to exit. */
 const GIVEN_UP_MS = 3_000
 
 /**
- * Asks again until the program answers; fails at once when it ended or the signal came, and after `patienceMs` with what
- * it wrote last. A program that did not come to answer is stopped.
+ * Polls until the program answers.
+ * Throws at once when the program exits or the signal aborts, and after `patienceMs` with its last output. A program
+ * that never answered is stopped.
  */
 export const untilAnswering = async (
   name: string,

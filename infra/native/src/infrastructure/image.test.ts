@@ -11,14 +11,14 @@ import { images } from './images.ts'
 const read = (path: string): string => readFileSync(join(repositoryRoot, path), 'utf8')
 const dockerfile = read('infra/docker/Dockerfile')
 
-/** What stays out of the image by `.dockerignore`; its exceptions are of no matter here. */
+/** Patterns of `.dockerignore`, which keep files out of the image; its exceptions do not matter here. */
 const ignored = read('.dockerignore')
   .split('\n')
   .filter((line) => line !== '' && !/^[#!]/.test(line))
 const isIgnored = (path: string): boolean =>
   ignored.some((pattern) => matchesGlob(path, pattern) || matchesGlob(path, `${pattern}/**`))
 
-/** What the last stage of the Dockerfile takes of the repository. */
+/** Paths of the repository that the last stage of the Dockerfile copies. */
 const copied = [...(dockerfile.split(/^FROM /m).at(-1) ?? '').matchAll(/^COPY (?!--)(\S+) /gm)].map(([, from]) => from)
 const sources = copied
   .flatMap((from = '') =>
@@ -33,7 +33,7 @@ const lockfile = z
   .parse(JSON.parse(read('package-lock.json')))
 
 describe('the image', () => {
-  test('has the programs, and neither tests nor what only they need', () => {
+  test('contains the programs, but no tests and nothing that only tests need', () => {
     expect(sources).toContain('gateway/src/main.ts')
     expect(sources).toContain('infra/native/src/operations/migrate.ts')
     expect(sources.filter((path) => /\.test\.|\/(test|testing|fixtures)\/.*\.ts$|contract-suite/.test(path))).toEqual(
@@ -42,20 +42,20 @@ describe('the image', () => {
   })
 
   test.each(['vitest', 'vite', 'rolldown', 'testcontainers', 'turbo', 'jsdom', '@biomejs/biome'])(
-    '%s is for development alone, so it is not installed there',
+    'does not install %s, a development dependency',
     (name) => {
       expect(lockfile.packages[`node_modules/${name}`]).toEqual({ dev: true })
     },
   )
 
-  test('stands on the Node that the tests run on', () => {
+  test('is based on the Node version of the tests', () => {
     const { devDependencies } = z
       .object({ devDependencies: z.record(z.string(), z.string()) })
       .parse(JSON.parse(read('package.json')))
     expect(dockerfile).toContain(`FROM node:${devDependencies.node}-`)
   })
 
-  test('and make start run Node as every process of the product is run', () => {
+  test('runs Node with the same options as `make start` and every other process of the product', () => {
     const options = nodeOptions.join(' ')
     expect(dockerfile).toContain(`ENV NODE_OPTIONS="${options}"\n`)
     const environment = Object.entries(allocatorEnvironment)
@@ -64,17 +64,17 @@ describe('the image', () => {
     expect(dockerfile).toContain(`ENV ${environment}\n`)
     expect(read('Makefile')).toContain(`PRODUCT_NODE = env ${environment} node ${options}\n`)
     expect(read('Makefile')).toContain('$(PRODUCT_NODE) infra/embedded/src/main.ts')
-    // Node refuses in NODE_OPTIONS what it does not know there.
+    // Node rejects options that are not allowed in NODE_OPTIONS.
     expect(execFileSync(process.execPath, ['-p', '1'], { env: { NODE_OPTIONS: options }, encoding: 'utf8' })).toBe(
       '1\n',
     )
   })
 
-  test.each(Object.values(images))('%s is named to the patch', (image) => {
+  test.each(Object.values(images))('%s is pinned to a patch version', (image) => {
     expect(image).toMatch(/:\d+\.\d+(\.\d+)?$/)
   })
 
-  test('packages are installed before the sources are there, so that a change of code installs nothing', () => {
+  test('installs packages before it copies the sources, so that a change of code does not reinstall them', () => {
     for (const stage of dockerfile.split(/^FROM /m).filter((text) => text.includes('npm ci'))) {
       const [before = ''] = stage.split('npm ci')
       expect(before).toContain('COPY --from=package-files')

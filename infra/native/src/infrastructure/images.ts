@@ -1,4 +1,4 @@
-/** The container images of the infrastructure; `docker-compose.yml` names the same ones, and a test compares them. */
+/** Container images of the infrastructure. A test checks that `docker-compose.yml` uses the same images. */
 export const images = {
   postgres: 'postgres:18.6',
   redis: 'redis:8.10.2',

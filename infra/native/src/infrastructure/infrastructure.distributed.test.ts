@@ -8,7 +8,7 @@ import { missingPrograms } from './required-programs.ts'
 
 const portOf = (address: string) => Number(address.split(':').at(-1))
 
-describe.runIf(missingPrograms().length === 0)('infrastructure without containers, under faults', () => {
+describe.runIf(missingPrograms().length === 0)('native infrastructure under faults', () => {
   let infrastructure: NativeInfrastructure
   beforeAll(async () => {
     infrastructure = await startNativeInfrastructure({ log: silentLogger() })
@@ -18,7 +18,7 @@ describe.runIf(missingPrograms().length === 0)('infrastructure without container
   const redis = async (command: string) =>
     (await sendBytes(portOf(infrastructure.redisUrl), `${command}\r\n`)).toString()
 
-  /** One statement on a connection of its own. */
+  /** Runs one statement on its own connection. */
   const query = async (sql: string): Promise<unknown> => {
     const database = openDatabase({ url: infrastructure.databaseUrl, schema: 'public', maxConnections: 1 })
     try {
@@ -28,7 +28,7 @@ describe.runIf(missingPrograms().length === 0)('infrastructure without container
     }
   }
 
-  test('a killed Redis stays away, and comes back empty on its port', async () => {
+  test('a killed Redis stays down until its restart, and comes back empty on the same port', async () => {
     expect(await redis('SET tip 17')).toBe('+OK\r\n')
     await infrastructure.kill('redis')
     await expect(redis('PING')).rejects.toThrow()
@@ -36,7 +36,7 @@ describe.runIf(missingPrograms().length === 0)('infrastructure without container
     expect(await redis('GET tip')).toBe('$-1\r\n')
   })
 
-  test('a killed Postgres stays away, and comes back with what was committed', async () => {
+  test('a killed Postgres stays down until its restart, and comes back with the committed data', async () => {
     await query('create table tips as select 17 as car')
     await infrastructure.kill('postgres')
     await expect(query('select car from tips')).rejects.toThrow()
@@ -44,7 +44,7 @@ describe.runIf(missingPrograms().length === 0)('infrastructure without container
     expect(await query('select car from tips')).toEqual([{ car: 17 }])
   })
 
-  test('a killed Kafka stays away, and answers again on its port', async () => {
+  test('a killed Kafka stays down until its restart, and answers on the same port', async () => {
     const port = portOf(infrastructure.kafkaBrokers)
     expect(await kafkaAnswers(port)).toBe(true)
     await infrastructure.kill('kafka')

@@ -15,7 +15,7 @@ import { requirePrograms } from './required-programs.ts'
 export type InfrastructurePart = 'postgres' | 'redis' | 'kafka'
 
 export type Infrastructure = {
-  /** Of the superuser. */
+  /** URL of the superuser. */
   databaseUrl: string
   redisUrl: string
   kafkaBrokers: string
@@ -23,24 +23,29 @@ export type Infrastructure = {
 }
 
 export type NativeInfrastructure = Infrastructure & {
-  /** Sends a signal to one part; SIGKILL, the default, is answered when the part is gone, and it stays away. */
+  /** Sends a signal to one part. Resolves after SIGKILL, the default, when the part has exited; it is not restarted. */
   kill(part: InfrastructurePart, signal?: NodeJS.Signals): Promise<void>
-  /** Starts a part on its old port again, after it was killed or as a clean restart. Redis comes back empty unless data are kept. */
+  /** Starts a part on its old port, after a kill or as a clean restart. Redis starts empty unless data are stored. */
   restart(part: InfrastructurePart): Promise<void>
 }
 
 export type NativeInfrastructureOptions = {
-  /** Kept between runs, with its ports; without it everything lies in a temporary folder that `stop` removes. */
+  /**
+   * Folder that stores data and ports between runs; without it, all data are in a temporary folder that `stop` removes.
+   */
   dataDir?: string
   log: Logger
-  /** Whether Kafka takes its heap at once, so that only what it keeps outside can grow; for whoever measures memory. */
+  /**
+   * Whether Kafka allocates its whole heap at the start, so that only memory outside the heap can grow (for memory
+   * tests).
+   */
   isKafkasHeapWhole?: boolean
-  /** Ends the start, which then rejects with the signal's reason and leaves nothing running. */
+  /** Aborts the start, which then rejects with the signal's reason and leaves nothing running. */
   signal?: AbortSignal
 }
 
 type RunningPart = {
-  /** Answers only once the part is gone where the signal is SIGKILL. */
+  /** Resolves after SIGKILL only when the part has exited. */
   kill(signal: NodeJS.Signals): Promise<void>
   stop(): Promise<void>
 }
@@ -50,9 +55,9 @@ const portsOfLastTime = z
   .catch({})
 type Ports = Record<InfrastructurePart | 'kafkaController', number>
 
-/** The same ports as last time where they are still free, so that exported URLs stay true. */
+/** Chooses the ports of the last run where they are still free, so that exported URLs stay valid. */
 const choosePorts = async (file: string): Promise<Ports> => {
-  // Nothing but a memory: without it, or with half of it, others are chosen.
+  // The file is optional: without it, or when it is incomplete, other ports are chosen.
   const last = portsOfLastTime.parse(
     await readFile(file, 'utf8')
       .then(JSON.parse)
@@ -76,7 +81,7 @@ const asPart = (program: GuardedProcess): RunningPart => ({
   stop: () => program.stop(),
 })
 
-/** The embedded Postgres starts itself again when it dies; after `kill -9` it shall stay away until it is told to come back. */
+/** The embedded Postgres restarts itself when it dies; after `kill -9` it has to stay down until `restart`. */
 const postgresAsPart = (postgres: EmbeddedPostgres): RunningPart => ({
   async kill(signal) {
     const pid = postgres.pid()
@@ -87,8 +92,8 @@ const postgresAsPart = (postgres: EmbeddedPostgres): RunningPart => ({
 })
 
 /**
- * Real Postgres, Redis and Kafka as processes of this machine, on free ports of the loopback interface.
- * Throws a message that names what the machine lacks. When we die without stopping them they die with us.
+ * Starts real Postgres, Redis and Kafka as processes of this machine, on free loopback ports.
+ * Throws a message that names what the machine lacks. The processes end with this one, even when it does not stop them.
  */
 export const startNativeInfrastructure = async ({
   dataDir,

@@ -15,13 +15,13 @@ export type KafkaOptions = {
   port: number
   controllerPort: number
   jars: string
-  /** Whether its heap is taken whole at the start, as for a machine of its own, and not as it fills. */
+  /** Whether the whole heap is allocated at the start, as on a machine of its own, instead of growing on demand. */
   isHeapWhole: boolean
-  /** Ends the start. */
+  /** Aborts the start. */
   signal?: AbortSignal
 }
 
-/** A Kafka that is broker and controller at once, quick to start and small. */
+/** Starts a small Kafka that is broker and controller in one process and starts quickly. */
 const properties = ({ dataDir, port, controllerPort }: KafkaOptions): Record<string, string | number> => ({
   'process.roles': 'broker,controller',
   'node.id': 1,
@@ -33,7 +33,7 @@ const properties = ({ dataDir, port, controllerPort }: KafkaOptions): Record<str
   'log.dirs': join(dataDir, 'kafka', 'data'),
   'auto.create.topics.enable': 'false',
   'group.initial.rebalance.delay.ms': 0,
-  // After a kill the broker must wait until its former self counts as gone.
+  // After a kill, the broker waits until the session of its predecessor has expired.
   'broker.heartbeat.interval.ms': 1000,
   'broker.session.timeout.ms': 5000,
   'offsets.topic.replication.factor': 1,
@@ -48,10 +48,10 @@ const SMALL_AND_QUICK = ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=
 
 const HEAP_WHOLE = ['-Xms512m', '-XX:+AlwaysPreTouch']
 
-/** A request for the versions of Kafka's calls, which a broker answers only once it takes work: length, key 18, version 0, id, no client. */
+/** ApiVersions request, which a broker answers only once it accepts work: length, key 18, version 0, id, no client. */
 const API_VERSIONS = Uint8Array.from([0, 0, 0, 10, 0, 18, 0, 0, 0, 0, 0, 1, 255, 255])
 
-/** Whether a broker that takes work listens on this port. */
+/** Tells whether a broker that accepts work listens on this port. */
 export const kafkaAnswers = async (port: number): Promise<boolean> => (await sendBytes(port, API_VERSIONS)).length > 0
 
 export const startKafka = async (options: KafkaOptions): Promise<GuardedProcess> => {
@@ -63,7 +63,7 @@ export const startKafka = async (options: KafkaOptions): Promise<GuardedProcess>
   const classPath = ['-cp', options.jars]
   if (!existsSync(join(folder, 'data', 'meta.properties'))) {
     const clusterId = randomBytes(16).toString('base64url')
-    // One word: an id may begin with a dash, which would be read as the next option.
+    // As one argument: an id may begin with a dash, which would be parsed as the next option.
     const format = ['format', '--standalone', `--cluster-id=${clusterId}`, '--config', settings]
     await run(java(), [...SMALL_AND_QUICK, ...classPath, 'kafka.tools.StorageTool', ...format], {
       signal: options.signal,

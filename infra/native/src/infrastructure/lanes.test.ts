@@ -8,8 +8,8 @@ const infrastructure = (number: number) => ({
   stop: async () => {},
 })
 
-describe('lanes of distributed suites', () => {
-  test('are read as they were told, each with servers and ports of its own', async () => {
+describe('lanes of the distributed suites', () => {
+  test('give each lane its own servers and ports, as written to the environment', async () => {
     const lanes = lanesOf(lanesEnvironment([infrastructure(1), infrastructure(2)]))
     expect(lanes.map(({ DATABASE_URL, REDIS_URL, KAFKA_BROKERS }) => [DATABASE_URL, REDIS_URL, KAFKA_BROKERS])).toEqual(
       [
@@ -21,7 +21,7 @@ describe('lanes of distributed suites', () => {
     expect(one?.[1]).toBeLessThan(other?.[0] ?? 0)
   })
 
-  test('are none where nobody told of any', () => {
+  test('are empty when the environment defines none', () => {
     expect(lanesOf({})).toEqual([])
     expect(lanesOfMachine()).toBeGreaterThan(0)
   })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { infrastructureEnvironment } from './environment-lines.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
-/** What a suite of a lane finds in its environment: servers that no other lane touches, and ports that none chooses. */
+/** Environment of the suites of one lane: servers that no other lane uses, and a port range of its own. */
 const lane = z.object({
   DATABASE_URL: z.string(),
   REDIS_URL: z.string(),
@@ -20,18 +20,24 @@ const schema = z.object({
     .pipe(z.array(lane)),
 })
 
-/** The lanes of this run; none where the servers are those that the environment names, as there is one of each. */
+/** Returns the lanes of this run; none when the environment names the servers, as there is only one of each. */
 export const lanesOf = (environment: NodeJS.ProcessEnv): Lane[] => schema.parse(environment).LANES
 
 const MAX_LANES = 2
-/** Eleven processes of the product, Kafka, Postgres, and the whole of it a second time where a suite kills servers. */
+/**
+ * Memory of a lane: eleven processes of the product, Kafka and Postgres, twice because a suite that kills servers
+ * starts its own.
+ */
 const LANE_BYTES = 3 * 1024 ** 3
 
-/** How many suites this machine runs beside each other: they wait for half of their time. */
+/**
+ * Returns how many suites run in parallel on this machine. More than one is worthwhile: suites spend half their time
+ * waiting.
+ */
 export const lanesOfMachine = (): number =>
   availableParallelism() === 1 ? 1 : Math.max(1, Math.min(MAX_LANES, Math.floor(totalmem() / LANE_BYTES)))
 
-/** Below those from which `freePort` chooses anywhere else. */
+/** Ports of lanes are below the range from which `freePort` chooses elsewhere. */
 const FIRST_PORT = 10_000
 const PORTS = 5_000
 
@@ -40,7 +46,7 @@ const portsOf = (index: number): string => {
   return `${first}-${first + PORTS - 1}`
 }
 
-/** What tells the suites of their lanes. */
+/** Writes the lanes to the environment variable that the suites read. */
 export const lanesEnvironment = (infrastructures: readonly Infrastructure[]): Record<string, string> => ({
   LANES: JSON.stringify(
     infrastructures.map((infrastructure, index) => ({

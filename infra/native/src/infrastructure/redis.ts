@@ -8,11 +8,14 @@ export type RedisOptions = {
   port: number
   /** Without it a restarted Redis is empty. */
   keepData: boolean
-  /** Ends the start. */
+  /** Aborts the start. */
   signal?: AbortSignal
 }
 
-/** Debian's `redis-server` on the loopback interface, told everything by arguments so that no machine's settings count. */
+/**
+ * Starts Debian's `redis-server` on loopback, configured only by arguments, so that settings of the machine do not
+ * apply.
+ */
 export const startRedis = async ({ dataDir, port, keepData, signal }: RedisOptions): Promise<GuardedProcess> => {
   const folder = join(dataDir, 'redis')
   mkdirSync(folder, { recursive: true })
@@ -23,7 +26,7 @@ export const startRedis = async ({ dataDir, port, keepData, signal }: RedisOptio
     daemonize: 'no',
     save: '',
     appendonly: keepData ? 'yes' : 'no',
-    // BullMQ refuses to trust a Redis that may drop keys.
+    // BullMQ refuses a Redis that may evict keys.
     'maxmemory-policy': 'noeviction',
   }
   const redis = await startGuarded({

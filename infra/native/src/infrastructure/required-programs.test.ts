@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { javaMajor, missingProgramsMessage } from './required-programs.ts'
 
-describe('what the machine lacks', () => {
-  test('nothing missing, nothing said', () => {
+describe('the check for required programs', () => {
+  test('reports nothing when no program is missing', () => {
     expect(missingProgramsMessage([])).toBeUndefined()
   })
-  test('every missing program is named with the way to get all of them', () => {
+  test('names every missing program and how to install all of them', () => {
     const message = missingProgramsMessage([
       { what: 'Java 17 or newer (java)', debianPackage: 'default-jre-headless' },
       { what: 'Redis (redis-server)', debianPackage: 'redis-server' },
@@ -18,7 +18,7 @@ describe('what the machine lacks', () => {
     ['java version "1.8.0_202"', 8],
     ['openjdk version "21" 2023-09-19', 21],
     ['command not found', 0],
-  ])('the version of Java is read from %s', (words, major) => {
+  ])('reads the major version of Java from %s', (words, major) => {
     expect(javaMajor(words)).toBe(major)
   })
 })

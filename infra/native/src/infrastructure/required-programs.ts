@@ -7,10 +7,10 @@ type Requirement = { program: string; what: string; debianPackage: string; isThe
 
 const OLDEST_JAVA = 17
 
-/** The Java of JAVA_HOME, else the one of the PATH. */
+/** The Java of JAVA_HOME, else the one in PATH. */
 export const java = (): string => (process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin', 'java') : 'java')
 
-/** The major version in what `java -version` writes; 0 when it says none. */
+/** Parses the major version from the output of `java -version`; 0 when there is none. */
 export const javaMajor = (words: string): number => Number(/version "(?:1\.)?(\d+)/.exec(words)?.[1] ?? 0)
 
 const runs = (command: string): boolean => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0
@@ -36,7 +36,7 @@ const requirements: Requirement[] = [
   },
 ]
 
-/** What to tell somebody whose machine lacks programs; undefined when nothing is missing. */
+/** Returns the message for a user whose machine lacks programs; undefined when nothing is missing. */
 export const missingProgramsMessage = (missing: Pick<Requirement, 'what' | 'debianPackage'>[]): string | undefined => {
   if (missing.length === 0) return undefined
   return [
@@ -49,7 +49,7 @@ export const missingProgramsMessage = (missing: Pick<Requirement, 'what' | 'debi
 
 export const missingPrograms = (): Requirement[] => requirements.filter(({ isThere }) => !isThere())
 
-/** Throws a message that names every missing program and how to get it. */
+/** Throws a message that names every missing program and how to install it. */
 export const requirePrograms = (): void => {
   const message = missingProgramsMessage(missingPrograms())
   if (message) throw new Error(message)

@@ -26,7 +26,7 @@ const query = async ({ url }: EmbeddedPostgres, sql: string): Promise<unknown> =
   return database.raw(sql).then(({ rows }) => database.destroy().then(() => rows))
 }
 
-test('the data of a stopped product come back elsewhere as they were: database, secrets, mails', async () => {
+test('a backup of a stopped product restores database, secrets and mails into another folder', async () => {
   const from = await aDataDir('from')
   const file = join(folder.path, 'backups', 'var.tar.gz')
   const first = await started(from)
@@ -48,7 +48,7 @@ test('the data of a stopped product come back elsewhere as they were: database, 
   expect(await query(again, 'select car from tips')).toEqual([{ car: 17 }])
 })
 
-test('nothing is restored over data that are there, and nothing backed up where there are none', async () => {
+test('a restore over existing data and a backup without data are refused', async () => {
   const dataDir = await aDataDir('taken')
   await writeFile(join(dataDir, 'secrets.json'), '{}')
   await expect(restore(dataDir, join(folder.path, 'no.tar.gz'))).rejects.toThrow('Move that folder away first')

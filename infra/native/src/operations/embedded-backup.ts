@@ -8,9 +8,9 @@ import { type LockedData, lockData } from '@purple-sector/database/embedded'
 
 const run = promisify(execFile)
 
-/** What the product keeps beside its database; `address.json` is of the moment. */
+/** Files of the product beside its database. `address.json` is left out, because it describes the running process. */
 const KEPT = ['secrets.json', 'admin.json', 'mail']
-/** Of this machine and this moment, not of the data. */
+/** Files that belong to this machine and process, not to the data. */
 const LOCK = 'owner.lock'
 
 const withLockedData = async <T>(dataDir: string, work: (data: LockedData) => Promise<T>): Promise<T> => {
@@ -22,14 +22,16 @@ const withLockedData = async <T>(dataDir: string, work: (data: LockedData) => Pr
   }
 }
 
-/** Copies database, secrets and mails of a stopped product into one archive, which appears when it is whole. */
+/**
+ * Archives database, secrets and mails of a stopped product; the archive appears under its name when it is complete.
+ */
 export const backUp = (dataDir: string, file: string): Promise<void> =>
   withLockedData(dataDir, async ({ home, isEmpty }) => {
     if (isEmpty) throw new Error(`There is no database in ${dataDir}.`)
     const draft = `${file}.draft`
     const folder = basename(home)
     const kept = KEPT.filter((name) => existsSync(join(dataDir, name)))
-    // Where root's database had to live elsewhere, its folder has another name.
+    // When root runs the product, the database may be in another folder; the archive uses the usual name.
     const renamed = folder === 'postgres' ? [] : [`--transform=s,^${folder},postgres,`]
     try {
       await mkdir(dirname(resolve(file)), { recursive: true })
@@ -37,7 +39,7 @@ export const backUp = (dataDir: string, file: string): Promise<void> =>
         ...['--create', '--gzip', `--file=${draft}`, `--exclude=${LOCK}*`, ...renamed],
         ...['-C', dirname(home), folder, '-C', resolve(dataDir), ...kept],
       ])
-      // Secrets are in it.
+      // Readable by the owner only, because it contains secrets.
       await chmod(draft, 0o600)
       await rename(draft, file)
     } finally {
@@ -45,7 +47,7 @@ export const backUp = (dataDir: string, file: string): Promise<void> =>
     }
   })
 
-/** Lays such an archive out as the data of a product, where none are. */
+/** Unpacks such an archive as the data of a product. Throws when data exist already. */
 export const restore = (dataDir: string, file: string): Promise<void> =>
   withLockedData(dataDir, async ({ home, isEmpty, account }) => {
     if (!isEmpty || existsSync(join(dataDir, 'secrets.json')))

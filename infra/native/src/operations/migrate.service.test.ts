@@ -5,7 +5,7 @@ import { createTestDatabase } from '@purple-sector/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { repositoryRoot } from '../repository-root.ts'
 
-/** How the step `migrate` ends, and what it says. */
+/** Runs the step `migrate`; returns its exit code and output. */
 const migrating = (databaseUrl: string): Promise<{ failed: boolean; said: string }> => {
   const passwords = Object.fromEntries(services.map(({ name }) => [passwordVariable(name), 'a new one']))
   const env = { ...process.env, DATABASE_URL: databaseUrl, KAFKA_BROKERS: '127.0.0.1:1', ...passwords }
@@ -19,7 +19,7 @@ const migrating = (databaseUrl: string): Promise<{ failed: boolean; said: string
   })
 }
 
-test('data that were made with another .env are met by words that say what to do, not by a stack', async () => {
+test('migrate explains what to do, without a stack, when the data were made with another .env', async () => {
   const { adminUrl, drop } = await createTestDatabase({ service: 'migrating' })
   onTestFinished(drop)
   const url = new URL(adminUrl)

@@ -20,7 +20,7 @@ const schema = z.object({
 })
 const passwords = z.object(Object.fromEntries(services.map(({ name }) => [passwordVariable(name), password])))
 
-/** What is missing of both is told at once. */
+/** Missing settings of both schemas are reported together. */
 const readSettings = (env: NodeJS.ProcessEnv) => {
   readEnvironment(z.object({ ...passwords.shape, ...schema.shape }), env)
   return { ...readEnvironment(schema, env), passwords: readEnvironment(passwords, env) }
@@ -44,7 +44,7 @@ const migrateService = async (
 
 const log = createLogger('migrate', process.env.LOG_LEVEL || 'info')
 
-/** The step before every start of the distributed product: roles, schemas, migrations, topics. May be repeated. */
+/** Creates roles, schemas and topics and runs migrations, before every start of the distributed product. Idempotent. */
 const main = async (): Promise<void> => {
   const settings = readSettings(process.env)
   for (const service of services) {

@@ -2,10 +2,10 @@ import { isConnectionFailure } from '@purple-sector/database'
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
-/** Invalid password; no rule lets this user in. */
+/** Postgres error codes: invalid password; no pg_hba rule for this user. */
 const REFUSED = new Set<unknown>(['28P01', '28000'])
 
-/** What an operator can put right, in words; undefined for what is ours to mend, and wants its stack. */
+/** Explains an error that an operator can fix; undefined for a bug, whose stack should be shown. */
 export const explainFailure = (error: unknown): string | undefined => {
   if (REFUSED.has(codeOf(error)))
     return [

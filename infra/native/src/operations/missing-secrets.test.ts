@@ -10,19 +10,19 @@ const secrets = {
 const complete =
   'POSTGRES_PASSWORD=old\nGROUPS_DATABASE_PASSWORD=old\nIDENTITY_PRIVATE_KEY=old\nIDENTITY_PUBLIC_KEY=old\n'
 
-describe('the secrets that an env file lacks', () => {
-  test('a new file gets all of them', () => {
+describe('withMissingSecrets', () => {
+  test('writes all secrets into a new file', () => {
     expect(withMissingSecrets('', secrets)).toEqual({
       text: 'POSTGRES_PASSWORD=a\nGROUPS_DATABASE_PASSWORD=b\nIDENTITY_PRIVATE_KEY=c\nIDENTITY_PUBLIC_KEY=d\n',
       added: Object.keys(secrets),
     })
   })
 
-  test('a file that has all of them stays as it is', () => {
+  test('leaves a complete file unchanged', () => {
     expect(withMissingSecrets(complete, secrets)).toEqual({ text: complete, added: [] })
   })
 
-  test('what a newer version needs is added, and what was there is kept, comments too', () => {
+  test('adds secrets that a newer version needs, and preserves existing lines and comments', () => {
     const before = `# ours\n${complete.replace('GROUPS_DATABASE_PASSWORD=old\n', '')}LOG_LEVEL=debug`
     expect(withMissingSecrets(before, secrets)).toEqual({
       text: `${before}\nGROUPS_DATABASE_PASSWORD=b\n`,
@@ -31,7 +31,7 @@ describe('the secrets that an env file lacks', () => {
   })
 
   test.each(['POSTGRES_PASSWORD=', 'POSTGRES_PASSWORD=""', "export POSTGRES_PASSWORD=''", '# POSTGRES_PASSWORD=x'])(
-    '%s is none, and is not left to stand beside the new one',
+    'treats %s as missing and replaces the line',
     (line) => {
       const { text, added } = withMissingSecrets(complete.replace('POSTGRES_PASSWORD=old', line), secrets)
       expect(added).toEqual(['POSTGRES_PASSWORD'])
@@ -39,7 +39,7 @@ describe('the secrets that an env file lacks', () => {
     },
   )
 
-  test('half a pair of keys is not completed with a half that does not fit', () => {
+  test('refuses to complete half of a key pair with a half that does not match', () => {
     const half = complete.replace('IDENTITY_PUBLIC_KEY=old\n', '')
     expect(() => withMissingSecrets(half, secrets)).toThrow(/IDENTITY_PUBLIC_KEY is missing.*IDENTITY_PRIVATE_KEY/)
   })

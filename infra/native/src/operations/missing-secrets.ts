@@ -2,11 +2,11 @@ import { environmentLines } from '../infrastructure/environment-lines.ts'
 
 const PAIR = ['IDENTITY_PRIVATE_KEY', 'IDENTITY_PUBLIC_KEY'] as const
 
-/** The names that have a value in the text of an env file. */
+/** Returns the names that have a value in the text of an env file. */
 const givenIn = (text: string): Set<string> =>
   new Set([...text.matchAll(/^(?:export )?([A-Z][A-Z0-9_]*)=(?!\s*(?:""|'')?\s*$)/gm)].map(([, name = '']) => name))
 
-/** Without the lines that name one of these and give it no value. */
+/** Removes lines that name one of these without a value. */
 const withoutEmpty = (text: string, names: readonly string[]): string =>
   text
     .split('\n')
@@ -14,8 +14,8 @@ const withoutEmpty = (text: string, names: readonly string[]): string =>
     .join('\n')
 
 /**
- * The text of an env file with the secrets that it lacks, which a newer version may need; what it has stays as it is.
- * Throws where half of the pair of keys is missing: a new half would not fit the other.
+ * Adds the secrets that an env file lacks, such as those a newer version needs; existing values are unchanged.
+ * Throws when half of the key pair is missing: a new half would not match the other.
  */
 export const withMissingSecrets = (
   text: string,

@@ -8,7 +8,7 @@ import { repositoryRoot } from '../repository-root.ts'
 
 const program = fileURLToPath(new URL('./operate.ts', import.meta.url))
 
-/** Stands for the container engine: notes what it is asked, and does as the folder's files say. */
+/** Fakes the container engine: records its arguments and exits as files in the folder say. */
 const ENGINE = `#!/bin/sh
 cd "$(dirname "$0")"
 echo "$* LIMIT_REGISTRATION=$LIMIT_REGISTRATION" >> asked
@@ -36,18 +36,18 @@ const operate = (args: string[], environment: Record<string, string> = {}) => {
   return { status, stderr, asked: asked.split('\n').filter((line) => line !== '' && !line.includes('ps --quiet')) }
 }
 
-describe('a command for whoever runs the product', () => {
-  test('is for the containers where they run, and says so', () => {
+describe('an operator command', () => {
+  test('applies to the containers when they run, and says so', () => {
     const { status, stderr, asked } = operate(['rebuild', 'tipping'])
     expect([status, asked.length]).toEqual([0, 2])
     expect(stderr).toContain('In the containers')
   })
 
-  test('leaves them alone where the embedded product is named', () => {
+  test('does not touch the containers when WAY names the embedded product', () => {
     expect(operate(['rebuild', 'tipping'], { WAY: 'embedded' }).asked).toEqual([])
   })
 
-  test('a backup has its name only when it is whole, and then says so', () => {
+  test('gives a backup its final name only when it is complete, and then reports it', () => {
     const file = join(folder, 'backups', 'monday')
     writeFileSync(join(folder, 'broken'), '')
     const refused = operate(['backup', file])
@@ -61,14 +61,14 @@ describe('a command for whoever runs the product', () => {
     expect(readFileSync(file, 'utf8')).toBe('dumped\n')
   })
 
-  test('nothing is restored unless it is said where', () => {
+  test('restores nothing unless WAY names the target', () => {
     const { status, stderr, asked } = operate(['restore', 'monday'])
     expect([status, asked]).toEqual([1, []])
     expect(stderr).toContain('WAY=containers or WAY=embedded')
   })
 
-  test('the limit of registrations is put back when a weekend could not be played', () => {
-    // There is no player in this folder.
+  test('resets the registration limit when a weekend could not be played', () => {
+    // The folder contains no player, so playing fails.
     const { status, asked } = operate(['race-day'])
     expect(status).toBe(1)
     expect(asked).toEqual([
@@ -78,7 +78,7 @@ describe('a command for whoever runs the product', () => {
   })
 })
 
-test('make up says what it needs where there is no Compose, before it writes secrets', () => {
+test('make up names its requirements when Compose is missing, before it writes secrets', () => {
   writeFileSync(join(folder, 'docker'), '#!/bin/sh\nexit 1\n')
   const env = { PATH: `${folder}${delimiter}${process.env.PATH}` }
   const { status, stderr } = spawnSync('make', ['--old-file=install', 'up', 'NODE24=echo wrote secrets >&2; exit 1;'], {

@@ -18,7 +18,7 @@ const findRuntime = (said: string | undefined, dataDir: string): Runtime =>
     embeddedRuns: isInUse(dataDir),
   })
 
-/** The program has said what is wrong. */
+/** Thrown when the program has already printed what is wrong. */
 class StepFailed extends Error {
   readonly code: number
   constructor(code: number) {
@@ -27,7 +27,7 @@ class StepFailed extends Error {
   }
 }
 
-/** Runs one program; what it writes into a file appears under its name when it is whole. */
+/** Runs one program; an output file appears under its name when it is complete. */
 const perform = ({ command: [program = '', ...args], from, into, env }: Step, environment: Settings): void => {
   const draft = into === undefined || into === '/dev/null' ? into : `${into}.draft`
   const input = from === undefined ? ('inherit' as const) : openSync(from, 'r')
@@ -76,7 +76,9 @@ const operationOf = ([name = '', ...args]: readonly string[]): Operation => {
   }
 }
 
-/** Where the first gateway listens, and what it takes for its own origin; what was said at the command line counts more. */
+/**
+ * Settings of where the first gateway listens and of its public origin; values from the command line take precedence.
+ */
 const atGateway = (operation: Operation, { GATEWAY_PORTS, PUBLIC_URL }: Settings): Operation => {
   if (operation.name !== 'race-day') return operation
   const [port] = (GATEWAY_PORTS || '8080').split('-')
@@ -108,7 +110,7 @@ const main = (args: string[]): void => {
   if (operation.name === 'restore') process.stderr.write(`The data of ${operation.file} are back.\n`)
 }
 
-// A program that is told to stop puts things back first, and so do we, when it has ended.
+// A program that receives a signal cleans up first; this process then cleans up after the program has exited.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 try {
   main(process.argv.slice(2))

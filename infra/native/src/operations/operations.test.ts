@@ -4,7 +4,7 @@ import { type Operation, type Step, stepsEmbedded, stepsInContainers } from './o
 const words = (steps: readonly Step[]): string[] => steps.map(({ command }) => command.join(' '))
 const placeOf = (steps: readonly Step[], part: string): number => words(steps).findIndex((line) => line.includes(part))
 
-describe('restoring into containers', () => {
+describe('a restore into containers', () => {
   const steps = stepsInContainers({ name: 'restore', file: 'tips.dump' })
 
   test('reads the file before anything is stopped or dropped', () => {
@@ -13,14 +13,14 @@ describe('restoring into containers', () => {
     expect(placeOf(steps, 'stop')).toBe(2)
   })
 
-  test('stops every process before the database goes, the gateway first', () => {
+  test('stops every process before the database, the gateway first', () => {
     expect(words(steps)[2]).toBe(
       'docker compose stop gateway admin engagement chat groups scoring-worker tipping weekends identity kafka redis',
     )
     expect(placeOf(steps, 'dropdb')).toBeGreaterThan(2)
   })
 
-  test('forgets what Kafka holds of a later time, and makes topics and roles on an empty database', () => {
+  test("deletes Kafka's newer events, and creates topics and roles on an empty database", () => {
     const emptied = placeOf(steps, 'find kafka')
     expect(words(steps).slice(emptied + 1, emptied + 7)).toEqual([
       expect.stringContaining('dropdb'),
@@ -32,7 +32,7 @@ describe('restoring into containers', () => {
     ])
   })
 
-  test('ends with newer migrations, copies that are forgotten, and the start', () => {
+  test('ends with newer migrations, reset copies and the start', () => {
     expect(words(steps).slice(-3)).toEqual([
       'docker compose run --rm -T migrate',
       'docker compose run --rm -T --no-deps migrate node infra/native/src/operations/rebuild.ts identity weekends tipping groups chat engagement admin',
@@ -41,7 +41,7 @@ describe('restoring into containers', () => {
   })
 })
 
-test('a weekend played in containers raises the limit of registrations, and puts it back however it ends', () => {
+test('a weekend played in containers raises the registration limit, and resets it however the weekend ends', () => {
   const [raised, played, back] = stepsInContainers({ name: 'race-day', args: ['--fans', '500'] })
   expect(raised?.env).toEqual({ LIMIT_REGISTRATION: '6000' })
   expect(played?.command).toEqual(['node', 'infra/race-day/src/main.ts', '--fans', '500'])
@@ -53,12 +53,12 @@ test.each<Operation>([
   { name: 'redrive', args: ['--consumer', 'tipping'] },
   { name: 'backup', file: 'tips.dump' },
   { name: 'restore', file: 'tips.dump' },
-])('$name in containers touches nothing embedded, and the other way round', (operation) => {
+])('$name in containers leaves the embedded product alone, and vice versa', (operation) => {
   for (const { command } of stepsInContainers(operation)) expect(command[0]).toBe('docker')
   for (const { command } of stepsEmbedded(operation)) expect(command[0]).toBe('node')
 })
 
-test('a backup of the containers is the whole database, which knows everything that cannot be made again', () => {
+test('a backup of the containers is a dump of the whole database, which has everything that cannot be rebuilt', () => {
   const [step] = stepsInContainers({ name: 'backup', file: 'tips.dump' })
   expect(step).toEqual({
     command: 'docker compose exec -T postgres pg_dump --username=postgres --format=custom purple_sector'.split(' '),

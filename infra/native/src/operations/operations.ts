@@ -1,12 +1,12 @@
 import { services } from '@purple-sector/product'
 import { productProcesses } from '@purple-sector/product/processes'
 
-/** A program to run, and the files its input comes from and its output goes to. */
+/** A program to run, with the files of its input and output. */
 export type Step = {
   command: readonly string[]
   from?: string
   into?: string
-  /** Runs when everything before it has ended, however it ended. */
+  /** Runs after all other steps, whether they succeeded or failed. */
   always?: boolean
   env?: Readonly<Record<string, string>>
 }
@@ -25,7 +25,7 @@ const KEEP_DATA = 'infra/native/src/operations/embedded-backup.ts'
 const DATABASE = 'purple_sector'
 
 const compose = (...args: string[]): Step => ({ command: ['docker', 'compose', ...args] })
-/** A program of the image with the superuser's settings. It gets no terminal, so that its output can be piped. */
+/** Runs a program of the image with the superuser's settings, without a terminal, so that its output can be piped. */
 const inImage = (...program: string[]): Step => compose('run', '--rm', '-T', '--no-deps', 'migrate', 'node', ...program)
 const inPostgres = (program: string, ...args: string[]): Step =>
   compose('exec', '-T', 'postgres', program, '--username=postgres', ...args)
@@ -34,10 +34,11 @@ const migrate = compose('run', '--rm', '-T', 'migrate')
 const emptied = [inPostgres('dropdb', '--if-exists', '--force', DATABASE), inPostgres('createdb', DATABASE)]
 
 /**
- * The order matters. First the file is read, so that a wrong one changes nothing. What Kafka and Redis hold is of a
- * later time than the backup: nobody may read it again. Roles belong to the server and are in no backup: `migrate` makes
- * them, on an empty database, whatever an attempt before has left; and runs again for what is newer than the backup.
- * Then the services fill their copies anew, from each other.
+ * Returns the steps of a restore; their order matters.
+ * First the file is read, so that a wrong one changes nothing. Kafka and Redis hold data newer than the backup, which
+ * must not be consumed again. Roles belong to the server and are not in the backup: `migrate` creates them on an empty
+ * database, whatever a previous attempt left, and runs again for migrations newer than the backup. Then the services
+ * refill their copies from each other.
  */
 const restoreInContainers = (file: string): Step[] => [
   compose('up', '--detach', '--wait', '--no-deps', 'postgres'),
@@ -56,7 +57,7 @@ const restoreInContainers = (file: string): Step[] => [
   compose('up', '--detach', '--wait'),
 ]
 
-/** For as long as the weekend is played, everybody comes from one address. */
+/** While a weekend is played, all registrations come from one address. */
 const raceDayInContainers = (args: readonly string[]): Step[] => {
   const freshIdentity = compose('up', '--detach', '--wait', '--no-deps', 'identity')
   return [
@@ -66,13 +67,13 @@ const raceDayInContainers = (args: readonly string[]): Step[] => {
   ]
 }
 
-/** What an operation comes to in the product that runs in containers. */
+/** Returns the steps of an operation on the product that runs in containers. */
 export const stepsInContainers = (operation: Operation): Step[] => {
   switch (operation.name) {
     case 'rebuild':
       return [
         inImage(REBUILD, operation.service),
-        // Ready, and so the end of waiting, is who has caught up.
+        // `up --wait` ends when services are ready, which they are once they have caught up.
         compose('up', '--detach', '--wait', '--no-deps', '--force-recreate', operation.service),
       ]
     case 'redrive':
@@ -86,7 +87,7 @@ export const stepsInContainers = (operation: Operation): Step[] => {
   }
 }
 
-/** What it comes to on the data of the embedded product. */
+/** Returns the steps of an operation on the data of the embedded product. */
 export const stepsEmbedded = (operation: Operation): Step[] => {
   switch (operation.name) {
     case 'rebuild':

@@ -6,8 +6,9 @@ import { services } from '@purple-sector/product'
 import { createLogger } from '@purple-sector/service-kit/logger'
 
 /**
- * Makes a service fill its copies of other services' data anew: it forgets how far they are, and at its next start asks
- * every owner for the present state. What the service itself decided (locks, memberships, points) stays.
+ * Makes a service rebuild its copies of other services' data.
+ * Deletes its record of what it has received, so that it requests the present state from every owner at its next start.
+ * Its own decisions (locks, memberships, points) stay.
  */
 const forgetProjectionsOf = async (database: Database): Promise<number> => {
   const consumers: { consumer: string }[] = await database('bootstraps').distinct('consumer')
@@ -15,7 +16,7 @@ const forgetProjectionsOf = async (database: Database): Promise<number> => {
   return consumers.length
 }
 
-/** The database that DATABASE_URL names, else the one of the embedded product, which must not be running. */
+/** Connects to DATABASE_URL, else to the database of the embedded product, which must not be running. */
 const openProductDatabase = async (): Promise<{ url: string; stop(): Promise<void> }> => {
   const { DATABASE_URL, DATA_DIR = './var' } = process.env
   if (DATABASE_URL) return { url: DATABASE_URL, stop: async () => {} }

@@ -8,11 +8,11 @@ test.each([
   ['the containers where they run', { ...nothing, containersRun: true }, 'containers'],
   ['the embedded product where it runs', { ...nothing, embeddedRuns: true }, 'embedded'],
   ['the data of the embedded product where nothing runs', nothing, 'embedded'],
-])('a command is for %s', (_what, found, way) => {
+])('a command applies to %s', (_what, found, way) => {
   expect(selectRuntime(found)).toBe(way)
 })
 
-test('where both run, which is meant has to be said', () => {
+test('a command requires WAY when both products run, and rejects an unknown WAY', () => {
   expect(() => selectRuntime({ ...nothing, containersRun: true, embeddedRuns: true })).toThrow('WAY=containers')
   expect(() => selectRuntime({ ...nothing, said: 'docker' })).toThrow('not docker')
 })

@@ -1,16 +1,17 @@
-/** The two ways to run the product on one machine. */
+/** The two runtimes of the product on one machine. */
 export type Runtime = 'embedded' | 'containers'
 
 type Found = {
-  /** What WAY says. */
+  /** The value of WAY. */
   said: string | undefined
   containersRun: boolean
   embeddedRuns: boolean
 }
 
 /**
- * Which of the two a command is for: the one that is named, else the containers where they run, else the embedded
- * product. Throws where both run, or something else was named: nobody should act on the wrong data.
+ * Chooses the runtime of a command: the one that WAY names, else the containers when they run, else the embedded
+ * product.
+ * Throws when both run or WAY is unknown, so that no command changes the wrong data.
  */
 export const selectRuntime = ({ said, containersRun, embeddedRuns }: Found): Runtime => {
   if (said === 'embedded' || said === 'containers') return said

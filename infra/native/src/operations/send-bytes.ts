@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Sends bytes to a port of this machine and gives the first ones that come back. */
+/** Sends bytes to a port of this machine and returns the first bytes of the reply. */
 export const sendBytes = (port: number, bytes: Uint8Array | string, timeoutMs = 2000): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' })

@@ -15,7 +15,7 @@ const textOf = async (path: string): Promise<string | undefined> => {
   }
 }
 
-/** Makes the file, or adds to it what it lacks; never over secrets that are in use. */
+/** Creates the file or adds the secrets that it lacks; never overwrites secrets in use. */
 const writeSecrets = async (): Promise<void> => {
   const before = await textOf(file)
   const { text, added } = withMissingSecrets(before ?? '', secrets)

@@ -27,19 +27,19 @@ import { type DistributedProduct, startDistributedProduct } from '../processes.t
 import { repositoryRoot } from '../repository-root.ts'
 
 const FANS = 20
-/** Browsers of each. */
+/** Push subscriptions per fan. */
 const PHONES = 4
-/** How long at most after a correction was published one of them is killed while it tells everybody. */
+/** Maximum time after a correction is published until a process that sends its notifications is killed. */
 const MAX_WAIT_MS = 600
-/** Pushes that are answered before the push service lets all others wait. */
+/** Pushes that are answered before the push service delays all others. */
 const ANSWERED_FIRST = 4
-/** A process has no more in its hands: where more are under way, each of the two has some. */
+/** Maximum pushes in flight per process: with more in flight, both processes have some. */
 const MAX_CONCURRENCY = 60
-/** A mail that was taken by the server when whoever sent it died is sent again: as many as one process sends at once. */
+/** Mails in flight per process. A mail that the server accepted from a process that was then killed is sent again. */
 const MAIL_CONCURRENCY = 3
 const OTHER_CATEGORY = 'Dunlop Super2 Series'
 const MINUTE_MS = 60_000
-/** For what follows by events, on a machine that is busy. */
+/** Timeout for effects of events, on a busy machine. */
 const LONG_TIMEOUT = { timeout: 90_000, interval: 200 }
 
 type Fan = Person & { screen: TestSocket; phones: PushSubscriptionBody[] }
@@ -47,7 +47,7 @@ type Fan = Person & { screen: TestSocket; phones: PushSubscriptionBody[] }
 const notificationsOn = ({ frames }: TestSocket): Notification[] =>
   frames.flatMap((frame) => (frame.type === 'notification' ? [frame.data] : []))
 
-describe.runIf(missingPrograms().length === 0)('two of engagement behind two gateways', () => {
+describe.runIf(missingPrograms().length === 0)('two engagement processes behind two gateways', () => {
   const stops: (() => Promise<unknown>)[] = []
   let infrastructure: NativeInfrastructure
   let product: DistributedProduct
@@ -56,7 +56,7 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
   let mailServer: MailServer
   let control: Person
   let scene: Awaited<ReturnType<typeof openOneRaceWeekend>>
-  /** Half of them at each gateway. */
+  /** Half of the fans use each gateway. */
   let fans: Fan[]
 
   const path = (of: string) => `/api/${of}/${scene.weekend.id}`
@@ -65,7 +65,7 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
   const mailsTo = ({ email }: Person, words: string) =>
     mailServer.received.filter(({ to, text }) => to.includes(email) && text.includes(words))
 
-  /** The order of the cars in the result; every fan's car stands elsewhere with each turn. */
+  /** Rotates the order of the cars in the result, so that every fan's car changes position each time. */
   const publish = (turn: number, reason?: string) => {
     const classification = [0, 1, 2].map((place) => ({
       ...{ carId: scene.cars[(place + turn) % 3]?.id, position: place + 1, status: 'classified' },
@@ -74,7 +74,7 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
     const body = { status: 'official', classification, ...(reason === undefined ? {} : { reason }) }
     return control.send('PUT', `/api/admin/races/${scene.race.id}/results`, body)
   }
-  /** Everybody is told once of what they were told because of it: over HTTP, and on the screen that was open. */
+  /** Expects that every fan got exactly one matching notification, over HTTP and on their open screen. */
   const notifiesEveryFanOnce = async (isIt: (notification: Notification) => boolean): Promise<void> => {
     await Promise.all(
       fans.map(async (fan) => {
@@ -93,13 +93,14 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
     notification.message.includes(reason)
 
   /**
-   * Resolves when nothing is left to send. What a dead process had taken comes back after its lease: once nobody living
-   * moves anything any more, that is over at once. Answers how much that was.
+   * Resolves when no delivery is pending; returns how many were leased by a dead process.
+   * Those return when their lease ends. The test does not wait for that: once the living processes make no more
+   * progress, it ends the leases.
    */
   const nothingWaits = async (): Promise<number> => {
     let before = ''
     let leftBehind = 0
-    // What waits its first seconds is due before that, what somebody has taken is not.
+    // A delivery in its first seconds becomes due before that; a leased one does not.
     const inTenSeconds = database.raw(`now() + interval '10 seconds'`)
     await vi.waitFor(
       async () => {
@@ -173,7 +174,7 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
     for (const stop of stops.reverse()) await stop()
   }, 60_000)
 
-  test('votes and reactions move live at both', async () => {
+  test('votes and reactions appear live at both gateways', async () => {
     const [ann, bob] = fans as [Fan, Fan]
     for (const [index, fan] of [ann, bob].entries()) {
       const vote = { weekendId: scene.weekend.id, driverName: `Driver ${index + 1}`, category: CATEGORY }
@@ -185,7 +186,7 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
       expect(await fan.get<PollStats>(`${path('driver-poll')}/stats`)).toMatchObject({ totalVotes: 2 })
   })
 
-  test('a result tells everybody once, and what is read at one is read at the other', async () => {
+  test('a result notifies each fan once, and a notification marked as read at one gateway is read at the other', async () => {
     const [ann, bob] = fans as [Fan, Fan]
     await publish(0)
     await notifiesEveryFanOnce(({ type }) => type === 'position')
@@ -213,7 +214,7 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
       await each.next('engagement_update', ({ data }) => data.counts.applause === 1)
     await screen.next('own_reactions', ({ data }) => data.yours.includes('applause'))
 
-    // What a result achieves is told some seconds after it, and unread as well.
+    // Achievements of a result are notified some seconds after it, and are unread as well.
     for (const countedLater of ['pending_results', 'pending_weekend_closings'])
       await expect.poll(() => database(countedLater), LONG_TIMEOUT).toEqual([])
     expect(await unread(elsewhere)).toBeGreaterThan(0)
@@ -223,7 +224,7 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
     await expect.poll(() => unread(elsewhere), LONG_TIMEOUT).toBe(0)
   }, 120_000)
 
-  test('killed while they tell everybody, one and the other have told each once and left nobody out', async () => {
+  test('each fan is notified exactly once when either process is killed while it sends notifications', async () => {
     const waitMs = randomInt(MAX_WAIT_MS)
     await publish(1, 'Protest')
     await sleep(waitMs)
@@ -235,7 +236,7 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
     await isBack
   }, 120_000)
 
-  test('with one killed amid pushes and mails, each arrives, and once but for those it had in its hands', async () => {
+  test('after a kill amid pushes and mails, each one arrives, and only those in flight arrive twice', async () => {
     let asked = 0
     let letGo = () => {}
     const held = new Promise<void>((resolve) => {
@@ -246,7 +247,7 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
       if (asked > ANSWERED_FIRST) await held
       return { status: 201 }
     })
-    // A result and a reminder come at the same moment.
+    // Makes a result and a reminder due at the same moment.
     const startTime = new Date(Date.now() + 5 * 60 * MINUTE_MS).toISOString()
     const race = { weekendId: scene.weekend.id, name: 'Race 2', category: OTHER_CATEGORY, sessionType: 'race1' }
     const { id: raceId } = await control.post<Race>('/api/admin/races', { ...race, startTime })
@@ -271,7 +272,8 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
       for (const { endpoint } of fan.phones) {
         const pushes = pushService.taken(endpoint).filter(({ payload }) => isOfThese(payload))
         expect([...new Set(pushes.map(({ payload }) => payload.id))].toSorted()).toEqual(ids.toSorted())
-        // Sent twice, it is one notification in the browser: by its tag, and for who was away by its topic.
+        // A push that is sent twice is one notification in the browser (same tag), and one for an offline browser (same
+        // topic).
         for (const { payload, headers } of pushes) expect(headers.topic).toBe(`n${payload.id}`)
         pushedAgain += pushes.length - ids.length
       }
@@ -279,13 +281,13 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
       for (const each of mails) expect(each.length).toBeGreaterThan(0)
       mailsSent += mails.flat().length
     }
-    // Two were killed by now.
+    // Two processes have been killed by now.
     expect(mailsSent).toBeLessThanOrEqual(3 * FANS + 2 * MAIL_CONCURRENCY)
     expect(pushedAgain).toBeLessThanOrEqual(2 * MAX_CONCURRENCY)
     await isBack
   }, 120_000)
 
-  test('without Kafka for a while it takes votes, and tells everybody once when it is back', async () => {
+  test('votes are accepted without Kafka, and fans are notified once when Kafka is back', async () => {
     const [ann, bob] = fans as [Fan, Fan]
     await infrastructure.kill('kafka')
     await publish(3, 'Ballast')
@@ -297,11 +299,11 @@ describe.runIf(missingPrograms().length === 0)('two of engagement behind two gat
       await screen.next('poll_update', ({ data }) => data.results.some(({ driverName }) => driverName === 'Driver 3'))
   }, 180_000)
 
-  test('after all that nobody has a point or an achievement too many, or too few', async () => {
+  test('no fan has missing or surplus points or achievements after all faults', async () => {
     const [ann, bob] = fans as [Fan, Fan]
     const unlockedOf = async (fan: Fan) => (await fan.get<Achievements>('/api/achievements')).unlocked
     for (const fan of fans) {
-      // Each car has been the first of three by now.
+      // Each car has won once by now.
       const wanted = [
         'first-tip',
         'on-the-board',

@@ -30,7 +30,7 @@ const statusOf = async (reply: Promise<Response>): Promise<number> => {
   return status
 }
 
-/** The cookie pairs of a sign-in, the session's alone where the browser is not to be known again. */
+/** Returns the cookie pairs of a sign-in; only the session's when the browser should not be recognized again. */
 const cookiesOf = (reply: Response, only = ''): string =>
   reply.headers
     .getSetCookie()
@@ -38,7 +38,7 @@ const cookiesOf = (reply: Response, only = ''): string =>
     .filter((pair) => pair.startsWith(only))
     .join('; ')
 
-describe('a hostile day, against two gateways, Kafka and Redis', () => {
+describe('hostile clients against two gateways, Kafka and Redis', () => {
   const stops: (() => Promise<unknown>)[] = []
   let tested: TestProduct
   let dataDir: string
@@ -80,7 +80,7 @@ describe('a hostile day, against two gateways, Kafka and Redis', () => {
   const signIn = (gateway: string, email: string, password: string, cookie?: string): Promise<Response> =>
     call(gateway, '/api/auth/login', { method: 'POST', body: { email, password }, ...(cookie && { cookie }) })
 
-  test('a fan who floods a gateway by ten sockets is cut, and everybody else is answered', async () => {
+  test('disconnects a fan who floods a gateway from ten sockets, and serves all others', async () => {
     const [ann = '', bob = ''] = weekend.fans.map(({ cookie }) => cookie)
     const sockets = await Promise.all(Array.from({ length: 10 }, () => openSocket(one, { cookie: ann })))
     const flooding = sockets.map(async ({ ws, closed }) => {
@@ -96,7 +96,7 @@ describe('a hostile day, against two gateways, Kafka and Redis', () => {
     expect(await refusal(one, { cookie: ann })).toMatchObject({ status: 429 })
   }, 120_000)
 
-  test('whoever registers the address of an administrator gets nothing by the mail that its owner opens', async () => {
+  test("gives a client who registers an administrator's address nothing when the owner opens the mail", async () => {
     const registered = await call(one, '/api/auth/register', {
       method: 'POST',
       body: { email: OWNER, password: PASSWORD, username: 'stranger' },
@@ -120,7 +120,7 @@ describe('a hostile day, against two gateways, Kafka and Redis', () => {
     expect(await isAdmin(other, cookiesOf(owner))).toBe(true)
   })
 
-  test('a fan has fifty sessions at most, however many gateways they sign in through', async () => {
+  test('limits a fan to fifty sessions over both gateways', async () => {
     const { user, cookie: oldest } = weekend.fans[2]!
     for (let count = 0; count < MAX_SESSIONS; count++) {
       const reply = await signIn(count % 2 === 0 ? one : other, `${user.username}@example.org`, PASSWORD, 'device=none')
@@ -132,7 +132,7 @@ describe('a hostile day, against two gateways, Kafka and Redis', () => {
     await expect.poll(ofOldest).toEqual([401, 401])
   }, 120_000)
 
-  test('failures at two gateways count together, and hold up no browser that is known', async () => {
+  test('counts failed sign-ins at both gateways together, and does not delay known browsers', async () => {
     const { user, cookie } = weekend.fans[3]!
     const email = `${user.username}@example.org`
     const device = cookie.split('; ').find((pair) => pair.startsWith('device=')) ?? ''
@@ -146,7 +146,7 @@ describe('a hostile day, against two gateways, Kafka and Redis', () => {
     expect(await statusOf(signIn(other, email, PASSWORD, device))).toBe(200)
   })
 
-  test('a preview names nobody while the race takes tips, and leaves a line in the audit log', async () => {
+  test('names no fan in a preview while the race accepts tips, and writes an audit log entry', async () => {
     const { weekendId, raceId, cars, fans } = weekend
     expect(await api.submitTip(fans[0]!.cookie, { weekendId, category, carId: cars[0]! })).toMatchObject({
       status: 201,
@@ -160,7 +160,7 @@ describe('a hostile day, against two gateways, Kafka and Redis', () => {
     expect(audit).toContainEqual(expect.objectContaining({ action: 'result.previewed' }))
   })
 
-  test('a race that was closed for a result takes tips again when race control dies before it is stored', async () => {
+  test('reopens a race that was closed for a result when race control dies before it stores the result', async () => {
     const { weekendId, raceId, cars, fans } = weekend
     const tip = async (carId: number | undefined) =>
       (await api.submitTip(fans[1]!.cookie, { weekendId, category, carId: carId ?? 0 })).status
@@ -172,7 +172,7 @@ describe('a hostile day, against two gateways, Kafka and Redis', () => {
     const publishing = statusOf(
       call(one, `/api/admin/races/${raceId}/results`, { method: 'PUT', cookie: admin.cookie, body }),
     )
-    // The car a tip has already is never refused: another one each time.
+    // Uses another car each time, because a tip for the same car is never refused.
     let turn = 0
     await expect.poll(() => tip(cars[turn++ % 2])).toBe(409)
     await tested.product.kill('admin')

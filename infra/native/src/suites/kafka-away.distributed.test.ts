@@ -19,7 +19,7 @@ import { repositoryRoot } from '../repository-root.ts'
 const longTimeout = { timeout: 60_000 }
 const WRITERS = 8
 const ROOMS = 2
-/** Each fault comes so long after the one before, in ms, when its process is back. */
+/** Pause in ms between faults, once the process of the previous fault is back. */
 const [SHORTEST_CALM, MAX_CALM] = [500, 2_500]
 const SEED = Number(process.env.CHAT_STORM_SEED ?? randomInt(2 ** 32 - 1))
 
@@ -27,7 +27,7 @@ type Room = { weekendId: number; path: string; acknowledged: Map<number, string>
 
 const inOrder = (messages: ReadonlyMap<number, string>): [number, string][] => [...messages].sort(([a], [b]) => a - b)
 
-/** All that is stored, page by page backwards. */
+/** Reads all stored messages, page by page backwards. */
 const readAll = async (http: HttpClient, { cookie }: Account, path: string): Promise<Message[]> => {
   const read = async (before: string): Promise<Message[]> => {
     const { body } = await http.send({ method: 'GET', path: `${path}?limit=200${before}`, cookie })
@@ -38,7 +38,7 @@ const readAll = async (http: HttpClient, { cookie }: Account, path: string): Pro
   return read('')
 }
 
-describe.runIf(missingPrograms().length === 0)('while Kafka is away, or comes and goes', () => {
+describe.runIf(missingPrograms().length === 0)('the product while Kafka is unavailable or restarts', () => {
   const stops: (() => Promise<unknown>)[] = []
   let infrastructure: NativeInfrastructure
   let product: DistributedProduct
@@ -63,7 +63,7 @@ describe.runIf(missingPrograms().length === 0)('while Kafka is away, or comes an
     for (const stop of stops.reverse()) await stop()
   }, 60_000)
 
-  /** The sequences of every tip, in the order in which a listener first saw them. */
+  /** Sequences of every tip, in the order in which a consumer first received them. */
   const listenToTips = async () => {
     const seen = new Map<string, number[]>()
     const log = silentLogger()
@@ -87,7 +87,7 @@ describe.runIf(missingPrograms().length === 0)('while Kafka is away, or comes an
     return rows[0]?.waiting ?? 0
   }
 
-  test('tips and results are accepted and a moved deadline holds; afterwards the outbox drains in order, nothing is lost or doubled', async () => {
+  test('accepts tips, results and a moved deadline without Kafka, then drains the outbox in order without losses or duplicates', async () => {
     const http = createHttpClient({ urls: product.gateways })
     stops.push(() => http.close())
     const api = productApi(http)
@@ -133,7 +133,7 @@ describe.runIf(missingPrograms().length === 0)('while Kafka is away, or comes an
     ])
   }, 240_000)
 
-  test(`a storm of messages (CHAT_STORM_SEED=${SEED}) loses none that was acknowledged, doubles none and keeps their order while chat, a gateway and Kafka are killed`, async () => {
+  test(`loses, duplicates and reorders no acknowledged message (CHAT_STORM_SEED=${SEED}) while chat, a gateway and Kafka are killed`, async () => {
     const random = seededRandom(SEED)
     const http = createHttpClient({ urls: product.gateways })
     stops.push(() => http.close())

@@ -12,7 +12,7 @@ import { category, openWeekend } from '../../test/open-weekend.ts'
 const longTimeout = { timeout: 120_000, interval: 250 }
 const line = z.object({ level: z.number(), msg: z.string(), waitsFor: z.array(z.string()).optional() })
 
-describe('where only ready processes can be reached', () => {
+describe('a product whose processes are reachable only while they are ready', () => {
   const stops: (() => Promise<unknown>)[] = []
   let tested: TestProduct
   let api: ProductApi
@@ -47,7 +47,7 @@ describe('where only ready processes can be reached', () => {
   const signIn = () =>
     vi.waitFor(() => api.signIn(tested.product.admin.email, tested.product.admin.password), longTimeout)
 
-  /** Forgets every copy that a service keeps of the data of others, as `make rebuild` does. */
+  /** Resets every copy that a service has of other services' data, as `make rebuild` does. */
   const forgetCopies = async (): Promise<void> => {
     for (const { name } of services) {
       const database = openDatabase({ url: tested.databaseUrl, schema: name, maxConnections: 1 })
@@ -62,13 +62,13 @@ describe('where only ready processes can be reached', () => {
       .split('\n')
       .flatMap((text) => (text.startsWith('{') ? [line.parse(JSON.parse(text))] : []))
 
-  /** How often each service has waited for its first copies so far. */
+  /** Returns how often each service has waited for its initial copies so far. */
   const waits = (): Record<string, number> =>
     Object.fromEntries(
       services.map(({ name }) => [name, linesOf(name).filter(({ waitsFor }) => waitsFor !== undefined).length]),
     )
 
-  /** Hands in a tip until it is not refused with 503: every status on the way. Refused connections are passed over. */
+  /** Submits a tip until the reply is not 503; returns every status. Refused connections are retried. */
   const statusesUntilTaken = async (
     cookie: string,
     body: { weekendId: number; category: string; carId: number },
@@ -89,14 +89,14 @@ describe('where only ready processes can be reached', () => {
     return statuses
   }
 
-  test('all processes start at once with empty data, are restarted at once, and fill lost copies', async () => {
+  test('starts all processes at once with empty data, restarts them at once, and refills lost copies', async () => {
     const admin = await signIn()
     const weekend = await vi.waitFor(() => openWeekend(api, admin, 'Only ready'), longTimeout)
     const tip = async () => {
       for (const [index, { cookie }] of weekend.fans.entries()) {
         const carId = weekend.cars[index] ?? 0
         const statuses = await statusesUntilTaken(cookie, { weekendId: weekend.weekendId, category, carId })
-        // With incomplete copies a fan may be asked to wait, and is never told anything wrong.
+        // With incomplete copies a fan may get 503, but never a wrong reply.
         expect([200, 201, 503]).toEqual(expect.arrayContaining(statuses))
       }
     }

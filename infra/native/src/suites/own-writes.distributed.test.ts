@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestProduct, type TestProduct } from '../../test/create-test-product.ts'
 
 /*
- * Every write goes through one gateway, and at once everything that shows it is read through both. Boards and positions are
- * not among it: they follow within a second, or when a result has been scored, and their frames tell of it.
+ * Every write is made through one gateway, and everything that shows it is read at once through both. Boards and
+ * positions are not included: they follow within a second, or after a result is scored, and are announced by frames.
  */
 
 type Body = Record<string, unknown> & { id: number }
@@ -15,10 +15,10 @@ const renamed = 'Supercars of Australia'
 const password = 'grid box four hundred'
 const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString()
 const twoMinutesBefore = (time: string) => new Date(Date.parse(time) - 120_000).toISOString()
-/** Copies of a gateway are kept from the second time on that somebody asks. */
+/** A gateway caches a reply from its second request on. */
 const TWICE = [1, 2]
 
-describe('whoever writes through one gateway sees it in the next read, through the other too', () => {
+describe('reads after a write through one gateway', () => {
   let tested: TestProduct
   let writer = ''
   let gateways: string[] = []
@@ -57,10 +57,10 @@ describe('whoever writes through one gateway sees it in the next read, through t
 
   afterAll(() => tested?.stop(), 60_000)
 
-  /** Where a write is seen, and what is seen there. */
+  /** A read that shows the write, and what it has to show. */
   type Shown = [path: string, seen: (body: never) => unknown, expected: unknown]
 
-  /** Makes the write, and at once reads everything that shows it. */
+  /** Makes the write, then at once makes every read that shows it. */
   const write = async (
     name: string,
     { path, body, cookie = admin }: { path: string; body?: object | FormData; cookie?: string },
@@ -69,7 +69,7 @@ describe('whoever writes through one gateway sees it in the next read, through t
   ): Promise<Body> => {
     const [method = ''] = name.split(' ')
     written.push(name)
-    // So that both gateways have copies, as those of everybody else who asks.
+    // Fills the caches of both gateways, as requests of other users would.
     for (const gateway of gateways)
       for (const _ of TWICE) for (const path of before) await call(gateway, { method: 'GET', path, cookie: fan })
     const answer = await call(writer, { method, path, cookie, ...(body && { body }) })
@@ -77,7 +77,7 @@ describe('whoever writes through one gateway sees it in the next read, through t
     const reply = answer.body as Body
     const reading = gateways.flatMap((gateway, index) =>
       shows(reply).map(async ([path, seen, expected]) => {
-        // A browser sends what the reply made it keep.
+        // Sends the cookies that the reply set, as a browser does.
         const read = await call(gateway, { method: 'GET', path, cookie: answer.cookie })
         const shown = read.status === 200 ? seen(read.body as never) : read.status
         expect(shown, `after ${name}, GET ${path} by gateway ${index + 1}`).toEqual(expected)
@@ -96,9 +96,9 @@ describe('whoever writes through one gateway sees it in the next read, through t
     list.slice(0, 1).map(({ action, subject }) => `${action} ${subject.id}`)
   const audit = (action: string, id: number): Shown => ['/api/admin/audit?limit=1', acts as never, [`${action} ${id}`]]
 
-  test('in every read of every service', async () => {
+  test('show the write through both gateways, for every read of every service', async () => {
     const lists = ['/api/weekends', '/api/weekends/current']
-    /** Weekends: lists, the one, the current one. */
+    /** Weekends: the lists, one weekend, the current weekend. */
     const inWeekends = (
       id: number,
       seen: (weekend: Record<string, unknown>) => unknown,
@@ -129,7 +129,7 @@ describe('whoever writes through one gateway sees it in the next read, through t
       [...lists, at],
     )
 
-    /** The weekend's chat: what is written, who may not write, how fast; its acts reach the audit log by events. */
+    /** Chat of the weekend: messages, mutes, slow mode; moderation actions reach the audit log by events. */
     const chat = `${at}/chat`
     const message = await write(
       'POST /api/weekends/{id}/chat',
@@ -165,7 +165,7 @@ describe('whoever writes through one gateway sees it in the next read, through t
       () => [[`${chat}/room`, ({ slowModeSeconds }: Body) => slowModeSeconds, 5]],
     )
 
-    /** Races: lists of fans and administrators, and what is counted. */
+    /** Races: the lists of fans and administrators, and counts. */
     const inRaces = (id: number, seen: (race: Record<string, unknown>) => unknown, expected: unknown): Shown[] => [
       [`${at}/races`, ofId(id, seen) as never, expected],
       ['/api/admin/races', ofId(id, seen) as never, expected],
@@ -188,7 +188,7 @@ describe('whoever writes through one gateway sees it in the next read, through t
       { path: raceAt, body: { name: 'Race One', startTime: tomorrow } },
       ({ id }) => [
         ...inRaces(id, (seen) => [seen.name, seen.startTime], ['Race One', tomorrow]),
-        // The deadline is tipping's: weekends has it by handing the race over.
+        // Tipping owns the deadline; weekends receives it by a synchronous push.
         ...inRaces(id, ({ deadline }) => deadline, twoMinutesBefore(tomorrow)),
         [`${at}/next-race`, ({ name }: Body) => name, 'Race One'],
         audit('race.changed', id),
@@ -205,7 +205,7 @@ describe('whoever writes through one gateway sees it in the next read, through t
       raceReads,
     )
 
-    /** Cars: of the race for fans, of the weekend for administrators. */
+    /** Cars: by race for fans, by weekend for administrators. */
     const inCars = (id: number, seen: (car: Record<string, unknown>) => unknown, expected: unknown): Shown[] => [
       [`/api/cars/${race.id}`, ofId(id, seen) as never, expected],
       [`/api/admin/cars?weekendId=${weekend.id}`, ofId(id, seen) as never, expected],
@@ -283,7 +283,7 @@ describe('whoever writes through one gateway sees it in the next read, through t
       audit('webhook.deleted', webhook.id),
     ])
 
-    /** Somebody's tip: their tips, their own row of the board, their figures; and what is counted of the weekend. */
+    /** A fan's tip: their tips, their own board row, their statistics, and the counts of the weekend. */
     const board = `${at}/leaderboard?limit=1`
     const ownRow = (seen: (row: Record<string, unknown>) => unknown) => (rows: Record<string, unknown>[]) => {
       const row = rows.find(({ userId }) => userId === fanId)
@@ -316,7 +316,7 @@ describe('whoever writes through one gateway sees it in the next read, through t
       ],
       tipReads,
     )
-    // What is the fan's is among what the administrator is shown before a weekend goes.
+    // The preview of deleting a weekend counts the fan's tip.
     expect((await call(writer, { method: 'GET', path: `${adminAt}/contents`, cookie: admin })).body).toMatchObject({
       tips: 1,
       racers: 1,
@@ -341,7 +341,7 @@ describe('whoever writes through one gateway sees it in the next read, through t
       raceReads,
     )
 
-    /** Categories: their list, and their name wherever one is named. */
+    /** Categories: their list, and their name wherever it is shown. */
     const named = await write(
       'POST /api/admin/categories',
       { path: '/api/admin/categories', body: { name: 'Aussie Racing Cars' } },
@@ -402,7 +402,7 @@ describe('whoever writes through one gateway sees it in the next read, through t
       () => [
         ...inRaces(race.id, (seen) => [seen.deadline, seen.resultRevision], [startedAt, orders.length + 1]),
         [`/api/races/${race.id}/results`, (result: Body) => result.revision, orders.length + 1],
-        // The result is published again right after the line of the lock.
+        // The result is published again right after the entry of the lock.
         audit('result.corrected', race.id),
       ],
       raceReads,
@@ -444,7 +444,7 @@ describe('whoever writes through one gateway sees it in the next read, through t
     )
   }, 120_000)
 
-  test('and no write of administrators is forgotten here', async () => {
+  test('cover every administrator write', async () => {
     const document = await call(writer, { method: 'GET', path: '/api/docs/json', cookie: admin })
     const { paths } = document.body as { paths: Record<string, Record<string, unknown>> }
     const writes = Object.entries(paths).flatMap(([path, methods]) =>
@@ -453,13 +453,13 @@ describe('whoever writes through one gateway sees it in the next read, through t
         .filter((name) => path.startsWith('/api/admin/') && !name.startsWith('GET')),
     )
     const elsewhere = [
-      // Change nothing.
+      // These change nothing.
       'POST /api/admin/races/{id}/results',
       'POST /api/admin/races/{id}/results/read',
       'POST /api/admin/upload-cars/errors',
-      // Waits for a receiver, and answers what became of it.
+      // Waits for a receiver and returns the outcome of the delivery.
       'POST /api/admin/webhooks/{id}/test',
-      // Shown by the lists of races, as what else is changed of them.
+      // Shown by the lists of races, like other changes of a race.
       'POST /api/admin/upload-race-image',
     ]
     expect(writes.toSorted().filter((name) => !elsewhere.includes(name) && !written.includes(name))).toEqual([])

@@ -14,7 +14,7 @@ import { z } from 'zod'
 import { createTestProduct, type TestProduct } from '../../test/create-test-product.ts'
 import type { DistributedProduct } from '../processes.ts'
 
-/** Eleven processes share the machine: not as fast as where one does. */
+/** Speed of the recording; lower than for one process, because eleven processes share the machine. */
 const SPEED = 2_000
 
 let tested: TestProduct
@@ -37,14 +37,14 @@ afterAll(async () => {
   await tested?.stop()
 }, 60_000)
 
-/** Keeps every scoring job from writing awards until it is released: each stands still in the middle of its work. */
+/** Blocks every scoring job in the middle of its work, before it writes awards, until released. */
 const holdScoring = async (): Promise<{ release(): Promise<unknown> }> => {
   const hold = await database.transaction()
   await hold.raw('lock table awards in share mode')
   return { release: () => hold.rollback() }
 }
 
-/** The worker whose transaction stands still; there is only the job that was just asked for. */
+/** Returns the worker whose transaction is blocked; the job just requested is the only one. */
 const workerInMidJob = async (): Promise<string> => {
   const waiting = () =>
     database('pg_stat_activity')
@@ -58,8 +58,9 @@ const pendingScoring = async (): Promise<number> =>
   Number((await database('scoring_requests').where({ state: 'pending' }).count({ count: '*' }).first())?.count)
 
 /**
- * The whole programme with fewer laps to look at and fewer groups of generated fans, each switch of theirs on in some and
- * off in others: all of them, and reminders, for which it would be held up, are seen in the main job on the embedded product.
+ * Shortens the recording to a third of its laps and a fifth of the generated groups.
+ * Each switch of the groups is on in some and off in others. All laps and groups, and reminders, which would delay this
+ * test, are covered by the main job on the embedded product.
  */
 const shortened = (recording: Recording): Recording => ({
   ...recording,
@@ -68,11 +69,11 @@ const shortened = (recording: Recording): Recording => ({
   groups: recording.groups.filter(({ founder }, index) => typeof founder === 'string' || index % 5 === 0),
 })
 
-describe('the product, every service its own process, two gateways, two scoring workers', () => {
+describe('the distributed product with two gateways and two scoring workers', () => {
   const killed: string[] = []
   let report: RaceDayReport
 
-  test('plays a weekend without a difference while a worker dies in mid-job and a gateway in mid-weekend', async () => {
+  test('plays a weekend without a difference while a worker dies during a job and a gateway during the weekend', async () => {
     const [url = '', secondUrl] = product.gateways
     let held: { release(): Promise<unknown> } | undefined
     const killWorkerInMidJob = async () => {
@@ -82,7 +83,7 @@ describe('the product, every service its own process, two gateways, two scoring 
       await held?.release()
     }
     const faults: Record<string, () => Promise<void>> = {
-      // A result that no later one follows at once: a correction that came before the scoring would rightly take its place.
+      // Picks a result without an immediate correction: a correction before the scoring would rightly replace it.
       'publish supercars-qualifying-2 1': async () => {
         held = await holdScoring()
       },
@@ -108,11 +109,11 @@ describe('the product, every service its own process, two gateways, two scoring 
     expect(report.sockets.interruptions).toBeGreaterThan(0)
   }, 420_000)
 
-  test('every result was scored, the one of the dead worker too', async () => {
+  test('scores every result, including that of the killed worker', async () => {
     await expect.poll(pendingScoring, { timeout: 20_000 }).toBe(0)
   })
 
-  test('a fan has at most one award in force for a race', async () => {
+  test('stores at most one award in force per fan and race', async () => {
     const doubled = await database('awards')
       .whereNull('to_revision')
       .groupBy('race_id', 'scope_id', 'user_id')
@@ -121,13 +122,13 @@ describe('the product, every service its own process, two gateways, two scoring 
     expect(doubled).toEqual([])
   })
 
-  test('ends without being forced to', async () => {
+  test('stops without being killed', async () => {
     const codes = await product.stop()
     expect(Object.values(codes)).toEqual(Object.values(codes).map(() => 0))
     expect(Object.keys(codes)).toContain('gateway-1')
   }, 60_000)
 
-  test('nothing in the logs says that somebody must act', () => {
+  test('logs no error', () => {
     const errors = product.names.flatMap((name) =>
       readFileSync(join(tested.logFolder, `${name}.log`), 'utf8')
         .split('\n')

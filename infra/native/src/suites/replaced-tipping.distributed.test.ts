@@ -6,7 +6,7 @@ import { category, openWeekend } from '../../test/open-weekend.ts'
 
 const REPLACEMENTS = 8
 
-describe('while tipping is replaced again and again', () => {
+describe('tipping that is replaced again and again', () => {
   let driven: DrivenProduct
 
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('while tipping is replaced again and again', () => {
 
   afterAll(() => driven?.stop(), 60_000)
 
-  test('a fan may tip from the reply of a join on and never after the reply that ends the membership', async () => {
+  test("accepts a member's tip from the reply of the join until the reply that ends the membership", async () => {
     const { product, api, admin } = driven
     const { weekendId, cars, fans } = await openWeekend(api, admin, 'Replaced')
     const [founder, ...members] = fans
@@ -34,7 +34,7 @@ describe('while tipping is replaced again and again', () => {
         const member = await tip(cookie)
         if (member.status >= 300)
           wrong.push(`${user.username}: joined ${joined.status}, tip ${member.status} ${JSON.stringify(member.body)}`)
-        // Repeated while it is 503, as any client may, and then perhaps 404: that is such a reply, too.
+        // Retried while the reply is 503, as any client may; a 404 after that also ends the membership.
         await api.groups.leave(cookie, groupId)
         const former = await tip(cookie)
         if (former.status !== 403) wrong.push(`${user.username}: left, tip ${former.status}`)
@@ -44,7 +44,7 @@ describe('while tipping is replaced again and again', () => {
     const playing = members.map(comeAndGo)
     for (let count = 0; count < REPLACEMENTS; count++) {
       const name = `tipping-${1 + (count % 2)}`
-      // Every fourth time it has no time to say so.
+      // Every fourth kill leaves no time for a graceful shutdown.
       if (count % 4 === 3) await product.kill(name)
       await product.restart(name)
     }

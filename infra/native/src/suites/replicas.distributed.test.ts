@@ -6,9 +6,9 @@ import { category, openWeekend } from '../../test/open-weekend.ts'
 
 const SHARE_MS = 30_000
 const FAIR = 0.35
-/** Of each kind: shares of fewer say nothing, and on a slow machine a second has but one or two. */
+/** Minimum requests of each kind for a meaningful share; a slow machine handles only one or two a second. */
 const ENOUGH = 40
-/** Of everybody after each of their turns, so that a replica that starts under load finds some of the processor. */
+/** Pause of every simulated user between turns, which leaves CPU for a replica that starts under load. */
 const BREATH_MS = 10
 const longTimeout = { timeout: 240_000, interval: 500 }
 
@@ -19,7 +19,7 @@ type Counts = Record<(typeof KINDS)[number], number>
 
 type Failure = { what: string; status: number | undefined; at: number }
 
-describe('two replicas of tipping behind one gateway, under load', () => {
+describe('two replicas of tipping behind one gateway under load', () => {
   let driven: DrivenProduct
   let weekend: Awaited<ReturnType<typeof openWeekend>>
 
@@ -30,7 +30,7 @@ describe('two replicas of tipping behind one gateway, under load', () => {
 
   afterAll(() => driven?.stop(), 60_000)
 
-  /** Requests that each replica has answered, what is forwarded apart from what weekends asks. */
+  /** Counts the requests that each replica has answered: those forwarded by the gateway, and those of weekends. */
   const answered = async (name: string): Promise<Counts> => {
     const metrics = await (await fetch(`${driven.product.urlOf(name)}/metrics`)).text()
     const sum = (pattern: RegExp) =>
@@ -42,8 +42,8 @@ describe('two replicas of tipping behind one gateway, under load', () => {
   }
 
   /**
-   * Resolves when both have their share of the last requests that are enough to tell; gives the seconds after which the
-   * first of these came. So long as there are too few it has taken no time.
+   * Resolves when each replica has its share of the latest sufficient requests.
+   * Returns the seconds until the first of these requests; as long as there are too few requests, no time counts.
    */
   const untilShared = (): Promise<number> => {
     const began = performance.now()
@@ -67,7 +67,7 @@ describe('two replicas of tipping behind one gateway, under load', () => {
     }, longTimeout)
   }
 
-  /** Fans who tip and look at their tips, and an administrator who renames the race, until the test is over. */
+  /** Runs fans who tip and read their tips, and an administrator who renames the race, until the test ends. */
   const load = () => {
     const failures: Failure[] = []
     const [gateway = ''] = driven.product.gateways
@@ -93,7 +93,7 @@ describe('two replicas of tipping behind one gateway, under load', () => {
         const isStored = await call('write', '/api/tips', cookie, 'POST', body)
         const seen = await call('read', `/api/tips/${weekend.weekendId}`, cookie, 'GET')
         if (isStored === undefined || seen === undefined) continue
-        // Whichever replica took it, whichever shows it.
+        // A read may be answered by a replica other than the one that stored the write.
         if (tipsReply.parse(JSON.parse(seen))[0]?.car.id !== carId)
           failures.push({ what: 'read an older tip', status: 200, at: performance.now() })
       }
@@ -121,7 +121,7 @@ describe('two replicas of tipping behind one gateway, under load', () => {
     await vi.waitUntil(() => requests() > before + more, longTimeout)
   }
 
-  test('one that is added takes its share, one that is stopped or killed costs no request that could be saved', async () => {
+  test('an added replica gets its share of requests, and a stopped or killed one fails no request that can be retried', async () => {
     const { product } = driven
     const say = (line: string) => process.stdout.write(`${line}\n`)
     await product.kill('tipping-2')
@@ -154,7 +154,7 @@ describe('two replicas of tipping behind one gateway, under load', () => {
     await running.stop()
     const { failures } = running
     say(`a replica was killed: ${running.requests() - beforeKill} requests, ${failures.length} failed`)
-    // What may have been carried out is not sent twice; what only reads is.
+    // A request that may have been executed is not sent twice; a read is.
     expect(failures.filter(({ what, status }) => what !== 'write' || status !== 503)).toEqual([])
     expect(failures.length).toBeLessThanOrEqual(weekend.fans.length)
   }, 900_000)

@@ -3,16 +3,18 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createDrivenProduct, type DrivenProduct } from '../../test/create-driven-product.ts'
 import { category, openWeekend } from '../../test/open-weekend.ts'
 
-/** From sending a result until the last socket has the board and the message of it, whatever is replaced meanwhile. */
+/**
+ * Maximum time from sending a result until the last socket has its board and its message, whatever is being replaced.
+ */
 const MAX_MS = 5_000
-/** A gateway that is stopped moves its sockets, which is measured by `two-gateways`. */
+/** Without the gateway: a stopped gateway moves its sockets, which `two-gateways` measures. */
 const ROLLED = ['identity', 'weekends', 'tipping', 'groups', 'chat', 'engagement', 'admin', 'scoring-worker']
-/** Rolled two at a time, too: each beside the one that follows it. */
+/** Number of services that are also rolled together: each with the one that follows it. */
 const TOGETHER = 2
 
 type Measured = { ms: number; during: string }
 
-describe('while every service is rolled in turn', () => {
+describe('rolling every service in turn', () => {
   let driven: DrivenProduct
 
   beforeAll(async () => {
@@ -21,7 +23,7 @@ describe('while every service is rolled in turn', () => {
 
   afterAll(() => driven?.stop(), 60_000)
 
-  test('a result is on every socket within 5 s', async () => {
+  test('delivers a result to every socket within 5 s', async () => {
     const { product, api, admin } = driven
     const { weekendId, raceId, cars, fans } = await openWeekend(api, admin, 'Rolled')
     for (const [index, { cookie }] of fans.entries())

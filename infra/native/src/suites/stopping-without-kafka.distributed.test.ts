@@ -14,7 +14,10 @@ import { startGuarded } from '../infrastructure/guarded-process.ts'
 import { generateSecrets } from '../operations/secrets.ts'
 import { repositoryRoot } from '../repository-root.ts'
 
-/** Where Kafka is waited for, the process is ended after 20 s and has another code; a busy machine has its time in here. */
+/**
+ * Time limit of a stop, with slack for a busy machine. A process that waits for Kafka is killed after 20 s, with
+ * another code.
+ */
 const SOON_MS = 20_000
 
 const secrets = generateSecrets()
@@ -30,7 +33,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** Accepts connections and says nothing on them. */
+/** Accepts connections and never replies. */
 const silentBroker = async (): Promise<string> => {
   const server = createServer(() => {})
   server.listen(0, '127.0.0.1')
@@ -68,7 +71,7 @@ const start = async (name: string, broker: string) => {
   return program
 }
 
-/** Something that a relay tries to publish until it is stopped. */
+/** Leaves an event in the outbox, which the relay tries to publish until it is stopped. */
 const leaveUnpublishedEvents = async () => {
   const database = openDatabase({ url: home.url, schema: 'tipping', maxConnections: 1 })
   await database.transaction((sql) =>
@@ -83,7 +86,7 @@ describe.each([
   ['does not answer', silentBroker],
   ['refuses', refusingBroker],
 ])('while Kafka %s', (_what, broker) => {
-  test.each(['gateway', 'tipping', 'scoring-worker'])('%s stops soon, and well', async (name) => {
+  test.each(['gateway', 'tipping', 'scoring-worker'])('%s stops in time with exit code 0', async (name) => {
     await leaveUnpublishedEvents()
     const program = await start(name, await broker())
     const publishedAt = performance.now()

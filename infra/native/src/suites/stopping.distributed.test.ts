@@ -30,11 +30,11 @@ const hasNoListener = async (): Promise<void> => {
     await vi.waitFor(() => expect(sendBytes(port, '\r\n'), name).rejects.toThrow('ECONNREFUSED'), { timeout: 30_000 })
 }
 
-describe.runIf(missingPrograms().length === 0)('one signal ends all of the infrastructure', () => {
+describe.runIf(missingPrograms().length === 0)('one signal to the native infrastructure', () => {
   test.each([
     ['SIGTERM', 'while Kafka is being prepared', () => existsSync(join(folder.path, 'kafka', 'server.properties'))],
     ['SIGHUP', 'while Kafka starts', () => existsSync(join(folder.path, 'logs', 'kafka.log'))],
-  ] as const)('%s %s, and the next start works', async (signal, _moment, isReached) => {
+  ] as const)('%s %s stops everything, and the next start works', async (signal, _moment, isReached) => {
     const first = start()
     await vi.waitUntil(isReached, { timeout: 60_000, interval: 5 })
     first.child.kill(signal)

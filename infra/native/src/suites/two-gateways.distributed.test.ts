@@ -12,10 +12,10 @@ import { category, openWeekend } from '../../test/open-weekend.ts'
 
 const WRITERS = 4
 const EACH = 30
-/** For what follows by events, on a machine that is busy. */
+/** Timeout for effects of events, on a busy machine. */
 const LONG_TIMEOUT = { timeout: 90_000, interval: 100 }
 
-/** The ids of what came to a screen, in the order in which it came. */
+/** Ids of the frames that a screen received, in order of arrival. */
 const arrived = ({ frames }: TestSocket): number[] =>
   frames.flatMap((frame) => {
     if (frame.type === 'chat_message') return [frame.data.id]
@@ -47,11 +47,11 @@ const played = () => ({
   databaseUrl: tested.databaseUrl,
 })
 
-test('an account is exported and deleted over two gateways, and no table of any service says who it was', async () => {
+test('an account is exported and deleted over two gateways, and no table of any service identifies its owner', async () => {
   await playAccountLife(played())
 }, 240_000)
 
-describe('a room that two processes of chat write in and two gateways show', () => {
+describe('a chat room with two chat processes behind two gateways', () => {
   let weekend: Weekend
   let path: string
   let writers: Person[]
@@ -63,14 +63,14 @@ describe('a room that two processes of chat write in and two gateways show', () 
     await screen.next('subscribed')
     return screen
   }
-  /** Everybody writes at once, each one thing after the other; answers what was acknowledged. */
+  /** Lets all authors write concurrently, each one message after the other; returns the acknowledged messages. */
   const storm = async (name: string): Promise<number[]> => {
     const stored = await Promise.all(
       writers.map(async (person) => {
         const ids: number[] = []
         for (let each = 0; each < EACH; each++)
           ids.push((await person.post<Message>(path, { message: `${name} ${each}` })).id)
-        // What one person wrote stands in the order in which they wrote it.
+        // Messages of one author are in the order in which they were written.
         expect(ids).toEqual(ids.toSorted((one, other) => one - other))
         return ids
       }),
@@ -95,7 +95,7 @@ describe('a room that two processes of chat write in and two gateways show', () 
     watchers = [await register(one, 'watcher1'), await register(other, 'watcher2')]
   }, 240_000)
 
-  test('is shown whole and in one order on every screen', async () => {
+  test('shows all messages in one order on every screen', async () => {
     const screens = await Promise.all(watchers.map(open))
     const stored = await storm('Storm')
     for (const screen of screens) {
@@ -106,7 +106,7 @@ describe('a room that two processes of chat write in and two gateways show', () 
     }
     for (const person of watchers)
       expect((await person.get<Message[]>(`${path}?limit=200`)).map(({ id }) => id)).toEqual(stored)
-    // Both processes wrote.
+    // Both processes have written messages.
     for (const process of ['chat-1', 'chat-2']) {
       const metrics = await (await fetch(`${tested.product.urlOf(process)}/metrics`)).text()
       expect(metrics, process).toMatch(
@@ -115,7 +115,7 @@ describe('a room that two processes of chat write in and two gateways show', () 
     }
   })
 
-  test('misses nothing over a reconnect, and has nothing twice', async () => {
+  test('loses and duplicates no message over a reconnect', async () => {
     const [traveller] = watchers
     if (!traveller) throw new Error('nobody watches')
     const before = await open(traveller)
@@ -135,7 +135,7 @@ describe('a room that two processes of chat write in and two gateways show', () 
     after.close()
   })
 
-  test('stores a message once that was sent twice by its key, whichever process takes it', async () => {
+  test('stores a message once that was sent twice with its key, whichever process handles it', async () => {
     const [person] = writers
     if (!person) throw new Error('nobody writes')
     for (let each = 0; each < 10; each++) {
@@ -157,7 +157,7 @@ describe('gateways that are restarted one after the other', () => {
 
   beforeAll(async () => {
     const { gateways, admin } = tested.product
-    // Who publishes tries the other where one is gone.
+    // The publisher uses the other gateway when one is down.
     const http = createHttpClient({ urls: [...gateways] })
     stops.unshift(() => http.close())
     const api = productApi(http)
@@ -191,7 +191,7 @@ describe('gateways that are restarted one after the other', () => {
   }, 240_000)
 
   test.each(['gateway-1', 'gateway-2'])(
-    '%s hands its screens over while boards change: nobody is interrupted, no board falls, and no correction is told twice',
+    '%s moves its sockets while boards change: no connection is interrupted, no board version falls, no correction repeats',
     async (name) => {
       const { product } = tested
       let isGone = false
@@ -217,7 +217,7 @@ describe('gateways that are restarted one after the other', () => {
         reported.corrected.get(weekend.raceId)?.map(({ revision }) => revision) ?? []
       for (const screen of screens) {
         await expect.poll(() => receivedBy(screen).at(-1), LONG_TIMEOUT).toBe(newest)
-        // One gateway may be so far behind the other that what happens just then comes from neither; none comes twice.
+        // One gateway may lag so far behind the other that neither shows an event of that moment; none is shown twice.
         expect(corrections.filter((revision) => receivedBy(screen).includes(revision))).toEqual(receivedBy(screen))
         expect([screen.interruptions, screen.complaints]).toEqual([0, []])
       }
@@ -239,7 +239,7 @@ describe('gateways that are restarted one after the other', () => {
   )
 })
 
-/** Kills one for good and another that comes back, as machines do. */
+/** Kills one process for good and another one that is restarted. */
 const incident = async (): Promise<void> => {
   const { product } = tested
   await product.kill('scoring-worker-1')
@@ -254,7 +254,7 @@ const incident = async (): Promise<void> => {
   await expect.poll(isReady, { timeout: 90_000 }).toBe(true)
 }
 
-// The last one: not everybody is alive afterwards.
-test('a group lives its weekend across two gateways, one of which is killed with a worker in between', async () => {
+// The last test, because not every process is running afterwards.
+test("plays a group's weekend across two gateways while a gateway and a worker are killed", async () => {
   await playGroupWeekend({ ...played(), incident })
 }, 240_000)

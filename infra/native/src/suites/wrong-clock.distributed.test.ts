@@ -7,16 +7,16 @@ import { createTestProduct, type TestProduct } from '../../test/create-test-prod
 import { category, openWeekend } from '../../test/open-weekend.ts'
 
 const FIVE_MINUTES = 5 * 60_000
-/** Whoever believed a wrong clock would be wrong by five times this; a busy machine is not. */
+/** Tolerance; a process that trusted a wrong clock would be off by five times this, a busy machine is not. */
 const TOLERANCE_MS = 60_000
-/** A reply that takes so long was lost on its way, and came only because the client asked again. */
+/** A reply that takes this long was lost and came only because the client retried. */
 const LOST_MS = 25_000
 const OTHER_CATEGORY = 'Dunlop Super2 Series'
 
 const tipReply = z.object({ code: z.string().optional(), submittedAt: z.iso.datetime().optional() })
 type TipReply = z.infer<typeof tipReply> & { status: number; at: number; tookMs: number }
 
-/** What the first frame of a socket says the time is, beside the time it came. */
+/** Returns the server time in the first frame of a socket, with the time of its arrival. */
 const timeReportedBy = async (gateway: string, cookie: string): Promise<{ reported: number; now: number }> => {
   const socket = await openSocket(gateway, { cookie })
   const hello = await socket.next('hello')
@@ -25,7 +25,7 @@ const timeReportedBy = async (gateway: string, cookie: string): Promise<{ report
   return { reported: Date.parse(hello.data.serverTime), now }
 }
 
-describe('services and gateways whose clocks are five minutes wrong, each in its own direction', () => {
+describe('services and gateways whose clocks are five minutes wrong in different directions', () => {
   const stops: (() => Promise<unknown>)[] = []
   let tested: TestProduct
   /** The same calls through each of the two gateways. */
@@ -66,21 +66,21 @@ describe('services and gateways whose clocks are five minutes wrong, each in its
       apis.map(async (api) => (await api.races(admin.cookie, weekend.weekendId)).find(({ id }) => id === raceId)),
     )
 
-  test('fans are told the true time', async () => {
+  test('report the true time to fans', async () => {
     for (const gateway of tested.product.gateways) {
       const { reported, now } = await timeReportedBy(gateway, admin.cookie)
       expect(Math.abs(reported - now)).toBeLessThan(TOLERANCE_MS)
     }
   })
 
-  test('tips are taken until the deadline, by every gateway, and none after it', async () => {
+  test('accept tips until the deadline at every gateway, and none after it', async () => {
     const { weekendId, raceId, cars, fans } = weekend
     const startTime = Date.now() + 120_000 + 30_000
     const deadline = startTime - 120_000
     await apis[0]!.moveRace(admin.cookie, raceId, new Date(startTime).toISOString())
     const open = await racesOf(raceId)
     const replies: TipReply[] = []
-    // Until it has been refused for a while, not until a moment: a machine may stand still for longer than that.
+    // Retries until refusals have lasted for a while instead of until a fixed moment: a machine may stall for longer.
     for (let turn = 0, after = 0; after < 20 && Date.now() < deadline + 60_000; turn++) {
       const [api, carId] = [apis[turn % 2]!, cars[turn % cars.length]!]
       const sent = Date.now()
@@ -94,7 +94,7 @@ describe('services and gateways whose clocks are five minutes wrong, each in its
     expect(refused).toBeGreaterThan(2)
     expect(replies[refused]?.at).toBeGreaterThanOrEqual(deadline)
     expect(Math.max(...replies.map(({ tookMs }) => tookMs))).toBeLessThan(LOST_MS)
-    // Afterwards only the car that the tip already has is accepted, and that writes nothing.
+    // After the deadline only the car that the tip already has is accepted, which writes nothing.
     for (const { submittedAt } of replies) if (submittedAt) expect(Date.parse(submittedAt)).toBeLessThan(deadline)
     const afterwards = replies.slice(refused).filter(({ status }) => status !== 200 && status !== 201)
     expect(new Set(afterwards.map(({ code }) => code))).toEqual(new Set(['TIPS_CLOSED']))
@@ -103,7 +103,7 @@ describe('services and gateways whose clocks are five minutes wrong, each in its
     await expect.poll(() => racesOf(raceId)).toMatchObject([1, 2].map(() => ({ deadline, locked: true })))
   }, 120_000)
 
-  test('a race that began a minute ago is closed for every gateway', async () => {
+  test('close a race that began a minute ago at every gateway', async () => {
     const startTime = new Date(Date.now() - 60_000).toISOString()
     const race = await weekend.addRace({ name: 'Begun', category: OTHER_CATEGORY, startTime })
     await weekend.addCar(race.id, 21)
@@ -117,7 +117,7 @@ describe('services and gateways whose clocks are five minutes wrong, each in its
       })
   })
 
-  test('a result carries the true time, and the tip in force at the deadline earns', async () => {
+  test('store a result with the true time, and award points for the tip in force at the deadline', async () => {
     const { weekendId, raceId, cars, fans } = weekend
     const [tip] = await apis[0]!.tips(fans[0]!.cookie, weekendId)
     const order = [tip!.carId, ...cars.filter((carId) => carId !== tip!.carId)]

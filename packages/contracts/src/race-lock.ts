@@ -1,7 +1,7 @@
 /*
- * Decides when a race locks. Tipping decides it by its clock and under its lock; weekends shows the lock that follows from
- * a write until tipping has published it. Both use this rule, so the displayed lock is correct even while tipping is
- * unavailable.
+ * Decides when a race locks. Tipping decides it by its clock and under its lock; weekends shows the lock that follows
+ * from a write until tipping has published it. Both use this rule, so the displayed lock is correct even while tipping
+ * is unavailable.
  */
 
 /** How long before its start a race locks (docs/rules.md, Races). */
@@ -30,8 +30,8 @@ const sameInstant = (a: Date | null, b: Date | null): boolean => a?.getTime() ==
 export const closedAt = (locksAt: Date | null, now: Date): Date => earlier(locksAt, now)
 
 /**
- * When the race locks, after its state changed to this (docs/rules.md, Races). A locked race stays locked unless it was
- * reopened; a move never takes the lock to a moment before the move; running or completed closes it.
+ * Returns the lock of a race after a change to this state (docs/rules.md, Races). A locked race stays locked unless it
+ * was reopened; a move never sets the lock before the time of the move; a running or completed race is closed.
  */
 export const decideLock = (known: RaceLock | undefined, race: RaceState, now: Date): Date | null => {
   const planned = race.startTime === null ? null : leadOf(race.startTime)

@@ -12,7 +12,7 @@ import {
 type OfWeekend = { weekendId: number }
 const ofWeekend = ({ weekendId }: OfWeekend): string => weekendKey(weekendId)
 
-/** How the driver poll of a weekend stands; at most once a second. */
+/** The driver poll of a weekend changed; published at most once a second. */
 export const pollChanged = defineFact({
   type: 'engagement.poll-changed.v1',
   owner: 'engagement',
@@ -21,7 +21,7 @@ export const pollChanged = defineFact({
   key: ofWeekend,
 })
 
-/** How the drivers of a weekend stand on the heat map is another than before. */
+/** The heat map of a weekend changed. */
 export const heatMapChanged = defineFact({
   type: 'engagement.heat-map-changed.v1',
   owner: 'engagement',
@@ -30,7 +30,10 @@ export const heatMapChanged = defineFact({
   key: ofWeekend,
 })
 
-/** How often something was reacted to by now; `groupId` of a message in a group's chat. At most once a second each. */
+/**
+ * The reaction counts of a subject changed; published at most once a second per subject. `groupId` is set for a message
+ * in a group's chat.
+ */
 export const reactionsCounted = defineFact({
   type: 'engagement.reactions-counted.v1',
   owner: 'engagement',
@@ -44,7 +47,7 @@ export const reactionsCounted = defineFact({
   key: ofWeekend,
 })
 
-/** What somebody has given a subject by now: their other screens show it. */
+/** A user's own reactions to a subject changed; their other screens display it. */
 export const ownReactionsChanged = defineFact({
   type: 'engagement.own-reactions-changed.v1',
   owner: 'engagement',
@@ -59,7 +62,7 @@ export const ownReactionsChanged = defineFact({
   key: ({ userId }) => `user/${userId}`,
 })
 
-/** The engagement board of a weekend has a new version; at most one a second. */
+/** The engagement leaderboard of a weekend has a new version; published at most once a second. */
 export const engagementBoardChanged = defineFact({
   type: 'engagement.board-changed.v1',
   owner: 'engagement',
@@ -67,14 +70,14 @@ export const engagementBoardChanged = defineFact({
     weekendId: z.number().int(),
     version: z.number().int(),
     total: z.number().int(),
-    /** The first twenty. */
+    /** The first twenty rows. */
     entries: z.array(engagementEntrySchema).max(20),
   }),
   subject: ({ weekendId }) => `engagement-board/${weekendId}`,
   key: ofWeekend,
 })
 
-/** Notifications that fans have now; those of one cause that concerns many come in several of these. */
+/** Notifications were created; those of one cause are split over several events where there are many. */
 export const notificationsMade = defineFact({
   type: 'engagement.notifications-made.v1',
   owner: 'engagement',
@@ -88,15 +91,15 @@ export const notificationsMade = defineFact({
   key: ({ notifications: [first] }) => (first?.weekendId ? weekendKey(first.weekendId) : 'notifications'),
 })
 
-/** What somebody has read, or what of theirs is gone: whoever counts unread ones counts again. */
+/** A user's notifications were read or deleted; copies of the unread count must be updated. */
 export const notificationsRead = defineFact({
   type: 'engagement.notifications-read.v1',
   owner: 'engagement',
   data: z.object({
     userId: z.string(),
-    /** Null where one was without a weekend: it counts in all. */
+    /** Null for a notification without a weekend, which counts in all of them, and for deletions. */
     weekendId: z.number().int().nullable(),
-    /** Unread of that weekend and without one; null where `weekendId` is. */
+    /** Unread notifications of that weekend plus those without one; null where `weekendId` is null. */
     count: z.number().int().nullable(),
   }),
   subject: ({ userId }) => `notifications-of/${userId}`,

@@ -9,7 +9,7 @@ import { timeZoneInput } from '../weekends/http.ts'
 
 const driverName = z.string().trim().min(1, 'Please choose a driver').max(100)
 
-/** `category` names that in which the driver races. */
+/** `category` is the one in which the driver races. */
 export const voteBody = z.object({ weekendId: idSchema, driverName, category: categoryInput })
 export type VoteBody = z.infer<typeof voteBody>
 export const voteSchema = z
@@ -23,14 +23,14 @@ export const voteSchema = z
   .meta({ id: 'Vote' })
 export type Vote = z.infer<typeof voteSchema>
 
-/** Most votes first; only drivers who have some. */
+/** The result of a driver in the poll; lists contain only drivers with votes, most votes first. */
 export const pollResultSchema = z
   .object({
     categoryId: z.number().int(),
     category: categoryName,
     driverName: z.string(),
     votes: z.number().int(),
-    /** Of all votes of the weekend, with one decimal. */
+    /** Percentage of all votes of the weekend, with one decimal. */
     percentage: z.number(),
   })
   .meta({ id: 'PollResult' })
@@ -50,7 +50,7 @@ export type HeatZone = z.infer<typeof heatZoneSchema>
 
 export const heatMapQuery = z.object({ category: z.string().max(100).optional() })
 
-/** A driver in a category of a weekend, over its sessions with results; the figures are those of the latest of them. */
+/** A driver's form in one category over a weekend's sessions with results; figures are of the latest such session. */
 export const heatMapEntrySchema = z
   .object({
     driverName: z.string(),
@@ -60,19 +60,19 @@ export const heatMapEntrySchema = z
     team: z.string(),
     categoryId: z.number().int(),
     category: categoryName,
-    /** The latest session that counts in it. */
+    /** Name of the latest session that counts. */
     raceName: z.string(),
-    /** How many sessions count in it. */
+    /** Number of sessions that count. */
     sessions: z.number().int(),
-    /** 0 to 100 with one decimal, as text (docs/rules.md, Heat map). */
+    /** 0 to 100 with one decimal, as a string (docs/rules.md, Heat map). */
     performanceScore: z.string(),
     heatMapZone: heatZoneSchema,
     status: classificationStatusSchema,
     position: z.number().int().nullable(),
-    /** What a tip on them has earned in the open competition by now. */
+    /** Points that a tip on this driver has earned in the open competition so far. */
     points: z.number().int(),
     averageSpeed: z.number().nullable(),
-    /** In milliseconds, to a tenth of one. */
+    /** In milliseconds, with one decimal. */
     bestLapTime: z.number().nullable(),
     lapsCompleted: z.number().int().nullable(),
   })
@@ -86,7 +86,7 @@ export const reactionSchema = z.enum(REACTIONS)
 export type Reaction = z.infer<typeof reactionSchema>
 export const MAX_REACTIONS_IN_10_S = 20
 
-/** What is reacted to: the result of a race by the race's id, or a message of a chat. */
+/** The subject of a reaction: a race's result, by the race's id, or a chat message. */
 export const reactionSubjectSchema = z.object({ type: z.enum(['result', 'message']), id: idSchema })
 export type ReactionSubject = z.infer<typeof reactionSubjectSchema>
 
@@ -98,7 +98,7 @@ export const reactBody = z.object({
 })
 export type ReactBody = z.infer<typeof reactBody>
 
-/** Every reaction with how often it was given; 0 too. */
+/** The number of reactions of each kind, including 0. */
 export const reactionCountsSchema = z.object({
   fire: z.number().int(),
   applause: z.number().int(),
@@ -110,13 +110,13 @@ export type ReactionCounts = z.infer<typeof reactionCountsSchema>
 
 const subjectOfReply = z.object({ type: z.enum(['result', 'message']), id: z.number().int() })
 
-/** What was reacted to: how often, and by the caller. */
+/** A subject's reaction counts, and the caller's own reactions. */
 export const reactedSchema = z
   .object({ subject: subjectOfReply, counts: reactionCountsSchema, yours: z.array(reactionSchema) })
   .meta({ id: 'Reacted' })
 export type Reacted = z.infer<typeof reactedSchema>
 
-/** Of messages those of the weekend's chat, or of the group's that is named; the newest of them that have reactions. */
+/** For `message`: the newest messages with reactions in the weekend's chat, or in the chat of group `groupId`. */
 export const reactedQuery = z
   .object({
     type: z.enum(['result', 'message']),
@@ -131,7 +131,7 @@ export const reactedQuery = z
 export const MAX_REACTED = 500
 export type ReactedQuery = z.infer<typeof reactedQuery>
 
-/** A reaction of somebody, as the list of the latest shows it. */
+/** A fan's reaction, as listed among the latest. */
 export const fanActionSchema = z
   .object({
     id: z.number().int(),
@@ -171,7 +171,7 @@ export type EngagementStats = z.infer<typeof engagementStatsSchema>
 
 // Notifications
 
-/** Every kind there is, in the order in which fans choose among them. */
+/** Every notification type, in the order of the settings page. */
 export const NOTIFICATION_TYPES = [
   'deadline',
   'position',
@@ -189,8 +189,8 @@ export const notificationTypeSchema = z.enum(NOTIFICATION_TYPES)
 export type NotificationType = z.infer<typeof notificationTypeSchema>
 
 /**
- * The kinds that tell of racing: a fan with a spoiler delay is told them so much later. Deadlines, sessions that move and
- * what happens in groups never wait (docs/rules.md, Live timing).
+ * Notification types about racing, which are sent late to fans with a spoiler delay.
+ * Those about deadlines, moved sessions and groups are never delayed (docs/rules.md, Live timing).
  */
 export const RACING_NOTIFICATIONS = [
   'position',
@@ -201,7 +201,7 @@ export const RACING_NOTIFICATIONS = [
 
 export const isAboutRacing = (type: NotificationType): boolean => RACING_NOTIFICATIONS.some((racing) => racing === type)
 
-/** Kept of a user and weekend. */
+/** Maximum number of stored notifications per user and weekend. */
 export const MAX_NOTIFICATIONS = 200
 
 export const notificationSchema = z
@@ -211,7 +211,7 @@ export const notificationSchema = z
     type: notificationTypeSchema,
     title: z.string(),
     message: z.string(),
-    /** A path of the app that shows what it speaks of. */
+    /** Path in the app of the notification's subject. */
     link: z.string().nullable(),
     isRead: z.boolean(),
     createdAt: instant,
@@ -219,7 +219,7 @@ export const notificationSchema = z
   .meta({ id: 'Notification' })
 export type Notification = z.infer<typeof notificationSchema>
 export const notificationCountSchema = z.object({ count: z.number().int() })
-/** Notifications that an open, visible screen of the caller has shown: they are not pushed any more. */
+/** Notifications that a visible screen of the caller has displayed; they are no longer pushed. */
 export const seenNotificationsBody = z.object({ ids: z.array(idSchema).min(1).max(200) })
 
 const chosen = z.object(
@@ -246,7 +246,7 @@ export const pushSubscriptionBody = z.object({
 export type PushSubscriptionBody = z.infer<typeof pushSubscriptionBody>
 export const pushSubscriptionSchema = z.object({ endpoint: z.string(), createdAt: instant })
 export const endPushBody = z.object({ endpoint: z.string().max(1000) })
-/** What a push carries, encrypted: enough for the service worker to show it. */
+/** Payload of a push, sent encrypted: the fields that the service worker displays. */
 export const pushPayloadSchema = notificationSchema.pick({
   id: true,
   type: true,
@@ -261,15 +261,15 @@ export type PushPayload = z.infer<typeof pushPayloadSchema>
 export const DIFFICULTIES = ['bronze', 'silver', 'gold', 'platinum'] as const
 export const achievementSchema = z
   .object({
-    /** A word that stays: `first-tip`. */
+    /** Stable identifier such as `first-tip`. */
     id: z.string(),
     name: z.string(),
     description: z.string(),
     difficulty: z.enum(DIFFICULTIES),
     badgeColor: z.string(),
-    /** Names a drawing of the badges. */
+    /** Name of the badge's drawing. */
     iconType: z.string(),
-    /** Engagement points it brings. */
+    /** Engagement points that the achievement earns. */
     points: z.number().int(),
     rewardType: z.literal('points'),
     rewardValue: z.number().int(),
@@ -312,18 +312,18 @@ export const shareTemplateSchema = z
     weekendId: z.number().int(),
     templateType: templateTypeSchema,
     content: z.string(),
-    /** Without their sign. */
+    /** Without the leading `#`. */
     hashtags: z.array(z.string()),
-    /** A path: a picture of 1200 × 630, readable without a session. */
+    /** Path of the 1200 × 630 share image, readable without a session. */
     imageUrl: z.string(),
-    /** A path: a page that shows networks the picture and sends people to the product. */
+    /** Path of a page with the share image for social networks, and a link to the product for people. */
     shareUrl: z.string(),
     shareCount: z.number().int(),
     createdAt: instant,
   })
   .meta({ id: 'ShareTemplate' })
 export type ShareTemplate = z.infer<typeof shareTemplateSchema>
-/** As a picture or page of a template is named: unguessable. What cannot be a name is not found, like any other. */
+/** The unguessable name of a template's image and page. Malformed names get the same 404 as unknown ones. */
 export const shareNameParams = z.object({ name: z.string() })
 
 export const unsubscribeParams = z.object({ token: z.string().max(500) })

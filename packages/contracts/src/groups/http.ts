@@ -11,7 +11,7 @@ export const MAX_INVITATIONS_AN_HOUR = 50
 
 const groupPoints = z.object({ first: z.number().int(), second: z.number().int(), third: z.number().int() })
 
-/** A group as one of its members sees it; others are told that there is none. */
+/** A group as its members see it; other users get a 404. */
 export const groupSchema = z
   .object({
     id: z.number().int(),
@@ -19,31 +19,31 @@ export const groupSchema = z
     description: z.string(),
     isPrivate: z.boolean(),
     weekendId: z.number().int(),
-    /** Saved empty means all; ids of races that were deleted stay (docs/rules.md, Races). */
+    /** Empty means all races; ids of deleted races stay (docs/rules.md, Races). */
     selectedRaceIds: z.array(z.number().int()),
     autoApproveInvites: z.boolean(),
     hidePointsUntilApproved: z.boolean(),
     preventPointsUntilApproved: z.boolean(),
     lockTipsAfterFirstEvent: z.boolean(),
     useCustomPointSystem: z.boolean(),
-    /** By the present name of the category. */
+    /** By current category name. */
     customPointSystem: z.record(categoryName, groupPoints),
     creatorId: z.string(),
     creatorName: z.string(),
     inviteCode: z.string(),
-    /** Pending ones too. */
+    /** Includes pending members. */
     memberCount: z.number().int(),
-    /** Told to the group's admin, null to others. */
+    /** Null for everyone but the group's admin. */
     pendingCount: z.number().int().nullable(),
     isAdmin: z.boolean(),
-    /** The caller's own. */
+    /** The approval status of the caller. */
     approvalStatus: approvalStatusSchema,
     createdAt: instant,
   })
   .meta({ id: 'Group' })
 export type Group = z.infer<typeof groupSchema>
 
-/** A group's own points: whole numbers 1 to 300 (docs/rules.md, Groups); a form takes 1 to 100, presets reach 300. */
+/** Points of a group's own: integers 1 to 300 (docs/rules.md, Groups). Forms accept 1 to 100, presets reach 300. */
 const customPoints = z.number().int().min(1).max(300)
 export const customPointSystemInput = z.record(
   z.string().trim().min(1).max(100).meta({ description: 'A category by its id, name, short name or an alias' }),
@@ -80,7 +80,7 @@ export const createGroupBody = z.object({
   customPointSystem: groupFields.customPointSystem.default({}),
 })
 export type CreateGroupBody = z.infer<typeof createGroupBody>
-/** With another `weekendId` and no `selectedRaceIds`, all races of that weekend count. */
+/** A new `weekendId` without `selectedRaceIds` selects all races of that weekend. */
 export const patchGroupBody = z.object(groupFields).partial()
 export type PatchGroupBody = z.infer<typeof patchGroupBody>
 
@@ -90,7 +90,7 @@ export const memberSchema = z
     username: z.string().nullable(),
     firstName: z.string().nullable(),
     lastName: z.string().nullable(),
-    /** Verified; told to the group's admin, null to others. */
+    /** The verified address; null for everyone but the group's admin. */
     email: z.string().nullable(),
     joinedAt: instant,
     approvedAt: instant.nullable(),
@@ -103,7 +103,7 @@ export type Member = z.infer<typeof memberSchema>
 
 export const memberParams = z.object({ id: idSchema, userId: z.string().min(1).max(100) })
 
-/** The caller's own membership of a group. */
+/** The caller's membership of a group. */
 export const ownMembershipSchema = z.object({ groupId: z.number().int(), approvalStatus: approvalStatusSchema })
 export type OwnMembership = z.infer<typeof ownMembershipSchema>
 
@@ -111,7 +111,7 @@ export const inviteCodeParams = z.object({ inviteCode: z.string().min(1).max(64)
 export const joinReply = z.object({ group: groupSchema, approvalStatus: approvalStatusSchema })
 export type JoinReply = z.infer<typeof joinReply>
 
-/** What a visitor sees of a group before signing in. */
+/** The part of a group that visitors see before signing in. */
 export const groupPreviewSchema = z
   .object({
     name: z.string(),
@@ -131,7 +131,7 @@ export const invitationSchema = z
     groupDescription: z.string(),
     inviterName: z.string(),
     inviterEmail: z.string().nullable(),
-    /** As it was typed; to whoever invited and the group's admin, and to the invited person their own. */
+    /** As typed. Visible to the inviting member, the group's admin, and the invited user; null for others. */
     inviteeEmail: z.string().nullable(),
     inviteeName: z.string().nullable(),
     status: invitationStatusSchema,
@@ -140,7 +140,7 @@ export const invitationSchema = z
   .meta({ id: 'Invitation' })
 export type Invitation = z.infer<typeof invitationSchema>
 
-/** What the groups page opens with: the caller's groups, and the invitations that wait for their answer. */
+/** Data of the groups page: the caller's groups and their pending invitations. */
 export const groupsOverviewSchema = z
   .object({ groups: z.array(groupSchema), invitations: z.array(invitationSchema) })
   .meta({ id: 'GroupsOverview' })

@@ -6,7 +6,7 @@ import { lineInput } from '../text.ts'
 const hue = z.number().int().min(0).max(360)
 const saturation = z.number().int().min(0).max(100)
 const lightness = z.number().int().min(10).max(90)
-/** The two colours of a custom theme, in degrees and percent. */
+/** The two colours of a custom theme: hues in degrees, saturation and lightness in percent. */
 export const customThemeSchema = z.object({
   blueHue: hue,
   blueSaturation: saturation,
@@ -17,7 +17,7 @@ export const customThemeSchema = z.object({
 })
 export type CustomTheme = z.infer<typeof customThemeSchema>
 
-/** `system` and `custom` are light or dark as the device is. The custom colours are kept in every mode. */
+/** `system` and `custom` follow the device's light or dark mode. Every mode keeps the custom colours. */
 export const themeSchema = z.object({
   mode: z.enum(['light', 'dark', 'system', 'custom']),
   custom: customThemeSchema.nullable(),
@@ -28,7 +28,7 @@ export const userSchema = z
   .object({
     id: z.string(),
     email: z.string(),
-    /** Invitations to this address are theirs only then (docs/rules.md, Groups). */
+    /** Whether the user receives invitations sent to this address (docs/rules.md, Groups). */
     emailVerified: z.boolean(),
     username: z.string().nullable(),
     firstName: z.string().nullable(),
@@ -37,7 +37,7 @@ export const userSchema = z
     isAdmin: z.boolean(),
     userType: z.enum(['spectator', 'team']).nullable(),
     teamName: z.string().nullable(),
-    /** Up to 3 characters, as the door shows it. */
+    /** Up to 3 characters, as printed on the car's door. */
     carNumber: z.string().nullable(),
     manufacturer: z.string().nullable(),
     trackStatus: z.enum(['at_track', 'away']).nullable(),
@@ -45,11 +45,11 @@ export const userSchema = z
     chatStatus: z.string().nullable(),
     preferredWeekendId: z.number().int().nullable(),
     avatarConfig: avatarConfigSchema.nullable(),
-    /** Null until they choose one. */
+    /** Null until the user chooses one. */
     theme: themeSchema.nullable(),
-    /** How far everything of racing is kept back for them. */
+    /** Seconds by which all racing data is delayed for this user; 0 for none. */
     spoilerDelaySeconds: z.number().int(),
-    /** Whether there is a password to ask for; without one the account is entered through a provider. */
+    /** Whether the account has a password; without one the user signs in through a provider. */
     hasPassword: z.boolean(),
   })
   .meta({ id: 'User' })
@@ -66,7 +66,7 @@ export const usernameInput = z
   .regex(/^[A-Za-z0-9_.-]{3,30}$/, 'Username must be 3 to 30 letters, digits, _, - or .')
   .meta({ description: 'Unique without regard to case; reserved ones are answered as taken' })
 
-/** A name that others see, of a person or a team. */
+/** The name of a person or a team, visible to other users. */
 export const nameInput = lineInput(100)
 
 export const registerBody = z.object({
@@ -81,10 +81,10 @@ export type RegisterBody = z.infer<typeof registerBody>
 export const loginBody = z.object({ email: z.string().max(254), password: z.string().max(1024) })
 export type LoginBody = z.infer<typeof loginBody>
 
-/** What a `Location` header cannot hold as it is; what is encoded already stays. */
+/** Percent-encodes characters that a `Location` header cannot contain; encoded ones stay unchanged. */
 const encoded = (path: string): string => path.toWellFormed().replaceAll(/[^\x21-\x7e]/gu, encodeURIComponent)
 
-/** Where to go after signing in: a path with one leading `/`, never another host. Anything else becomes `/`. */
+/** Returns the path to redirect to after sign-in: one leading `/`, never another host; `/` for any other input. */
 export const safeReturnTo = (returnTo: string | undefined): string =>
   returnTo !== undefined && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(returnTo) ? encoded(returnTo) : '/'
 
@@ -110,19 +110,19 @@ export const profileBody = z.object({
   spoilerDelaySeconds: z.number().int().min(0).max(120).optional(),
 })
 export type ProfileBody = z.infer<typeof profileBody>
-/** A part of the avatar, by a name that the drawing knows. */
+/** The name of an avatar part that the drawing supports. */
 const partInput = (names: readonly string[]) =>
   z
     .string()
     .max(60)
     .refine((name) => names.includes(name), { error: `must be one of ${names.join(', ')}` })
-/** A colour that the drawing knows: hexadecimal, or the name of a swatch. */
+/** A colour that the drawing supports: hexadecimal, or the name of a swatch. */
 const colourInput = z
   .string()
   .max(60)
   .refine((text) => readColour(text) !== null, 'must be a colour such as #b850ff')
 
-/** An avatar as it may be stored: only names and colours that the drawing knows. Older ones are read as they are. */
+/** An avatar to be stored: only supported names and colours. Stored avatars are not validated again when read. */
 const avatarInput: z.ZodType<AvatarConfig> = z
   .object({
     helmet: partInput(HELMET_NAMES),
@@ -137,7 +137,7 @@ const avatarInput: z.ZodType<AvatarConfig> = z
     team: lineInput(60),
   })
   .partial()
-/** Somebody as others find them: no address. */
+/** A user as other users find them: without an e-mail address. */
 export const foundUserSchema = userSchema
   .pick({ id: true, firstName: true, lastName: true, username: true, teamName: true, avatarConfig: true })
   .meta({ id: 'FoundUser' })
@@ -145,17 +145,17 @@ export type FoundUser = z.infer<typeof foundUserSchema>
 export const userSearchQuery = z.object({ q: z.string().trim().min(2, 'Please type at least 2 characters').max(100) })
 
 export const avatarBody = z.object({ avatarConfig: avatarInput })
-/** Custom colours that are left out stay as they were. */
+/** Omitted custom colours stay unchanged. */
 export const themeBody = z.object({ mode: themeSchema.shape.mode, custom: customThemeSchema.optional() })
 export type ThemeBody = z.infer<typeof themeBody>
 
-/** Who says that they are at the track. */
+/** A user whose profile says that they are at the track. */
 export const tracksideUserSchema = userSchema
   .pick({ id: true, username: true, firstName: true, userType: true, avatarConfig: true })
   .extend({ weekendId: z.number().int().nullable() })
   .meta({ id: 'TracksideUser' })
 export type TracksideUser = z.infer<typeof tracksideUserSchema>
-/** A team, as whoever belongs to it says. */
+/** A team member, with the team as given in their profile. */
 export const teamUserSchema = userSchema
   .pick({
     id: true,
@@ -172,11 +172,11 @@ export type TeamUser = z.infer<typeof teamUserSchema>
 export const MAX_IN_COMMUNITY = 200
 export const communityQuery = z.object({ weekendId: idSchema.optional() })
 
-/** A browser in which the caller is signed in. */
+/** A session of the caller: a browser in which they are signed in. */
 export const ownSessionSchema = z
   .object({
     id: z.string(),
-    /** In words, such as "Firefox on Windows"; null where it did not say. */
+    /** Display name such as "Firefox on Windows"; null where the browser did not identify itself. */
     browser: z.string().nullable(),
     createdAt: instant,
     lastSeenAt: instant,
@@ -186,20 +186,20 @@ export const ownSessionSchema = z
 export type OwnSession = z.infer<typeof ownSessionSchema>
 export const ownSessionParams = z.object({ id: z.uuid() })
 
-/** The account's password; the username (or, without one, the e-mail) where it has no password. */
+/** The account's password; for an account without one, its username, or its e-mail where it has no username. */
 export const deleteAccountBody = z.union([
   z.object({ password: z.string().max(1024) }),
   z.object({ confirm: z.string().max(254) }),
 ])
 export type DeleteAccountBody = z.infer<typeof deleteAccountBody>
 
-/** What every service holds of the caller, by the name of the service. */
+/** All data of the caller, by service name. */
 export const accountExportSchema = z
   .object({ exportedAt: instant, user: userSchema, services: z.record(z.string(), z.looseObject({})) })
   .meta({ id: 'AccountExport' })
 export type AccountExport = z.infer<typeof accountExportSchema>
 
-/** `/internal/sessions/resolve`: the gateway asks who up to 500 session-id hashes (SHA-256, hex) belong to. */
+/** `/internal/sessions/resolve`: the gateway resolves up to 500 hashes of session ids (SHA-256, hex) to users. */
 export const resolveSessionsBody = z.object({ hashes: z.array(z.string()).max(500) })
 export const sessionIdentitySchema = z.object({
   hash: z.string(),
@@ -209,7 +209,7 @@ export const sessionIdentitySchema = z.object({
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   isAdmin: z.boolean(),
-  /** What their pages look like from the first paint on. */
+  /** Theme of the user's pages, applied from the first paint on. */
   theme: themeSchema.nullable(),
   expiresAt: z.string(),
 })

@@ -13,7 +13,7 @@ export const VISOR_NAMES = namesOf(VISORS)
 /** #rrggbb, in lower case. */
 export type Colour = `#${string}`
 
-/** Everything that is drawn, each a name or a colour that the drawing knows. */
+/** The parts of an avatar, each a name or a colour that the drawing supports. */
 export type AvatarAppearance = {
   helmet: keyof typeof HELMETS
   helmetColor: Colour
@@ -27,7 +27,7 @@ export type AvatarAppearance = {
   number: string
 }
 
-/** What somebody has stored: of any age, and from anybody. */
+/** An avatar as stored, unvalidated: it may be old or contain unsupported values. */
 export type StoredAvatar = { readonly [Field in keyof AvatarAppearance]?: string | undefined }
 
 export const DEFAULT_APPEARANCE: AvatarAppearance = {
@@ -42,7 +42,7 @@ export const DEFAULT_APPEARANCE: AvatarAppearance = {
   number: '1',
 }
 
-/** The ten of the swatches, by the names they have there. */
+/** The ten swatches by name. */
 export const COLOURS = {
   White: '#f4f4f7',
   Black: '#15151a',
@@ -58,7 +58,7 @@ export const COLOURS = {
 
 const BY_NAME = new Map<string, Colour>(Object.entries(COLOURS).map(([name, colour]) => [name.toLowerCase(), colour]))
 
-/** A colour somebody wrote, null for anything else: nothing but hexadecimal digits gets into the drawing. */
+/** Parses a colour: `#rgb`, `#rrggbb` or a swatch name; otherwise null, so that only hexadecimal digits are drawn. */
 export const readColour = (text: string | undefined): Colour | null => {
   const written = text?.trim().toLowerCase() ?? ''
   const [, short, long] = /^#(?:([0-9a-f]{3})|([0-9a-f]{6}))$/.exec(written) ?? []
@@ -75,7 +75,7 @@ const readNumber = (text: string | undefined): string => {
   return number !== '' && [...number].length <= 3 ? number : DEFAULT_APPEARANCE.number
 }
 
-/** What is drawn for a configuration: of each field that says nothing the drawing knows, the default. */
+/** Returns the appearance of a stored avatar; unsupported values get the default of their field. */
 export const avatarAppearance = (stored: StoredAvatar): AvatarAppearance => ({
   helmet: oneOf(HELMET_NAMES, stored.helmet, DEFAULT_APPEARANCE.helmet),
   helmetColor: readColour(stored.helmetColor) ?? DEFAULT_APPEARANCE.helmetColor,

@@ -5,14 +5,14 @@ import type { Ink, Shape } from './shape.ts'
 import { BUST, FOLDS, NECK, SUITS } from './suits.ts'
 import { FACE, OPEN_FACE, VISORS, type Visor } from './visors.ts'
 
-/** Shapes one above the other, within the outline that cuts them out, if any. */
+/** Shapes in paint order, clipped by an outline if there is one. */
 export type Layer = { clip: string | null; shapes: readonly Shape[] }
 
 export type AvatarParts = {
-  /** From the bottom to the top. */
+  /** From bottom to top. */
   helmet: readonly Layer[]
   bust: readonly Layer[]
-  /** Their hairlines. */
+  /** Outlines of helmet (`shell`) and bust (`cloth`), drawn as hairlines. */
   shell: string
   cloth: string
   number: string
@@ -53,7 +53,7 @@ const visorLayers = (helmet: Helmet, visor: Visor): Layer[] => {
   ]
 }
 
-/** What there is to draw, all of it in colours. A small avatar leaves away what nobody could see on it. */
+/** Returns the layers of an avatar with resolved colours. A small one omits details that would be invisible. */
 export const avatarParts = (look: AvatarAppearance, { isSmall = false } = {}): AvatarParts => {
   const helmet: Helmet = HELMETS[look.helmet]
   const inkedLayers = (layers: readonly Layer[]): Layer[] =>

@@ -2,11 +2,11 @@ import { circle, type Shape } from './shape.ts'
 
 export type Helmet = {
   shell: string
-  /** The opening of the shell, in ink; an open one has none that is drawn. */
+  /** The opening of the shell, drawn in ink; not drawn for an open helmet. */
   port: string
   isOpen?: true
   glass: string
-  /** What the shell lies over: the head in an open one. */
+  /** Shapes below the shell: the head in an open helmet. */
   behind: readonly Shape[]
   /** Vents, spoiler, peak, pivot. */
   details: readonly Shape[]
@@ -105,7 +105,7 @@ export const HELMETS = {
   },
 } as const satisfies Record<string, Helmet>
 
-/** On every shell, over the pattern: two shades, and a light from above. */
+/** Drawn on every shell, over the pattern: two shades, and a light from above. */
 export const SHADES: readonly Shape[] = [
   { d: 'M40 150c10 46 40 50 90 46l30 40H20V120z', ink: '#000000', opacity: 0.22 },
   { d: 'M120 230h160v-22c-50 8-100 8-144-4z', ink: '#000000', opacity: 0.2 },

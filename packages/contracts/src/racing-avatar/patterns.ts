@@ -3,7 +3,7 @@ import type { Shape } from './shape.ts'
 const SLANT = 'skewX(-18)'
 const BOLT = 'M300 26L148 60l26 22-104 26 36 22-62 46 128-40-32-22 92-26-26-22 94-22z'
 
-/** Over the whole frame: the shell cuts out what it shows, so that each of them fits every helmet. */
+/** Patterns by name. They cover the whole frame and are clipped by the shell, so that each fits every helmet. */
 export const PATTERNS = {
   solid: [],
   stripes: [

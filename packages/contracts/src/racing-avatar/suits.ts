@@ -7,7 +7,7 @@ const dots: Shape = { d: circle(3, 3, 2) + circle(9, 9, 2), ink: '#0b0b0e', opac
 const mesh = (d: string): Shape => ({ d, ink: '#0b0b0e', tile: { size: 12, shapes: [dots] } })
 const seam = (d: string): Shape => ({ d, ink: '#0b0b0e', opacity: 0.32, width: 3 })
 
-/** On the cloth, which cuts them out. */
+/** Suits by name, clipped by the cloth. */
 export const SUITS = {
   professional: [
     { d: 'M52 320c4-30 12-50 30-60l46-20 20 80z', ink: 'primary' },
@@ -42,14 +42,14 @@ export const SUITS = {
   ],
 } as const satisfies Record<string, readonly Shape[]>
 
-/** On every suit, over its panels: the zip and two shades. */
+/** Drawn on every suit, over its panels: the zip and two shades. */
 export const FOLDS: readonly Shape[] = [
   { d: 'M186 250c4 20 5 46 4 70', ink: '#000000', opacity: 0.45, width: 3.5 },
   { d: 'M16 320c2-40 20-62 52-70l30-9c-20 20-30 44-32 79z', ink: '#000000', opacity: 0.2 },
   { d: 'M100 226c34 34 92 36 130 4v22c-36 26-92 24-130-4z', ink: '#000000', opacity: 0.26 },
 ]
 
-/** Over the suit: the neck, and the collar around it. */
+/** Drawn over the suit: the neck, and the collar around it. */
 export const NECK: readonly Shape[] = [
   { d: 'M116 232c0-16 2-26 8-34h104c6 8 8 18 8 32-32 26-88 26-120 2Z', ink: '#3a3a44' },
   { d: 'M115 228c32 26 90 27 122 0l1 9c-34 27-90 26-124 1Z', ink: 'secondary' },

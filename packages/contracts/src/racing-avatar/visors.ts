@@ -6,7 +6,7 @@ const EYE: readonly Shape[] = [
   { d: circle(244, 118, 4), ink: '#15151a', isFine: true },
 ]
 
-/** Behind a clear visor: a grey stand-in, never a skin tone. An open helmet shows a face of its own. */
+/** The face behind a clear visor: a grey stand-in, never a skin tone. Open helmets use `OPEN_FACE`. */
 export const FACE: readonly Shape[] = [
   { d: 'M150 60h140v120H150z', ink: '#3a3a44' },
   { d: 'M186 104c30-6 62-7 88-4v27c-26-5-56-4-84 2-6-8-8-16-4-25Z', ink: '#9a9aa4' },
@@ -16,7 +16,7 @@ export const OPEN_FACE = EYE
 
 export type Visor = { glass: Omit<Shape, 'd'>; edge: Omit<Shape, 'd'> | null; tones: readonly Shape[] }
 
-/** `glass` fills the helmet's own shape of it, `tones` are cut out by that. */
+/** Visors by name. `glass` fills the helmet's glass shape, which clips the `tones`. */
 export const VISORS = {
   tinted: {
     glass: { ink: '#191922' },

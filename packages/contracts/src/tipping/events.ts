@@ -51,12 +51,15 @@ export const sessionLockChanged = defineState({
 })
 
 /**
- * A board has a new version. `ranks` is the whole table of distinct (points, picks) with count and position; `changed`
- * lists the participants whose totals changed, split over `parts` events of one version where they are many (part
- * 1..parts; `entries` and `ranks` are in every part). `reason` is `result` or `newcomers` (new or renamed participants, or more tips of theirs;
- * such a version leaves `positionChange` alone). `result` is the revision that moved it; null for newcomers, and in
- * versions that were told before it was. `changedAt` is when the last result that moved the board was published, also in
- * versions for newcomers.
+ * A leaderboard has a new version.
+ *
+ * - `ranks`: the whole table of distinct (points, picks), with count and position.
+ * - `changed`: the participants whose totals changed; large lists are split over `parts` events of one version, with
+ *   `part` from 1 to `parts`. `entries` and `ranks` are in every part.
+ * - `reason`: `result`, or `newcomers` for new or renamed participants or more of their tips; a version for newcomers
+ *   does not change `positionChange`.
+ * - `result`: the revision that changed it; null for newcomers, missing in events from before the field existed.
+ * - `changedAt`: publication time of the last result that changed it, also in versions for newcomers.
  */
 export const boardChanged = defineFact({
   type: 'tipping.board-changed.v1',
@@ -92,9 +95,11 @@ export const boardChanged = defineFact({
 })
 
 /**
- * A result revision is in the boards, or overtaken by one that is; those boards are committed. `kind` is `completed` at
- * the session's first scoring revision; later `corrected` where a row moved, `withdrawn` where the result was, and
- * `status` where neither happened and nobody is alarmed; `withdrawn-first` for a first revision that is `cancelled`.
+ * A result revision is scored, or superseded by one that is; the leaderboards with it are committed.
+ *
+ * `kind` is `completed` for the session's first scoring revision. Later it is `corrected` where a row moved, or where
+ * the lock did; `withdrawn` where the result was; and `status` where neither happened, so that no fan is alerted.
+ * `withdrawn-first` is a first revision that is `cancelled`.
  */
 export const sessionScored = defineFact({
   type: 'tipping.session-scored.v1',

@@ -4,7 +4,7 @@ import { avatarConfigSchema, day, idSchema, instant, wholeNumber } from '../comm
 import { plateSchema } from '../weekends/car-plate.ts'
 import { carStatusSchema, raceStatusSchema, weekendStatusSchema } from '../weekends/http.ts'
 
-/** A race that something begins or ends with; `deadline` is null while it is open without a time. */
+/** The race at which a period starts or ends; `deadline` is null while the race is open without a start time. */
 const racePoint = z.object({ raceId: z.number().int(), name: z.string(), deadline: instant.nullable() })
 
 export const tipSchema = z
@@ -36,7 +36,7 @@ export const tipSchema = z
         locked: z.boolean(),
         carId: z.number().int().nullable(),
         points: z.number().int().nullable(),
-        /** When the tip was last changed after the session had started early, at `deadline`: that did not count for it. */
+        /** Last change after an early start of the session (`deadline`), which does not count for it; or null. */
         lateAt: instant.nullable(),
       }),
     ),
@@ -81,25 +81,25 @@ export const entrySchema = z
   .meta({ id: 'Entry' })
 export type Entry = z.infer<typeof entrySchema>
 
-/** A row of a board as it stands; `gain` is what the running session would add, null where points are hidden. */
+/** A row of a projected leaderboard; `gain` are the points of the running session, null where points are hidden. */
 export const provisionalEntrySchema = entrySchema.extend({ gain: z.number().int().nullable() })
 export type ProvisionalEntry = z.infer<typeof provisionalEntrySchema>
 
-/** What the caller's tip on a running or coming race would earn, in each competition it counts in. */
+/** Potential points of the caller's tip on a running or upcoming race, in one competition in which it counts. */
 export const potentialPointsSchema = z
   .object({
     groupId: z.number().int().nullable(),
-    /** Of the group; null in the open competition. */
+    /** Null in the open competition. */
     groupName: z.string().nullable(),
     carId: z.number().int(),
-    /** By place; null where a pending member earns nothing. */
+    /** Points by place; null for a pending member, who earns none. */
     pays: z.object({ first: z.number().int(), second: z.number().int(), third: z.number().int() }).nullable(),
   })
   .meta({ id: 'Stake' })
 export type PotentialPoints = z.infer<typeof potentialPointsSchema>
 
 export const boardQuery = z.object({
-  /** As it would be if the running session ended now. */
+  /** Whether to project the leaderboard as if the running session ended now. */
   projected: z.enum(['true', 'false']).optional(),
   limit: wholeNumber.pipe(z.number().int().min(1).max(500)).default(100),
   offset: wholeNumber.pipe(z.number().int().min(0).max(10_000_000)).default(0),
@@ -118,7 +118,7 @@ export const groupStandingSchema = z.object({
   groupId: z.number().int(),
   version: z.number().int(),
   position: z.number().int().nullable(),
-  /** Whether others stand on the caller's place, too. */
+  /** Whether other users share the caller's position. */
   shared: z.boolean(),
   totalPoints: z.number().int().nullable(),
   memberCount: z.number().int(),
@@ -127,12 +127,12 @@ export const groupStandingSchema = z.object({
 export type GroupStanding = z.infer<typeof groupStandingSchema>
 
 /**
- * When the last result that changed a board was published: null before the first. Who came, or is called otherwise now,
- * changes it without racing. Missing where it was told before it was kept.
+ * Publication time of the last result that changed a leaderboard; null before the first result.
+ * New and renamed participants do not change it. Missing in events from before the field existed.
  */
 export const changedAtSchema = instant.nullish()
 
-/** `/internal/weekends/{id}/board`: what a gateway holds of an open board in memory. */
+/** A distinct (points, picks) of a leaderboard: `count` participants share it, at `position`. */
 export const rankSchema = z.object({
   points: z.number().int(),
   firsts: z.number().int(),
@@ -142,6 +142,7 @@ export const rankSchema = z.object({
   position: z.number().int().nullable(),
 })
 export type Rank = z.infer<typeof rankSchema>
+/** `/internal/weekends/{id}/board`: the state of an open leaderboard that a gateway keeps in memory. */
 export const boardStateSchema = z.object({
   weekendId: z.number().int(),
   groupId: z.number().int().nullable(),
@@ -175,11 +176,11 @@ const memberPoints = z.object({
   userId: z.string(),
   username: z.string().nullable(),
   firstName: z.string().nullable(),
-  /** Null where they are hidden from the caller (docs/rules.md, Scoring). */
+  /** Null where the points are hidden from the caller (docs/rules.md, Scoring). */
   points: z.number().int().nullable(),
 })
 
-/** A counting race of a group: how many tipped it, and who earned most in it. */
+/** A counting race of a group: the number of members who tipped it, and its top earners. */
 export const raceProgressSchema = z.object({
   raceId: z.number().int(),
   name: z.string(),
@@ -187,15 +188,15 @@ export const raceProgressSchema = z.object({
   status: raceStatusSchema,
   scheduledTime: instant.nullable(),
   completedAt: instant.nullable(),
-  /** Members whose tip counts for it; of an open race, who have one now. */
+  /** Number of members whose tip counts for the race; for an open race, those who have a tip now. */
   tipped: z.number().int(),
   participants: z.number().int(),
-  /** Null until it has a result that counts. */
+  /** Null until the race has a result that counts. */
   topPerformers: z.array(memberPoints).max(3).nullable(),
 })
 export type RaceProgress = z.infer<typeof raceProgressSchema>
 
-/** The members with most points in a category of the group's counting races, best first. */
+/** The members with the most points in one category over the group's counting races, best first. */
 export const categoryStandingsSchema = z.object({
   categoryId: z.number().int(),
   category: categoryName,
@@ -209,14 +210,14 @@ const pickedCar = z.object({
   plate: plateSchema,
   driver: z.string(),
   count: z.number().int(),
-  /** Of all tips of the category, with one decimal. */
+  /** Percentage of all tips of the category, with one decimal. */
   percent: z.number(),
 })
 
 /**
- * How the tips of a category of a scope are spread over its cars, once the last race that is waited for has locked; until
- * then only that it is open, and for which race it waits last (docs/rules.md, Tips); null where it has just been opened
- * again. `members` are told of groups only.
+ * Pick distribution of a category in a scope, once every race that it waits for has locked (docs/rules.md, Tips).
+ * Until then only the race that locks last, `waitsFor`; null where a race has just been reopened. `members` is present
+ * for groups only.
  */
 export const picksSchema = z.discriminatedUnion('open', [
   z.object({
@@ -239,14 +240,14 @@ export const picksSchema = z.discriminatedUnion('open', [
 ])
 export type Picks = z.infer<typeof picksSchema>
 
-// Analytics: a fan's own figures in the open competition, over all weekends they have tipped
+// Analytics: a fan's own figures in the open competition, over all weekends with tips of theirs
 
-/** A weekend of a fan. `accuracy` is the percentage of their scored tips that earned points; null without scored ones. */
+/** A fan's weekend. `accuracy` is the percentage of scored tips that earned points; null without scored tips. */
 export const weekendFiguresSchema = z
   .object({
     weekendId: z.number().int(),
     name: z.string(),
-    /** Null where it is not known yet. */
+    /** Null until the date is known. */
     startDate: day.nullable(),
     endDate: day.nullable(),
     status: weekendStatusSchema,
@@ -254,7 +255,7 @@ export const weekendFiguresSchema = z
     /** Null while nothing is scored. */
     rank: z.number().int().nullable(),
     participants: z.number().int(),
-    /** Tips that earned points, of all that were scored: a tip is scored once a race. */
+    /** Scored tips that earned points; a tip is scored once per race. */
     correctTips: z.number().int(),
     totalTips: z.number().int(),
     accuracy: z.number().nullable(),
@@ -262,13 +263,13 @@ export const weekendFiguresSchema = z
   .meta({ id: 'WeekendFigures' })
 export type WeekendFigures = z.infer<typeof weekendFiguresSchema>
 
-/** What the figures say beside themselves; each only where there is enough to say it. */
+/** A conclusion from a fan's figures; each kind is present only where there is enough data for it. */
 export const insightSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('best-category'),
     categoryId: z.number().int(),
     category: categoryName,
-    /** Of its scored tips. */
+    /** Percentage of the category's scored tips that earned points. */
     percent: z.number(),
     totalTips: z.number().int(),
   }),
@@ -276,11 +277,11 @@ export const insightSchema = z.discriminatedUnion('kind', [
     kind: z.literal('changed-tips'),
     changed: z.number().int(),
     leftAlone: z.number().int(),
-    /** Points a race that tips which were changed earned more than those left alone; less where it is negative. */
+    /** Points per race of changed tips minus those of unchanged tips. */
     difference: z.number(),
   }),
   z.object({ kind: z.literal('winners'), winners: z.number().int(), totalTips: z.number().int() }),
-  /** The rank in percent of the participants, on the average of the weekends in which there were several. */
+  /** Rank in percent of the number of participants, averaged over weekends with at least two participants. */
   z.object({ kind: z.literal('top-of-field'), percent: z.number() }),
 ])
 export type Insight = z.infer<typeof insightSchema>
@@ -306,15 +307,15 @@ export const performanceSchema = z
     totalWeekends: z.number().int(),
     /** Percentage of all scored tips that earned points, with one decimal. */
     averageAccuracy: z.number(),
-    /** That of the latest weekends minus that of those before them; null where there are none before. */
+    /** Accuracy of the latest weekends minus that of the weekends before them; null without earlier weekends. */
     accuracyChange: z.number().nullable(),
     trendingUp: z.boolean(),
     totalPoints: z.number().int(),
     bestRank: z.number().int().nullable(),
-    /** The weekend of the best rank, the latest of several. */
+    /** The weekend of the best rank; the latest where several share it. */
     bestWeekend: z.object({ weekendId: z.number().int(), name: z.string() }).nullable(),
     averageRank: z.number().nullable(),
-    /** The latest six, newest first. */
+    /** The latest six weekends, newest first. */
     recentPerformance: z.array(recentWeekendSchema).max(6),
     insights: z.array(insightSchema),
   })
@@ -323,25 +324,25 @@ export type Performance = z.infer<typeof performanceSchema>
 
 export const performanceQuery = z.object({ userId: z.string().max(100).optional() })
 
-/** Why somebody has these points: every award of theirs, oldest first; those in force sum to the board (docs/rules.md, Scoring). */
+/** An award of a participant. Those in force sum to the leaderboard (docs/rules.md, Scoring). Lists: oldest first. */
 export const ledgerEntrySchema = z
   .object({
     scope: z.object({ groupId: z.number().int().nullable(), name: z.string() }),
     race: z.object({ id: z.number().int(), name: z.string() }),
-    /** A change of the tip that came after the session had started early, and that start; null without such a change. */
+    /** The tip's last change after an early start of the session, and that start; null without such a change. */
     late: z.object({ changedAt: instant, startedAt: instant }).nullable(),
     place: z.number().int(),
     points: z.number().int(),
     tip: z.object({ carId: z.number().int(), number: z.string(), driver: z.string(), submittedAt: instant }),
-    /** Of the result that awarded it. */
+    /** Revision of the result that granted the award. */
     revision: z.number().int(),
-    /** The points that counted there, 50/25/15. */
+    /** Points by place that applied, such as `50/25/15`. */
     rule: z.string(),
-    /** Whether it counts on the board. */
+    /** Whether the award counts on the leaderboard. */
     inForce: z.boolean(),
-    /** The revision that took its place. Null while none did: what counts no more then is of a group they have left. */
+    /** Revision that replaced the award. An award that has none and is not in force is of a group the user left. */
     replacedBy: z.number().int().nullable(),
-    /** Why that result was published, or the later one that replaced it. */
+    /** Reason given for the result that replaced the award, or else for the one that granted it. */
     reason: z.string().nullable(),
   })
   .meta({ id: 'LedgerEntry' })

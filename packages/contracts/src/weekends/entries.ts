@@ -5,12 +5,12 @@ import { cleanedLine } from '../text.ts'
 import { plateSchema } from './car-plate.ts'
 import { pointsSchema, sessionTypeSchema } from './http.ts'
 
-/** At most so many rows of a workbook are entered at once. */
+/** Maximum number of rows per call. */
 export const MAX_ENTRIES = 1_000
 
 const text = cleanedLine(100)
 
-/** `row` is whatever its sender tells rows apart by; what is left out leaves what was entered. */
+/** The caller's identifier of a row. Omitted fields of a row leave the entry unchanged. */
 const row = z.int()
 
 const carEntrySchema = z.object({
@@ -27,9 +27,9 @@ const carEntrySchema = z.object({
   category: text.optional(),
   /** The id of a session, or its name within the category. */
   race: text.optional(),
-  /** What the row's sheet is called: a category, where it is the name of one. */
+  /** Name of the row's sheet; used as the category where it is the name of one. */
   sheet: text,
-  /** Whether a car that names no category in any way is entered in the main one. */
+  /** Whether a car without any hint of its category is entered in the main one. */
   orMain: z.boolean(),
 })
 export type CarEntry = z.infer<typeof carEntrySchema>
@@ -41,11 +41,11 @@ const sessionEntrySchema = z.object({
   category: text,
   sessionType: sessionTypeSchema,
   /**
-   * Of a race whose type is not written: the number that its name says, null without one. A number may count over the
-   * season, so the type follows from the order of the category's races in the weekend, not from `sessionType`.
+   * For a race without a written type: the number in its name, null without one. The number may count over the season,
+   * so the type follows from the order of the category's races in the weekend, not from `sessionType`.
    */
   namedRace: z.object({ number: z.int().min(1).max(999).nullable() }).optional(),
-  /** By the clock of the weekend's time zone: `YYYY-MM-DDTHH:mm`. */
+  /** Local time in the weekend's time zone: `YYYY-MM-DDTHH:mm`. */
   start: z
     .string()
     .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
@@ -64,26 +64,26 @@ const enteredSchema = z.object({
   row,
   action: z.enum(['created', 'updated', 'unchanged']),
   category: z.string(),
-  /** The type that a race was given by its order, where its name says another number or none. */
+  /** The type that a race got by its order, where its name has another number or none. */
   readAs: sessionTypeSchema.optional(),
-  /** Of a session: the clocks of the weekend show its start twice, and the first is meant. */
+  /** For a session: its local start time occurs twice because of a clock change, and the first is used. */
   startComesTwice: z.literal(true).optional(),
-  /** Of a car: nothing says its category, and another than the main one may be meant. */
+  /** For a car: its category is unnamed and defaulted to the main one, although another may be meant. */
   categoryAssumed: z.literal(true).optional(),
 })
 const refusedSchema = z.object({
   outcome: z.literal('refused'),
   row,
-  /** The field of the row that is wrong; null where it is none alone. */
+  /** The invalid field of the row; null where the error is not of a single field. */
   field: z.string().nullable(),
   message: z.string(),
-  /** An earlier row that enters the same car or session. */
+  /** An earlier row with the same car or session. */
   duplicate: z.int().optional(),
 })
 export const entryOutcomeSchema = z.discriminatedUnion('outcome', [enteredSchema, refusedSchema])
 export type EntryOutcome = z.infer<typeof entryOutcomeSchema>
 
-/** The rows of a workbook, cars and sessions, as one write: a row that is refused writes nothing, the others do. */
+/** Enters the rows of a workbook, cars and sessions, in one write; refused rows do not prevent the others. */
 export const enterRows = defineCall({
   service: 'weekends',
   method: 'POST',
@@ -91,14 +91,14 @@ export const enterRows = defineCall({
   params: idParams,
   request: z.object({
     rows: z.array(entrySchema).max(MAX_ENTRIES),
-    /** Says what would become of each row and writes nothing. */
+    /** Returns the outcome of each row without storing anything. */
     preview: z.boolean(),
     actor: z.object({ userId: z.string(), username: z.string().nullable() }),
   }),
   reply: z.object({
-    /** One for each row, in their order. */
+    /** One outcome per row, in order. */
     outcomes: z.array(entryOutcomeSchema),
-    /** The names of the categories that the sessions add. */
+    /** Names of the categories that the sessions add. */
     newCategories: z.array(z.string()),
   }),
   callers: ['admin'],

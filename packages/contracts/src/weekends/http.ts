@@ -22,11 +22,14 @@ export const weekendSchema = z
   .meta({ id: 'Weekend' })
 export type Weekend = z.infer<typeof weekendSchema>
 
-/** Other names of three letters, such as `AET`, and this one are `Intl`'s own: Postgres, which counts the days, has none of them. */
+/**
+ * Names of three letters that Postgres knows. `Intl` accepts further ones, such as `AET`, and `US/Pacific-New`, but
+ * Postgres, which computes the days, does not.
+ */
 const THREE_LETTERS = /^(?:UTC|UCT|GMT|EST|MST|HST|WET|CET|MET|EET|PRC|ROC|ROK)$/i
 const OF_INTL_ALONE = /^(?:[a-z]{3}|US\/Pacific-New)$/i
 
-/** A name of the IANA database; `Intl` would take offsets such as `+10:00` too. */
+/** Whether a text is a name of the IANA database; `Intl` alone would also accept offsets such as `+10:00`. */
 const isTimeZone = (zone: string): boolean => {
   if (!/^[A-Za-z]/.test(zone) || (OF_INTL_ALONE.test(zone) && !THREE_LETTERS.test(zone))) return false
   try {
@@ -38,7 +41,7 @@ const isTimeZone = (zone: string): boolean => {
 }
 export const timeZoneInput = z.string().max(64).refine(isTimeZone, 'must be a time zone, such as Australia/Sydney')
 
-/** A day, or an instant which becomes the day it falls on in the weekend's zone (docs/contract.md, Weekends, races, cars). */
+/** A day, or an instant, which becomes its day in the weekend's time zone (docs/contract.md, Weekends, races, cars). */
 export const dayInput = z.union([dayOnly, instantInput], { error: ofGiven('must be a date, such as 2026-11-22') })
 
 const shownName = lineInput(100).min(1, 'Name is required')
@@ -65,7 +68,7 @@ export const patchWeekendBody = z.object({
 })
 export type PatchWeekendBody = z.infer<typeof patchWeekendBody>
 
-/** What the copy differs in; what is left out stays as in the original. */
+/** Fields in which the copy differs; omitted ones are copied from the original. */
 export const duplicateWeekendBody = z.object({
   name: shownName.optional(),
   description: paragraphInput(2000).optional(),
@@ -101,7 +104,7 @@ export const categorySchema = z
   .meta({ id: 'Category' })
 export type Category = z.infer<typeof categorySchema>
 
-/** Digits alone would be taken for an id (docs/rules.md, Categories). */
+/** A name or alias of a category; rejects digits alone, which would be read as an id (docs/rules.md, Categories). */
 const spelling = (most: number) =>
   lineInput(most).regex(/\D/, { error: ({ input }) => (input === '' ? 'is required' : 'needs more than digits') })
 const categoryFields = {
@@ -110,7 +113,7 @@ const categoryFields = {
   aliases: z.array(spelling(80)).max(30),
   /** `#rrggbb`. */
   colour: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #3D7FD6'),
-  /** Its place in every list, 1 first; the others move up or down. */
+  /** Position in every list, starting at 1; the other categories move up or down. */
   order: z.number().int().min(1).max(1000),
 }
 export const createCategoryBody = z.object({
@@ -145,7 +148,7 @@ export const pointsSchema = z.object({
 })
 export const resultStatusSchema = z.enum(['provisional', 'official', 'amended', 'cancelled'])
 
-/** A picture, by the hash of its content; whole unless the small one is asked for. */
+/** An image, by the hash of its content; in full size unless `size` is `card`. */
 export const imageParams = z.object({ hash: z.string().regex(/^([0-9a-f]{64}|\d{1,10})$/, 'must name a picture') })
 export const imageQuery = z.object({ size: z.enum(['card']).optional() })
 
@@ -173,10 +176,10 @@ export const raceSchema = z
     completedAt: instant.nullable(),
     resultRevision: z.number().int().nullable(),
     resultStatus: resultStatusSchema.nullable(),
-    /** Of the current revision, as its time. */
+    /** Reason of the current revision, as `resultPublishedAt` is its time. */
     resultReason: z.string().nullable(),
     resultPublishedAt: instant.nullable(),
-    /** When what fans see of its running changed last, by a status or a result: what a spoiler delay counts from. */
+    /** Time of the last change of the status or the result that fans see; spoiler delays count from it. */
     resultChangedAt: instant.nullable(),
   })
   .meta({ id: 'Race' })
@@ -242,7 +245,7 @@ export const carSchema = z
 export type Car = z.infer<typeof carSchema>
 
 const text = lineInput(100)
-/** A driver is removed at an address that ends in the name, which no gateway passes on with these in it. */
+/** Whether a name can end the URL path that removes a driver: gateways forward no `.`, `..` or backslash there. */
 export const isDriverName = (name: string): boolean => !/^\.{1,2}$|\\/.test(name)
 const noDriverName = { message: 'Driver must be a name, without a backslash' }
 const carFields = {
@@ -268,10 +271,10 @@ const enteredFields = {
 
 type Numbered = { number?: string | undefined; plate?: string | undefined }
 
-/** A car is named by its `plate`, or by its `number` as far as a number says it. */
+/** Whether a car is identified: by its `plate`, or by its `number` where that is enough. */
 const isNumbered = ({ number, plate }: Numbered): boolean => (plate ?? number) !== undefined
 const noNumber = { path: ['number'], message: 'Number is required' }
-/** `number` is what `plate` says, or one of them is a slip: nobody can tell which. */
+/** Whether `number` is that of `plate`; otherwise one of them is a typo, and it is unknown which. */
 const agree = ({ number, plate }: Numbered): boolean =>
   number === undefined || plate === undefined || numberOfPlate(number) === numberOfPlate(plate)
 const disagreement = { path: ['plate'], message: 'The plate says another number than the number' }
@@ -284,7 +287,7 @@ export const createCarBody = z
   .transform(withPlate)
 export type CreateCarBody = z.infer<typeof createCarBody>
 export type CreateCarRequest = z.input<typeof createCarBody>
-/** `driver` or `name` names the driver; at least one is needed. */
+/** `driver` or `name` is the driver's name; at least one is required. */
 export const addDriverBody = z
   .object({ ...enteredFields, driver: text.optional() })
   .refine((body) => Boolean(body.driver || body.name), { path: ['driver'], message: 'Driver is required' })
@@ -294,7 +297,7 @@ export const addDriverBody = z
   .transform(withPlate)
 export type AddDriverBody = z.infer<typeof addDriverBody>
 export type AddDriverRequest = z.input<typeof addDriverBody>
-/** Anything of a car but its category. */
+/** Every field of a car except its category. */
 export const patchCarBody = z
   .object({ ...carFields, raceId: idSchema.nullable(), status: carStatusSchema, withdrawn: z.boolean() })
   .partial()

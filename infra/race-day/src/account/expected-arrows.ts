@@ -1,7 +1,10 @@
 import type { ClassifiedRow } from '@purple-sector/testing/oracle/scoring'
 import { type ExpectedEntry, type ExpectedFan, type ExpectedRace, expectedBoard } from './expected-board.ts'
 
-/** A revision as it was published, in order; `classification` null for a withdrawal. `sent` by the player's clock. */
+/**
+ * A published revision, in publishing order; times by the player's clock.
+ * `classification` is null for a withdrawal.
+ */
 export type PublishedRevision = {
   raceId: number
   classification: ClassifiedRow[] | null
@@ -9,16 +12,16 @@ export type PublishedRevision = {
   received: number
 }
 
-/** What `positionChange` may be of each fan, by user id; where a clock leaves room for doubt there are two. */
+/** The values that `positionChange` may have, by user id; two where the clocks leave doubt. */
 export type Arrows = Map<string, number[]>
 
-/** Between these moments, by the player's clock. */
+/** A period in which the product may have been unreachable; ms by the player's clock. */
 export type Outage = { from: number; to: number }
 
-/** The product may take this long to score a result, also when a worker dies meanwhile; ms. */
+/** Time the product may take to score a result, including a worker crash; ms. */
 const timeout = 30_000
 
-/** When a result has been scored for certain: what was published waits while the product is not there. */
+/** Returns when a result is certainly scored; outages extend the time, because results wait then. */
 const scoredBy = ({ received }: Pick<PublishedRevision, 'received'>, outages: readonly Outage[]): number =>
   outages.reduce(
     (by, { from, to }) => (to > received && from < by ? by + to - Math.max(from, received) : by),
@@ -31,7 +34,7 @@ const byUser = (board: ExpectedEntry[]): Standings => new Map(board.map((row) =>
 const score = ({ totalPoints, picks }: ExpectedEntry): string =>
   [totalPoints, picks.first, picks.second, picks.third].join()
 
-/** Fans whose total or picks differ between two boards of the same fans. */
+/** Returns the fans whose total or picks differ between two boards of the same fans. */
 export const changedFans = (before: ExpectedEntry[], after: ExpectedEntry[]): string[] => {
   const then = byUser(before)
   return after.flatMap((row) => {
@@ -42,11 +45,11 @@ export const changedFans = (before: ExpectedEntry[], after: ExpectedEntry[]): st
 
 const hasPositions = (board: ExpectedEntry[]): boolean => board.some(({ position }) => position !== null)
 
-/** Whether a board gets a new version by a result: somebody's points or picks change, or positions come or go. */
+/** Whether a result gives the board a new version: points, picks or the existence of positions change. */
 export const isChanged = (before: ExpectedEntry[], after: ExpectedEntry[]): boolean =>
   changedFans(before, after).length > 0 || hasPositions(before) !== hasPositions(after)
 
-/** Position before minus position now; 0 where there was or is none. */
+/** Returns position before minus position now, by user id; 0 where either board has no position. */
 export const arrowsBetween = (before: ExpectedEntry[], after: ExpectedEntry[]): Map<string, number> => {
   const then = byUser(before)
   return new Map(
@@ -60,23 +63,23 @@ export const arrowsBetween = (before: ExpectedEntry[], after: ExpectedEntry[]): 
 type Day = {
   races: ExpectedRace[]
   board: ExpectedEntry[]
-  /** The same board by other races. */
+  /** Computes the same board from other races. */
   boardBy(races: ExpectedRace[]): ExpectedEntry[]
-  /** Says the same where no award differs, also of people who are not on the board any more. */
+  /** Equal for equal awards, including those of people who are no longer on the board. */
   ledgerBy?(races: ExpectedRace[]): string
-  /** Since when each fan is on the board, by the product's clock. */
+  /** When each fan joined the board, by the product's clock. */
   since: Map<string, number>
   revisions: PublishedRevision[]
-  /** The product's clock minus the player's, at most and at least. */
+  /** Range of the product's clock minus the player's; ms. */
   offset: { least: number; most: number }
-  /** When the product may not have been there. */
+  /** Periods in which the product may have been unreachable. */
   outages: readonly Outage[]
 }
 
 /**
- * What the arrows of a board may show: for each result that may have been scored last, what it moved. Results are
- * scored one at a time, but not always in the order in which they were published, and a revision that another follows
- * at once may never be scored: so there can be several ways to have come to the board, of which one must hold for all.
+ * Returns the arrow sets that a board may show, one per result that may have been scored last.
+ * Results are scored one at a time, but not always in publishing order, and a revision that another follows at once may
+ * never be scored. So several histories can explain the board, of which one must hold for all fans.
  */
 export const possibleArrows = (day: Day): Arrows[] => {
   const { races, board, boardBy, ledgerBy, since, revisions, offset, outages } = day
@@ -119,13 +122,13 @@ export const possibleArrows = (day: Day): Arrows[] => {
 
 type OpenDay = Omit<Day, 'boardBy' | 'ledgerBy' | 'since'> & { fans: ExpectedFan[] }
 
-/** The same of the open board, on which fans are from their first tip on. */
+/** Returns the possible arrows of the open board, which fans join with their first tip. */
 export const openArrows = ({ fans, ...day }: OpenDay): Arrows[] => {
   const since = new Map(fans.map((fan) => [fan.userId, Math.min(...fan.tips.map(({ submittedAt }) => submittedAt))]))
   return possibleArrows({ ...day, since, boardBy: (races) => expectedBoard(races, fans) })
 }
 
-/** Of several ways the one that the board speaks for most. */
+/** Returns the arrow set with the fewest mismatches on the displayed board. */
 export const likeliestArrows = (ways: Arrows[], shown: { userId: string; positionChange: number }[]): Arrows => {
   const misses = (arrows: Arrows) =>
     shown.filter(({ userId, positionChange }) => arrows.get(userId)?.includes(positionChange) === false).length

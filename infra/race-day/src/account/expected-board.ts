@@ -9,25 +9,25 @@ import {
 } from '@purple-sector/testing/oracle/scoring'
 import type { Points } from '../recording/recording.ts'
 
-// What counts on the open board and which tip was in time, by the player's own account; the arithmetic is the oracle's.
+// The rules of the open board and of timely tips, recomputed by the player; the oracle does the arithmetic.
 
-/** A race at the end of the day: `deadline` as the product reports it, `classification` the one in force. */
+/** A race at the end of the day: `deadline` as the product reports it, `classification` in force. */
 export type ExpectedRace = {
   raceId: number
   category: string
-  /** Not a practice: it counts where it is selected. */
+  /** False for a practice: it never counts, even where it is selected. */
   canCount: boolean
-  /** In the open competition. */
+  /** Counts in the open competition. */
   counts: boolean
-  /** There by any filter that was saved: picks wait for it. */
+  /** Counted under any filter that was saved: picks are published only after such races have locked. */
   everCounted: boolean
   deadline: number | null
   points: Points
-  /** null: no result, or one that was withdrawn */
+  /** Null without a result, or when the result was withdrawn. */
   classification: ClassifiedRow[] | null
 }
 
-/** An accepted change of a tip, by the reply's `submittedAt`. */
+/** An accepted change of a tip; `submittedAt` from the reply, in ms. */
 export type AcceptedTip = { category: string; carId: number; submittedAt: number }
 export type ExpectedFan = { userId: string; displayName: string; tips: AcceptedTip[] }
 
@@ -48,7 +48,7 @@ export const displayName = (user: {
 }): string =>
   user.username || [user.firstName, user.firstName && user.lastName].filter(Boolean).join(' ') || 'Anonymous'
 
-/** The car in force when the race locked: the last change before its deadline. */
+/** Returns the car in force when the race locked: the last change before its deadline. */
 export const carInForce = (
   tips: AcceptedTip[],
   { category, deadline }: Pick<ExpectedRace, 'category' | 'deadline'>,
@@ -60,7 +60,7 @@ export const carInForce = (
   )
 }
 
-/** What a fan's tip earned in a race; null when the race is not scored or the fan had no tip in it. */
+/** Returns what a fan's tip earned in a race; null if the race is not scored or the fan had no tip. */
 export const earned = (
   fan: Pick<ExpectedFan, 'tips'>,
   race: ExpectedRace,
@@ -72,7 +72,7 @@ export const earned = (
   return { place, points: pointsFor(place, race.points) }
 }
 
-/** The whole open board in its order. Fans without a tip are not on it. */
+/** Computes the whole open board in its order; fans without a tip are not on it. */
 export const expectedBoard = (races: ExpectedRace[], fans: ExpectedFan[]): ExpectedEntry[] => {
   const isScored = races.some((race) => race.counts && race.classification)
   const rows = fans
@@ -81,7 +81,7 @@ export const expectedBoard = (races: ExpectedRace[], fans: ExpectedFan[]): Expec
   return ranked(rows, isScored).map(({ sortName: _, isHidden: __, ...row }) => row)
 }
 
-/** A row of a board, before it has its place there. */
+/** Builds a row of a board without its position. */
 export const rowOf = ({ userId, displayName, tips }: ExpectedFan, score: Score) => ({
   ...{ userId, displayName, sortName: displayName.toLowerCase(), ...score },
   tipsSubmitted: new Set(tips.map(({ category }) => category)).size,

@@ -2,27 +2,27 @@ import type { Difference } from '../comparison/differences.ts'
 import { lockLead } from '../race-control/race-control-steps.ts'
 import type { ClockOffset, Gap } from './expected-tips.ts'
 
-/** What race control did that may lock a race; `sent` and `received` by the player's clock. */
+/** An action of race control that may lock a race; `sent` and `received` by the player's clock. */
 export type Closure = { sent: number; received: number }
-/** A start as the product was told it, product time; `told` null for the one it was created with. */
+/** A start that the product was given, in product time; `reported` is null for the start at creation. */
 export type AnnouncedStart = {
   start: number
   reported: Closure | null
   reopens?: boolean
-  /** As the answer has it; null where nothing locks the race. */
+  /** From the reply; null if nothing locks the race. */
   deadline?: number | null
 }
 
 export type RaceHistory = { race: string; starts: AnnouncedStart[]; closures: Closure[] }
 
-/** Closing may reach tipping this much later, by the rules. */
+/** Delay that the rules allow until a closure reaches tipping; ms. */
 const grace = 2_000
 const slack = 100
 
 /**
- * Range in which a race must have locked: start minus 2 minutes, or the first status, result or snapshot that
- * closed it. A move counts unless it came within the grace of the old or new lock, where either is right; a reopening
- * always counts.
+ * Computes the range in which a race must have locked.
+ * A race locks at start minus 2 minutes, or at the first status, result or snapshot that closed it. A move counts
+ * unless it came within the grace period of the old or new lock, where either is right; a reopening always counts.
  */
 const deadlineRange = (
   { starts, closures }: RaceHistory,
@@ -53,7 +53,7 @@ const deadlineRange = (
   return range
 }
 
-/** The history since the race was opened last, as if it had begun then. */
+/** Returns the history since the last reopening, as if it had started then. */
 const sinceReopened = ({ race, starts, closures }: RaceHistory): RaceHistory => {
   const last = starts.findLastIndex(({ reopens }) => reopens)
   const opened = starts[last]?.reported
@@ -61,7 +61,7 @@ const sinceReopened = ({ race, starts, closures }: RaceHistory): RaceHistory => 
   return { race, starts: starts.slice(last), closures: closures.filter(({ sent }) => sent > opened.sent) }
 }
 
-/** Between a lock and the reopening after it. */
+/** Returns the periods between each lock and the reopening after it. */
 export const gapsOf = ({ race, starts, closures }: RaceHistory, offset: ClockOffset): Gap[] =>
   starts.flatMap(({ reported, reopens }, i) => {
     if (!reopens || !reported) return []
@@ -75,7 +75,7 @@ export const gapsOf = ({ race, starts, closures }: RaceHistory, offset: ClockOff
     ]
   })
 
-/** The reported deadline of a race against its history; null only for what never locked. */
+/** Compares the reported deadline of a race with its history; null is right only if it never locked. */
 export const checkDeadline = (history: RaceHistory, deadline: number | null, offset: ClockOffset): Difference[] => {
   const { from, to } = deadlineRange(sinceReopened(history), offset)
   const at = deadline ?? Number.POSITIVE_INFINITY

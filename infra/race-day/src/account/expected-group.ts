@@ -2,19 +2,19 @@ import { addUp, PLACES, pointsInScope, ranked } from '@purple-sector/testing/ora
 import type { Points } from '../recording/recording.ts'
 import { type AcceptedTip, type ExpectedEntry, type ExpectedRace, earned, rowOf } from './expected-board.ts'
 
-// Who is in a group, sees what and may earn, by the player's own account; the arithmetic is the oracle's.
+// Membership, visibility and eligibility in a group, recomputed by the player; the oracle does the arithmetic.
 
 export type GroupRules = {
-  /** None: all races. */
+  /** Empty: all races. */
   raceIds: number[]
-  /** By category; null: the races' own. */
+  /** By category; null: each race's own points. */
   points: Map<string, Points> | null
   hidePoints: boolean
   preventPoints: boolean
   lockAfterFirst: boolean
 }
 
-/** One membership; times by the product's clock. Who comes back has another one. */
+/** One membership; times by the product's clock. A fan who rejoins gets another membership. */
 export type Membership = {
   userId: string
   displayName: string
@@ -26,26 +26,26 @@ export type Membership = {
 
 export type ExpectedGroup = {
   founderId: string
-  /** In order; the first from the founding on. */
+  /** In order; the first applies from the founding on. */
   versions: { since: number; rules: GroupRules }[]
   memberships: Membership[]
 }
 
-/** `isHidden`: shown without points to all but the fan and the group's admin, and last. */
+/** `isHidden`: only the fan and the group's admin see the points, and the row comes last. */
 export type GroupRow = ExpectedEntry & { isHidden: boolean }
 
-/** The rules in force at a moment (null: now); before the founding the first ones. */
+/** Returns the rules in force at a moment (null: now); before the founding, the first rules. */
 export const rulesAt = ({ versions }: ExpectedGroup, at: number | null): GroupRules => {
   const inForce = versions.findLast(({ since }, i) => i === 0 || at === null || since <= at)
   if (!inForce) throw new Error('a group without rules')
   return inForce.rules
 }
 
-/** Whether a race is scored in the group where it counts: one that locked before the founding is not. */
+/** Whether a counting race is scored in the group: one that locked before the founding is not. */
 const isScoredIn = ({ versions: [first] }: ExpectedGroup, { deadline }: ExpectedRace): boolean =>
   deadline === null || (first !== undefined && first.since <= deadline)
 
-/** A race as the group counts it, by the rules in force when it locked. */
+/** Returns a race as the group counts it, by the rules in force when it locked. */
 export const raceInGroup = (group: ExpectedGroup, race: ExpectedRace): ExpectedRace => {
   const { raceIds, points } = rulesAt(group, race.deadline)
   return {
@@ -55,18 +55,21 @@ export const raceInGroup = (group: ExpectedGroup, race: ExpectedRace): ExpectedR
   }
 }
 
-/** Whether a race counts in the group by any rules it ever had: its picks wait for it. */
+/** Whether a race counts under any rules the group ever had: its picks are published after its lock. */
 export const everInGroup = ({ versions }: ExpectedGroup, { canCount, raceId }: ExpectedRace): boolean =>
   canCount && versions.some(({ rules: { raceIds } }) => raceIds.length === 0 || raceIds.includes(raceId))
 
-/** Whether a membership earned in a race: it held when the race locked, approved where the group wanted that. */
+/** Whether a membership can earn in a race: it existed at the lock, and was approved if required. */
 export const canEarn = (group: ExpectedGroup, { joinedAt, approvedAt, leftAt }: Membership, race: ExpectedRace) => {
   const lock = race.deadline ?? Number.POSITIVE_INFINITY
   if (!isScoredIn(group, race) || joinedAt >= lock || (leftAt !== null && leftAt < lock)) return false
   return !rulesAt(group, race.deadline).preventPoints || (approvedAt !== null && approvedAt < lock)
 }
 
-/** What a membership's tip earned in a race as the group counts it; null without a tip, or where it could not earn. */
+/**
+ * Returns what a membership's tip earned under the group's rules.
+ * Null without a tip, where the race is not scored, or where the membership could not earn.
+ */
 export const earnedInGroup = (group: ExpectedGroup, member: Membership, race: ExpectedRace) =>
   canEarn(group, member, race) ? earned(member, raceInGroup(group, race)) : null
 
@@ -74,21 +77,24 @@ export const earnedInGroup = (group: ExpectedGroup, member: Membership, race: Ex
 export const countsInGroup = (group: ExpectedGroup, race: ExpectedRace): boolean =>
   isScoredIn(group, race) && raceInGroup(group, race).counts
 
-/** Those that awards and positions follow from. */
+/** Returns the races that awards and positions derive from. */
 const scoredRaces = (group: ExpectedGroup, races: ExpectedRace[]): ExpectedRace[] =>
   races.filter((race) => race.classification && countsInGroup(group, race))
 
 export const isPresent = ({ leftAt }: Membership): boolean => leftAt === null
 
-/** Whether the group hides a member's points at present: the same member is left out of what others read of its picks. */
+/** Whether the group hides a member's points now; other members' view of its picks omits the member too. */
 export const isHiddenIn = (group: ExpectedGroup, { approvedAt }: Pick<Membership, 'approvedAt'>): boolean =>
   rulesAt(group, null).hidePoints && approvedAt === null
 
-/** Whether somebody reads everything of a member: their own, the founder's, and whatever is not hidden. */
+/**
+ * Whether a viewer sees everything of a member.
+ * Members see their own data, the founder sees all data, and other viewers see what is not hidden.
+ */
 export const isShownTo = (group: ExpectedGroup, member: Pick<Membership, 'approvedAt' | 'userId'>, viewer: string) =>
   !isHiddenIn(group, member) || viewer === member.userId || viewer === group.founderId
 
-/** The whole board of a group in its order, as somebody sees it from whom nothing is hidden. */
+/** Computes the whole board of a group in its order, with nothing hidden. */
 export const expectedGroupBoard = (group: ExpectedGroup, races: ExpectedRace[]): GroupRow[] => {
   const isScored = scoredRaces(group, races).length > 0
   const rows = group.memberships.filter(isPresent).map((member) => {
@@ -98,7 +104,7 @@ export const expectedGroupBoard = (group: ExpectedGroup, races: ExpectedRace[]):
   return ranked(rows, isScored).map(({ sortName: _, ...row }) => row)
 }
 
-/** Every award by membership, of former members too. */
+/** Lists every award by membership, including those of former members. */
 export const groupAwards = (group: ExpectedGroup, races: ExpectedRace[]): { userId: string; award: string }[] => {
   const scored = scoredRaces(group, races)
   return group.memberships.flatMap((member, i) =>
@@ -110,7 +116,10 @@ export const groupAwards = (group: ExpectedGroup, races: ExpectedRace[]): { user
   )
 }
 
-/** Says the same where no result gives the board a new version: no award differs, nor whether anything is scored. */
+/**
+ * Returns a fingerprint of all awards and of whether any race is scored.
+ * It stays the same while no result gives the board a new version.
+ */
 export const groupLedger = (group: ExpectedGroup, races: ExpectedRace[]): string => {
   const isScored = scoredRaces(group, races).length > 0
   return [isScored, ...groupAwards(group, races).map(({ award }) => award)].join()
@@ -118,7 +127,7 @@ export const groupLedger = (group: ExpectedGroup, races: ExpectedRace[]): string
 
 const nothing = { first: 0, second: 0, third: 0 }
 
-/** The board as somebody sees it; null: somebody who is not in it. */
+/** Returns the board as a viewer sees it; `viewer` is null for a user outside the group. */
 export const seenBy = (group: ExpectedGroup, board: GroupRow[], viewer: string | null) =>
   board.map((row) =>
     row.isHidden && viewer !== row.userId && viewer !== group.founderId

@@ -1,4 +1,4 @@
-/** A row of a result as far as the heat map is made of it. */
+/** A row of a result with the fields that the heat map uses. */
 export type HeatRow = {
   carId: number
   position: number | null
@@ -19,8 +19,9 @@ export const zoneOf = (score: number): string => zones.find(([from]) => score >=
 const between0And1 = (share: number): number => Math.max(0, Math.min(1, share))
 
 /**
- * What a car's session is worth, 0 to 100: 60 for the place over the field of those who started, 30 for the best lap
- * from 100 % to 107 % of the fastest, 10 for the laps against who drove most. A part that nobody can have is left out.
+ * Scores a car's session from 0 to 100; null if the car did not start.
+ * 60 for the place in the field of starters, 30 for the best lap from 100 % to 107 % of the fastest, 10 for the laps
+ * relative to the most laps driven. A part that no car can earn is left out.
  */
 const sessionScore = (row: HeatRow, rows: HeatRow[]): number | null => {
   if (row.status === 'dns') return null
@@ -42,7 +43,7 @@ const sessionScore = (row: HeatRow, rows: HeatRow[]): number | null => {
   return (100 * have) / most
 }
 
-/** The score of every car that started in one of these sessions: the average of them. */
+/** Averages the session scores of every car that started in one of these sessions, by car id. */
 export const expectedHeat = (sessions: HeatRow[][]): Map<number, number> => {
   const scores = new Map<number, number[]>()
   for (const rows of sessions) {

@@ -10,19 +10,19 @@ import type { FinalAccount } from './final-account.ts'
 const topRows = 10
 const maxMovers = 20
 
-/** What a preview must say of a result: the board as it is, and as it would be with `classification`. */
+/** The expected preview of a result: the board now, and the board with `classification`. */
 export type ExpectedPreview = {
   raceId: number
   revision: number
   isOpen: boolean
   before: ExpectedEntry[]
   after: ExpectedEntry[]
-  /** Several ways in which the board may have come about. */
+  /** Alternatives: the board may have come about in several ways. */
   arrowsBefore: Arrows[]
   groups: GroupChanges
 }
 
-/** Groups whose board gets a new version, and whose points change there: surely, and perhaps. */
+/** Groups whose board gets a new version, and fans whose points change there: surely, and at most. */
 type GroupChanges = { boards: { sure: number; most: number }; people: { sure: Set<string>; most: Set<string> } }
 
 type Asked = { raceId: number; revision: number; isOpen: boolean; classification: ClassifiedRow[] | null }
@@ -65,11 +65,11 @@ const changedPeople = (group: ExpectedGroup, before: ExpectedRace[], after: Expe
   return [...only(then, now), ...only(now, then)]
 }
 
-/** A number that may be as small and as large. */
+/** Compares a number with an inclusive range. */
 const between = (where: string, what: string, least: number, most: number, actual: number): Difference[] =>
   least <= actual && actual <= most ? [] : differs(where, what, least === most ? least : `${least} to ${most}`, actual)
 
-/** Every field of a preview against the player's own boards. People are known by their user ids. */
+/** Compares every field of a preview with the player's own boards; `people` by user id. */
 export const comparePreview = (
   where: string,
   expected: ExpectedPreview,
@@ -104,7 +104,7 @@ const compareTop = (
 ): Difference[] => {
   if (!top) return differs(where, 'top', 'the boards before and after', null)
   const kept = likeliestArrows(arrowsBefore, top.before)
-  // The arrows tell of the last change of the board: a revision that changes nothing on it leaves them alone.
+  // Arrows show the last change of the board: a revision that changes nothing on it leaves them alone.
   const moved: Arrows = new Map([...arrowsBetween(before, after)].map(([userId, arrow]) => [userId, [arrow]]))
   const arrowsAfter = isChanged(before, after) ? moved : kept
   const compared = (name: string, board: ExpectedEntry[], shown: EntryReply[], arrows: Arrows) => [
@@ -125,7 +125,7 @@ const compareNames = (where: string, entry: EntryReply, people: Map<string, User
 
 type Mover = PreviewReply['movers'][number]
 
-/** Those whose points change, the furthest moved first; who of several that moved equally far is shown is open. */
+/** Compares the fans whose points change, furthest moved first; among equal distances any may be listed. */
 const compareMovers = (
   where: string,
   { before, after }: ExpectedPreview,

@@ -1,8 +1,8 @@
-// Who must, may and must not have been reminded of a deadline, after the rules of the game and from what was asked and
-// answered alone. The product hears of most things by an event, some time after it has answered: what falls into that
-// time is right either way.
+// Which deadline reminders a fan must, may and must not have received, derived from the rules of the game, the requests
+// and the replies alone. The product learns of most changes by an event, some time after its reply: for a change within
+// that time, either outcome is right.
 
-/** Between these moments, by the product's clock, something came about. */
+/** A change took effect between these moments, by the product's clock. */
 export type Happened = { from: number; to: number }
 type Answer = 'yes' | 'perhaps' | 'no'
 
@@ -11,9 +11,9 @@ export type RemindedRace = {
   name: string
   category: string
   canCount: boolean
-  /** Every deadline that the product gave it, in order; null: none. */
+  /** Every deadline that the product gave the race, in order; null: none. */
   deadlines: { at: number | null; reported: Happened }[]
-  /** What closed it at once. */
+  /** Actions that closed the race at once. */
   closed: Happened[]
   isReopened: boolean
 }
@@ -25,18 +25,18 @@ type RemindedGroup = {
   name: string
   versions: RulesVersion[]
   stays: RemindedStay[]
-  /** What was told of it went with it. */
+  /** The deletion of a group also removes the reminders sent for it. */
   isDeleted: boolean
 }
-/** First tips in the open competition, and the groups they ever were in, in the order founded. */
+/** First tips in the open competition, and all groups the fan was ever in, in founding order. */
 export type RemindedFan = { tipped: Map<string, Happened>; groups: RemindedGroup[] }
 
 export type ReminderEvidence = {
   races: RemindedRace[]
-  /** The open competition. */
+  /** Filters of the open competition. */
   versions: RulesVersion[]
   timeZone: string
-  /** When it was asked what the fans were told. */
+  /** When the player requested the fans' notifications. */
   asked: Happened
 }
 
@@ -45,13 +45,13 @@ export type ExpectedReminder = {
   category: string
   minutes: number
   answer: Answer
-  /** What it may say, and between which moments it is made. */
+  /** The messages the reminder may have, and between which moments it is created. */
   words: { message: string; from: number; until: number }[]
 }
 
 const steps = [1_440, 120, 30]
 
-/** How long it takes until an event is heard, and until a reminder that is due is told; ms, on a slow machine. */
+/** Time until an event is handled, and until a due reminder is sent; ms, on a slow machine. */
 const [hears, looks] = [10_000, 10_000]
 
 const all = (answers: Answer[]): Answer => {
@@ -69,13 +69,13 @@ const not = (answer: Answer): Answer => {
 const same = (answers: Answer[]): Answer =>
   answers.every((answer) => answer === answers[0]) ? (answers[0] ?? 'no') : 'perhaps'
 
-/** Whether it was known when a reminder was told that was due at a moment. */
+/** Whether the product knew of a change when it sent a reminder that was due at `at`. */
 const isKnown = (happened: Happened | undefined | null, at: number): Answer => {
   if (!happened || happened.from >= at + looks) return 'no'
   return happened.to + hears <= at ? 'yes' : 'perhaps'
 }
 
-/** Those of a list of versions that may have been in force then. */
+/** Returns the versions that may have been in force at a moment. */
 const inForce = <T>(versions: T[], sinceOf: (version: T) => Happened, at: number): T[] => {
   const surely = versions.findLastIndex((version) => isKnown(sinceOf(version), at) === 'yes')
   return versions.filter((version, i) => i >= surely && isKnown(sinceOf(version), at) !== 'no')
@@ -84,8 +84,9 @@ const inForce = <T>(versions: T[], sinceOf: (version: T) => Happened, at: number
 type Due = { race: RemindedRace; minutes: number; at: number; deadline: number; answer: Answer }
 
 /**
- * The steps of a race whose time came: not those whose time was past when the deadline was told, nor those before whose
- * time it was told another one or was closed.
+ * Returns the steps of a race that came due.
+ * Omits steps that were already past when the deadline was announced, and steps before which the race got another
+ * deadline or was closed.
  */
 const duesOf = (race: RemindedRace, asked: Happened): Due[] => {
   if (!race.canCount) return []
@@ -102,7 +103,7 @@ const duesOf = (race: RemindedRace, asked: Happened): Due[] => {
   })
 }
 
-/** Whether another race of the category closes before, or has locked its tips for good. */
+/** Whether another race of the category closes earlier, or has locked its tips for good. */
 const speaksInstead = (other: RemindedRace, due: Due, locksAfterFirst: boolean): Answer => {
   const past = locksAfterFirst ? 'yes' : 'no'
   const given = inForce(other.deadlines, ({ reported }) => reported, due.at).map(({ at }): Answer => {
@@ -116,7 +117,7 @@ const speaksInstead = (other: RemindedRace, due: Due, locksAfterFirst: boolean):
   return isClosed === 'yes' ? past : same([past, ...given])
 }
 
-/** Whether a race counts by the rules of that moment, and is the next to close. */
+/** Whether a race counts under the rules of that moment and is the next to close. */
 const isNext = (races: RemindedRace[], versions: RulesVersion[], due: Due): Answer =>
   same(
     inForce(versions, ({ since }) => since, due.at).map(({ sessions, locksAfterFirst }) => {
@@ -129,7 +130,7 @@ const isNext = (races: RemindedRace[], versions: RulesVersion[], due: Due): Answ
 
 const isIn = ({ joined, left }: RemindedStay, at: number): Answer => all([isKnown(joined, at), not(isKnown(left, at))])
 
-/** What each scope says to a fan, the open competition first. */
+/** Returns for each scope whether it reminds a fan, the open competition first. */
 const answersTo = (fan: RemindedFan, due: Due, { races, versions }: ReminderEvidence) => {
   const { at, race } = due
   const plays = some([
@@ -151,7 +152,7 @@ const answersTo = (fan: RemindedFan, due: Due, { races, versions }: ReminderEvid
   ]
 }
 
-/** "Sun 29 Nov, 5:04 am AEDT". */
+/** Formats a deadline: "Sun 29 Nov, 5:04 am AEDT". */
 const closing = (deadline: number, timeZone: string): string => {
   const day = { weekday: 'short', day: 'numeric', month: 'short' } as const
   const time = { hour: 'numeric', minute: '2-digit', hour12: true, timeZoneName: 'short' } as const
@@ -165,8 +166,8 @@ const messageOf = ({ race, deadline }: Due, group: string | null, timeZone: stri
   `${group === null ? '' : `In ${group}, `}${race.name} closes ${closing(deadline, timeZone)}.`
 
 /**
- * Every step that came due, and whether a fan was reminded of it. The first scope that is due speaks, and a step is told
- * once a category, however often a deadline moved.
+ * Returns every step that came due, and whether a fan was reminded of it.
+ * The first scope that is due sends the reminder, and a step is sent once per category, however often a deadline moved.
  */
 export const expectedReminders = (evidence: ReminderEvidence, fan: RemindedFan): ExpectedReminder[] => {
   const { races, asked, timeZone } = evidence

@@ -3,9 +3,10 @@ import { type ExpectedFan, type ExpectedRace, earned } from './expected-board.ts
 export type ExpectedStats = { successRate: number; recentForms: number[][] }
 
 /**
- * Success rate: percent of the fan's scored race tips that earned points, one decimal. Recent form: points of the
- * last five scored races, newest last; "newest" may be read as the last to lock or the last to get a result, so
- * either order is right. `races` come in the order of their first result.
+ * Computes a fan's success rate and recent form; `races` in the order of their first result.
+ * Success rate: percentage of the fan's scored race tips that earned points, one decimal. Recent form: points of the
+ * last five scored races, newest last; "newest" may mean the last to lock or the last to get a result, so either order
+ * is right.
  */
 export const expectedStats = (fan: ExpectedFan, races: ExpectedRace[]): ExpectedStats => {
   const form = (ordered: ExpectedRace[]) => ordered.flatMap((race) => earned(fan, race)?.points ?? []).slice(-5)

@@ -1,7 +1,7 @@
 import type { ClassifiedRow } from '@purple-sector/testing/oracle/scoring'
 import type { Standing } from '../race-control/timing-snapshot.ts'
 
-// How live timing must show a recorded lap, after the rules of the game and without a line of the product's code.
+// The expected live timing of a recorded lap, by the rules of the game and without any code of the product.
 
 export type ExpectedTimingEntry = {
   plate: string
@@ -28,7 +28,7 @@ export const expectedEntries = (
   }))
 }
 
-/** The classification that the race would have if it ended so. */
+/** Returns the classification that the race would have if it ended now. */
 export const asClassification = (entries: readonly ExpectedTimingEntry[]): ClassifiedRow[] =>
   entries.map(({ carId, position, place }) => ({
     carId,
@@ -36,7 +36,7 @@ export const asClassification = (entries: readonly ExpectedTimingEntry[]): Class
     status: place === null ? 'dnf' : 'classified',
   }))
 
-/** Cars that would earn points, in their order. */
+/** Returns the ids of the cars that would earn points, in order, separated by commas. */
 export const podiumIn = (entries: readonly ExpectedTimingEntry[]): string =>
   entries
     .filter(({ place }) => place !== null && place <= 3)

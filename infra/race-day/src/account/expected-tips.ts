@@ -1,7 +1,10 @@
 import type { Difference } from '../comparison/differences.ts'
 import type { AcceptedTip } from './expected-board.ts'
 
-/** One `POST /api/tips` of a fan and what became of it; times in ms, `sent` and `received` by the player's clock. */
+/**
+ * One `POST /api/tips` of a fan and its outcome; times in ms.
+ * `sent` and `received` by the player's clock.
+ */
 export type TipAttempt = {
   fan: string
   category: string
@@ -14,32 +17,32 @@ export type TipAttempt = {
     | { kind: 'unexpected'; what: string }
 }
 
-/** A car was surely out between `sure`, and surely racing outside `possible`; player's clock. */
+/** A car was certainly out during `sure`, and certainly racing outside `possible`; player's clock. */
 export type OutWindow = { carId: number; possible: [number, number]; sure: [number, number] }
 
-/** A race was reopened: it took no tips surely between `sure`, and perhaps between `possible`; product's clock. */
+/** A reopened race took no tips: certainly during `sure`, perhaps during `possible`; product's clock. */
 export type Gap = { possible: [number, number]; sure: [number, number] }
 
-/** When a race took no more tips; null: never locked. */
+/** When a race stopped taking tips; null: it never locked. */
 export type Lock = { deadline: number | null; gaps: Gap[] }
 
-/** When the product may have refused changes of tips because of a first start, and when it must have; its own clock. */
+/** When a first start may have locked tips, and when it certainly had; product's clock. */
 export type LockedWindow = { possible: [number, number]; sure: [number, number] }
 
 export type Closing = {
-  /** Locks of races that count by every version of the filter, and by any. */
+  /** Locks of the races that count under every version of the filter, and under any version. */
   always: Lock[]
   ever: Lock[]
-  /** In a group that locks tips after the first event: when it did. */
+  /** In a group that locks tips after the first event: when they were locked. */
   locked?: LockedWindow[]
 }
 
-/** The product's clock minus the player's lies between these, by every tip that was accepted. */
+/** Range of the product's clock minus the player's, by every accepted tip; ms. */
 export type ClockOffset = { least: number; most: number }
 
 const slack = 50
 
-/** Narrows down the offset between the two clocks; without any tip nothing is known. */
+/** Narrows the offset between the two clocks; without an accepted tip it is unbounded. */
 export const clockOffset = (attempts: TipAttempt[]): ClockOffset => {
   const offset = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY }
   const newest = new Map<string, number>()
@@ -55,8 +58,9 @@ export const clockOffset = (attempts: TipAttempt[]): ClockOffset => {
 }
 
 /**
- * Goes through one fan's attempts in one category, in the order sent: which changed the tip, and which were answered
- * as they must not be. Where the clocks leave room for doubt the product is believed.
+ * Checks one fan's attempts in one category, in the order sent.
+ * Returns the accepted changes, the number of unchanged tips, and the answers that were wrong. Where the clocks leave
+ * doubt, the product is taken to be right.
  */
 export const checkTips = (attempts: TipAttempt[], closing: Closing, out: OutWindow[], offset: ClockOffset) => {
   const accepted: AcceptedTip[] = []
@@ -109,7 +113,7 @@ export const checkTips = (attempts: TipAttempt[], closing: Closing, out: OutWind
       if (window) wrong(`TIPS_LOCKED from ${iso(window.sure[0])} on`, `accepted at ${iso(outcome.submittedAt)}`)
       if (surelyOut) wrong('CAR_OUT', `accepted at ${iso(outcome.submittedAt)}`)
       const { countsFrom } = outcome
-      // An answer that was lost in a crash and asked for again may come when everything has locked.
+      // A request that is repeated because its answer was lost in a crash may be answered after every race has locked.
       const span = { from: outcome.submittedAt, to: received + offset.most + slack }
       const mayHaveLocked = closing.ever.every((lock) => mayBeClosed(lock, span))
       const isOpen = countsFrom

@@ -18,9 +18,9 @@ import { checkDeadline, gapsOf, type RaceHistory } from './expected-deadlines.ts
 import { type ClockOffset, checkTips, clockOffset, type Lock } from './expected-tips.ts'
 import { type GroupAccount, groupAccount } from './group-account.ts'
 
-/** The weekend as it must have ended, recomputed from the recording and the replies. */
+/** The expected end of the weekend, recomputed from the recording and the replies. */
 export type FinalAccount = {
-  /** In the order of their first results, the others after them. */
+  /** In the order of their first results, then the races without one. */
   expectedRaces: ExpectedRace[]
   fans: ExpectedFan[]
   board: ExpectedEntry[]
@@ -28,7 +28,7 @@ export type FinalAccount = {
   outages: readonly Outage[]
   offset: ClockOffset
   tips: { accepted: number; unchanged: number; tipsClosed: number; carOut: number }
-  /** Every group that was founded, deleted ones too. */
+  /** Every group that was founded, including deleted ones. */
   groups: GroupAccount[]
   differences: Difference[]
 }
@@ -42,7 +42,7 @@ type Evidence = {
   races: RaceReply[]
 }
 
-/** Adds up the day. Nothing is asked of the product here but the deadlines it reported. */
+/** Computes the account of the day; of the product's final data it relies on the deadlines alone. */
 export const finalAccount = ({ recording, programme, log, fans, groups, races }: Evidence): FinalAccount => {
   const differences: Difference[] = []
   const attempts = groups.flatMap(({ stays }) => stays.flatMap((stay) => stay.attempts))
@@ -128,7 +128,7 @@ const historyOf = (race: RecordedRace, programme: Programme, log: RaceControlLog
   closures: log.closures.get(race.id) ?? [],
 })
 
-/** Deadline, points and result of one race as the races call reports them. */
+/** Compares the deadline, points and result of one race in the reply to the races call. */
 const checkRaceDeadlines = (
   race: RecordedRace,
   shown: RaceReply,

@@ -22,11 +22,11 @@ import {
 } from './expected-tips.ts'
 import { lockTipsWindow } from './locked-tips.ts'
 
-/** A group as it must be, with the ways in which it may be where a clock leaves room for doubt. */
+/** The expected state of a group, with alternatives where a clock leaves doubt. */
 export type GroupAccount = {
   played: PlayedGroup
   group: ExpectedGroup
-  /** Other ways to have come about: an act fell on the other side of a lock. */
+  /** Alternatives in which one change fell on the other side of a lock. */
   others: ExpectedGroup[]
   tips: { accepted: number; unchanged: number; tipsClosed: number; tipsLocked: number }
   differences: Difference[]
@@ -44,10 +44,13 @@ type Evidence = {
 
 const slack = 20
 
-/** Where tipping did not answer the service of groups in time, it hears by an event, also after it was started again; ms. */
+/**
+ * Deadline of tipping's answer to the groups service, and of the event otherwise; ms.
+ * Without the answer tipping learns of a change by an event, also after a restart.
+ */
 const [answersWithin, hearsWithin] = [1_900, 30_000]
 
-/** Adds up a group from what was replied while it was played. */
+/** Computes the account of a group from the replies received while it was played. */
 export const groupAccount = (evidence: Evidence, played: PlayedGroup): GroupAccount => {
   const { races, offset } = evidence
   const tips = { accepted: 0, unchanged: 0, tipsClosed: 0, tipsLocked: 0 }
@@ -102,18 +105,21 @@ const spansOf = ({ versions, stays }: PlayedGroup): Span[] => [
   ]),
 ]
 
-/** How much later than its answer something may have come into force. */
+/** Returns how much later than its reply a change may have taken effect; ms. */
 const delayOf = ({ sent, received }: Span): number => (received - sent > answersWithin ? hearsWithin : 0)
 
-/** Whether tipping need not have heard yet that somebody is in. */
+/** Whether tipping may not have known yet that the fan had joined. */
 const isTooEarly = ({ sent, outcome }: TipAttempt, joined: Span): boolean =>
   outcome.kind === 'refused' && outcome.code === 'NOT_A_MEMBER' && sent < joined.received + delayOf(joined)
 
-/** Whether tipping need not have heard yet that somebody is out. */
+/** Whether tipping may not have known yet that the fan had left. */
 const isTooEarlyToBeOut = ({ fan, sent }: TipAttempt, stay: PlayedStay): boolean =>
   stay.left !== null && fan.startsWith(`${stay.fan.plan.name} in `) && sent < stay.left.received + delayOf(stay.left)
 
-/** Moments of the product's clock at which something may have come into force: one for each side of a lock. */
+/**
+ * Returns the moments at which a change may have taken effect: one for each side of a lock.
+ * By the product's clock, in ms.
+ */
 const momentsIn = ({ sent, received }: Span, deadlines: number[], { least, most }: ClockOffset): number[] => {
   const [from, to] = [sent + least - slack, received + most + slack + delayOf({ sent, received })]
   const inside = deadlines.filter((deadline) => from < deadline && deadline <= to).sort((a, b) => a - b)
@@ -141,7 +147,10 @@ const checkStay = (evidence: Evidence, played: PlayedGroup, { attempts, joined }
   }
 }
 
-/** When a category takes no more tips in a group: its counting races have locked, or the first of them has started. */
+/**
+ * Returns when a category takes no more tips in a group.
+ * That is when its counting races have locked, or when the first of them has started.
+ */
 const closingOf = (evidence: Evidence, { versions }: PlayedGroup, category: string): Closing => {
   const { recording, programme, lockOf, closuresOf, offset } = evidence
   const races = recording.sessions.filter((race) => race.category === category && canCount(race.type))
@@ -166,7 +175,7 @@ const closingOf = (evidence: Evidence, { versions }: PlayedGroup, category: stri
   }
 }
 
-/** Of the ways a group may have come about the one that its board, and the races told to count, speak for most. */
+/** Returns the alternative that fits a group's displayed board and counting races best. */
 export const likeliestGroup = (
   { group, others }: GroupAccount,
   races: ExpectedRace[],
@@ -177,7 +186,7 @@ export const likeliestGroup = (
     const wrongTotals = shown.filter(
       ({ userId, totalPoints: reported }) => reported !== null && totals.get(userId) !== reported,
     )
-    // Where nobody earned anything in a race, no total says whether it counts.
+    // Where no fan earned anything in a race, no total shows whether the race counts.
     const wrongRaces = races.filter((race) => raceInGroup(way, race).counts !== counting.includes(race.raceId))
     return wrongTotals.length + wrongRaces.length
   }

@@ -4,13 +4,14 @@ import type { ClockOffset, LockedWindow } from './expected-tips.ts'
 
 type Starts = { starts: AnnouncedStart[]; closures: Closure[] }
 
-/** How long tipping may take to hear that a race runs; ms. */
+/** Delay until tipping knows that a race is running; ms. */
 const grace = 2_000
 const slack = 100
 
 /**
- * While rules that lock tips after the first event are in force: from the first start of a counting race on. A race
- * has started by its status, by a result, or when its time has come.
+ * Returns when tips are locked by rules that lock them after the first event.
+ * While such rules are in force, that is from the first start of a counting race on: by its status, by a result, or at
+ * its start time.
  */
 export const lockTipsWindow = (
   { since, until }: { since: Span; until: Span | null },

@@ -3,14 +3,14 @@ import type { RecordedRace } from '../recording/recording.ts'
 const twoMinutes = 120_000
 const ms = (instant: string): number => Date.parse(instant)
 
-/** From when until when a race takes no tips; infinite where it never locks, or is never opened again. */
+/** A period in which a race takes no tips; infinite if it never locks or is never reopened. */
 export type LockedStretch = { from: number; to: number }
 
 /**
- * When the race should be locked on the recording's time line: from start minus 2 minutes, set running, or first
- * result, whichever comes first, until it is reopened. One that was put off ahead of all that is open until it is moved
- * again. A plan for the player only; scores are judged by the deadline
- * that the product reports.
+ * Returns when the race should be locked on the recording's timeline.
+ * A lock falls at start minus 2 minutes, when the race is set running, or with its first result, whichever comes first,
+ * and ends when the race is reopened. A race put off by `ahead` stays open until it is moved again. This is a plan for
+ * the player only; scores are checked by the deadline that the product reports.
  */
 export const lockedStretches = (race: RecordedRace): LockedStretch[] => {
   const closures = [race.ran?.start, race.ran?.finish, race.results[0]?.at].filter((at) => at !== undefined)
@@ -26,7 +26,7 @@ export const lockedStretches = (race: RecordedRace): LockedStretch[] => {
   return [...stretches, { from: Math.min(lock, closed), to: Number.POSITIVE_INFINITY }]
 }
 
-/** The moment at which the race should lock for good, or null when nothing ever locks it. */
+/** Returns when the race should lock for good, or null if nothing ever locks it. */
 export const plannedLock = (race: RecordedRace): number | null => {
   const last = lockedStretches(race).at(-1)?.from ?? Number.POSITIVE_INFINITY
   return Number.isFinite(last) ? last : null

@@ -9,16 +9,16 @@ import { type ExpectedEntry, type ExpectedRace, expectedBoard } from './expected
 import { countsInGroup, type ExpectedGroup, expectedGroupBoard, seenBy } from './expected-group.ts'
 import type { FinalAccount } from './final-account.ts'
 
-/** A board in force and as it stands, by an account of our own; `counts`: the running race is scored in it. */
+/** A board in force and projected, by the player's account; `counts`: the running race is scored in it. */
 export type ExpectedProjectedLeaderboard = {
   groupId: number | null
   name: string
   counts: boolean
   before: ExpectedEntry[]
   after: ExpectedEntry[]
-  /** Those whose points are not hidden: the others stand behind them, without a place. */
+  /** Rows whose points are visible; the hidden rows follow them without a position. */
   ranked: ExpectedEntry[]
-  /** As everybody sees it who has nothing to do with who is hidden. */
+  /** As a user sees the board who may not see any hidden points. */
   shown: (ExpectedEntry | ReturnType<typeof seenBy>[number])[]
 }
 
@@ -27,7 +27,7 @@ const concurrency = 4
 const withOrder = (races: ExpectedRace[], raceId: number, classification: ClassifiedRow[]): ExpectedRace[] =>
   races.map((race) => (race.raceId === raceId ? { ...race, classification } : race))
 
-/** The open board, and of each group every way in which it may have come about. */
+/** Returns the expected open board, and every alternative of each group's board. */
 export const expectedBoards = (
   { expectedRaces, board, fans, groups }: FinalAccount,
   raceId: number,
@@ -76,7 +76,7 @@ const compareGains = (
   })
 }
 
-/** Rows of a board as it stands, of a reply or of a frame, against the expected ones. */
+/** Compares the rows of a projected board, from a reply or a frame, with the expected rows. */
 export const compareStanding = (
   where: string,
   expected: ExpectedProjectedLeaderboard,
@@ -94,7 +94,7 @@ export const compareStanding = (
 
 type Reader = { api: ProductApi; reader: Account; weekendId: number }
 
-/** `GET …?projected=true` of one board against the account; `by` is the snapshot that it must stand by. */
+/** Compares `GET …?projected=true` of one board; `by` is the snapshot that the board must be based on. */
 const compareRead = async (
   { api, reader, weekendId }: Reader,
   ways: readonly ExpectedProjectedLeaderboard[],
@@ -108,7 +108,7 @@ const compareRead = async (
   const shown = await readBoard(api, reader.cookie, { weekendId, groupId, projected: true })
   const found = ways.map((way) => {
     if (!way.counts) return differs(where, 'X-Projected where the race does not count', null, shown.by)
-    // Who reads a group here runs it: nothing is hidden from them.
+    // The reader of a group's board is its founder: nothing is hidden from the founder.
     return [
       ...differs(where, 'X-Projected', by, shown.by),
       ...differs(where, 'X-Total-Count', way.after.length, shown.total),
@@ -120,8 +120,8 @@ const compareRead = async (
 }
 
 /**
- * Every board as it stands: the open one as a fan reads it, each group's as who runs it does. It is asked again until all
- * are right: once one is not, no more are read.
+ * Compares every projected board: the open one as a fan reads it, each group's as its founder does.
+ * The caller repeats the comparison until all boards are right, so the first wrong board ends it.
  */
 export const compareProjectedLeaderboards = async (
   api: ProductApi,

@@ -7,7 +7,7 @@ import { canCount, type Recording } from '../recording/recording.ts'
 import type { Happened, RemindedFan, RemindedStay, ReminderEvidence, RulesVersion } from './expected-reminders.ts'
 import type { ClockOffset, TipAttempt } from './expected-tips.ts'
 
-/** By the product's clock. */
+/** Converts a span to the product's clock. */
 const happened = ({ sent, received }: Span, { least, most }: ClockOffset): Happened => ({
   from: sent + least,
   to: received + most,
@@ -17,7 +17,7 @@ const always: Happened = { from: Number.NEGATIVE_INFINITY, to: Number.NEGATIVE_I
 
 type Played = { recording: Recording; programme: Programme; log: RaceControlLog; offset: ClockOffset }
 
-/** What was announced, closed and chosen for the open competition, as it was answered. */
+/** Returns the starts, closures and filters of the open competition, as the product confirmed them. */
 export const reminderEvidence = ({ recording, programme, log, offset }: Played, asked: Span): ReminderEvidence => ({
   races: recording.sessions.map((race) => {
     const starts = programme.starts.get(race.id) ?? []
@@ -39,7 +39,7 @@ export const reminderEvidence = ({ recording, programme, log, offset }: Played, 
   asked: happened(asked, offset),
 })
 
-/** When the first tip of each category was there; one whose answer was lost may be. */
+/** Returns when the first tip of each category existed; a tip whose answer was lost may exist. */
 const firstTips = (attempts: TipAttempt[], offset: ClockOffset): Map<string, Happened> => {
   const first = new Map<string, Happened>()
   for (const { category, outcome, ...span } of attempts) {
@@ -67,7 +67,7 @@ const versionsOf = ({ versions }: PlayedGroup, offset: ClockOffset): RulesVersio
     since: happened(since, offset),
   }))
 
-/** A fan's tips and memberships, as they were answered. */
+/** Returns a fan's tips and memberships, as the product confirmed them. */
 export const remindedFan = (fan: Fan, groups: PlayedGroup[], offset: ClockOffset): RemindedFan => ({
   tipped: firstTips(fan.attempts, offset),
   groups: groups

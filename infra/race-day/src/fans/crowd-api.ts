@@ -4,12 +4,12 @@ import * as replies from './replies.ts'
 
 type Ask = <T extends z.ZodType>(call: Call, shape: T, allowed?: number[]) => Promise<{ value: z.output<T> }>
 
-/** The calls about what fans do beside tipping, and what they are told. */
+/** The calls about fan activity besides tipping, and about notifications. */
 export const crowdApi = (http: HttpClient, timed: Ask) => {
   const read = async <T extends z.ZodType>(cookie: string, path: string, shape: T) =>
     (await timed({ method: 'GET', path, cookie }, shape)).value
   return {
-    /** False where the product has none of it installed. */
+    /** False if the product has no fan activity installed. */
     async isInstalled(cookie: string, weekendId: number): Promise<boolean> {
       const reply = await http.send({ method: 'GET', path: `/api/driver-poll/${weekendId}/stats`, cookie })
       return reply.status !== 404

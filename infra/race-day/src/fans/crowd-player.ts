@@ -8,13 +8,13 @@ import { pause } from './http-client.ts'
 import type { ProductApi } from './product-api.ts'
 import { reactedReply } from './replies.ts'
 
-/** What fans did beside tipping, as the product answered it. */
+/** Fan activity besides tipping, as the product answered it. */
 export type CrowdLog = {
-  /** The driver and category whom each fan voted for last, by user id. */
+  /** The driver and category of each fan's last vote, by user id. */
   votes: Map<string, { category: string; driverName: string }>
-  /** Reactions that were given and not taken back; those earned count though they were. */
+  /** Reactions that were given; those taken back have earned points all the same. */
   reactions: { userId: string; race: string; reaction: string; isTakenBack: boolean }[]
-  /** What was answered otherwise than it must be, in words. */
+  /** Answers that must not be, as text for the report. */
   refusals: { where: string; answer: string }[]
 }
 
@@ -38,12 +38,12 @@ const castVote = async ({ api, recording, programme, crowd }: Played, fan: Fan, 
   else crowd.refusals.push({ where: `vote of ${fan.plan.name}`, answer: `${status}` })
 }
 
-/** How long the product may take to hear of a result that was published; ms. */
+/** Time until the product knows of a published result; ms. */
 const latest = 60_000
 
 /**
- * Reacts until the reply says that it is so: a call whose reply was lost is sent again, and the same reaction twice is
- * none.
+ * Sends a reaction until the reply shows that it is given, or taken back; false on failure.
+ * The reply decides: the client repeats a call whose reply was lost, and the same reaction sent twice cancels itself.
  */
 const reactUntil = async (played: Played, fan: Fan, planned: PlannedReaction, isGiven: boolean): Promise<boolean> => {
   const { api, programme, signal } = played
@@ -61,7 +61,7 @@ const reactUntil = async (played: Played, fan: Fan, planned: PlannedReaction, is
 
 const giveReaction = async (played: Played, fan: Fan, planned: PlannedReaction): Promise<void> => {
   const { crowd, log, signal } = played
-  // Where the product was away, race control is late.
+  // Race control is late if the product was unreachable.
   while (!log.results.has(planned.to)) await pause(100, signal)
   const isDone =
     (await reactUntil(played, fan, planned, true)) &&
@@ -71,7 +71,7 @@ const giveReaction = async (played: Played, fan: Fan, planned: PlannedReaction):
   else crowd.refusals.push({ where: `reaction of ${fan.plan.name}`, answer: `none to ${race}` })
 }
 
-/** Everything fans do beside tipping, each at its moment. */
+/** Plans all fan activity besides tipping, each action at its moment. */
 export const crowdActs = (played: Played, fans: Fan[], clock: CompressedClock): TimedAct[] => {
   const moment = (race: string) =>
     played.recording.sessions.find(({ id }) => id === race)?.results[0]?.at ?? played.recording.fans.tipsOpen
@@ -83,7 +83,7 @@ export const crowdActs = (played: Played, fans: Fan[], clock: CompressedClock): 
     })),
     ...fan.plan.reactions.map((reaction) => ({
       at: clock.real(Date.parse(moment(reaction.to))) + 1_000,
-      // No tip waits for it: a result may be late.
+      // Tips must not wait for a reaction: its result may be late.
       queues: [{ queue: Promise.resolve() }],
       act: () => giveReaction(played, fan, reaction),
     })),

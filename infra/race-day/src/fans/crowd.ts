@@ -1,10 +1,10 @@
 import type { Random } from '../random.ts'
 import { type PlannedReaction, type PlannedVote, type Recording, reactions } from '../recording/recording.ts'
 
-/** What the generated fans of a recording may vote for, when, and what they may react to. */
+/** What generated fans may vote for and when, and which races they may react to. */
 export type Crowd = { drivers: { category: string; car: string }[]; moments: string[]; races: string[] }
 
-/** Cars that stay as they were entered: of others it depends on the moment who is voted for. */
+/** Returns the cars that stay as entered; the driver of any other car depends on the time of the vote. */
 const constantCars = ({ categories, carStatuses }: Recording): Crowd['drivers'] =>
   categories.flatMap(({ category, cars }) =>
     cars
@@ -15,7 +15,7 @@ const constantCars = ({ categories, carStatuses }: Recording): Crowd['drivers'] 
       .map(({ number }) => ({ category, car: number })),
   )
 
-/** Races whose result stays in force from its first revision on. */
+/** Returns the races whose result stays in force from its first revision on. */
 export const lastingResults = ({ sessions }: Recording): string[] =>
   sessions
     .filter(({ results }) => results.length > 0 && results.every(({ status }) => status !== 'cancelled'))
@@ -27,7 +27,10 @@ export const crowdOf = (recording: Recording): Crowd => ({
   races: lastingResults(recording),
 })
 
-/** Plans that two in three vote, some of them twice, and one in three reacts; none does where no result lasts. */
+/**
+ * Plans votes for two in three fans, some of them twice, and reactions for one in three.
+ * There are no reactions without a race whose result stays in force.
+ */
 export const joinIn = (
   random: Random,
   { drivers, moments, races }: Crowd,

@@ -6,7 +6,7 @@ import { pause } from './http-client.ts'
 import { inParallel } from './in-parallel.ts'
 import type { Account, ProductApi } from './product-api.ts'
 
-/** A fan of this run: signed in, with everything they tried. */
+/** A fan of this run: signed in, with every attempted tip. */
 export type Fan = {
   plan: FanPlan
   email: string
@@ -14,11 +14,11 @@ export type Fan = {
   attempts: TipAttempt[]
   accepted: AcceptedTip[]
   queue: Promise<void>
-  /** Their screen, where they have one. */
+  /** The fan's WebSocket, if any. */
   socket: FanSocket | null
 }
 
-/** Registers every fan with a name of this run's own. */
+/** Registers every fan under a name that is unique to this run. */
 export const registerFans = (api: ProductApi, plans: FanPlan[], run: string): Promise<Fan[]> =>
   inParallel(plans, 16, async (plan, i) => {
     const names = {
@@ -31,13 +31,13 @@ export const registerFans = (api: ProductApi, plans: FanPlan[], run: string): Pr
     return { plan, email, account, attempts: [], accepted: [], queue: Promise.resolve(), socket: null }
   })
 
-/** Something that does one thing after the other. */
+/** A sequence in which one action runs after the other. */
 type Queue = { queue: Promise<void> }
 
-/** What somebody does at a moment, once everything is done that these have begun. */
+/** An action at a moment, which starts once all earlier actions of its queues are done. */
 export type TimedAct = { at: number; queues: Queue[]; act(): Promise<void> }
 
-/** Does everything at its moment. A fan does one thing after the other; fans do not wait for each other. */
+/** Runs every action at its moment: one after the other for each fan, concurrently across fans. */
 export const runActs = async (acts: TimedAct[], signal: AbortSignal): Promise<void> => {
   for (const { at, queues, act } of [...acts].sort((a, b) => a.at - b.at)) {
     if (at > Date.now()) await pause(at - Date.now(), signal)

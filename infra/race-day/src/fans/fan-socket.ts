@@ -9,52 +9,59 @@ export type Standing = Extract<FrameReply, { type: 'my_standing' }>['data']
 export type TimingFrame = Extract<FrameReply, { type: 'timing_update' }>
 export type ProjectedLeaderboardFrame = Extract<FrameReply, { type: 'projected_leaderboard' }>
 
-/** A board as a screen has it. */
+/** A board as a client has it. */
 export type Seen = { readonly board: Board | null; readonly standing: Standing | null }
 
-/** What one fan's screen has seen; survives reconnects as a browser's memory does. */
+/** The state of one fan's client; survives reconnects as a browser's memory does. */
 export type FanSocket = Seen & {
-  /** The boards of the groups that are followed, by id. */
+  /** The boards of the subscribed groups, by id. */
   readonly groups: ReadonlyMap<number, Seen>
   readonly reported: Received
-  /** How sessions stand by the latest frame of each, by race id. */
+  /** The latest timing frame of each session, by race id. */
   readonly timings: ReadonlyMap<number, TimingFrame>
-  /** Every board as it stands that came, oldest first. */
+  /** Projected leaderboards received on the current connection, oldest first. */
   readonly projected: readonly ProjectedLeaderboardFrame[]
-  /** Times this connection was lost; messages sent meanwhile are rightly missed. */
+  /** Number of lost connections; the client rightly misses messages sent meanwhile. */
   readonly interruptions: number
   readonly complaints: string[]
-  /** Resolves with the first `subscribed`. */
+  /** Resolves with the first `subscribed`, or when the gateway refuses the connection. */
   readonly ready: Promise<void>
-  /** Subscribes to a group too; it may take the gateway a moment to hear of the membership. */
+  /** Subscribes to a group too; the gateway may learn of the membership a moment later. */
   follow(groupId: number): void
-  /** The membership is over: nothing of the group may come any more. The screen does not know and asks for nothing. */
+  /**
+   * Ends a membership: no frame of the group may arrive any more.
+   * The client does not know that the membership ended, so it sends nothing.
+   */
   leave(groupId: number): void
   close(): void
 }
 
-/** Groups that are joined at once are asked for at once, and not more often than a gateway takes frames; ms. */
+/**
+ * Delay that batches new subscriptions, and delay before a retry; ms.
+ * Both keep below the rate at which a gateway accepts frames.
+ */
 const [gatherFor, askAgainAfter] = [50, 700]
 
-/** How long a gateway may take to hear that a membership is over; ms. */
+/** Time until a gateway knows that a membership has ended; ms. */
 const grace = 2_000
 
 export type FanSocketOptions = {
-  /** Base URLs; the first is preferred, the next is tried after a loss. */
+  /** Base URLs; the first is preferred, the client tries the next after a loss. */
   urls: string[]
   /** `Origin` to send; that of the URL in use when left out. */
   origin?: string
   cookie: string
   weekendId: number
-  /** To be told of boards as they stand. */
+  /** Whether to subscribe to projected leaderboards. */
   projected?: boolean
   onBoard?: (version: number, receivedAt: number) => void
 }
 
 /**
- * Follows the weekend as a fan's browser does: newer versions only, reconnecting when the connection goes, and moving before
- * it does where the gateway says that it stops. Not the socket of the tests (`packages/testing`): this one judges what comes
- * by an account of its own, and outlives its connections.
+ * Follows the weekend as a fan's browser does, and checks the frames it receives.
+ * Keeps newer versions only, reconnects after a loss, and moves to another gateway when its own announces that it
+ * stops. This is not the socket of the tests (`packages/testing`): it checks frames by its own account and outlives its
+ * connections.
  */
 export const openFanSocket = ({
   urls,
@@ -71,7 +78,7 @@ export const openFanSocket = ({
   let next: NextSocket | null = null
   let moveAgain: NodeJS.Timeout | undefined
   let connections = 0
-  /** Where it is connected, and where it tries next. */
+  /** Index of the current URL, and of the next one to try. */
   let door = 0
   const revisions = createReceivedRevisions()
   let seenHere = new Map<number | null, { board: number; standing: number }>()
@@ -144,7 +151,10 @@ export const openFanSocket = ({
   const isWhole = (frame: Extract<FrameReply, { type: 'subscribed' }>) =>
     frame.data.weekendId === weekendId && [...groups.keys()].every((id) => frame.data.groupIds.includes(id))
 
-  /** A membership that was granted may have ended and begun again since: the user is told of both, in this order. */
+  /**
+   * Whether to subscribe again to a group that was granted.
+   * The membership may have ended and begun again since: the gateway notifies the user of both, in this order.
+   */
   const mayFollowAgain = ({ data: { groupId, deleted }, seq }: Extract<FrameReply, { type: 'group_updated' }>) =>
     !deleted && groups.has(groupId) && (seq === undefined || !granted.includes(groupId))
 
@@ -213,10 +223,10 @@ export const openFanSocket = ({
     return frame === 'unreadable' ? undefined : (frame ?? undefined)
   }
 
-  /** From now on this is the connection. */
+  /** Makes a socket the current connection. */
   const listenTo = (opened: WebSocket) => {
     seenHere = new Map()
-    // Who comes is told of what runs, and of nothing that ended meanwhile.
+    // A new connection receives what is running, and nothing about what ended meanwhile.
     state.projected.length = 0
     socket = opened
     connections += 1

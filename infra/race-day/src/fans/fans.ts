@@ -6,8 +6,8 @@ import { canCount, type FanPlan, type PlannedTip, type RecordedRace, type Record
 import { type Crowd, crowdOf, joinIn } from './crowd.ts'
 
 /**
- * The fans of a recording: the listed ones first, then as many generated ones as make up `count`. The same recording
- * and count give the same fans, whoever else plays.
+ * Plans the fans of a recording: the listed ones first, then generated ones up to `count`.
+ * The same recording and count always give the same fans.
  */
 export const planFans = (recording: Recording, count: number): FanPlan[] => {
   const listed = recording.fans.listed.slice(0, count).map((fan): FanPlan => ({ ...fan, displays: 'username' }))
@@ -24,14 +24,14 @@ export const planFans = (recording: Recording, count: number): FanPlan[] => {
   return [...listed, ...generated]
 }
 
-/** A category as fans look at it. */
+/** A category as fans see it. */
 export type Field = {
   category: string
   favourites: { plate: string; entered: number }[]
   locks: { id: string; at: number }[]
 }
 
-/** Cars by how often they finished in front, and the counting races in the order in which they lock. */
+/** Ranks cars by how far in front they finished, and lists the counting races in lock order. */
 export const fieldOf = (recording: Recording, category: string, counts = (_: RecordedRace) => true): Field => {
   const inCategory = recording.sessions.filter((race) => race.category === category && canCount(race.type))
   const counting = inCategory.filter(counts)
@@ -75,17 +75,17 @@ const generateFan = (random: Random, index: number, { fields, crowd }: Scene, ti
   const tips = onlyWatches
     ? []
     : fields.filter((_, i) => random.chance(i === 0 ? 0.95 : 0.6)).flatMap((field) => tipsFor(random, field, tipsOpen))
-  // What is drawn later leaves the tips as they were.
+  // Draw these last, so that the random tips stay the same.
   return { name, displays: random.pick(displays), tips, ...joinIn(random, crowd) }
 }
 
-/** A second or two before or after a lock. */
+/** Returns a moment up to two seconds before or after a lock. */
 export const around = (random: Random, near: { id: string }): Moment => ({
   lockOf: near.id,
   seconds: Math.round(random.next() * 40 - 20) / 10 || 0.1,
 })
 
-/** A first tip, then a few changes; many of them within a second or two of a lock, on either side. */
+/** Plans a first tip and a few changes, many within two seconds of a lock, on either side. */
 const tipsFor = (random: Random, { category, favourites, locks }: Field, tipsOpen: number): PlannedTip[] => {
   const firstLock = locks[0]
   if (!firstLock) return []
@@ -106,10 +106,10 @@ const tipsFor = (random: Random, { category, favourites, locks }: Field, tipsOpe
   return [first, ...changes].flatMap(tip)
 }
 
-/** A car that enters late is tipped by nobody until it had time to get into everybody's list. */
+/** Time after its entry before any fan tips a car, so that every fan's list has it; ms. */
 const known = 3_600_000
 
-/** Mostly somebody who may win; now and then anybody; nobody where no car is entered by then. */
+/** Picks mostly a likely winner, sometimes any car; undefined if no car is entered by then. */
 export const pickCar = (random: Random, favourites: Field['favourites'], at: number): string | undefined => {
   const entered = favourites.filter((car) => car.entered + known <= at)
   const front = random.chance(0.8) ? Math.min(6, entered.length) : entered.length

@@ -4,8 +4,8 @@ const followed = new Set<unknown>(frameReply.options.map((option) => option.shap
 const recent = new Map<string, FrameReply>()
 
 /**
- * Reads a frame; null for types that the player does not follow. A room's frame is the same text for thousands of
- * sockets, so the last few are read once only.
+ * Parses a frame; null for types that the player does not follow.
+ * Thousands of sockets receive the same text of a channel, so the last few frames are cached.
  */
 export const parseFrame = (text: string): FrameReply | null | 'unreadable' => {
   const known = recent.get(text)

@@ -7,7 +7,10 @@ type Ask = <T extends z.ZodType>(call: Call, shape: T, allowed?: number[]) => Pr
 
 const ignored = z.unknown()
 
-/** The calls about groups. Where an own attempt whose reply was lost may have come through, its code is a success too. */
+/**
+ * The calls about groups.
+ * If an attempt whose reply was lost may have succeeded, the error code it causes counts as success.
+ */
 export const groupApi = (http: HttpClient, timed: Ask) => {
   const request = async <T extends z.ZodType>(call: Call, shape: T, allowed?: number[]) =>
     (await timed(call, shape, allowed)).value
@@ -22,7 +25,7 @@ export const groupApi = (http: HttpClient, timed: Ask) => {
       timed({ method: 'PATCH', path: at(groupId), cookie, body }, replies.groupReply),
     remove: (cookie: string, groupId: number) =>
       timed({ method: 'DELETE', path: at(groupId), cookie }, ignored, [204, 404]),
-    /** Also returns what was refused: a stranger is told that there is none. */
+    /** Also returns refusals: the product answers 404 to users outside the group. */
     read: (cookie: string, groupId: number): Promise<Reply> => http.send({ method: 'GET', path: at(groupId), cookie }),
     readBoard: (cookie: string, groupId: number, weekendId: number): Promise<Reply> =>
       http.send({ method: 'GET', path: at(groupId, `/leaderboard/${weekendId}`), cookie }),

@@ -4,16 +4,16 @@ import { type Moment, type RecordedGroup, type RecordedStay, ruleVersions } from
 import { canCount, type FanPlan, type PlannedTip, type Recording } from '../recording/recording.ts'
 import { around, type Field, fieldOf, pickCar } from './fans.ts'
 
-/** A group as it is played: who founds it, and who comes and goes, by their places among the fans. */
+/** A group as it is played; `founder` and `fan` are indexes into the list of fans. */
 export type GroupPlan = {
   recorded: RecordedGroup
   founder: number
   members: { fan: number; stays: RecordedStay[] }[]
-  /** Of generated fans; what listed ones do stands in their plans. */
+  /** Tips of generated fans; tips of listed fans are in their own plans. */
   tips: { fan: number; tip: PlannedTip }[]
 }
 
-/** The groups of a recording among the fans who play; one whose founder does not play is left out. */
+/** Plans the groups of a recording; a group whose founder does not play is left out. */
 export const planGroups = (recording: Recording, fans: FanPlan[]): GroupPlan[] => {
   const listed = Math.min(recording.fans.listed.length, fans.length)
   return recording.groups.flatMap((group) => {
@@ -39,7 +39,7 @@ export const planGroups = (recording: Recording, fans: FanPlan[]): GroupPlan[] =
 
 const hash = (sum: number, character: string): number => (Math.imul(sum, 31) + (character.codePointAt(0) ?? 0)) >>> 0
 
-/** Listed fans by name, generated ones drawn from those who are not in the group yet, each once. */
+/** Finds listed fans by name, and draws generated ones from those outside the group, each once. */
 const membersOf = (group: RecordedGroup, fans: FanPlan[], listed: number, founder: number, random: Random) => {
   const free = fans.flatMap((_, i) => (i >= listed && i !== founder ? [i] : []))
   const generated = fans.length - listed
@@ -56,7 +56,7 @@ const membersOf = (group: RecordedGroup, fans: FanPlan[], listed: number, founde
   })
 }
 
-/** The categories in which a race counts by any version of the group's rules. */
+/** Returns the categories in which a race counts under any version of the group's rules. */
 const fieldsOf = (recording: Recording, group: RecordedGroup): Field[] => {
   const versions = ruleVersions(group).map(({ rules }) => rules.sessions)
   const fields = recording.categories.map(({ category }) =>
@@ -69,10 +69,10 @@ const fieldsOf = (recording: Recording, group: RecordedGroup): Field[] => {
   return fields.filter(({ locks }) => locks.length > 0)
 }
 
-/** Time that somebody who has come in takes before their first tip, at least and at most; ms of the recording. */
+/** Time between joining and the first tip: the minimum, and the random part; ms of the recording. */
 const [soonest, latest] = [60_000, 900_000]
 
-/** What a generated fan tips while they are in a group: in most categories, some of it on the edge of a lock. */
+/** Plans a generated fan's tips during a membership: in most categories, some close to a lock. */
 const tipsOf = (
   recording: Recording,
   group: RecordedGroup,

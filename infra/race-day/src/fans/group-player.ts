@@ -24,7 +24,7 @@ type Club = {
   differences: Difference[]
 }
 
-/** Everything that becomes of a group, at its moments: nobody in it acts before what they did last is done. */
+/** Plans all actions of a group; each waits until the earlier actions of its members are done. */
 export const groupActs = (club: Club, plan: GroupPlan, clock: CompressedClock): TimedAct[] => {
   const { recording, fans } = club
   const { recorded } = plan
@@ -32,7 +32,7 @@ export const groupActs = (club: Club, plan: GroupPlan, clock: CompressedClock): 
   const own = { queue: Promise.resolve() }
   const found: { group?: PlayedGroup } = {}
   const when = (moment: Parameters<typeof realMoment>[2]) => realMoment(clock, recording, moment)
-  /** What goes wrong is told with the rest: the others play on. */
+  /** Reports a failure as a difference, so that the others play on. */
   const act = (at: number, people: Fan[], what: string, work: (group: PlayedGroup) => Promise<void>): TimedAct => ({
     at,
     queues: [own, ...people],
@@ -88,7 +88,7 @@ const fanAt = (fans: Fan[], place: number): Fan => {
 
 const spanOf = ({ sent, received }: Span): Span => ({ sent, received })
 
-/** Rules as the product takes them. */
+/** Converts rules to the product's request body. */
 const bodyOf = ({ programme }: Club, rules: RecordedRules) => ({
   isPrivate: rules.private,
   autoApproveInvites: rules.autoApprove,
@@ -133,7 +133,7 @@ const changeRules = async (club: Club, group: PlayedGroup, rules: RecordedRules)
 
 const rulesNow = (group: PlayedGroup): RecordedRules | undefined => group.versions.at(-1)?.rules
 
-/** Comes in as recorded. Who may not yet is shown the door first. */
+/** Joins a group as recorded. A fan whom the link must not admit tries the link first. */
 const join = async (club: Club, group: PlayedGroup, fan: Fan, { by }: RecordedStay): Promise<void> => {
   const { api } = club
   const { cookie, user } = fan.account
@@ -146,7 +146,7 @@ const join = async (club: Club, group: PlayedGroup, fan: Fan, { by }: RecordedSt
     club.differences.push(...differs(`group ${group.plan.recorded.name}`, 'invitations', fan.plan.name, 'nobody'))
   }
   const approves = rulesNow(group)?.autoApprove ?? false
-  // Some answer their invitation, others follow the link that came with it: both is accepting.
+  // Some fans answer their invitation, others follow its link: both accept the invitation.
   const answers = invited && group.stays.length % 2 === 1
   const reported = answers
     ? await api.groups.accept(cookie, invited.id)
@@ -168,7 +168,7 @@ const checkJoined = (club: Club, group: PlayedGroup, fan: Fan, reply: Reply, app
   club.differences.push(...differs(where, 'approvalStatus', approves ? 'approved' : 'pending', approvalStatus))
 }
 
-/** The link lets nobody into a private group, and nobody back who was rejected. */
+/** Checks that the link admits no fan to a private group, and no rejected fan to any group. */
 const tryTheDoor = async (club: Club, group: PlayedGroup, fan: Fan): Promise<void> => {
   const reply = await club.api.groups.join(fan.account.cookie, group.inviteCode)
   const where = `group ${group.plan.recorded.name}, link followed by ${fan.plan.name} without an invitation`
@@ -189,7 +189,7 @@ const leave = async ({ api }: Club, group: PlayedGroup, fan: Fan): Promise<void>
   if (stay) end(group, stay, await api.groups.leave(fan.account.cookie, group.id))
 }
 
-/** Sight is lost at once, and the link opens no more. */
+/** Rejects a fan, and checks that the group is hidden at once and the link no longer works. */
 const reject = async (club: Club, group: PlayedGroup, fan: Fan): Promise<void> => {
   const stay = stayOf(group, fan)
   if (!stay) return

@@ -7,11 +7,14 @@ import type { Difference } from '../comparison/differences.ts'
 import type { RaceControl } from '../race-control/race-control-log.ts'
 import { pause } from './http-client.ts'
 
-/** Looks at every group's board after each result. */
+/** Checks every group's board after each result. */
 type GroupWatch = {
-  /** A result was published. Play goes on meanwhile; a look that the next result overtakes says nothing. */
+  /**
+   * Starts a check after a published result.
+   * Play continues meanwhile; a check that the next result overtakes reports nothing.
+   */
   look(): void
-  /** The last look is over. */
+  /** Resolves when the last check is over. */
   ended(): Promise<void>
 }
 
@@ -51,7 +54,10 @@ export const groupWatch = (
   }
 }
 
-/** Every group's board as its admin reads it, and in turn what is told of the picks of one group and of all fans. */
+/**
+ * Compares every group's board as its admin reads it.
+ * Also compares the picks of one group, a different one each time, and those of all fans.
+ */
 const lookAtGroups = async (control: Omit<RaceControl, 'watch'>, look: number): Promise<Difference[]> => {
   const { api, admin, fans, programme } = control
   const races = await api.races(admin.cookie, programme.weekendId)

@@ -5,19 +5,19 @@ export type Reply = { status: number; headers: Record<string, string>; body: unk
 export type Call = { method: string; path: string; body?: unknown; cookie?: string; headers?: Record<string, string> }
 
 export type HttpClient = {
-  /** Sends until something other than an outage answers; `sent` is the first attempt, `received` the last reply. */
+  /** Sends until the answer is no outage; `sent` is the first attempt, `received` the last reply. */
   send(call: Call): Promise<Reply>
   readonly retries: number
   close(): Promise<void>
 }
 
 export type HttpClientOptions = {
-  /** Base URLs, the preferred one first; the next is tried when one does not answer. */
+  /** Base URLs, the preferred one first; the client tries the next when one does not answer. */
   urls: string[]
-  /** The `Origin` that is sent; that of the URL in use when left out. */
+  /** The `Origin` to send; that of the URL in use when left out. */
   origin?: string
   connections?: number
-  /** How long an outage is waited out, in milliseconds; a limit (429) ten times as long. */
+  /** How long to retry during an outage, in ms; ten times as long for a limit (429). */
   timeout?: number
   signal?: AbortSignal
 }
@@ -25,9 +25,10 @@ export type HttpClientOptions = {
 const outages = new Set([429, 502, 503, 504])
 
 /**
- * HTTP over a bounded number of kept-alive connections. Refused connections, cut replies, 429, 502, 503 and 504 are
- * tried again (with `Retry-After`): every call of the player is one that may be repeated.
- * @throws the last network error when nothing answered for `patience`
+ * Creates an HTTP client with a bounded number of keep-alive connections.
+ * Retries refused connections, cut replies, 429, 502, 503 and 504 (after `Retry-After`): every call of the player may
+ * be repeated.
+ * @throws PreflightError with the last network error when no URL answered for `timeout`
  */
 export const createHttpClient = ({
   urls,

@@ -1,4 +1,4 @@
-/** Does the work for every item, at most `width` at once, and returns the results in the items' order. */
+/** Runs the work for every item, at most `width` at once, and returns the results in the items' order. */
 export const inParallel = async <T, R>(
   items: readonly T[],
   width: number,

@@ -1,7 +1,10 @@
 import type { WebSocket } from 'ws'
 import type { FrameReply } from './replies.ts'
 
-/** As browsers do it (web/src/lib): how long both connections stand, and when another is tried that nobody let in; ms. */
+/**
+ * How long both connections stay open, and the delay before a refused one is retried; ms.
+ * The same as in browsers (web/src/lib).
+ */
 const bothFor = 1_000
 export const moveAgainAfter = () => 1_000 + Math.random() * 2_000
 
@@ -9,10 +12,10 @@ export type Held = { frame: FrameReply; receivedAt: number }
 
 export type NextSocket = {
   readonly socket: WebSocket
-  /** What it has told so far; nobody was told of it. */
+  /** Frames received so far, not yet delivered. */
   readonly held: readonly Held[]
   hasAnswered(): boolean
-  /** Hands the socket over: nothing of here hears it any more. */
+  /** Detaches all listeners, so that the caller can use the socket. */
   release(): void
   abandon(): void
 }
@@ -20,13 +23,13 @@ export type NextSocket = {
 type Options = {
   read(data: unknown): FrameReply | undefined
   subscribe(socket: WebSocket): void
-  /** It has what was asked for, and may take over. */
+  /** The subscription was answered: the connection may take over. */
   onReady(): void
-  /** It was not let in, or was closed again. */
+  /** The connection was refused, or closed again. */
   onFailed(): void
 }
 
-/** A second connection, beside that of a gateway that stops: it keeps what it is told until it takes over. */
+/** Opens a second connection beside that of a stopping gateway; buffers frames until it takes over. */
 export const openNext = (socket: WebSocket, { read, subscribe, onReady, onFailed }: Options): NextSocket => {
   const held: Held[] = []
   let timer: NodeJS.Timeout | undefined
@@ -54,7 +57,7 @@ export const openNext = (socket: WebSocket, { read, subscribe, onReady, onFailed
     release,
     abandon() {
       release()
-      // One that is not open yet fails by being closed.
+      // Closing a socket that is not open yet makes it emit an error.
       socket.on('error', () => {})
       socket.close(1000)
     },

@@ -1,4 +1,4 @@
-/** Lets everybody through but while somebody looks: then those under way end first, and the others wait. */
+/** Runs actions, except during a quiet period: it waits for those in flight and delays new ones. */
 export type PausableGate = {
   pass<T>(work: () => Promise<T>): Promise<T>
   quiet<T>(work: () => Promise<T>): Promise<T>

@@ -3,17 +3,17 @@ import type { RecordedRules } from '../recording/recorded-group.ts'
 import type { Fan } from './fan-player.ts'
 import type { GroupPlan } from './group-plan.ts'
 
-/** Between these moments, by the player's clock, something came into force. */
+/** A change took effect between these moments, by the player's clock. */
 export type Span = { sent: number; received: number }
 
-/** One membership of a fan as it came about; joining again is another one. */
+/** One membership of a fan as it was played; a fan who rejoins gets another one. */
 export type PlayedStay = {
   fan: Fan
   joined: Span
   approved: Span | null
   left: Span | null
   wasRejected: boolean
-  /** What they tried to tip while it lasted. */
+  /** Attempted tips during the membership. */
   attempts: TipAttempt[]
 }
 
@@ -25,11 +25,11 @@ export type PlayedGroup = {
   founder: Fan
   versions: { rules: RecordedRules; since: Span }[]
   stays: PlayedStay[]
-  /** Tips of people who were no members any more. */
+  /** Tips of fans who were no longer members. */
   strangers: TipAttempt[]
   deleted: Span | null
 }
 
-/** The membership that a fan has now. */
+/** Returns a fan's current membership. */
 export const stayOf = ({ stays, deleted }: PlayedGroup, fan: Fan): PlayedStay | undefined =>
   deleted ? undefined : stays.find((stay) => stay.fan === fan && !stay.left)

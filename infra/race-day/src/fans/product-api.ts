@@ -7,7 +7,7 @@ import { groupApi } from './group-api.ts'
 import type { Call, HttpClient, Reply } from './http-client.ts'
 import * as replies from './replies.ts'
 
-/** Somebody signed in: the cookie that proves it, and who the product says they are. */
+/** A signed-in user: the session cookie, and the user as the product reports it. */
 export type Account = { cookie: string; user: replies.UserReply }
 
 /** A reply that the public contract does not allow at this point. */
@@ -29,7 +29,10 @@ export type ResultBody = {
 }
 export type Timed<T> = { value: T; sent: number; received: number }
 
-/** The public calls that the player makes, each with its reply checked. @throws UnexpectedReply */
+/**
+ * Creates the public calls that the player makes; each checks its reply.
+ * @throws UnexpectedReply
+ */
 export const productApi = (http: HttpClient) => {
   const timed = async <T extends z.ZodType>(
     call: Call,
@@ -56,7 +59,10 @@ export const productApi = (http: HttpClient) => {
     return { user: user.data, cookie }
   }
 
-  /** @throws CannotPlay also for credentials that are not right */
+  /**
+   * Signs in.
+   * @throws PreflightError also for wrong credentials
+   */
   const signIn = async (email: string, password: string): Promise<Account> => {
     const entered = await enter('/api/auth/login', { email, password })
     if (!('status' in entered)) return entered
@@ -68,7 +74,7 @@ export const productApi = (http: HttpClient) => {
 
   return {
     signIn,
-    /** Registers; an address taken by an own attempt whose reply was lost is signed in instead. */
+    /** Registers; signs in instead if an attempt whose reply was lost took the address. */
     async register(person: {
       email: string
       password: string
@@ -88,12 +94,12 @@ export const productApi = (http: HttpClient) => {
         { method: 'POST', path: '/api/admin/weekends', cookie, body, headers: idempotent(key) },
         replies.weekendReply,
       ),
-    /** Also returns what was refused, since another weekend may be live. */
+    /** Also returns refusals, because another weekend may be live. */
     changeWeekend: (cookie: string, id: number, body: object) =>
       http.send({ method: 'PATCH', path: `/api/admin/weekends/${id}`, cookie, body }),
     deleteWeekend: (cookie: string, id: number) =>
       request({ method: 'DELETE', path: `/api/admin/weekends/${id}?confirm=true`, cookie }, ignored, [200, 204, 404]),
-    /** False where it is refused because a race that would come in or go has locked. */
+    /** False if refused, because a race that would enter or leave the competition has locked. */
     async setFilter(cookie: string, weekendId: number, productRaceIds: number[]): Promise<boolean> {
       const path = `/api/admin/weekends/${weekendId}/purple-sector-races`
       const call = { method: 'PATCH', path, cookie, body: { productRaceIds } }
@@ -111,7 +117,7 @@ export const productApi = (http: HttpClient) => {
       ),
     changeCategory: (cookie: string, id: number, body: object) =>
       request({ method: 'PATCH', path: `/api/admin/categories/${id}`, cookie, body }, replies.categoryReply),
-    /** One that still holds something stays. */
+    /** Deletes a category; one that is still in use stays. */
     deleteCategory: (cookie: string, id: number) =>
       request({ method: 'DELETE', path: `/api/admin/categories/${id}`, cookie }, ignored, [204, 404, 409]),
     createRace: (cookie: string, key: string, body: object) =>
@@ -169,7 +175,7 @@ export const productApi = (http: HttpClient) => {
       request({ method: 'GET', path: `/api/tips/${weekendId}`, cookie }, z.array(replies.tipReply)),
     stats: (cookie: string, weekendId: number) =>
       request({ method: 'GET', path: `/api/weekends/${weekendId}/my-stats`, cookie }, replies.statsReply),
-    /** A page of the open board, or of a group's, with what follows it. */
+    /** Reads a page of the open board or of a group's, with its total, version and change time. */
     async board(cookie: string, { weekendId, groupId = null, projected }: BoardScope, limit: number, offset: number) {
       const board =
         groupId === null ? `/api/weekends/${weekendId}/leaderboard` : `/api/groups/${groupId}/leaderboard/${weekendId}`
@@ -192,8 +198,10 @@ export const productApi = (http: HttpClient) => {
 }
 
 export type ProductApi = ReturnType<typeof productApi>
-/** The open competition of a weekend, or a group's. */
-/** With `projected` as it would be if the running session ended now. */
+/**
+ * The open competition of a weekend, or a group's.
+ * With `projected` as it would be if the running session ended now.
+ */
 export type BoardScope = { weekendId: number; groupId?: number | null; projected?: boolean }
 
 const idempotent = (key: string) => ({ 'idempotency-key': key })

@@ -144,7 +144,7 @@ export const categoryStandingsReply = z.object({
   top: z.array(memberPoints).max(5),
 })
 
-/** Strict where a category is open: nothing may be told of its tips then. */
+/** Strict while a category is open: nothing about its tips may be disclosed then. */
 export const picksReply = z.discriminatedUnion('open', [
   z.strictObject({
     ...{ categoryId: id, category: z.string(), open: z.literal(true) },
@@ -213,7 +213,7 @@ export const notificationReply = z.object({
 const achievement = z.object({ id: z.string(), name: z.string(), points: z.int() })
 export const achievementsReply = z.object({ unlocked: z.array(achievement) })
 
-/** How a session stands, as fans see it. */
+/** The state of a session, as fans see it. */
 export const timingReply = z.object({
   raceId: id,
   generation: z.int(),
@@ -238,7 +238,7 @@ export const timingReply = z.object({
 })
 export const snapshotReply = z.object({ accepted: z.boolean(), sequence: z.int() })
 export const sourceReply = z.object({ state: z.string(), error: z.string().nullable() })
-/** A row of a board as it stands; boards themselves have no gain. */
+/** A row of a projected board; boards in force have no gain. */
 export const provisionalReply = entryReply.extend({ gain: z.number().nullish() })
 
 const frame = <T extends string, D extends z.ZodType>(type: T, data: D) =>
@@ -278,7 +278,7 @@ export const frameReply = z.discriminatedUnion('type', [
   frame('race_completed', z.object({ race: z.object({ id, name: z.string(), weekendId: id }), revision: z.int() })),
   frame('result_corrected', laterRevision),
   frame('result_status', laterRevision),
-  // Without a number it is the user's own (docs/contract.md, Realtime).
+  // A frame without `seq` is the user's own (docs/contract.md, Realtime).
   frame('group_updated', z.object({ groupId: id, deleted: z.boolean() })).extend({ seq: z.int().optional() }),
   frame('timing_update', timingReply.extend({ weekendId: id })),
   frame(

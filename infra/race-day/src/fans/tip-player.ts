@@ -9,7 +9,7 @@ import { tipReply } from './replies.ts'
 
 type Played = { api: ProductApi; programme: Programme; groups: PlayedGroup[]; pausableGate: PausableGate }
 
-/** Hands in a tip, in the open competition or in a group that was founded. */
+/** Submits a tip, in the open competition or in a group that was founded. */
 export const handIn = async (
   { api, programme, groups, pausableGate }: Played,
   fan: Fan,
@@ -18,7 +18,7 @@ export const handIn = async (
   const tries = tip.doubleClick ? 2 : 1
   const id = carId(programme, tip.category, tip.car)
   const group = groups.find(({ plan }) => plan.recorded.name === tip.group)
-  // On a slow machine a late entry may be later still: nobody can pick what is not in the list.
+  // On a slow machine a late entry may be delayed: no fan can pick a car that is not listed.
   if (id === undefined || (tip.group !== undefined && !group)) return
   await pausableGate.pass(async () => {
     const stay = group && stayOf(group, fan)

@@ -1,17 +1,18 @@
-/** Maps moments of the recording to moments of the player's wall clock, and back is never needed. */
+/** Maps moments of the recording to the wall clock; `real` and `duration` in ms. */
 export type CompressedClock = { real(recorded: number): number; readonly duration: number }
 
 export type Pace = {
   begin: number
   speed: number
   longestQuiet: number
-  /** After these instants it stands still, for so many real ms. */
+  /** The clock stands still after these instants, for `ms` of real time. */
   pauses?: { at: number; ms: number }[]
 }
 
 /**
- * Compresses the recording: quiet stretches longer than `longestQuiet` (ms of the recording) count as that long, and
- * everything runs `speed` times faster. `begin` is the wall-clock moment of the first instant.
+ * Creates a clock that compresses the recording.
+ * Quiet stretches longer than `longestQuiet` (ms of the recording) count as that long, and everything runs `speed`
+ * times faster. `begin` is the wall-clock moment of the first instant.
  */
 export const compressedClock = (
   instants: number[],

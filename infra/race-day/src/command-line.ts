@@ -35,7 +35,10 @@ export const usage = `Plays a recorded race weekend against a running product an
 
 type Environment = Record<string, string | undefined>
 
-/** Options of a run from the command line and the environment; null when only help is wanted. @throws CannotPlay */
+/**
+ * Reads the options of a run from the command line and the environment; null for `--help`.
+ * @throws PreflightError
+ */
 export const readCommandLine = async (args: string[], env: Environment): Promise<RaceDayOptions | null> => {
   const { values } = parse(args)
   if (values.help) return null
@@ -96,11 +99,11 @@ const parse = (args: string[]) => {
   }
 }
 
-/** The first sentence of what the parser of options says; the others speak to programmers. */
+/** Returns the first sentence of the option parser's message; the rest is for programmers. */
 export const whyRefused = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\. .*/s, '').replace(/\.?$/, '.')
 
-/** Where the embedded product said it listens when it started last. */
+/** Returns the address on which the embedded product last listened, or the default. */
 const knownAddress = async (given: Given, env: Environment): Promise<string> => {
   const file = join(given['data-dir'] ?? env.DATA_DIR ?? 'var', 'address.json')
   const found = await readFile(file, 'utf8')
@@ -144,7 +147,7 @@ const wholeNumber = (name: string, value: string): number => {
   return parsed
 }
 
-/** As it was said, or what makes the weekend as long as was said. */
+/** Returns the given speed, or the speed at which the weekend takes the given minutes. */
 const speedOf = (given: { speed?: string; minutes?: string; timing: string }, recording: Recording): number => {
   const { speed, minutes, timing } = given
   if (minutes !== undefined) {

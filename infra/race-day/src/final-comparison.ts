@@ -39,7 +39,7 @@ type Played = {
   waitUntilEqual: WaitUntilEqual
 }
 
-/** Waits until races, board and sockets agree with the account of the day, then checks what each fan is told. */
+/** Waits until races, boards and sockets match the account, then compares what each fan receives. */
 export const compareAtTheEnd = async (
   played: Played,
 ): Promise<{ account: FinalAccount; reminders: ComparedReminders['counts'] | null; differences: Difference[] }> => {
@@ -73,7 +73,7 @@ export const compareAtTheEnd = async (
     ],
     Math.min(waitForMs, 10_000),
   )
-  // Achievements of the end are granted once it has been quiet, to one fan after the other.
+  // Final achievements are granted once activity has stopped, to one fan after the other.
   const crowd = await waitUntilEqual(() => compareCrowd(played, end), waitForMs)
   const reminders = played.hasCrowd ? await compareReminders(played, end) : null
   const last = fans.find((fan) => fan.account.user.id === end.board.at(-1)?.userId)
@@ -89,7 +89,7 @@ export const compareAtTheEnd = async (
   }
 }
 
-/** How all fans' picks are spread, once the last race of a category has locked. */
+/** Compares the distribution of all fans' picks, published once the last race of a category has locked. */
 const compareOpenPicks = async ({ api, programme, fans }: Played, account: FinalAccount): Promise<Difference[]> => {
   const reader = fans[0]?.account
   if (!reader) return []
@@ -99,7 +99,7 @@ const compareOpenPicks = async ({ api, programme, fans }: Played, account: Final
   return comparePicks('picks of all fans', now, { expected: openPicks(account), reported, reader: reader.user.id })
 }
 
-/** Every fan can read the result in force, with its reason and the cars as they were called when it was published. */
+/** Checks that a fan can read each result in force, with its reason and the car names at publication. */
 const compareResults = async ({ api, programme, log, fans, admin }: Played): Promise<Difference[]> => {
   const reader = fans[0]?.account ?? admin
   const found = [...log.results].map(async ([race, { revision, body }]) => {

@@ -18,5 +18,5 @@ const shipped = (name: string): string => fileURLToPath(new URL(`../recordings/$
 /** The shipped weekend: six categories, twenty-five races. */
 export const shippedRecording = shipped('derwent-500')
 
-/** A day with all that is rare, and little else. */
+/** A shipped day with all the rare cases, and little else. */
 export const rareRecording = shipped('tamar-200')

@@ -3,12 +3,12 @@ import { PreflightError } from './preflight-error.ts'
 import { clockInstants, lapPauses } from './race-control/race-control-steps.ts'
 import type { Recording } from './recording/recording.ts'
 
-/** Whether laps are played, during which the clock stands still, and how much of a quiet stretch counts, in ms of the recording. */
+/** Whether laps are played, each with a pause, and the longest quiet stretch in ms of the recording. */
 type PaceOptions = { hasTiming?: boolean; longestQuiet?: number | undefined }
 
 const MAX_QUIET = 45 * 60_000
 
-/** When the clock of a recording stands still, and what of its quiet stretches counts. */
+/** Returns the pauses of a recording's clock and the longest quiet stretch that counts. */
 export const paceOf = (
   recording: Recording,
   { hasTiming = true, longestQuiet = MAX_QUIET }: PaceOptions = {},
@@ -21,8 +21,8 @@ export const paceOf = (
 })
 
 /**
- * The speed at which a recording is played within so many minutes. @throws CannotPlay where they are not more than its
- * pauses alone
+ * Returns the speed at which a recording takes the given minutes.
+ * @throws PreflightError if its pauses alone take as long
  */
 export const speedFor = (recording: Recording, minutes: number, options: PaceOptions = {}): number => {
   const pace = paceOf(recording, options)

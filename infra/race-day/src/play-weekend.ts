@@ -34,7 +34,7 @@ import { createWaitUntilEqual } from './wait-until-equal.ts'
 type Stage = {
   options: RaceDayOptions
   api: ProductApi
-  /** Still works after the signal. */
+  /** A client that still works after the signal is aborted. */
   tidyApi: ProductApi
   admin: Account
   run: string
@@ -43,7 +43,7 @@ type Stage = {
   afterwards: AsyncDisposableStack
 }
 
-/** The weekend from its creation to the last comparison. What must be undone is left in `afterwards`. */
+/** Plays the weekend from its creation to the last comparison; clean-up steps go to `afterwards`. */
 export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 'retries' | 'seconds'>> => {
   const { options, api, tidyApi, admin, run, signal, afterwards } = stage
   const { recording, say = () => {}, onStep = () => {}, ending = 'complete' } = options
@@ -108,7 +108,7 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
       waitUntilEqual: createWaitUntilEqual(isKnown, playing),
     },
     ...{ pausableGate: gate, onResult: watch.begin, signal: playing },
-    /** Whoever is waited for may have taken the product away meanwhile. */
+    /** The callback may stop the product while play waits for it. */
     async onStep(step: string) {
       const from = Date.now()
       await onStep(step)
@@ -176,7 +176,7 @@ const countGroups = (accounts: GroupAccount[]): RaceDayReport['groups'] => {
   }
 }
 
-/** Who drives what for whom at the beginning. */
+/** Records drivers and teams of all cars at the beginning. */
 const noteEntries = (log: RaceControlLog, recording: Recording, programme: Programme): void => {
   for (const { category, cars } of recording.categories) {
     for (const car of cars) {
@@ -213,7 +213,7 @@ const allReady = async (sockets: FanSocket[], signal: AbortSignal): Promise<void
   if (outcome === 'late') throw new PreflightError('Not every socket was subscribed within 60 s.')
 }
 
-/** The clock begins when races and cars have had time to be created. */
+/** Starts the clock late enough for races and cars to be created. */
 const startClock = (
   recording: Recording,
   speed: number,

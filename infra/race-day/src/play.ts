@@ -6,7 +6,7 @@ import { playWeekend } from './play-weekend.ts'
 import { PreflightError } from './preflight-error.ts'
 import { clearStage, restoreLive } from './stage.ts'
 
-/** How long a product that is just starting may take to answer for the first time; ms. */
+/** Time until a product that is starting first answers; ms. */
 const soon = 5_000
 
 const ensureRunning = async (urls: string[], timeout: number): Promise<void> => {
@@ -24,16 +24,17 @@ const ensureRunning = async (urls: string[], timeout: number): Promise<void> => 
 }
 
 /**
- * Plays a recorded weekend against a running product, through its public interface only, and checks everything it
- * shows against an account of its own. Resolves with the report whether or not something differed.
- * @throws when the weekend cannot be played at all: nothing answers, wrong credentials, another weekend is live
+ * Plays a recorded weekend against a running product and checks everything that the product shows.
+ * Uses the public interface only, and compares with an account of its own. Resolves with the report whether or not
+ * there are differences.
+ * @throws if the weekend cannot be played at all: no answer, wrong credentials, another weekend is live
  */
 export const playRaceDay = async (options: RaceDayOptions): Promise<RaceDayReport> => {
   const { url, secondUrl, origin, timeout = 60_000, signal = new AbortController().signal } = options
   const urls = secondUrl ? [url, secondUrl] : [url]
   const started = Date.now()
   const http = createHttpClient({ urls, origin, timeout, signal })
-  // Tidying up happens after the signal too, so its client does not listen to it.
+  // Clean-up also runs after the signal, so its client does not listen to the signal.
   const tidyHttp = createHttpClient({ urls, origin, timeout: 15_000, connections: 2 })
   const [api, tidyApi] = [productApi(http), productApi(tidyHttp)]
   const afterwards = new AsyncDisposableStack()

@@ -1,2 +1,2 @@
-/** The weekend cannot be played, and the message says in one line what the person at the keyboard can do about it. */
+/** The weekend cannot be played; the message says in one line what the operator can do about it. */
 export class PreflightError extends Error {}

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+/** Pseudo-random numbers, the same for the same seed (mulberry32). */
 export type Random = {
   /** 0 ≤ x < 1 */
   next(): number
@@ -6,7 +6,7 @@ export type Random = {
   whole(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
-  /** roughly normal, mean 0, deviation 1 */
+  /** Roughly normal, mean 0, deviation 1. */
   bell(): number
 }
 

@@ -1,7 +1,7 @@
 import { codeOf, type ProductApi } from './fans/product-api.ts'
 import { PreflightError } from './preflight-error.ts'
 
-/** Another weekend holds the stage and the player was not told to take over. */
+/** Another weekend is live, and the player was not asked to take over. */
 export class AnotherWeekendLive extends PreflightError {
   constructor(name: string) {
     super(
@@ -17,8 +17,8 @@ const findLive = async (api: ProductApi, cookie: string): Promise<LiveWeekend | 
   (await api.weekends(cookie)).find(({ status }) => status === 'live')
 
 /**
- * Makes sure that no other weekend is live, so that the player's own may be. With `takeOver` a live one is deactivated
- * and returned, to be put back with `restoreLive`.
+ * Ensures that no other weekend is live, so that the player's own can be.
+ * With `takeOver` it deactivates a live weekend and returns it, for `restoreLive`.
  * @throws AnotherWeekendLive
  */
 export const clearStage = async (api: ProductApi, cookie: string, takeOver: boolean): Promise<LiveWeekend | null> => {
@@ -29,11 +29,14 @@ export const clearStage = async (api: ProductApi, cookie: string, takeOver: bool
   return live
 }
 
-/** Puts a weekend back that was live before the player came. */
+/** Restores a weekend that was live before the player started. */
 export const restoreLive = (api: ProductApi, cookie: string, live: LiveWeekend): Promise<void> =>
   change(api, cookie, live.id, { isActive: live.isActive, status: 'live' })
 
-/** Sets a weekend live as the Activate button does. @throws AnotherWeekendLive when somebody else was quicker */
+/**
+ * Sets a weekend live as the Activate button does.
+ * @throws AnotherWeekendLive if another weekend was set live first
+ */
 export const goLive = async (api: ProductApi, cookie: string, weekendId: number): Promise<void> => {
   const reply = await api.changeWeekend(cookie, weekendId, { isActive: true, status: 'live' })
   if (codeOf(reply) === 'ANOTHER_WEEKEND_LIVE') {
@@ -42,7 +45,7 @@ export const goLive = async (api: ProductApi, cookie: string, weekendId: number)
   if (reply.status !== 200) throw new PreflightError(`The weekend cannot be set live: ${JSON.stringify(reply.body)}`)
 }
 
-/** Ends a weekend: completed, no longer announced, its board still there to look at. */
+/** Ends a weekend: completed, no longer active, its board still readable. */
 export const endWeekend = (api: ProductApi, cookie: string, weekendId: number): Promise<void> =>
   change(api, cookie, weekendId, { isActive: false, status: 'completed' })
 

@@ -1,14 +1,14 @@
 import type { Difference } from './comparison/differences.ts'
 import { pause } from './fans/http-client.ts'
 
-/** Asks again (every so many ms) until nothing differs, or returns what still does when patience (ms) runs out. */
+/** Repeats a check every `every` ms until nothing differs; after `timeout` ms returns what still does. */
 export type WaitUntilEqual = (
   check: () => Promise<Difference[]>,
   timeout: number,
   every?: number,
 ) => Promise<Difference[]>
 
-/** What a product is known to show wrongly is not waited for, and told nevertheless. */
+/** Creates the wait; it does not wait for known faults of the product, but still returns them. */
 export const createWaitUntilEqual =
   (isKnown: (difference: Difference) => boolean, signal: AbortSignal): WaitUntilEqual =>
   async (check, timeout, every = 500) => {

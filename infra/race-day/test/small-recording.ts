@@ -5,7 +5,7 @@ const category = 'Repco Supercars Championship'
 const at = (time: string) => `2026-03-14T${time}:00Z`
 const order = (...cars: number[]) => cars.map((car, i) => ({ position: i + 1, car, status: 'classified' as const }))
 
-/** Two races, three cars, a correction, a withdrawal and a car that comes back: a weekend of a few seconds. */
+/** A weekend of a few seconds: two races, three cars, a correction, a withdrawal, a car that returns. */
 export const smallWeekend = (): RecordingInput => ({
   format: 'purple-sector/recording',
   version: 1,
@@ -59,7 +59,7 @@ export const smallWeekend = (): RecordingInput => ({
   },
 })
 
-/** The small weekend with groups: people who come in every way, leave, come back, are approved and rejected. */
+/** The small weekend with groups: members join in every way, leave, rejoin, are approved and rejected. */
 export const groupWeekend = (): RecordingInput => {
   const weekend = smallWeekend()
   const when = (time: string) => ({ at: at(time) })

@@ -8,25 +8,25 @@ import { z } from 'zod'
 const frameSchema = z.looseObject({ type: z.string(), data: z.unknown() })
 export type Frame = z.output<typeof frameSchema>
 
-/** What a product says otherwise than it does. */
+/** Changes to the replies and frames of a product. */
 export type Tampering = {
-  /** The JSON of a reply, as it shall be; `call` is method and path with the query, as in `GET /api/weekends`. */
+  /** Returns the JSON to reply with; `call` is method, path and query, as in `GET /api/weekends`. */
   reply?(call: string, body: unknown): unknown
-  /** The frames that shall be sent in the place of one: others, none, or several. */
+  /** Returns the frames to send instead of one: others, none, or several. */
   frame?(frame: Frame): Frame[]
 }
 
-/** A product with faults, made of one without: all goes through but what is tampered with. */
+/** A faulty product made of a correct one: passes everything on except for the tampering. */
 export type TamperingProxy = {
   url: string
   tamper(tampering: Tampering): void
-  /** Answers 503 to so many calls. */
+  /** Answers 503 to the next calls. */
   failNext(calls: number): void
   cutSockets(): void
   stop(): Promise<void>
 }
 
-/** Starts a proxy before the product at `target`. */
+/** Starts a proxy in front of the product at `target`. */
 export const startTamperingProxy = async (target: string): Promise<TamperingProxy> => {
   const agent = new Agent({ keepAlive: true })
   const { host, origin } = new URL(target)
@@ -82,7 +82,7 @@ export const startTamperingProxy = async (target: string): Promise<TamperingProx
       const frame = frameSchema.parse(JSON.parse(String(data)))
       for (const sent of tampering.frame?.(frame) ?? [frame]) client.send(JSON.stringify(sent))
     })
-    // Without a reason: whoever is connected here comes back, as after any loss.
+    // Closes without a reason: the client reconnects, as after any loss.
     client.on('close', () => upstream.terminate())
     upstream.on('close', () => client.terminate())
     for (const socket of [client, upstream]) socket.on('error', () => socket.terminate())

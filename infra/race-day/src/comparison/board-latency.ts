@@ -1,6 +1,6 @@
-/** Figures in milliseconds from sending a result to sockets having the board that follows it. */
+/** Latencies in ms from sending a result until sockets have the board that follows it. */
 export type BoardLatency = {
-  /** Results that every open socket saw followed by a newer board. */
+  /** Results after which every open socket received a newer board. */
   results: number
   lastSocket: { p50: number; p99: number } | null
   eachSocket: { p50: number; p99: number } | null
@@ -8,7 +8,10 @@ export type BoardLatency = {
 
 type Measure = { above: number; sent: number; arrivals: Map<number, number> }
 
-/** Watches the sockets after each result that should move the board. A measure ends where the next one begins. */
+/**
+ * Measures how long each socket takes after a result that should move the board.
+ * A measurement ends where the next one begins.
+ */
 export const boardLatencyWatch = (sockets: () => number) => {
   const finished: Measure[] = []
   let highest = 0

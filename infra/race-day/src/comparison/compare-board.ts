@@ -12,16 +12,16 @@ export type ReadBoard = {
   version: number
   total: number
   isWhole: boolean
-  /** The snapshot that it stands by, `race:sequence`, where it is one as it stands. */
+  /** The snapshot of a projected board, `race:sequence`; null for other boards. */
   by: string | null
-  /** When racing changed it last; NaN where it says nothing. */
+  /** When racing last changed the board, in ms; NaN without that header. */
   changedAt: number
 }
 
-/** Every page of a board. `isWhole` is false when it changed meanwhile. */
+/** Reads every page of a board; `isWhole` is false if the board changed meanwhile. */
 export const readBoard = async (api: ProductApi, cookie: string, scope: BoardScope): Promise<ReadBoard> => {
   const first = await api.board(cookie, scope, pageSize, 0)
-  // The caller's own row follows a page that it is not on.
+  // The caller's own row is appended to a page that does not have it.
   const rowsOf = (page: ProvisionalReply[], offset: number) => page.slice(0, Math.min(pageSize, first.total - offset))
   const board = { ...first, entries: rowsOf(first.entries, 0), isWhole: true }
   for (let offset = pageSize; offset < first.total; offset += pageSize) {
@@ -32,10 +32,10 @@ export const readBoard = async (api: ProductApi, cookie: string, scope: BoardSco
   return board
 }
 
-/** A row as a reader sees it: points that are hidden from them are null. */
+/** A row as a reader sees it: `totalPoints` is null if hidden from the reader. */
 export type ShownRow = Omit<ExpectedEntry, 'totalPoints'> & { totalPoints: number | null }
 
-/** Every row of a board, or of a page of it, against the expected one. */
+/** Compares every row of a board, or of a page of it, with the expected rows. */
 export const compareEntries = (
   where: string,
   expected: ShownRow[],
@@ -58,15 +58,16 @@ export const compareEntries = (
 }
 
 /**
- * The same of the last frame of a socket, which may tell fewer tips than a reply: a further tip of a participant gives the
- * board a version up to ten seconds later (docs/tipping.md). It never tells more.
+ * Compares the last frame of a socket like `compareEntries`, but allows fewer tips than expected.
+ * A further tip of a participant gives the board a version up to ten seconds later (docs/tipping.md). A frame never has
+ * more tips.
  */
 export const compareFrame = (...compared: Parameters<typeof compareEntries>): Difference[] =>
   compareEntries(...compared).filter(
     ({ what, expected, actual }) => what !== 'tipsSubmitted' || Number(actual) > Number(expected),
   )
 
-/** The arrow of a row, told by where the row stood before the last change of the board. */
+/** Compares the arrow of a row; the message shows the positions before and after the last change. */
 export const compareArrow = (
   where: string,
   arrows: Arrows,
@@ -81,7 +82,7 @@ export const compareArrow = (
   return [{ where, what: 'positionChange', expected: expected.join(' or '), actual: String(actual) }]
 }
 
-/** All pages against the expected board, with what separates neighbours who are level on points. */
+/** Compares all pages with the expected board, including the tie-breaks. */
 export const compareBoard = (expected: ExpectedEntry[], board: ReadBoard, arrows: Arrows): Difference[] => {
   return [
     ...differs('board', 'one version over all pages', true, board.isWhole),
@@ -91,7 +92,7 @@ export const compareBoard = (expected: ExpectedEntry[], board: ReadBoard, arrows
   ]
 }
 
-/** What separates neighbours who are level on points; `expected` may go on behind the last row that is shown. */
+/** Compares the tie-breaks of neighbours level on points; `expected` may have more rows than `actual`. */
 export const compareTies = (where: string, expected: ExpectedEntry[], actual: EntryReply[]): Difference[] =>
   actual.flatMap((entry, i) => {
     const row = expected[i]
@@ -102,7 +103,7 @@ export const compareTies = (where: string, expected: ExpectedEntry[], actual: En
     return differs(at, 'tieBreak', allowed.map(String).join(' or '), String(entry.tieBreak))
   })
 
-/** What may separate a row from, or join it to, a neighbour level on points; null when nobody is. */
+/** Returns the tie-breaks allowed between a row and neighbours level on points; null where none is level. */
 export const tieBreaks = (row: ExpectedEntry, neighbours: (ExpectedEntry | undefined)[]): EntryReply['tieBreak'][] => {
   const level = neighbours
     .filter((other) => other !== undefined)
@@ -112,7 +113,7 @@ export const tieBreaks = (row: ExpectedEntry, neighbours: (ExpectedEntry | undef
   return level.map((other) => tieBreak(row, other))
 }
 
-/** The caller's own entry follows a page that it is not on. */
+/** Compares the caller's own row, which is appended to a page that does not have it. */
 export const compareOwnRow = async (
   api: ProductApi,
   cookie: string,

@@ -20,14 +20,14 @@ type Played = {
   fans: Fan[]
 }
 
-/** Points for what a fan does beside tipping, and for tipping at all. */
+/** Points for fan activity besides tipping, and for tips themselves. */
 const worth = { tip: 5, vote: 3, reaction: 1, group: 5 }
 
-/** What was refused of that, for good. */
+/** Returns a difference for each activity that the product finally refused. */
 export const refusedOf = ({ refusals }: CrowdLog): Difference[] =>
   refusals.flatMap(({ where, answer }) => differs(where, 'answer', 'accepted', answer))
 
-/** The poll, reactions, heat map, engagement points and notifications, against an account of our own. */
+/** Compares poll, reactions, heat map, engagement points and notifications with the player's account. */
 export const compareCrowd = async (played: Played, account: FinalAccount): Promise<Difference[]> => {
   const { api, programme, fans } = played
   const reader = fans[0]
@@ -100,7 +100,7 @@ const compareReactions = async (
   })
 }
 
-/** Cars that somebody else drove from some session on are left out: who drove counts there. */
+/** Compares the heat map, except for cars that changed drivers: there each session counts for its driver. */
 const compareHeat = async (
   { api, recording, programme, log }: Played,
   { account: { cookie } }: Fan,
@@ -134,7 +134,7 @@ const compareEngagement = async (played: Played, account: FinalAccount): Promise
     const tips = new Set(account.fans[place]?.tips.map(({ category }) => category)).size
     const stays = account.groups.flatMap(({ played: { stays, founder, id, deleted }, group }) => {
       const own = stays.filter((stay) => stay.fan === fan)
-      // What was done in a group goes with it.
+      // Deleting a group also deletes the engagement earned in it.
       if (own.length === 0 || deleted) return []
       const tipped = new Set(
         group.memberships.flatMap(({ userId, tips }) =>
@@ -178,7 +178,7 @@ const compareEngagement = async (played: Played, account: FinalAccount): Promise
   return [...expected.flatMap(({ difference }) => difference), ...places]
 }
 
-/** Nobody has read anything: every notification is unread. */
+/** Compares notifications; no fan reads any, so all of them are unread. */
 const compareNotifications = async (played: Played, account: FinalAccount): Promise<Difference[]> => {
   const { api, programme, log, fans } = played
   const board = new Map(account.board.map((entry) => [entry.userId, entry]))

@@ -14,7 +14,7 @@ import { type Difference, differs } from './differences.ts'
 
 type Played = { api: ProductApi; programme: Programme; log: RaceControlLog; fans: Fan[] }
 
-/** Each fan's own statistics and tips against the account. */
+/** Compares each fan's own statistics and tips with the account. */
 export const compareFans = async (
   { api, programme, log, fans }: Played,
   account: FinalAccount,
@@ -63,7 +63,7 @@ const compareStats = (where: string, expected: Stats, stats: StatsReply): Differ
   ]
 }
 
-/** What a fan tipped in a scope, and what that earned in a race. */
+/** A fan's tips in a scope, and the points they earned in a race. */
 type Tipped = { tips: AcceptedTip[]; earnedIn(race: ExpectedRace): number }
 
 const compareTips = (where: string, fan: Tipped, races: ExpectedRace[], tips: TipReply[]): Difference[] => {
@@ -104,7 +104,7 @@ const compareTip = (where: string, fan: Tipped, races: ExpectedRace[], tip: TipR
 
 type GroupTipping = { fan: Fan; views: GroupView[]; programme: Programme; races: ExpectedRace[] }
 
-/** The tips of a fan in every group they are in: those of an earlier membership are gone. */
+/** Compares a fan's tips in every group they are in; tips of earlier memberships must be gone. */
 const compareGroupTips = ({ fan, views, programme, races }: GroupTipping, tips: TipReply[]): Difference[] => {
   const mine = views.filter(({ played }) => stayOf(played, fan))
   const elsewhere = tips.filter(({ groupId }) => groupId && !mine.some(({ played }) => played.id === groupId))
@@ -125,11 +125,11 @@ const compareGroupTips = ({ fan, views, programme, races }: GroupTipping, tips: 
 const listedName = ({ categories }: Programme, id: number): string | undefined =>
   [...categories].find(([, played]) => played.id === id)?.[0]
 
-/** Tips with their categories called as in the recording. */
+/** Returns the tips with categories named as in the recording. */
 const inWordsOf = (programme: Programme, tips: TipReply[]): TipReply[] =>
   tips.map((tip) => ({ ...tip, category: listedName(programme, tip.categoryId) ?? tip.category }))
 
-/** What a tip calls its category and its car now. */
+/** Compares the current names of the category and the car in a tip. */
 const compareShown = (where: string, programme: Programme, log: RaceControlLog, tip: TipReply): Difference[] => {
   const category = programme.categories.get(listedName(programme, tip.categoryId) ?? '')
   const entry = log.entries.get(tip.carId)

@@ -16,10 +16,10 @@ import type { Programme } from '../race-control/set-up-weekend.ts'
 import { type GroupView, readersOf } from './compare-groups.ts'
 import { type Difference, differs } from './differences.ts'
 
-/** How near to a lock it is not judged whether picks are told yet; ms. */
+/** Time around a lock within which picks may be published or not; ms. */
 const margin = 2_500
 
-/** The other tabs of every group's board, as its admin and others read them. */
+/** Compares the other tabs of every group's board, as its admin and others read them. */
 export const compareGroupTabs = async (
   { api, programme }: { api: ProductApi; programme: Programme },
   views: GroupView[],
@@ -67,7 +67,7 @@ const earnedIn = (group: ExpectedGroup, races: ExpectedRace[]): Earned[] =>
     points: races.reduce((sum, race) => sum + (earnedInGroup(group, member, race)?.points ?? 0), 0),
   }))
 
-/** The best of a list: whose points are told, they are right, and of those who are ranked nobody better is left out. */
+/** Compares a list of the best: displayed points are right, and no better ranked member is missing. */
 const compareBest = (
   where: string,
   expected: Earned[],
@@ -139,12 +139,15 @@ const compareCategories = (
   ]
 }
 
-/** What the picks of a scope must be: by category the last lock that they wait for, and the car that each fan has in the end. */
+/**
+ * The expected picks of a scope by category.
+ * `locks` is the last lock that publication waits for, `cars` each fan's final car.
+ */
 export type ExpectedPicks = Map<string, { locks: number; cars: Map<string, number> }>
 
 type Tipping = Pick<Membership, 'userId' | 'tips'>
 
-/** `awaited`: also races that counted once, and may again. */
+/** Builds the expected picks; `awaited` includes races that counted once and may count again. */
 const picksOf = (
   { counting, awaited }: { counting: ExpectedRace[]; awaited: ExpectedRace[] },
   people: Tipping[],
@@ -164,7 +167,7 @@ const picksOf = (
   )
 }
 
-/** Without members whose points are hidden from the reader. */
+/** Returns a group's picks without members whose points are hidden from the reader. */
 export const groupPicks = (group: ExpectedGroup, races: ExpectedRace[], reader: string): ExpectedPicks =>
   picksOf(
     {
@@ -186,7 +189,10 @@ export const openPicks = ({ expectedRaces, fans }: FinalAccount): ExpectedPicks 
 type Asking = { programme: Programme; asked: number; answered: number }
 type Received = { expected: ExpectedPicks; reported: PicksReply[]; reader: string }
 
-/** Nothing of a category before its last lock, everything after it. Around the lock either is right. */
+/**
+ * Checks that a category has no picks before its last lock, and all of them after it.
+ * Around the lock either is right.
+ */
 export const comparePicks = (
   where: string,
   { programme: { categories }, asked, answered }: Asking,

@@ -17,19 +17,19 @@ import type { ProductApi } from '../fans/product-api.ts'
 import { compareArrow, compareEntries, compareFrame, compareTies, type ReadBoard, readBoard } from './compare-board.ts'
 import { type Difference, differs } from './differences.ts'
 
-/** A group that is there at the end, with the one account of it that its replies speak for. */
+/** A group that exists at the end, with the alternative that best fits its replies. */
 export type GroupView = {
   played: PlayedGroup
   group: ExpectedGroup
   board: GroupRow[]
-  /** As its admin reads it. */
+  /** The board as the group's admin reads it. */
   shown: ReadBoard
   arrows: Arrows
 }
 
 const concurrency = 4
 
-/** The groups that are not deleted, each read by its admin, from whom nothing is hidden. */
+/** Reads the groups that are not deleted, each as its admin, from whom nothing is hidden. */
 export const viewGroups = (
   api: ProductApi,
   weekendId: number,
@@ -43,7 +43,7 @@ export const viewGroups = (
       const { played } = one
       const { cookie } = played.founder.account
       const shown = await readBoard(api, cookie, { weekendId, groupId: played.id })
-      // Where it came about in one way only, there is nothing to choose by them.
+      // Without alternatives there is nothing to choose between.
       const progress = one.others.length === 0 ? [] : await api.groups.raceProgress(cookie, played.id)
       const reported = { board: shown.entries, counting: progress.map(({ raceId }) => raceId) }
       const { group, board } = likeliestGroup(one, account.expectedRaces, reported)
@@ -63,7 +63,10 @@ const groupArrows = (group: ExpectedGroup, board: GroupRow[], account: FinalAcco
   })
 }
 
-/** Every group's board as its admin, a pending member and another read it, and as the sockets of its members have it. */
+/**
+ * Compares every group's board in the replies and on the sockets of its members.
+ * Readers are the admin, a pending member and another member.
+ */
 export const compareGroupBoards = async (
   api: ProductApi,
   weekendId: number,
@@ -82,7 +85,7 @@ export const compareGroupBoards = async (
 
 const nameOf = ({ plan }: PlayedGroup): string => `group ${plan.recorded.name}`
 
-/** Somebody who waits for approval, and somebody else: who reads a board besides its admin. */
+/** Returns a pending member and another member, who read a board besides its admin. */
 export const readersOf = (played: PlayedGroup): Fan[] => {
   const present = played.stays.filter((stay) => !stay.left && stay.fan !== played.founder)
   const pending = present.find(({ approved }) => !approved)
@@ -121,7 +124,7 @@ const compareGroupSockets = ({ played, group, board, shown, arrows }: GroupView)
   })
 }
 
-/** A deleted group is there for nobody, and nobody who left or was rejected sees one. */
+/** Checks that a deleted group is 404, and that former members get 404 for a group. */
 export const compareGone = async (api: ProductApi, weekendId: number, account: FinalAccount): Promise<Difference[]> => {
   const strangers = account.groups.flatMap(({ played }) => {
     const former = played.stays.find(({ fan }) => !stayOf(played, fan))
@@ -137,7 +140,7 @@ export const compareGone = async (api: ProductApi, weekendId: number, account: F
   return found.flat()
 }
 
-/** What `GET /api/groups` and `/members` say of who is in a group. */
+/** Compares the members that the product lists for each group. */
 export const compareMembers = async (api: ProductApi, accounts: GroupAccount[]): Promise<Difference[]> => {
   const found = await inParallel(accounts, concurrency, async ({ played }) => {
     if (played.deleted) return []
@@ -156,7 +159,7 @@ export const compareMembers = async (api: ProductApi, accounts: GroupAccount[]):
   return found.flat()
 }
 
-/** How the fan stands in each of their groups, in one reply. */
+/** Compares the fan's position, points and top rows in each of their groups, read in one reply. */
 export const compareStandings = async (
   api: ProductApi,
   weekendId: number,

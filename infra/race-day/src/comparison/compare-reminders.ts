@@ -22,7 +22,7 @@ type Played = {
 
 export type ComparedReminders = { differences: Difference[]; counts: ReminderCounts }
 
-/** What every fan was reminded of, and of how many reminders that was certain either way. */
+/** Compares every fan's reminders, and counts for how many the outcome was certain either way. */
 export const compareReminders = async (
   { api, fans, groups, ...played }: Played,
   { offset }: FinalAccount,

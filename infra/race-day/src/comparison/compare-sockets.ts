@@ -7,7 +7,7 @@ import { type Difference, differs } from './differences.ts'
 
 export type FollowedFan = { name: string; userId: string; socket: FanSocket }
 
-/** What each socket has at the end against the expected board and the board that the call returns. */
+/** Compares each socket's last board with the expected board and the board in the reply. */
 export const compareSockets = (
   followed: FollowedFan[],
   expected: ExpectedEntry[],
@@ -34,9 +34,10 @@ export const compareSockets = (
 const kinds = ['completed', 'corrected', 'status'] as const
 
 /**
- * Messages that come once: race_completed at the first scoring revision, result_corrected at each later one that moves
- * a row or withdraws the result, result_status at the others, also when one was overtaken before it was scored; the
- * later ones with status and reason. A socket that was cut off may have missed some; none may come twice.
+ * Compares the messages that a socket must receive once.
+ * `race_completed` comes at the first scoring revision, `result_corrected` at each later one that moves a row or
+ * withdraws the result, and `result_status` at the others, also if a revision was overtaken before it was scored; the
+ * later ones have status and reason. A socket that lost its connection may have missed some; none may come twice.
  */
 export const compareMessages = (
   followed: FollowedFan[],

@@ -5,7 +5,7 @@ import { type Difference, differs } from './differences.ts'
 
 export type ExpectedTiming = { standing: Standing; totalLaps: number; entries: ExpectedTimingEntry[] }
 
-/** What fans are shown of a session against the recorded lap: order, places, cars, laps, flag and message. */
+/** Compares live timing with the recorded lap: order, places, cars, laps, flag and message. */
 export const compareTiming = (
   where: string,
   { standing, totalLaps, entries }: ExpectedTiming,

@@ -1,19 +1,19 @@
-/** One thing that is not as it must be. */
+/** A value that differs from the expected one. */
 export type Difference = { where: string; what: string; expected: string; actual: string }
 
 const show = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'))
 
-/** A difference, or none when both are the same in JSON. */
+/** Returns a difference, or none if both values are the same in JSON. */
 export const differs = (where: string, what: string, expected: unknown, actual: unknown): Difference[] => {
   const [wanted, got] = [show(expected), show(actual)]
   return wanted === got ? [] : [{ where, what, expected: wanted, actual: got }]
 }
 
-/** Of what was found by each of several ways, any of which may be right, the least; none without a way. */
+/** Returns the shortest list of differences among alternatives that may all be right; none without any. */
 export const fewestOf = (found: readonly Difference[][]): Difference[] =>
   found.reduce((best, one) => (one.length < best.length ? one : best), found[0] ?? [])
 
-/** A line in words for each difference, for the console; those beyond the limit are counted. */
+/** Formats one line per difference for the console; counts those beyond the limit. */
 export const differencesInWords = (differences: Difference[], limit = 50): string => {
   const lines = differences
     .slice(0, limit)

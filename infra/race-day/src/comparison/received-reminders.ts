@@ -2,13 +2,13 @@ import type { ExpectedReminder } from '../account/expected-reminders.ts'
 import type { NotificationReply } from '../fans/replies.ts'
 import { type Difference, differs } from './differences.ts'
 
-/** Reminders of all fans by what was certain of them. */
+/** Reminders of all fans: those received, and the steps by certainty. */
 export type ReminderCounts = { reported: number; must: number; mustNot: number; either: number }
 
-/** Clocks of one machine, to the millisecond. */
+/** Tolerance between the clocks of one machine; ms. */
 const slack = 50
 
-/** The step that a reminder was told of: the latest that says this and whose time had come. */
+/** Finds the step of a reminder: the latest with this message whose time had come. */
 const stepOf = (
   { message, createdAt }: NotificationReply,
   expected: ExpectedReminder[],
@@ -18,7 +18,7 @@ const stepOf = (
     .filter((one) => one.message === message && one.from <= createdAt + slack && createdAt <= one.until + slack)
     .toSorted((a, b) => b.from - a.from)[0]?.step
 
-/** Whether a fan was reminded of what they must, once a category and step, and of nothing else. */
+/** Compares a fan's reminders: each required step once per category, and nothing unexpected. */
 export const compareReceivedReminders = (
   where: string,
   reported: NotificationReply[],

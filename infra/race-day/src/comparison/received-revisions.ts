@@ -1,12 +1,13 @@
-/** A revision that a frame told of; the first one comes without status and reason. */
+/** A revision in a frame; the first revision of a race has no status and reason. */
 type ReceivedRevision = { revision: number; status?: string; reason?: string | null }
 
-/** Revisions told by race_completed, result_corrected and result_status, by race id. */
+/** Revisions received by `race_completed`, `result_corrected` and `result_status`, by race id. */
 export type Received = Record<'completed' | 'corrected' | 'status', Map<number, ReceivedRevision[]>>
 
 /**
- * The revisions that a fan was told of. What one connection has told the next may tell again, which no screen shows twice;
- * what the same tells twice is noted twice.
+ * Collects the revisions that a fan received.
+ * A new connection may repeat a revision of the previous one, which no client displays twice; a repetition on the same
+ * connection counts twice.
  */
 export const createReceivedRevisions = () => {
   const reported: Received = { completed: new Map(), corrected: new Map(), status: new Map() }

@@ -1,7 +1,7 @@
 import type { RaceDayReport } from '../options.ts'
 import { differencesInWords } from './differences.ts'
 
-/** The closing lines on the console. */
+/** Formats the closing lines for the console. */
 export const reportText = (report: RaceDayReport): string => {
   const { tips, groups, crowd, reminders, results, sockets, latency, timing } = report
   const ms = (figures: { p50: number; p99: number } | null) =>

@@ -5,7 +5,7 @@ import { type Difference, differs } from './differences.ts'
 const board = 'the open competition'
 const words = /(\d+)(?:st|nd|rd|th) in the open competition/g
 
-/** The place and the points that a notification ends with; null where it speaks of no such thing. */
+/** Parses the position and points at the end of a notification; null if it has none. */
 export const notifiedRank = (message: string): { position: number; totalPoints: number } | null => {
   const place = [...message.matchAll(words)].at(-1)?.[1]
   const points = /(?:[Yy]ou’re on|now have|still have) (\d+)/.exec(message)?.[1]
@@ -15,9 +15,10 @@ export const notifiedRank = (message: string): { position: number; totalPoints: 
 const isOfResult = ({ type }: NotificationReply): boolean => type === 'position' || type === 'correction'
 
 /**
- * Whether results were told to a fan as they must be: the newest word about the open competition says where they stand,
- * nobody without a tip hears one, and there are no more words than revisions. Who came late and has no points may have
- * heard nothing: no result moved them. `told` newest first.
+ * Compares the result notifications of a fan; `reported` newest first.
+ * The newest one about the open competition has the fan's position and points, fans without a tip receive none, and
+ * there are no more notifications than revisions. A fan who came late and has no points may have received none, because
+ * no result moved them.
  */
 export const compareResultNotifications = (
   where: string,

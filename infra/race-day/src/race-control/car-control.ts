@@ -6,7 +6,7 @@ import type { RaceControl } from './race-control-log.ts'
 import type { RaceControlStep } from './race-control-steps.ts'
 import { enterCar, enteredCarId, readCars } from './set-up-weekend.ts'
 
-/** Copies of a car's status may lag this long. */
+/** Delay after which every copy of a car's status is current; ms. */
 const grace = 2_000
 
 type Named = { category: string; car: string }
@@ -16,14 +16,14 @@ const idOf = ({ programme }: RaceControl, { category, car }: Named): number => e
 const entryOf = async ({ api, admin, programme }: RaceControl, id: number): Promise<CarReply | undefined> =>
   (await api.cars(admin.cookie, programme.weekendId)).find((car) => car.id === id)
 
-/** The recorded car as it is from `at` on. */
+/** Returns the recorded car as it is from `at` on. */
 const detailsAt = ({ recording }: RaceControl, { category, car }: Named, at: string) => {
   const recorded = carOf(recording, category, car)
   if (!recorded) throw new Error(`Car ${car} of ${category} is not in this recording.`)
   return carAt(recorded, Date.parse(at))
 }
 
-/** Enters a car, late or again, and checks that the list has it under the names it was entered with. */
+/** Enters a car, late or again, and checks the list for the names it was entered with. */
 const enter = async (control: RaceControl, named: Named, at: string): Promise<void> => {
   const { api, admin, programme, recording, log } = control
   const details = detailsAt(control, named, at)
@@ -52,7 +52,10 @@ export const enterLate = async (
   control.log.counts.lateEntries += 1
 }
 
-/** Somebody else drives, or drives for somebody else. Of a withdrawn car it is told with the next entry of its plate. */
+/**
+ * Changes a car's driver or team.
+ * A withdrawn car is skipped: the next entry of its plate carries the change.
+ */
 export const editCar = async (
   control: RaceControl,
   { category, car, edit }: Extract<RaceControlStep, { kind: 'edit' }>,
@@ -75,7 +78,7 @@ export const editCar = async (
   )
 }
 
-/** A driver with one car is taken from the drivers' list; of one with several cars only this car is withdrawn. */
+/** Removes a driver of one car from the drivers' list; of a driver with several cars, withdraws this car. */
 const withdraw = async (control: RaceControl, { category, car, at }: CarStatusChange, id: number): Promise<void> => {
   const { api, admin, programme, recording } = control
   const { driver } = detailsAt(control, { category, car }, at)
@@ -84,7 +87,10 @@ const withdraw = async (control: RaceControl, { category, car, at }: CarStatusCh
   else await api.removeDriver(admin.cookie, programme.weekendId, driver)
 }
 
-/** A status by hand; a withdrawal through the drivers' list, and back by entering the plate again. */
+/**
+ * Sets a car's status by hand.
+ * A withdrawal goes through the drivers' list, and the way back is to enter the plate again.
+ */
 export const changeCar = async (control: RaceControl, change: CarStatusChange): Promise<void> => {
   const { api, admin, log } = control
   const id = idOf(control, change)

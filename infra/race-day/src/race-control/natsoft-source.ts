@@ -9,15 +9,15 @@ import type { Seen, TimingSource } from './timing-source.ts'
 
 type Stage = { api: ProductApi; admin: Account; recording: Recording; programme: Programme; signal: AbortSignal }
 
-/** How long the product may take to reach a source, and to see that it has gone; ms. */
+/** Time until the product connects to a source or notices that it is gone, and poll interval; ms. */
 const [timeout, again] = [30_000, 100]
 
-/** Stands in for the timing company: the product comes and listens to Natsoft's live messages over TCP. */
+/** Stands in for the timing company: the product connects and reads Natsoft's live messages over TCP. */
 export const natsoftSource = ({ api, admin, recording, programme, signal }: Stage): TimingSource => {
   let server: NatsoftServer | undefined
   const idOf = (race: RecordedRace) => programme.races.get(race.id) ?? 0
 
-  /** Whether the source comes to stand so in time. */
+  /** Polls the source until its state is right or the timeout is over; returns the last state. */
   const becomes = async (race: RecordedRace, isRight: (state: string) => boolean): Promise<string> => {
     const end = Date.now() + timeout
     for (;;) {
@@ -48,7 +48,7 @@ export const natsoftSource = ({ api, admin, recording, programme, signal }: Stag
       if (standing.flag === 'chequered') server?.end()
       return null
     },
-    /** It dies in the middle of the race, and comes back with all that it knows. */
+    /** Stops the server in the middle of the race, and starts it again with everything it knows. */
     async failAndReturn(race): Promise<Seen[]> {
       await server?.die()
       const gone = await becomes(race, (state) => state !== 'receiving')

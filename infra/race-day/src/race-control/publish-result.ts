@@ -10,7 +10,7 @@ import { enteredCarId } from './set-up-weekend.ts'
 
 type ResultStep = Extract<RaceControlStep, { kind: 'result' }>
 
-/** Publishes one revision: preview first where race control looked, and twice where it was sent twice. */
+/** Publishes one revision, with a preview first or a repetition where the recording has one. */
 export const publishResult = async (control: RaceControl, { race, result, index }: ResultStep): Promise<void> => {
   const { api, admin, log } = control
   const id = raceId(control, race.id)
@@ -48,12 +48,12 @@ export const publishResult = async (control: RaceControl, { race, result, index 
 
 type Asked = { where: string; id: number; revision: number; body: ResultBody }
 
-/** How often a preview is asked for again while results before it may still be under way; ms. */
+/** Poll interval of a preview while earlier results may still be unscored; ms. */
 const again = 200
 
 /**
- * Every field of the preview against an account of our own. Fans hold still meanwhile, so that both speak of the same
- * tips; results published just before may still have to be scored.
+ * Compares every field of the preview with the player's own account.
+ * Fans pause meanwhile, so that both refer to the same tips; results published just before may still have to be scored.
  */
 const lookAtPreview = (control: RaceControl, { where, id, revision, body }: Asked): Promise<void> =>
   control.pausableGate.quiet(async () => {
@@ -74,7 +74,10 @@ const lookAtPreview = (control: RaceControl, { where, id, revision, body }: Aske
 
 const scored = ({ status, classification }: ResultBody) => (status === 'cancelled' ? null : classification)
 
-/** The cars a result awards points to, place by place. A revision that leaves them as they are brings no new board. */
+/**
+ * Returns the cars to which a result awards points, place by place.
+ * A revision that leaves them unchanged brings no new board.
+ */
 const awarded = (body: ResultBody | undefined): string => {
   const places = body?.classification.map(({ carId }) => ({ carId, place: placeOf(body.classification, carId) })) ?? []
   const first = places.flatMap(({ carId, place }) => (place !== null && place <= 3 ? [`${place}: ${carId}`] : []))
@@ -92,7 +95,7 @@ const resultBody = ({ programme }: RaceControl, race: RecordedRace, result: Reco
   }
 }
 
-/** How every car stands, to be compared: those without a position at the end, as they were sent. */
+/** Returns the order and status of all cars for comparison; cars without a position last, as sent. */
 const orderOf = ({ classification }: ResultBody): string => {
   const rank = (position: number | null) => position ?? Number.MAX_SAFE_INTEGER
   const inOrder = classification.toSorted((one, other) => rank(one.position) - rank(other.position))
@@ -101,7 +104,10 @@ const orderOf = ({ classification }: ResultBody): string => {
 
 type Published = { revision: number; sent: number; received: number }
 
-/** Notes what the boards follow from and what the sockets must be told: the first scoring revision once, then every later one. */
+/**
+ * Records a revision for the expected boards, and the message that every socket must receive.
+ * The first scoring revision is a `completed`, every later one a `corrected` or a `status`.
+ */
 const remember = (
   control: RaceControl,
   race: RecordedRace,

@@ -9,7 +9,7 @@ import type { TimingSource } from './timing-source.ts'
 type Sender = { api: ProductApi; admin: Account; programme: Programme; key: string | undefined }
 type Snapshot = ReturnType<typeof timingSnapshot>
 
-/** By then whoever takes snapshots has heard that a race was completed elsewhere; how often it is asked until then; ms. */
+/** Time until the services that accept snapshots know that a race is over, and poll interval; ms. */
 const [hearsWithin, again] = [2_000, 100]
 
 /** Sends each lap itself, with a key of `TIMING_KEYS` or else as race control. */
@@ -26,15 +26,15 @@ export const pushSource = ({ api, admin, programme, key }: Sender): TimingSource
   return {
     async begin() {},
     async send(race, standing) {
-      // Two laps may fall into one millisecond, on a clock that stands still.
+      // Two laps may fall into one millisecond while the clock is paused.
       const at = Math.max(Date.now(), (sent.get(race.id)?.sequence ?? 0) + 1)
       const body = timingSnapshot(race, standing, new Date(at))
       sent.set(race.id, body)
       const outcome = await outcomeOf(race, body)
-      // One whose reply was lost is known when it comes again.
+      // If the reply to a snapshot was lost, the product ignores its repetition.
       return outcome === 'accepted' || outcome === 'ignored' ? null : outcome
     },
-    /** It repeats itself, and goes back in time: nothing of that is taken. */
+    /** Repeats a snapshot and sends an older one: the product must ignore both. */
     async failAndReturn(race) {
       const last = sent.get(race.id)
       if (!last) return []

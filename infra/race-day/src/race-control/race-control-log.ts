@@ -12,18 +12,18 @@ import type { WaitUntilEqual } from '../wait-until-equal.ts'
 import type { Programme } from './set-up-weekend.ts'
 import type { TimingFlag } from './timing-snapshot.ts'
 
-/** What race control has done so far, for the judges at the end. */
+/** The actions of race control so far, for the comparisons at the end. */
 export type RaceControlLog = {
-  /** Calls that close a race, in order. */
+  /** Calls that close a race, by recorded race id, in order. */
   closures: Map<string, Closure[]>
-  /** Race ids of each version of the open filter; empty: all. The first one is there from the beginning. */
+  /** Race ids of each version of the open filter; empty: all. The first applies from the beginning. */
   filters: { sessions: string[]; since: Span | null }[]
   out: OutWindow[]
-  /** Latest result and number of revisions by race. */
+  /** Latest result and number of revisions by race; `first`: the first scoring revision, 0 without one. */
   results: Map<string, { body: ResultBody; revision: number; first: number }>
-  /** By race and car id: how the car was called when it first stood in a result of the race. */
+  /** By race and car id: the names of the car when it first appeared in a result of the race. */
   names: Map<string, Map<number, CarDetails | undefined>>
-  /** Revisions that every socket must be told of, and those it may be told of. */
+  /** Revisions that every socket must receive (`must`), and those that it may receive. */
   reported: {
     race: string
     revision: number
@@ -34,9 +34,9 @@ export type RaceControlLog = {
   }[]
   /** Every revision, in the order published. */
   revisions: PublishedRevision[]
-  /** When play was held up, by whoever may have taken the product away meanwhile; in order. */
+  /** When play waited for `onStep`, during which the product may have been stopped; in order. */
   outages: Outage[]
-  /** How cars are called in the entry list now, by car id. */
+  /** The names of each car in the entry list now, by car id. */
   entries: Map<number, CarDetails>
   counts: {
     published: number
@@ -66,9 +66,9 @@ export type RaceControl = {
   log: RaceControlLog
   onStep(name: string): Promise<void>
   onResult(sent: number): void
-  /** Looks at the groups after a result. */
+  /** Checks the groups after a result. */
   watch: { look(): void }
-  /** Delivers laps; null where that is not wanted, or not installed. */
+  /** Delivers laps; null where it is switched off or not installed. */
   timing: {
     lap(race: RecordedRace, lap: number, flag: TimingFlag): Promise<void>
     over(race: RecordedRace): Promise<void>

@@ -12,7 +12,7 @@ import type {
 } from '../recording/recording.ts'
 import type { TimingFlag } from './timing-snapshot.ts'
 
-/** The product closes tips this long before a start, in real time however fast the recording is played. */
+/** The product closes tips this long before a start, in real time at any speed; ms. */
 export const lockLead = 120_000
 
 export type RaceControlStep = { at: number } & (
@@ -32,7 +32,7 @@ export type RaceControlStep = { at: number } & (
 
 const ms = (instant: string) => Date.parse(instant)
 
-/** Every instant that the compressed clock must keep in its place. */
+/** Returns every instant that the compressed clock must preserve. */
 export const clockInstants = (recording: Recording): number[] => [
   ms(recording.fans.tipsOpen),
   ...recordedInstants(recording).map(({ at }) => at),
@@ -42,10 +42,10 @@ export const clockInstants = (recording: Recording): number[] => [
   ),
 ]
 
-/** A start such that the real lock, two minutes before it, falls on the compressed moment of the recorded lock. */
+/** Returns a start whose real lock, two minutes before it, falls on the compressed recorded lock. */
 export const realStart = (clock: CompressedClock, start: string): number => clock.real(ms(start) - lockLead) + lockLead
 
-/** When a fan acts: a compressed instant, or real seconds around the planned lock of a race. */
+/** Returns when a fan acts: at a compressed instant, or real seconds around a race's planned lock. */
 export const realMoment = (clock: CompressedClock, recording: Recording, moment: Moment): number => {
   if ('at' in moment) return clock.real(ms(moment.at))
   const race = recording.sessions.find(({ id }) => id === moment.lockOf)
@@ -54,7 +54,10 @@ export const realMoment = (clock: CompressedClock, recording: Recording, moment:
   return clock.real(lock) + moment.seconds * 1000
 }
 
-/** All that race control does in a weekend, in order of time; equal moments keep the order of cause and effect. */
+/**
+ * Returns all steps of race control in order of time.
+ * Steps at equal moments stay in the order of cause and effect.
+ */
 export const raceControlSteps = (recording: Recording, clock: CompressedClock): RaceControlStep[] => {
   const steps = [
     ...recording.filter.map(
@@ -63,7 +66,7 @@ export const raceControlSteps = (recording: Recording, clock: CompressedClock): 
     ...recording.categories.flatMap((field) => fieldSteps(field, clock)),
     ...recording.carStatuses.map((change): RaceControlStep => ({ at: clock.real(ms(change.at)), kind: 'car', change })),
     ...recording.sessions.flatMap((race) => raceSteps(race, clock)),
-    // After everything of the same instant.
+    // Pauses come last, after everything else at the same instant.
     ...recording.pauses.map(({ at, seconds }): RaceControlStep => {
       return { at: clock.real(ms(at)), kind: 'pause', ms: seconds * 1_000 }
     }),
@@ -100,12 +103,12 @@ const raceSteps = (race: RecordedRace, clock: CompressedClock): RaceControlStep[
 const timingSteps = (race: RecordedRace, clock: CompressedClock): RaceControlStep[] =>
   lapsOf(race).map(({ at, lap, flag }) => ({ at: clock.real(at), kind: 'timing', race, lap, flag }))
 
-/** Fans see a lap after so long, and a board as it stands at the latest after so much more; ms. */
+/** Time until fans see a lap, and further time until they see a projected board; ms. */
 const [lapTakes, boardTakes] = [300, 2_500]
 
 type Lap = { at: number; lap: number; flag: TimingFlag }
 
-/** One snapshot a lap, spread over the running time, with the red flags between them. */
+/** Returns one snapshot per lap, distributed evenly over the running time, with the red flags in between. */
 const lapsOf = ({ ran, laps, redFlags }: RecordedRace): Lap[] => {
   if (!ran || laps.length === 0) return []
   const [start, finish] = [ms(ran.start), ms(ran.finish)]
@@ -121,6 +124,6 @@ const lapsOf = ({ ran, laps, redFlags }: RecordedRace): Lap[] => {
   return [...done, ...flags].sort((a, b) => a.at - b.at)
 }
 
-/** The clock stands still at each lap while it is looked at. */
+/** Returns the pause of the clock at each lap, during which the player checks the product. */
 export const lapPauses = ({ sessions }: Recording): { at: number; ms: number }[] =>
   sessions.flatMap(lapsOf).map(({ at, flag }) => ({ at, ms: lapTakes + (flag === 'chequered' ? boardTakes : 0) }))

@@ -7,7 +7,7 @@ import { close, type RaceControl, raceId } from './race-control-log.ts'
 import { lockLead, type RaceControlStep } from './race-control-steps.ts'
 import { categoryOf } from './set-up-weekend.ts'
 
-/** Does every step at its moment, one after the other as one person would. */
+/** Runs every step at its moment, one after the other as one person would. */
 export const runRaceControl = async (control: RaceControl, steps: RaceControlStep[]): Promise<void> => {
   for (const step of steps) {
     await pause(step.at - Date.now(), control.signal)
@@ -61,7 +61,7 @@ const setFilter = async (control: RaceControl, sessions: string[]): Promise<void
     log.filters.push({ sessions, since: { sent, received: Date.now() } })
     return
   }
-  // On a slow machine, or one that was just started again, a race that would come in or go may have locked by now.
+  // On a slow machine, or after a restart, a race that would enter or leave the filter may have locked by now.
   const present = log.filters.at(-1)?.sessions ?? []
   const moved = recording.sessions.filter((race) => countsIn(race, present) !== countsIn(race, sessions))
   const movedIds = new Set(moved.map(({ id }) => raceId(control, id)))
@@ -79,13 +79,14 @@ const moveRace = async (control: RaceControl, { race, start }: Pick<Step<'move'>
   programme.starts.get(race.id)?.push({ start, reported, deadline: reported.value.deadline })
 }
 
-/** A postponed race takes tips again until the new time. */
+/** Reopens a postponed race, which takes tips again until the new time. */
 const reopenRace = async (control: RaceControl, { race, start }: Step<'reopen'>): Promise<void> => {
   const { api, admin, programme, log } = control
   await control.onStep(`reopen ${race.id}`)
   const reported = await api.reopenRace(admin.cookie, raceId(control, race.id), new Date(start).toISOString())
   programme.starts.get(race.id)?.push({ start, reported, reopens: true, deadline: reported.value.deadline })
-  // Whether it is open is judged by its deadline at the end: on a slow machine the new lock may have passed by now.
+  // The final comparison checks by the deadline whether the race is open: on a slow machine the new lock may have
+  // passed.
   log.differences.push(...differs(`${race.id}, reopened`, 'status', 'upcoming', reported.value.status))
 }
 

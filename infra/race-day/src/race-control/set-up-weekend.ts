@@ -8,15 +8,15 @@ import type { PlayedCategories, PlayedCategory } from '../recording/programme-ca
 import type { Recording } from '../recording/recording.ts'
 import { realStart } from './race-control-steps.ts'
 
-/** The product's ids of what the recording names. */
+/** The product's ids of everything that the recording names. */
 export type Programme = {
   weekendId: number
   races: Map<string, number>
   starts: Map<string, AnnouncedStart[]>
-  /** Between these moments all races were created. */
+  /** Between these moments all races were created; ms by the player's clock. */
   created: { sent: number; received: number }
   categories: PlayedCategories
-  /** Ids by category and plate; a car that enters late is here from then on. */
+  /** Ids by category and plate; a car that enters late is added when it is entered. */
   cars: Map<string, number>
 }
 
@@ -28,11 +28,11 @@ export const categoryOf = ({ categories }: Pick<Programme, 'categories'>, catego
   return played
 }
 
-/** The id of a car; undefined before it was entered. */
+/** Returns the id of a car; undefined before it was entered. */
 export const carId = ({ cars }: Pick<Programme, 'cars'>, category: string, plate: string): number | undefined =>
   cars.get(carKey(category, plate))
 
-/** Creates the weekend itself, today, as long as the recorded one. */
+/** Creates the weekend: it starts today and lasts as long as the recorded one. */
 export const createWeekend = async (
   api: ProductApi,
   admin: Account,
@@ -56,7 +56,7 @@ export const createWeekend = async (
   return (await api.createWeekend(admin.cookie, `${run}-weekend`, body)).id
 }
 
-/** Creates the races at their compressed times, then enters the cars; some through the drivers' list. */
+/** Creates the races at their compressed times, then enters the cars, some through the drivers' list. */
 export const createProgramme = async (
   api: ProductApi,
   admin: Account,
@@ -106,14 +106,17 @@ export const createProgramme = async (
   return programme
 }
 
-/** The id of a car that was entered. @throws CannotPlay when the product lost it */
+/**
+ * Returns the id of a car that was entered.
+ * @throws PreflightError if the product lost it
+ */
 export const enteredCarId = (programme: Pick<Programme, 'cars'>, category: string, plate: string): number => {
   const id = carId(programme, category, plate)
   if (id === undefined) throw new PreflightError(`Car ${plate} of ${category} was entered and is not in the car list.`)
   return id
 }
 
-/** Learns the ids of all cars that are entered by now. */
+/** Reads the ids of all cars that are entered by now. */
 export const readCars = async (api: ProductApi, admin: Account, programme: Programme): Promise<void> => {
   const names = new Map([...programme.categories].map(([category, { id }]) => [id, category]))
   for (const { categoryId, plate, id } of await api.cars(admin.cookie, programme.weekendId)) {

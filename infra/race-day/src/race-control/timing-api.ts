@@ -8,12 +8,12 @@ type Ask = <T extends z.ZodType>(call: Call, shape: T, allowed?: number[]) => Pr
 export const timingApi = (http: HttpClient, timed: Ask) => {
   const at = (raceId: number) => `/api/live-timing/races/${raceId}`
   return {
-    /** Whether it is there at all: a race that is not has no timing. */
+    /** Whether live timing is installed: a race that does not exist answers `NO_TIMING` then. */
     async isInstalled(cookie: string): Promise<boolean> {
       const reply = await http.send({ method: 'GET', path: at(2_147_483_647), cookie })
       return replies.errorReply.safeParse(reply.body).data?.code === 'NO_TIMING'
     },
-    /** As a timing company with a key, or as race control. */
+    /** Sends a snapshot as a timing company with a key, or as race control. */
     send: (caller: { cookie: string } | { key: string }, raceId: number, body: object): Promise<Reply> =>
       http.send({
         method: 'POST',
@@ -21,7 +21,7 @@ export const timingApi = (http: HttpClient, timed: Ask) => {
         body,
         ...('key' in caller ? { headers: { authorization: `Bearer ${caller.key}` } } : { cookie: caller.cookie }),
       }),
-    /** How a session stands, and since when by `Last-Changed` (NaN where it says nothing); null where nothing came. */
+    /** Returns the state of a session and its `Last-Changed` (NaN if missing); null without any timing. */
     async find(cookie: string, raceId: number) {
       const reply = await http.send({ method: 'GET', path: at(raceId), cookie })
       if (reply.status === 404) return null

@@ -18,45 +18,52 @@ import { enteredCarId } from './set-up-weekend.ts'
 import { type Standing, standingAt, type TimingFlag } from './timing-snapshot.ts'
 import type { Seen, TimingSource } from './timing-source.ts'
 
-/** Delivers laps, and looks after each at what fans see of it. */
+/** Delivers laps, and checks after each what fans see of it. */
 export type TimingDesk = {
   lap(race: RecordedRace, lap: number, flag: TimingFlag): Promise<void>
-  /** The race is completed, or has another result: nothing provisional remains of it. */
+  /** Checks that nothing provisional remains of a race that is completed or has another result. */
   over(race: RecordedRace): Promise<void>
   counts(): TimingCounts
 }
 
 type Desk = Omit<RaceControl, 'watch' | 'timing'> & { source: TimingSource; followed: readonly FollowedFan[] }
 
-/** A lap that was looked at. */
+/** A lap that was checked. */
 type Lap = {
   sequence: number
   at: number
   podium: string
   order: ReturnType<typeof asClassification>
-  /** The open board when it was looked at. */
+  /** The projected open board when the lap was checked. */
   open: ExpectedProjectedLeaderboard
-  /** Each board, the open one by null, in every way it may have been told while this lap was the newest: people come, go and tip. */
+  /**
+   * Every state each board may have had while this lap was the newest, as fans join, leave and tip.
+   * By group id; null: the open board.
+   */
   ways: Map<number | null, ExpectedProjectedLeaderboard[]>
 }
 type Play = { first: Standing; laps: Lap[]; podiumSince: number; isOver: boolean; account: FinalAccount | null }
 
 /**
- * How often is looked again; how long for, ms: a board as it stands may count a tip 10 s late (docs/tipping.md), and a look
- * at all of them takes seconds on a busy machine.
+ * Poll interval of the checks, and their timeout; ms.
+ * A projected board may count a tip 10 s late (docs/tipping.md), and a check of all boards takes seconds on a busy
+ * machine.
  */
 const [again, timeout] = [40, 20_000]
-/** Who times a race tells how it stands again and again: what is killed meanwhile may forget what came last; ms. */
+/**
+ * Interval at which a source repeats its snapshot; ms.
+ * A product that was killed meanwhile may have lost the latest one.
+ */
 const repeats = 3_000
-/** A group's board is read at one of so many laps. */
+/** A group's board is read at one lap of this many. */
 const turns = 5
-/** The clocks of the product and of the player are known by what was answered, to about this; ms. */
+/** Uncertainty of the offset between the product's clock and the player's; ms. */
 const slack = 50
 
 const peopleOf = ({ before, ranked }: ExpectedProjectedLeaderboard): string =>
   JSON.stringify([before.map(({ userId, tipsSubmitted }) => `${userId} ${tipsSubmitted}`).toSorted(), ranked.length])
 
-/** Whether people came, went or tipped between the moments that these ways are of. */
+/** Whether fans joined, left or tipped between the moments of these alternatives. */
 const isMoving = (ways: readonly ExpectedProjectedLeaderboard[]): boolean => new Set(ways.map(peopleOf)).size > 1
 
 const waysOf = ({ open, groups }: ReturnType<typeof expectedBoards>): Lap['ways'] =>
@@ -86,7 +93,7 @@ export const timingDesk = (desk: Desk): TimingDesk => {
     entries: expectedEntries(standing, first, (plate) => enteredCarId(programme, race.category, plate)),
   })
 
-  /** Every screen has the same; of thousands one is looked at. */
+  /** Compares distinct frames only: thousands of sockets receive the same one. */
   const compareFrames = (
     where: string,
     raceId: number,
@@ -106,7 +113,7 @@ export const timingDesk = (desk: Desk): TimingDesk => {
     })
   }
 
-  /** Who came, went or tipped since the last lap was looked at is on the boards told of it. */
+  /** Adds the current boards to the last lap: fans may have joined, left or tipped since its check. */
   const amendLast = async (race: RecordedRace, { laps }: Play): Promise<void> => {
     const last = laps.at(-1)
     if (!last) return
@@ -128,11 +135,11 @@ export const timingDesk = (desk: Desk): TimingDesk => {
       ...differs(where, 'at is when it came', true, isInTime),
       ...compareFrames(where, raceId, timing, expected),
     ]
-    // Screens are told some moments after the snapshot came: until then nobody reads a dozen boards in vain.
+    // Sockets receive a snapshot with a delay; reading a dozen boards before then is of no use.
     if (ofTiming.length > 0) return { lap: null, differences: ofTiming }
     const podium = podiumIn(expected.entries)
     const podiumSince = play.laps.at(-1)?.podium === podium ? play.podiumSince : sent + least - slack
-    // There are many groups: each is read at one lap of some, and at the last one.
+    // There are many groups: each is read at one lap of several, and at the last one.
     const isRead = (index: number) => expected.standing.flag === 'chequered' || index % turns === counts.laps % turns
     const order = asClassification(expected.entries)
     const boards = expectedBoards(account, raceId, order)
@@ -140,7 +147,7 @@ export const timingDesk = (desk: Desk): TimingDesk => {
     const readers = { account, reader, weekendId: programme.weekendId }
     const differences = await compareProjectedLeaderboards(api, readers, boards, { by, podiumSince, isRead })
     const ways = waysOf(boards)
-    // Who joined since the lap before may not be known everywhere when this one is told first.
+    // A fan who joined since the last lap may not be known everywhere when the first frame of this lap is sent.
     if (play.account) addWays(ways, expectedBoards(play.account, raceId, order))
     const lap: Lap = { sequence: timing.sequence, at: timing.at, podium, order, open: boards.open, ways }
     return {
@@ -152,13 +159,16 @@ export const timingDesk = (desk: Desk): TimingDesk => {
     }
   }
 
-  /** A frame tells a board by the snapshot that it names, or by the board that was in force when it was asked for. */
+  /**
+   * Compares a projected frame with the boards of the snapshot that it names.
+   * The board in force when the gateway requested the projection is right too.
+   */
   const compareFrame = (race: RecordedRace, { laps }: Play, { at, data }: ProjectedLeaderboardFrame): Difference[] => {
     const index = laps.findIndex(({ sequence }) => sequence === data.sequence)
     const lap = laps[index]
-    // Of what came between two laps nobody has an account.
+    // The player has no account of a snapshot between two laps.
     if (!lap) return []
-    // While people came, went or tipped there, a frame tells the board as it was at some moment between.
+    // While fans join, leave or tip, a frame shows the board at some moment in between.
     if (isMoving(lap.ways.get(data.groupId) ?? [])) return []
     const where = `${race.id}, as_it_stands of ${data.groupId === null ? 'all' : `group ${data.groupId}`}`
     const same = laps.slice(index).filter(({ podium }) => podium === lap.podium)
@@ -171,7 +181,10 @@ export const timingDesk = (desk: Desk): TimingDesk => {
     return [...differs(where, 'at is not before its snapshot', true, (at ?? 0) >= lap.at), ...fewestOf(found)]
   }
 
-  /** Every screen ends with the board of the last lap, where the race counts; who tipped since may be told with it. */
+  /**
+   * Checks that every socket ends with the board of the last lap, if the race counts.
+   * The board may include fans who have tipped since.
+   */
   const compareLast = (race: RecordedRace, { laps }: Play): Difference[] => {
     const last = laps.at(-1)
     if (!last?.open.counts) return []
@@ -205,7 +218,7 @@ export const timingDesk = (desk: Desk): TimingDesk => {
     const stays = new Set(
       followed.flatMap(({ socket }) => {
         const latest = new Map(socket.projected.map(({ data }) => [data.groupId, data.raceId]))
-        // Of a group that was left nothing more is told, not even that.
+        // After leaving a group a socket receives nothing more about it, not even the end of the projection.
         const isHeard = (groupId: number | null) => groupId === null || socket.groups.has(groupId)
         return [...latest].flatMap(([groupId, raceId]) =>
           raceId === idOf(race) && isHeard(groupId) ? [groupId ?? 'all'] : [],
@@ -258,7 +271,7 @@ export const timingDesk = (desk: Desk): TimingDesk => {
         }
         return seen.differences
       }
-      // Nobody comes or goes between a lap and the look at it.
+      // No fan joins or leaves between a lap and its check.
       await pausableGate.quiet(async () => {
         await amendLast(race, known)
         await send()

@@ -2,7 +2,7 @@ import type { RecordedRace } from '../recording/recording.ts'
 
 export type TimingFlag = 'green' | 'red' | 'chequered'
 
-/** How a race stood at the end of a lap: cars that are no longer in the order are out, the last that went first. */
+/** The order at the end of a lap; cars no longer in it are out and come last, in order of appearance. */
 export type Standing = {
   lap: number
   flag: TimingFlag
@@ -28,7 +28,7 @@ export const standingAt = (race: RecordedRace, lap: number, flag: TimingFlag): S
   }
 }
 
-/** A live-timing snapshot of it, as a timing company would send it. */
+/** Builds a live-timing snapshot, as a timing company would send it. */
 export const timingSnapshot = (race: RecordedRace, { cars, message, ...standing }: Standing, capturedAt: Date) => ({
   sequence: capturedAt.getTime(),
   capturedAt: capturedAt.toISOString(),

@@ -1,18 +1,18 @@
 import type { RecordedRace } from '../recording/recording.ts'
 import type { Standing } from './timing-snapshot.ts'
 
-/** What was seen of the source itself. */
+/** An observation of the source itself. */
 export type Seen = { what: string; expected: string; actual: string }
 
-/** Who delivers a race, lap by lap. */
+/** A source that delivers the timing of a race, lap by lap. */
 export type TimingSource = {
-  /** Before the first lap. */
+  /** Prepares the source before the first lap. */
   begin(race: RecordedRace): Promise<void>
-  /** Why it was refused; null where it was taken, or was known already. */
+  /** Returns why the snapshot was refused; null if it was accepted or already known. */
   send(race: RecordedRace, standing: Standing): Promise<string | null>
-  /** Goes away in the middle of a race, or talks nonsense, and comes back. */
+  /** Fails in the middle of a race, by going away or sending stale data, and recovers. */
   failAndReturn(race: RecordedRace): Promise<Seen[]>
-  /** The race is over. */
+  /** Ends the timing of a race. */
   end(race: RecordedRace): Promise<Seen[]>
   close(): Promise<void>
 }

@@ -1,20 +1,20 @@
 import type { Issue } from './recorded-instants.ts'
 import type { RecordedField, Recording } from './recording.ts'
 
-/** Two spellings of one category differ in case and blanks at most. */
+/** Normalizes a spelling: two spellings of one category differ at most in case and blanks. */
 export const spelling = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase()
 
-/** Every spelling by which a recording knows a category: what it was called at first, and what it is called later. */
+/** Returns every normalized spelling of a category in a recording, before and after its renames. */
 export const spellingsOf = ({ category, shortName, aliases, renames }: RecordedField): string[] =>
   [category, shortName, ...aliases, ...renames.flatMap(({ name, shortName }) => [name, shortName])].flatMap((name) =>
     name === undefined ? [] : [spelling(name)],
   )
 
-/** The name under which a recording lists the category that is meant; the spelling itself when it lists none such. */
+/** Returns the name in `categories` that a spelling means, or the spelling itself without a match. */
 const listedName = (recording: Recording, meant: string): string =>
   recording.categories.find((field) => spellingsOf(field).includes(spelling(meant)))?.category ?? meant
 
-/** The recording with every category called as it is in `categories`, so that names can be compared. */
+/** Returns the recording with every category called as in `categories`, so that names compare. */
 export const withListedNames = (recording: Recording): Recording => {
   const named = <T extends { category: string }>(item: T): T => ({
     ...item,
@@ -39,7 +39,7 @@ export const withListedNames = (recording: Recording): Recording => {
   }
 }
 
-/** A spelling means one category only, and renames come in their order. */
+/** Checks that a spelling means one category only, and that renames are in order. */
 export const checkNames = ({ categories }: Recording): Issue[] => {
   const owners = new Map<string, number>()
   return categories.flatMap((field, index) => {

@@ -2,7 +2,7 @@ import { carOf, enteredAt } from './entries.ts'
 import type { Issue } from './recorded-instants.ts'
 import type { Recording } from './recording.ts'
 
-/** What a car cannot have done before it was in the entry list. */
+/** Returns the issue of a car that was not entered yet at a moment; null if it was. */
 export const notYetEntered = (recording: Recording, category: string, plate: string, at: number): string | null => {
   const car = carOf(recording, category, plate)
   return car && enteredAt(car) > at ? `car ${plate} is entered only at ${car.entered}` : null
@@ -32,5 +32,5 @@ const checkStatuses = (recording: Recording): Issue[] =>
     return tooEarly === null ? [] : [{ path, message: tooEarly }]
   })
 
-/** Entries, edits and statuses of the cars. */
+/** Checks edits and statuses of the cars against their entries. */
 export const checkEntries = (recording: Recording): Issue[] => [...checkEdits(recording), ...checkStatuses(recording)]

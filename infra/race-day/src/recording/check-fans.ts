@@ -5,7 +5,7 @@ import { carOf } from './entries.ts'
 import type { Issue } from './recorded-instants.ts'
 import type { Recording } from './recording.ts'
 
-/** Listed fans: known cars and races, unique names. */
+/** Checks the listed fans: known cars and races, unique names. */
 export const checkFans = (recording: Recording): Issue[] => {
   const issues: Issue[] = []
   const names = new Set<string>()

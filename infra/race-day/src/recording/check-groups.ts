@@ -6,7 +6,7 @@ import type { Recording } from './recording.ts'
 const maxOfAFounder = 50
 const maxInvitations = 50
 
-/** Groups: who is in them when, by what they say of themselves and of fans, races and categories. */
+/** Checks membership over time in each group, against fans, races and categories. */
 export const checkGroups = (recording: Recording): Issue[] => [
   ...twice(recording.groups.map(({ name }, g) => [name, `groups.${g}.name`])),
   ...recording.groups.flatMap((group, g) => checkGroup(recording, group, `groups.${g}`)),
@@ -26,7 +26,7 @@ const twice = (named: [name: string, path: string][]): Issue[] => {
 const ms = (instant: string): number => Date.parse(instant)
 const isListed = ({ fans }: Recording, name: string): boolean => fans.listed.some((fan) => fan.name === name)
 
-/** When a moment lies on the recording's time line; undefined where its race is unknown or never locks. */
+/** Returns a moment on the recording's timeline; undefined if its race is unknown or never locks. */
 const timeOf = ({ sessions }: Recording, when: Moment): number | undefined => {
   if ('at' in when) return ms(when.at)
   const race = sessions.find(({ id }) => id === when.lockOf)
@@ -128,7 +128,7 @@ const checkMoments = (recording: Recording, group: RecordedGroup, stay: Recorded
     return at === undefined ? [{ path: `${path}.${place}.lockOf`, message }] : outside(group, at, `${path}.${place}`)
   })
 
-/** Whether somebody may come in as they do. */
+/** Checks whether a fan may join in the recorded way. */
 const checkEntry = (
   recording: Recording,
   group: RecordedGroup,
@@ -170,7 +170,7 @@ const checkStay = (
   return issues
 }
 
-/** What one person may found and whom they may invite, all of it within an hour of play. */
+/** Checks the limits per founder on groups and invitations, all within one hour of play. */
 const checkFounders = ({ groups }: Recording): Issue[] => {
   const founded = new Map<string, number>()
   const invited = new Map<string, number>()
@@ -194,7 +194,7 @@ const checkFounders = ({ groups }: Recording): Issue[] => {
   })
 }
 
-/** Tips of listed fans in groups. Where they are no members any more, they are refused. */
+/** Checks the group tips of listed fans. A tip after the membership is no issue: the product refuses it. */
 const checkTips = ({ fans, groups }: Recording): Issue[] =>
   fans.listed.flatMap(({ name, tips }, f) =>
     tips.flatMap(({ group: meant, when }, t) => {

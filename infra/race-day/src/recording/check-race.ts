@@ -3,7 +3,7 @@ import { checkTimes } from './check-times.ts'
 import type { Issue } from './recorded-instants.ts'
 import type { RecordedRace, RecordedResult, Recording } from './recording.ts'
 
-/** What one race says about itself and about the entry list. */
+/** Checks one race by itself and against the entry list. */
 export const checkRace = (recording: Recording, race: RecordedRace, index: number): Issue[] => {
   const path = `sessions.${index}`
   const entered = recording.categories.find(({ category }) => category === race.category)

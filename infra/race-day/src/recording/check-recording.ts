@@ -11,7 +11,7 @@ import { type Recording, recordingSchema } from './recording.ts'
 export type { Issue } from './recorded-instants.ts'
 export type CheckedRecording = { recording: Recording; issues: [] } | { recording: null; issues: Issue[] }
 
-/** Parses a recording and checks what its parts say about each other. Issues name the place and what is wrong. */
+/** Parses a recording and cross-checks its parts; issues give the place and the problem. */
 export const checkRecording = (input: unknown): CheckedRecording => {
   const parsed = recordingSchema.safeParse(input, { error: inWords })
   if (!parsed.success) return { recording: null, issues: parsed.error.issues.map(shapeIssue) }
@@ -20,7 +20,7 @@ export const checkRecording = (input: unknown): CheckedRecording => {
   return issues.length > 0 ? { recording: null, issues } : { recording, issues: [] }
 }
 
-/** Undefined where the words of the schema or of zod are plain enough. */
+/** Words an issue of the schema; undefined where the message of the schema or of zod is clear enough. */
 const inWords: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'unrecognized_keys') return `has no field ${issue.keys.join(', ')}`
   if (issue.code !== 'invalid_type') return undefined

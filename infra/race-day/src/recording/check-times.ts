@@ -6,7 +6,7 @@ type Weekend = Recording['weekend']
 
 const ms = (instant: string): number => Date.parse(instant)
 
-/** What the times of one race say about each other and about its weekend. */
+/** Checks the times of one race against each other and against its weekend. */
 export const checkTimes = (weekend: Weekend, race: RecordedRace, path: string): Issue[] => [
   ...checkOrder(race, path),
   ...checkDays(weekend, race, path),
@@ -32,7 +32,7 @@ const isZone = (timeZone: string): boolean => {
   }
 }
 
-/** Results may come days later; what is driven is driven on the weekend's days, in its zone. */
+/** Checks that starts fall on the weekend's days in its time zone; results may come days later. */
 const checkDays = ({ startDate, endDate, timeZone }: Weekend, race: RecordedRace, path: string): Issue[] => {
   if (startDate > endDate || !isZone(timeZone)) return []
   const days = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })

@@ -1,6 +1,6 @@
 import type { CarEdit, RecordedCar, Recording } from './recording.ts'
 
-/** A car as race control knows it at a moment. */
+/** The details of a car at a moment, as race control knows them. */
 export type CarDetails = Pick<RecordedCar, 'number' | 'driver' | 'coDriver' | 'team' | 'manufacturer' | 'model'>
 
 export const carOf = (recording: Recording, category: string, plate: string): RecordedCar | undefined =>
@@ -12,15 +12,15 @@ const edited = (car: CarDetails, { at: _, coDriver, ...edit }: CarEdit): CarDeta
   ...(coDriver !== undefined && { coDriver: coDriver ?? undefined }),
 })
 
-/** Who drives the car for whom at a moment of the recording: its entry with every edit until then. */
+/** Returns drivers and team of a car at a moment: its entry with every edit until then. */
 export const carAt = ({ entered: _, edits, ...car }: RecordedCar, at: number): CarDetails =>
   edits.filter((edit) => Date.parse(edit.at) <= at).reduce(edited, car as CarDetails)
 
-/** When a car is in the entry list; those without a time are there before the first tip. */
+/** Returns when a car is entered; cars without a time are entered before the first tip. */
 export const enteredAt = ({ entered }: RecordedCar): number =>
   entered === undefined ? Number.NEGATIVE_INFINITY : Date.parse(entered)
 
-/** Every name that ever drives in the weekend, lower-cased, once for each car and seat. */
+/** Lists the lower-cased names of all drivers of the weekend, once per car. */
 export const everyDriver = ({ categories }: Recording): string[] =>
   categories.flatMap(({ cars }) =>
     cars.flatMap((car) => {

@@ -4,20 +4,20 @@ import { PreflightError } from '../preflight-error.ts'
 import { spelling, spellingsOf } from './category-names.ts'
 import type { RecordedField, Recording } from './recording.ts'
 
-/** A category of the product that stands for one of the recording. */
+/** The product's category that stands for one of the recording. */
 export type PlayedCategory = {
   id: number
-  /** As the product calls it now. */
+  /** The product's current name. */
   name: string
-  /** A spelling that the product takes, kept to for the whole weekend as by a page that was opened before a rename. */
+  /** A spelling that the product accepts, used for the whole weekend like a page opened before a rename. */
   spelt: string
   isMain: boolean
 }
 
-/** Categories by the name under which the recording lists them. */
+/** Categories by their names in the recording. */
 export type PlayedCategories = Map<string, PlayedCategory>
 
-/** The category of the product that any spelling of the recorded one means; its name counts before the others. */
+/** Finds the product's category for any spelling of the recorded one; its name has priority. */
 const matching = (field: RecordedField, known: CategoryReply[]) => {
   for (const wanted of spellingsOf(field)) {
     const category = known.find(({ name, shortName, aliases }) =>
@@ -28,7 +28,10 @@ const matching = (field: RecordedField, known: CategoryReply[]) => {
   return undefined
 }
 
-/** A recorded category as the product has it, or as it is added to it. @throws CannotPlay for one that is archived */
+/**
+ * Finds a recorded category in the product, or adds it.
+ * @throws PreflightError if it is archived
+ */
 const takeCategory = async (
   api: ProductApi,
   admin: Account,
@@ -54,7 +57,10 @@ const takeCategory = async (
 
 export type TakenCategories = {
   categories: PlayedCategories
-  /** Gives renamed categories their names back; with `alsoAdded`, what was added goes as far as nothing holds it. */
+  /**
+   * Restores the names of renamed categories.
+   * With `alsoAdded`, also deletes added categories, as far as they are unused.
+   */
   putBack(api: ProductApi, alsoAdded: boolean): Promise<void>
 }
 
@@ -81,7 +87,7 @@ export const takeCategories = async (
         if (field.renames.length === 0 || (!found && alsoAdded)) continue
         const { name, shortName = name.slice(0, 24), aliases } = found ?? { ...field, name: field.category }
         await tidyApi.changeCategory(admin.cookie, played.id, { name, shortName })
-        // A name that is given up stays as an alias: without it the next play begins as this one did.
+        // The old name stays as an alias: without that alias the next run starts as this one did.
         await tidyApi.changeCategory(admin.cookie, played.id, { aliases })
       }
     },

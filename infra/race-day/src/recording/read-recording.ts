@@ -7,7 +7,7 @@ import type { Recording } from './recording.ts'
 
 const maxShown = 50
 
-/** A recording that cannot be used; `issues` say where and why, the message names the first of them. */
+/** A recording that cannot be used; `issues` has all problems with their places, the message the first. */
 export class UnusableRecording extends PreflightError {
   readonly issues: Issue[]
   constructor(path: string, issues: Issue[]) {
@@ -19,7 +19,10 @@ export class UnusableRecording extends PreflightError {
   }
 }
 
-/** Reads and checks a recording. @throws UnusableRecording with every issue found */
+/**
+ * Reads and checks a recording.
+ * @throws UnusableRecording with every issue found
+ */
 export const readRecording = async (path: string): Promise<Recording> => {
   const text = decoded(path, await readBytes(path))
   const checked = checkRecording(parsed(path, text))
@@ -45,7 +48,7 @@ const readBytes = async (path: string): Promise<Buffer> => {
   }
 }
 
-/** The text without a byte-order mark, which some editors put first. */
+/** Decodes UTF-8 and drops a byte-order mark, which some editors write. */
 const decoded = (path: string, bytes: Buffer): string => {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   try {
@@ -80,7 +83,10 @@ const parsed = (path: string, text: string): unknown => {
   }
 }
 
-/** Issues with the line of the place, or of what it is missing from. Nobody reads thousands, so only the first get one. */
+/**
+ * Adds to each issue the line of its place, or of the nearest parent that exists.
+ * Only the issues that the message shows get a line.
+ */
 const withLines = (text: string, issues: Issue[]): Issue[] => {
   const root = parseTree(text)
   if (!root) return issues

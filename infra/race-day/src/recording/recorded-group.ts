@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instant, line, prose, recordedId } from './recorded-values.ts'
 
-/** A moment of a fan: an instant, or seconds of the player's own (uncompressed) clock around a race's lock. */
+/** A moment of a fan: an instant, or seconds of real (uncompressed) time around a race's lock. */
 export const moment = z.union(
   [
     z.strictObject({ at: instant }),
@@ -101,7 +101,7 @@ const rulesOf = ({ sessions, points, ...group }: RecordedGroup): RecordedRules =
   points,
 })
 
-/** Every version of a group's rules with the moment from which it holds, the first from its founding. */
+/** Returns every version of a group's rules with its start, the first from the founding. */
 export const ruleVersions = (group: RecordedGroup): { at: string; rules: RecordedRules }[] => {
   const versions = [{ at: group.founded, rules: rulesOf(group) }]
   for (const { at, points, ...changed } of group.changes) {
@@ -113,6 +113,6 @@ export const ruleVersions = (group: RecordedGroup): { at: string; rules: Recorde
   return versions
 }
 
-/** The rules of a group at a moment of the recording. */
+/** Returns the rules of a group at a moment of the recording. */
 export const rulesAt = (group: RecordedGroup, at: number): RecordedRules =>
   ruleVersions(group).findLast((version) => Date.parse(version.at) <= at)?.rules ?? rulesOf(group)

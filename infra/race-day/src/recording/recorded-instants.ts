@@ -1,12 +1,12 @@
 import type { Moment, RecordedGroup } from './recorded-group.ts'
 import type { RecordedField, RecordedRace, Recording } from './recording.ts'
 
-/** Something wrong in a recording: `path` as in `sessions.3.results.0.classification.4.car`. */
+/** A problem in a recording: `path` as in `sessions.3.results.0.classification.4.car`. */
 export type Issue = { path: string; message: string }
 
 type Place = [at: string | null | undefined, path: string]
 
-/** Every instant at which something happens in the recording, in milliseconds, with its place in the file. */
+/** Returns every instant of the recording, in ms, with its place in the file. */
 export const recordedInstants = (recording: Recording): { at: number; path: string }[] => {
   const places: Place[] = [
     ...recording.sessions.flatMap(raceInstants),

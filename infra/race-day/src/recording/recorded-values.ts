@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-// The values a recording is written with. Their messages follow a place (`sessions.3.name: is empty`), so they name none.
+// The value types of a recording. Their messages follow a place (`sessions.3.name: is empty`), so they name none.
 
-/** A name or a note of one line, as the product takes it. */
+/** A name or note of one line, as the product accepts it. */
 export const line = (most: number) =>
   z
     .string()
@@ -22,7 +22,7 @@ export const prose = (most: number) =>
 const example = '2026-03-14T13:30:00+11:00'
 const withoutOffset = z.iso.datetime({ local: true })
 
-/** Undefined where nothing was written: then the general words for what is missing are right. */
+/** Explains an invalid instant; undefined for a missing value, which has its own message. */
 const whyNoInstant = (written: unknown): string | undefined => {
   if (written === undefined) return undefined
   if (!withoutOffset.safeParse(written).success) return `is no instant in ISO 8601, such as ${example}`
@@ -37,7 +37,7 @@ export const date = z.iso.date({ error: ({ input }) => (input === undefined ? un
 
 const noPlate = 'is no plate: a number from 0 to 999, or 1 to 3 digits in quotes, as "05"'
 
-/** What the door shows: 1 to 3 digits, leading zeros kept. A number says its decimal digits. */
+/** The plate on the door: 1 to 3 digits with leading zeros; a number stands for its decimal digits. */
 export const plate = z
   .union([z.int(noPlate).min(0, noPlate).max(999, noPlate), z.string().regex(/^[0-9]{1,3}$/, noPlate)], {
     error: ({ input }) => (input === undefined ? undefined : noPlate),

@@ -140,7 +140,7 @@ const listedFan = z.strictObject({
   reactions: z.array(reaction).default([]).describe('to results, just after their first revision'),
 })
 
-/** A recorded race weekend; see README.md for the whole story. */
+/** A recorded race weekend; README.md describes the format. */
 export const recordingSchema = z.strictObject({
   format: z.literal('purple-sector/recording'),
   version: z.literal(1),
@@ -184,7 +184,7 @@ export type CarEdit = RecordedCar['edits'][number]
 export type CarStatusChange = Recording['carStatuses'][number]
 export type Points = z.output<typeof points>
 
-/** What a fan of the player does: name as wished, tips in the order of their moments. */
+/** The plan of a fan: display name, and tips, votes and reactions. */
 export type FanPlan = {
   name: string
   displays: 'username' | 'full-name' | 'nothing'
@@ -203,14 +203,14 @@ export type PlannedTip = {
   group?: string | undefined
 }
 
-/** Practice is shown and never scored; all other types count. */
+/** Whether a race type can count: practice is displayed but never scored, all others can. */
 export const canCount = (type: RecordedRace['type']): boolean => type !== 'practice'
 
-/** Whether a race counts in the open competition under a filter; an empty one takes every race. */
+/** Whether a race counts in the open competition under a filter; an empty filter includes all races. */
 export const countsIn = (race: RecordedRace, filter: string[]): boolean =>
   canCount(race.type) && (filter.length === 0 || filter.includes(race.id))
 
-/** Points of a race as the product awards them in the open competition. */
+/** Returns the points of a race as the product awards them in the open competition. */
 export const effectivePoints = (race: Pick<RecordedRace, 'points'>, isMain: boolean): Points => {
   if (race.points) return race.points
   return isMain ? { first: 50, second: 25, third: 15 } : { first: 10, second: 6, third: 3 }

@@ -2,11 +2,11 @@ import { userSchema } from '@purple-sector/contracts/identity/http'
 import { type App, IDENTITY_HEADER, type IdentitySigner } from '@purple-sector/service-kit'
 import type { z } from 'zod'
 
-/** The services of this process and what vouches for their callers: nothing of a call leaves the process. */
+/** The services of this process and the signer of their callers' identities; calls stay in memory. */
 export type Inside = {
   apps: ReadonlyMap<string, Pick<App, 'inject'>>
   signIdentity: IdentitySigner
-  /** Once it has come, the next call rejects with its reason. */
+  /** Once it is aborted, the next call rejects with its reason. */
   signal: AbortSignal
 }
 
@@ -17,14 +17,14 @@ type Call = {
   body?: unknown
 }
 
-/** Somebody who calls the public API of the services, as the gateway would pass it on. */
+/** A user of the services' public API, whose calls arrive as if the gateway had forwarded them. */
 export type Client = {
   call<T>(call: Call, shape: z.ZodType<T>): Promise<T>
-  /** For a call that is answered without a body. */
+  /** For a call that replies without a body. */
   report(call: Call): Promise<void>
 }
 
-/** A service's own answer to a call that it did not take. */
+/** Thrown when a service rejects a call; carries its error reply. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly status: number
@@ -49,7 +49,7 @@ const send = async ({ apps, signal }: Inside, { service, method, path, body }: C
   return reply
 }
 
-/** Signs in, or registers, where `path` says so. */
+/** Signs in, or registers, depending on `path`. */
 export const signedIn = async (inside: Inside, path: string, credentials: object): Promise<Client> => {
   const reply = await send(inside, { service: 'identity', method: 'POST', path, body: credentials })
   const { id: userId, username, firstName, lastName, isAdmin } = userSchema.parse(reply.json())

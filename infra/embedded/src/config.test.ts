@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
-describe('a wrong setting of the embedded way is told in words', () => {
+describe('readConfig rejects an invalid setting with a message', () => {
   test.each([
     ['PORT', 'abc', 'PORT: must be a port: a number from 0 to 65535'],
     ['PORT', '70000', 'PORT: must be a port: a number from 0 to 65535'],
@@ -14,7 +14,7 @@ describe('a wrong setting of the embedded way is told in words', () => {
     ).toThrow(words)
   })
 
-  test('what is right is taken, and an empty one is none', () => {
+  test('readConfig accepts valid settings and treats an empty one as unset', () => {
     expect(readConfig({ PORT: '0', LOG_LEVEL: 'debug', HOST: '' })).toMatchObject({
       port: 0,
       logLevel: 'debug',

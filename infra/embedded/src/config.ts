@@ -15,7 +15,7 @@ const addresses = z.string().transform((list) =>
     .filter((address) => address !== ''),
 )
 
-/** What the embedded way itself reads; services and gateway read the rest of the environment through their own configs. */
+/** Settings of the embedded runtime itself; services and gateway read their own settings from the environment. */
 const embeddedSchema = z.object({
   PORT: portNumber.optional(),
   HOST: z.string().optional(),
@@ -29,7 +29,7 @@ const embeddedSchema = z.object({
 })
 
 export type EmbeddedConfig = {
-  /** Undefined: 8080, or the next free one. */
+  /** Undefined: 8080, or the next free port. */
   port: number | undefined
   host: string | undefined
   dataDir: string
@@ -39,11 +39,11 @@ export type EmbeddedConfig = {
   sampleData: boolean
   production: boolean
   logLevel: string
-  /** The environment as the services' configs read it. */
+  /** The environment that the services' configs read. */
   environment: NodeJS.ProcessEnv
 }
 
-/** Reads the settings of the embedded way; every one has a working value. */
+/** Reads the settings of the embedded runtime; every setting has a working default. */
 export const readConfig = (environment: NodeJS.ProcessEnv): EmbeddedConfig => {
   const env = readEnvironment(embeddedSchema, environment)
   const production = env.NODE_ENV === 'production'
@@ -58,7 +58,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv): EmbeddedConfig => {
     adminPassword: env.ADMIN_PASSWORD,
     sampleData: (env.SAMPLE_DATA ?? (production ? 'off' : 'on')) === 'on',
     production,
-    // At a newcomer's terminal only what matters is said.
+    // In a terminal only warnings and errors are logged.
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     environment,
   }

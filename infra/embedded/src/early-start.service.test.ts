@@ -16,7 +16,7 @@ const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 const two = (figure: number): string => String(figure).padStart(2, '0')
 
-/** A race page that names a start, to the minute in UTC as Natsoft writes it. */
+/** A race page with a start time in UTC, to the minute, as Natsoft writes it. */
 const pageOf = (start: Date, plates: readonly string[]): string =>
   [
     `${CATEGORY} - Race 2`,
@@ -40,7 +40,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => product?.dispose())
 
-test('a race that started early is locked at its start, and the tips of then are scored', async () => {
+test('a race that started early is locked at its start and scored with the tips of that moment', async () => {
   const [ann, bob] = fans as [Person, Person]
   const day = (at: number) => new Date(at).toISOString().slice(0, 10)
   const weekend = await control.post<Weekend>('/api/admin/weekends', {
@@ -66,7 +66,7 @@ test('a race that started early is locked at its start, and the tips of then are
   const tip = (fan: Person, car: Car) =>
     fan.post<Tip>('/api/tips', { weekendId: weekend.id, category: CATEGORY, carId: car.id })
   const before = await tip(ann, second)
-  // The start: after Ann's tip, before her change and Bob's tip.
+  // The start is after Ann's tip, before her change and Bob's tip.
   const startedAt = new Date(Date.parse(before.submittedAt) + 1).toISOString()
   const changed = await tip(ann, first)
   await tip(bob, first)
@@ -74,7 +74,7 @@ test('a race that started early is locked at its start, and the tips of then are
   const lapsed = new Date(Math.floor(Date.parse(startedAt) / 60_000) * 60_000)
   const text = pageOf(lapsed, ['1', '2', '3'])
   const reading = await control.post<ParsedImport>(`/api/admin/races/${race.id}/results/read`, { text })
-  // To the minute, so that Ann's first tip may be late, too: she has one tip, and Bob has the other.
+  // The page rounds down to the minute, so Ann's first tip may be late, too; she still counts once, and Bob once.
   expect(reading).toMatchObject({ startedAt: lapsed.toISOString(), lateTips: 2 })
   expect(reading.notes[0]).toMatch(/^It started at \d+:\d\d [ap]m; 2 tips came in after that\.$/)
 

@@ -20,8 +20,8 @@ type Options = Pick<Platform, 'bus' | 'cache' | 'calls' | 'log'> & {
 }
 
 /**
- * The gateway over the services of this process: the one part that opens a port. Resolves when it is ready; closed again
- * where it does not become so, or the signal comes first.
+ * Starts the gateway over the services of this process; only the gateway opens a port.
+ * Resolves when it is ready. Closes it again when it does not become ready or the signal aborts first.
  */
 export const startGateway = async ({ config, port, apps, log, signal, ...seams }: Options) => {
   const gateway = await buildGateway({

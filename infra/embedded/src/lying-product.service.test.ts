@@ -16,7 +16,7 @@ import { allOf, type Lie, liesOfGroups, liesOfRaceControl } from '../test/lies.t
 import { startProductProcess } from '../test/prepared-product.ts'
 import { ADMINISTRATOR, type ProductProcess } from '../test/product-process.ts'
 
-/** The product as an administrator reaches it, without the proxy. */
+/** Client of the product as an administrator, without the proxy. */
 const asAdministrator = async (url: string) => {
   const http = createHttpClient({ urls: [url] })
   const api = productApi(http)
@@ -54,12 +54,12 @@ afterAll(async () => {
 const play = (over: Partial<RaceDayOptions> = {}): Promise<RaceDayReport> =>
   playRaceDay({
     ...{ url: proxy.url, recording: smallRecording(), admin: ADMINISTRATOR, fans: 6, speed: 3_000 },
-    // On a machine that is busy one look alone may take seconds.
+    // A single check may take seconds on a busy machine.
     waitForMs: 60_000,
     ...over,
   })
 
-/** Each session locks by its start, so that a late tip is refused however late race control is. */
+/** Gives every session a start to lock by, so that a late tip is refused even when race control is slow. */
 const withStarts = ({ sessions, ...weekend }: Recording): Recording => ({
   ...weekend,
   sessions: sessions.map((race) => ({ ...race, plannedStart: race.plannedStart ?? '2026-03-14T09:42:00Z' })),
@@ -74,10 +74,10 @@ const withLaps = (): Recording => {
   return { ...recording, sessions: [qualifying!, { ...race!, laps, redFlags: [red] }] }
 }
 
-/** The weekend of groups, with time to look at the picks between the first result and the last lock. */
+/** The weekend of groups, with time to check the picks between the first result and the last lock. */
 const withTimeToLook = (): Recording => ({ ...groupRecording(), pauses: [{ at: '2026-03-14T09:12:00Z', seconds: 8 }] })
 
-test('play does not begin with the wrong password, or as somebody who is no administrator', async () => {
+test('play rejects a wrong password and an account that is no administrator', async () => {
   const wrong = { email: ADMINISTRATOR.email, password: 'guess of the day' }
   await expect(play({ admin: wrong })).rejects.toThrow(`does not accept this password for ${wrong.email}`)
   const fan = { email: 'fan@example.test', password: 'no race control' }
@@ -86,8 +86,8 @@ test('play does not begin with the wrong password, or as somebody who is no admi
   expect(await administrator.weekends()).toEqual([])
 })
 
-describe('a weekend ends without a difference where nobody lies', () => {
-  test('in spite of outages and cut sockets, and a founding category that was renamed has its name back', async () => {
+describe('playing a weekend on a correct product', () => {
+  test('reports no difference in spite of outages and cut sockets, and restores the name of a renamed founding category', async () => {
     const { categories, ...weekend } = withStarts(smallRecording())
     const [main] = categories
     const renamed = { ...main!, renames: [{ at: '2026-03-14T09:30:00Z', name: 'The Renamed Game' }] }
@@ -114,7 +114,7 @@ describe('a weekend ends without a difference where nobody lies', () => {
     expect((await administrator.weekends()).at(-1)).toMatchObject({ status: 'completed', isActive: false })
   })
 
-  test.each([14, 1])('with all sessions cancelled, for %i fans', async (fans) => {
+  test.each([14, 1])('reports no difference with all sessions cancelled, for %i fans', async (fans) => {
     const { sessions, ...weekend } = withStarts(smallRecording())
     const cancelled = sessions.map((race) => ({
       ...race,
@@ -130,7 +130,7 @@ describe('a weekend ends without a difference where nobody lies', () => {
   })
 })
 
-/** Plays a weekend on a product that tells these lies, and waits until nothing else differs. */
+/** Plays a weekend on a product that tells these lies; waits until all other differences are gone. */
 const playAgainst = async (lies: readonly Lie[], recording: Recording, over: Partial<RaceDayOptions>) => {
   const inWords = (difference: Difference) => differencesInWords([difference])
   const isKnown = (difference: Difference) => lies.some(({ shows }) => shows.test(inWords(difference)))
@@ -154,17 +154,17 @@ describe.each([
     over: { fans: 14, speed: 600 },
     played: { groups: { founded: 3, memberships: 14 } },
   },
-])('a product that lies in a weekend with $weekend', ({ lies, recording, over, played }) => {
+])('playing on a product that lies in a weekend with $weekend', ({ lies, recording, over, played }) => {
   let end: Awaited<ReturnType<typeof playAgainst>>
   beforeAll(async () => {
     end = await playAgainst(lies, recording, over)
   })
 
-  test.each(lies)('is caught at $lie', ({ shows }) => {
+  test.each(lies)('finds the lie: $lie', ({ shows }) => {
     expect(end.found).toContainEqual(expect.stringMatching(shows))
   })
 
-  test('is accused of nothing else', () => {
+  test('reports no other difference', () => {
     expect(differencesInWords(end.others)).toBe('')
     expect(end.report).toMatchObject(played)
     expect(end.report.tips.accepted).toBeGreaterThan(3)
@@ -172,7 +172,7 @@ describe.each([
   })
 })
 
-describe('with another weekend live', () => {
+describe('playing while another weekend is live', () => {
   let other: number
   beforeAll(async () => {
     other = await administrator.goLive('Bathurst')
@@ -180,14 +180,14 @@ describe('with another weekend live', () => {
   afterAll(() => administrator.end(other))
   const otherNow = async () => (await administrator.weekends()).find(({ id }) => id === other)
 
-  test('play stops and names it', async () => {
+  test('stops and names the live weekend', async () => {
     const before = await administrator.weekends()
     await expect(play()).rejects.toThrow(AnotherWeekendLive)
     await expect(play()).rejects.toThrow(/"Bathurst" is live.* --take-over \(make race-day TAKE_OVER=1\)/)
     expect(await administrator.weekends()).toEqual(before)
   })
 
-  test('play that takes over puts it back, also when it is stopped in the middle', async () => {
+  test('restores the live weekend after taking over, even when stopped midway', async () => {
     const known = new Set((await administrator.weekends()).map(({ id }) => id))
     const stop = new AbortController()
     const stopped = play({

@@ -10,10 +10,10 @@ import { startProductProcess } from '../test/prepared-product.ts'
 import { ADMINISTRATOR, type ProductProcess } from '../test/product-process.ts'
 
 const SPEED = 3000
-/** No promise of the product: on a machine that is busy the first play takes about four of them. */
+/** A test timeout, not a limit of the product: on a busy machine the first play takes about four minutes. */
 const MINUTES = 60_000
 
-describe('the main job on the embedded product', () => {
+describe('playing recorded weekends on the embedded product', () => {
   let product: ProductProcess
   beforeAll(async () => {
     product = await startProductProcess()
@@ -21,7 +21,7 @@ describe('the main job on the embedded product', () => {
   afterAll(() => product.dispose())
 
   test(
-    'a recorded weekend ends with every total and position as the replies say, though it is killed with -9 while results are scored',
+    'finds every total and position right although the product is killed with -9 while results are scored',
     async () => {
       let crashes = 0
       const report = await playRaceDay({
@@ -30,10 +30,10 @@ describe('the main job on the embedded product', () => {
         admin: ADMINISTRATOR,
         fans: 30,
         speed: SPEED,
-        // Three starts of the product fall into it, on a machine that may be busy.
+        // Includes three starts of the product, on a machine that may be busy.
         timeout: 2 * MINUTES,
         waitForMs: 2 * MINUTES,
-        // On its first day: laps and reminders, for which it must be there in time, come on the second.
+        // On the first day: laps and reminders, for which the product must be up in time, follow on the second.
         async onStep(step) {
           if (!step.startsWith('published ') || crashes >= 3) return
           crashes += 1
@@ -46,7 +46,7 @@ describe('the main job on the embedded product', () => {
       expect(report.tips.accepted).toBeGreaterThan(30)
       expect(Math.min(report.crowd?.votes ?? 0, report.crowd?.reactions ?? 0)).toBeGreaterThan(5)
       const { must = 0, mustNot = 0 } = report.reminders ?? {}
-      // The slower the machine, the fewer are certain: laps that are looked at take their time.
+      // Fewer reminders are certain on a slower machine, because checking laps takes time.
       expect(Math.min(must, mustNot)).toBeGreaterThan(3)
       expect(report.timing).toMatchObject({ races: 2, laps: 40 })
       expect(Math.min(report.timing?.boards ?? 0, report.timing?.frames ?? 0)).toBeGreaterThan(40)
@@ -56,7 +56,7 @@ describe('the main job on the embedded product', () => {
   )
 
   test(
-    'so does one that nobody disturbs, with a driver swap, a fourth race, a cancelled and a postponed session, a renamed category and a plate used again',
+    'finds no difference in a weekend with a driver swap, a fourth race, a cancelled and a postponed session, a renamed category and a reused plate',
     async () => {
       const report = await playRaceDay({
         url: product.url,

@@ -10,7 +10,7 @@ import { SAMPLE_WEEKEND } from './sample-weekend-name.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-/** What a newcomer needs to know, once everything runs. */
+/** The summary for a new user, printed once everything runs. */
 const welcome = (
   { url, localUrl, administrator, databaseFolder }: EmbeddedProduct,
   config: EmbeddedConfig,
@@ -33,7 +33,7 @@ const welcome = (
   ].join('\n')
 }
 
-/** Named where the error tells it, as that of a listening socket does. */
+/** Names the port when the error contains it, as that of a listening socket does. */
 const portOf = (error: Error): string => ('port' in error ? ` ${error.port}` : '')
 
 const explain = (error: unknown): string => {
@@ -44,7 +44,7 @@ const explain = (error: unknown): string => {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-// Given up, the database ends with this process, and nothing that was confirmed is lost.
+// When the stop times out, the database ends with this process; no acknowledged write is lost.
 const reported = shutdownSignal(SHUTDOWN_TIMEOUT_MS)
 
 const run = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 const USUAL_PORT = 8080
 const TRIES = 50
 
-/** The port if it is free, for 0 any that is; undefined where it is taken. */
+/** Returns the port if it is free, for 0 any free port; undefined when it is in use. */
 const freePort = (port: number, host: string | undefined): Promise<number | undefined> =>
   new Promise((resolve) => {
     const probe = createServer()
@@ -15,8 +15,8 @@ const freePort = (port: number, host: string | undefined): Promise<number | unde
   })
 
 /**
- * The port asked for, else 8080 or the first free one after it: another program there must not stop a newcomer. For 0
- * any free one, chosen here and now: mailed links have to name it.
+ * Returns the requested port, else 8080 or the next free one, so that another program does not prevent a start.
+ * For 0, any free port is chosen at once, because mailed links have to contain it.
  */
 export const choosePort = async (asked: number | undefined, host: string | undefined): Promise<number> => {
   if (asked) return asked

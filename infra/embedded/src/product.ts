@@ -8,25 +8,25 @@ import { createDisposables } from './disposables.ts'
 import { choosePort } from './port.ts'
 import { type Administrator, generatedAdministrator, loadSecrets } from './secrets.ts'
 
-/** What a start that failed takes to end what it had started, at most. */
+/** Timeout of stopping what a failed start has started. */
 const ENDING_MS = 10_000
-/** Connections that Postgres has room for: the pools of all services. */
+/** Connection limit of Postgres: the pools of all services. */
 const MAX_CONNECTIONS = 200
 
 export type EmbeddedProduct = {
-  /** Where a browser reaches it. */
+  /** URL for browsers. */
   url: string
-  /** Where it listens on this machine: what a proxy in front of it forwards to. */
+  /** Local address, to which a proxy in front of the product forwards. */
   localUrl: string
-  /** Its database, as the superuser reaches it. */
+  /** URL of its database as the superuser. */
   databaseUrl: string
-  /** Where its database is, if not in the data folder. */
+  /** Folder of its database, when it is not in the data folder. */
   databaseFolder: string | undefined
-  /** The first administrator, so that a newcomer can sign in and a sample weekend be made. */
+  /** The initial administrator, who lets a new user sign in and creates the sample weekend. */
   administrator: Administrator
-  /** Gives an empty product a weekend to look at; false where it has one already. */
+  /** Creates a sample weekend in an empty product; false when a weekend exists. */
   loadSampleWeekend(): Promise<boolean>
-  /** Ends gracefully: requests and events in hand are finished, then the database stops. */
+  /** Stops gracefully: finishes requests and events in progress, then stops the database. */
   stop(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ const administratorOf = async (config: EmbeddedConfig): Promise<Administrator> =
   return generatedAdministrator(config.dataDir)
 }
 
-/** The code of the whole product, nearly all that a start has to read: while the database starts there is time for it. */
+/** Loads the code of the whole product, the larger part of a start, while the database starts. */
 const loadCode = async () => {
   const [{ loadServices, startServices }, { startGateway }, { loadSampleWeekend }] = await Promise.all([
     import('./services.ts'),
@@ -48,9 +48,9 @@ const loadCode = async () => {
 }
 
 /**
- * Starts the whole product in this process: Postgres, every service on the embedded adapters, and the gateway, the only
- * one that opens a port. Throws with a sentence for people where something is in its way, and the signal's reason where
- * that comes first; nothing is left running then.
+ * Starts the whole product in this process: Postgres, all services on the embedded adapters, and the gateway.
+ * Only the gateway opens a port. Throws a message for users when the start fails, and the signal's reason when it
+ * aborts first; nothing is left running then.
  */
 export const startEmbeddedProduct = async (
   config: EmbeddedConfig,
@@ -70,7 +70,7 @@ export const startEmbeddedProduct = async (
       signal,
     })
     const loading = loadCode()
-    // Where the database cannot start, that is what is told; else this is waited for below.
+    // If the database cannot start, that error is reported; the code is awaited below.
     loading.catch(() => {})
     const postgres = await starting
     disposables.add(() => postgres.stop())
@@ -103,7 +103,7 @@ export const startEmbeddedProduct = async (
       stop: disposables.run,
     }
   } catch (error) {
-    // Whatever hangs ends with the process; the reason why must be heard.
+    // A step that hangs ends with the process; the original error must be reported.
     await Promise.race([disposables.run(), delay(ENDING_MS, undefined, { ref: false })])
     throw error
   }

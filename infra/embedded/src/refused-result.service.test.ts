@@ -16,7 +16,7 @@ import { createTestPlatform, type TestPlatform } from '@purple-sector/testing/pl
 import { tipping as tippingService } from '@purple-sector/tipping'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-/* Race control and tipping as they are, each on its own Postgres; race control's can be cut at a chosen moment. */
+/* Real race control and tipping, each with its own Postgres; race control's connection can be cut at a given moment. */
 
 const config = {
   closeTimeoutMs: 2_000,
@@ -37,10 +37,10 @@ const apps = new Map<string, App>()
 const chief = anAdmin()
 const ann = aFan({ username: 'ann' })
 
-/** What happens after tipping has closed a race and before race control hears of it. */
+/** Runs after tipping has closed a race and before race control gets the reply. */
 let afterClosing: () => Promise<unknown> = async () => {}
 
-/** Calls between the two are real; everybody else is the test's. */
+/** Calls between the two services are real; all others are faked. */
 const callsOf = (caller: string, { platform, calls }: TestPlatform): ServiceCalls => {
   const real = inProcessCalls({ caller, secret: platform.internalSecret, apps })
   return callsBy({
@@ -58,7 +58,7 @@ beforeAll(async () => {
   admins = await createTestPlatform({ service: 'admin', migrationsDirectory: adminService.migrationsDirectory })
   proxy = await startProxy(admins.test.url)
   database = openDatabase({ url: proxy.url, schema: 'admin', acquireTimeoutMs: 30_000 })
-  // One bus carries the events of both, one gateway vouches for their callers.
+  // One bus carries the events of both services, and one gateway signs the identities of their callers.
   const { bus, platform } = tippings
   const calls = callsOf('admin', admins)
   const adminPlatform: Platform = { ...admins.platform, bus, verifyIdentity: platform.verifyIdentity, database, calls }
@@ -94,7 +94,7 @@ const send = async (
   return { status: reply.statusCode, body: reply.payload === '' ? null : reply.json() }
 }
 
-/** A race of a weekend that both services know, open for three more hours. */
+/** Creates a race that both services know, open for three more hours. */
 const openRace = async () => {
   const weekend = aWeekend()
   const race = aRace({ weekendId: weekend.id, startTime: hoursFromNow(3) })
@@ -137,14 +137,14 @@ const openRace = async () => {
       }),
     points: async () =>
       (await send(tipping, ann, 'GET', `/api/weekends/${weekend.id}/leaderboard`)).body[0]?.totalPoints,
-    /** Entered, closed and opened: by then the deadline was told twice. */
+    /** Waits for the deadline events of the race: created, closed, reopened. */
     opensAgain: () => expect.poll(reported).toEqual([deadline, expect.any(String), deadline]),
     reported,
   }
 }
 
-describe('a first result whose database goes away between its closing and its storing', () => {
-  test('is refused, its race opens again with the deadline it had, and what is tipped then counts', async () => {
+describe('a first result when the database is lost between closing the race and storing the result', () => {
+  test('is refused, and the race reopens with its original deadline and counts new tips', async () => {
     const race = await openRace()
     expect((await race.tip(0)).status).toBe(201)
     afterClosing = proxy.cut
@@ -159,7 +159,7 @@ describe('a first result whose database goes away between its closing and its st
     await expect.poll(() => race.reported().at(-1)).not.toBe(race.deadline)
   })
 
-  test('was stored, where only the answer was lost: its race stays closed, and is scored', async () => {
+  test('is stored when only the reply is lost: the race stays closed and is scored', async () => {
     const race = await openRace()
     await race.tip(0)
     const lost = proxy.loseAnswer('COMMIT', { after: 'insert into "result_revisions"' })
@@ -173,8 +173,8 @@ describe('a first result whose database goes away between its closing and its st
   })
 })
 
-describe('race control that dies between the closing and the storing of a first result', () => {
-  test('leaves a race that opens by itself; what wakes up later stores nothing', async () => {
+describe('race control that dies between closing a race and storing its first result', () => {
+  test('leaves a race that reopens, and stores nothing when it resumes', async () => {
     const race = await openRace()
     await race.tip(0)
     const { promise: wokenUp, resolve: wakeUp } = Promise.withResolvers<void>()

@@ -1,2 +1,2 @@
-/** What the sample weekend is called, for who tells of it before it is loaded. */
+/** Name of the sample weekend, for code that refers to it before its module is loaded. */
 export const SAMPLE_WEEKEND = 'Wattle Park 500'

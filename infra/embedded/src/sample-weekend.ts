@@ -6,13 +6,13 @@ import type { Administrator } from './secrets.ts'
 const row = z.object({ id: z.number() })
 type Row = z.infer<typeof row>
 
-/** Its name until it is complete: one that is still called so was cut short, and is made anew. */
+/** Name until the weekend is complete; one that still has it is incomplete and is created again. */
 const UNFINISHED = `${SAMPLE_WEEKEND} (being set up)`
 
 const SUPERCARS = 'Repco Supercars Championship'
 const SUPER2 = 'Dunlop Super2 Series'
 
-/** Number, driver, team, manufacturer: all made up. */
+/** Number, driver, team, manufacturer: all fictitious. */
 const GRIDS: Record<string, [number, string, string, string][]> = {
   [SUPERCARS]: [
     [7, 'Elise Kinnear', 'Coldstream Racing', 'Ford'],
@@ -44,7 +44,7 @@ const FANS = [
 ]
 
 const TIME_ZONE = 'Australia/Sydney'
-/** `YYYY-MM-DD`, as the calendar at the track has it. */
+/** `YYYY-MM-DD` in the track's time zone. */
 const day = (offset: number): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(Date.now() + offset * 86_400_000)
 const inHours = (hours: number): string => {
@@ -83,11 +83,11 @@ const addRace = (admin: Client, weekendId: number, race: object): Promise<Row> =
 
 type Sample = Inside & {
   administrator: Administrator
-  /** Of a made-up fan: the same at every start, and nobody's to guess. */
+  /** Password of a fictitious fan: the same at every start, and not guessable. */
   fanPassword(username: string): string
 }
 
-/** Their account may be there already, from a start that was cut short. */
+/** The account may exist already from an interrupted start. */
 const fanNamed = async (sample: Sample, username: string): Promise<Client> => {
   const account = { email: `${username}@fans.purple-sector.localhost`, password: sample.fanPassword(username) }
   try {
@@ -117,7 +117,7 @@ const fanTips = async (
     )
 }
 
-/** True when there is no weekend, or none but a sample that was cut short, which goes. */
+/** Returns whether the product has no weekend; deletes an incomplete sample weekend. */
 const isWanted = async (admin: Client): Promise<boolean> => {
   const named = z.array(row.extend({ name: z.string() }))
   const weekends = await admin.call({ service: 'weekends', method: 'GET', path: '/api/admin/weekends' }, named)
@@ -128,9 +128,9 @@ const isWanted = async (admin: Client): Promise<boolean> => {
 }
 
 /**
- * A weekend for a newcomer's first look, made by the public API of the services, as any other: two categories, fans with
- * tips, a qualifying that is scored, races ahead. Active, never live. Answers false, and does nothing, where a weekend
- * exists already. Cut short at any moment, the next start makes it anew.
+ * Creates a weekend for new users by the services' public API.
+ * It has two categories, fans with tips, a scored qualifying and races ahead; it is active, never live. Returns false,
+ * without changes, when a weekend exists. After an interruption at any moment, the next start creates it again.
  */
 export const loadSampleWeekend = async (sample: Sample): Promise<boolean> => {
   const admin = await signedIn(sample, '/api/auth/login', sample.administrator)
@@ -155,7 +155,7 @@ export const loadSampleWeekend = async (sample: Sample): Promise<boolean> => {
   const supercars = await enterGrid(admin, weekend.id, SUPERCARS)
   const super2 = await enterGrid(admin, weekend.id, SUPER2)
   const points = { pointsAwarded: { first: 25, second: 18, third: 15 } }
-  // Without a time the qualifying stays open for the sample fans until its result closes it.
+  // Without a time, the qualifying stays open for the sample fans until its result closes it.
   const qualifying = await addRace(admin, weekend.id, {
     name: 'Qualifying',
     category: SUPERCARS,

@@ -19,17 +19,17 @@ const random = (bytes: number): string => randomBytes(bytes).toString('base64url
 
 type Kept<T> = { path: string; schema: z.ZodType<T>; whatToDo: string; make: () => T }
 
-/** Reads a JSON file of secrets, or makes it once, readable by nobody else. */
+/** Reads a JSON file of secrets, or creates it, readable by the owner only. */
 const keptOnce = async <T>(kept: Kept<T>): Promise<T> => {
   const found = await readJsonFile(kept.path, kept.schema, kept.whatToDo)
   if (found !== undefined) return found
   const made = kept.make()
   const isOurs = await createFileAtomic(kept.path, `${JSON.stringify(made, null, 2)}\n`)
-  // Where another start was quicker, its secrets hold.
+  // If another start was faster, its secrets are used.
   return isOurs ? made : keptOnce(kept)
 }
 
-/** The product's own secrets: generated at the first start and kept under the data folder. */
+/** Returns the product's own secrets, generated at the first start and stored in the data folder. */
 export const loadSecrets = async (dataDir: string): Promise<Secrets> => {
   await makeFolder(dataDir)
   return keptOnce({
@@ -48,7 +48,7 @@ export const loadSecrets = async (dataDir: string): Promise<Secrets> => {
   })
 }
 
-/** The administrator made where nobody named one; the address never leaves this machine. */
+/** Returns the administrator created when none is configured; the address never leaves this machine. */
 export const generatedAdministrator = (dataDir: string): Promise<Administrator> =>
   keptOnce({
     path: join(dataDir, 'admin.json'),

@@ -14,45 +14,48 @@ import {
   type ServiceDefinition,
 } from '@purple-sector/service-kit'
 import { kitMigrations } from '@purple-sector/service-kit/data/kit-migrations'
-import { waitUntilReady } from './wait-until-ready.ts'
 import type { EmbeddedConfig } from './config.ts'
 import type { Disposables } from './disposables.ts'
 import type { Administrator, Secrets } from './secrets.ts'
+import { waitUntilReady } from './wait-until-ready.ts'
 
 /**
- * Connections each service may hold, as many as in a process of its own (`DATABASE_POOL`); Postgres is started with room
- * for all of them.
+ * Connections per service, the same as in its own process (`DATABASE_POOL`).
+ * Postgres is started with a connection limit for all of them.
  */
 const POOL = 10
-/** Fans of one household or one load test register from one address; in production the usual limit holds. */
+/**
+ * Raised, because fans of one household or one load test register from one address; in production the usual limit
+ * applies.
+ */
 const REGISTRATIONS_OUTSIDE_PRODUCTION = '6000'
 
-/** What all of them answer; where one fails its reason, but only once none is at work that could still start something. */
+/** Waits for all; if one fails, rejects only after the others have finished, so that none still starts something. */
 const allOf = async <T>(works: Promise<T>[]): Promise<T[]> => {
   await Promise.allSettled(works)
   return Promise.all(works)
 }
 
-/** Loads the code of all services, which their start needs. */
+/** Loads the code of all services before they are started. */
 export const loadServices = (): Promise<unknown[]> => allOf(definitions.map(async ({ load }) => load?.()))
 
 type Options = {
   config: EmbeddedConfig
   secrets: Secrets
   administrator: Administrator
-  /** The superuser's. */
+  /** URL of the superuser. */
   databaseUrl: string
-  /** Where a browser reaches the product. */
+  /** URL of the product for browsers. */
   url: string
-  /** Gets whatever has to be ended, also of a start that fails. */
+  /** Collects how to stop whatever was started, also when the start fails. */
   disposables: Disposables
   log: Logger
   signal: AbortSignal
 }
 
 /**
- * Starts every service on the embedded adapters; resolves once they have what they need of each other. Rejects with the
- * signal's reason where that comes first.
+ * Starts every service on the embedded adapters; resolves when each has the data it needs from the others.
+ * Rejects with the signal's reason when it aborts first.
  */
 export const startServices = async (options: Options) => {
   const { config, secrets, administrator, databaseUrl, disposables, log, signal } = options
@@ -74,7 +77,7 @@ export const startServices = async (options: Options) => {
   const environment: NodeJS.ProcessEnv = {
     ...(config.production ? {} : { LIMIT_REGISTRATION: REGISTRATIONS_OUTSIDE_PRODUCTION }),
     ...config.environment,
-    // This process is every process: there is no scoring worker beside it.
+    // Scoring runs inline, because there is no scoring worker beside this process.
     SCORING: 'inline',
     DATA_DIR: config.dataDir,
     PUBLIC_URL: options.url,
@@ -109,7 +112,7 @@ export const startServices = async (options: Options) => {
   const services = await allOf(definitions.map(installed))
   for (const { name, app } of services) apps.set(name, app)
   for (const { app } of services) await app.ready()
-  // Each may ask the others for their state while it starts, so all start together.
+  // All services start concurrently, because each may request state from the others while it starts.
   signal.throwIfAborted()
   await allOf(
     services.map((service) => {

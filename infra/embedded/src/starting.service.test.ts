@@ -31,9 +31,9 @@ afterEach(async () => {
   await folder.remove()
 })
 
-// Each starts a process or two, which takes seconds on a machine that is busy.
+// Each test starts a process or two, which takes seconds on a busy machine.
 describe('starting the embedded product', { timeout: 180_000 }, () => {
-  test('a port that is taken is told, and nothing is left running', async () => {
+  test('reports a port in use and leaves nothing running', async () => {
     other = await occupy(0)
     const { port } = other.address() as AddressInfo
     const started = runProduct({ PORT: String(port), DATA_DIR: folder.path })
@@ -42,7 +42,7 @@ describe('starting the embedded product', { timeout: 180_000 }, () => {
     expect(existsSync(join(folder.path, 'postgres', 'data', 'postmaster.pid'))).toBe(false)
   })
 
-  test('a second start on the same data is told, and leaves the first alone', async () => {
+  test('reports a second start on the same data and does not affect the first', async () => {
     const product = await startProductProcess()
     try {
       const second = runProduct({ PORT: String(await freePort()), DATA_DIR: product.dataDir })
@@ -54,13 +54,13 @@ describe('starting the embedded product', { timeout: 180_000 }, () => {
     }
   })
 
-  test('an administrator without a password is told by the names of the settings', async () => {
+  test('names both settings when an administrator has no password', async () => {
     const started = runProduct({ DATA_DIR: folder.path, ADMIN_EMAILS: 'a@b.test', ADMIN_PASSWORD: '' })
     expect(await started.ended).toBe(1)
     expect(started.output()).toContain('ADMIN_EMAILS and ADMIN_PASSWORD go together')
   })
 
-  test('a newcomer is told where to go, who the administrator is and how to see a race day, and finds a sample weekend', async () => {
+  test('shows a new user the URL, the administrator and how to play a race day, and creates a sample weekend', async () => {
     const product = await startNewProduct({ SAMPLE_DATA: 'on', ADMIN_EMAILS: '', ADMIN_PASSWORD: '' })
     try {
       await expect.poll(() => product.output(), { timeout: 60_000 }).toContain('make race-day')
@@ -86,7 +86,7 @@ describe('starting the embedded product', { timeout: 180_000 }, () => {
     }
   })
 
-  test('the public address hears nothing of the sample weekend, and need not answer', async () => {
+  test('creates the sample weekend without requests to the public address, which may be unreachable', async () => {
     let heard = 0
     other = await occupy(0)
     other.on('connection', (socket) => {
@@ -107,7 +107,7 @@ describe('starting the embedded product', { timeout: 180_000 }, () => {
   })
 })
 
-/** The next start runs and ends. */
+/** Starts and stops the product once more. */
 const startsAgain = async (settings: Record<string, string>) => {
   const product = await startNewProduct(settings)
   await product.dispose()
@@ -115,8 +115,8 @@ const startsAgain = async (settings: Record<string, string>) => {
 
 const IN_A_SENTENCE = /could not start: .*\.( \(.*\))?\s*$/
 
-describe('a file of the product', { timeout: 180_000 }, () => {
-  test('that finds no room is named; nothing is damaged, and the next start works', async () => {
+describe('the embedded product with a file that cannot be written or read', { timeout: 180_000 }, () => {
+  test('names the file that finds no space, damages nothing, and starts the next time', async () => {
     const settings = { DATA_DIR: folder.path, PORT: '0', SAMPLE_DATA: 'off' }
     const first = runProductWithoutRoom(settings)
     expect(await first.ended).toBe(1)
@@ -127,7 +127,7 @@ describe('a file of the product', { timeout: 180_000 }, () => {
   })
 
   test.runIf(canMount())(
-    'that meets a full disk is named; nothing is damaged, and with room the next start works',
+    'names the file that meets a full disk, damages nothing, and starts when there is space',
     async () => {
       const dataDir = join(folder.path, 'small')
       const disk = await smallDisk(dataDir, '4k')
@@ -138,7 +138,7 @@ describe('a file of the product', { timeout: 180_000 }, () => {
         expect(first.output()).toContain(`The disk that holds ${join(dataDir, 'admin.json')} is full.`)
         expect(first.output()).toMatch(IN_A_SENTENCE)
         expect(await readdir(dataDir)).toEqual(['secrets.json'])
-        // Now the files find room, the database does not.
+        // Now there is space for the files, but not for the database.
         disk.grow('2m')
         const second = runProduct(settings)
         expect(await second.ended).toBe(1)
@@ -151,7 +151,7 @@ describe('a file of the product', { timeout: 180_000 }, () => {
     },
   )
 
-  test.each(['secrets.json', 'admin.json'])('that is damaged is named with what to do: %s', async (name) => {
+  test.each(['secrets.json', 'admin.json'])('names a damaged %s and what to do', async (name) => {
     for (const content of ['', '{"email":']) {
       await writeFile(join(folder.path, name), content)
       const started = runProduct({ DATA_DIR: folder.path })

@@ -23,7 +23,7 @@ const nonIdempotent = { timeout: 120_000, interval: 5 }
 
 const pidIn = (file: string): number => Number.parseInt(readFileSync(file, 'utf8'), 10)
 
-/** The moments of a start, told by what can be seen in its data folder or by what it prints. */
+/** Moments of a start, recognized by files in its data folder or by its output. */
 const MOMENTS: Record<string, (start: Start) => boolean> = {
   'the machine is prepared': (start) => start.output().includes('building'),
   'the database is being made': () => existsSync(join(dataDir, 'postgres', 'data.new')),
@@ -33,7 +33,7 @@ const MOMENTS: Record<string, (start: Start) => boolean> = {
 }
 
 const reached = async (moment: string, start: Start): Promise<void> => {
-  // Whatever becomes of the test, nothing of it stays.
+  // Leaves nothing running, whatever the outcome of the test.
   onTestFinished(() => void killed(start))
   await vi.waitUntil(() => MOMENTS[moment]?.(start) || start.child.exitCode !== null, nonIdempotent)
   expect(start.child.exitCode, start.output()).toBeNull()
@@ -43,7 +43,7 @@ const killed = ({ child }: Start): void => {
   try {
     process.kill(-(child.pid ?? 0), 'SIGKILL')
   } catch {
-    // It has ended.
+    // It has already exited.
   }
 }
 
@@ -52,7 +52,7 @@ const reported = (whom: string, { child }: Start, signal: NodeJS.Signals): void 
   process.kill(whom.endsWith('group') ? -pid : pid, signal)
 }
 
-/** Resolves once make, npm, turbo and node are gone, which all hold the pipes we read, and the database too. */
+/** Resolves once make, npm, turbo and node have exited, which all hold the pipes we read, and the database too. */
 const allEnded = async (start: Start): Promise<void> => {
   const pidFile = join(dataDir, 'postgres', 'data', 'postmaster.pid')
   const postgres = existsSync(pidFile) ? pidIn(pidFile) : 0
@@ -61,7 +61,7 @@ const allEnded = async (start: Start): Promise<void> => {
   expect(existsSync(pidFile)).toBe(false)
 }
 
-/** Prepares for ever, in a child of a child, as npm and turbo work. */
+/** Creates a build step that never ends, in a grandchild process, as under npm and turbo. */
 const preparing = async (): Promise<string> => {
   const script = join(folder.path, 'prepare')
   await writeFile(script, '#!/bin/sh\nsh -c "echo building; sleep 600; :" & wait\n')
@@ -71,8 +71,8 @@ const preparing = async (): Promise<string> => {
 
 const makeStart = (build?: string): Start => runMakeStart({ ...SETTINGS, DATA_DIR: dataDir }, build)
 
-// Each starts the product, which takes many seconds on a machine that is busy; the first of the second part five times.
-describe('one signal ends all of make start', { timeout: 600_000 }, () => {
+// Each test starts the product, which takes many seconds on a busy machine; the last one starts it five times.
+describe('one signal to make start', { timeout: 600_000 }, () => {
   const endsOrderly = async (start: Start, signal: NodeJS.Signals, whom: string, moment: string): Promise<void> => {
     await reached(moment, start)
     reported(whom, start, signal)
@@ -87,13 +87,13 @@ describe('one signal ends all of make start', { timeout: 600_000 }, () => {
     ['SIGHUP', 'the group', 'the machine is prepared'],
     ['SIGTERM', 'make', 'the database is being made'],
     ['SIGINT', 'the group', 'the database starts'],
-  ] as const)('%s to %s while %s', async (signal, whom, moment) => {
+  ] as const)('%s to %s stops everything while %s', async (signal, whom, moment) => {
     const start = makeStart(moment.includes('prepared') ? await preparing() : undefined)
     await endsOrderly(start, signal, whom, moment)
   })
 
-  // On the same data, so that only the first has to make them.
-  test('SIGINT or SIGTERM to make while it runs, and SIGKILL to the group, which nobody can answer, takes the database too', async () => {
+  // On the same data, so that only the first start creates them.
+  test('stops everything for SIGINT or SIGTERM to make while it runs, and ends the database for SIGKILL to the group', async () => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) await endsOrderly(makeStart(), signal, 'make', 'it runs')
     const start = makeStart()
     await reached('it runs', start)
@@ -102,7 +102,7 @@ describe('one signal ends all of make start', { timeout: 600_000 }, () => {
   })
 })
 
-describe('one signal ends the product', { timeout: 600_000 }, () => {
+describe('one signal to the product', { timeout: 600_000 }, () => {
   const endsAt = async (moment: string, signal: NodeJS.Signals, settings = SETTINGS): Promise<Start> => {
     const start = runProduct({ ...settings, DATA_DIR: dataDir })
     await reached(moment, start)
@@ -113,7 +113,7 @@ describe('one signal ends the product', { timeout: 600_000 }, () => {
     return start
   }
 
-  test('at every moment of a first start, and the next start gets further', async () => {
+  test('stops it at every moment of a first start, and the next start gets further', async () => {
     for (const [signal, moment] of [
       ['SIGTERM', 'the database is being made'],
       ['SIGHUP', 'the database starts'],
@@ -123,7 +123,7 @@ describe('one signal ends the product', { timeout: 600_000 }, () => {
     const interrupted = await endsAt('the sample weekend is loaded', 'SIGINT', WITH_SAMPLE)
     expect(interrupted.output()).not.toMatch(/could not start|is running/)
     expect((await endsAt('it runs', 'SIGTERM', WITH_SAMPLE)).output()).toContain('Sample weekend')
-    // Complete now, it is left alone.
+    // The sample weekend is complete, so it is not created again.
     expect((await endsAt('it runs', 'SIGTERM', WITH_SAMPLE)).output()).not.toContain('Sample weekend')
   })
 })

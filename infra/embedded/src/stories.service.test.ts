@@ -9,8 +9,8 @@ import { groupAccess } from '../test/stories/group-access.ts'
 import { groupWeekend } from '../test/stories/group-weekend.ts'
 import { unreadReplies } from '../test/stories/unread-replies.ts'
 
-/** What people do with a product that others use as well: each story has fans and weekends of its own, whose names no other has. */
-describe('one product for all', () => {
+/** Scenarios on one shared product; each has its own fans and weekends, with unique names. */
+describe('scenarios on one shared product', () => {
   let product: ProductProcess
   beforeAll(async () => {
     product = await startProductProcess()
@@ -18,7 +18,7 @@ describe('one product for all', () => {
   afterAll(() => product?.dispose())
 
   const running = () => product
-  // First: it compares the memory of before and after.
+  // Runs first, because it compares memory before and after.
   unreadReplies(running)
   access(running)
   groupWeekend(running)
@@ -27,7 +27,7 @@ describe('one product for all', () => {
   chat(running)
   groupAccess(running)
 
-  test('nothing that went wrong is in the log', () => {
+  test('logs no error in all scenarios', () => {
     expect(product.output()).not.toMatch(/"level":(50|60)/)
   })
 })

@@ -4,18 +4,18 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { startProductProcess } from '../test/prepared-product.ts'
 import { ADMINISTRATOR, type ProductProcess } from '../test/product-process.ts'
 
-/** Below it a latency says more of the machine than of the storm. */
+/** Latencies below this depend on the machine more than on the storm. */
 const FLOOR_MS = 300
 
 let product: ProductProcess
 beforeAll(async () => {
-  // Without the limit a minute, after which a storm of one account would be refused at once.
+  // The per-minute limit would refuse the tips of one account at once.
   product = await startProductProcess({ LIMIT_WRITES: '1000000' })
 }, 180_000)
 afterAll(() => product?.dispose())
 
 test.each([1, 3])(
-  '280 concurrent tips of %i accounts take no place from ten others who tip',
+  '280 concurrent tips of %i accounts do not delay ten other accounts',
   async (hostile) => {
     const figures = await playTipStorm({ gateways: [product.url], admin: ADMINISTRATOR, hostile })
     expectFairStorm(figures, FLOOR_MS)

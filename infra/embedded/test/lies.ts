@@ -1,7 +1,7 @@
 import type { Frame, Tampering } from '@purple-sector/race-day/test/tampering-proxy'
 import { z } from 'zod'
 
-/** One thing that a product says wrongly, and the difference that the player must find for it. */
+/** One wrong statement of a product, and the difference that the player must report for it. */
 export type Lie = Tampering & { lie: string; shows: RegExp }
 
 const entry = z.looseObject({ totalPoints: z.number().nullable(), positionChange: z.number() })
@@ -16,7 +16,7 @@ const timing = z.looseObject({ lap: z.number(), entries: z.array(z.looseObject({
 const projected = z.looseObject({ groupId: z.number().nullable(), raceId: z.number().nullable() })
 const picks = z.array(z.looseObject({ categoryId: z.number(), category: z.string(), open: z.boolean() }))
 
-/** Says it of frames of a type whose data have this shape; of others it says nothing. */
+/** Changes frames of a type whose data match this schema; leaves all others unchanged. */
 const inFrames =
   <Shape extends z.ZodType>(
     type: string,
@@ -28,7 +28,7 @@ const inFrames =
     return parsed?.success ? change(parsed.data, frame) : [frame]
   }
 
-/** Says it in replies to these calls. */
+/** Changes the replies of these calls. */
 const inReplies =
   <Shape extends z.ZodType>(
     calls: RegExp,
@@ -38,7 +38,7 @@ const inReplies =
   (call, body) =>
     calls.test(call) ? change(shape.parse(body)) : body
 
-/** In a weekend with laps and without groups. */
+/** Lies in a weekend with laps and without groups. */
 export const liesOfRaceControl: Lie[] = [
   {
     lie: 'a point too many on the board of a screen',
@@ -131,7 +131,7 @@ export const liesOfRaceControl: Lie[] = [
   },
 ]
 
-/** In a weekend with a group that hides the points of who waits for approval. */
+/** Lies in a weekend with a group that hides the points of members who wait for approval. */
 export const liesOfGroups: Lie[] = [
   {
     lie: 'points that the group hides',
@@ -153,7 +153,7 @@ export const liesOfGroups: Lie[] = [
   },
 ]
 
-/** All that these say. */
+/** Combines these lies. */
 export const allOf = (tampering: readonly Lie[]): Tampering => ({
   reply: (call, body) => tampering.reduce((reported, { reply }) => reply?.(call, reported) ?? reported, body),
   frame: (frame) =>

@@ -1,2 +1,2 @@
-/** For what follows by events, on a machine that is busy. */
+/** Timeout for effects of events, on a busy machine. */
 export const LONG_TIMEOUT = { timeout: 60_000, interval: 100 }

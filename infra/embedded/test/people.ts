@@ -2,7 +2,7 @@ import { enter, type Person } from '@purple-sector/testing/group-weekend/person'
 import type { TestSocket } from '@purple-sector/testing/test-socket'
 import { ADMINISTRATOR, type ProductProcess } from './product-process.ts'
 
-/** Somebody who plays, with an open screen. */
+/** A signed-in fan with an open screen. */
 export type Fan = Person & { screen: TestSocket }
 
 const doorsOf = ({ url }: ProductProcess) => ({ calls: url, sockets: url })
@@ -11,7 +11,7 @@ const doorsOf = ({ url }: ProductProcess) => ({ calls: url, sockets: url })
 export const enterAsAdministrator = (product: ProductProcess): Promise<Person> =>
   enter(doorsOf(product), '/api/auth/login', ADMINISTRATOR)
 
-/** Makes somebody of that name an account. */
+/** Registers an account with this name. */
 export const register = (product: ProductProcess, username: string): Promise<Person> =>
   enter(doorsOf(product), '/api/auth/register', {
     email: `${username}@example.org`,
@@ -19,7 +19,7 @@ export const register = (product: ProductProcess, username: string): Promise<Per
     username,
   })
 
-/** Makes somebody of that name an account, and opens a screen of theirs. */
+/** Registers an account with this name and opens a screen of its fan. */
 export const joinAsFan = async (product: ProductProcess, username: string): Promise<Fan> => {
   const person = await register(product, username)
   return { ...person, screen: await person.open() }

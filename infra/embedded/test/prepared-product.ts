@@ -14,13 +14,13 @@ const TIMEOUT_MS = 240_000
 const makeData = async (DATA_DIR: string): Promise<void> => {
   const product = await startNewProduct({ DATA_DIR })
   await product.dispose()
-  // Each copy finds a port of its own.
+  // Each copy chooses a free port.
   await rm(join(DATA_DIR, 'postgres', 'port'), { force: true })
 }
 
 /**
- * The data of a product that was started once and stopped, to copy: the first of a run that asks makes them, the others wait
- * for it. They know the administrator of the tests, and have no weekend.
+ * Returns the data of a product that was started once and stopped, to be copied.
+ * The first caller of a run creates them, the others wait. They contain the administrator of the tests and no weekend.
  */
 const preparedData = async (): Promise<string> => {
   const prepared = join(runFolder(), 'prepared-product')
@@ -38,7 +38,7 @@ const preparedData = async (): Promise<string> => {
       const draft = `${prepared}.new`
       await rm(draft, { recursive: true, force: true })
       await mkdir(draft)
-      // The database has an account of its own where root runs the tests.
+      // When root runs the tests, the database runs as another user.
       await chmod(draft, 0o755)
       await makeData(draft)
       await rename(draft, prepared)
@@ -49,11 +49,11 @@ const preparedData = async (): Promise<string> => {
   }
 }
 
-/** Starts the product without a weekend, with the administrator of the tests; most of its first start was done before. */
+/** Starts the product without a weekend, with the administrator of the tests, from prepared data. */
 export const startProductProcess = async (settings: Record<string, string> = {}): Promise<ProductProcess> => {
   const prepared = await preparedData()
   const folder = await temporaryFolder('embedded')
-  // With their owners, which are several where root runs the tests.
+  // Copies owners, too: several users own the files when root runs the tests.
   await promisify(execFile)('cp', ['-a', `${prepared}/.`, folder.path])
   return startProductIn(folder, settings)
 }

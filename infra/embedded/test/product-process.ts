@@ -12,22 +12,22 @@ import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-/** Several start at once, and a busy machine takes its time. */
+/** Timeout of a start: several run at once, on a machine that may be busy. */
 const TIMEOUT_MS = 300_000
 
 export const ADMINISTRATOR = { email: 'race-control@purple-sector.localhost', password: 'the flag is green' }
 
-/** The embedded product as a newcomer runs it: its own process, its own data. */
+/** The embedded product as users run it: its own process, its own data. */
 export type ProductProcess = {
   url: string
   dataDir: string
-  /** Everything it printed. */
+  /** Returns all output. */
   output(): string
-  /** The memory it has from the system now, its database not counted. */
+  /** Returns the resident memory of its process, without its database. */
   residentBytes(): Promise<number>
   /** Starts it again on the same data and port; resolves when it is ready. */
   start(): Promise<void>
-  /** kill -9, as a crash would. */
+  /** Kills it with SIGKILL, like a crash. */
   crash(): Promise<void>
   /** Stops it gracefully and removes its data. */
   dispose(): Promise<void>
@@ -35,13 +35,16 @@ export type ProductProcess = {
 
 type Running = {
   child: ChildProcess
-  /** Everything that it and what it started printed. */
+  /** All output of the process and its children. */
   output(): string
-  /** Its exit code, once all that could print has ended; null where a signal ended it. */
+  /** Its exit code, once the process and its children have ended; null after a signal. */
   ended: Promise<number | null>
 }
 
-/** In a process group of its own, as in a terminal, so that a test can signal it; it does not outlive the tests. */
+/**
+ * Starts a program in its own process group, as a terminal does, so that a test can signal the group.
+ * The program does not outlive the tests.
+ */
 const running = (program: string, args: string[], env: Record<string, string>, cwd?: string): Running => {
   const guardedProgram = guarded(program, args, { signal: 'SIGKILL', timeoutS: 0 })
   const child = spawn(guardedProgram.command, guardedProgram.args, {
@@ -58,11 +61,11 @@ const running = (program: string, args: string[], env: Record<string, string>, c
 export const runProduct = (env: Record<string, string>): Running =>
   running(process.execPath, [...nodeOptions, MAIN], { ...allocatorEnvironment, ...env })
 
-/** The same for a user who may not write a byte into any file, which is much like a full disk. */
+/** Runs it as a user who cannot write a byte into any file, which resembles a full disk. */
 export const runProductWithoutRoom = (env: Record<string, string>): Running =>
   running('/bin/sh', ['-c', 'ulimit -f 0; exec "$@"', 'sh', process.execPath, MAIN], env)
 
-/** Runs `make start` once; `build` stands in for the command that installs and builds. */
+/** Runs `make start` once; `build` replaces the command that installs and builds. */
 export const runMakeStart = (env: Record<string, string>, build = 'true'): Running =>
   running('make', ['start', `MAKE_COMMAND=${build}`], env, ROOT)
 
@@ -79,7 +82,7 @@ const becomeReady = async (url: string, child: ChildProcess, output: () => strin
   }
 }
 
-/** From Linux itself, where `ps` may be missing; elsewhere from `ps`. */
+/** Reads /proc on Linux, where `ps` may be missing; uses `ps` elsewhere. */
 const residentBytesOf = async (pid: number): Promise<number> => {
   const kilobytes = await readFile(`/proc/${pid}/status`, 'utf8').then(
     (status) => /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1],
@@ -90,7 +93,7 @@ const residentBytesOf = async (pid: number): Promise<number> => {
 
 type Folder = Awaited<ReturnType<typeof temporaryFolder>>
 
-/** Starts the product on the data in a folder, which goes when it is disposed of: on the port of the settings, or a free one. */
+/** Starts the product on the data in a folder, on the configured or a free port; disposing of it removes the folder. */
 export const startProductIn = async (folder: Folder, settings: Record<string, string>): Promise<ProductProcess> => {
   const { PORT: port = String(await freePort()) } = settings
   const url = `http://localhost:${port}`

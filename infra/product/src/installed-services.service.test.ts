@@ -12,13 +12,13 @@ const isCall = (value: unknown): value is CallDefinition =>
 const isState = (value: unknown): value is EventDefinition =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'state'
 
-/** What the contracts of a service define. */
+/** Calls and events that the contracts of a service define. */
 const contractsOf = async (service: string, file: 'internal' | 'events'): Promise<unknown[]> => {
   const contracts: object = await import(`../../../packages/contracts/src/${service}/${file}.ts`).catch(() => ({}))
   return Object.values(contracts)
 }
 
-describe.each(services)('$name, installed', (definition) => {
+describe.each(services)('the installed service $name', (definition) => {
   let service: ServiceTest
   beforeAll(async () => {
     service = await createServiceTest(definition, { isStarted: false })
@@ -26,7 +26,7 @@ describe.each(services)('$name, installed', (definition) => {
   })
   afterAll(() => service?.close())
 
-  test('answers every call that the contracts say others ask of it', async () => {
+  test('answers every internal call that its contracts define', async () => {
     const unanswered = (await contractsOf(definition.name, 'internal'))
       .filter(isCall)
       .filter(({ method, path }) => !service.app.hasRoute({ method, url: path }))
@@ -34,22 +34,22 @@ describe.each(services)('$name, installed', (definition) => {
     expect(unanswered).toEqual([])
   })
 
-  test('tells what it holds of somebody, for them to read', async () => {
-    // Identity, which collects it, adds its own.
+  test('returns the stored data of a user for the account export', async () => {
+    // Identity collects the export and adds its own data.
     if (definition.name === 'identity') return
     const reported = await service.request(exportOf(definition.name), { params: { userId: 'nobody' } })
     expect(reported.kind).toBe('reply')
     if (reported.kind === 'reply') expect(Object.values(reported.reply).flat()).toEqual([])
   })
 
-  test('tells every state again that the contracts say it tells', async () => {
+  test('republishes every state that its contracts define', async () => {
     const reported = await contractsOf(definition.name, 'events')
     expect(reported.length).toBeGreaterThan(0)
     const states = reported.filter(isState).map(({ type }) => type)
     expect(service.service.republishes.toSorted()).toEqual(states.toSorted())
   })
 
-  test('is what the route table leads to, for every public route', async () => {
+  test('is the target of its public routes in the route table', async () => {
     const document = await service.request(openapiOf(definition.name), {})
     const paths = document.kind === 'reply' ? Object.keys(document.reply.paths ?? {}) : []
     expect(paths.length).toBeGreaterThan(0)

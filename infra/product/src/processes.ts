@@ -4,17 +4,17 @@ import type { ServiceDefinition } from '@purple-sector/service-kit/service-defin
 import { type Settings, settingsOf } from '@purple-sector/service-kit/settings'
 import { services } from './services.ts'
 
-/** Name of the variable that carries the password of a service's role. */
+/** Name of the variable with the password of a service's database role. */
 export const passwordVariable = (service: string): string => `${service.toUpperCase()}_DATABASE_PASSWORD`
 
-/** One kind of process of the distributed product, as `docker-compose.yml` and the native runner start it. */
+/** A kind of process of the distributed product, started by `docker-compose.yml` and the native runner. */
 export type ProductProcess = Settings & {
-  /** Its name in compose; replicas share it. */
+  /** Its name in compose, shared by its replicas. */
   name: string
   entry: string
-  /** The service whose schema it works on; the gateway has none. */
+  /** The service whose schema it uses; the gateway has none. */
   service?: string
-  /** Where there is less processor than all want it lets the others go first: what it does has no deadline. */
+  /** Whether it runs with low CPU priority, because its work has no deadline. */
   isDeferrable: boolean
 }
 
@@ -23,11 +23,11 @@ const together = (...settings: Settings[]): Settings => ({
   optional: settings.flatMap(({ optional }) => optional),
 })
 
-/** What every process is told besides what it must know: its port, and where the services are. */
+/** Settings that every process gets, besides its own: its port and the addresses of the services. */
 const reported = ['PORT', ...services.map(({ name }) => urlVariable(name))]
 const everyService = settingsOf(serviceSchema, { required: reported })
 
-/** A tip counts until a moment, and a result is waited for; what people say to each other, and what follows of it all, may come later. */
+/** Low CPU priority: unlike tips, which have a deadline, and results, chat and derived data may be delayed. */
 const GIVING_WAY = new Set(['chat', 'engagement'])
 
 const processesOf = ({ name: service, settings, workers = [] }: ServiceDefinition): ProductProcess[] => {
@@ -39,7 +39,7 @@ const processesOf = ({ name: service, settings, workers = [] }: ServiceDefinitio
   ]
 }
 
-/** The step that runs once, before everything else: roles, schemas, migrations, topics. */
+/** The migration step, which runs once before all other processes: roles, schemas, migrations, topics. */
 export const migrateStep: ProductProcess = {
   name: 'migrate',
   entry: 'infra/native/src/operations/migrate.ts',
@@ -65,7 +65,7 @@ export const productProcesses: readonly ProductProcess[] = [
   },
 ]
 
-/** The part of all settings that one process gets. Throws where a required one has no value. */
+/** Picks the settings of one process. Throws when a required setting has no value. */
 export const environmentOf = (
   { name, required, optional }: ProductProcess,
   settings: Record<string, string | undefined>,

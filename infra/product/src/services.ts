@@ -8,7 +8,8 @@ import { tipping } from '@purple-sector/tipping'
 import { weekends } from '@purple-sector/weekends'
 
 /**
- * Every service that is installed: the one list from which the embedded and the distributed product, migrations,
- * secrets, `make rebuild` and the check of `docker-compose.yml` are made. A new service is a new entry.
+ * All installed services.
+ * The embedded and the distributed product, migrations, secrets, `make rebuild` and the check of `docker-compose.yml`
+ * are made from this list. A new service is a new entry.
  */
 export const services: readonly ServiceDefinition[] = [identity, weekends, tipping, groups, chat, engagement, admin]

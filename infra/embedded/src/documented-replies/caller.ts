@@ -1,33 +1,33 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Operation } from './document.ts'
 
-/** On a busy machine a service says that it is busy, and when to come again. */
+/** A busy service replies 503 with `Retry-After`. */
 const MAX_TRIES = 5
 
-/** What is put into a call: values of its path, a query, a body of JSON or a form. */
+/** Input of a call: path parameters, a query, and a JSON body or a form. */
 export type Sent = {
   params?: Record<string, string | number>
   query?: Record<string, string | number | boolean>
   body?: object
   form?: FormData | URLSearchParams
-  /** Any bytes, whatever they are called in the headers. */
+  /** Raw bytes, independent of the content type in the headers. */
   raw?: string
   headers?: Record<string, string>
-  /** The status it has to have, or one of them; any documented success unless said. */
+  /** Expected status, or several; any documented success by default. */
   status?: number | readonly number[]
 }
 
 export type Reply = { status: number; headers: Headers; text: string; body: unknown }
 
-/** Makes a call by its name in the document, and takes its reply down beside what is documented. */
+/** Calls an operation by its name in the document, and records how the reply deviates from the documentation. */
 export type Call = <Body = unknown>(name: string, sent?: Sent) => Promise<Body>
 
 export type Records = {
-  /** Every way in which a reply was not as documented. */
+  /** Every deviation of a reply from the documentation. */
   faults: string[]
-  /** Of each operation the statuses it was seen with. */
+  /** Statuses seen, by operation name. */
   seen: Map<string, Set<number>>
-  /** Calls that changed while their copy was shown again: to be made once more when nothing happens. */
+  /** Calls whose 304 could not be provoked because the data changed; repeated when nothing else runs. */
   unsettled: Map<string, () => Promise<unknown>>
 }
 
@@ -38,7 +38,7 @@ const filled = (path: string, params: Sent['params'] = {}): string =>
     params[key] === undefined ? whole : encodeURIComponent(params[key]),
   )
 
-/** Somebody who calls the product at `url`; as a browser does, a cookie that is set is kept. */
+/** Creates a client of the product at `url` that stores cookies as a browser does. */
 export const createCaller = (
   { url, operations, records }: { url: string; operations: readonly Operation[]; records: Records },
   session: { cookie: string } = { cookie: '' },
@@ -89,7 +89,7 @@ export const createCaller = (
     if (!isExpected) records.faults.push(`${where}: expected ${status ?? 'success'}, got ${text.slice(0, 300)}`)
     const statuses = records.seen.get(name) ?? new Set()
     records.seen.set(name, statuses.add(reply.status))
-    // Whoever has it already is told so, unless it changed meanwhile.
+    // A request with the ETag gets 304, unless the data have changed meanwhile.
     const tag = reply.headers.get('etag')
     if (tag && isSuccess(reply.status) && operation.statuses.includes('304') && !statuses.has(304))
       if (headers?.['if-none-match'] === undefined) {

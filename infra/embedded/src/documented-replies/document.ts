@@ -18,27 +18,27 @@ const documentSchema = z.object({
   components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
 })
 
-/** What the document says of one operation, such as `GET /api/weekends/{id}`. */
+/** One operation of the document, such as `GET /api/weekends/{id}`. */
 export type Operation = {
   name: string
   method: string
   path: string
-  /** Whether it needs no session. */
+  /** Whether it can be called without a session. */
   isOpen: boolean
-  /** The fields of its query. */
+  /** Names of its query parameters. */
   queries: readonly string[]
-  /** What its body may be. */
+  /** Accepted content types of its body. */
   takes: readonly string[]
-  /** The statuses it names: `200`, `304`, `4XX`. */
+  /** Documented statuses: `200`, `304`, `4XX`. */
   statuses: readonly string[]
-  /** What is not as documented in a reply; nothing where all is. */
+  /** Returns every deviation of a reply from the documentation. */
   faultsOf(reply: { status: number; contentType: string | null; text: string }): string[]
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** OpenAPI 3.0's own words in those of JSON Schema; what names its fields has no others. */
+/** Translates OpenAPI 3.0 keywords to JSON Schema, and forbids undocumented properties of objects. */
 const toJsonSchema = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(toJsonSchema)
   if (!isObject(schema)) return schema
@@ -52,12 +52,12 @@ const toJsonSchema = (schema: unknown): unknown => {
   return nullable === true ? { anyOf: [own, { type: 'null' }] } : own
 }
 
-/** The operations of an OpenAPI document, each with what tells a true reply from another. */
+/** Reads the operations of an OpenAPI document, each with a validator of its replies. */
 export const readDocument = (json: unknown): readonly Operation[] => {
   const { paths, components } = documentSchema.parse(json)
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
   ajv.addSchema({ $id: 'document', components: toJsonSchema(components) as object })
-  /** References are within the document. */
+  /** Makes references absolute, so that ajv finds them within the document. */
   const located = (schema: unknown): unknown =>
     JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'))
 

@@ -33,15 +33,15 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => product?.dispose())
 
-describe('every reply is as the OpenAPI document says', () => {
-  // At once, as each waits for events now and then.
-  test('of what is called in the stories', async () => {
+describe('replies match the OpenAPI document', () => {
+  // In parallel, because each story waits for events now and then.
+  test('replies of all stories match the document', async () => {
     await Promise.all(stories.map((story) => story(scene)))
     for (const again of [...records.unsettled.values()]) await again()
     expect(newFaults()).toEqual([])
   }, 300_000)
 
-  test('of what every call refuses', async () => {
+  test('refusals of every call match the document', async () => {
     const fan = (await scene.newcomer()).call
     const callers = { visitor: scene.anybody(), fan, admin: scene.admin }
     for (let at = 0; at < operations.length; at += CONCURRENCY)
@@ -53,7 +53,7 @@ describe('every reply is as the OpenAPI document says', () => {
     const missing = operations.flatMap((operation) => {
       const seen = seenOf(operation)
       const unseen = [...operation.statuses, ...(refusalsInContract.get(operation.name) ?? [])]
-        // `4XX` and `5XX` stand for whatever else goes wrong.
+        // `4XX` and `5XX` document any other error.
         .filter((status) => !status.endsWith('XX') && !seen.includes(Number(status)))
         .filter((status) => !UNSEEN[`${operation.name} ${status}`])
       return unseen.map(
@@ -66,7 +66,7 @@ describe('every reply is as the OpenAPI document says', () => {
     expect(missing).toEqual([])
   })
 
-  test('no exception is out of date', () => {
+  test('every documented exception is still needed', () => {
     const isNeeded = (name: string): boolean => {
       const operation = operations.find((each) => name.startsWith(`${each.name} `))
       const status = name.split(' ').at(-1) ?? ''

@@ -1,4 +1,4 @@
-/** Documented replies that no call here provokes, each with its reason. */
+/** Documented replies that no call in these tests provokes, each with its reason. */
 export const UNSEEN: Record<string, string> = {
   'GET /api/login 303': 'leads to the OpenID Connect provider, where one is configured',
   'POST /api/admin/webhooks 409': 'is for a twenty-first webhook',

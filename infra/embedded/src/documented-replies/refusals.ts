@@ -1,28 +1,29 @@
 import type { Caller, Sent } from './caller.ts'
 import type { Operation } from './document.ts'
 
-/** As `canBeWrong` of the service kit has it: fits nothing but free text. */
+/** Invalid for everything but free text, like `canBeWrong` of the service kit. */
 const ANYTHING = '?'.repeat(400)
 const MEGABYTE = 1_048_576
-/** Of everybody but administrators less is taken. */
+/** Larger than the body limit of callers who are no administrators. */
 const MUCH = 20_000
 
-/** No form takes a larger file. */
+/** Builds a form with a file above the limit of every form. */
 const largeForm = (): FormData => {
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(6 * MEGABYTE)]), 'large.bin')
   return form
 }
 
-/** Named for every call of theirs; what else is refused to somebody is among the `4XX`. */
+/** Operations of administrators document `403`; other refusals by role are among the `4XX`. */
 export const isOfAdmins = ({ statuses }: Operation): boolean => statuses.includes('403')
 
-/** What makes a body too large, by the one who is let in. */
+/** Builds a body above the limit for the authorized caller. */
 const tooLarge = (operation: Operation): string => 'x'.repeat(isOfAdmins(operation) ? MEGABYTE + 1 : MUCH)
 
 /**
- * Provokes what all operations of a kind refuse alike, where the document says that this one does: no session, not an
- * administrator, a wrong path or query, a body that is none, too large or of another type.
+ * Provokes the refusals that operations of a kind share, where the document names them.
+ * That is: no session, not an administrator, an invalid path or query, and a body that is malformed, too large or of
+ * another content type.
  */
 export const provokeRefusals = async (
   operation: Operation,

@@ -11,12 +11,12 @@ import type { Operation } from './document.ts'
 export const PASSWORD = 'the flag is green'
 export const CATEGORY = 'Repco Supercars Championship'
 
-/** For what follows by events, on a machine that is busy. */
+/** Timeout for effects of events, on a busy machine. */
 const TIMEOUT_MS = 60_000
 
 export type Person = { call: Caller; user: User }
 
-/** A product with a weekend under way, and people who call it: what the stories of the calls begin with. */
+/** A product with a weekend in progress, and the users that the stories call it as. */
 export type Scene = {
   product: ProductProcess
   operations: readonly Operation[]
@@ -26,30 +26,30 @@ export type Scene = {
   ann: Person
   bob: Person
   weekend: Weekend
-  /** One that is over. */
+  /** A weekend that is over. */
   other: Weekend
-  /** Of CATEGORY: the first has an official result, the second takes tips. */
+  /** Races of CATEGORY: the first has an official result, the second accepts tips. */
   raced: Race
   race: Race
-  /** Four of them. */
+  /** Four cars. */
   cars: readonly Car[]
-  /** Ann's, with Bob in it. */
+  /** Ann's group, which Bob has joined. */
   group: Group
   newcomer(): Promise<Person>
-  /** Somebody whose address is known to be theirs. */
+  /** Registers a user with a verified mail address. */
   verified(): Promise<Person>
-  /** The link to a path in the newest mail to an address, once there is one. */
+  /** Waits for the newest mail to an address with a link to this path, and returns that link. */
   mailed(address: string, path: string): Promise<URL>
-  /** Another way in for the session that somebody has. */
+  /** Creates a client without a session. */
   anybody(): Caller
-  /** Waits for what follows by events. */
+  /** Waits for effects of events. */
   until<T>(look: () => Promise<T>, isSo: (seen: T) => boolean): Promise<T>
 }
 
 export const classificationOf = (cars: readonly Car[]) =>
   cars.map(({ id }, index) => ({ carId: id, position: index + 1, status: 'classified', laps: 20 }))
 
-/** Makes the weekend, whose first race is over, and the people. */
+/** Creates the weekend, whose first race is over, and the users. */
 export const setScene = async (
   product: ProductProcess,
   operations: readonly Operation[],

@@ -10,7 +10,7 @@ import { webhooksCalls } from './calls/webhooks.ts'
 import { weekendsCalls } from './calls/weekends.ts'
 import type { Scene } from './scene.ts'
 
-/** What is called with success, and with the errors that are a call's own; a file a service or a part of one. */
+/** Successful calls and the errors specific to a call, one file per service or part of one. */
 export const stories: readonly ((scene: Scene) => Promise<void>)[] = [
   identityCalls,
   weekendsCalls,

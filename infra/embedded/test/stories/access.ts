@@ -4,7 +4,7 @@ import { ADMINISTRATOR, type ProductProcess } from '../product-process.ts'
 
 type Operation = { method: string; path: string }
 
-/** Who may call what, as docs/contract.md says it. */
+/** Access to every call, as docs/contract.md defines it. */
 const contract = [
   ...readFileSync(new URL('../../../../docs/contract.md', import.meta.url), 'utf8').matchAll(
     /^\| `(\w+) (\S+)` \| (\w+) \|/gm,
@@ -40,7 +40,7 @@ const sessionOf = async (path: string, body: object): Promise<string> => {
   expect(reply.ok).toBe(true)
   return String(reply.headers.get('set-cookie')).split(';')[0] ?? ''
 }
-/** Several at once: a call about what nobody knows waits a second or two for news of it. */
+/** Runs several calls in parallel: a call about an unknown entity waits a second or two for its event. */
 const statuses = async (chosen: Operation[], cookie?: string) => {
   const answered: Record<string, number> = {}
   const waiting = chosen.values()
@@ -57,7 +57,7 @@ const withStatus = (answered: Record<string, number>, wanted: (status: number) =
   Object.entries(answered).filter(([, status]) => wanted(status))
 
 export const access = (running: () => ProductProcess): void => {
-  describe('who may call what, over the whole OpenAPI document', () => {
+  describe('access to every call of the OpenAPI document', () => {
     beforeAll(async () => {
       product = running()
       const document = (await (await fetch(`${product.url}/api/docs/json`)).json()) as { paths: Record<string, object> }
@@ -65,11 +65,11 @@ export const access = (running: () => ProductProcess): void => {
         Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
       )
     })
-    test('it lists what docs/contract.md lists, and the other way round', () => {
+    test('the document lists the same calls as docs/contract.md', () => {
       expect(operations.map(nameOf).toSorted()).toEqual(contract.map(nameOf).toSorted())
       expect(operations.filter(isAdmin).map(nameOf).toSorted()).toEqual(callsOf('administrator').map(nameOf).toSorted())
     })
-    test('a visitor gets 401 everywhere but at the door', async () => {
+    test('a visitor gets 401 everywhere except for the public calls', async () => {
       const guarded = [...callsOf('fan'), ...callsOf('administrator')]
       expect(withStatus(await statuses(guarded), (status) => status !== 401)).toEqual([])
     })
@@ -77,17 +77,17 @@ export const access = (running: () => ProductProcess): void => {
       const fan = await sessionOf('/api/auth/register', { email: 'fan@access.test', password: 'eight laps to go' })
       expect(withStatus(await statuses(operations.filter(isAdmin), fan), (status) => status !== 403)).toEqual([])
     })
-    test('an administrator is let in, and an empty body never breaks a call', async () => {
+    test('an administrator gets access, and an empty body never causes a server error', async () => {
       const admin = await sessionOf('/api/auth/login', ADMINISTRATOR)
       const harmless = operations.filter(({ path }) => !ENDING.includes(path) && !path.startsWith('/api/auth/oidc'))
       const answered = await statuses(harmless, admin)
       expect(withStatus(answered, (status) => status >= 500)).toEqual([])
       const refused = Object.fromEntries(Object.entries(answered).filter(([name]) => name.includes('/api/admin/')))
       expect(withStatus(refused, (status) => status === 401 || status === 403)).toEqual([])
-      // It was paused and resumed among the calls, in whatever order.
+      // The calls paused and resumed it, in any order.
       expect(await call({ method: 'POST', path: '/api/live-timing/resume' }, admin)).toBe(200)
     })
-    test('what belongs to services is not reachable from outside', async () => {
+    test('internal calls are not reachable from outside', async () => {
       for (const path of [
         '/internal/openapi',
         '/metrics',

@@ -20,7 +20,7 @@ export const chat = (running: () => ProductProcess): void => {
       expect((await screen.next('subscribed')).data.groupIds).toEqual(groupIds)
     }
     const inGroup = () => `/api/groups/${group.id}/chat`
-    /** Waits until a message is on somebody's open screen, alone or with others. */
+    /** Waits until a message is on a fan's open screen, in a frame of its own or in a batch. */
     const sees = async ({ screen }: Fan, id: number): Promise<void> => {
       const shown = () =>
         screen.frames.flatMap((frame) => {
@@ -46,7 +46,7 @@ export const chat = (running: () => ProductProcess): void => {
       for (const person of [gwen, hugo]) await subscribe(person, [group.id])
     }, 180_000)
 
-    test('is closed to who was rejected: they read nothing and hear nothing', async () => {
+    test('rejected members can neither read nor receive messages', async () => {
       const iris = await joinAsFan(product, 'iris')
       await iris.post(`/api/groups/join/${group.inviteCode}`)
       await subscribe(iris, [group.id])

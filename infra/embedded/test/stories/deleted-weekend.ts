@@ -7,8 +7,8 @@ import { enterAsAdministrator, register } from '../people.ts'
 import type { ProductProcess } from '../product-process.ts'
 
 export const deletedWeekend = (running: () => ProductProcess): void => {
-  describe('what fans are told and do beside tipping', () => {
-    test('a weekend that is deleted takes all of it along', async () => {
+  describe('deleting a weekend', () => {
+    test('deletes all notifications, votes, reactions and other engagement data of the weekend', async () => {
       const product = running()
       const control = await enterAsAdministrator(product)
       const { weekend, race, cars } = await openOneRaceWeekend(control)

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { enterAsAdministrator, register } from '../people.ts'
 import type { ProductProcess } from '../product-process.ts'
 
-/** Who may call: whoever is signed in; who is in the group, approved or not; its admin. */
+/** Roles of callers: signed in; approved or pending member; group admin. */
 type Audience = 'anybody' | 'members' | 'group admin'
 
 type Call = { name: string; audience: Audience; body?: object }
@@ -42,7 +42,7 @@ const calls: readonly Call[] = [
   { name: 'POST /api/groups/{id}/reject/{userId}', audience: 'group admin' },
   { name: 'DELETE /api/groups/{id}', audience: 'group admin' },
 ]
-/** Who may depends on more than the role: an invitation, that one is not the founder, whose message it is. */
+/** Calls whose access depends on more than the role: an invitation, the founder, the author of a message. */
 const elsewhere = [
   'POST /api/groups/join/{inviteCode}',
   'POST /api/groups/{id}/leave',
@@ -54,7 +54,7 @@ const isOfGroups = (path: string): boolean =>
   /^\/api\/(groups|invitations)(\/|$)/.test(path) || path === '/api/weekends/{id}/picks'
 
 export const groupAccess = (running: () => ProductProcess): void => {
-  describe('who may do what with a private group', () => {
+  describe('access to a private group', () => {
     let product: ProductProcess
     let weekend: Weekend
     let group: Group
@@ -63,7 +63,7 @@ export const groupAccess = (running: () => ProductProcess): void => {
       ['user', 'other user', 'administrator'],
       ['pending member', 'member', 'group admin'],
     ]
-    /** Who waits for approval, and an invitation that waits for its answer. */
+    /** A member who waits for approval, and a pending invitation. */
     let applicant: Person
     let open: Awaited<ReturnType<typeof invited>>
     let last = 0
@@ -74,7 +74,7 @@ export const groupAccess = (running: () => ProductProcess): void => {
       if (!found) throw new Error(`There is no ${role}`)
       return found
     }
-    /** Somebody invited by the group's admin. */
+    /** Creates a user whom the group's admin has invited. */
     const invited = async () => {
       const someone = await newcomer()
       const invitation = await person('group admin').post<Invitation>(`/api/groups/${group.id}/invite-user`, {
@@ -129,7 +129,7 @@ export const groupAccess = (running: () => ProductProcess): void => {
       const { method, path, body } = await made(call)
       return (await person(role).call(method, path, body)).status
     }
-    /** What each of the roles is answered, where it is not what is expected. */
+    /** Returns the replies to each role that differ from the expected ones. */
     const surprises = async (
       roles: readonly string[],
       chosen: readonly Call[],
@@ -146,7 +146,7 @@ export const groupAccess = (running: () => ProductProcess): void => {
     const of = (...audiences: Audience[]) => calls.filter(({ audience }) => audiences.includes(audience))
     const isGranted = (status: number) => status < 300
 
-    test('no call is forgotten here', async () => {
+    test('covers every call of groups', async () => {
       const document = (await (await fetch(`${product.url}/api/docs/json`)).json()) as { paths: Record<string, object> }
       const operations = Object.entries(document.paths)
         .filter(([path]) => isOfGroups(path))
@@ -154,7 +154,7 @@ export const groupAccess = (running: () => ProductProcess): void => {
       expect([...calls.map(({ name }) => name), ...elsewhere].toSorted()).toEqual(operations.toSorted())
     })
 
-    test('a visitor sees what a group is before signing in, and nothing else', async () => {
+    test('a visitor sees the preview of a group before signing in, and nothing else', async () => {
       const statuses = await Promise.all(
         calls.map(async (call) => {
           const { method, path, body } = await made(call)
@@ -170,7 +170,7 @@ export const groupAccess = (running: () => ProductProcess): void => {
       expect(statuses.filter(([, status]) => status !== 401)).toEqual([['GET /api/groups/preview/{inviteCode}', 200]])
     })
 
-    test('whoever is signed in has groups of their own and finds those of others nowhere', async () => {
+    test('a signed-in user has groups of their own and cannot find those of others', async () => {
       expect(await surprises(outsiders, of('anybody'), isGranted)).toEqual([])
       expect(await surprises(outsiders, of('members', 'group admin'), (status) => status === 404)).toEqual([])
       const code = `/api/groups/join/${group.inviteCode}`
@@ -180,7 +180,7 @@ export const groupAccess = (running: () => ProductProcess): void => {
       }
     })
 
-    test('an invitation is answered by the invited person alone', async () => {
+    test('only the invited user can answer an invitation', async () => {
       const path = `/api/invitations/${open.invitation.id}`
       for (const role of [...outsiders, ...insiders])
         expect([role, (await person(role).call('PATCH', path, { status: 'accepted' })).status]).toEqual([role, 404])
@@ -190,7 +190,7 @@ export const groupAccess = (running: () => ProductProcess): void => {
       )
     })
 
-    test('members see and invite, pending ones too; what is the admin’s they are refused', async () => {
+    test('members, also pending ones, can read and invite, and are refused the admin’s calls', async () => {
       expect(await surprises(insiders, of('anybody', 'members'), isGranted)).toEqual([])
       const refused = of('group admin').filter(({ name }) => !name.includes('{invitationId}'))
       expect(await surprises(['pending member', 'member'], refused, (status) => status === 403)).toEqual([])
@@ -205,7 +205,7 @@ export const groupAccess = (running: () => ProductProcess): void => {
         })
     })
 
-    test('the group admin may everything but leave', async () => {
+    test('the group admin may do everything except leave', async () => {
       const leave = `/api/groups/${group.id}/leave`
       expect(await person('group admin').call('POST', leave)).toMatchObject({
         status: 409,

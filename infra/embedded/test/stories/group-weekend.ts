@@ -5,7 +5,7 @@ import type { ProductProcess } from '../product-process.ts'
 
 export const groupWeekend = (running: () => ProductProcess): void => {
   describe('a weekend in a group', () => {
-    test('a group is founded, joined, tipped, scored by changing rules, and leaves nothing when it is deleted', async () => {
+    test('a group is founded, joined, tipped, scored by changing rules, and leaves no data when it is deleted', async () => {
       await playGroupWeekend(await playedOn(running()))
     }, 240_000)
   })

@@ -4,14 +4,14 @@ import type { ProductProcess } from '../product-process.ts'
 
 const CONNECTIONS = 20
 const REQUESTS = 400
-/** All of these replies together are 640 MB. */
+/** Document whose replies, for all requests together, are 640 MB. */
 const LARGE = '/api/docs/json'
 const MEGABYTES = 1024 * 1024
 const MAY_GROW = 200 * MEGABYTES
 
 let product: ProductProcess
 
-/** Asks and asks, and reads nothing of what comes back. */
+/** Sends requests without reading any reply. */
 const askWithoutReading = (): Socket => {
   const { hostname, port, host } = new URL(product.url)
   const socket = connect(Number(port), hostname)
@@ -22,18 +22,18 @@ const askWithoutReading = (): Socket => {
 }
 
 export const unreadReplies = (running: () => ProductProcess): void => {
-  describe('replies that nobody reads', () => {
+  describe('replies that the client does not read', () => {
     beforeAll(() => {
       product = running()
     })
 
-    test('replies by the hundred that nobody reads are not kept', async () => {
+    test('hundreds of unread replies are not stored in memory', async () => {
       await (await fetch(`${product.url}${LARGE}`)).arrayBuffer()
       const before = await product.residentBytes()
       const sockets = Array.from({ length: CONNECTIONS }, askWithoutReading)
       await vi.waitFor(
         () => {
-          // Who does not read hears by writing that the other side is gone.
+          // A socket that is not read notices only on a write that the other side has closed.
           for (const socket of sockets) if (!socket.destroyed) socket.write('\r\n')
           expect(sockets.filter((socket) => !socket.destroyed).length).toBe(0)
         },

@@ -2,7 +2,7 @@ import type { Message } from '@purple-sector/contracts/chat/http'
 import type { User } from '@purple-sector/contracts/identity/http'
 import type { Scene } from '../scene.ts'
 
-/** Both chats and who moderates them. */
+/** Calls both chats and their moderation. */
 export const chatCalls = async ({ admin, ann, bob, weekend, group, until }: Scene): Promise<void> => {
   const fan = ann.call
   const of = { params: { id: weekend.id } }

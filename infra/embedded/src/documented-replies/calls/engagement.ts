@@ -2,7 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto'
 import type { Notification, NotificationPreferences, ShareTemplate } from '@purple-sector/contracts/engagement/http'
 import { CATEGORY, type Scene } from '../scene.ts'
 
-/** Of a weekend that nobody knows; each waits a little, as the news of it could be on its way. */
+/** Calls about an unknown weekend; each waits briefly, because its event could be delayed. */
 const callsOfNowhere = ({ ann: { call } }: Scene, vote: object): Promise<unknown> => {
   const weekendId = 2_147_483_000
   const nowhere = { params: { weekendId }, status: 404 }
@@ -18,7 +18,7 @@ const callsOfNowhere = ({ ann: { call } }: Scene, vote: object): Promise<unknown
   ])
 }
 
-/** The poll, reactions, figures, notifications and what is shared. */
+/** Calls the driver poll, reactions, statistics, notifications and sharing. */
 export const engagementCalls = async (scene: Scene): Promise<void> => {
   const { visitor, ann, group, weekend, other, race, raced, until, mailed, verified } = scene
   const fan = ann.call
@@ -69,7 +69,7 @@ export const engagementCalls = async (scene: Scene): Promise<void> => {
   await fan('POST /api/notifications/{weekendId}/read-all', ofWeekend)
   await fan('POST /api/notifications/seen', { body: { ids: [id] }, status: 204 })
   await fan('GET /api/notifications/push-key')
-  // Nobody listens there: what is pushed is lost, as with any browser that is gone.
+  // The endpoint does not exist: pushes are lost, as with any browser that is gone.
   const endpoint = 'https://push.example.org/ann'
   const browser = createECDH('prime256v1').generateKeys('base64url')
   const keys = { p256dh: browser, auth: randomBytes(16).toString('base64url') }
@@ -79,7 +79,7 @@ export const engagementCalls = async (scene: Scene): Promise<void> => {
   const choice = await fan<NotificationPreferences>('GET /api/notifications/preferences')
   await fan('PUT /api/notifications/preferences', { body: choice })
 
-  // Somebody who wants mails gets one, and ends them by its link.
+  // A fan who subscribes to mails gets one, and unsubscribes by its link.
   const { call, user } = await verified()
   const always = Object.fromEntries(Object.keys(choice.mail).map((type) => [type, true]))
   await call('PUT /api/notifications/preferences', { body: { ...choice, mail: always } })

@@ -1,7 +1,7 @@
 import type { Group, Invitation } from '@purple-sector/contracts/groups/http'
 import { CATEGORY, type Scene } from '../scene.ts'
 
-/** Groups, their members and who is invited. */
+/** Calls groups, memberships and invitations. */
 export const groupsCalls = async ({
   visitor,
   ann,
@@ -33,7 +33,7 @@ export const groupsCalls = async ({
     body: { name: 'Marshals', weekendId: weekend.id, isPrivate: true },
   })
   const at = { params: { id: own.id } }
-  // Each waits a little, as the news of what it names could be on its way.
+  // Each waits briefly, because the event of the entity it names could be delayed.
   const unknown = Promise.all([
     fan('POST /api/groups', { body: { name: 'Nowhere', weekendId: 2_147_483_000 }, status: 404 }),
     fan('PATCH /api/groups/{id}', { ...of, body: { weekendId: 2_147_483_000 }, status: 404 }),

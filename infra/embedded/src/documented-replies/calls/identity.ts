@@ -4,7 +4,7 @@ import { PASSWORD, type Scene } from '../scene.ts'
 
 const form = (fields: Record<string, string>) => ({ form: new URLSearchParams(fields) })
 
-/** Accounts, sessions, profiles and who is where. */
+/** Calls accounts, sessions, profiles and presence. */
 export const identityCalls = async ({ admin, visitor, newcomer, anybody, until, mailed }: Scene): Promise<void> => {
   const { call, user } = await newcomer()
   const { email } = user
@@ -19,7 +19,7 @@ export const identityCalls = async ({ admin, visitor, newcomer, anybody, until, 
     status: 303,
   })
 
-  // A mail's link, in the session of its account and in another browser.
+  // Opens a mailed link in the session of its account and in another browser.
   const tokenMailed = async (path: string) => (await mailed(email, path)).searchParams.get('token') ?? ''
   await call('POST /api/auth/verify/send', { status: 204 })
   const token = await tokenMailed('/api/auth/verify')

@@ -3,7 +3,7 @@ import type { Scene } from '../scene.ts'
 
 const FILES = ['leaderboard.json', 'leaderboard.csv', 'results.json', 'results.csv', 'sessions.ics']
 
-/** What anybody may read, as long as the weekend is announced. */
+/** Calls the public data, which need no session while the weekend is announced. */
 export const openDataCalls = async ({ admin, visitor, weekend }: Scene): Promise<void> => {
   const day = new Date().toISOString().slice(0, 10)
   const hidden = await admin<Weekend>('POST /api/admin/weekends', {

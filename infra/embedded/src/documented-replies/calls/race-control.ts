@@ -1,7 +1,7 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { CATEGORY, classificationOf, type Scene } from '../scene.ts'
 
-/** A session of which a snapshot comes, beside one without and one that is over. */
+/** Calls live timing of a session with a snapshot, one without, and one that is over. */
 const timingCalls = async ({ admin, ann, raced, race, other }: Scene): Promise<void> => {
   const none = { params: { raceId: race.id }, status: 404 }
   const entries = [1, 2, 3].map((carNumber) => ({ carNumber, position: carNumber, laps: 4, status: 'running' }))
@@ -25,7 +25,7 @@ const timingCalls = async ({ admin, ann, raced, race, other }: Scene): Promise<v
   await sourceCalls({ admin, other }, id)
 }
 
-/** Who delivers a session of the other weekend, that a snapshot was pushed to. */
+/** Calls the timing source of the other weekend's session, which a snapshot was pushed to. */
 const sourceCalls = async ({ admin, other }: Pick<Scene, 'admin' | 'other'>, raceId: number): Promise<void> => {
   const at = { params: { raceId } }
   const nowhere = { params: { raceId: 2_147_483_000 }, status: 404 }
@@ -46,7 +46,7 @@ const sourceCalls = async ({ admin, other }: Pick<Scene, 'admin' | 'other'>, rac
   await admin('GET /api/live-timing/races/{raceId}/source', { ...at, status: 404 })
 }
 
-/** The lock of the session that is over, set to the moment at which it locked. */
+/** Sets the lock of the session that is over to its own deadline. */
 const lockCalls = async ({ admin, ann, raced, weekend }: Scene): Promise<void> => {
   const races = await ann.call<Race[]>('GET /api/weekends/{id}/races', { params: { id: weekend.id } })
   const body = { at: races.find(({ id }) => id === raced.id)?.deadline }
@@ -56,7 +56,7 @@ const lockCalls = async ({ admin, ann, raced, weekend }: Scene): Promise<void> =
   await admin('POST /api/admin/races/{id}/lock-at', { params: { id: 2_147_483_000 }, body, status: 404 })
 }
 
-/** Results, live timing, and the log of what administrators did. */
+/** Calls results, live timing and the audit log. */
 export const raceControlCalls = async (scene: Scene): Promise<void> => {
   const { admin, ann, raced, race, cars } = scene
   const at = { params: { id: raced.id } }

@@ -2,7 +2,7 @@ import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { CATEGORY, type Scene } from '../scene.ts'
 
-/** Tips, boards, picks and figures. */
+/** Calls tips, boards, picks and statistics. */
 export const tippingCalls = async ({ admin, ann, bob, weekend, race, cars, group, newcomer }: Scene): Promise<void> => {
   const fan = ann.call
   const of = { params: { id: weekend.id } }

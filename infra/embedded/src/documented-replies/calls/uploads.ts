@@ -1,7 +1,7 @@
 import type { Report } from '@purple-sector/contracts/admin/reports'
 import type { Scene } from '../scene.ts'
 
-/** A form with one file, as a browser sends it. */
+/** Builds a form with one file, as a browser sends it. */
 const fileOf = (name: string, bytes: Uint8Array<ArrayBuffer>) => {
   const form = new FormData()
   form.set('file', new Blob([bytes]), name)
@@ -9,7 +9,7 @@ const fileOf = (name: string, bytes: Uint8Array<ArrayBuffer>) => {
 }
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
-/** Spreadsheets and published classifications, read; and the report of a weekend, made. */
+/** Calls the imports of spreadsheets and published classifications, and the report of a weekend. */
 export const uploadsCalls = async ({ admin, weekend, raced, other, until }: Scene): Promise<void> => {
   await admin('GET /api/admin/upload-cars/template')
   const query = { weekendId: other.id, preview: true }

@@ -1,7 +1,7 @@
 import type { Webhook } from '@purple-sector/contracts/admin/webhooks'
 import type { Scene } from '../scene.ts'
 
-/** Webhooks, with an address where nobody answers. */
+/** Calls webhooks, with an unreachable address. */
 export const webhooksCalls = async ({ admin }: Scene): Promise<void> => {
   const body = { url: 'https://hooks.invalid/purple', events: ['result.published'] }
   const { id } = await admin<Webhook>('POST /api/admin/webhooks', { body })

@@ -1,13 +1,13 @@
 import type { Car, Category, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { CATEGORY, type Scene } from '../scene.ts'
 
-/** Four pixels by three, in purple. */
+/** A purple image of 4 by 3 pixels. */
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAQAAAADCAIAAAA7ljmRAAAAEElEQVR4nGNoUDgARww4OQA+9hCBx690dgAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** Weekends, races, cars, categories and pictures. */
+/** Calls weekends, races, cars, categories and images. */
 export const weekendsCalls = async ({ admin, ann, weekend, race, raced, cars }: Scene): Promise<void> => {
   const fan = ann.call
   const of = { params: { id: weekend.id } }

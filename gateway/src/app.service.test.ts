@@ -16,13 +16,13 @@ import { gatewayClient } from '../test/gateway-client.ts'
 import { type SignedIn, signIn } from '../test/stub-services.ts'
 import { startTestGateway, type TestGateway } from '../test/test-gateway.ts'
 
-/** Answers are remembered for about a second: where a busy machine takes longer between two reads, both are done again. */
+/** Replies are cached for about a second; where a busy machine needs longer between two reads, both are repeated. */
 const WITHIN_ONE_MEMORY_MS = 30_000
 
 describe.each([
   { way: 'services in this process', overHttp: false },
   { way: 'services over HTTP', overHttp: true },
-])('the gateway before $way', ({ overHttp }) => {
+])('gateway in front of $way', ({ overHttp }) => {
   let gateway: TestGateway
   let fan: SignedIn
   let admin: SignedIn
@@ -48,7 +48,7 @@ describe.each([
 
   const { call, post, raw } = gatewayClient(() => gateway.url)
 
-  test('verifies the identity of signed-in callers to the services, and ignores forged headers', async () => {
+  test('forwards the verified identity of signed-in callers, and ignores forged headers', async () => {
     const reply = await call('/api/auth/user', { as: fan, headers: { 'x-identity': 'forged' } })
     expect(await reply.json()).toEqual({
       userId: fan.session.userId,
@@ -73,7 +73,7 @@ describe.each([
     ).toBe(401)
   })
 
-  test('shows the anonymous pages to visitors', async () => {
+  test('serves public API paths to visitors', async () => {
     for (const path of [
       '/',
       '/tipping',
@@ -318,7 +318,7 @@ describe.each([
       gateway.state.unread.set('reader', 1)
       await gateway.announce(notificationsRead, { userId: 'reader', weekendId: 21, count: 1 })
       await expect.poll(() => count()).toEqual({ count: 1 })
-      // Their own reading, through this gateway and through another one.
+      // The fan reads the notifications, through this gateway and through another one.
       await post('/api/notifications/21/read-all', {}, reader)
       expect(await count()).toEqual({ count: 0 })
       gateway.state.unread.set('reader', 7)
@@ -348,7 +348,7 @@ describe.each([
     await vi.waitUntil(() => isInMemory('/api/weekends', fan), WITHIN_ONE_MEMORY_MS)
     await vi.waitUntil(() => isInMemory(board, writer), WITHIN_ONE_MEMORY_MS)
     await written()
-    // Of their session this gateway has not heard yet.
+    // A session that this gateway does not know yet.
     const arriving = signIn(gateway.state, { userId: 'fan0' })
     expect(await read(board, arriving, `${arriving.cookie}; wrote=1`)).toContain('77')
     expect(await read('/api/weekends', admin)).toContain('Renamed elsewhere')
@@ -445,7 +445,7 @@ describe.each([
       })
       return { text, sent: Object.fromEntries(sent), cacheControl: reply.headers.get('cache-control') }
     }
-    // Until a copy from before is gone; and a page leaves out what is late.
+    // An older cached reply may be served first, and a page omits replies that are late.
     const all = ['/api/auth/user', '/api/weekends', board].toSorted()
     let page = await read(fan)
     const documentedPaths = async () => {
@@ -492,7 +492,7 @@ describe.each([
       const reply = await call(path, { headers: { accept: 'text/html', ...headers }, ...(as ? { as } : {}) })
       return /<div id="root"(.*)<\/div>/.exec(await reply.text())?.[1]
     }
-    // Once the thread is there that draws.
+    // Pages come without SSR until the worker is ready.
     await expect.poll(() => read('/drawn?view=all', fan)).toContain('><p>$& ann at /drawn?view=all</p>')
     const root = await read('/drawn', fan)
     expect(root).toMatch(/^ inert data-ssr="\{&quot;now&quot;:\d+,&quot;isPhone&quot;:false\}"><p>/)

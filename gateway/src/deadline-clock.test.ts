@@ -2,7 +2,7 @@ import { silentLogger } from '@purple-sector/service-kit/logger'
 import { describe, expect, test } from 'vitest'
 import { createDeadlineClock } from './deadline-clock.ts'
 
-/** A clock whose owner answers after `travelMs` each way; the time here runs only where a test lets it. */
+/** A clock whose owner's replies take `travelMs` each way; local time advances only when a test advances it. */
 const scene = ({ travelMs = 10, owner = 1_000_000 }: { travelMs?: number; owner?: number | undefined } = {}) => {
   const here = { elapsed: 0, travelMs, owner: owner as number | undefined, answers: true }
   const clock = createDeadlineClock({
@@ -20,7 +20,7 @@ const scene = ({ travelMs = 10, owner = 1_000_000 }: { travelMs?: number; owner?
 }
 
 describe('deadline clock', () => {
-  test('follows the owner’s time, however long the reply took', async () => {
+  test('follows the owner’s time for any reply time', async () => {
     const { here, clock } = scene({ travelMs: 200 })
     await clock.synchronize()
     expect(clock.now()).toBe(1_000_000 + here.elapsed)

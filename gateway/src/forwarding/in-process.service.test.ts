@@ -21,7 +21,7 @@ const aService = async (register: (app: App) => void): Promise<App> => {
   return app
 }
 
-/** A door that forwards everything to a service of its own process. */
+/** Starts a server that forwards every request to a service in the same process. */
 const inFrontOf = async (
   service: App,
   timeoutMs: number,
@@ -64,7 +64,7 @@ describe('forwarding in process', () => {
     expect(await reply.json()).toMatchObject({ code: 'UNAVAILABLE', requestId: 'r1' })
     database.resolve('here I am')
     await late.promise
-    // On a machine that is busy it may have to be asked again: the door waits for 200 ms.
+    // A busy machine may need several requests, as forwarding times out after 200 ms.
     await expect.poll(async () => (await fetch(`${door}/fine`)).text()).toBe('fine')
   })
 
@@ -94,7 +94,7 @@ describe('forwarding in process', () => {
       return reply.text()
     })
     expect(await asked.promise).toBe(status)
-    // Whatever had left would be here by the time another exchange is over.
+    // A reply sent too early would arrive before this other exchange ends.
     await fetch(`${other}/text`)
     expect(heard).toBe(0)
     before.reject(new Error('the cache is away'))

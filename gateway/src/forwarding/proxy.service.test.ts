@@ -32,7 +32,7 @@ const listen = async (handle: (request: IncomingMessage, response: ServerRespons
 
 type Over = Partial<Forwarding> & { connections?: number; timeoutMs?: number }
 
-/** A door that forwards everything to a service. */
+/** Starts a server that forwards every request to a service over HTTP. */
 const inFrontOf = async (url: string, { connections, timeoutMs, ...over }: Over = {}): Promise<string> => {
   const limits = { ...(connections ? { connections } : {}), ...(timeoutMs ? { timeoutMs } : {}) }
   const toServices = serviceConnections([url], limits)

@@ -16,7 +16,7 @@ describe.each([
   afterAll(() => gateway?.close())
 
   let households = 0
-  /** From an address of its own, unless named. */
+  /** Requests open data, each time from another client address unless a header names one. */
   const open = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(`${gateway.url}/api/open/weekends${path}`, {
       method,

@@ -10,7 +10,7 @@ import { signIn } from '../../test/stub-services.ts'
 import { startTestGateway } from '../../test/test-gateway.ts'
 import type { Upstream } from '../forwarding/upstream.ts'
 
-/** Begins a reply of which nothing comes; `left` resolves when nobody waits for it any more. */
+/** A service that starts a reply and never sends its body; `left` resolves when the connection is closed. */
 type Slow = { upstream: Upstream; begun: Promise<void>; left: Promise<unknown> }
 
 const inThisProcess = async (log: Logger): Promise<Slow> => {
@@ -54,7 +54,7 @@ test.each([
   const replyProgress = rawClient(at.url)
   replyProgress.write(`GET /api/users/first HTTP/1.1\r\nhost: fans.test\r\ncookie: ${cookie}\r\n\r\n`)
   await begun
-  // The headers of a reply over HTTP come after it has begun there.
+  // Over HTTP the reply's headers reach the gateway after the service has started it.
   const { raw } = gatewayClient(() => at.url)
   await raw('/healthz')
   replyProgress.close()

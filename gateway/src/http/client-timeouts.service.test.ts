@@ -23,7 +23,7 @@ const sending = (path: string, ...headers: string[]): string =>
 const asking = (path: string, { cookie }: SignedIn): string =>
   lines(`GET ${path} HTTP/1.1`, 'host: fans.test', `cookie: ${cookie}`, '')
 
-/** Sends a little now and then until the connection has ended. */
+/** Sends a text every 500 ms until the connection ends; returns what was received. */
 const dribble = async (slow: RawClient, text: string): Promise<string> => {
   const drip = setInterval(() => slow.write(text), 500)
   const heard = await slow.ended

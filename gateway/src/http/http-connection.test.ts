@@ -6,7 +6,7 @@ const seconds = (count: number): number => count * 1000
 
 type Under = { complete?: boolean; unread?: number; since?: number }
 
-/** A request that was the first bytes of its connection. */
+/** The first exchange of a connection. */
 const exchange = ({ complete = true, unread = 0, since = 0 }: Under = {}): Exchange =>
   ({ request: { complete, readableLength: unread }, response: {}, since, readBefore: 0 }) as unknown as Exchange
 const aConnection = (...exchanges: Exchange[]): HttpConnection => ({
@@ -14,7 +14,7 @@ const aConnection = (...exchanges: Exchange[]): HttpConnection => ({
   exchanges,
   leftover: undefined,
 })
-/** Looks at a connection every second, while something happens to it, until it has a fault. */
+/** Checks a connection every second, after `happens` has changed it, until a fault is found. */
 const watched = (connection: HttpConnection, forSeconds: number, happens: (second: number) => void) => {
   for (let second = 0; second <= forSeconds; second++) {
     happens(second)

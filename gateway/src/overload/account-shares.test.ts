@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { type AccountShares, accountShares, type SlotOutcome } from './account-shares.ts'
 
 let shares: AccountShares
-/** What each request met, in the order in which they were answered. */
+/** The outcome of each request, in the order in which they were decided. */
 let outcomes: string[]
 
 beforeEach(() => {
@@ -18,7 +18,7 @@ const close = (closed: Response): void => {
   closed.destroyed = true
   closed.emit('close')
 }
-/** A request of an account, as far as its response goes. */
+/** Requests a slot for an account, with a stub of the response. */
 const request = (account: string, name: string, of = response()): { of: Response; outcome: Promise<SlotOutcome> } => {
   const outcome = shares.acquire(account, of as unknown as ServerResponse)
   void outcome.then((what) => outcomes.push(`${name} ${what}`))

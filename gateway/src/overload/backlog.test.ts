@@ -13,16 +13,16 @@ type Backlog = ReturnType<typeof backlogOf>
 
 const whole = () => ({ complete: true })
 
-/** So many come at the same moment; answers how many are let in. */
+/** Lets `count` requests arrive at the same moment; returns the number accepted. */
 const come = (backlog: Backlog, count: number): number =>
   Array.from({ length: count }, () => backlog.enter(whole())).filter(Boolean).length
 
-/** So many of those under way are answered. */
+/** Completes `count` of the requests in flight. */
 const finish = (backlog: Backlog, count: number): void => {
   for (let each = 0; each < count; each += 1) backlog.leave(whole(), true)
 }
 
-/** A server that finishes so many a second, in batches, while so many come a second; answers what they met. */
+/** Simulates a server that completes `perSecond` requests a second in batches, while `offered` a second arrive. */
 const play = (
   backlog: Backlog,
   { perSecond, offered, seconds, from = 0 }: { perSecond: number; offered: number; seconds: number; from?: number },

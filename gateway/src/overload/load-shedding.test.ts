@@ -10,9 +10,9 @@ const warn = vi.spyOn(log, 'warn')
 let clock: number
 let app: FastifyInstance
 let url: string
-/** Awaited between the first look and the second. */
+/** Awaited between the first check and the second. */
 let between: (() => Promise<void>) | undefined
-/** When one is under way, and when it is answered. */
+/** `begun` resolves when a request is in flight; resolving `answer` completes it. */
 let begun = Promise.withResolvers<void>()
 let answer = Promise.withResolvers<void>()
 

@@ -10,7 +10,7 @@ const soon = { timeout: 30_000 }
 describe.each([
   { way: 'services in this process', overHttp: false },
   { way: 'services over HTTP', overHttp: true },
-])('load shedding, gateway before $way', ({ overHttp }) => {
+])('load shedding, gateway in front of $way', ({ overHttp }) => {
   let gateway: TestGateway
   let fan: SignedIn
   let admin: SignedIn
@@ -33,13 +33,13 @@ describe.each([
   const CHAT = '/api/weekends/3/chat'
   const asked = (of: string) => gateway.state.asked.filter((line) => line.endsWith(of)).length
 
-  /** Keeps as many under way as are never too many, until `release` is called; resolves when they are. */
+  /** Fills the concurrency limit with requests that stay in flight until `release`; resolves when all have arrived. */
   const fill = async (path: string): Promise<Promise<Response>[]> => {
     const gate = Promise.withResolvers<void>()
     release = gate.resolve
     gateway.state.before = (_service, url) => (url === path ? gate.promise : undefined)
     const before = asked(path)
-    // Without a body all of it has come at once.
+    // A request without a body is complete at once.
     const inFlight = Array.from({ length: AT_ONCE }, () => call(path, { method: 'POST', as: fan }))
     await vi.waitFor(() => expect(asked(path)).toBe(before + AT_ONCE), soon)
     return inFlight
@@ -149,7 +149,7 @@ describe.each([
 describe.each([
   { way: 'services in this process', overHttp: false },
   { way: 'services over HTTP', overHttp: true },
-])('account share, gateway before $way', ({ overHttp }) => {
+])('account share, gateway in front of $way', ({ overHttp }) => {
   const PLACES = 2
   const QUEUED = 16
   const TIPS = '/api/tips'
@@ -170,7 +170,7 @@ describe.each([
   const tip = (as: SignedIn, signal?: AbortSignal) => call(TIPS, { method: 'POST', as, ...(signal && { signal }) })
   const asked = () => gateway.state.asked.filter((line) => line.endsWith(TIPS)).length
   const statusesOf = async (replies: Promise<Response>[]) => (await Promise.all(replies)).map(({ status }) => status)
-  /** As many tips as an account may have under way and waiting, and one more, which is refused. */
+  /** Sends as many tips as an account may have in flight and queued, and one more, which is rejected. */
   const fillShare = async (as: SignedIn) => {
     const replies = Array.from({ length: PLACES + QUEUED + 1 }, () => tip(as))
     const refused = await Promise.race(replies)

@@ -10,7 +10,7 @@ const CONNECTIONS = 3 * MAX_CONCURRENT_READS
 describe.each([
   { way: 'services in this process', overHttp: false },
   { way: 'services over HTTP', overHttp: true },
-])('reads of one account, gateway before $way', ({ overHttp }) => {
+])('reads of one account, gateway in front of $way', ({ overHttp }) => {
   let gateway: TestGateway
   beforeAll(async () => {
     gateway = await startTestGateway({ overHttp })
@@ -28,10 +28,10 @@ describe.each([
     const answers: (() => void)[] = []
     gateway.state.before = (_service, url) =>
       url === READ ? new Promise<void>((resolve) => answers.push(resolve)) : undefined
-    // Whatever sessions and connections they come by.
+    // The limit counts across all sessions and connections of the account.
     const reading = Array.from({ length: CONNECTIONS }, (_, index) => read(sessions[index % sessions.length]))
     await vi.waitFor(() => expect(asked()).toBe(MAX_CONCURRENT_READS), 30_000)
-    // Writes of the account have places of their own.
+    // The account's writes have slots of their own.
     expect((await call('/api/auth/logout-everywhere', { as: sessions[0]!, method: 'POST' })).status).toBeLessThan(300)
     const others = read(fan)
     await vi.waitFor(() => expect(asked()).toBe(MAX_CONCURRENT_READS + 1), 30_000)

@@ -26,7 +26,7 @@ const names = (bytes: { parts(): readonly Buffer[] } | undefined) => bytes && ro
 
 const newReads = () => createBoardReads(source, { maxBytes: { pages: 1_000_000, rows: 1_000_000 }, now: () => now })
 let reads = newReads()
-/** What only one person has asked for, once, is not kept. */
+/** Reads twice: a single read by one user is not cached. */
 const readTwice = async (request: typeof page, userId: string) => {
   await reads.read(request, userId)
   return reads.read(request, userId)

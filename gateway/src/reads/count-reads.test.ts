@@ -12,7 +12,7 @@ const session = (userId: string): Session => ({
   ...{ isAdmin: false, theme: null, expiresAt: '' },
 })
 const LAST_CHANGED = '2026-03-01T10:00:00.000Z'
-/** That many are unread, the newest of them told then. */
+/** An unread count whose newest notification was sent at `LAST_CHANGED`. */
 const counted = (count: number) => ({ count, lastChanged: LAST_CHANGED })
 const [ann, bob] = [session('ann'), session('bob')]
 

@@ -16,7 +16,7 @@ test('a gateway that leaves sees those that stay, and no other', async () => {
   expect(await one.hasOthers()).toBe(true)
   await other.leave()
   expect(await other.hasOthers()).toBe(false)
-  // One that has left leaves again without harm, as has one that never came.
+  // Leaving again is harmless, and so is leaving without entering.
   await other.leave()
   await createPeers({ cache, log }).leave()
   expect(await one.hasOthers()).toBe(false)

@@ -21,14 +21,14 @@ const CHANGED_AT = '2026-03-01T09:30:00.000Z'
 const follow = async () => {
   const scene = at.prepare()
   const socket = await at.follow(scene.ann)
-  /** When the frame of that type says it happened, once one with a number, or of one's own, is there. */
+  /** The `at` of the next matching frame of a type. */
   const atOf = async (type: ServerFrame['type'], fits: (frame: ServerFrame) => boolean = () => true) =>
     (await socket.next(type, fits)).at
   return { ...scene, socket, atOf, raceId: scene.weekendId * 10 + 1 }
 }
 
 describe('frame time of racing', () => {
-  test('of a board and a standing is when the last result that changed them was published', async () => {
+  test('is the publication time of the last result for a board and a standing', async () => {
     const { bob, socket, weekendId } = await follow()
     await at.newBoard(6, { changedAt: CHANGED_AT })
     expect((await socket.next('leaderboard_update', ({ data }) => data.version === 6)).at).toBe(CHANGED_AT)
@@ -39,7 +39,7 @@ describe('frame time of racing', () => {
     expect((await late.next('my_standing')).at).toBe(CHANGED_AT)
   })
 
-  test('of a race is when its result changed last, also for new clients', async () => {
+  test('is the last change of the result for a race, also for new clients', async () => {
     const { bob, atOf, weekendId, raceId } = await follow()
     const result = { resultRevision: 1, resultStatus: 'provisional', resultChangedAt: CHANGED_AT } as const
     await at.gateway.announce(raceChanged, aRace({ id: raceId, weekendId, ...result }))
@@ -54,7 +54,7 @@ describe('frame time of racing', () => {
     )
   })
 
-  test('of an event is when it happened', async () => {
+  test('is the time of occurrence for an event', async () => {
     const { ann, atOf, weekendId, raceId } = await follow()
     const { userId } = ann.session
     const counts = { fire: 1, applause: 0, wow: 0, heartbreak: 0, laugh: 0 }
@@ -77,14 +77,14 @@ describe('frame time of racing', () => {
     for (const [type, { time }] of sent) expect([type, await atOf(type)]).toEqual([type, time])
   })
 
-  test('of messages is when the newest of them was written', async () => {
+  test('is the time of the newest message for messages', async () => {
     const { atOf, weekendId } = await follow()
     const message = { ...messageReply({ id: 900 + weekendId, weekendId, createdAt: CHANGED_AT }), messageCount: 1 }
     await at.gateway.announce(messageSent, message)
     expect(await atOf('chat_message')).toBe(CHANGED_AT)
   })
 
-  test('of notifications is set for racing only', async () => {
+  test('is set for notifications about racing only', async () => {
     const { ann, socket, weekendId } = await follow()
     const made = (id: number, type: 'position' | 'deadline') => ({
       ...notificationReply({ id, weekendId, type, createdAt: CHANGED_AT }),

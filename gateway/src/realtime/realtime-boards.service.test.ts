@@ -135,7 +135,7 @@ describe('socket that does not read', () => {
     const { ann, bob } = at.prepare()
     const [slow, quick] = [await at.follow(bob), await at.follow(ann)]
     slow.tcp().pause()
-    // Boards of which a few fill every buffer of the kernel.
+    // Boards so large that a few fill every buffer of the kernel.
     const entries = Array.from({ length: 20 }, (_, index) =>
       boardEntry(`fan${index}`, { username: 'x'.repeat(100_000) }),
     )

@@ -16,7 +16,7 @@ afterEach(() => {
   at.gateway.calls.isCut = false
 })
 
-/** The messages that a socket was told, one by one in the order of the frames. */
+/** The messages that a socket received, in the order of its frames. */
 const heard = (socket: TestSocket): Message[] =>
   socket.frames.flatMap((frame) => {
     if (frame.type === 'chat_message') return [frame.data]
@@ -58,7 +58,7 @@ describe('weekend chat', () => {
     const sent = hers.frames.filter(({ type }) => type.startsWith('chat_message'))
     expect(sent.at(-2)).toMatchObject({ type: 'chat_message_deleted', data: { id: gone.id, weekendId } })
     expect(hers.of('chat_message_deleted')).toHaveLength(1)
-    // Who read the messages just before, and listens only now, may still show it.
+    // A client that fetched the messages just before it subscribed may still display it.
     const his = await at.follow(bob)
     expect((await his.next('chat_message_deleted')).data.id).toBe(gone.id)
   })
@@ -126,7 +126,7 @@ describe('group chat', () => {
     const [first, second, third] = [inGroup(groupId), inGroup(groupId), inGroup(groupId)]
     await say(first)
     await his.next('chat_message', ({ data }) => data.id === first.id)
-    // On its way to both of them when Bob goes.
+    // In flight to both of them when Bob leaves.
     await say(second)
     await join(bob, { deleted: true })
     await say(third)
@@ -195,7 +195,7 @@ describe('message storm', () => {
     const said: number[] = []
     const frozenAt = performance.now()
     while (!isGivenUp() && performance.now() - frozenAt < 60_000) {
-      // Large ones: a few fill every buffer of the kernel.
+      // Messages so large that a few fill every buffer of the kernel.
       const message = messageReply({ weekendId, message: 'x'.repeat(200_000) })
       await say(message, said.push(message.id))
       await Promise.all(

@@ -35,7 +35,7 @@ const sent = (userId: string, id: number, over: Parameters<typeof notificationRe
 })
 const votesOf = ({ data }: { data: { stats: { totalVotes: number } } }) => data.stats.totalVotes
 
-/** Everybody's socket is congested until the test is over, or says so. */
+/** Simulates backpressure on all sockets until `drain` or the end of the test. */
 const congested = () => {
   let isCongested = true
   const spy = vi.spyOn(Client.prototype, 'hasBackpressure', 'get').mockImplementation(() => isCongested)

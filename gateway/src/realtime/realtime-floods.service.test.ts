@@ -15,7 +15,7 @@ beforeAll(() => {
   at.gateway.gateway.app.server.on('connection', (socket: Socket) => ends.push(socket))
 })
 
-/** Sends the same bytes again and again, as fast as they are taken, until the other side ends it or all is sent. */
+/** Sends the same frame repeatedly, as fast as it is accepted, until the peer closes or `FLOOD` bytes are sent. */
 const flood = async (tcp: Socket, frame: Buffer): Promise<void> => {
   const block = Buffer.concat(Array<Buffer>(Math.ceil(65_536 / frame.length)).fill(frame))
   const ended = new Promise((resolve) => tcp.once('close', resolve))

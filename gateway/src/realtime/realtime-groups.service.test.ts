@@ -51,7 +51,7 @@ describe('group channel', () => {
     await join(ann)
     await join(bob)
     const [hers, his] = [await follow(ann, weekendId, groupId), await follow(bob, weekendId, groupId)]
-    // On its way to both of them when Bob goes.
+    // In flight to both of them when Bob leaves.
     await newBoard(4)
     await join(bob, { deleted: true })
     await newBoard(5)
@@ -155,7 +155,7 @@ describe('group channel', () => {
     await at.newBoard(6)
     await hers.next('leaderboard_update', ({ data }) => data.version === 6)
     expect(hers.of('leaderboard_update').map(({ data }) => data.groupId)).toEqual([null])
-    // Nothing of it comes back to life.
+    // A late membership event does not restore the group.
     await join(ann)
     hers.subscribe(weekendId, [groupId])
     expect((await hers.next('subscribed')).data.groupIds).toEqual([])

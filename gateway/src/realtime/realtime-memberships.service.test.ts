@@ -12,7 +12,7 @@ import { type SignedIn, signIn } from '../../test/stub-services.ts'
 const at = realtimeScene()
 const { prepare, follow } = groupScene(at)
 
-/** What was sent before is here when its answer is. */
+/** Sends a ping; when its pong arrives, every frame sent before has arrived too. */
 const answered = async (socket: TestSocket): Promise<void> => {
   const before = socket.of('pong').length
   socket.send({ type: 'ping' })
@@ -55,7 +55,7 @@ describe('membership events on all sockets of a user', () => {
     for (const socket of his) {
       await answered(socket)
       const ofTheGroup = socket.frames.filter(({ data }) => 'groupId' in data && data.groupId === groupId)
-      // The notice is the last that comes.
+      // The notice is the last frame.
       expect(ofTheGroup.at(-1)?.type).toBe('group_updated')
       expect(ofTheGroup.filter(({ type }) => type === 'leaderboard_update').length).toBeLessThan(LAST)
     }
@@ -71,7 +71,7 @@ describe('membership events on all sockets of a user', () => {
       await at.gateway.announce(invitationChanged, { ...invitation, status })
       for (const socket of sockets) expect((await socket.next('invitations_updated')).data).toEqual({ groupId })
     }
-    // One by mail that nobody has verified is nobody's, and what is told again is no news.
+    // No frame for an invitation to an unverified address, and none for a republished state.
     for (const socket of sockets) socket.frames.length = 0
     await at.gateway.announce(invitationChanged, anInvitation({ groupId, weekendId, inviteeId: null }))
     await at.gateway.announce(invitationChanged, invitation, { sequence: 1, republish: 'a request' })
@@ -120,7 +120,7 @@ describe('group events', () => {
     const next = weekendId + 1_000
     at.gateway.state.weekends.push({ weekend: weekendReply({ id: next }), races: [] })
     at.gateway.state.groupBoards.set(groupId, { version: 1, entries: [], ranks: [], standings: [] })
-    // Tipping may tell of the new board before groups tells why.
+    // Tipping may publish the new board before groups publishes the move.
     await newBoard(2, { weekendId: next })
     await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId: next }))
     expect((await hers.next('group_updated', isOf(groupId))).data).toMatchObject({ weekendId: next, deleted: false })
@@ -128,7 +128,7 @@ describe('group events', () => {
     expect(shown.data).toMatchObject({ weekendId: next, entries: [] })
     await newBoard(3, { weekendId: next })
     await hers.next('leaderboard_update', ofGroup(groupId, 3))
-    // What is late of the former weekend is nothing of this board, and does not move the group back.
+    // A late event of the former weekend changes neither this board nor the group's weekend.
     await newBoard(9)
     await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId }), { sequence: 1 })
     await newBoard(10, { weekendId: next })
@@ -149,7 +149,7 @@ describe('new member without an event', () => {
     his.subscribe(weekendId, [groupId])
     expect((await his.next('subscribed')).data.groupIds).toEqual([groupId])
     await his.next('my_standing', ofGroup(groupId, 3))
-    // Groups goes on knowing better: the event of a rejection ends it.
+    // Later events still apply: the event of a rejection ends the subscription.
     await join(bob)
     await join(bob, { deleted: true })
     his.subscribe(weekendId, [])
@@ -203,7 +203,7 @@ describe('hidden points of a group', () => {
       version: 4,
       reason: 'result',
       total: 2,
-      // As tipping tells it of a pending member: listed, and nothing of what he has.
+      // As tipping publishes a pending member: listed, but without points.
       entries: [boardEntry(hers, { totalPoints: 7 }), boardEntry(his, { position: null, totalPoints: null })],
       ranks: [rank(7, 1), rank(4321, null)],
       changed: [total(his, 4321)],

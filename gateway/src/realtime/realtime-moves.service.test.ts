@@ -9,7 +9,7 @@ import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
 
 const at = realtimeScene()
 const cache = createInProcessCache()
-/** Takes what the others hand over. */
+/** The gateway to which clients of the others reconnect. */
 let peer: TestGateway
 
 const another = async (): Promise<TestGateway> => {
@@ -46,7 +46,7 @@ test('a stopping gateway drains its sockets, and sends them everything until the
   expect(await readiness(leaving)).toBe(503)
   expect(await readiness(peer)).toBe(200)
   expect(await refusal(leaving.url, { cookie: ann.cookie })).toEqual({ status: 503, code: 'UNAVAILABLE' })
-  // Who has not moved yet misses nothing.
+  // Clients that have not reconnected yet miss nothing.
   await leaving.announce(sessionScored, scored(weekendId))
   await hers?.next('race_completed')
   const there = await follow(peer, ann.cookie, weekendId)

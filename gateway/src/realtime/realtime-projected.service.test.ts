@@ -16,7 +16,7 @@ const groups = groupScene(at)
 
 let asked: ProjectedLeaderboardsRequest[] = []
 
-/** Who leads gets 25 points from tipping, on the open board as in every group. */
+/** Stubs tipping: the leader gets 25 points, in the open competition and in every group. */
 beforeEach(() => {
   asked = []
   const { state } = at.gateway
@@ -104,10 +104,10 @@ describe('projected leaderboard', () => {
     const changedAt = performance.now()
     await show(41, [9, 7, 8], { weekendId, raceId })
     await hers.next('projected_leaderboard', leader(9))
-    // Two seconds, and what a busy machine takes.
+    // Two seconds, plus the delay of a busy machine.
     expect((sent.at(-1) ?? 0) - changedAt).toBeLessThan(10_000)
     const pauses = sent.slice(1).map((moment, index) => moment - (sent[index] ?? 0))
-    // Frames may travel slower or quicker than the one before; without the pause they would be 120 ms apart.
+    // Latency varies between frames; without the pause they would be 120 ms apart.
     for (const pause of pauses) expect(pause).toBeGreaterThan(1_500)
   })
 

@@ -91,13 +91,13 @@ describe('live timing', () => {
       socket.ws.terminate()
       return socket.of('live_timing_status').some(({ data }) => data.isPaused)
     }
-    // Nobody waits for race control.
+    // Subscribing does not wait for the reply of race control.
     await expect.poll(isPublished, { timeout: 20_000 }).toBe(true)
   })
 })
 
 describe('live timing as changes', () => {
-  /** All that a socket has known of the session, one state after the other. */
+  /** All states of the session that a socket has known, in order. */
   const statesOf = ({ frames }: TestSocket): Timing[] => {
     const states: Timing[] = []
     for (const { type, data } of frames) {
@@ -112,7 +112,7 @@ describe('live timing as changes', () => {
   }
   const knows = (socket: TestSocket, wanted: number) =>
     expect.poll(() => statesOf(socket).at(-1)?.sequence, { timeout: 30_000, interval: 10 }).toBe(wanted)
-  /** A session whose cars change, come and go; `driver` makes frames as large as a test wants them. */
+  /** A session whose cars change, appear and disappear; a long `driver` makes large frames. */
   const session = (weekendId: number, driver: string) => {
     const shown = new Map<number, Timing>()
     const cars = new Map(Array.from({ length: 20 }, (_, index) => [index, 0]))
@@ -155,7 +155,7 @@ describe('live timing as changes', () => {
     expect(changes.of('timing_changes').length).toBeGreaterThan(10)
     const bytes = (frames: readonly unknown[]) => JSON.stringify(frames).length / frames.length
     expect(bytes(changes.of('timing_changes'))).toBeLessThan(bytes(whole.of('timing_update')) / 3)
-    // Who asks no longer is told everything whole again.
+    // A client that no longer subscribes to changes gets whole states again.
     changes.subscribe(weekendId)
     await next(100, [2])
     await changes.next('timing_update', sequence(100))

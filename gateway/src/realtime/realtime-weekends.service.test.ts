@@ -45,7 +45,7 @@ describe('weekend events', () => {
     await at.gateway.announce(raceChanged, aRace({ id, weekendId, status: 'completed', deadline, ...result }))
     await hers.next('race_status', ({ data }) => data.resultRevision === 3 && data.resultStatus === 'provisional')
     expect(hers.of('weekend_updated')).toHaveLength(1)
-    // What an event told is asked of nobody.
+    // State from events is not fetched from weekends.
     expect(at.gateway.state.asked.slice(asked).filter((line) => line.startsWith('weekends '))).toEqual([])
   })
 

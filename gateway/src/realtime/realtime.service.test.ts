@@ -26,7 +26,7 @@ describe('handshake', () => {
 
   test('is rejected when the session has ten sockets', async () => {
     const { ann, bob } = at.prepare()
-    // One that never subscribes is closed soon, which makes room.
+    // A socket that never subscribes is closed soon, which would free a place.
     for (let count = 0; count < 10; count++) (await at.connect(ann)).send({ type: 'subscribe', weekendId: null })
     expect(await refusal(at.gateway.url, { cookie: ann.cookie })).toMatchObject({ status: 429 })
     await at.connect(bob)
@@ -85,7 +85,7 @@ describe('subscription', () => {
     expect(standing).toEqual({
       ...{ weekendId, groupId: null, version: 5, position: 2, shared: false, totalPoints: 0, positionChange: 1 },
     })
-    // Nobody waits for the chat: what there is of it comes whenever it is here.
+    // Subscribing does not wait for the chat, whose frames arrive at any time.
     const types = socket.frames.map(({ type }) => type).filter((type) => type !== 'chat_room')
     expect(types).toEqual([
       'hello',
@@ -121,11 +121,11 @@ describe('subscription', () => {
     expect(socket.of('race_completed')).toHaveLength(1)
   })
 
-  test('to an unknown weekend is an error, and the socket stays open', async () => {
+  test('gets an error for an unknown weekend, and the socket stays open', async () => {
     const { ann, weekendId } = at.prepare()
     const socket = await at.connect(ann)
     const asked = at.gateway.state.asked.length
-    // The second is above every id there can be: its owner is not even asked.
+    // The second id is larger than any possible one, so its owner is not called.
     for (const unknown of [999_999, 2_147_483_648]) {
       socket.subscribe(unknown)
       await expect.poll(() => socket.of('error').at(-1)?.data.code).toBe('NOT_FOUND')
@@ -147,7 +147,7 @@ describe('subscription', () => {
     expect(asked.filter((line) => line.includes('/internal/weekends'))).toHaveLength(1)
   })
 
-  test('that never arrives closes the socket', async () => {
+  test('closes the socket when it never arrives', async () => {
     const { ann } = at.prepare()
     const socket = await at.connect(ann)
     socket.send({ type: 'ping' })

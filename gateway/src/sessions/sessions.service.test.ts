@@ -8,7 +8,7 @@ import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
 describe.each([
   { way: 'services in this process', overHttp: false },
   { way: 'services over HTTP', overHttp: true },
-])('sessions, gateway before $way', ({ overHttp }) => {
+])('sessions of a gateway in front of $way', ({ overHttp }) => {
   let gateway: TestGateway
   let fan: SignedIn
 
@@ -24,7 +24,7 @@ describe.each([
 
   const { call, post, raw } = gatewayClient(() => gateway.url)
 
-  test('resolves many at once in one call to identity, and signs one token', async () => {
+  test('resolves simultaneous sessions in shared calls to identity', async () => {
     const fans = Array.from({ length: 40 }, () => signIn(gateway.state))
     const before = gateway.state.asked.length
     const replies = await Promise.all(
@@ -57,7 +57,7 @@ describe.each([
     for (const as of [phone, laptop]) expect((await post('/api/admin/weekends', {}, as)).status).toBe(201)
   })
 
-  test('lets nobody who signs out of nothing disturb what it learns of others', async () => {
+  test('keeps a session lookup in flight when a client without a session signs out', async () => {
     const stranger = { cookie: `session=${'z'.repeat(43)}` }
     expect((await raw('/api/auth/user', stranger)).status).toBe(401)
     const asked = () => gateway.state.asked.filter((line) => line.includes('/internal/sessions/resolve')).length
@@ -82,7 +82,7 @@ describe.each([
     for (const as of [phone, laptop]) expect((await call('/api/auth/user', { as })).status).toBe(401)
   })
 
-  test('hears that a session ended elsewhere, long before it would ask again', async () => {
+  test('ends a session by its event when it was revoked elsewhere', async () => {
     const leaving = signIn(gateway.state)
     expect((await call('/api/auth/user', { as: leaving })).status).toBe(200)
     gateway.state.sessions.delete(leaving.hash)
@@ -90,7 +90,7 @@ describe.each([
     await expect.poll(async () => (await call('/api/auth/user', { as: leaving })).status).toBe(401)
   })
 
-  test('hears that somebody is no administrator any more', async () => {
+  test('drops administrator rights by the event of their removal', async () => {
     const former = signIn(gateway.state, { isAdmin: true })
     expect((await post('/api/admin/weekends', {}, former)).status).toBe(201)
     gateway.state.sessions.set(former.hash, { ...former.session, isAdmin: false })
@@ -98,7 +98,7 @@ describe.each([
     await expect.poll(async () => (await post('/api/admin/weekends', {}, former)).status).toBe(403)
   })
 
-  test('asks identity for nobody while all users are republished, though new sessions come meanwhile', async () => {
+  test('resolves no session again while the states of all users are republished', async () => {
     const fans = Array.from({ length: 50 }, () => signIn(gateway.state))
     const lookUps = () => gateway.state.asked.filter((line) => line.includes('/internal/sessions/resolve')).length
     const read = (as: SignedIn) => call('/api/auth/user', { as })
@@ -108,7 +108,7 @@ describe.each([
       const state = aUser({ id, username, firstName, lastName, isAdmin })
       await gateway.announce(userChanged, state, { republish: 'engagement:1' })
     }
-    // Behind the repeated states: once this change shows, they were handled.
+    // Published after the repeated states: once this change is visible, all of them were handled.
     const [last] = fans
     const { userId } = last!.session
     gateway.state.sessions.set(last!.hash, { ...last!.session, isAdmin: true })
@@ -119,7 +119,7 @@ describe.each([
     expect(lookUps()).toBe(before)
   })
 
-  test('goes on with the sessions it knows while identity is away, and says so to others', async () => {
+  test('uses cached sessions while identity is unavailable, and answers 503 to unknown ones', async () => {
     expect((await call('/api/auth/user', { as: fan })).status).toBe(200)
     gateway.calls.isCut = true
     expect((await call('/api/auth/user', { as: fan })).status).toBe(200)

@@ -59,7 +59,7 @@ describe('session', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('that does not exist is not fetched on every request', async () => {
+  test('is not fetched on every request when it does not exist', async () => {
     const sessions = gateway()
     await sessions.resolve('nobody')
     await sessions.resolve('nobody')
@@ -115,7 +115,7 @@ describe('session', () => {
     expect(await cache.get('session:h1')).toBeUndefined()
   })
 
-  test('of a changed user is fetched again', async () => {
+  test('is fetched again when its user changed', async () => {
     const sessions = gateway()
     rows.set('h2', aSession('h2'))
     await Promise.all([sessions.resolve('h1'), sessions.resolve('h2')])
@@ -164,7 +164,7 @@ describe('session', () => {
     }
   })
 
-  test('of a changed user is not cached, however many others changed since', async () => {
+  test('is not cached from before a change of its user, however many others changed since', async () => {
     const sessions = gateway()
     const answer = Promise.withResolvers<void>()
     answering = answer.promise

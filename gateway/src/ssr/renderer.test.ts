@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createRenderer, type Renderer } from './renderer.ts'
 import { startSsrWorker } from './ssr-worker.ts'
 
-/** An app whose pages do what their address says. */
+/** An SSR entry whose pages behave as their address says. */
 const app = (word: string): string => `
   export const loadRoutes = async () => {}
   export const renderPage = async ({ address, isPhone }) => {
@@ -18,7 +18,7 @@ const app = (word: string): string => `
     return '<p>${word} ' + address + (isPhone ? ' on a phone' : '') + '</p>'
   }`
 
-/** However busy a machine is. */
+/** Timeout for a busy machine. */
 const TIMEOUT = { timeout: 60_000, interval: 20 }
 
 let folder: string
@@ -52,7 +52,7 @@ const rendererWith = ({ renderTimeoutMs = 60_000, overloadPauseMs = 60_000, ...c
   })
   made.push(renderer)
   const render = (address: string, isPhone = false) => renderer.render({ address, replies: [], isPhone, now: 0 })
-  /** Until the thread is there pages come without. */
+  /** Waits for the worker; until then pages are rendered without SSR. */
   const ready = () => vi.waitFor(async () => expect(await render('/ready')).toContain('/ready'), TIMEOUT)
   return { renderer, render, ready }
 }
@@ -77,7 +77,7 @@ test('renders one page and queues a few; pauses when the queue is full', async (
   const { render, ready, renderer } = rendererWith({ queueLimit: 2 })
   await ready()
   const rendering = render('/waits')
-  // Each has its place before the next one comes.
+  // Waits for each page's place in the queue before the next one is requested.
   await vi.waitFor(() => expect(renderer.queueState()).toEqual({ rendering: 1, queued: 0 }), TIMEOUT)
   const first = render('/first')
   const second = render('/second')

@@ -26,7 +26,7 @@ afterAll(() => {
 })
 
 const { call } = gatewayClient(() => gateway.url)
-/** Opens the page; answers which replies it begins with. */
+/** Opens the page; returns the paths of its prefetched replies. */
 const open = async (as: SignedIn): Promise<string[]> => {
   const reply = await call('/', { as, headers: { accept: 'text/html' } })
   expect(reply.status).toBe(200)
@@ -47,6 +47,6 @@ test('pages of one account do not pile up reads that services do not answer', as
     return open(hostile)
   }
   await expect.poll(openAgain).toEqual(['/api/auth/user'])
-  // One of each page that came with replies, and the fan's.
+  // One read for each page opened afterwards, and one of the fan.
   expect(asked()).toBeLessThanOrEqual(MAX_READS_PER_ACCOUNT + 1 + openedAfter)
 })

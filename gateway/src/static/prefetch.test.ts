@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { prefetchReplies, type ReadApi } from './prefetch.ts'
 
-/** An API that answers these addresses; all others it does not. */
+/** An API stub that replies to these paths only. */
 const answering = (bodies: Record<string, unknown>) => {
   const asked: string[] = []
   const request: ReadApi = async (path) => {
@@ -15,7 +15,7 @@ const paths = (replies: readonly { path: string }[]) => replies.map(({ path }) =
 
 const user = { id: 'ann', preferredWeekendId: null }
 const reads = ['/api/weekends', '/api/tips/:weekendId']
-/** However busy a machine is. */
+/** Timeout for a busy machine. */
 const timeoutMs = 30_000
 
 describe('prefetched replies', () => {

@@ -7,8 +7,8 @@ const routeManifest = [
   { pattern: '/groups/join/:inviteCode', ...files, reads: ['/api/groups/preview/:inviteCode', '/api/tips/:weekendId'] },
 ]
 
-describe('what a page begins with', () => {
-  test('is found by its address, whose parts stand in its reads', () => {
+describe('route manifest', () => {
+  test('returns the entry of an address, with its parameters in the reads', () => {
     expect(pageManifestAt(routeManifest, [])?.reads).toEqual(['/api/weekends'])
     expect(pageManifestAt(routeManifest, ['groups', 'join', 'a/b'])?.reads).toEqual([
       '/api/groups/preview/a%2Fb',
@@ -16,17 +16,17 @@ describe('what a page begins with', () => {
     ])
   })
 
-  test('is nothing of other addresses', () => {
+  test('returns no entry for other addresses', () => {
     expect(pageManifestAt(routeManifest, ['groups', 'join'])).toBeUndefined()
     expect(pageManifestAt(routeManifest, ['groups', 'leave', 'x'])).toBeUndefined()
   })
 
-  test('is nothing where the build says nothing of it', () => {
+  test('is empty without a file of the build, and rejects an invalid one', () => {
     expect(parseRouteManifest(undefined)).toEqual([])
     expect(() => parseRouteManifest('[{"pattern":"/"}]')).toThrow()
   })
 })
 
-test('a read keeps the parts that are not known', () => {
+test('keeps unknown parameters in a read', () => {
   expect(withParts('/api/tips/:weekendId?of=:group', new Map([['weekendId', '3']]))).toBe('/api/tips/3?of=:group')
 })

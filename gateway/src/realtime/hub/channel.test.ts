@@ -6,7 +6,7 @@ import type { Client } from './client.ts'
 
 const log = silentLogger()
 
-/** A client as a channel sees it. */
+/** A stub of a client with the members that a channel uses. */
 const aClient = () => {
   const got: string[] = []
   const dirty: State[] = []
@@ -43,7 +43,7 @@ const anOwn = (text = 'mine') => {
   return own
 }
 
-/** A channel that shows newcomers nothing, with so many clients in it. */
+/** A channel without initial states; `join` adds a client. */
 const aChannel = (hold?: () => OwnState, now?: () => number) => {
   const channel = createChannel({ key: 'weekend/1', log, ...(hold ? { hold } : {}), ...(now ? { now } : {}) })
   const join = () => {
@@ -63,7 +63,7 @@ afterEach(() => {
 })
 
 describe('channel of very many clients', () => {
-  /** What the clock says besides: as if telling each client took so long. */
+  /** A channel whose clock advances by `eachMs` for each sent frame, as if sending took that long. */
   const sent = (eachMs: number) => {
     let spentMs = 0
     const { channel, join } = aChannel(undefined, () => performance.now() + spentMs)
@@ -82,13 +82,13 @@ describe('channel of very many clients', () => {
     [50, 250],
     [150, 450],
     [400, 750],
-  ])('that takes %i ms to send sends again %i ms later', (eachMs, tickMs) => {
+  ])('after %i ms of sending, sends again %i ms later', (eachMs, tickMs) => {
     const { got, say } = sent(eachMs)
     say(1)
     vi.advanceTimersByTime(1)
     expect(got).toEqual(['1'])
     say(2)
-    // Of the tick so much has passed already as the telling took.
+    // Sending has already used `eachMs` of the tick.
     vi.advanceTimersByTime(tickMs - eachMs - 5)
     expect(got).toEqual(['1'])
     vi.advanceTimersByTime(10)
@@ -171,7 +171,7 @@ describe('channel states', () => {
     expect(one.client.channels).toEqual([channel])
   })
 
-  test('that cannot be built affect neither other states nor the process', () => {
+  test('do not affect each other or the process when one cannot be built', () => {
     const own = {
       snapshot: (): Buffer => {
         throw new Error('broken')

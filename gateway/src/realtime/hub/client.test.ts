@@ -6,7 +6,7 @@ import { createChannel } from './channel.ts'
 import type { State } from './channel-state.ts'
 import { Client, type Followed } from './client.ts'
 
-/** A socket whose other side reads when the test says so. */
+/** A socket whose peer reads only when the test allows it. */
 const aSocket = () => {
   const taken: string[] = []
   let waiting: { chunk: Buffer; done(): void } | undefined

@@ -7,7 +7,7 @@ import { frameWriter } from './frames.ts'
 let at: number
 let open: Set<Client>
 let sent: { client: Client; at: number; frame: Buffer }[]
-/** What happens at which moment, besides. */
+/** Scheduled actions, and their times. */
 let plan: { at: number; what(): void }[]
 let peers: number
 
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const soon = (ms: number, what: () => void): void => void plan.push({ at: at + ms, what })
 
-/** So many sockets, of which each is gone so long after it was told; for ever there without. */
+/** Opens `count` sockets; each closes `goneAfterMs` after its frame, or never without it. */
 const sockets = (count: number, goneAfterMs?: number): void => {
   for (let index = 0; index < count; index++) {
     const client = {
@@ -52,7 +52,7 @@ const drain = () =>
     },
   })
 
-/** How long it took, and how many were told within each second. */
+/** Drains all sockets; returns the duration in ms, and the number of clients notified in each second. */
 const run = async (over = drain()) => {
   const startedAt = at
   await over.run()

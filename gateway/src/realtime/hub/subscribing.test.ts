@@ -10,7 +10,7 @@ import { subscribing } from './subscribing.ts'
 const log = silentLogger()
 const frames: FrameWriter = (type, data) => Buffer.from(JSON.stringify([type, data]))
 
-/** A client, as far as subscriptions know one. */
+/** A stub of a client with the members that subscriptions use. */
 const aClient = () => {
   const got: unknown[] = []
   const channels: readonly Followed[] = []

@@ -8,7 +8,7 @@ import type { BoardChange } from './board-parts.ts'
 const picks = { firsts: 0, seconds: 0, thirds: 0 }
 const scope = { weekendId: 1, groupId: null }
 
-/** A board of an owner that says it is at a version. */
+/** A board whose owner replies with this version. */
 const aBoard = (version: number) => {
   const owner = { version, standings: [] as Standing[], asked: 0 }
   const sent: SharedState[] = []

@@ -26,7 +26,7 @@ test('loads memberships of thousands of groups page by page', async () => {
     },
   })
   const memberships = createMemberships(createInternalApi(calls).memberships)
-  // Heard while it loads: newer than what the page says of it.
+  // An event during loading is newer than the membership on its page.
   memberships.membershipChanged(aMembership({ groupId: 7, weekendId: 1, userId: 'fan120', deleted: true }), 2)
   await memberships.load()
   expect(pages).toBe(9)

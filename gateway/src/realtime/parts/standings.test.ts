@@ -6,10 +6,10 @@ const picks = { firsts: 0, seconds: 0, thirds: 0 }
 const rank = (points: number, position: number | null, over = {}) => ({ points, ...picks, count: 1, position, ...over })
 const total = (totalPoints: number, over = {}) => ({ totalPoints, ...picks, ...over })
 
-describe('a place after the next version of the board', () => {
+describe('standing after the next version of the board', () => {
   const rankOf = rankedBy([rank(60, 1), rank(50, 2, { firsts: 1 }), rank(50, 3), rank(0, 4, { count: 7 })])
 
-  test('is shared with whoever has as much, once there are positions', () => {
+  test('is shared by participants with equal totals and picks, once there are positions', () => {
     const place = (points: number, position: number | null) => ({ ...total(points), position, positionChange: 0 })
     expect(isShared(place(0, 4), rankOf)).toBe(true)
     expect(isShared(place(60, 1), rankOf)).toBe(false)
@@ -17,7 +17,7 @@ describe('a place after the next version of the board', () => {
     expect(isShared(null, rankOf)).toBe(false)
   })
 
-  test('follows from the total and the table of ranks', () => {
+  test('gets its position from the total and the table of ranks', () => {
     const before = { ...total(40), position: 1, positionChange: 0 }
     expect(nextPlace(before, total(50, { firsts: 1 }), 'result', rankOf)).toMatchObject({
       position: 2,
@@ -30,31 +30,31 @@ describe('a place after the next version of the board', () => {
     })
   })
 
-  test('moves without an own change when others do', () => {
+  test('moves without a change of its own when others move', () => {
     const before = { ...total(50), position: 1, positionChange: 4 }
     expect(nextPlace(before, undefined, 'result', rankOf)).toMatchObject({ position: 3, positionChange: -2 })
   })
 
-  test('newcomers leave positionChange alone', () => {
+  test('keeps positionChange in a version for newcomers', () => {
     const before = { ...total(50), position: 3, positionChange: 4 }
     expect(nextPlace(before, undefined, 'newcomers', rankOf)).toMatchObject({ position: 3, positionChange: 4 })
     expect(nextPlace(null, total(0), 'newcomers', rankOf)).toMatchObject({ position: 4, positionChange: 0 })
   })
 
-  test('the first position is no change', () => {
+  test('gets positionChange 0 with its first position', () => {
     const before = { ...total(0), position: null, positionChange: 0 }
     expect(nextPlace(before, total(60), 'result', rankOf)).toMatchObject({ position: 1, positionChange: 0 })
     const unscored = rankedBy([rank(0, null)])
     expect(nextPlace(before, undefined, 'newcomers', unscored)).toMatchObject({ position: null })
   })
 
-  test('somebody without tips stays without a place; a total the table lacks is not guessed', () => {
+  test('stays absent for a user without tips, and is unknown for a total missing in the table', () => {
     expect(nextPlace(null, undefined, 'result', rankOf)).toBeNull()
     expect(nextPlace({ ...total(41), position: 3, positionChange: 0 }, undefined, 'result', rankOf)).toBeUndefined()
   })
 })
 
-describe('a board in parts', () => {
+describe('board in parts', () => {
   const part = (version: number, number: number, parts: number, userId: string) => ({
     weekendId: 1,
     groupId: null,
@@ -69,7 +69,7 @@ describe('a board in parts', () => {
   })
   const names = (change: { changed: { userId: string }[] } | undefined) => change?.changed.map(({ userId }) => userId)
 
-  test('counts with its last part, in whatever order and however often they come', () => {
+  test('is complete with its last part, in any order and with duplicates', () => {
     const wholeOf = boardParts()
     expect(wholeOf(part(1, 2, 3, 'b'))).toBeUndefined()
     expect(wholeOf(part(1, 1, 3, 'a'))).toBeUndefined()
@@ -77,7 +77,7 @@ describe('a board in parts', () => {
     expect(names(wholeOf(part(1, 3, 3, 'c')))?.sort()).toEqual(['a', 'b', 'c'])
   })
 
-  test('a newer version ends an incomplete one', () => {
+  test('drops an incomplete version when a newer one arrives', () => {
     const wholeOf = boardParts()
     expect(wholeOf(part(1, 1, 2, 'a'))).toBeUndefined()
     expect(names(wholeOf(part(2, 1, 1, 'b')))).toEqual(['b'])

@@ -21,7 +21,7 @@ const START = Date.parse('2026-11-21T04:00:00.000Z')
 const frames: FrameWriter = (type, data, seq, at) =>
   Buffer.from(`${JSON.stringify({ type, at, data, seq, epoch: 'e' })}\n`)
 
-/** A socket that takes all there is, or nothing until it `drains`. */
+/** A socket that accepts every frame; after `stall` it has backpressure until `drain`. */
 const aSocket = () => {
   let drained: (() => void) | undefined
   const taken: ServerFrame[] = []
@@ -51,7 +51,7 @@ const aSocket = () => {
   }
 }
 
-/** A weekend's channel with clients of both kinds, which know of the session what frames told them. */
+/** A weekend's channel whose clients, of both kinds, rebuild the session's state from their frames. */
 const aWeekend = () => {
   let newest: Timing | undefined
   let isPaused = false
@@ -104,7 +104,7 @@ const aWeekend = () => {
       newest = timing
       if (timing) timings.changed(timing.raceId)
     },
-    /** It was heard before the channel was open. */
+    /** Sets a state received before the channel was opened. */
     know(timing: Timing) {
       newest = timing
       timings.know(timing.raceId)
@@ -137,7 +137,7 @@ const stateOf = (sequence: number, entries: TimingEntry[], over: Partial<Timing>
 const two = [timingEntryReply(7, 1), timingEntryReply(8, 2)]
 
 describe('client that subscribed to changes', () => {
-  test('is told the session whole at first, and then the cars alone that are another', () => {
+  test('gets the whole session first, and then only the changed cars', () => {
     const { aFan, show } = aWeekend()
     const fan = aFan(true)
     fan.join()
@@ -158,13 +158,13 @@ describe('client that subscribed to changes', () => {
     expect(fan.taken[1]).toMatchObject({ at: new Date(START + TICK_MS).toISOString(), seq: expect.any(Number) })
   })
 
-  test('and comes while a change waits, is shown what the others have, so that the change is one for both', () => {
+  test('gets the state of the others when it joins before a pending change, so that one change fits all', () => {
     const { aFan, show } = aWeekend()
     const [early, late] = [aFan(true), aFan(true)]
     early.join()
     show(stateOf(1, two))
     tick()
-    // It comes and goes within a tick: whoever was shown it would keep it.
+    // Car 9 appears and disappears within a tick; a client that received it would keep it.
     show(stateOf(2, [...two, timingEntryReply(9, 3)]))
     late.join()
     show(stateOf(3, two))
@@ -173,8 +173,8 @@ describe('client that subscribed to changes', () => {
     expect(early.knows()?.entries).toEqual(two)
   })
 
-  test.each(['nobody has been told', 'it was silent for long'])(
-    'is told whole what begins while somebody comes: %s',
+  test.each(['no state was sent before', 'it was silent for long'])(
+    'gets the whole session when it joins as the session starts: %s',
     (before) => {
       const { aFan, show } = aWeekend()
       const [early, late] = [aFan(true), aFan(true)]
@@ -194,7 +194,7 @@ describe('client that subscribed to changes', () => {
     },
   )
 
-  test('is told whole where two are in one place, and changes cannot say which stands first', () => {
+  test('gets the whole session where two cars share a position, whose order changes cannot express', () => {
     const { aFan, show } = aWeekend()
     const fan = aFan(true)
     fan.join()
@@ -220,8 +220,8 @@ test('sends whole states to clients that did not subscribe to changes', () => {
   )
 })
 
-describe('who comes after the last snapshot', () => {
-  /** Whether somebody who comes so many ms after it is shown the session. */
+describe('client that joins after the last snapshot', () => {
+  /** Whether clients of either kind that join so many ms after the snapshot get the session. */
   const isShownTo = ({ aFan }: Pick<ReturnType<typeof aWeekend>, 'aFan'>, afterMs: number): boolean[] => {
     vi.setSystemTime(START + TICK_MS + afterMs)
     return [true, false].map((timingChanges) => {
@@ -239,27 +239,27 @@ describe('who comes after the last snapshot', () => {
     return weekend
   }
 
-  test('is shown a session for ten minutes', () => {
+  test('gets the session for ten minutes', () => {
     const weekend = weekendWith({})
     expect(isShownTo(weekend, TIMING_ENDS_AFTER_MS - 1)).toEqual([true, true])
     expect(isShownTo(weekend, TIMING_ENDS_AFTER_MS)).toEqual([false, false])
   })
 
-  test.each(['chequered', 'paused'])('is shown one that waits for its result as long as others see it: %s', (why) => {
+  test.each(['chequered', 'paused'])('gets a session awaiting its result while other clients see it: %s', (why) => {
     const weekend = weekendWith({ flag: why === 'chequered' ? 'chequered' : 'green' })
     weekend.pause(why === 'paused')
     expect(isShownTo(weekend, ORDER_TTL_MS - 1)).toEqual([true, true])
     expect(isShownTo(weekend, ORDER_TTL_MS)).toEqual([false, false])
   })
 
-  test('is not shown one that has its result', () => {
+  test('does not get a session that has its result', () => {
     const weekend = weekendWith({ flag: 'chequered' })
     weekend.ends()
     expect(isShownTo(weekend, TIMING_ENDS_AFTER_MS)).toEqual([false, false])
   })
 })
 
-/** Numbers that are as good as random, and the same each time. */
+/** Returns a deterministic generator of pseudorandom integers from 0 to below its argument. */
 const numbersOf = (seed: number) => {
   let state = seed
   return (below: number): number => {
@@ -269,7 +269,7 @@ const numbersOf = (seed: number) => {
 }
 
 test.each(Array.from({ length: 40 }, (_, seed) => seed))(
-  'both kinds know the same after every tick, whatever comes between (%i)',
+  'clients of both kinds know the same state after every tick, in any order of events (seed %i)',
   (seed) => {
     const below = numbersOf(seed)
     const { aFan, show, know, newest, pause, isPaused, isSeen } = aWeekend()
@@ -317,7 +317,7 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed))(
         if (below(2)) vi.advanceTimersByTime(below(150))
       }
       if (below(40) === 0) vi.advanceTimersByTime(TIMING_ENDS_AFTER_MS)
-      // A pause after a silence shows nothing again to who came meanwhile.
+      // A pause after a silence sends nothing to clients that joined meanwhile.
       if (below(20) === 0) pause(!isPaused() && isSeen())
       tick()
       for (const { fan, isIn, isStalled } of fans) {

@@ -5,7 +5,7 @@ import { createWeekendState } from './weekend-state.ts'
 
 const DEADLINE = Date.parse('2026-03-01T10:00:00Z')
 
-/** A weekend with one race that locks at the deadline, and a channel that notes what changed. */
+/** A weekend with one race that locks at the deadline, and a channel that records its changes. */
 const aWeekend = async (startsAt: number) => {
   const time = { now: startsAt }
   const sent: SharedState[] = []
@@ -20,7 +20,7 @@ const aWeekend = async (startsAt: number) => {
     now: () => time.now,
   })
   await weekend.load()
-  /** What a newcomer is shown. */
+  /** The states that a new client gets. */
   const shown = () => [...weekend.states()].map((state) => JSON.parse(String(state.snapshot())))
   return { weekend, sent, time, names, shown }
 }

@@ -3,7 +3,7 @@ import { readFrame } from './read-frame.ts'
 
 /** Time for a reachable gateway to answer, in ms. */
 const ANSWER_TIMEOUT_MS = 10_000
-/** How long both connections overlap, in ms: one gateway may hear of an event a moment after the other. */
+/** Overlap of both connections, in ms: one gateway may receive an event a moment after the other. */
 const OVERLAP_MS = 1_000
 const NORMAL_CLOSE = 1000
 

@@ -4,7 +4,7 @@ const TONES = { success: 'green', error: 'red', info: 'neutral' } as const
 
 type Message = { title: string; message?: string; detail?: string | undefined; kind?: keyof typeof TONES }
 
-/** What a toast is about, and when the user started that action: see `ToastMessage`. */
+/** The subject of a toast, and the start of the action that it answers: see `ToastMessage`. */
 type Action = { about?: string; actedAt?: number }
 
 /** The line, unless the one above ends with it, as "Failed to send. Please try again." does. */

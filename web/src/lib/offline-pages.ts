@@ -2,7 +2,7 @@ import { isLineFree } from './is-line-free.ts'
 
 /** Prefix of all caches of the service worker; the number at their end changes with their format. */
 const PREFIX = 'purple-sector-'
-/** Pages as they came last, of the fan who is signed in in this browser. */
+/** The latest version of each page of the fan signed in in this browser. */
 export const OFFLINE_PAGES_CACHE = `${PREFIX}pages-1`
 /** Scripts, styles and fonts that those pages need. */
 export const OFFLINE_FILES_CACHE = `${PREFIX}files-1`
@@ -32,8 +32,8 @@ export const clearOfflinePages = async (): Promise<void> => {
 }
 
 /**
- * Asks the worker to cache the open page, unless it just did: one that came before the worker, or by a client-side
- * link. The files of all other pages follow.
+ * Asks the worker to cache the open page unless it just did: the page may have loaded before the worker, or by a
+ * client-side link. The worker then caches the files of all other pages.
  */
 export const cacheOpenPage = (): void => {
   const { pathname, search } = window.location
@@ -41,7 +41,7 @@ export const cacheOpenPage = (): void => {
 }
 
 /**
- * Caches the open page whenever the fan leaves it, as they will come back to it. Returns a function that stops that.
+ * Caches the open page whenever the fan leaves it, since they will return to it. Returns a function that stops that.
  */
 export const cachePagesOnLeave = (): (() => void) => {
   const cache = () => {

@@ -12,7 +12,7 @@ const TRANSIENT_CODES = ['OVERLOADED', 'TOO_MANY_AT_ONCE']
 
 /**
  * Retries once where the server was overloaded and says when to retry (docs/contract.md, `OVERLOADED` and
- * `TOO_MANY_AT_ONCE`): nothing was stored. The second result counts, whatever it is.
+ * `TOO_MANY_AT_ONCE`): nothing was stored. Returns the second result, success or failure.
  */
 export const retryOnOverload = async <Output>(request: () => Promise<Output>): Promise<Output> => {
   try {

@@ -172,7 +172,7 @@ export const connectRealtime = (
     })
   }
 
-  /** Makes the next connection the current one, in whatever state it is. */
+  /** Makes the next connection the current one, in any state. */
   const switchToNext = (): void => {
     if (!next) return
     const { socket: nextSocket, openedAt: nextOpenedAt, frames, release } = next

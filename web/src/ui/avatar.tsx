@@ -13,7 +13,7 @@ export const initialsOf = (name: string): string => {
   return lettersOf(first, second ? 1 : 2) + lettersOf(second, 1)
 }
 
-/** What shows a user: the avatar they built, else their picture, else their initials. */
+/** Shows a user: the avatar they built, else their profile image, else their initials. */
 export type Shown = {
   readonly avatarConfig?: StoredAvatar | null | undefined
   readonly profileImageUrl?: string | null | undefined

@@ -17,9 +17,9 @@ export type CountdownProps = {
   units?: boolean
   /** Labels under the four zones: "Open", "24 hours", "2 hours", "30 minutes". */
   zoneLabels?: readonly [ReactNode, ReactNode, ReactNode, ReactNode]
-  /** The event is on already, whatever the clock says: it was started early, or has no time. */
+  /** Whether the event is live already, regardless of the clock: it was started early, or has no time. */
   isOn?: boolean
-  /** Its tips have closed already. */
+  /** Whether its tips have closed already. */
   haveTipsClosed?: boolean
   /** Another clock: the server’s, or a test’s. */
   now?: () => number

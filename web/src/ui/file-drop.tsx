@@ -8,7 +8,7 @@ type Props = {
   label: string
   /** The accessible name of the button, which says only "Choose". */
   choose: string
-  /** What is chosen, or could be. */
+  /** The chosen file, or which files may be chosen. */
   words: string
   hint: string
   error?: string | undefined

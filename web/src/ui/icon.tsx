@@ -7,7 +7,7 @@ export type IconProps = {
   className?: string | undefined
 }
 
-/** An outline of 24 × 24, drawn in the colour of its text. Never the only name of a thing. */
+/** An outline of 24 × 24, drawn in the colour of its text. Never the only label of an element. */
 export const Icon = ({ icon: Drawing, size = 18, className }: IconProps) => (
   <Drawing className={className} size={size} stroke={1.75} aria-hidden="true" focusable="false" />
 )

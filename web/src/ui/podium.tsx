@@ -15,7 +15,7 @@ export type PodiumStep = {
 
 const PLACES = [1, 2, 3] as const
 
-/** Height and metal by place: two who share one stand level. */
+/** Height and metal by place; users who share a place stand level. */
 const METALS: Record<number, string | undefined> = { 1: classes.gold, 2: classes.silver, 3: classes.bronze }
 
 const Step = ({ step, place }: { step: PodiumStep; place: number }) => {

@@ -8,7 +8,7 @@ type RowSelectProps<Value extends string> = {
   value: Value
   options: readonly { value: Value; label: string }[]
   onChoose(value: Value): void
-  /** The chosen value takes a car out. */
+  /** Whether the chosen value means that a car is out. */
   bad?: boolean
   className?: string | undefined
 } & Pick<ComponentProps<'select'>, 'aria-label' | 'disabled' | 'title'>

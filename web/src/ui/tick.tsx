@@ -11,14 +11,14 @@ type TickProps = {
   note?: ReactNode
   checked: boolean
   onChange(checked: boolean): void
-  /** It stands as it is: a lock instead of the box. */
+  /** Whether it cannot be changed: a lock replaces the box. */
   locked?: boolean
 }
 
-/** Side by side, four a row where there is room. */
+/** Lays out choices side by side, four a row where there is room. */
 export const Ticks = ({ children }: { children: ReactNode }) => <div className={classes.ticks}>{children}</div>
 
-/** One of several things to choose: the whole field is the target. */
+/** One of several choices; the whole field is the click target. */
 export const Tick = ({ title, note, checked, onChange, locked = false }: TickProps) => (
   <label className={join(classes.tick, checked && classes.on, locked && classes.locked)}>
     <input
@@ -44,7 +44,7 @@ export const Tick = ({ title, note, checked, onChange, locked = false }: TickPro
   </label>
 )
 
-/** Select all and Clear, beside the name of what they choose. */
+/** Buttons Select all and Clear, beside the name of their choices. */
 export const TickAll = ({
   name,
   noneChosen,
@@ -54,7 +54,7 @@ export const TickAll = ({
 }: {
   name: string
   noneChosen: boolean
-  /** Only the one of them that changes something: Clear as soon as one is chosen. */
+  /** Whether to show one button only: Clear as soon as something is chosen, else Select all. */
   either?: boolean
   onSelectAll(): void
   onClear(): void

@@ -14,7 +14,7 @@ type Validation = {
 }
 
 /**
- * Validates a result and returns it with its race; throws on what is wrong.
+ * Validates a result and returns it with its race; throws if it is invalid.
  * Fetches from weekends once before a car counts as unknown or of another category, since either may have changed a
  * moment ago. Writes nothing but projections.
  */

@@ -30,7 +30,7 @@ export const changedGroup = (group: StoredGroup, body: PatchGroupBody, programme
   }
 }
 
-/** Returns what has changed of a group, as far as events tell. */
+/** Returns the changes of a group that its events report. */
 export const differenceOf = (before: StoredGroup, after: StoredGroup) => {
   const isMoved = before.weekendId !== after.weekendId
   const rulesChanged = isMoved || haveRulesChanged(before, after)

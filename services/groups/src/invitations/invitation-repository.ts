@@ -118,7 +118,7 @@ export const invitationRepository = (sql: Database | Transaction) => {
       } = invitation
       const created_at = await databaseTime(sql)
       const [row] = await invitations(sql)
-        // Read while the group is held, as a rejection's is: which of them came first is plain.
+        // Read while the group is locked, like the time of a rejection: so their order is certain.
         .insert({ group_id, inviter_id, invitee_id, invitee_email, status: 'pending', created_at })
         .returning('*')
         .catch((error: unknown) => {

@@ -33,8 +33,8 @@ const TIPS_BY = ['weekend_id', 'category_id', 'session_type', 'reopened', 'delet
 const tipsBy = (row: 'races' | 'excluded'): string => TIPS_BY.map((column) => `${row}.${column}`).join(', ')
 
 /**
- * Stores the race and keeps what tipping decided about it (its lock, what was scored). Where other tips may count, the
- * next result finds all awards again, also if the former tips count again by then.
+ * Stores the race and keeps tipping's own decisions about it: its lock and scored revision. Where other tips may count,
+ * the next result finds all awards again, also if the former tips count again by then.
  */
 const save = async (sql: Transaction, race: RaceData): Promise<void> => {
   const awards_found_by = sql.raw(

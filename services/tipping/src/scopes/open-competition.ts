@@ -8,8 +8,8 @@ type Weekend = { id: number; productRaceIds: number[]; productRacesChosenAt: str
 
 /**
  * Creates the open competition with its weekend, and applies its filter. A change of the filter counts from the moment
- * at which weekends decided it, which this database's clock gave (`locks/read-locks.ts`): a race that has locked since
- * then counts as the administrator was told.
+ * at which weekends decided it, by this database's clock (`locks/read-locks.ts`): so a race that has locked since then
+ * counts as weekends replied to the administrator.
  */
 export const followFilter = async (
   sql: Transaction,

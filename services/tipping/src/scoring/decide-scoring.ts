@@ -14,7 +14,7 @@ export const NO_PODIUM: Podium = [null, null, null]
  */
 export type Revision = { revision: number; status: ResultStatus; podium: Podium; order: string | null }
 
-/** A race and what was last scored of it. */
+/** A race and its last scored revision. */
 export type ScoredRace = {
   sessionType: string
   /** The revision that the boards show; null before the first. */

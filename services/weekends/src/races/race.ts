@@ -31,7 +31,7 @@ export type StoredRace = RaceLock & {
   resultStatus: Race['resultStatus']
   resultReason: string | null
   resultPublishedAt: Date | null
-  /** When a status or a result changed what is known of the race. */
+  /** Time of the last change of the status or the result. */
   resultChangedAt: Date | null
 }
 export type NewRace = Omit<StoredRace, 'id'>

@@ -60,8 +60,8 @@ const withTrackedSignal = <Context extends WithSignal>(context: Context, own: Fe
 export const isDelayed = (query: Query): boolean => delayed.has(query)
 
 /**
- * Whether the request in flight was sent since then, in ms of our clock: its reply includes what there was by that
- * time.
+ * Whether the request in flight was sent at or after `since`, in ms of our clock: its reply includes every change up to
+ * that time.
  */
 export const isRequestedSince = (query: Query, since: number): boolean => {
   const own = query.state.fetchStatus === 'fetching' ? newest.get(query) : undefined

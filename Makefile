@@ -1,4 +1,4 @@
-# One line of help per target: `make`. Node 24 comes from npm (node_modules/.bin), whatever Node the machine has.
+# `make` prints one line of help per target. Node 24 is installed by npm (node_modules/.bin), whatever Node the machine has.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .PHONY: help install build start test test-fast test-distributed check bench simulate load race-day soak rebuild redrive backup restore up down database-password infra-native screens clean FORCE
@@ -8,17 +8,17 @@ export TURBO_TELEMETRY_DISABLED := 1
 export TURBO_NO_UPDATE_NOTIFIER := 1
 export NPM_CONFIG_UPDATE_NOTIFIER := false
 
-# What Node compiled is kept, types stripped, for the next process: the product alone is more than two thousand modules.
+# Caches compiled code, with types stripped, for the next process: the product alone has more than two thousand modules.
 export NODE_COMPILE_CACHE = $(CURDIR)/node_modules/.cache/node
 
 NODE24 = PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED = node_modules/.installed-lock
 
-# Those of packages/machine/src/allocator.ts and infra/product/src/node-options.ts, which say why.
+# The same as in packages/machine/src/allocator.ts and infra/product/src/node-options.ts, which give the reasons.
 PRODUCT_NODE = env MALLOC_MMAP_THRESHOLD_=131072 node --max-semi-space-size=8
 
-# What runs until it is told to stop ends with one signal of any kind, whoever gets it. SIGTERM make passes on; any other
-# it keeps to itself, but deletes the target (GNU make manual, Interrupts), which therefore is a file, made first.
+# One signal of any kind, to make or to its process group, stops a target that runs until it is stopped. Make passes
+# SIGTERM on; on other signals it only deletes the target (GNU make manual, Interrupts), which is therefore a file.
 MAKE_PID := $(shell echo $$PPID)
 MAKE_TARGET = mkdir -p $(@D) && : > $@
 UNTIL_TOLD = exec node infra/make/until-stopped.mjs $(MAKE_PID) $@
@@ -26,7 +26,7 @@ UNTIL_TOLD = exec node infra/make/until-stopped.mjs $(MAKE_PID) $@
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
 
-install: $(INSTALLED) ## Install what package-lock.json names (the other targets do this by themselves)
+install: $(INSTALLED) ## Install the packages of package-lock.json (other targets do this by themselves)
 
 $(INSTALLED): package-lock.json
 	@cmp -s package-lock.json $(INSTALLED) || npm ci
@@ -35,15 +35,15 @@ $(INSTALLED): package-lock.json
 build: install ## Build the web app
 	@$(NODE24) turbo run build --output-logs=errors-only
 
-start: var/.start-$(MAKE_PID) ## Run the product on this machine: nothing but Node and npm needed, data kept in ./var
+start: var/.start-$(MAKE_PID) ## Run the product on this machine: needs only Node and npm, stores data in ./var
 var/.start-$(MAKE_PID): FORCE
 	@$(MAKE_TARGET)
 	@$(UNTIL_TOLD) '$(MAKE_COMMAND) --silent --no-print-directory build' '$(NODE24) exec $(PRODUCT_NODE) infra/embedded/src/main.ts'
 
-test: build ## Run all tests that need nothing but npm: unit, services on real Postgres, the web, a browser
+test: build ## Run all tests that need only npm: unit, services on real Postgres, the web, a browser
 	@$(NODE24) sh infra/test/test.sh
 
-test-fast: install ## Run the units and the web's tests: no browser, no database, two minutes on two cores
+test-fast: install ## Run unit tests and the web's tests: no browser, no database, two minutes on two cores
 	@$(NODE24) vitest run --project unit --project web
 
 test-distributed: build ## Run the suites on real Kafka, Redis and Postgres: by URL, else Docker, else native
@@ -64,30 +64,30 @@ simulate: install ## Simulate a deadline and a result beyond one machine (FANS=1
 load: install ## Run the k6 scenarios against a running product (URL=http://localhost:8080)
 	@$(NODE24) sh infra/load/run.sh
 
-# What acts on a product that is there takes the containers where they run, else the embedded one; WAY= says which.
+# Commands on an existing product use the containers when they run, else the embedded product; WAY= selects one.
 OPERATE = $(NODE24) WAY="$(WAY)" node infra/native/src/operations/operate.ts
 
 race-day: install ## Play a recorded weekend against the running product (FANS=200 SPEED= MINUTES= URL= RECORDING= TAKE_OVER=1)
 	@$(OPERATE) race-day $(if $(FANS),--fans "$$FANS") $(if $(SPEED),--speed "$$SPEED") $(if $(MINUTES),--minutes "$$MINUTES") \
 		$(if $(URL),--url "$$URL") $(if $(RECORDING),--recording "$$RECORDING") $(if $(TAKE_OVER),--take-over)
 
-soak: build ## Play a race day for MINUTES=60 with FANS=500 and see whether memory stays flat (WAY=embedded or distributed)
+soak: build ## Play a race day for MINUTES=60 with FANS=500 and check that memory stays flat (WAY=embedded or distributed)
 	@$(NODE24) node infra/bench/src/soak/main.ts $(if $(MINUTES),--minutes "$$MINUTES") $(if $(FANS),--fans "$$FANS") $(if $(WAY),--way "$$WAY")
 
-rebuild: install ## Let a service fill its copies of other services' data anew (SERVICE=tipping WAY=)
+rebuild: install ## Rebuild a service's copies of other services' data (SERVICE=tipping WAY=)
 	@$(OPERATE) rebuild $(SERVICE)
 
-redrive: install ## Deliver dead letters again (CONSUMER=tipping TOPIC= or SERVICE=identity; LIST=1 shows them; WAY=)
+redrive: install ## Deliver dead letters again (CONSUMER=tipping TOPIC= or SERVICE=identity; LIST=1 lists them; WAY=)
 	@$(OPERATE) redrive $(if $(CONSUMER),--consumer $(CONSUMER)) $(if $(TOPIC),--topic $(TOPIC)) \
 		$(if $(SERVICE),--service $(SERVICE)) $(if $(LIST),--list)
 
-backup: install ## Keep everything that cannot be made again in one file (FILE=backups/monday WAY=)
+backup: install ## Back up all data that cannot be rebuilt to one file (FILE=backups/monday WAY=)
 	@$(OPERATE) backup "$(FILE)"
 
-restore: install ## Put the data of a backup in the place of those that are there (FILE=backups/monday WAY=containers)
+restore: install ## Replace the current data with a backup (FILE=backups/monday WAY=containers)
 	@$(OPERATE) restore "$(FILE)"
 
-up: install ## Run the product in containers, every service its own (secrets are made once, into .env)
+up: install ## Run the product in containers, one per service (secrets are generated once, into .env)
 	@docker compose version >/dev/null 2>&1 || \
 		{ echo 'make up needs Docker Engine 25 and Compose 2.20.2, or newer; make start needs neither.' >&2; exit 1; }
 	@$(NODE24) node infra/native/src/operations/write-secrets.ts .env
@@ -97,7 +97,7 @@ up: install ## Run the product in containers, every service its own (secrets are
 down: ## Stop the containers; their data stay in named volumes
 	docker compose down
 
-database-password: ## Let the database in the containers take POSTGRES_PASSWORD of .env, when its data are of another .env
+database-password: ## Set the password of the container's database to POSTGRES_PASSWORD of .env, when its data are from another .env
 	@docker compose up --detach --wait --no-deps postgres
 	@docker compose exec -T postgres sh -c "psql --username=postgres --quiet --command=\"alter role postgres password '\$$POSTGRES_PASSWORD'\""
 
@@ -107,10 +107,10 @@ var/.infra-native-$(MAKE_PID): FORCE
 	@$(UNTIL_TOLD) '$(MAKE_COMMAND) --silent --no-print-directory install' \
 		'$(NODE24) exec node infra/native/src/main.ts $(if $(ENV_FILE),--write-env $(ENV_FILE))'
 
-screens: build ## Picture every screen (phone, tablet, desktop; dark, light; with data, empty, loading, failing) and component into web/screens/gallery (SCREEN=leaderboard,tipping)
+screens: build ## Take screenshots of every screen (phone, tablet, desktop; dark, light; with data, empty, loading, failing) and component into web/screens/gallery (SCREEN=leaderboard,tipping)
 	@$(NODE24) node web/screens/main.ts $(SCREEN)
 
-clean: ## Remove everything that was built or installed; the product's data in ./var stay
+clean: ## Remove everything built or installed; the product's data in ./var stay
 	rm -rf node_modules packages/*/node_modules services/*/node_modules gateway/node_modules web/node_modules \
 		infra/*/node_modules web/dist web/ssr .turbo */.turbo */*/.turbo test-results playwright-report \
 		web/test-results web/playwright-report var/kafka-libs

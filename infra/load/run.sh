@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds k6 once, then runs the scenarios against a running product, one after the other. Ends with 1 when a threshold
-# of any of them is crossed. Options by environment: URL, VUS, DURATION (seconds), ONLY (one scenario), ORIGIN, P99 (ms),
+# Builds k6 once, then runs the scenarios against a running product, one after the other. Exits with 1 when a scenario
+# crosses a threshold. Options by environment: URL, VUS, DURATION (seconds), ONLY (one scenario), ORIGIN, P99 (ms),
 # TIMING_KEY, ADMIN_EMAIL and ADMIN_PASSWORD (else ADMIN_EMAILS, else admin.json in DATA_DIR), REMOTE=1 for a target elsewhere.
 set -eu
 cd "$(dirname "$0")/../.."

@@ -1,7 +1,7 @@
-// Process groups, for until-stopped.mjs: plain JavaScript without packages too.
+// Process groups for until-stopped.mjs, in plain JavaScript without packages.
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Sends a signal to all of a group; false when nobody is left in it. */
+/** Sends a signal to all processes of a group; false when the group is empty. */
 export const signalGroup = (group, signal) => {
   try {
     process.kill(-group, signal)
@@ -13,7 +13,7 @@ export const signalGroup = (group, signal) => {
 
 const ENDED = ['Z', 'X']
 
-/** Where Linux says so, the members of a group that have not ended; undefined elsewhere. */
+/** Returns the members of a group that have not exited, on Linux; undefined elsewhere. */
 const membersAtWork = (group) => {
   let names
   try {
@@ -33,8 +33,8 @@ const membersAtWork = (group) => {
 }
 
 /**
- * Whether anybody of a group is at work. In a container that nobody clears up in, the dead stay in their group for
- * seconds or for ever: they are not.
+ * Tells whether a group has a running process. Zombies do not count: in a container without an init process, they stay
+ * in their group for seconds or forever.
  */
 export const isAtWork = (group) => {
   if (!signalGroup(group, 0)) return false

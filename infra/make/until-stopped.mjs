@@ -1,19 +1,19 @@
-// Runs commands one after the other, as a step of make, until it is told to stop:
+// Runs commands one after the other, as a step of make, until it is stopped:
 //
 //   node infra/make/until-stopped.mjs <process id of make> <target> <command>...
 //
-// A signal to this process, the end of make, and the loss of the target's file (make deletes it when it is interrupted)
-// all mean the same. Each command runs in a process group of its own, so that all of it can be ended, and ends with this
-// process, also by kill -9. Told to stop, it exits with 0, else as the last command did.
+// It stops on a signal to this process, on the end of make, and when the target's file is deleted (make deletes it when
+// it is interrupted). Each command runs in its own process group, so that all of its processes can be ended, and ends
+// with this process, also after kill -9. Exits with 0 when it is stopped, else with the code of the last command.
 //
-// Plain JavaScript without packages: this is the machine's own Node (20 or newer), before npm has brought ours.
+// Plain JavaScript without packages: it runs on the machine's own Node (20 or newer), before npm has installed ours.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isAtWork, signalGroup } from './group.mjs'
 
-/** What a command has to end by itself, and then what it started and left. */
+/** Seconds a command has to exit after SIGTERM, and then the processes that it left behind. */
 const TIMEOUT_S = 7
 const LEFT_TIMEOUT_S = 2
 const LEFT_CHECK_INTERVAL_MS = 10
@@ -29,7 +29,7 @@ const guard = readFileSync(new URL('../../packages/machine/src/guard.sh', import
 const reported = new AbortController()
 const stop = () => reported.abort()
 for (const signal of SIGNALS) process.on(signal, stop)
-// A terminal that was closed takes no more words.
+// Ignores write errors, because the terminal may be closed.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const look = () => {
@@ -47,7 +47,7 @@ const endGroup = async (group, exited) => {
   signalGroup(group, 'SIGKILL')
 }
 
-// The flags of this make would offer its job server, which is not handed on; its variables are in the environment.
+// The flags of this make contain its job server, which is not passed on; its variables are in the environment.
 const { MAKEFLAGS, MFLAGS, ...env } = process.env
 
 const run = async (command) => {
@@ -59,10 +59,10 @@ const run = async (command) => {
   child.stdin.on('error', () => {})
   const exited = once(child, 'exit')
   await Promise.race([exited, once(reported.signal, 'abort')])
-  // Also what a command leaves behind that ended by itself.
+  // Also ends processes that a command left behind when it exited by itself.
   await endGroup(child.pid, exited)
   const [code, signal] = await exited
-  // Somebody told the command itself, before it could listen.
+  // The signal reached the command itself, before it had installed a handler.
   if (SIGNALS.includes(signal)) stop()
   if (reported.signal.aborted && signal !== null) process.stdout.write('  Stopped.\n')
   return code ?? 1

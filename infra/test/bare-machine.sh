@@ -1,7 +1,7 @@
 #!/bin/sh
-# bare-machine.sh <command…>: runs it where no browser and no font of this machine can be found, as on a machine that
-# has nothing but npm. They are hidden in a mount namespace, which needs root or a kernel that lets users make one;
-# elsewhere the command runs all the same, and what it could have found is told before and after.
+# bare-machine.sh <command…>: runs a command that cannot find any browser or font of this machine, as on a machine with
+# nothing but npm. They are hidden in a mount namespace, which needs root or a kernel that lets users create one.
+# Elsewhere the command runs all the same, and the browsers and fonts that it could find are printed before and after.
 set -u
 clone=$(cd "$(dirname "$0")/../.." && pwd -P)
 self=$clone/infra/test/bare-machine.sh
@@ -10,7 +10,7 @@ BROWSERS='chromium chromium-browser chromium-headless-shell google-chrome google
 FONT_FOLDERS="/usr/share/fonts /usr/local/share/fonts /usr/share/X11/fonts /usr/share/fontconfig /etc/fonts
   /usr/local/etc/fonts $HOME/.fonts $HOME/.local/share/fonts $HOME/.config/fontconfig"
 
-# What a browser could be or could draw with, one a line.
+# Lists the browsers and fonts that can be found, one per line.
 found() {
   for name in $BROWSERS; do command -v "$name"; done
   find $FONT_FOLDERS /tmp -path "$clone" -prune -o \( -iname '*.[ot]t[fc]' -o -iname '*.pf[ab]' -o -iname '*.pcf*' \
@@ -18,7 +18,7 @@ found() {
   if command -v fc-list >/dev/null; then fc-list 2>/dev/null; fi
 }
 
-# In the namespace: covers what is to be hidden, gives /tmp a folder of its own, and goes on as the user it began as.
+# Runs in the namespace: hides the folders and programs, mounts an empty /tmp, and continues as the original user.
 hide() {
   space=$1 user=$2 group=$3
   shift 3

@@ -4,8 +4,8 @@ import ts from 'typescript'
 import coined from './coined-words.json' with { type: 'json' }
 
 /*
- * Identifiers and file names use standard terms: none contains a word of `names` in `coined-words.json`. `make check` runs
- * it. Migrations are frozen and not read.
+ * Checks that identifiers and file names use standard terms: none contains a word of `names` in `coined-words.json`.
+ * `make check` runs it. Migrations are frozen and not read.
  */
 
 const WORDS: ReadonlyMap<string, string> = new Map(Object.entries(coined.names))
@@ -22,7 +22,7 @@ const faultOf = (name: string): string | undefined => {
   return word === undefined ? undefined : `"${name}" contains the coined word "${word}": use ${WORDS.get(word)}`
 }
 
-/** The faults of one file, by its path and its text: `path:line: "toldAt" contains …`. */
+/** Returns the faults of one file, by its path and its text: `path:line: "toldAt" contains …`. */
 export const faultsOf = (file: string, text: string): string[] => {
   const faults: string[] = []
   const inPath = faultOf(file)

@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 /*
- * Every page, heading and decision that code or documents cite is in this repository. `make check` runs it.
- * A reference is `docs/rules.md, Races` (a page, then one of its headings), `ADR 8`, or what a page links to or names as
- * a file of the code (`hub/client.ts`).
+ * Checks that every page, heading and decision that code or documents cite is in this repository. `make check` runs it.
+ * A reference is `docs/rules.md, Races` (a page, then one of its headings), `ADR 8`, or what a page links to or names
+ * as a file of the code (`hub/client.ts`).
  */
 
-/** Pages named without their file, or kept elsewhere: nobody who has only the repository could follow them. */
+/** Pages cited without their file, or stored elsewhere: a reader who has only the repository cannot find them. */
 const UNRESOLVABLE =
   /\bspec part \d|\((?:the )?(?:spec|rules|contract|quality|architecture|look|style|recipes), [A-Z\d][a-z\d ]|\b(?:design|shared)\/(?:rules|contract|quality|architecture|look|style|recipes)\b/
 
@@ -20,7 +20,7 @@ const git = (...parameters: string[]): string[] =>
     .split('\n')
     .filter((file) => file !== '' && file !== OWN_FILE && existsSync(file))
 
-/** A sentence that goes on in the next line of a comment is one sentence. */
+/** Joins the lines of a comment, so that a sentence over two lines is matched as one. */
 const joined = (text: string): string => text.replaceAll(/\s*\n\s*(?:\*|\/\/|--|#)?\s*/g, ' ')
 
 const headings = new Map<string, string[]>()

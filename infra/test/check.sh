@@ -1,22 +1,22 @@
 #!/bin/sh
-# All checks run even when one fails, so that one run tells everything.
+# Runs all checks, also after a failure, so that one run reports everything.
 set -u
 status=0
 
-# Everything that Node runs is one program to the compiler, which so reads what all share once; the web app is another.
+# All code for Node is one program of the compiler, which reads shared files once; the web app is another.
 tsc -p tsconfig.json || status=1
 tsc -p web || status=1
-# Style, unused code inside a file, and who may import whom (biome.json).
+# Style, unused code within a file, and import rules between packages (biome.json).
 biome check --error-on-warnings . || status=1
-# Circles, and the direction of imports inside the web app (.dependency-cruiser.mjs).
+# Circular imports, and the direction of imports inside the web app (.dependency-cruiser.mjs).
 npm run --silent imports || status=1
-# Class names that are styled and never used, or used and never styled.
+# Class names with unused styles, or used without styles.
 node web/check-styles.ts || status=1
 # Pages, headings and decisions that code and documents cite.
 node infra/test/check-references.ts || status=1
 # Coined words in identifiers and file names.
 node infra/test/check-names.ts || status=1
-# Files, exports and dependencies without a use.
+# Unused files, exports and dependencies.
 knip || status=1
 
 exit $status

@@ -7,7 +7,7 @@ const { isAtWork }: { isAtWork(group: number): boolean } = await import(
   new URL('../make/group.mjs', import.meta.url).href
 )
 
-/** `cat`, as the first of a group of its own: it ends when its input does. */
+/** Starts `cat` as the leader of its own group; it exits when its input ends. */
 const inGroup = () => {
   const child = spawn('cat', { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -16,7 +16,7 @@ const inGroup = () => {
   return { child, pid }
 }
 
-test('a group whose program runs is at work, and is not once it has ended and was taken note of', async () => {
+test('a group is running while its program runs, and not after the program has exited and was reaped', async () => {
   const { child, pid } = inGroup()
   expect(isAtWork(pid)).toBe(true)
   const exited = once(child, 'exit')
@@ -25,10 +25,10 @@ test('a group whose program runs is at work, and is not once it has ended and wa
   expect(isAtWork(pid)).toBe(false)
 })
 
-test('a group of the dead, whom nobody has taken note of, is not at work', () => {
+test('a group of zombies is not running', () => {
   const { child, pid } = inGroup()
   child.kill('SIGKILL')
-  // We take note of it when our event loop turns, which it does not in here.
+  // Node reaps the process when the event loop turns, which does not happen in this test.
   const isDead = () => process.platform !== 'linux' || /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   while (!isDead());
   expect(() => process.kill(-pid, 0)).not.toThrow()

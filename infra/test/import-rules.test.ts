@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(house, { recursive: true, force: true }))
 
-/** The rules that a house with these files breaks, by their names; each file imports the paths beside it. */
+/** Returns the names of the rules that a project with these files breaks; each file imports the listed paths. */
 const broken = async (files: Record<string, string[]>): Promise<string[]> => {
   for (const [file, imported] of Object.entries(files)) {
     const path = join(house, file)
@@ -38,7 +38,7 @@ const broken = async (files: Record<string, string[]>): Promise<string[]> => {
   return [...new Set<string>(summary.violations.map(({ rule }: { rule: { name: string } }) => rule.name))].sort()
 }
 
-test('a house in order breaks no rule', async () => {
+test('a project with allowed imports breaks no rule', async () => {
   expect(
     await broken({
       'web/src/app/app.tsx': ['../features/tips/tips.tsx'],
@@ -50,7 +50,7 @@ test('a house in order breaks no rule', async () => {
   ).toEqual([])
 })
 
-test('files that import each other in a circle are found, also where they only take a type', async () => {
+test('circular imports of files are reported, also of types only', async () => {
   expect(
     await broken({
       'services/tipping/src/tip.ts': ['./board.ts'],
@@ -60,7 +60,7 @@ test('files that import each other in a circle are found, also where they only t
   ).toEqual(['no-circle-of-files'])
 })
 
-test('features that import each other are found, though no two of their files do', async () => {
+test('circular imports of features are reported, even when no two files import each other', async () => {
   expect(
     await broken({
       'web/src/features/setup/cars/cars.tsx': ['../../results/result.ts'],
@@ -71,7 +71,7 @@ test('features that import each other are found, though no two of their files do
   ).toEqual(['no-circle-of-features'])
 })
 
-test('nothing shared knows a feature, and no feature the app', async () => {
+test('imports of a feature by shared code and of the app by a feature are reported', async () => {
   expect(
     await broken({
       'web/src/ui/button.tsx': ['../features/tips/tip.ts'],

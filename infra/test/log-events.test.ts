@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
-/** Written at level debug alone, which operators do not rely on. */
+/** Events logged only at level debug, on which operators do not rely. */
 const DEBUG = new Set([
   'bootstrap.owner_not_ready',
   'bus.sweep_failed',
@@ -31,7 +31,7 @@ const sources = execFileSync(
   .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$|\/test\//.test(file))
   .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 
-/** Calls of `log.info`, `.warn`, `.error` and `.fatal` whose fields lack an `event`: `path:line`. */
+/** Returns calls of `log.info`, `.warn`, `.error` and `.fatal` without a field `event`: `path:line`. */
 const withoutEvent = (file: string, text: string): string[] => {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const found: string[] = []
@@ -75,6 +75,6 @@ test('every log line above debug has an event', () => {
   expect(sources.flatMap(({ file, text }) => withoutEvent(file, text))).toEqual([])
 })
 
-test('a log line without an event is found', () => {
+test('a log line without an event is reported', () => {
   expect(withoutEvent('a.ts', "log.warn({ err }, 'failed')\nlog.info({ event: 'a.b' }, 'done')\n")).toEqual(['a.ts:1'])
 })

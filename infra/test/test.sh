@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every suite that needs nothing but npm. All of them run even when one fails; the last line is their total.
+# Runs every suite that needs only npm, also after a failure. The last line is the total of all tests.
 set -u
 outer_totals=${TOTALS_FILE:-}
 TOTALS_FILE=$(mktemp)

@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger, Service } from '@purple-sector/service-kit'
 
 /**
- * Waits until all services have what they need of each other: after a first start, or a rebuild, they ask for it. One
- * that takes longer than `patienceMs` is told of and not waited for: the others can be used. Rejects when the signal comes.
+ * Waits until all services have the data they request from each other, after a first start or a rebuild.
+ * Logs a service that takes longer than `timeoutMs` and continues without it, because the others are usable. Rejects
+ * when the signal aborts.
  */
 export const waitUntilReady = async (
   services: readonly Pick<Service, 'name' | 'isReady'>[],

@@ -3,7 +3,7 @@ import http from 'k6/http'
 import { Counter, Trend } from 'k6/metrics'
 import { as, bounds, fanCount, fanOf, publishResult, seconds, setStage, soon, strike, submitTip, url } from './stage.js'
 
-// Everybody looks at the board while results and corrections come in: pages with an ETag, mostly answered by 304.
+// All fans read the board while results and corrections arrive: pages with an ETag, mostly answered by 304.
 
 const whole = new Trend('board_200', true)
 const unchanged = new Trend('board_304', true)

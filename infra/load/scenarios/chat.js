@@ -18,7 +18,7 @@ import {
   within,
 } from './stage.js'
 
-// Everybody follows the weekend's chat on a socket, every second one a group's beside it, while some of them write.
+// All fans follow the weekend's chat on a socket, every second one also a group's chat, while some of them write.
 
 const accepted = new Trend('chat_accepted', true)
 const onScreens = new Trend('chat_on_screens', true)
@@ -35,7 +35,7 @@ export const options = {
   thresholds: {
     checks: ['rate==1'],
     http_req_failed: ['rate==0'],
-    // docs/quality.md: H4 for what is accepted; F5 for the way to every screen, where it counts the last message of all.
+    // docs/quality.md: H4 for accepted messages; F5 for the time to every screen, where it measures the last message.
     chat_accepted: soon,
     chat_on_screens: within(1000),
     chat_messages_seen: ['count>0'],
@@ -61,7 +61,7 @@ const groupRoom = ({ groupId }) => `/api/groups/${groupId}/chat`
 
 const sentAt = ({ message }) => Number(message.split(' ')[1])
 
-/** Four messages in ten seconds at most, where five are allowed: nobody is too fast. */
+/** Four messages in ten seconds at most, below the limit of five. */
 export const write = (stage) => {
   const fan = fanOf(stage)
   arrive()
@@ -87,7 +87,7 @@ export const write = (stage) => {
   sleep(2.5 + Math.random() * 2)
 }
 
-/** What a room has from one message on to another, read page by page. */
+/** Reads the ids of a room between two messages, page by page. */
 const idsBetween = (room, fan, first, last) => {
   const ids = [first]
   while (ids.at(-1) < last) {
@@ -99,7 +99,7 @@ const idsBetween = (room, fan, first, last) => {
   return ids.filter((id) => id <= last)
 }
 
-/** Nothing is lost, doubled or out of order where the socket told just what the room has. */
+/** Tells whether the socket delivered exactly the messages of the room: none lost, duplicated or out of order. */
 const isWhole = (room, fan, ids) =>
   ids.length === 0 || JSON.stringify(idsBetween(room, fan, ids[0], ids.at(-1))) === JSON.stringify(ids)
 

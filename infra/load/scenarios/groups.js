@@ -21,14 +21,14 @@ import {
   url,
 } from './stage.js'
 
-// Fans get a link, look at what it leads to, join, open the group's page, tip in the group, look at its board and leave.
+// Fans get a link, open its preview, join, open the group's page, tip in the group, read its board and leave.
 
 const joined = new Trend('group_joined', true)
 const page = new Trend('group_page', true)
 const board = new Trend('group_board', true)
 const joins = new Counter('groups_joined')
 
-/** So many of the fans' groups there are, each with a founder who stays. */
+/** Number of groups, each with a founder who stays. */
 const groupCount = Math.ceil(fanCount / 20)
 
 export const options = {
@@ -46,7 +46,7 @@ export const options = {
   },
 }
 
-/** The founders are fans of their own; their result gives the boards points to show. */
+/** Founders are additional fans; the result of the first race gives the boards points. */
 export const setup = () => {
   const stage = setStage('groups', [null, null], { others: groupCount })
   const founders = stage.fans.splice(fanCount)
@@ -63,7 +63,7 @@ export const setup = () => {
   return { ...stage, groups }
 }
 
-/** What the page of a group asks for, all at once as a browser does. */
+/** Sends the requests of a group's page in parallel, as a browser does. */
 const openPage = (stage, { cookie }, { id }) =>
   http.batch(
     Object.entries({
@@ -147,7 +147,7 @@ export default function (stage) {
     sleep(0.5 + Math.random())
     tip(stage, fan, group)
     sleep(0.5 + Math.random())
-    // Most stay a while, and open the page again.
+    // Most fans stay for a while and open the page again.
     if (Math.random() < 0.3) {
       leave(fan, group)
       inside = null

@@ -18,7 +18,8 @@ import {
   within,
 } from './stage.js'
 
-// Results and corrections tell fans where they stand: some read it on the page and mark it as read, others hear it.
+// Results and corrections notify fans of their position: some read notifications over HTTP and mark them as read,
+// others receive them on a socket.
 
 const counted = new Trend('notification_count', true)
 const listed = new Trend('notification_list', true)
@@ -29,7 +30,7 @@ const readOnes = new Counter('notifications_read')
 
 const screens = Math.min(fanCount, 50)
 const every = 5
-/** Screens stay so much longer than the last result, s. */
+/** Seconds that screens stay after the last result. */
 const after = 4
 
 export const options = {
@@ -45,7 +46,7 @@ export const options = {
     notification_count: soon,
     notification_list: soon,
     notification_marked: soon,
-    // From the row to the screen; docs/contract.md gives every copy of anything two seconds.
+    // From the database row to the screen; docs/contract.md allows two seconds for every copy.
     notification_on_screens: within(2000),
     notifications_seen: ['count>0'],
     notifications_read: ['count>0'],
@@ -94,7 +95,7 @@ export const look = (stage) => {
   const areThere = count.status === 200 && all.status === 200
   check(all, {
     'the count and the list come': () => areThere || isBusy(count) || isBusy(all),
-    // More may have come between the two; none went.
+    // More may have arrived between the two reads; none was removed.
     'as many are unread as were counted': () => !areThere || unreadOf(all.json()).length >= count.json('count'),
     'the newest stands first, each once, 200 at most': () =>
       !areThere ||
@@ -114,7 +115,7 @@ export const look = (stage) => {
 export const hear = (stage) => {
   const fan = fanOf(stage)
   const heard = []
-  /** By how much the product's clock is ahead of ours, ms; when the connection began by that clock. */
+  /** Milliseconds by which the product's clock is ahead of ours; start of the connection by the product's clock. */
   let [ahead, began] = [0, 0]
   openScreen(
     fan,

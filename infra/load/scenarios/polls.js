@@ -19,8 +19,7 @@ import {
   strike,
 } from './stage.js'
 
-// What fans do beside tipping: they vote for a driver, change their mind, read how the poll stands, and react to a result,
-// while screens follow both.
+// Fans vote for a driver, change their vote, read the poll, and react to a result, while screens follow both.
 
 const voted = new Trend('vote_accepted', true)
 const pollRead = new Trend('poll_read', true)
@@ -29,7 +28,7 @@ const pollUpdates = new Counter('poll_updates_seen')
 const reactionUpdates = new Counter('reaction_updates_seen')
 
 const screens = Math.min(fanCount, 50)
-/** Screens stay so much longer than the last vote, s: by then they have what it came to. */
+/** Seconds that screens stay after the last vote, so that they receive the final poll. */
 const after = 4
 
 export const options = {
@@ -55,7 +54,7 @@ export const setup = () => {
   return stage
 }
 
-/** Each of at most one vote for each fan; every share is rounded by itself, to one decimal. */
+/** Checks that each fan counts for one vote at most, and that every share is rounded independently, to one decimal. */
 const isPoll = (results, votersAtMost) => {
   const total = results.reduce((sum, { votes }) => sum + votes, 0)
   return (
@@ -106,12 +105,12 @@ const react = (stage, fan) => {
     'the same again takes it back': () =>
       isBusy(taken) || (taken.status === 200 && !taken.json('yours').includes(reaction)),
   })
-  // One whose taking back was put off would be taken back by the next attempt to give it.
+  // A reaction whose removal was refused must be removed, or the next attempt to add it would remove it.
   if (taken.status !== 200) post('/api/fan-engagement/actions', body, fan, 'reaction')
   for (const { timings } of [given, taken]) reacted.add(timings.duration)
 }
 
-/** Twenty reactions in ten seconds are allowed; nobody comes near. */
+/** Stays far below the limit of twenty reactions in ten seconds. */
 export const takePart = (stage) => {
   const fan = fanOf(stage)
   arrive()

@@ -3,7 +3,7 @@ import { Counter, Trend } from 'k6/metrics'
 import { openScreen } from './screen.js'
 import { bounds, fanCount, fanOf, publishResult, seconds, setStage, strike, submitTip, within } from './stage.js'
 
-// Fans' connections come and go: connect, subscribe, wait for the board, stay a moment, close, and again.
+// Fans connect, subscribe, wait for the board, stay a moment, close, and connect again.
 
 const opened = new Trend('socket_open', true)
 const snapshot = new Trend('board_after_connect', true)

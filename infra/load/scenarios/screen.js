@@ -2,8 +2,9 @@ import { WebSocket } from 'k6/websockets'
 import { url } from './stage.js'
 
 /**
- * A fan's screen on `/ws`: it subscribes when it is open, hands every frame on, and leaves after `stay` ms, or when
- * `onFrame` says so by its second argument. `onClose` is told whether it left by itself: else the product ended it.
+ * Opens a fan's screen on `/ws`, which subscribes and passes every frame to `onFrame`.
+ * It closes after `stay` ms, or when `onFrame` calls its second argument. `onClose` gets whether it closed by itself;
+ * otherwise the product closed the connection.
  */
 export const openScreen = ({ cookie }, subscription, { stay, onFrame, onOpen = () => {}, onClose = () => {} }) => {
   const headers = { Cookie: cookie, Origin: __ENV.ORIGIN || url }

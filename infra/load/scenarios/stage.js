@@ -2,7 +2,7 @@ import { fail, sleep } from 'k6'
 import exec from 'k6/execution'
 import http from 'k6/http'
 
-// What every scenario needs: an administrator, a weekend of its own, cars, and fans who are signed in.
+// Setup of every scenario: an administrator, a weekend of its own, cars, and signed-in fans.
 
 export const url = (__ENV.URL || 'http://localhost:8080').replace(/\/$/, '')
 export const fanCount = Number(__ENV.VUS || 50)
@@ -10,19 +10,19 @@ export const seconds = Number(__ENV.DURATION || 30)
 export const category = 'Repco Supercars Championship'
 export const driverOf = (number) => `Load Driver ${number}`
 
-// Closed tips and limits are answers like others here; the scenarios' own checks say which are right.
+// Refused tips and rate limits are expected; the checks of each scenario decide which replies are right.
 http.setResponseCallback(http.expectedStatuses({ min: 200, max: 399 }, 409, 429, 503))
 
 /** Setup may wait for the registration limit; a scenario never runs longer than this. */
 export const bounds = { setupTimeout: '15m', teardownTimeout: '2m' }
 
-/** The limit of a time at its 99th percentile, ms; `P99` in the environment is every scenario's instead. */
+/** Threshold of the 99th percentile, in ms; `P99` in the environment replaces that of every scenario. */
 export const within = (ms) => [`p(99)<${__ENV.P99 || ms}`]
 
-/** What docs/quality.md (H4) allows whatever is accepted. */
+/** Limit of docs/quality.md (H4) for accepted requests. */
 export const soon = within(500)
 
-/** Request parameters of somebody signed in; the empty jar keeps k6 from adding other people's cookies. */
+/** Builds request parameters of a signed-in user; the empty jar keeps k6 from adding cookies of other users. */
 export const as = (cookie, tags = {}, headers = {}) => {
   return {
     jar: new http.CookieJar(),
@@ -41,16 +41,16 @@ const cookieOf = (reply) =>
     .map(([name, [cookie]]) => `${name}=${cookie.value}`)
     .join('; ')
 
-/** Reads as somebody; `kind` names the call in the figures, whatever ids are in its path. */
+/** Reads as a user; `kind` names the call in the metrics, independent of ids in its path. */
 export const read = (path, { cookie }, kind) => http.get(`${url}${path}`, as(cookie, { name: kind }))
 
 export const post = (path, body, { cookie }, kind, headers = {}) =>
   http.post(`${url}${path}`, JSON.stringify(body), as(cookie, { name: kind }, headers))
 
-/** Under more load than it takes the product may ask to wait; that it is fast enough is what the limits of time say. */
+/** Under overload the product may reply 503 with `Retry-After`; the thresholds check that it is fast enough. */
 export const isBusy = ({ status, headers }) => status === 503 && Boolean(headers['Retry-After'])
 
-/** Sends until it is neither limited nor unavailable; only for setting the stage. */
+/** Retries until the request is neither rate-limited nor unavailable; for setup only. */
 const request = (method, path, body, cookie, allowed) => {
   for (let tries = 0; tries < 200; tries++) {
     const reply = http.request(method, `${url}${path}`, body === null ? null : JSON.stringify(body), as(cookie))
@@ -65,8 +65,9 @@ const request = (method, path, body, cookie, allowed) => {
 export const create = (cookie, path, body) => request('POST', path, body, cookie, [200, 201]).json()
 
 /**
- * Creates a weekend with one session of the main category per entry of `starts` (a Date, or null for no time), its cars
- * and the fans, `fanCount` and `others` of them: one for every VU. It is never set live and is deleted by `strike`.
+ * Creates a weekend with cars and fans, and one session of the main category per entry of `starts`.
+ * An entry is a Date, or null for no time. There are `fanCount` fans, one per VU, and `others` more. The weekend is
+ * never set live and is deleted by `strike`.
  */
 export const setStage = (name, starts, { cars: carCount = 10, others = 0 } = {}) => {
   const run = `${Date.now().toString(36)}`
@@ -110,18 +111,18 @@ export const setStage = (name, starts, { cars: carCount = 10, others = 0 } = {})
   return { admin, weekendId: weekend.id, raceIds: races.map(({ id }) => id), carIds: cars.map(({ id }) => id), fans }
 }
 
-/** Who this VU is; nobody is two of them. */
+/** Returns the fan of this VU; no two VUs share one. */
 export const fanOf = ({ fans }) => fans[(exec.vu.idInTest - 1) % fans.length]
 
-/** Fans do not come in the same instant, but within this many seconds. */
+/** Seconds over which the arrivals of fans are spread. */
 const arrivals = Math.min(3, seconds / 3)
 
-/** Waits, before a VU's first turn, until its fan comes. */
+/** Delays a VU's first iteration until its fan arrives. */
 export const arrive = () => {
   if (exec.vu.iterationInScenario === 0) sleep(Math.random() * arrivals)
 }
 
-/** Gives a session its start; tips close two minutes before it. */
+/** Sets the start of a session; its tips close two minutes before it. */
 export const setStart = ({ admin }, raceId, start) => {
   request('PATCH', `/api/admin/races/${raceId}`, { startTime: start.toISOString() }, admin, [200])
 }
@@ -132,13 +133,13 @@ export const strike = ({ admin, weekendId }) => {
 
 export const pick = (list) => list[Math.floor(Math.random() * list.length)]
 
-/** A tip in the open competition, or in a group. */
+/** Submits a tip in the open competition, or in a group. */
 export const submitTip = ({ weekendId, carIds }, fan, kind, groupId = null) => {
   const where = groupId === null ? { tipSource: 'sector' } : { tipSource: 'group', groupId }
   return post('/api/tips', { weekendId, category, carId: pick(carIds), ...where }, fan, kind)
 }
 
-/** A result of all cars, the first three in a random order, so that each one is a correction. */
+/** Publishes a result of all cars, the first three in random order, so that each publication is a correction. */
 export const publishResult = (stage, raceId, kind) => {
   const [a, b, c, ...rest] = stage.carIds
   const front = [a, b, c].sort(() => Math.random() - 0.5)

@@ -5,24 +5,24 @@ import { withTimingChanges } from '../../../packages/contracts/src/admin/timing-
 import { openScreen } from './screen.js'
 import { as, bounds, fanCount, fanOf, read, seconds, setStage, strike, url, within } from './stage.js'
 
-// A timing company pushes how a session stands while every fan's screen follows it: nine in ten as browsers do, told only
-// what has changed, the others whole.
+// A timing company pushes the state of a session while all fans follow it: nine in ten receive only changes, as
+// browsers do, the others full snapshots.
 
 const pushed = new Trend('snapshot_accepted', true)
 const onScreens = new Trend('snapshot_on_screens', true)
 const frames = new Counter('timing_frames_seen')
 const wholeFrames = new Counter('timing_frames_seen_whole')
 
-/** T1 of docs/quality.md: 60 cars, 5 snapshots a second, 10 frames a second a socket, 500 ms to the screen at the 99th percentile. */
+/** T1 of docs/quality.md: 60 cars, 5 snapshots a second, 10 frames a second per socket, 500 ms to the screen (p99). */
 const [carCount, perSecond, mostFrames] = [60, 5, 10]
 const soon = within(500)
-/** Screens stay so much longer than the last snapshot, s. */
+/** Seconds that screens stay after the last snapshot. */
 const after = 3
 
 export const options = {
   ...bounds,
   scenarios: {
-    // One source: it keeps its race in mind from one snapshot to the next.
+    // One VU as the source, because the state of the race is stored between snapshots.
     source: {
       executor: 'constant-arrival-rate',
       rate: perSecond,
@@ -45,7 +45,7 @@ export const options = {
 
 export const setup = () => setStage('timing', [null], { cars: carCount, others: 1 })
 
-/** A key of the product's TIMING_KEYS, as a program shows it; without one race control pushes. */
+/** Authenticates by a key of the product's TIMING_KEYS, as a program does; without a key, as an administrator. */
 const sender = ({ admin }) =>
   __ENV.TIMING_KEY
     ? as('', { name: 'snapshot' }, { Authorization: `Bearer ${__ENV.TIMING_KEY}` })
@@ -60,7 +60,7 @@ const send = ({ raceIds }, body, by, statuses = [200, 503]) =>
 let laps = null
 let sequence = 0
 
-/** At each snapshot two cars cross the line, and now and then two of them change places. */
+/** In each snapshot two cars complete a lap; in every fifth, two cars swap places. */
 const nextSnapshot = () => {
   laps ??= Array.from({ length: carCount }, (_, i) => ({ carNumber: i + 1, laps: 0, lastLapMs: null }))
   for (const at of [sequence * 2, sequence * 2 + 1].map((n) => n % carCount)) {
@@ -99,7 +99,7 @@ export const push = (stage) => {
   })
 }
 
-/** Most of these moments, in ms and in order, within any one second. */
+/** Returns the maximum number of these ordered moments (ms) within any one second. */
 const mostInASecond = (moments) => {
   let first = 0
   return moments.reduce((most, at, i) => {

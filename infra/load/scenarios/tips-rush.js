@@ -2,7 +2,7 @@ import { check, sleep } from 'k6'
 import { Counter, Trend } from 'k6/metrics'
 import { bounds, fanCount, fanOf, seconds, setStage, setStart, soon, strike, submitTip } from './stage.js'
 
-// The rush before a deadline: more and more fans change their tip until the session locks, and go on a little after.
+// The rush before a deadline: more and more fans change their tip until the session locks, and for a moment after.
 
 const accepted = new Trend('tip_accepted', true)
 const closed = new Counter('tips_refused_closed')
@@ -30,7 +30,7 @@ export const options = {
   },
 }
 
-/** The session gets its time when the fans are there, so that its tips close when the ramp is at its top. */
+/** Sets the start of the session when the fans exist, so that tips close at the peak of the ramp. */
 export const setup = () => {
   const stage = setStage('rush of tips', [null])
   const lock = Date.now() + seconds * 1000

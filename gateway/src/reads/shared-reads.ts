@@ -3,7 +3,7 @@ import type { ServiceReply } from '../forwarding/read-from-service.ts'
 import { unpooled } from './unpooled.ts'
 import { etagOf, REVALIDATED } from './validators.ts'
 
-/** A service's reply as every caller gets it, or undefined where it had none (the caller is told why). */
+/** A service's reply as every caller gets it, or undefined where it had none (the caller gets the reason). */
 export type CachedReply =
   | {
       body: Buffer

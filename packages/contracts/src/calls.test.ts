@@ -17,7 +17,7 @@ const calls = await Promise.all(
   }),
 ).then((found) => found.flat())
 
-/** A way from a process back to itself along those who answer it, if there is one. */
+/** Returns a cycle of calls from a process back to itself, if there is one. */
 const circleOf = (definitions: readonly CallDefinition[]): string[] | undefined => {
   const asks = (caller: string) =>
     new Set(definitions.filter(({ callers }) => callers.some((name) => name === caller)).map(({ service }) => service))

@@ -84,7 +84,7 @@ export const createProjectedLeaderboards = ({ sessions, fetchTops, frames, log }
 
   const isStale = ({ projection, version }: Scope, order: string | undefined): boolean => {
     if (order !== undefined) return projection?.key !== keyOf(order, version())
-    // Clients without a projection need not be told that the race has ended.
+    // Clients without a projection need no frame about the end of the race.
     return projection !== undefined && projection.data.raceId !== null
   }
   const dueIn = (weekendId: number, { scopes }: Round): Scope[] => {

@@ -84,7 +84,7 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
     const cat = await register('cat')
     const dan = await register('dan')
 
-    // A private group with points of its own. Another one beside it must not change.
+    // A private group with points of its own. The second group must not change.
     const found = (name: string, over: object = {}) =>
       ann.post<Group>('/api/groups', { name, weekendId: weekend.id, ...over })
     const other = await found('Marshals', { isPrivate: false })
@@ -163,7 +163,7 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
     catsScreen.subscribe(weekend.id, [group.id])
     expect((await catsScreen.next('subscribed')).data.groupIds).toEqual([group.id])
 
-    // One is approved and notified; the other has to wait.
+    // One member is approved and notified; the other stays pending.
     bobsScreen.forget()
     await ann.post<Member>(`${at}/approve/${bob.userId}`)
     await bobsScreen.next('group_updated', ({ data }) => data.groupId === group.id && data.membersChanged)
@@ -245,7 +245,7 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
       ],
     })
 
-    // One is rejected and loses access at once.
+    // A rejected member loses access at once.
     for (const screen of [anns, bobs, cats]) screen.forget()
     await ann.post(`${at}/reject/${bob.userId}`)
     for (const path of [

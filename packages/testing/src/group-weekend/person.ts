@@ -20,7 +20,7 @@ export type Person = {
   open(): Promise<TestSocket>
 }
 
-/** The gateways of a user's calls and sockets, which may differ. */
+/** Base URLs of the gateways for a user's calls and for their sockets, which may differ. */
 export type Doors = { calls: string; sockets: string }
 
 /** Signs a user in, or creates their account. */

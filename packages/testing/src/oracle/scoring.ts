@@ -1,7 +1,7 @@
 /*
  * The arithmetic of scoring, after docs/rules.md (Scoring) and without any code of the product. Two tests compare the
- * product with it: the race-day player's, from public replies, and tipping's property tests, from its tables. Each decides
- * for itself who is a member, whose points are hidden, which races count and which tip was in time.
+ * product with it: the race-day player's, from public replies, and tipping's property tests, from its tables. Each test
+ * determines memberships, hidden points, counting races and timely tips itself.
  */
 
 export const PLACES = ['first', 'second', 'third'] as const

@@ -35,7 +35,7 @@ const kindOf = ({ moduleId }: TestSpecification) => {
 }
 
 /**
- * Vitest's own order, but with the longest suites of a project first, so that no worker is left alone with them at the end.
+ * Vitest's own order, but with a project's longest suites first, so that no worker is left alone with them at the end.
  * Waiting suites are interleaved with computing ones: else all workers would wait at once, and leave the cores idle.
  */
 export class LongestFirst extends BaseSequencer {

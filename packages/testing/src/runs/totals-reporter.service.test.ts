@@ -14,7 +14,7 @@ test('counts passed tests, and failed set-ups and imports as failed', async () =
   const folder = await temporaryFolder('totals')
   onTestFinished(folder.remove)
   const TOTALS_FILE = join(folder.path, 'totals')
-  // The outer run tells its workers apart by variables that must not reach the inner one.
+  // The outer run identifies its workers by variables that must not reach the inner one.
   const { VITEST, VITEST_MODE, VITEST_POOL_ID, VITEST_WORKER_ID, ...env } = process.env
   const run = spawnSync(process.execPath, [vitest, 'run', '--root', root], {
     env: { ...env, TOTALS_FILE },

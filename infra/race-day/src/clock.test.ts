@@ -6,7 +6,7 @@ import { raceControlSteps, realMoment, realStart } from './race-control/race-con
 
 const minutes = (n: number) => n * 60_000
 
-test('time runs faster and quiet stretches are cut', () => {
+test('runs time faster and shortens quiet stretches', () => {
   const clock = compressedClock([0, minutes(10), minutes(600)], {
     begin: 1_000_000,
     speed: 60,
@@ -19,7 +19,7 @@ test('time runs faster and quiet stretches are cut', () => {
   expect(clock.duration).toBe(40_000)
 })
 
-test('a start is put so that the lock two real minutes before it falls on the compressed moment', () => {
+test('places a start so that its real lock falls on the compressed lock', () => {
   const recording = smallRecording()
   const [qualifying, race] = recording.sessions
   const opens = Date.parse(recording.fans.tipsOpen)
@@ -34,7 +34,7 @@ test('a start is put so that the lock two real minutes before it falls on the co
   expect(realMoment(clock, recording, { lockOf: 'qualifying', seconds: -1.5 })).toBe(26_500)
 })
 
-test('race control does things in their order: running, completed, result, correction', () => {
+test('orders the steps of race control: running, completed, result, correction', () => {
   const recording = smallRecording()
   const clock = compressedClock([Date.parse(recording.fans.tipsOpen)], {
     begin: 0,
@@ -63,7 +63,7 @@ test('race control does things in their order: running, completed, result, corre
   ])
 })
 
-test('where it pauses it stands still, for everything after that instant', () => {
+test('stands still during a pause and delays everything after it', () => {
   const clock = compressedClock([0, minutes(10)], {
     ...{ begin: 0, speed: 60, longestQuiet: minutes(600) },
     pauses: [{ at: minutes(5), ms: 7_000 }],
@@ -72,7 +72,7 @@ test('where it pauses it stands still, for everything after that instant', () =>
   expect(clock.duration).toBe(17_000)
 })
 
-test('a race that is put off is moved ahead in real time, and then race control pauses as well', () => {
+test('moves a race ahead in real time, then pauses race control', () => {
   const at = '2026-03-14T08:45:00Z'
   const recording = smallRecording()
   recording.pauses.push({ at, seconds: 7 })

@@ -11,8 +11,8 @@ const env = {
   DATA_DIR: '/nowhere',
 }
 
-describe('the command line', () => {
-  test('plays the shipped weekend with 200 fans as the first administrator by default', async () => {
+describe('readCommandLine', () => {
+  test('defaults to the shipped recording, 200 fans and the first administrator', async () => {
     const options = await readCommandLine([], env)
     expect(options).toMatchObject({
       url: 'http://localhost:8080',
@@ -25,7 +25,7 @@ describe('the command line', () => {
     })
   })
 
-  test('finds the embedded product on the port it chose', async () => {
+  test('reads the address of the embedded product from its data folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'race-day-'))
     try {
       await writeFile(join(folder, 'address.json'), '{"url":"http://localhost:8083"}')
@@ -35,7 +35,7 @@ describe('the command line', () => {
     }
   })
 
-  test('plays as long as it is told to', async () => {
+  test('chooses the speed from --minutes', async () => {
     const [short, long] = [
       await readCommandLine(['--minutes', '6'], env),
       await readCommandLine(['--minutes', '60'], env),
@@ -44,7 +44,7 @@ describe('the command line', () => {
     expect(long?.speed).toBeLessThan(40)
   })
 
-  test('says what is wrong with it', async () => {
+  test('rejects invalid options with a reason', async () => {
     await expect(readCommandLine(['--speed', '900', '--minutes', '6'], env)).rejects.toThrow('exclude each other')
     await expect(readCommandLine(['--minutes', 'an hour'], env)).rejects.toThrow('--minutes an hour is not a number.')
     await expect(readCommandLine(['--fans', 'many'], env)).rejects.toThrow('--fans many is not a number.')

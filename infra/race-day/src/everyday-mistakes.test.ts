@@ -22,18 +22,18 @@ const run = (program: 'main.ts' | 'validate.ts', ...args: string[]): Promise<End
     )
   })
 
-describe('an everyday mistake is answered by one line, no stack and an exit code', { timeout: 60_000 }, () => {
+describe('command-line mistakes', { timeout: 60_000 }, () => {
   test.each([
     { args: ['--fan', '1'], says: "Unknown option '--fan'. --help lists the options." },
     { args: ['--recording', recording, '--url', 'http://127.0.0.1:1'], says: 'Nothing answers at http://127.0.0.1:1' },
-  ])('$args', async ({ args, says }) => {
+  ])('reports $args in one line without a stack and exits with 2', async ({ args, says }) => {
     const { code, output, complaint } = await run('main.ts', ...args)
     expect({ code, output }).toEqual({ code: 2, output: '' })
     expect(complaint).toMatch(/^[^\n]+\n$/)
     expect(complaint).toContain(says)
   })
 
-  test('of who checks a recording too', async () => {
+  test('reports mistakes of the validator in one line with an exit code', async () => {
     expect(await run('validate.ts', '--all')).toEqual({
       code: 2,
       output: '',
@@ -43,7 +43,7 @@ describe('an everyday mistake is answered by one line, no stack and an exit code
   })
 })
 
-test('help is no mistake, nor is a path with a blank', { timeout: 60_000 }, async () => {
+test('exits with 0 for --help and for a recording path with a space', { timeout: 60_000 }, async () => {
   expect(await run('main.ts', '--help')).toMatchObject({ code: 0, complaint: '' })
   expect(await run('validate.ts', '--help')).toMatchObject({ code: 0, complaint: '' })
   expect(await run('validate.ts', recording)).toEqual({

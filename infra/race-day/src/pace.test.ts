@@ -6,7 +6,7 @@ import { PreflightError } from './preflight-error.ts'
 import { clockInstants } from './race-control/race-control-steps.ts'
 import { readRecording } from './recording/read-recording.ts'
 
-test.each([shippedRecording, rareRecording])('a weekend takes as long as it is given: %s', async (file) => {
+test.each([shippedRecording, rareRecording])('plays %s in exactly the given minutes', async (file) => {
   const recording = await readRecording(file)
   for (const minutes of [3, 60]) {
     const pace = { begin: 0, speed: speedFor(recording, minutes), ...paceOf(recording) }
@@ -14,12 +14,12 @@ test.each([shippedRecording, rareRecording])('a weekend takes as long as it is g
   }
 })
 
-test('without laps it has fewer pauses, and is played slower in the same time', async () => {
+test('plays slower without laps, because there are fewer pauses', async () => {
   const recording = await readRecording(shippedRecording)
   expect(speedFor(recording, 5, { hasTiming: false })).toBeLessThan(speedFor(recording, 5))
 })
 
-test('whose evenings count for less is played slower in the same time, and keeps to it', async () => {
+test('plays slower with shorter quiet stretches and keeps the given time', async () => {
   const recording = await readRecording(shippedRecording)
   const course = { longestQuiet: 10 * 60_000 }
   const speed = speedFor(recording, 60, course)
@@ -28,7 +28,7 @@ test('whose evenings count for less is played slower in the same time, and keeps
   expect(clock.duration).toBeCloseTo(60 * 60_000, 3)
 })
 
-test('one that stands still for longer than it may take is refused in words', async () => {
+test('rejects fewer minutes than the pauses take, with the least possible number', async () => {
   const recording = await readRecording(shippedRecording)
   expect(() => speedFor(recording, 1)).toThrow(PreflightError)
   expect(() => speedFor(recording, 1)).toThrow('give at least 2.')

@@ -16,7 +16,7 @@ const published = (raceId: number, sent: number, ...cars: number[]): PublishedRe
   received: sent + 10,
 })
 
-/** What the arrows may be after these revisions, by fan, one record for each way to have come there. */
+/** Returns the possible arrows after these revisions by fan, one record per alternative. */
 const arrows = (revisions: PublishedRevision[], who = fans, outages: Outage[] = []) => {
   const races = [1, 2].map((raceId): ExpectedRace => {
     const classification = revisions.findLast((one) => one.raceId === raceId)?.classification ?? null
@@ -37,24 +37,24 @@ const arrows = (revisions: PublishedRevision[], who = fans, outages: Outage[] = 
   return openArrows({ races, fans: who, board, revisions, offset, outages }).map((way) => Object.fromEntries(way))
 }
 
-describe('the arrows of a board', () => {
-  test('there are none before the second change', () => {
+describe('possibleArrows', () => {
+  test('returns 0 before the second change of the board', () => {
     expect(arrows([])).toEqual([{ ann: [0], ben: [0], cleo: [0] }])
     expect(arrows([published(1, 10, 11, 12, 13)])).toEqual([{ ann: [0], ben: [0], cleo: [0] }])
   })
 
-  test('tell what the last change moved', () => {
+  test('returns the moves of the last change', () => {
     expect(arrows([published(1, 10, 11, 12, 13), published(1, 100_000, 12, 13, 11)])).toEqual([
       { ann: [-1], ben: [1], cleo: [0] },
     ])
   })
 
-  test('stay when a later revision touches no award', () => {
+  test('keeps the arrows when a later revision changes no award', () => {
     const moved = [published(1, 10, 11, 12, 13), published(1, 100_000, 12, 13, 11)]
     expect(arrows([...moved, published(1, 200_000, 12, 13, 11, 14)])).toEqual([{ ann: [-1], ben: [1], cleo: [0] }])
   })
 
-  test('of results that came together tell of either, and of a revision that was overtaken perhaps nothing', () => {
+  test('allows either of two results published together, and an overtaken revision without a change', () => {
     expect(arrows([published(1, 10, 11, 12, 13), published(2, 20, 14, 12, 11)])).toHaveLength(2)
     const overtaken = [
       published(1, 10, 11, 12, 13),
@@ -64,7 +64,7 @@ describe('the arrows of a board', () => {
     expect(arrows(overtaken)).toHaveLength(2)
   })
 
-  test('of results that all waited while the product was down tell of either', () => {
+  test('allows either result when both waited during an outage', () => {
     const far = [published(1, 10, 11, 12, 13), published(2, 100_000, 14, 12, 11)]
     expect(arrows(far)).toHaveLength(1)
     expect(arrows(far, fans, [{ from: 15, to: 75_000 }])).toHaveLength(2)
@@ -77,13 +77,13 @@ describe('the arrows of a board', () => {
       expect(arrows(far, fans, [outage])).toHaveLength(1)
   })
 
-  test('are 0 for who came after the change, and open for who came while it was made', () => {
+  test('returns 0 for fans who joined after the change, and both values for fans who joined during it', () => {
     const revisions = [published(1, 10, 11, 12, 13), published(2, 100_000, 14, 12, 11)]
     const [way] = arrows(revisions, [...fans, fan('dan', 99, 200_000), fan('eve', 99, 100_005)])
     expect(way).toMatchObject({ ann: [0], ben: [-1], cleo: [1], dan: [0], eve: [-1, 0] })
   })
 
-  test('are those of the way for which the board speaks', () => {
+  test('selects the alternative that matches the displayed board', () => {
     const ways = [new Map([['ann', [1]]]), new Map([['ann', [2]]])]
     expect(likeliestArrows(ways, [{ userId: 'ann', positionChange: 2 }])).toBe(ways[1])
   })

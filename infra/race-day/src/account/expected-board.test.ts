@@ -23,8 +23,8 @@ const fan = (userId: string, ...tips: [carId: number, submittedAt: number][]): E
 const board = (races: ExpectedRace[], ...fans: ExpectedFan[]) =>
   expectedBoard(races, fans).map(({ userId, position, totalPoints }) => [userId, position, totalPoints])
 
-describe('the board recomputed from replies', () => {
-  test('the tip in force when the race locked scores, a change at the very deadline does not', () => {
+describe('expectedBoard', () => {
+  test('scores the tip in force at the lock, and ignores a change exactly at the deadline', () => {
     expect(
       board([race()], fan('a', [14, 500], [11, 999]), fan('b', [11, 500], [12, 1_000]), fan('c', [11, 1_000])),
     ).toEqual([
@@ -34,7 +34,7 @@ describe('the board recomputed from replies', () => {
     ])
   })
 
-  test('a disqualified car leaves no gap: the next classified one takes its place', () => {
+  test('moves the next classified car up to the place of a disqualified car', () => {
     const classification = [row(1, 11, 'dsq'), row(2, 12), row(3, 13, 'dnf'), row(4, 14)]
     expect(board([race({ classification })], fan('a', [11, 1]), fan('b', [12, 1]), fan('c', [14, 1]))).toEqual([
       ['b', 1, 50],
@@ -43,7 +43,7 @@ describe('the board recomputed from replies', () => {
     ])
   })
 
-  test('level on points, more first places go ahead; fully level share a position and stand by name', () => {
+  test('breaks ties by first places, and lists fully level fans by name at one position', () => {
     const small = { first: 25, second: 25, third: 15 }
     const races = [race({ points: small }), race({ raceId: 2, deadline: 2_000, points: small })]
     expect(board(races, fan('zoe', [11, 1]), fan('Adam', [12, 1]), fan('ben', [12, 1]), fan('cleo', [14, 1]))).toEqual([
@@ -54,18 +54,18 @@ describe('the board recomputed from replies', () => {
     ])
   })
 
-  test('nobody has a position before a race is scored, and nobody without a tip is listed', () => {
+  test('lists no positions before a race is scored, and no fans without a tip', () => {
     const unscored = [race({ classification: null }), race({ counts: false })]
     expect(board(unscored, fan('a', [11, 1]), fan('b'))).toEqual([['a', null, 0]])
   })
 
-  test('a name falls back from username to full name to nobody in particular', () => {
+  test('displays the username, else the full name, else "Anonymous"', () => {
     expect(displayName({ username: 'kim', firstName: 'Kim', lastName: 'Lee' })).toBe('kim')
     expect(displayName({ username: null, firstName: 'Kim', lastName: 'Lee' })).toBe('Kim Lee')
     expect(displayName({ username: null, firstName: null, lastName: null })).toBe('Anonymous')
   })
 
-  test('form and success rate look only at scored races with a tip', () => {
+  test('computes form and success rate only from scored races with a tip', () => {
     const races = [
       race(),
       race({ raceId: 2, deadline: 400 }),

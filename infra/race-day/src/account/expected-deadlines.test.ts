@@ -10,14 +10,14 @@ const history = (over: Partial<RaceHistory> = {}): RaceHistory => ({
 })
 const isRight = (given: RaceHistory, deadline: number | null) => checkDeadline(given, deadline, sure).length === 0
 
-describe('the deadline of a race is judged', () => {
-  test('it is exactly two minutes before the start', () => {
+describe('checkDeadline', () => {
+  test('requires exactly two minutes before the start', () => {
     expect(isRight(history(), 100_000)).toBe(true)
     expect(isRight(history(), 100_001)).toBe(false)
     expect(isRight(history(), null)).toBe(false)
   })
 
-  test('a status or result before it closes the race then, at the latest two seconds later', () => {
+  test('requires an early status or result to close the race within two seconds', () => {
     const early = history({ closures: [{ sent: 50_000, received: 50_020 }] })
     expect(isRight(early, 50_010)).toBe(true)
     expect(isRight(early, 52_000)).toBe(true)
@@ -25,12 +25,12 @@ describe('the deadline of a race is judged', () => {
     expect(isRight(early, 100_000)).toBe(false)
   })
 
-  test('a race without a time stays open until it is closed', () => {
+  test('accepts a null deadline for a race without a time until the race is closed', () => {
     expect(isRight(history({ starts: [] }), null)).toBe(true)
     expect(isRight(history({ starts: [], closures: [{ sent: 50_000, received: 50_020 }] }), 50_005)).toBe(true)
   })
 
-  test('a move decides when it comes in time, and nothing once the race is locked', () => {
+  test('applies a move before the lock, and ignores a move after it', () => {
     const moved = (at: number) =>
       history({
         starts: [
@@ -44,7 +44,7 @@ describe('the deadline of a race is judged', () => {
     expect(isRight(moved(120_000), 150_000)).toBe(false)
   })
 
-  test('a move to a moment that has passed locks at the move', () => {
+  test('locks at the move if the new lock has already passed', () => {
     const moved = history({
       starts: [
         { start: 220_000, reported: null },
@@ -63,7 +63,7 @@ describe('the deadline of a race is judged', () => {
     closures: [{ sent: 120_000, received: 120_010 }],
   })
 
-  test('a reopened race locks by its new start, whatever locked it before', () => {
+  test('locks a reopened race by its new start', () => {
     expect(isRight(postponed, 280_000)).toBe(true)
     expect(isRight(postponed, 100_000)).toBe(false)
     const late = history({
@@ -73,7 +73,7 @@ describe('the deadline of a race is judged', () => {
     expect(isRight(late, 80_000)).toBe(false)
   })
 
-  test('between the lock and the reopening it took no tips', () => {
+  test('returns the period without tips between a lock and the reopening', () => {
     expect(gapsOf(postponed, sure)).toEqual([{ possible: [99_900, 152_110], sure: [100_100, 149_900] }])
     expect(gapsOf(history(), sure)).toEqual([])
   })

@@ -34,8 +34,8 @@ const group = (versions: [since: number, rules: GroupRules][], ...memberships: M
 const board = (group: ExpectedGroup, ...races: ExpectedRace[]) =>
   expectedGroupBoard(group, races).map(({ userId, position, totalPoints }) => [userId, position, totalPoints])
 
-describe('the board of a group recomputed from replies', () => {
-  test('takes the races it selected and its own points, 25/18/15 for a category it leaves out', () => {
+describe('expectedGroupBoard', () => {
+  test('applies the selected races and own points, with 25/18/15 for other categories', () => {
     const own = rules({ raceIds: [1, 3], points: new Map([['main', { first: 300, second: 2, third: 1 }]]) })
     const left = rules({ points: new Map([['other', { first: 1, second: 1, third: 1 }]]) })
     const people = [member('ann', 11), member('ben', 12)]
@@ -64,7 +64,7 @@ describe('the board of a group recomputed from replies', () => {
     expect(board(group([[1_500, rules()]], member('ann', 11)), race(1))).toEqual([['ann', null, 0]])
   })
 
-  test('counts one that locked before by the first selection', () => {
+  test('counts a race that locked before the founding by the first selection', () => {
     const counts = (...selections: number[][]) => {
       const versions = selections.map((raceIds, i): [number, GroupRules] => [1_500 + i, rules({ raceIds })])
       return raceInGroup(group(versions, member('ann', 11)), race(1)).counts
@@ -90,7 +90,7 @@ describe('the board of a group recomputed from replies', () => {
     ])
   })
 
-  test('hides points of pending members from all but themselves and the admin, and puts them last', () => {
+  test('hides points of pending members from other members, and lists pending members last', () => {
     const hides = group([[0, rules({ hidePoints: true })]], member('ann', 12), member('ben', 11, { approvedAt: null }))
     const rows = expectedGroupBoard(hides, [race(1)])
     const reported = (viewer: string | null) =>
@@ -106,7 +106,7 @@ describe('the board of a group recomputed from replies', () => {
     ])
   })
 
-  test('stands rows with hidden points by name, whatever their points are', () => {
+  test('sorts rows with hidden points by name', () => {
     const pending = { approvedAt: null }
     const hides = group([[0, rules({ hidePoints: true })]], member('ann', 12, pending), member('ben', 11, pending))
     expect(expectedGroupBoard(hides, [race(1)]).map((row) => [row.displayName, row.totalPoints])).toEqual([
@@ -120,13 +120,13 @@ describe('the board of a group recomputed from replies', () => {
   })
 })
 
-describe('the picks of a group recomputed from replies', () => {
+describe('groupPicks', () => {
   const locks = (races: ExpectedRace[], ...selections: number[][]) => {
     const versions = selections.map((raceIds, i): [number, GroupRules] => [i, rules({ raceIds })])
     return groupPicks(group(versions, member('ann', 11)), races, 'ann').get('main')?.locks
   }
 
-  test('leave out members whose points are hidden, except for themselves and the founder', () => {
+  test('omits members whose points are hidden, except for themselves and the founder', () => {
     const hides = group([[0, rules({ hidePoints: true })]], member('ann', 12), member('ben', 11, { approvedAt: null }))
     const readBy = (reader: string) => [
       ...(groupPicks(hides, [race(1)], reader)
@@ -137,7 +137,7 @@ describe('the picks of a group recomputed from replies', () => {
     for (const reader of ['ben', hides.founderId]) expect(readBy(reader)).toEqual(['ann', 'ben'])
   })
 
-  test('wait for the races that count, and for one that was taken out: it may be put back', () => {
+  test('waits for counting races and for a removed race, which may return', () => {
     const races = [race(1), race(2), race(3), race(4, { canCount: false })]
     expect(locks(races, [1])).toBe(1_000)
     expect(locks(races, [1, 2], [1])).toBe(2_000)

@@ -6,7 +6,7 @@ const row = (carId: number, position: number | null, over: object = {}) => ({
   ...over,
 })
 
-test('a car that won with the fastest lap is worth 100, and one that started and did nothing is worth nothing', () => {
+test('scores 100 for a win with the fastest lap, and 0 for a start without a lap', () => {
   const scores = expectedHeat([
     [row(1, 1), row(2, 2, { bestLapMs: 103_500 }), row(3, null, { laps: 0, bestLapMs: undefined })],
   ])
@@ -15,7 +15,7 @@ test('a car that won with the fastest lap is worth 100, and one that started and
   expect(scores.get(3)).toBe(0)
 })
 
-test('sessions are averaged, and one in which a car did not start is none of its', () => {
+test('averages the sessions in which a car started', () => {
   const scores = expectedHeat([
     [row(1, 1), row(2, 2)],
     [row(2, 1), row(1, null, { status: 'dns' })],
@@ -24,13 +24,13 @@ test('sessions are averaged, and one in which a car did not start is none of its
   expect(scores.get(2)).toBeCloseTo((40 + 100) / 2)
 })
 
-test('a mere order is measured by itself', () => {
+test('scores by position alone if there are no laps and lap times', () => {
   const bare = { laps: undefined, bestLapMs: undefined }
   const scores = expectedHeat([[row(1, 1, bare), row(2, 2, bare), row(3, 3, bare)]])
   expect([...scores.values()]).toEqual([100, 50, 0])
 })
 
-test('zones begin at 80, 60, 40 and 20', () => {
+test('starts the zones at 80, 60, 40 and 20', () => {
   expect([100, 80, 79.9, 60, 40, 20, 19.9].map(zoneOf)).toEqual([
     'hot',
     'hot',

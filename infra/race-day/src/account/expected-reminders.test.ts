@@ -16,7 +16,7 @@ const rules = (over: Partial<RulesVersion> = {}): RulesVersion => ({
   ...over,
 })
 
-/** Told at 0 that it locks in half an hour and 20 seconds: one step is due after 20 seconds. */
+/** Announced at 0 to lock in 30 minutes and 20 seconds: one step is due after 20 seconds. */
 const race = (over: Partial<RemindedRace> = {}): RemindedRace => ({
   ...{ id: 'race', name: 'Utes Race 2', category: 'Utes', canCount: true, closed: [], isReopened: false },
   deadlines: [{ at: minutes(30) + 20_000, reported: at(0) }],
@@ -27,7 +27,7 @@ const evidence = (over: Partial<ReminderEvidence> = {}): ReminderEvidence => ({
   ...over,
 })
 const tips = (...reported: [category: string, tipped: Happened][]) => new Map(reported)
-/** Somebody who has tipped elsewhere. */
+/** A fan who has tipped in another category. */
 const fan = (over: Partial<RemindedFan> = {}): RemindedFan => ({
   ...{ tipped: tips(['Karts', at(-60_000)]), groups: [] },
   ...over,
@@ -40,8 +40,8 @@ const group = (over: Partial<RemindedFan['groups'][number]> = {}) => ({
 const answers = (given: ReminderEvidence, who = fan()) =>
   expectedReminders(given, who).map(({ minutes, answer }) => [minutes, answer])
 
-describe('a step that came due', () => {
-  test('is told with the words of its race', () => {
+describe('the due step of a reminder', () => {
+  test('has the message of its race', () => {
     expect(expectedReminders(evidence(), fan())).toEqual([
       {
         ...{ category: 'Utes', minutes: 30, answer: 'yes' },
@@ -56,19 +56,19 @@ describe('a step that came due', () => {
     ])
   })
 
-  test('is none whose time was past when the deadline was told, nor one that is still to come', () => {
+  test('is omitted if it was past when the deadline was announced, or is in the future', () => {
     expect(answers(evidence({ races: [race({ deadlines: [{ at: minutes(30) - 1, reported: at(0) }] })] }))).toEqual([])
     expect(answers(evidence({ asked: at(19_000) }))).toEqual([])
     expect(answers(evidence({ races: [race({ canCount: false })] }))).toEqual([])
   })
 
-  test('may go where it was told late, or looked for early', () => {
+  test('is uncertain if the deadline was announced late or the check came early', () => {
     const late = race({ deadlines: [{ at: minutes(30) + 20_000, reported: { from: 0, to: 13_000 } }] })
     expect(answers(evidence({ races: [late] }))).toEqual([[30, 'perhaps']])
     expect(answers(evidence({ asked: at(25_000) }))).toEqual([[30, 'perhaps']])
   })
 
-  test('goes with a deadline that was moved, or a race that began, well before', () => {
+  test('is dropped if the deadline moved or the race started well before', () => {
     const [first] = race().deadlines
     const moved = (moment: number) => race({ deadlines: [first!, { at: minutes(90), reported: at(moment) }] })
     expect(answers(evidence({ races: [moved(5_000)] }))).toEqual([])
@@ -78,7 +78,7 @@ describe('a step that came due', () => {
     expect(answers(evidence({ races: [race({ closed: [at(24_000)] })] }))).toEqual([[30, 'perhaps']])
   })
 
-  test('is one, however often its race moved', () => {
+  test('is expected once, however often its race moved', () => {
     const twice = race({
       deadlines: [
         { at: minutes(30) + 20_000, reported: at(0) },
@@ -89,8 +89,8 @@ describe('a step that came due', () => {
   })
 })
 
-describe('a fan is reminded', () => {
-  test('who plays at all, and has no tip there', () => {
+describe('the reminder of a fan', () => {
+  test('is expected if the fan plays and has no tip in the category', () => {
     expect(answers(evidence(), fan({ tipped: tips() }))).toEqual([[30, 'no']])
     expect(answers(evidence(), fan({ tipped: tips(['Utes', at(0)]) }))).toEqual([[30, 'no']])
     expect(answers(evidence(), fan({ tipped: tips(['Utes', at(15_000)], ['Karts', at(0)]) }))).toEqual([
@@ -99,7 +99,7 @@ describe('a fan is reminded', () => {
     expect(answers(evidence(), fan({ tipped: tips(['Utes', at(40_000)], ['Karts', at(0)]) }))).toEqual([[30, 'yes']])
   })
 
-  test('by the first scope that is due', () => {
+  test('comes from the first scope that is due', () => {
     const both = fan({ groups: [group()] })
     const message = (who: RemindedFan) => expectedReminders(evidence(), who)[0]?.words.map((words) => words.message)
     expect(message(both)).toEqual([expect.stringMatching(/^Utes Race 2/)])
@@ -108,7 +108,7 @@ describe('a fan is reminded', () => {
     expect(answers(evidence(), { tipped: tips(), groups: [group()] })).toEqual([[30, 'yes']])
   })
 
-  test('for a group while they are in it, of what counts there, and not for tips of an earlier membership', () => {
+  test('depends on current membership, counting races and tips of this membership', () => {
     const tipped = tips(['Utes', at(0)])
     const [stay] = group().stays
     const before = { joined: at(-60_000), left: at(-30_000), tipped }
@@ -125,7 +125,7 @@ describe('a fan is reminded', () => {
     expect(reported({ isDeleted: true })).toEqual([[30, 'perhaps']])
   })
 
-  test('of the race alone that closes next, and of the first one where that locks tips', () => {
+  test('is about the next race to close, or about the first race if that locks tips', () => {
     const other = (deadline: number | null, over: Partial<RemindedRace> = {}) => ({
       ...race({ id: 'other', deadlines: deadline === null ? [] : [{ at: deadline, reported: always }], ...over }),
     })

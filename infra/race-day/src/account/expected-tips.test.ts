@@ -17,8 +17,8 @@ const check = (attempts: TipAttempt[], deadlines: (number | null)[] = [10_000], 
 }
 const complaints = (...args: Parameters<typeof check>) => check(...args).differences.map(({ expected }) => expected)
 
-describe('the answers to a fan are judged', () => {
-  test('changes are remembered, the same car again is not one', () => {
+describe('checkTips', () => {
+  test('records changes of the tip and counts the same car again as unchanged', () => {
     const again = attempt(7, 900, { kind: 'accepted', submittedAt: 500, carId: 7, countsFrom: null })
     const { accepted: tips, unchanged, differences } = check([accepted(7, 500), again, accepted(8, 2_000)])
     expect(tips.map(({ carId, submittedAt }) => [carId, submittedAt])).toEqual([
@@ -29,7 +29,7 @@ describe('the answers to a fan are judged', () => {
     expect(differences).toEqual([])
   })
 
-  test('the same car again must keep its time and may never be refused', () => {
+  test('reports a new time or a refusal for the same car again', () => {
     const moved = attempt(7, 900, { kind: 'accepted', submittedAt: 905, carId: 7, countsFrom: null })
     expect(check([accepted(7, 500), moved]).differences).toHaveLength(1)
     expect(complaints([accepted(7, 500), refused(7, 20_000, 'TIPS_CLOSED')])).toEqual([
@@ -37,19 +37,19 @@ describe('the answers to a fan are judged', () => {
     ])
   })
 
-  test('closed is right after the last deadline, wrong before it, and believed at the edge', () => {
+  test('accepts TIPS_CLOSED after the last deadline and around it, and reports it before', () => {
     expect(complaints([refused(7, 10_100, 'TIPS_CLOSED')])).toEqual([])
     expect(complaints([refused(7, 9_950, 'TIPS_CLOSED')])).toEqual([])
     expect(complaints([refused(7, 9_000, 'TIPS_CLOSED')])).toHaveLength(1)
     expect(complaints([refused(7, 20_000, 'TIPS_CLOSED')], [10_000, null])).toHaveLength(1)
   })
 
-  test('a tip accepted at or after the last deadline slipped in', () => {
+  test('reports a tip accepted at or after the last deadline', () => {
     expect(complaints([accepted(7, 10_000)])).toEqual(['TIPS_CLOSED'])
     expect(complaints([accepted(7, 9_999)])).toEqual([])
   })
 
-  test('a car is out from its status on, with two seconds of doubt', () => {
+  test('requires CAR_OUT while the car is out, with two seconds of tolerance', () => {
     const out: OutWindow[] = [{ carId: 7, possible: [1_000, 7_000], sure: [3_010, 5_000] }]
     expect(complaints([refused(7, 500, 'CAR_OUT')], [10_000], out)).toEqual(['car is racing'])
     expect(complaints([refused(7, 1_500, 'CAR_OUT')], [10_000], out)).toEqual([])
@@ -58,18 +58,18 @@ describe('the answers to a fan are judged', () => {
     expect(complaints([refused(7, 8_000, 'CAR_OUT')], [10_000], out)).toEqual(['car is racing'])
   })
 
-  test('countsFrom names a race that is open at that time', () => {
+  test('reports a countsFrom without a race that is open at that time', () => {
     expect(complaints([accepted(7, 500, { deadline: 400 })])).toEqual(['countsFrom a race that is open'])
     expect(complaints([accepted(7, 500, null)])).toEqual(['countsFrom a race that is open'])
   })
 
-  test('an answer that was lost, and came after everything had locked, names none', () => {
+  test('accepts a late answer without countsFrom after every race has locked', () => {
     const late = { ...accepted(7, 9_900, null), received: 30_000 }
     expect(complaints([late])).toEqual([])
     expect(complaints([late], [10_000, null])).toEqual(['countsFrom a race that is open'])
   })
 
-  test('while a race waits to be reopened its tips are closed, and only then', () => {
+  test('requires TIPS_CLOSED exactly between a lock and the reopening', () => {
     const gap = { possible: [4_900, 6_100], sure: [5_000, 6_000] } satisfies Gap
     const locks: Lock[] = [{ deadline: 10_000, gaps: [gap] }]
     const checked = (attempt: TipAttempt) => checkTips([attempt], { always: locks, ever: locks }, [], sure).differences
@@ -81,7 +81,7 @@ describe('the answers to a fan are judged', () => {
     expect(checked(accepted(7, 7_000))).toEqual([])
   })
 
-  test('the clocks are compared by every new tip', () => {
+  test('narrows the clock offset with every new tip', () => {
     expect(clockOffset([accepted(7, 500), { ...accepted(8, 1_000), sent: 990, received: 1_001 }])).toEqual({
       least: -1,
       most: 5,

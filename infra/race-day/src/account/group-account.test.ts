@@ -40,7 +40,7 @@ const attempt: TipAttempt = {
   outcome: { kind: 'accepted', submittedAt: 105, carId: 11, countsFrom: { deadline: 1_000 } },
 }
 
-/** A group whose own points end at a moment, with one tip in it. */
+/** A group that drops its own points at a moment, with one tip in it. */
 const played = (changed: Span): PlayedGroup => {
   const recorded = recording.groups[0]!
   const [first, later] = ruleVersions(recorded)
@@ -62,20 +62,20 @@ const totalOf = (changed: Span, shown: number) => {
   return { ways: 1 + account.others.length, total: board[0]?.totalPoints, differences: account.differences }
 }
 
-describe('a group is added up from what was replied', () => {
-  test('a change of rules counts for the races that lock after it', () => {
+describe('groupAccount', () => {
+  test('applies a change of rules to races that lock after it', () => {
     expect(totalOf({ sent: 500, received: 510 }, 100)).toEqual({ ways: 1, total: 100, differences: [] })
     expect(totalOf({ sent: 1_500, received: 1_510 }, 350)).toEqual({ ways: 1, total: 350, differences: [] })
   })
 
-  test('where a lock lies between the call and its answer, the board says on which side the change came', () => {
+  test('selects the side of a lock by the board if the lock fell between call and answer', () => {
     const onTheEdge = { sent: 995, received: 1_005 }
     expect(totalOf(onTheEdge, 100)).toMatchObject({ ways: 2, total: 100 })
     expect(totalOf(onTheEdge, 350)).toMatchObject({ ways: 2, total: 350 })
     expect(totalOf(onTheEdge, 600).total).not.toBe(600)
   })
 
-  test('where nobody earned anything in a race on the edge, the races told to count say whether it does', () => {
+  test('selects the side of a lock by the counting races if no fan earned points', () => {
     const changed = played({ sent: 995, received: 1_005 })
     const versions = changed.versions.map(({ rules, since }, i) => ({
       since,
@@ -90,7 +90,7 @@ describe('a group is added up from what was replied', () => {
     expect(countingOf([2])).toEqual([2])
   })
 
-  test('whoever is in may tip, but where the answer to joining came late', () => {
+  test('reports NOT_A_MEMBER for a member, unless the answer to joining was late', () => {
     const refused = { ...attempt, outcome: { kind: 'refused', code: 'NOT_A_MEMBER' } } as const
     const checked = (joined: Span) => {
       const group = played({ sent: 500, received: 510 })
@@ -101,7 +101,7 @@ describe('a group is added up from what was replied', () => {
     expect(checked({ sent: -3_000, received: 10 })).toEqual([])
   })
 
-  test('a race that began before the founding locks tips where the first event does', () => {
+  test('locks tips by a race that started before the founding if the first event locks them', () => {
     const late: Span = { sent: 1_500, received: 1_510 }
     const checked = (outcome: TipAttempt['outcome']) => {
       const group = played(late)
@@ -123,7 +123,7 @@ describe('a group is added up from what was replied', () => {
     expect(checked(accepted)).toEqual([expect.stringContaining('TIPS_LOCKED')])
   })
 
-  test('an answer that came late leaves more doubt: tipping may have heard of it by an event', () => {
+  test('allows more alternatives after a late answer, because tipping may learn by an event', () => {
     expect(totalOf({ sent: -2_000, received: 500 }, 350).ways).toBeGreaterThan(1)
   })
 })

@@ -7,7 +7,7 @@ const span = (at: number) => ({ sent: at, received: at + 10 })
 const running = { starts: [{ start: 130_000, reported: null }], closures: [span(20_000)] }
 const later = { starts: [{ start: 200_000, reported: null }], closures: [] }
 
-test('tips are locked by the first counting race that starts, by its status or its time', () => {
+test('locks tips from the first start of a counting race, by its status or its time', () => {
   const { possible, sure } = lockTipsWindow(
     { since: span(0), until: null },
     { always: [later], ever: [running, later] },
@@ -17,14 +17,14 @@ test('tips are locked by the first counting race that starts, by its status or i
   expect(sure).toEqual([200_100, Number.POSITIVE_INFINITY])
 })
 
-test('only while the rules say so', () => {
+test('locks tips only while the rules require it', () => {
   const versions = { since: span(50_000), until: span(90_000) }
   const { possible, sure } = lockTipsWindow(versions, { always: [running], ever: [running] }, clocks)
   expect(possible).toEqual([49_900, 90_110])
   expect(sure).toEqual([50_110, 89_900])
 })
 
-test('a refusal as locked is right from then on, wrong before, and must come', () => {
+test('requires TIPS_LOCKED from the first start on, and reports it before', () => {
   const lock = { deadline: 300_000, gaps: [] }
   const window = lockTipsWindow({ since: span(0), until: null }, { always: [running], ever: [running] }, clocks)
   const closing = { always: [lock], ever: [lock], locked: [window] }

@@ -22,7 +22,7 @@ const shown: ProvisionalReply[] = after.map((row) => ({
   ...{ picks: row.picks, positionChange: 0, tieBreak: null, gain: row.totalPoints },
 }))
 
-test('a board as it stands is the board in force with what the running race would bring', () => {
+test('projects the board in force with the points of the running race', () => {
   expect(after.map(({ userId, totalPoints }) => [userId, totalPoints])).toEqual([
     ['fan-5', 50],
     ['fan-7', 25],
@@ -30,7 +30,7 @@ test('a board as it stands is the board in force with what the running race woul
   expect(compareStanding('open', board, board.shown, shown)).toEqual([])
 })
 
-test('one point too many, and a gain that is not told, are told in words', () => {
+test('reports a wrong total and a missing gain in words', () => {
   const [leader, ...others] = shown
   const wrong = [{ ...leader!, totalPoints: 51, gain: null }, ...others]
   const words = differencesInWords(compareStanding('open', board, board.shown, wrong))

@@ -15,7 +15,7 @@ const offset = { least: 0, most: 0 }
 const DUE = 20_000
 const half = 30 * 60_000
 
-/** The qualifying was put off at 0, so that its half hour begins at DUE; the race has no time. */
+/** At 0 the qualifying was postponed so that its 30-minute step is due at DUE; the race has no time. */
 const evidence = (late = 0) =>
   reminderEvidence(
     {
@@ -67,10 +67,10 @@ const expected = (who: Fan, groups: PlayedGroup[] = [], late = 0) =>
   expectedReminders(evidence(late), remindedFan(who, groups, offset))
 const answer = (...given: Parameters<typeof expected>) => expected(...given).map((step) => step.answer)
 
-describe('from what was asked and answered follows', () => {
+describe('reminder evidence from requests and replies', () => {
   const elsewhere = tip(-60_000, 'accepted', 'Utes')
 
-  test('who has no tip: neither who was refused one, nor perhaps who had no answer', () => {
+  test('treats a refused tip as no tip, and a tip without an answer as uncertain', () => {
     expect(answer(fan())).toEqual(['no'])
     expect(answer(fan(elsewhere))).toEqual(['yes'])
     expect(answer(fan(elsewhere, tip(0, 'accepted')))).toEqual(['no'])
@@ -79,7 +79,7 @@ describe('from what was asked and answered follows', () => {
     expect(answer(fan(elsewhere, tip(0, 'unexpected'), tip(5_000, 'accepted')))).toEqual(['no'])
   })
 
-  test('that a group speaks to its members, and perhaps where it was deleted', () => {
+  test('expects reminders for members of a group, and uncertain ones for a deleted group', () => {
     const ann = fan(tip(0, 'accepted'))
     expect(answer(ann, [group(ann, [])])).toEqual(['yes'])
     expect(answer(ann, [group(ann, [tip(0, 'accepted')])])).toEqual(['no'])
@@ -87,11 +87,11 @@ describe('from what was asked and answered follows', () => {
     expect(answer(ann, [group(ann, [], { deleted: { sent: 50_000, received: 50_010 } })])).toEqual(['perhaps'])
   })
 
-  test('that nothing is certain where the answer to a move was late', () => {
+  test('treats a reminder as uncertain if the answer to a move was late', () => {
     expect(answer(fan(elsewhere), [], 15_000)).toEqual(['perhaps'])
   })
 
-  test('what a product did wrong that reminds nobody, everybody or twice', () => {
+  test('reports missing, unexpected and repeated reminders', () => {
     const [forgets, tipped] = [fan(elsewhere), fan(elsewhere, tip(0, 'accepted'))]
     const message = expected(forgets)[0]?.words[0]?.message ?? ''
     const reported = { id: 1, type: 'deadline', title: 'No tip yet', message, isRead: false, createdAt: DUE + 900 }

@@ -14,7 +14,7 @@ const entry: EntryReply = {
   ...{ positionChange: 0, tieBreak: null },
 }
 
-test('a frame may be of before somebody’s further tip, a reply may not, and all else is judged of both', () => {
+test('accepts fewer tips in a frame but not in a reply, and compares everything else in both', () => {
   const earlier = { ...entry, tipsSubmitted: 2 }
   expect(compareFrame('frame', [row], [earlier])).toEqual([])
   expect(differencesInWords(compareEntries('reply', [row], [earlier]))).toContain('tipsSubmitted should be 3, but is 2')

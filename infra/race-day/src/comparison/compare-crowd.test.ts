@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emptyCrowdLog } from '../fans/crowd-player.ts'
 import { refusedOf } from './compare-crowd.ts'
 
-test('what was refused of a fan is a difference, and nothing else is', () => {
+test('reports refused activity of fans as differences, and nothing else', () => {
   const crowd = emptyCrowdLog()
   expect(refusedOf(crowd)).toEqual([])
   crowd.refusals.push({ where: 'vote of kerbsider', answer: '409' })

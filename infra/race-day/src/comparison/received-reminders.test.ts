@@ -14,40 +14,40 @@ const words = (...given: Parameters<typeof compareReceivedReminders> extends [st
     ({ what, expected, actual }) => `${what}: ${expected}, ${actual}`,
   )
 
-test('what was told as it must be is no difference, nor what may be either way', () => {
+test('accepts required reminders, and uncertain ones either way', () => {
   expect(words([reported(), reported('Race 1', 2_000, 'position')], [step('yes')])).toEqual([])
   expect(words([reported()], [step('perhaps')])).toEqual([])
   expect(words([], [step('perhaps')])).toEqual([])
   expect(words([], [step('no')])).toEqual([])
 })
 
-test('a product that reminds nobody is found', () => {
+test('reports missing reminders', () => {
   expect(words([], [step('yes'), step('yes', 120)])).toEqual([
     'reminders of Utes, 30 minutes before: 1, 0',
     'reminders of Utes, 120 minutes before: 1, 0',
   ])
 })
 
-test('one that reminds everybody is found', () => {
+test('reports unexpected reminders', () => {
   expect(words([reported()], [step('no')])).toEqual(['reminders that nothing called for: [], ["closes in 30"]'])
   expect(words([reported()], [])).toHaveLength(1)
 })
 
-test('one that reminds twice is found, too early, or after the deadline', () => {
+test('reports reminders that are repeated, too early or after the deadline', () => {
   expect(words([reported(), reported()], [step('yes')])).toEqual(['reminders of Utes, 30 minutes before: 1, 2'])
   expect(words([reported(), reported()], [step('perhaps')])).toHaveLength(1)
   expect(words([reported('closes in 30', 500)], [step('perhaps')])).toHaveLength(1)
   expect(words([reported('closes in 30', 100_500)], [step('perhaps')])).toHaveLength(1)
 })
 
-test('steps that say the same are told apart by their time', () => {
+test('distinguishes steps with the same message by their time', () => {
   const day = { ...step('yes', 1_440), words: [{ message: 'closes', from: 1_000, until: 100_000 }] }
   const hours = { ...step('yes', 120), words: [{ message: 'closes', from: 50_000, until: 100_000 }] }
   expect(words([reported('closes', 1_500), reported('closes', 50_500)], [day, hours])).toEqual([])
   expect(words([reported('closes', 1_500), reported('closes', 2_500)], [day, hours])).toHaveLength(2)
 })
 
-test('what was certain is counted', () => {
+test('counts received reminders and steps by certainty', () => {
   const { counts } = compareReceivedReminders(
     'ann',
     [reported()],

@@ -12,11 +12,11 @@ test.each([
     25,
   ],
   ['After Race 1 you’re on 3 and 11th in the open competition.', 11, 3],
-])('%s', (message, position, totalPoints) => {
+])('parses position and points of: %s', (message, position, totalPoints) => {
   expect(notifiedRank(message)).toEqual({ position, totalPoints })
 })
 
-test('a word about a group says nothing about the open competition', () => {
+test('parses no position from a message about a group', () => {
   expect(notifiedRank('+5 from Race 1. You’re on 5 and 1st in Pit Lane.')).toBeNull()
 })
 
@@ -37,7 +37,7 @@ const reported = (id: number, message: string) => ({
   createdAt: 0,
 })
 
-test('who was told last what is not so, who was told nothing, and who was told twice, differ', () => {
+test('reports wrong, missing and repeated result notifications', () => {
   const right = reported(2, '+50 from Race 1. You’re on 75 and 3rd in the open competition.')
   expect(compareResultNotifications('ann', [right], { entry, revisions: 1, reasons: ['Weight.'] })).toEqual([])
   expect(

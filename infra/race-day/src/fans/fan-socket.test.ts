@@ -10,7 +10,7 @@ afterEach(() => {
   for (const one of open.splice(0)) one.close()
 })
 
-/** A gateway that grants what it is told to, and tells every subscription that it heard. */
+/** Starts a gateway that grants what `grants` returns, and records every subscription that it receives. */
 const createTestGateway = async (grants: (groupIds: number[]) => number[]) => {
   const server = new WebSocketServer({ port: 0 })
   open.push(server)
@@ -41,16 +41,16 @@ const createTestGateway = async (grants: (groupIds: number[]) => number[]) => {
 
 const news = (groupId: number, seq?: number) => ({ type: 'group_updated', data: { groupId, deleted: false }, seq })
 
-test('a membership that ended and began again while it was granted is followed again', async () => {
+test('subscribes again after a granted membership ended and started again', async () => {
   const { fan, asked, report } = await createTestGateway((groupIds) => groupIds)
   fan.follow(7)
   await expect.poll(() => asked).toEqual([[], [7]])
-  // The gateway took this socket out of the group, and tells its user of both memberships.
+  // The gateway removed this socket from the group, and notifies its user of both memberships.
   report(news(7))
   await expect.poll(() => asked).toEqual([[], [7], [7]])
 })
 
-test('news of a group that is followed, and of one that is not, ask for nothing', async () => {
+test('does not subscribe again for updates of a followed or an unknown group', async () => {
   const { fan, asked, report } = await createTestGateway((groupIds) => groupIds)
   fan.follow(7)
   await expect.poll(() => asked).toEqual([[], [7]])
@@ -58,12 +58,12 @@ test('news of a group that is followed, and of one that is not, ask for nothing'
   report(news(8))
   report({ type: 'error', data: { code: 'LAST', message: 'All is heard.' } })
   await expect.poll(() => fan.complaints).toEqual(['error frame LAST: All is heard.'])
-  // Twice as long as questions are gathered.
+  // Twice the delay that batches subscriptions.
   await setTimeout(100)
   expect(asked).toEqual([[], [7]])
 })
 
-test('a group that the gateway does not know yet is asked for until it is granted', async () => {
+test('repeats the subscription to a group until the gateway grants it', async () => {
   let isKnown = false
   const { fan, asked } = await createTestGateway((groupIds) => (isKnown ? groupIds : []))
   fan.follow(7)
@@ -73,7 +73,7 @@ test('a group that the gateway does not know yet is asked for until it is grante
   await expect.poll(() => asked.length).toBeGreaterThan(before)
 })
 
-/** A gateway by itself: it grants everything, refuses who comes while it stops, and tells whom it has. */
+/** Starts a gateway that grants everything, refuses connections while it stops, and exposes its sockets. */
 const aGateway = async () => {
   let isStopping = false
   const server = new WebSocketServer({ port: 0, verifyClient: () => !isStopping })
@@ -127,7 +127,7 @@ const atTwo = async () => {
   return { first, second, fan, receivedBy: () => fan.reported.completed.get(11)?.map(({ revision }) => revision) }
 }
 
-test('a gateway that stops is left for the next when that has answered, and each revision is told once', async () => {
+test('moves to the next gateway once that has answered, and records each revision once', async () => {
   const { first, second, fan, receivedBy } = await atTwo()
   first.stops()
   await expect.poll(() => second.sockets.size).toBe(1)
@@ -136,10 +136,10 @@ test('a gateway that stops is left for the next when that has answered, and each
   await expect.poll(() => first.sockets.size, longTimeout).toBe(0)
   second.report(completed(2))
   await expect.poll(receivedBy).toEqual([1, 2])
-  // The same gateway may not tell it again.
+  // A repetition on the same connection counts twice.
   second.report(completed(2))
   await expect.poll(receivedBy).toEqual([1, 2, 2])
-  // Back again, as when one is restarted after the other.
+  // Move back, as in a rolling restart.
   first.goesOn()
   second.stops()
   await expect.poll(() => second.sockets.size, longTimeout).toBe(0)
@@ -147,7 +147,7 @@ test('a gateway that stops is left for the next when that has answered, and each
   expect([fan.interruptions, fan.complaints]).toEqual([0, []])
 })
 
-test('a gateway that stops is kept while nobody else lets the fan in, and a loss is one as ever', async () => {
+test('stays on a stopping gateway while no other accepts it, and counts a later loss', async () => {
   const { first, second, fan } = await atTwo()
   second.stops()
   first.stops()
@@ -160,11 +160,11 @@ test('a gateway that stops is kept while nobody else lets the fan in, and a loss
   expect(fan.interruptions).toBeGreaterThan(0)
 })
 
-test('a gateway that is gone while a fan moves costs nothing of what the next tells', async () => {
+test('keeps the frames of the next gateway if the previous one dies during the move', async () => {
   const { first, second, fan } = await atTwo()
   first.stops()
   await expect.poll(() => second.asked.length).toBe(1)
-  // In this order: the second has answered when the first tells the last that it tells.
+  // The order matters: the second gateway has answered when the first sends its last frame.
   first.report(completed(1))
   await expect.poll(() => fan.reported.completed.size).toBe(1)
   first.kill()

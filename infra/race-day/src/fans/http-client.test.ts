@@ -21,8 +21,8 @@ const client = (...args: Parameters<typeof createHttpClient>) => {
   return created
 }
 
-describe('calls over an unsteady line', () => {
-  test('are sent again after an outage or a limit, and never after an answer', async () => {
+describe('createHttpClient over an unreliable network', () => {
+  test('repeats calls after an outage or a limit, and never after an answer', async () => {
     const answers = [503, 429, 502, 409]
     const url = await serve((_, reply) =>
       reply.writeHead(answers.shift() ?? 500, { 'retry-after': '0' }).end('{"code":"TIPS_CLOSED"}'),
@@ -35,7 +35,7 @@ describe('calls over an unsteady line', () => {
     expect(http.retries).toBe(3)
   })
 
-  test('go to the other address when one refuses, each with its own origin', async () => {
+  test('uses the other address with its own origin when one refuses connections', async () => {
     const seen: unknown[] = []
     const other = await serve((request, reply) => reply.end(JSON.stringify(seen.push(request.headers.origin))))
     const http = client({ urls: ['http://127.0.0.1:1', other] })
@@ -45,7 +45,7 @@ describe('calls over an unsteady line', () => {
     expect(http.retries).toBe(1)
   })
 
-  test('give up when patience ends, or at once when told to', async () => {
+  test('fails after the timeout, or at once when the signal is aborted', async () => {
     await expect(
       client({ urls: ['http://127.0.0.1:1'], timeout: 50 }).send({ method: 'GET', path: '/x' }),
     ).rejects.toThrow('no answer')

@@ -5,7 +5,7 @@ import { emptyLog, type RaceControl } from './race-control-log.ts'
 
 const race = (id: string) => ({ id, type: 'race1' }) as RecordedRace
 
-/** Race control of two races, of which the product refuses to take one out of the competition. */
+/** Race control of two races; the product refuses to remove one of them from the competition. */
 const refused = async (locked: boolean) => {
   const log = emptyLog()
   const control = {
@@ -33,13 +33,13 @@ const refused = async (locked: boolean) => {
   return log
 }
 
-describe('a filter that is refused', () => {
-  test('came too late where a race that would go has locked: the one before stays', async () => {
+describe('setting the filter when the product refuses it', () => {
+  test('keeps the previous filter if a race to be removed has locked', async () => {
     const log = await refused(true)
     expect(log.differences).toEqual([])
     expect(log.filters).toEqual([{ sessions: [], since: null }])
   })
-  test('differs where no such race has locked', async () => {
+  test('reports a difference if no affected race has locked', async () => {
     expect((await refused(false)).differences).toMatchObject([{ what: 'answer', actual: 'SESSION_LOCKED' }])
   })
 })

@@ -9,7 +9,7 @@ type Group = Groups[number]
 const at = (time: string) => `2026-03-14T${time}:00Z`
 const when = (time: string) => ({ at: at(time) })
 
-/** Issues of the weekend with groups after something in it was spoilt. */
+/** Returns the issues of the weekend with groups after a change that spoils it. */
 const spoilt = (spoil: (mates: Group, club: Group, weekend: RecordingInput) => void) => {
   const weekend = groupWeekend()
   const [mates, club] = weekend.groups ?? []
@@ -18,7 +18,7 @@ const spoilt = (spoil: (mates: Group, club: Group, weekend: RecordingInput) => v
   return checkRecording(weekend).issues
 }
 
-/** Issues of a group in which `early` founded and `late` stays like this. */
+/** Returns the issues of a group that `early` founded and `late` is in with these stays. */
 const staying = (stays: NonNullable<Group['members']>[number]['stays'], rules: Partial<Group> = {}) =>
   spoilt((_, __, weekend) => {
     for (const { tips } of weekend.fans.listed ?? []) tips.length = 0
@@ -27,8 +27,8 @@ const staying = (stays: NonNullable<Group['members']>[number]['stays'], rules: P
     ]
   })
 
-describe('the groups of a recording are checked', () => {
-  test('and accepted when they make sense; a recording without any is as before', () => {
+describe('checkGroups', () => {
+  test('accepts valid groups, and reports unknown groups in tips without them', () => {
     expect(spoilt(() => {})).toEqual([])
     expect(spoilt((_, __, weekend) => (weekend.groups = undefined)).map(({ path }) => path)).toEqual([
       'fans.listed.0.tips.0.group',
@@ -39,7 +39,7 @@ describe('the groups of a recording are checked', () => {
     ])
   })
 
-  test('for their shape, naming the place', () => {
+  test('reports wrong shapes with their place', () => {
     const issues = spoilt((mates, club) => {
       mates.points = [{ category: 'Repco Supercars Championship', first: 301, second: 0, third: 1 }]
       mates.members?.push({ stays: [{ by: 'link', when: when('08:40') }] })
@@ -60,7 +60,7 @@ describe('the groups of a recording are checked', () => {
     ])
   })
 
-  test('for names that are there twice or mean nobody and nothing', () => {
+  test('reports duplicate and unknown names', () => {
     const issues = spoilt((mates, club) => {
       club.name = mates.name
       mates.founder = 'earlier'
@@ -89,7 +89,7 @@ describe('the groups of a recording are checked', () => {
     ])
   })
 
-  test('for what happens before a group is founded or after it is deleted, and changes out of order', () => {
+  test('reports events outside the life of a group, and changes out of order', () => {
     const issues = spoilt((mates, club, weekend) => {
       mates.deleted = at('09:10')
       club.deleted = at('08:30')
@@ -111,7 +111,7 @@ describe('the groups of a recording are checked', () => {
     ])
   })
 
-  test('for a founder who joins or leaves', () => {
+  test('reports a founder who joins or leaves', () => {
     expect(
       spoilt((mates) => {
         mates.members![0] = { fan: 'early', stays: [{ by: 'link', when: when('08:40') }] }
@@ -122,7 +122,7 @@ describe('the groups of a recording are checked', () => {
     })
   })
 
-  test('for ways in that are closed', () => {
+  test('reports ways to join that the rules close', () => {
     const rejected = { by: 'link', when: when('08:40'), ends: { when: when('08:50'), how: 'rejected' } } as const
     const left = { by: 'link', when: when('08:40'), ends: { when: when('08:50'), how: 'leaves' } } as const
     const back = { by: 'link', when: when('08:55') } as const
@@ -146,7 +146,7 @@ describe('the groups of a recording are checked', () => {
     expect(staying([back], { private: true, changes: [{ at: at('08:54'), private: false }] })).toEqual([])
   })
 
-  test('for approvals of somebody who does not wait for one, and stays that end before they begin', () => {
+  test('reports approvals of non-pending members, and stays that end before they start', () => {
     const stay = { by: 'link', when: when('08:40'), approved: when('08:50') } as const
     const path = 'groups.0.members.0.stays.0.approved'
     expect(staying([stay])).toEqual([])
@@ -164,13 +164,13 @@ describe('the groups of a recording are checked', () => {
     ])
   })
 
-  test('for moments of races that nobody knows', () => {
+  test('reports moments of unknown races', () => {
     expect(staying([{ by: 'link', when: { lockOf: 'warm-up', seconds: 1 } }])).toEqual([
       { path: 'groups.0.members.0.stays.0.when.lockOf', message: 'no race is called warm-up' },
     ])
   })
 
-  test('for more groups and invitations than one person may have', () => {
+  test('reports more groups or invitations than a founder may have', () => {
     const many = spoilt((_, club, weekend) => {
       for (let i = 0; i < 51; i++) {
         weekend.groups!.push({ name: `Many ${i}`, founder: { generated: 2 }, founded: at('08:40') })
@@ -188,7 +188,7 @@ describe('the groups of a recording are checked', () => {
     ).toMatchObject([{ path: 'groups.0.members.3.stays.0.by' }])
   })
 
-  test('for tips of fans who are in no such group, or not yet', () => {
+  test('reports tips in a group that the fan is not in, or not yet', () => {
     expect(
       spoilt((_, __, weekend) => {
         const [late] = weekend.fans.listed ?? []

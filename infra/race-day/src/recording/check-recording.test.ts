@@ -2,26 +2,26 @@ import { describe, expect, test } from 'vitest'
 import { smallWeekend } from '../../test/small-recording.ts'
 import { checkRecording } from './check-recording.ts'
 
-/** Issues of the small weekend after something in it was spoilt. */
+/** Returns the issues of the small weekend after a change that spoils it. */
 const spoilt = (spoil: (weekend: ReturnType<typeof smallWeekend>) => void) => {
   const weekend = smallWeekend()
   spoil(weekend)
   return checkRecording(weekend).issues
 }
 
-describe('a recording is checked', () => {
-  test('and accepted when it makes sense', () => {
+describe('checkRecording', () => {
+  test('accepts a valid recording', () => {
     expect(checkRecording(smallWeekend()).issues).toEqual([])
   })
 
-  test('for its shape, naming the place', () => {
+  test('reports wrong shapes with their place', () => {
     const issues = spoilt((weekend) => Object.assign(weekend.sessions[1]!, { type: 'race9' }))
     expect(issues).toEqual([{ path: 'sessions.1.type', message: expect.stringContaining('race1') }])
     expect(checkRecording('nonsense').issues[0]?.path).toBe('(file)')
     expect(spoilt((weekend) => Object.assign(weekend, { sesions: [] }))[0]?.message).toContain('sesions')
   })
 
-  test('for a position or a car that is there twice, and a car that never entered', () => {
+  test('reports duplicate positions and cars, and a car that never entered', () => {
     const issues = spoilt((weekend) => {
       const rows = weekend.sessions[0]!.results![0]!.classification
       rows[1] = { ...rows[1]!, position: 1, car: 1 }
@@ -34,7 +34,7 @@ describe('a recording is checked', () => {
     ])
   })
 
-  test('for a podium with a hole, which would make the wrong car the winner, and a classified car without a position', () => {
+  test('reports a missing podium position, and a classified car without a position', () => {
     const issues = spoilt((weekend) => {
       weekend.sessions[0]!.results![0]!.classification[0]!.position = 6
     })
@@ -55,7 +55,7 @@ describe('a recording is checked', () => {
     })
   })
 
-  test('for a cancelled result with rows and a classification without any', () => {
+  test('reports a cancelled result with rows, and another result without rows', () => {
     const issues = spoilt((weekend) => {
       weekend.sessions[0]!.results![1]!.status = 'cancelled'
       weekend.sessions[1]!.results![0]!.classification = []
@@ -66,7 +66,7 @@ describe('a recording is checked', () => {
     ])
   })
 
-  test('for a move that says neither when nor how far ahead, or both', () => {
+  test('reports a move with neither a start nor ahead, or with both', () => {
     const moved = (move: object) =>
       spoilt((weekend) => Object.assign(weekend.sessions[1]!, { moves: [{ at: '2026-03-14T09:00:00Z', ...move }] }))
     const start = '2026-03-14T09:30:00Z'
@@ -76,7 +76,7 @@ describe('a recording is checked', () => {
       expect(moved(wrong)).toMatchObject([{ path: 'sessions.1.moves.0' }])
   })
 
-  test('for times that cannot be', () => {
+  test('reports impossible times', () => {
     const issues = spoilt((weekend) => {
       weekend.sessions[0]!.ran = { start: '2026-03-14T09:00:00Z', finish: '2026-03-14T08:59:00Z' }
       weekend.sessions[0]!.results!.reverse()
@@ -94,7 +94,7 @@ describe('a recording is checked', () => {
     ])
   })
 
-  test('for what is driven on another day, and results of a race that still runs', () => {
+  test('reports starts outside the weekend, and results of a race that is still running', () => {
     const issues = spoilt((weekend) => {
       weekend.weekend.timeZone = 'Australia/Hobart'
       weekend.sessions[0]!.plannedStart = '2026-03-14T13:30:00Z'
@@ -117,7 +117,7 @@ describe('a recording is checked', () => {
     ])
   })
 
-  test('for instants, plates and names as nobody can mean them', () => {
+  test('reports malformed instants, plates and names', () => {
     const issues = spoilt((weekend) => {
       weekend.fans.tipsOpen = '2026-03-14T08:30:00'
       weekend.categories[0]!.cars[0]!.driver = 'Sam\u0000'
@@ -134,7 +134,7 @@ describe('a recording is checked', () => {
     ])
   })
 
-  test('for postponements: only what is locked is reopened, and for a start that leaves time for tips', () => {
+  test('reports reopening an open race, and a new start that leaves no time for tips', () => {
     const postponed = (at: string, start: string) =>
       spoilt((weekend) => {
         Object.assign(weekend.sessions[1]!, { plannedStart: '2026-03-14T09:20:00Z' })
@@ -145,7 +145,7 @@ describe('a recording is checked', () => {
     expect(postponed('09:19:00', '09:20:30')).toMatchObject([{ path: 'sessions.1.moves.0.start' }])
   })
 
-  test('for cars that enter late: nothing is said of them before', () => {
+  test('reports results, edits and tips of a car before its late entry', () => {
     const issues = spoilt((weekend) => {
       const car = weekend.categories[0]!.cars[0]!
       car.entered = '2026-03-14T09:30:00Z'
@@ -158,7 +158,7 @@ describe('a recording is checked', () => {
     ])
   })
 
-  test('for categories: any spelling of one will do, and none means two', () => {
+  test('accepts any spelling of a category, and reports a spelling of two categories', () => {
     const weekend = smallWeekend()
     weekend.categories[0]!.aliases = ['The  Big One']
     weekend.categories[0]!.renames = [{ at: '2026-03-14T09:30:00Z', name: 'Renamed Cup' }]
@@ -174,7 +174,7 @@ describe('a recording is checked', () => {
     })
   })
 
-  test('for a filter that would take a locked race out, and fans who tip what does not race', () => {
+  test('reports unknown or locked races in a filter, tips on unknown cars, and duplicate fan names', () => {
     const issues = spoilt((weekend) => {
       weekend.filter = [{ at: '2026-03-14T09:30:00Z', sessions: ['race', 'warm-up'] }]
       weekend.fans.listed![0]!.tips[0]!.car = 77

@@ -15,23 +15,23 @@ const written = async (content: string | Buffer): Promise<string> => {
 }
 const small = () => JSON.stringify(smallWeekend(), null, 2)
 
-describe('a file with a recording', () => {
-  test('may begin with a byte-order mark and lie in a folder with a blank in its name', async () => {
+describe('readRecording', () => {
+  test('reads a file with a byte-order mark in a folder with a space in its name', async () => {
     expect((await readRecording(await written(`\ufeff${small()}`))).weekend.name).toBe('Small')
   })
 
-  test('is refused with the line when it is no UTF-8 or no JSON', async () => {
+  test('rejects a file that is not UTF-8 or not JSON, with the line', async () => {
     const latin = Buffer.from(small().replace('"Small"', '"Sm\u00e4ll"'), 'latin1')
     await expect(readRecording(await written(latin))).rejects.toThrow('line 5: is not UTF-8: save the file in that')
     await expect(readRecording(await written('{\n"format": 1,\n}'))).rejects.toThrow('line 3: is not JSON')
   })
 
-  test('says what is missing where it is a folder or not there', async () => {
+  test('rejects a folder and a missing file with the reason', async () => {
     await expect(readRecording(folder)).rejects.toThrow('is a folder, not a file')
     await expect(readRecording('/nowhere.json')).rejects.toThrow('there is no such file')
   })
 
-  test('names the place and its line for each problem, and only counts those after the first fifty', async () => {
+  test('reports place and line of the first fifty problems, and counts the others', async () => {
     const weekend = smallWeekend()
     weekend.sessions[0]!.results![0]!.classification = Array.from({ length: 60 }, () => ({
       position: 0,

@@ -7,8 +7,8 @@ import { readRecording } from './read-recording.ts'
 
 const recording = await readRecording(shippedRecording)
 
-describe('the shipped weekend', () => {
-  test('holds what real weekends do', () => {
+describe('the shipped recording', () => {
+  test('contains the events of real weekends', () => {
     const { sessions, categories, carStatuses } = recording
     const results = sessions.flatMap((race) => race.results)
     const numbers = categories.flatMap(({ cars }) => cars.map((car) => car.number))
@@ -46,7 +46,7 @@ describe('the shipped weekend', () => {
     )
   })
 
-  test('and what the second shipped one holds as well', async () => {
+  test('contains the rare cases of the second shipped recording too', async () => {
     for (const weekend of [recording, await readRecording(rareRecording)]) {
       const cars = weekend.categories.flatMap(({ cars }) => cars)
       const results = weekend.sessions.flatMap((race) => race.results)
@@ -74,7 +74,7 @@ describe('the shipped weekend', () => {
     }
   })
 
-  test('has groups with every combination of the five switches, and all that becomes of groups', async () => {
+  test('has groups with every combination of the five switches and every kind of change', async () => {
     const { groups } = recording
     const combinations = groups.map(({ private: isPrivate, autoApprove, hidePoints, preventPoints, lockAfterFirst }) =>
       [isPrivate, autoApprove, hidePoints, preventPoints, lockAfterFirst].map(Number).join(''),
@@ -96,7 +96,7 @@ describe('the shipped weekend', () => {
     expect((await readRecording(rareRecording)).groups).toHaveLength(1)
   })
 
-  test('puts races off so that every step before a deadline comes due, and one that moves before it does', () => {
+  test('postpones races so that every reminder step comes due, and moves one race before', () => {
     const steps = recording.sessions.flatMap(({ moves }) => moves.flatMap(({ ahead }) => ahead?.minutes ?? []))
     expect(new Set(steps)).toEqual(new Set([1_440, 120, 30]))
     const pause = Math.min(...recording.pauses.map(({ seconds }) => seconds))
@@ -105,7 +105,7 @@ describe('the shipped weekend', () => {
     expect(first.some(({ seconds }) => seconds > pause)).toBe(true)
   })
 
-  test('founds every group also where few fans play, and draws the same members every time', () => {
+  test('founds every group with few fans, and always draws the same members', () => {
     const fans = planFans(recording, 30)
     const plans = planGroups(recording, fans)
     expect(plans).toHaveLength(recording.groups.length)
@@ -123,7 +123,7 @@ describe('the shipped weekend', () => {
     expect(shootout?.category).toBe('Repco Supercars Championship')
   })
 
-  test('locks every race, by time, by running early or by an early result', () => {
+  test('locks races by time, by an early start or by an early result', () => {
     const lock = (id: string) =>
       new Date(plannedLock(recording.sessions.find((race) => race.id === id)!)!).toISOString()
     expect(lock('supercars-race-1')).toBe('2026-03-14T03:28:00.000Z')
@@ -135,7 +135,7 @@ describe('the shipped weekend', () => {
     expect(lock('carrera-cup-race-2')).toBe('2026-03-14T01:05:00.000Z')
   })
 
-  test('gives the same fans every time, listed ones first, most of them on the edge of a lock', () => {
+  test('plans the same fans every time, listed ones first, with many tips close to a lock', () => {
     const fans = planFans(recording, 200)
     expect(fans).toHaveLength(200)
     expect(planFans(recording, 50)).toEqual(fans.slice(0, 50))
@@ -146,7 +146,7 @@ describe('the shipped weekend', () => {
     expect(fans.every(({ name }) => name.length <= 20)).toBe(true)
   })
 
-  test('lets nobody tip a car before it is entered', () => {
+  test('plans no generated tip on a car before it is entered', () => {
     const late = structuredClone(recording)
     for (const car of late.categories.at(-1)?.cars ?? []) car.entered = '2026-03-14T08:00:00+11:00'
     const tips = planFans(late, 200).flatMap((fan) =>

@@ -83,7 +83,7 @@ const scoredRaces = (group: ExpectedGroup, races: ExpectedRace[]): ExpectedRace[
 
 export const isPresent = ({ leftAt }: Membership): boolean => leftAt === null
 
-/** Whether the group hides a member's points now; other members' view of its picks omits the member too. */
+/** Whether the group hides a member's points now; its picks, as others read them, omit the member too. */
 export const isHiddenIn = (group: ExpectedGroup, { approvedAt }: Pick<Membership, 'approvedAt'>): boolean =>
   rulesAt(group, null).hidePoints && approvedAt === null
 

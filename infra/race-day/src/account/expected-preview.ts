@@ -125,7 +125,7 @@ const compareNames = (where: string, entry: EntryReply, people: Map<string, User
 
 type Mover = PreviewReply['movers'][number]
 
-/** Compares the fans whose points change, furthest moved first; among equal distances any may be listed. */
+/** Compares the fans whose points change, furthest moved first; of equal distances any may be listed. */
 const compareMovers = (
   where: string,
   { before, after }: ExpectedPreview,

@@ -18,7 +18,7 @@ export type ExpectedProjectedLeaderboard = {
   after: ExpectedEntry[]
   /** Rows whose points are visible; the hidden rows follow them without a position. */
   ranked: ExpectedEntry[]
-  /** As a user sees the board who may not see any hidden points. */
+  /** The rows for a user without access to hidden points. */
   shown: (ExpectedEntry | ReturnType<typeof seenBy>[number])[]
 }
 

@@ -103,7 +103,7 @@ export const compareTies = (where: string, expected: ExpectedEntry[], actual: En
     return differs(at, 'tieBreak', allowed.map(String).join(' or '), String(entry.tieBreak))
   })
 
-/** Returns the tie-breaks allowed between a row and neighbours level on points; null where none is level. */
+/** Returns the tie-breaks allowed between a row and neighbours level on points; null without any. */
 export const tieBreaks = (row: ExpectedEntry, neighbours: (ExpectedEntry | undefined)[]): EntryReply['tieBreak'][] => {
   const level = neighbours
     .filter((other) => other !== undefined)

@@ -100,7 +100,7 @@ const compareReactions = async (
   })
 }
 
-/** Compares the heat map, except for cars that changed drivers: there each session counts for its driver. */
+/** Compares the heat map except for cars that changed drivers: each session counts for its driver. */
 const compareHeat = async (
   { api, recording, programme, log }: Played,
   { account: { cookie } }: Fan,

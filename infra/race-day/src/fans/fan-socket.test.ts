@@ -73,7 +73,7 @@ test('repeats the subscription to a group until the gateway grants it', async ()
   await expect.poll(() => asked.length).toBeGreaterThan(before)
 })
 
-/** Starts a gateway that grants everything, refuses connections while it stops, and exposes its sockets. */
+/** Starts a gateway that grants everything and refuses connections while it stops. */
 const aGateway = async () => {
   let isStopping = false
   const server = new WebSocketServer({ port: 0, verifyClient: () => !isStopping })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The parts of the product's replies and frames that the player reads, as the public contract states them. */
+/** The parts of the replies and frames that the player reads, as the public contract states them. */
 const id = z.int().positive()
 const instant = z.iso.datetime({ precision: 3 }).transform((text) => Date.parse(text))
 const picks = z.object({ first: z.int(), second: z.int(), third: z.int() })

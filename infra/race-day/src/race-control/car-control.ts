@@ -78,7 +78,7 @@ export const editCar = async (
   )
 }
 
-/** Removes a driver of one car from the drivers' list; of a driver with several cars, withdraws this car. */
+/** Removes a driver with one car from the drivers' list; with several cars, withdraws this car only. */
 const withdraw = async (control: RaceControl, { category, car, at }: CarStatusChange, id: number): Promise<void> => {
   const { api, admin, programme, recording } = control
   const { driver } = detailsAt(control, { category, car }, at)

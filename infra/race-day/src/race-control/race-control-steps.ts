@@ -108,7 +108,7 @@ const [lapTakes, boardTakes] = [300, 2_500]
 
 type Lap = { at: number; lap: number; flag: TimingFlag }
 
-/** Returns one snapshot per lap, distributed evenly over the running time, with the red flags in between. */
+/** Returns one snapshot per lap, evenly over the running time, with the red flags in between. */
 const lapsOf = ({ ran, laps, redFlags }: RecordedRace): Lap[] => {
   if (!ran || laps.length === 0) return []
   const [start, finish] = [ms(ran.start), ms(ran.finish)]

@@ -194,7 +194,7 @@ const checkFounders = ({ groups }: Recording): Issue[] => {
   })
 }
 
-/** Checks the group tips of listed fans. A tip after the membership is no issue: the product refuses it. */
+/** Checks the group tips of listed fans; a tip after the membership is allowed: the product refuses it. */
 const checkTips = ({ fans, groups }: Recording): Issue[] =>
   fans.listed.flatMap(({ name, tips }, f) =>
     tips.flatMap(({ group: meant, when }, t) => {

@@ -20,7 +20,7 @@ export const checkRecording = (input: unknown): CheckedRecording => {
   return issues.length > 0 ? { recording: null, issues } : { recording, issues: [] }
 }
 
-/** Words an issue of the schema; undefined where the message of the schema or of zod is clear enough. */
+/** Returns the message of a schema issue; undefined where that of the schema or of zod is clear enough. */
 const inWords: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'unrecognized_keys') return `has no field ${issue.keys.join(', ')}`
   if (issue.code !== 'invalid_type') return undefined

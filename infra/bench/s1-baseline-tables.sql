@@ -1,4 +1,4 @@
--- Where the baseline of S1 keeps what it computes: awards, and standings with a stored position per participant.
+-- Tables of the S1 baseline: its awards, and standings with a stored position per participant.
 create table recomputed_awards (
   weekend_id integer not null,
   race_id integer not null,

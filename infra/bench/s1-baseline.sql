@@ -1,13 +1,13 @@
--- The baseline of S1 (docs/quality.md): after a result, the full recompute of a weekend in one transaction: awards of
--- every scored race, totals and picks and stored positions of every scope, and the event rows of every board.
--- Written before the worker was measured, and never tuned afterwards. :weekendId is put in as a number.
+-- Baseline of S1 (docs/quality.md): after a result, recomputes a weekend in one transaction: awards of every scored
+-- race, totals, picks and stored positions of every scope, and the event rows of every board. Written before the worker
+-- was measured, and never tuned since. :weekendId is replaced by a number.
 begin;
 set local work_mem = '64MB';
 set local jit = off;
 
 select from weekends where id = :weekendId for no key update;
 
--- Awards: the tip in force when a race locked, by the rules in force then (docs/rules.md, Scoring).
+-- Awards: the tip in force when a race locked, by the rules in force at that time (docs/rules.md, Scoring).
 delete from recomputed_awards where weekend_id = :weekendId;
 
 with results as (
@@ -56,7 +56,7 @@ where not is_group or (member.joined_at < locks_at and coalesce(member.left_at >
 
 update scopes set version = version + 1 where weekend_id = :weekendId and not deleted;
 
--- Totals, picks and positions; who scored otherwise than before is noted for the events.
+-- Totals, picks and positions; participants whose score changed are recorded for the events.
 create temp table changed on commit drop as
 select scope_id, user_id, total, firsts, seconds, thirds from recomputed_standings limit 0;
 
@@ -89,7 +89,7 @@ insert into changed
 select scope_id, user_id, total, firsts, seconds, thirds from moved
 where (total, firsts, seconds, thirds) is distinct from (total_before, firsts_before, seconds_before, thirds_before);
 
--- One event per board: its best twenty, its table of ranks, and whose totals changed, 5,000 of them to an event.
+-- One event per board: its top twenty, its ranks, and the users whose totals changed, up to 5,000 per event.
 with boards as (
   select id as scope_id, group_id, version,
     case when group_id is null then 'board/open/' || weekend_id else 'board/group/' || group_id end as subject

@@ -1,4 +1,4 @@
-/** Says on stderr what a row is doing, with the time of day, so that one sees what takes long. */
+/** Prints the current step of a row to stderr with the time of day, which shows what takes long. */
 export const progressLogger =
   (id: string) =>
   (line: string): void =>

@@ -11,7 +11,7 @@ import { rows } from './rows/rows.ts'
 
 const RESULTS = fileURLToPath(new URL('../results', import.meta.url))
 
-/** A row that takes longer is given up, so that the others are measured. */
+/** Timeout of a row, after which the others are measured. */
 const TIMEOUT_MS = 45 * 60_000
 
 const chosen = (wanted: readonly string[]): string[] => {
@@ -24,7 +24,7 @@ const chosen = (wanted: readonly string[]): string[] => {
 type Machine = ReturnType<typeof describeMachine>
 type Measured = Omit<Options, 'check'>
 
-/** Written after each row, so that whatever ends the run loses nothing that was measured. */
+/** Written after each row, so that an aborted run loses no figures. */
 const save = (machine: Machine, options: Measured, figures: readonly Figure[], failed: readonly string[]): string => {
   mkdirSync(RESULTS, { recursive: true })
   const path = join(RESULTS, `${machine.takenAt.slice(0, 19).replaceAll(':', '')}${options.quick ? '-quick' : ''}.json`)

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 
 export type Options = {
-  /** Rows wanted; all when empty. */
+  /** Requested rows; all when empty. */
   rows: string[]
   rounds: number
-  /** Small sizes, few rounds: checks the bench, measures nothing. */
+  /** Small sizes and few rounds: tests the bench without meaningful figures. */
   quick: boolean
-  /** Says whether there are such rows, and measures none. */
+  /** Only checks that the requested rows exist. */
   check: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Does the work of all items, so many at once, in their order. */
+/** Processes all items in order, with limited concurrency. */
 export const runConcurrently = async <Item>(
   lanes: number,
   items: readonly Item[],

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Asks again and again, every `pauseMs`, until the answer is yes; throws after `patienceMs`. */
+/** Polls every `pauseMs` until the condition is true; throws after `timeoutMs`. */
 export const waitFor = async (
   what: string,
   isSo: () => Promise<boolean> | boolean,

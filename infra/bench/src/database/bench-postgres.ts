@@ -8,16 +8,16 @@ import { postgresCpuMs } from './postgres-cpu.ts'
 
 const PASSWORD = 'bench'
 
-/** One database as the superuser and as a service reach it. */
+/** One database, with the URLs of the superuser and of a service. */
 export type BenchDatabase = { name: string; adminUrl: string; urlOf(service: string): string }
 
 export type BenchPostgres = {
-  /** A new database with the schemas of these services, migrated. */
+  /** Creates a database with the migrated schemas of these services. */
   create(name: string, services: readonly string[]): Promise<BenchDatabase>
-  /** A copy of a database nobody is connected to, with nothing left to write to disk. */
+  /** Copies a database that has no connections and no pending writes to disk. */
   copy(original: BenchDatabase, name: string): Promise<BenchDatabase>
   drop(database: BenchDatabase): Promise<void>
-  /** CPU time its processes have used so far, in ms. */
+  /** Returns the CPU time of its processes so far, in ms. */
   cpuMs(): number
   stop(): Promise<void>
 }
@@ -25,7 +25,7 @@ export type BenchPostgres = {
 const migrationsOf = (service: string): string =>
   fileURLToPath(new URL(`../../../../services/${service}/migrations`, import.meta.url))
 
-/** The embedded Postgres with the product's settings (fsync on), on data that go away with it. */
+/** Starts the embedded Postgres with the product's settings (fsync on), on temporary data. */
 export const startBenchPostgres = async (): Promise<BenchPostgres> => {
   const folder = await temporaryFolder('bench')
   const postgres = await startEmbeddedPostgres({ dataDir: folder.path, log: silentLogger() })

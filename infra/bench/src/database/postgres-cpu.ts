@@ -1,6 +1,6 @@
 import { processIds, processStat } from '../figures/process-stat.ts'
 
-/** CPU time in ms that a Postgres and all its processes have used; 0 where there is no /proc. */
+/** Returns the CPU time of a Postgres and all its processes in ms; 0 without /proc. */
 export const postgresCpuMs = (postmaster: number | undefined): number => {
   if (postmaster === undefined || process.platform !== 'linux') return 0
   const own = processStat(postmaster)

@@ -9,9 +9,9 @@ const commandOf = (pid: number): string => {
   }
 }
 
-/** What a command line runs, in the words of the architecture; undefined for shells and the like. */
+/** Names the program of a command line in the terms of docs/architecture.md; undefined for shells and the like. */
 const programOf = (command: string): string | undefined => {
-  // A backend's title says whose it is; the others write, clean and look after backends.
+  // The title of a backend contains its role; the other processes write, vacuum and manage backends.
   const [, role] = /^postgres: (\w+) \w+ [\d.]+\(/.exec(command) ?? []
   if (role) return `Postgres for ${role}`
   if (/^(\S*\/)?postgres(:| )/.test(command)) return 'Postgres'
@@ -22,10 +22,10 @@ const programOf = (command: string): string | undefined => {
   return /processes\/(http-load|crowd-load|socket-load)\.ts/.test(command) ? 'load generator' : undefined
 }
 
-/** CPU time in ms of one of our processes, and of its children that have ended. */
+/** CPU time in ms of one process of the product, and of its children that have exited. */
 type Used = { program: string; ms: number; endedChildrenMs: number }
 
-/** What each process below us has used so far, by its id. */
+/** CPU time so far of each descendant of this process, by process id. */
 export type CpuSample = ReadonlyMap<number, Used>
 
 export const sampleCpu = (): CpuSample => {
@@ -48,8 +48,8 @@ export const sampleCpu = (): CpuSample => {
 }
 
 /**
- * Milliseconds that each program used between two looks, replicas together. What a backend of Postgres had left to do
- * before it ended counts as Postgres' own.
+ * Returns the CPU time in ms of each program between two samples, all replicas together.
+ * The remaining CPU time of a Postgres backend that exited in between counts for Postgres itself.
  */
 export const usedBetween = (before: CpuSample, after: CpuSample): Record<string, number> => {
   const used: Record<string, number> = {}
@@ -66,7 +66,7 @@ export const usedBetween = (before: CpuSample, after: CpuSample): Record<string,
   return used
 }
 
-/** Counts from now on; answers how many cores those have used since who are none of ours. */
+/** Starts measuring; the returned function gives the cores used since then by processes outside the product. */
 export const watchOthers = (): (() => number) => {
   const [startedAt, busyBefore, before] = [performance.now(), machineBusyMs(), sampleCpu()]
   return () => {

@@ -15,11 +15,11 @@ export type DistributedRun = {
   gateways: string[]
   raceControl: RaceControl
   tipping: Database
-  /** A weekend that so many fans have tipped, its races ahead; nobody is in a group. */
+  /** Creates a weekend with upcoming races and this many tipping participants, without groups. */
   addGame(participants: number, races: number): Promise<{ weekendId: number; raceIds: number[]; carIds: number[] }>
-  /** How much has been written into the write-ahead log so far, of all services. */
+  /** Returns the bytes written to the write-ahead log so far, by all services. */
   walBytes(): Promise<number>
-  /** Resolves when nothing waits any more: no group to be told, no event in tipping's outbox, and engagement has nothing to do. */
+  /** Resolves when no work is pending: no group event, tipping's outbox empty, and engagement idle. */
   settle(): Promise<void>
   stop(): Promise<void>
 }
@@ -28,14 +28,14 @@ const UNSETTLED = `
 select exists (select from standings where since_version is null) or exists (select from scopes_to_refresh)
   or exists (select from pending_scoring_events) or exists (select from outbox) as busy`
 
-/** Of a core, in the second before: below it a program has nothing to do but its own timers. */
+/** CPU cores used in the preceding second; below this a program only runs its timers. */
 const QUIET = 0.1
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 export const startDistributedRun = async (fans: number): Promise<DistributedRun> => {
   const folder = await temporaryFolder('bench-distributed')
-  // With a folder of their own the servers keep their data, as they do where they matter: Postgres waits for the disk.
+  // With a data folder the servers write to disk as in production: Postgres waits for the disk.
   const dataDir = join(folder.path, 'servers')
   const infrastructure = await startNativeInfrastructure({ dataDir, log: silentLogger() })
   const product = await startDistributedProduct({

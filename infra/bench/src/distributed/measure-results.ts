@@ -8,14 +8,14 @@ type Sockets = Process<typeof import('../processes/socket-load.ts').commands>
 
 export type ResultsWanted = { participants: number; sockets: number; results: number }
 
-/** Milliseconds from each result's `PUT` to the last socket, and what a result took of a core by program. */
+/** Time in ms from each result's `PUT` to the last socket, and CPU time per result by program. */
 export type ResultsMeasured = {
   lastSocketMs: number[]
   cpuMs: Record<string, number>
   walBytes: number
-  /** Of the board's frame, and of a fan's own standing. */
+  /** Of the board's frame and of the fan's own row. */
   frameBytes: number[]
-  /** Cores that were used meanwhile by those who are none of ours. */
+  /** Cores used meanwhile by processes outside the product. */
   othersCores: number
 }
 
@@ -25,8 +25,9 @@ const versionOf = async ({ tipping }: DistributedRun, weekendId: number): Promis
 }
 
 /**
- * Publishes results one after another, each when all is still, until the last socket at any gateway has the new board and
- * its fan's standing. What follows of a result (notifications among it) is over before the next one.
+ * Publishes results one after another, each when the product is idle.
+ * Measures until the last socket at any gateway has the new board and its fan's own row. All effects of a result, such
+ * as notifications, are finished before the next one.
  */
 export const resultsThrough = async (
   run: DistributedRun,
@@ -44,9 +45,9 @@ export const resultsThrough = async (
   let [walBefore, before] = [0, sampleCpu()]
   const others = watchOthers()
   for (const [index, raceId] of raceIds.entries()) {
-    // The first one warms up.
+    // The first result warms up.
     if (index === 1) [walBefore, before] = [await run.walBytes(), sampleCpu()]
-    // Another winner each time, so that every place moves.
+    // Each result has another winner, so that every position changes.
     carIds.push(carIds.shift() ?? 0)
     const version = (await versionOf(run, weekendId)) + 1
     const waiting = loads.map((load) => load.run('states', { types: ['leaderboard_update', 'my_standing'], version }))

@@ -7,25 +7,25 @@ import type { DistributedRun } from './distributed-run.ts'
 
 type Load = Process<typeof import('../processes/http-load.ts').commands>
 
-/** So many tips a second over all gateways, or by so many connections as fast as they are answered. */
+/** Tips at a fixed rate over all gateways, or over this many connections as fast as replies arrive. */
 export type TipsOffered = { perSecond: number; seconds: number } | { connections: number; seconds: number }
 
 /**
- * What became of them; what a tip took of cores, by program, and of the write-ahead log, with all that follows from it;
- * and how many cores were used meanwhile by those who are none of ours.
+ * Replies to tips, and their cost with all effects: CPU time by program, write-ahead log.
+ * Also the cores used meanwhile by processes outside the product.
  */
 export type TipsMeasured = {
   perSecond: number
   p50: number
   p99: number
-  /** Of the tips, the first of their fans. */
+  /** Share of tips that are the first of their fan. */
   firstShare: number
   cpuMs: Record<string, number>
   walBytes: number
   othersCores: number
 }
 
-/** Every fan tips the first car, then changes to the second, and so on: each of them writes. */
+/** Each fan tips the first car, then the second, and so on, so that every tip writes. */
 const tipsOf = (url: string, weekendId: number, carIds: readonly number[], fans: readonly number[]): LoadRequest[] =>
   carIds.flatMap((carId) =>
     fans.map((fan) => ({
@@ -39,7 +39,9 @@ const tipsOf = (url: string, weekendId: number, carIds: readonly number[], fans:
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const IDLE_MS = 5_000
 
-/** Sends tips through every gateway at once, each of fans of its own, and counts what they cost until all is done. */
+/**
+ * Sends tips through all gateways concurrently, each with its own fans, and measures the cost until all work is done.
+ */
 export const tipsThrough = async (run: DistributedRun, loads: readonly Load[], fans: number) => {
   const { weekendId, carIds } = await run.addGame(0, 1)
   const share = Math.floor(fans / run.gateways.length)
@@ -96,7 +98,7 @@ export const tipsThrough = async (run: DistributedRun, loads: readonly Load[], f
   }
   return {
     measure,
-    /** Goes on until every fan has a tip: what comes then changes one. */
+    /** Continues until every fan has a tip, so that later tips change one. */
     async untilAllHaveTipped(): Promise<void> {
       while (sent < fans) await measure({ connections: 64, seconds: 5 })
     },

@@ -1,13 +1,14 @@
 import { type Spread, spreadOf } from './spread.ts'
 
-/** Two things measured in turns, and how often the one holds the other in each round. */
+/** Two alternating measurements, and the ratio of subject to baseline in each round. */
 export type Comparison = { subject: Spread; baseline: Spread; ratio: Spread }
 
 type Contenders<T> = { subject: () => Promise<T>; baseline: () => Promise<T> }
 
 /**
- * Measures in the order A B A B … A. Each round's ratio is the subject against the mean of the baselines right before
- * and after it, so that a machine that slows down or speeds up in between favours neither.
+ * Measures alternately in the order A B A B … A.
+ * The ratio of a round compares the subject with the mean of the baselines before and after it, so that a machine that
+ * becomes slower or faster favours neither.
  */
 export const alternate = async (rounds: number, { subject, baseline }: Contenders<number>): Promise<Comparison> => {
   const of = (measure: () => Promise<number>) => async () => ({ value: await measure() })
@@ -15,7 +16,7 @@ export const alternate = async (rounds: number, { subject, baseline }: Contender
   return value
 }
 
-/** The same of several figures that one run brings, each against the one of its name. */
+/** Like `alternate`, for several figures of one run, each compared with the one of the same name. */
 export const alternateAll = async <Name extends string>(
   rounds: number,
   names: readonly Name[],

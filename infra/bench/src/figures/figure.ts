@@ -1,13 +1,13 @@
 import type { Comparison } from './alternate.ts'
 import type { Spread } from './spread.ts'
 
-/** Limits of docs/quality.md: a figure has to stay at or below, or reach, a number; some are only reported. */
+/** Limits of docs/quality.md: a maximum, a minimum, or none for figures that are only reported. */
 export type Limit = { kind: 'at most' | 'at least'; value: number; of: string } | { kind: 'report' }
 
 /** One line of the table. */
 export type Figure = {
   row: string
-  /** The row in words. */
+  /** The description of the row. */
   name?: string
   what: string
   against: string
@@ -16,9 +16,9 @@ export type Figure = {
   baseline?: Spread
   ratio?: Spread
   limit: Limit
-  /** Whether the limit is held; null where there is none. */
+  /** Whether the limit is met; null when there is none. */
   isMet: boolean | null
-  /** Cores' share that each process used while it was measured, so that a limit of the load generator is seen. */
+  /** CPU cores used by each process during the measurement, which shows when the load generator was the limit. */
   load?: Record<string, number>
   notes?: string[]
 }
@@ -30,7 +30,7 @@ const holds = (limit: Limit, value: number): boolean | null => {
 
 type Described = Pick<Figure, 'row' | 'what' | 'against' | 'unit' | 'load' | 'notes'>
 
-/** A figure judged by its ratio to the baseline. */
+/** Builds a figure that is checked by its ratio to the baseline. */
 export const compared = (described: Described, limit: Limit, { subject, baseline, ratio }: Comparison): Figure => ({
   ...described,
   measured: subject,
@@ -40,7 +40,7 @@ export const compared = (described: Described, limit: Limit, { subject, baseline
   isMet: holds(limit, ratio.median),
 })
 
-/** A figure judged by itself. */
+/** Builds a figure that is checked by its own value. */
 export const absolute = (described: Described, limit: Limit, measured: Spread): Figure => ({
   ...described,
   measured,

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpus, release, totalmem } from 'node:os'
 
-/** Where and of what figures were taken. */
+/** Describes the machine and the versions of a measurement. */
 export type Machine = {
   cpu: string
   cores: number

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** Linux counts CPU time in ticks of 10 ms. */
 const TICK_MS = 10
 
-/** CPU time in ms, of the process itself and of its children that have ended. */
+/** CPU time in ms of the process itself and of its children that have exited. */
 export type ProcessStat = { parent: number; ms: number; endedChildrenMs: number }
 
-/** What /proc says of a process; undefined once it has ended. */
+/** Reads /proc/<pid>/stat; undefined after the process has exited. */
 export const processStat = (pid: number): ProcessStat | undefined => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -18,7 +18,7 @@ export const processStat = (pid: number): ProcessStat | undefined => {
   }
 }
 
-/** All processes of this machine; none where there is no /proc. */
+/** Returns all process ids of this machine; none without /proc. */
 export const processIds = (): number[] =>
   process.platform === 'linux'
     ? readdirSync('/proc')
@@ -26,10 +26,10 @@ export const processIds = (): number[] =>
         .map(Number)
     : []
 
-/** Fields of the first line of /proc/stat, after its name: idle, and waiting for the disk. */
+/** Fields of the first line of /proc/stat, after its name: idle, and iowait. */
 const NOT_BUSY = [3, 4]
 
-/** CPU time in ms that all cores of this machine have worked; 0 where there is no /proc. */
+/** Returns the CPU time in ms that all cores of this machine have been busy; 0 without /proc. */
 export const machineBusyMs = (): number => {
   if (process.platform !== 'linux') return 0
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n')

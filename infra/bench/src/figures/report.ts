@@ -33,7 +33,7 @@ const line = (figure: Figure): string => {
   return `| ${cells.map(cell).join(' | ')} |`
 }
 
-/** The figures as a markdown table, with what else is to say about each below. */
+/** Formats the figures as a Markdown table, followed by the notes of each. */
 export const markdownTable = (figures: readonly Figure[]): string => {
   const head = ['row', 'what', 'measured', 'against', 'baseline', 'ratio', 'must reach', 'met']
   const notes = figures.flatMap(({ row, what, against, notes = [], load = {} }) => {

@@ -1,7 +1,7 @@
-/** What several measurements of one thing say. */
+/** Summary statistics of repeated measurements. */
 export type Spread = { median: number; least: number; most: number; values: number[] }
 
-/** The value below which `share` (0 to 1) of the values lie, by linear interpolation. NaN without values. */
+/** Returns the quantile `share` (0 to 1) of the values by linear interpolation; NaN without values. */
 export const quantile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   const place = (sorted.length - 1) * share

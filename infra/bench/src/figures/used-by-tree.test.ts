@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { usedByTree } from './used-by-tree.ts'
 
-/** A shell whose child works until it has used so much of the processor, tells it, and then does nothing more. */
+/** Starts a shell whose child uses this much CPU time, reports it, and then idles. */
 const working = async (ms: number) => {
   const work = `while (process.cpuUsage().user < ${ms * 1000}); console.log('done'); setInterval(() => {}, 1e6)`
   const child = spawn('sh', ['-c', '"$0" -e "$1" & wait', process.execPath, work], { detached: true })
@@ -12,7 +12,7 @@ const working = async (ms: number) => {
   return child.pid ?? 0
 }
 
-test.runIf(process.platform === 'linux')('counts what children of children have used, and nobody else', async () => {
+test.runIf(process.platform === 'linux')('counts the CPU time of descendants, and of no other process', async () => {
   const [one, other] = await Promise.all([working(60), working(90)])
   expect(usedByTree(one)).toBeGreaterThanOrEqual(50)
   expect(usedByTree(process.pid)).toBeGreaterThanOrEqual(usedByTree(one) + usedByTree(other))

@@ -1,6 +1,6 @@
 import { processIds, processStat } from './process-stat.ts'
 
-/** CPU time in ms of a process and everything below it, those that have ended too; 0 where there is no /proc. */
+/** Returns the CPU time in ms of a process and its descendants, also exited ones; 0 without /proc. */
 export const usedByTree = (root: number): number => {
   const stats = new Map(processIds().flatMap((pid) => [[pid, processStat(pid)] as const]))
   const isWithin = (pid: number | undefined): boolean =>

@@ -3,12 +3,12 @@ import type { BenchDatabase } from '../database/bench-postgres.ts'
 import { connected, storeResult, warmUpConnection } from './baseline.ts'
 import { RACE_ID, type ScoringTimes, WEEKEND_ID } from './scoring-game.ts'
 
-/** A statement as knex sent it. */
+/** A statement as sent by knex. */
 type Statement = { sql: string; bindings: readonly unknown[] }
 
 type Sent = { sql: string; bindings?: unknown[]; __knexTxId?: string }
 
-/** Notes every statement a pool sends, by transaction; `end` stops that and answers them. */
+/** Records every statement of a pool, by transaction; `end` stops recording and returns them. */
 export const listenToStatements = (database: Database): { end(): Map<string, Statement[]> } => {
   const byTransaction = new Map<string, Statement[]>()
   const note = ({ sql, bindings = [], __knexTxId = 'none' }: Sent): void => {
@@ -23,10 +23,10 @@ export const listenToStatements = (database: Database): { end(): Map<string, Sta
   }
 }
 
-/** What the worker sends for a result: the transaction that scores, and those that tell the groups, one after another. */
+/** The worker's statements for a result: the scoring transaction, and the group transactions that follow it. */
 export type WorkerStatements = { scoring: Statement[]; notifying: Statement[] }
 
-/** A transaction that scores notes whose award changes; one that tells takes boards from those that wait. */
+/** Recognizes a scoring transaction by its award changes, and group transactions by the pending events they remove. */
 export const workerStatements = (sent: ReadonlyMap<string, Statement[]>): WorkerStatements => {
   const transactions = [...sent].flatMap(([id, statements]) => (id === 'none' ? [] : [statements]))
   const having = (part: string) => transactions.filter((statements) => statements.some(({ sql }) => sql.includes(part)))
@@ -36,7 +36,7 @@ export const workerStatements = (sent: ReadonlyMap<string, Statement[]>): Worker
   }
 }
 
-/** Runs the worker's statements one after the other on a connection of its own; answers when each part was done. */
+/** Runs the worker's statements one after another on one connection; returns when each part was done. */
 export const runBare = (database: BenchDatabase, { scoring, notifying }: WorkerStatements): Promise<ScoringTimes> =>
   connected(database, async (client) => {
     await warmUpConnection(client)

@@ -19,17 +19,17 @@ export const connected = async <T>(database: BenchDatabase, work: (client: pg.Cl
   }
 }
 
-/** Makes the baseline's own tables in the database that is copied for each measurement. */
+/** Creates the baseline's tables in the database that is copied for each measurement. */
 export const prepareBaseline = (database: BenchDatabase): Promise<void> =>
   connected(database, async (client) => {
     await client.query(TABLES)
     await client.query('vacuum (analyze) recomputed_standings')
   })
 
-/** What a connection does before it is measured, so that Postgres knows the tables it will work on. */
+/** Warms up a connection before it is measured, so that Postgres has the metadata of the tables in its caches. */
 export const warmUpConnection = (client: pg.Client): Promise<unknown> => client.query(recomputeOf(WARM_UP.weekendId))
 
-/** Stores the first result as `on-result-published` does, and nothing else of it; the recompute starts from it. */
+/** Stores the first result as `on-result-published` does, without its other effects; the recompute starts from it. */
 export const storeResult = (client: pg.Client): Promise<unknown> => {
   const carOf = (place: number): number => firstResult.classification[place - 1]?.carId ?? 0
   return client.query(
@@ -39,7 +39,7 @@ export const storeResult = (client: pg.Client): Promise<unknown> => {
   )
 }
 
-/** Runs the recompute after a result; answers its milliseconds. */
+/** Runs the recompute after a result; returns its milliseconds. */
 export const recompute = (database: BenchDatabase): Promise<number> =>
   connected(database, async (client) => {
     await warmUpConnection(client)
@@ -66,7 +66,7 @@ with awarded as (
 )
 select (select count(*)::int from awarded) + (select count(*)::int from standing) as differences`
 
-/** How many awards, totals and positions the worker and the recompute have decided otherwise; it must be none. */
+/** Counts awards, totals and positions that differ between worker and recompute; must be 0. */
 export const differences = async (database: BenchDatabase): Promise<number> => {
   await recompute(database)
   return connected(database, async (client) => {

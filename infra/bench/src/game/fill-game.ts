@@ -4,19 +4,19 @@ import { type GroupPlan, planGroups } from './groups.ts'
 
 export type Filled = { weekendId: number; categoryId: number; carIds: readonly number[] }
 
-/** The same person in every service that knows them. `number` is an SQL expression. */
+/** The same user in the tables of every service. `number` is an SQL expression. */
 export const USER_ID = (number: string): string => `md5('fan ' || ${number})::uuid::text`
 
 /*
- * Tips were handed in over the three hours before the race locked; favourites get more of them; every tenth was
- * changed once before the lock and every twentieth after it (for a later race: this one is scored with the old car).
+ * Tips were submitted over the three hours before the race locked; favourites get more of them; every tenth was changed
+ * once before the lock and every twentieth after it (for a later race: this one is scored with the old car).
  */
 const PEOPLE = `
 insert into users (id, username, first_name, last_name, sort_name)
 select ${USER_ID('n')}, 'fan' || n, 'Fan', 'No. ' || n, 'fan' || n from generate_series(1, :participants::int) n
 on conflict do nothing`
 
-/* Members joined long before the race that is scored locked: the time of everything said of groups is moved back. */
+/* Members joined long before the scored race locked: the timestamps of groups and memberships are moved back. */
 const AGED = [
   `update memberships set joined_at = joined_at - interval '2 days', approved_at = approved_at - interval '1 day'
    where scope_id in (select id from scopes where weekend_id = :weekendId and group_id is not null)`,
@@ -51,7 +51,7 @@ union all
 select id, submitted_at - interval '3 hours 20 minutes', (:carIds::int[])[${FAVOURITE("'was' || user_id")}]
 from submitted where abs(hashtext(user_id)) % 10 = 0`
 
-/* They are on their boards since the first version; a task of tipping counts them. */
+/* Members are on their boards since the first version; a task of tipping counts them. */
 const STANDINGS = `
 insert into standings (scope_id, user_id, membership_id, sort_name, since_version)
 select scope_id, user_id, membership_id, users.sort_name, 0 from tippers join users on users.id = user_id
@@ -60,12 +60,13 @@ const TO_COUNT = `
 insert into scopes_to_refresh (scope_id, recount) select distinct scope_id, true from tippers
 on conflict (scope_id) do update set recount = true`
 
-/** Makes the groups of a game as they are made in the product. */
+/** Creates the groups of a game as the product does. */
 export type MakeGroups = (plans: readonly GroupPlan[]) => Promise<void>
 
 /**
- * Writes participants, tips and standings of a weekend straight into tipping's tables, as its own transactions would have
- * left them; its groups are made by `makeGroups`. `locksAt` is when the race to score locked.
+ * Inserts participants, tips and standings of a weekend into tipping's tables, as its transactions would have left
+ * them.
+ * The groups are created by `makeGroups`. `locksAt` is the lock of the race to be scored.
  */
 export const fillGame = async (
   database: Database,
@@ -85,7 +86,7 @@ export const fillGame = async (
     await sql.raw(STANDINGS)
     await sql.raw(TO_COUNT)
     await sql.raw('drop table tippers')
-    // As autovacuum would have done while they came in one by one.
+    // Like autovacuum while tips arrive one by one.
     await sql.raw('analyze users, scopes, scope_rules, memberships, tips, tip_revisions, standings')
   })
 }

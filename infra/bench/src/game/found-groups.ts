@@ -3,10 +3,10 @@ import { runConcurrently } from '../run-concurrently.ts'
 import { cookieOf } from '../sockets/fan-session.ts'
 import { CUSTOM_POINTS, type GroupPlan, isApproved } from './groups.ts'
 
-/** Each with twenty who come in together. */
+/** Groups created concurrently, each with twenty members who join at the same time. */
 const GROUP_CONCURRENCY = 8
 
-/** What a fan who is signed in asks for. */
+/** Sends a request as a signed-in fan. */
 const callAs = async (
   url: string,
   path: string,
@@ -20,7 +20,9 @@ const callAs = async (
   return reply.json()
 }
 
-/** A group as fans make it: one founds it, the others come by its link; who comes last waits for the founder. */
+/**
+ * Creates a group as fans do: one founds it, the others join by its link; the last ones need the founder's approval.
+ */
 const found = async (url: string, weekendId: number, plan: GroupPlan): Promise<void> => {
   const { number, members, useCustomPointSystem, preventPointsUntilApproved } = plan
   const [founder = 1, ...others] = members
@@ -39,6 +41,6 @@ const found = async (url: string, weekendId: number, plan: GroupPlan): Promise<v
   await come(others.filter((_, index) => !isApproved(index + 1)))
 }
 
-/** Makes groups through the product's own calls, by fans who are signed in. */
+/** Creates groups by signed-in fans through the product's public API. */
 export const foundGroups = (url: string, weekendId: number, plans: readonly GroupPlan[]): Promise<void> =>
   runConcurrently(GROUP_CONCURRENCY, plans, (plan) => found(url, weekendId, plan))

@@ -1,4 +1,4 @@
-/** A weekend tipping knows, with whom to fill it. */
+/** Number of participants and groups of a weekend, and of members per group. */
 export type GameSize = { participants: number; groups: number; membersOfGroup: number }
 
 /** The sizes of docs/quality.md: a group of 20 for every 50 participants. */

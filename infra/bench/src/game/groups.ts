@@ -11,20 +11,20 @@ const userIdOf = (number: number): string =>
     .digest('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
-/** A group of the game: every fifth has points of its own, every seventh gives points to whoever is approved alone. */
+/** A group of the game: every fifth has its own points; every seventh gives points only to approved members. */
 export type GroupPlan = {
   number: number
-  /** The founder first; fans by their numbers. */
+  /** The founder first; fans by number. */
   members: number[]
   useCustomPointSystem: boolean
   preventPointsUntilApproved: boolean
 }
 export const CUSTOM_POINTS = { first: 100, second: 40, third: 20 }
 
-/** Whether a group has approved a member: all but every tenth. */
+/** Tells whether a group has approved a member: all except every tenth. */
 export const isApproved = (place: number): boolean => place % 10 !== 9
 
-/** Members are spread over all participants; who would come twice comes once. */
+/** Distributes members over all participants, without duplicates in a group. */
 export const planGroups = ({ participants, groups, membersOfGroup }: GameSize): GroupPlan[] =>
   Array.from({ length: groups }, (_, index) => {
     const number = index + 1
@@ -40,7 +40,7 @@ export const planGroups = ({ participants, groups, membersOfGroup }: GameSize): 
 
 type Handed = z.infer<typeof applyGroup.request>
 
-/** What the groups service hands tipping over when a group was founded and joined. */
+/** Builds the synchronous push of the groups service to tipping, after a group was founded and joined. */
 export const handedOver = (
   { number: id, members, useCustomPointSystem, preventPointsUntilApproved }: GroupPlan,
   { weekendId, categoryId }: { weekendId: number; categoryId: number },

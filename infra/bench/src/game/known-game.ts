@@ -1,7 +1,7 @@
 import type { Database } from '@purple-sector/database'
 import { waitFor } from '../wait-for.ts'
 
-/** Resolves once tipping has heard of a new weekend's cars and races. */
+/** Resolves when tipping has received the cars and races of a new weekend. */
 export const waitUntilKnown = (
   tipping: Database,
   { weekendId, raceIds, carIds }: { weekendId: number; raceIds: number[]; carIds: number[] },

@@ -13,16 +13,16 @@ import { signInFans } from './sign-in-fans.ts'
 
 type Host = Process<typeof import('../processes/product-host.ts').commands>
 
-/** The embedded product in a process of its own, on data that go away with it. */
+/** The embedded product in its own process, on temporary data. */
 export type ProductRun = {
   url: string
   host: Host
   raceControl: RaceControl
   tipping: Database
   engagement: Database
-  /** Accounts and sessions of the first fans of the game; `cookieOf` is what their browsers send. */
+  /** Creates accounts and sessions of the first fans of the game; `cookieOf` returns their cookies. */
   signIn(fans: number): Promise<void>
-  /** A weekend with its races ahead, tipped for; resolves when its board counts everybody. */
+  /** Creates a weekend with upcoming races and tips; resolves when its board counts every participant. */
   addGame(size: GameSize, races?: number): Promise<{ weekendId: number; raceIds: number[]; carIds: number[] }>
   stop(): Promise<void>
 }

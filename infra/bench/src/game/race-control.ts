@@ -2,11 +2,11 @@ import type { Started } from '../processes/product-host.ts'
 
 type Row = { id: number }
 
-/** The product's public API in the hands of an administrator. */
+/** Client of the product's public API, signed in as an administrator. */
 export type RaceControl = {
-  /** What the administrator's browser sends. */
+  /** Headers of the administrator's browser. */
   cookie: string
-  /** A weekend with cars, its races a day ahead. */
+  /** Creates a weekend with cars, whose races are a day ahead. */
   addWeekend(races: number): Promise<{ weekendId: number; raceIds: number[]; carIds: number[] }>
   publish(raceId: number, finished: readonly number[]): Promise<void>
 }

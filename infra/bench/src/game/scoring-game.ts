@@ -13,12 +13,12 @@ export const WEEKEND_ID = 1
 export const RACE_ID = 1
 const CARS = Array.from({ length: 24 }, (_, index) => index + 1)
 
-/** A small weekend beside it: scored first, so that connections and caches are as warm as those of a running product. */
+/** A small additional weekend that is scored first, so that connections and caches are as warm as in production. */
 export const WARM_UP = { weekendId: 2, raceId: 11, carIds: [101, 102, 103] }
 
-/** Second favourite first, then the fifth and the ninth; the rest by number. */
+/** The second favourite wins, followed by the fifth and the ninth; the rest by number. */
 const FINISHED = [2, 5, 9, ...CARS.filter((car) => ![2, 5, 9].includes(car))]
-/** A penalty takes the winner behind the second. */
+/** A penalty drops the winner to second. */
 const CORRECTED = [5, 2, ...FINISHED.slice(2)]
 
 export const firstResult = aResult({ weekendId: WEEKEND_ID, raceId: RACE_ID, finished: FINISHED })
@@ -30,10 +30,10 @@ export const correctedResult = {
 
 const warmUpResult = aResult({ ...WARM_UP, finished: WARM_UP.carIds })
 
-/** Milliseconds until the boards were committed, and until the last group's board was told (its event committed, too). */
+/** Milliseconds until the boards were committed, and until the last group's event was committed. */
 export type ScoringTimes = { board: number; published: number }
 
-/** Publishes a result as race control does; resolves once everything is told. */
+/** Publishes a result as race control does; resolves when all its events are committed. */
 export const publishResult = async (run: TippingRun, result: typeof firstResult): Promise<ScoringTimes> => {
   const { raceId } = result
   let startedAt = 0
@@ -60,7 +60,7 @@ const setUp = async (run: TippingRun, startTime: string): Promise<void> => {
   await waitFor('the cars', async () => (await run.database('cars')).length === cars)
 }
 
-/** Everybody is counted into their board and everything told of that has left: nothing is under way any more. */
+/** Tells whether no work is pending: every participant is on their board, and all events have left the outbox. */
 const settled = (run: TippingRun) => async (): Promise<boolean> => {
   const { rows } = await run.database.raw<{ rows: { busy: boolean }[] }>(
     `select exists (select from standings where since_version is null) or exists (select from scopes_to_refresh)
@@ -70,14 +70,14 @@ const settled = (run: TippingRun) => async (): Promise<boolean> => {
 }
 
 /**
- * Makes the database every measurement starts from a copy of: a weekend with a locked race, its tips and groups, and
- * the boards as they stand before the first result.
+ * Creates the database that every measurement copies.
+ * It has a weekend with a locked race, its tips and groups, and the boards before the first result.
  */
 export const prepareScoringGame = async (
   postgres: BenchPostgres,
   name: string,
   participants: number,
-  /** Services whose schemas are there as well. */
+  /** Further services whose schemas are created. */
   others: readonly string[] = [],
 ): Promise<BenchDatabase> => {
   const database = await postgres.create(name, ['tipping', ...others])

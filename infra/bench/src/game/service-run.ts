@@ -13,7 +13,7 @@ import { waitFor } from '../wait-for.ts'
 
 export const internalSecret = 'a secret only the bench knows: 0123456789'
 
-/** A service as the embedded product runs it, on a database of the bench, with the other services silent. */
+/** A service as in the embedded product, on a bench database, without the other services. */
 export type ServiceRun = { database: Database; service: Service; stop(): Promise<void> }
 
 type Surroundings<Config> = Pick<Platform, 'bus' | 'log'> & {
@@ -21,7 +21,7 @@ type Surroundings<Config> = Pick<Platform, 'bus' | 'log'> & {
   adminUrl: string
   databaseUrl: string
   maxConnections: number
-  /** Whose identity tokens to take: nobody's when absent. */
+  /** Verifies identity tokens; absent: none is accepted. */
   identityPublicKey?: string | undefined
 }
 

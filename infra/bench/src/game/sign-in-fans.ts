@@ -12,7 +12,9 @@ select md5('session ' || n)::uuid, encode(sha256(('bench-session-of-fan-' || lpa
   ${USER_ID('n')}
 from generate_series(1, :fans::int) n on conflict do nothing`
 
-/** Accounts and sessions of the first fans of the game, in identity's schema; `cookieOf` is what their browsers send. */
+/**
+ * Creates accounts and sessions of the first fans of the game in identity's schema; `cookieOf` returns their cookies.
+ */
 export const signInFans = async (identity: Database, fans: number): Promise<void> => {
   await identity.raw(ACCOUNTS, { fans })
   await identity.raw(SESSIONS, { fans })

@@ -11,17 +11,17 @@ import type { BenchDatabase } from '../database/bench-postgres.ts'
 import { runConcurrently } from '../run-concurrently.ts'
 import { internalSecret, type ServiceRun, startService } from './service-run.ts'
 
-/** Tipping as the embedded product runs it, on a database of the bench, with the other services silent. */
+/** Tipping as in the embedded product, on a bench database, without the other services. */
 export type TippingRun = Announcer &
   ServiceRun & {
     bus: EventBus
-    /** Groups as the groups service hands them over when it has committed them. */
+    /** Pushes groups to tipping as the groups service does after its commit. */
     handOver(groups: readonly z.infer<typeof applyGroup.request>[]): Promise<void>
-    /** Asks as a gateway does. */
+    /** Calls tipping as a gateway does. */
     asGateway: ServiceCalls
-    /** Resolves when the worker has reported that race's scoring as committed; the line comes right after the commit. */
+    /** Resolves when the worker has logged that race's scoring as committed, which is right after the commit. */
     scored(raceId: number): Promise<void>
-    /** The same of its groups' boards and all that follows them. */
+    /** Resolves when its groups' boards and all that follows them are committed, too. */
     published(raceId: number): Promise<void>
   }
 
@@ -31,7 +31,7 @@ const ERROR = 50
 const HANDOVER_BATCH_SIZE = 8
 const TIMEOUT_MS = 300_000
 
-/** Where to run, and whose identity tokens to take (nobody's when absent). */
+/** The database, and the verifier of identity tokens (absent: none is accepted). */
 type Place = { adminUrl: string; tippingUrl: string; identityPublicKey?: string }
 
 export const placeOf = (database: BenchDatabase): Place => ({

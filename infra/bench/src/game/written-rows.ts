@@ -1,18 +1,18 @@
 import type { BenchDatabase } from '../database/bench-postgres.ts'
 import { connected } from './baseline.ts'
 
-/** All tables a result writes to, but the outbox: the relay takes away what is written there. */
+/** All tables a result writes to, except for the outbox, whose rows the relay deletes. */
 const TABLES = ['awards', 'standings', 'standing_ranks', 'scopes', 'races', 'classifications', 'scoring_requests']
 
 export type Mark = { transaction: string; rows: number; events: number }
 
-/** Every event that was ever appended took the next one, also those the relay has taken away. */
+/** Sequence of appended events, which also counts events that the relay has deleted. */
 const EVENTS = `coalesce(pg_sequence_last_value('outbox_id_seq'), 0)::int`
 
 const COUNT = (condition: string): string =>
   TABLES.map((table) => `(select count(*) from ${table} where ${condition})`).join(' + ')
 
-/** Remembers this moment, for `rowsSince`. */
+/** Marks this moment for `rowsSince`. */
 export const markRows = (database: BenchDatabase): Promise<Mark> =>
   connected(database, async (client) => {
     const { rows } = await client.query<Mark>(
@@ -23,7 +23,7 @@ export const markRows = (database: BenchDatabase): Promise<Mark> =>
     return mark
   })
 
-/** Rows inserted, changed or deleted since then: versions that later transactions made, rows that are gone, events. */
+/** Counts rows inserted, updated or deleted since the mark: newer row versions, missing rows, and events. */
 export const rowsSince = (database: BenchDatabase, mark: Mark): Promise<number> =>
   connected(database, async (client) => {
     const { rows } = await client.query<{ made: number; rows: number; events: number }>(

@@ -6,7 +6,7 @@ const BATCH_SIZE = 1_000
 
 let producer: Producer
 
-/** The message a tip becomes, ready to send. */
+/** The message of a tip, ready to send. */
 const messageOf = (n: number) => {
   const userId = `0123456789abcdef0123456789ab${String(n).padStart(8, '0')}`
   const subject = `tip/${n}`
@@ -38,7 +38,7 @@ const messageOf = (n: number) => {
   }
 }
 
-/** kafkajs alone: ready messages, a thousand at a time, acknowledged by all replicas. */
+/** kafkajs alone: prepared messages, a thousand at a time, acknowledged by all replicas. */
 export const commands = {
   async start(brokers: string): Promise<void> {
     const kafka = new Kafka({ brokers: [brokers], clientId: 'bench-bare', logLevel: logLevel.ERROR })

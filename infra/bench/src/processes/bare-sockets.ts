@@ -9,7 +9,7 @@ let server: WebSocketServer
 
 const isOpen = (client: WebSocket): boolean => client.readyState === client.OPEN
 
-/** `ws` alone: accepts everybody, sends to everybody. */
+/** `ws` alone: accepts every connection and broadcasts to all. */
 export const commands = {
   async start(): Promise<number> {
     server = new WebSocketServer({ port: 0, host: '127.0.0.1', backlog: 4096, perMessageDeflate: false })
@@ -18,7 +18,7 @@ export const commands = {
     return (server.address() as AddressInfo).port
   },
 
-  /** Sends so many messages to everybody, one after the other; answers when it began. */
+  /** Broadcasts this many messages, one after another; returns the start time. */
   async broadcast({ messages, bytes }: { messages: number; bytes: number }): Promise<number> {
     const message = Buffer.alloc(bytes, 'x')
     const startedAt = clock()
@@ -29,7 +29,7 @@ export const commands = {
     return startedAt
   },
 
-  /** Sends these frames to everybody, once. */
+  /** Broadcasts these frames once. */
   async sweep(frames: string[]): Promise<number> {
     const ready = frames.map((frame) => Buffer.from(frame))
     const startedAt = clock()

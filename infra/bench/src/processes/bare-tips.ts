@@ -44,7 +44,7 @@ app.post<{ Body: Tip }>('/api/tips', async ({ body }, reply) => {
   }
 })
 
-/** What a tip would cost at the least: Fastify, pg, and one transaction with two inserts. */
+/** The minimum cost of a tip: Fastify, pg, and one transaction with two inserts. */
 export const commands = {
   async start({ url, connections }: { url: string; connections: number }): Promise<string> {
     pool = new pg.Pool({ connectionString: url, max: connections })

@@ -8,28 +8,28 @@ import { serve } from './serve.ts'
 type Latencies = { p50: number; p99: number }
 
 export type SaturationResult = {
-  /** Answered with 2xx a second. */
+  /** Replies with 2xx per second. */
   perSecond: number
   latencies: Latencies
   answers: Record<string, number>
 }
 
 export type OfferedResult = {
-  /** Sent a second. */
+  /** Requests sent per second. */
   offered: number
-  /** By how much they were sent later than they were due, in ms: the load generator is late, or no fan was free. */
+  /** Delay in ms between due time and sending: the load generator is late, or no fan was free. */
   late: Latencies
-  /** Answered with 2xx a second while that was offered. */
+  /** Replies with 2xx per second during the load. */
   perSecond: number
   accepted: Latencies
-  /** With 503 and `Retry-After`. */
+  /** Replies with 503 and `Retry-After`. */
   refused: Latencies
-  /** Answered in yet another way, or not at all. */
+  /** All other replies, and requests without a reply. */
   neither: number
   answers: Record<string, number>
 }
 
-/** A fan with what they send, over and over. */
+/** A fan with the requests they send repeatedly. */
 type Fan = { connection: FanConnection; requests: string[]; sent: number }
 type Answered = FanAnswer & { due: number; sentAt: number; at: number }
 
@@ -50,7 +50,7 @@ const quantilesOf = (values: readonly number[]): Latencies =>
   values.length === 0 ? { p50: 0, p99: 0 } : { p50: quantile([...values], 0.5), p99: quantile([...values], 0.99) }
 const latenciesOf = (answered: readonly Answered[]): Latencies => quantilesOf(answered.map(({ at, due }) => at - due))
 
-/** Whoever has waited longest for their turn sends their next request. */
+/** Sends the next request of the fan who has been idle longest; false when all are busy. */
 const sendNext = (due: number, now: () => number, onAnswer: (answered: Answered) => void): boolean => {
   const fan = idle.shift()
   if (!fan) return false
@@ -68,9 +68,9 @@ const clockFromNow = (): (() => number) => {
   return () => performance.now() - startedAt
 }
 
-/** Fans on connections of their own: as many at once as are always under way, or so many a second, whatever they wait. */
+/** Fans on separate connections, either with fixed concurrency or at a fixed rate, whatever the latency. */
 export const commands = {
-  /** What each fan sends, in turn. */
+  /** Sets the requests that each fan sends in turn. */
   async prepare({ url, requests }: { url: string; requests: LoadRequest[][] }): Promise<void> {
     const to = new URL(url)
     idle = []
@@ -78,7 +78,7 @@ export const commands = {
       idle.push({ connection: await connectFan(to), requests: theirs.map((each) => asText(each, to)), sent: 0 })
   },
 
-  /** So many under way all the time, each of another fan. */
+  /** Keeps this many requests in flight, each of another fan. */
   async saturate({ concurrency, seconds }: { concurrency: number; seconds: number }): Promise<SaturationResult> {
     const now = clockFromNow()
     const end = seconds * 1_000
@@ -104,8 +104,8 @@ export const commands = {
   },
 
   /**
-   * So many a second, each when they please: the pauses between two are exponential, by a seed, and nobody waits for
-   * anybody's answer. Latencies count from when a request was due.
+   * Sends requests at a fixed rate, independent of replies.
+   * The pauses between two are exponential, by a seed. Latencies count from the due time of a request.
    */
   async offer({
     perSecond,
@@ -147,7 +147,7 @@ export const commands = {
     return {
       offered: answered.filter(({ sentAt }) => sentAt < end).length / seconds,
       late: quantilesOf(answered.map(({ sentAt, due }) => sentAt - due)),
-      // By when it was answered: what is answered long after nothing more was offered was not taken beside that.
+      // Counted by the time of the reply: a reply long after the end of the load was not handled under that load.
       perSecond: accepted.filter(({ at }) => at < end).length / seconds,
       accepted: latenciesOf(accepted),
       refused: latenciesOf(refused),

@@ -2,25 +2,25 @@ import { connect, type Socket } from 'node:net'
 import type { LoadRequest } from './http-load.ts'
 
 export type FanAnswer = {
-  /** 0 where there is none. */
+  /** 0 when there was no reply. */
   status: number
-  /** Whether it says when to come again. */
+  /** Whether the reply has `Retry-After`. */
   hasRetryAfter: boolean
 }
 
 export type FanConnection = {
-  /** One at a time. */
+  /** Sends a request; one at a time. */
   send(request: string, onAnswer: (answer: FanAnswer) => void): void
   close(): void
 }
 
-/** A request as it goes over the wire, written once. */
+/** Serializes a request once, as it is sent. */
 export const asText = ({ method, path, headers, body = '' }: LoadRequest, { host }: URL): string => {
   const lines = Object.entries({ host, ...headers, 'content-length': String(Buffer.byteLength(body)) })
   return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
 }
 
-/** The answer at the start of what has come; undefined until it is whole. */
+/** Parses the reply at the start of the buffer; undefined while it is incomplete. */
 const read = (text: string): FanAnswer | undefined => {
   const end = text.indexOf('\r\n\r\n')
   if (end === -1) return undefined
@@ -32,8 +32,9 @@ const read = (text: string): FanAnswer | undefined => {
 }
 
 /**
- * A connection of one fan's own, kept open. It speaks only as much HTTP as the load needs, because a client of Node's
- * costs as much as a refusal does, and the load generator shares the machine with what it measures.
+ * Opens a keep-alive connection of one fan.
+ * It implements only the HTTP that the load needs: a request by Node's client costs as much CPU as a refusal, and the
+ * load generator shares the machine with the measured product.
  */
 export const connectFan = async ({ hostname, port }: URL): Promise<FanConnection> => {
   let waiting: ((answer: FanAnswer) => void) | undefined

@@ -10,14 +10,14 @@ export type LoadInput = {
   url: string
   connections: number
   seconds: number
-  /** Requests a second of all connections together; as fast as they are answered unless said. */
+  /** Requests per second over all connections; unlimited by default. */
   perSecond?: number
 }
 
 export type ScatteredInput = { url: string; perSecond: number; seconds: number; seed: number }
 
 export type LoadResult = {
-  /** Answered with 2xx or 304 a second. */
+  /** Replies with 2xx or 304 per second. */
   perSecond: number
   p50: number
   p99: number
@@ -27,7 +27,7 @@ export type LoadResult = {
 let prepared: LoadRequest[] = []
 let taken = 0
 
-/** The next request that nobody has sent yet; from the start again when all were. */
+/** Returns the next unsent request, and starts again after the last. */
 const nextRequest = (request: Request): Request => {
   const { method, path, headers, body } = prepared[taken++ % prepared.length] ?? { method: 'GET', path: '/' }
   return { ...request, method, path, headers: { ...request.headers, ...headers }, ...(body ? { body } : {}) }
@@ -36,7 +36,7 @@ const nextRequest = (request: Request): Request => {
 const load = async ({ url, connections, seconds, perSecond }: LoadInput): Promise<LoadResult> => {
   const answers: Record<string, number> = {}
   const [first] = prepared
-  // Requests that are all the same are built once by autocannon, which spares the load generator much work.
+  // autocannon builds identical requests once, which saves the load generator much CPU.
   const requests: Request[] = first && prepared.length === 1 ? [first] : [{ setupRequest: nextRequest }]
   const pace = perSecond === undefined ? {} : { overallRate: perSecond }
   const options: Options = { url, connections, duration: seconds, requests, ...pace }
@@ -63,8 +63,8 @@ const send = (agent: Agent, url: string, { method, path, headers, body }: LoadRe
   })
 
 /**
- * Sends as fans do, each when they please: the pauses between two requests are exponential, by a seed, and nobody waits
- * for anybody's answer. (Connections at a pace, as `load` has them, all send at the same moments.)
+ * Sends requests independently of replies, as fans do: exponential pauses, by a seed.
+ * (With a rate, connections of `load` all send at the same moments.)
  */
 const scattered = async ({ url, perSecond, seconds, seed }: ScatteredInput): Promise<LoadResult> => {
   const agent = new Agent({ keepAlive: true })
@@ -91,9 +91,9 @@ const scattered = async ({ url, perSecond, seconds, seed }: ScatteredInput): Pro
   return { perSecond: total / seconds, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99), answers }
 }
 
-/** Sends requests at a pace, or as fast as they are answered. */
+/** Sends requests at a fixed rate, or as fast as replies arrive. */
 export const commands = {
-  /** What to send, in turn; whoever goes on after a pause goes on where it stopped. */
+  /** Sets the requests to send in turn; a later load continues after the last one sent. */
   async prepare(requests: LoadRequest[]): Promise<void> {
     prepared = requests
     taken = 0

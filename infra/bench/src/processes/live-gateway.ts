@@ -24,7 +24,7 @@ import { waitFor } from '../wait-for.ts'
 import { serve, watch } from './serve.ts'
 import { settledMemory } from './settled-memory.ts'
 
-/** Caches of the bench are not shared: longer than a gateway hands over. */
+/** TTL of cache entries: the bench shares its cache with no other gateway, and draining takes less time. */
 const PEER_TTL_MS = 60_000
 
 let gateway: Gateway
@@ -33,10 +33,10 @@ let asked: Asked
 let events: Announcer
 let fans = 0
 let revision = 0
-/** Of the board as it is. */
+/** Version of the current board. */
 let newest = 1
 
-/** Hands events over at once, as a bus would that costs nothing: what is measured is the gateway. */
+/** A bus that delivers events at once without cost, so that only the gateway is measured. */
 const directBus = (): EventBus => {
   const subscriptions = new Set<BusSubscription>()
   return {
@@ -70,7 +70,7 @@ const update = (version: number) => ({
   parts: 1,
 })
 
-/** The whole gateway, in front of owners that know everything by heart. */
+/** The whole gateway in front of fake services that answer from memory. */
 export const commands = {
   async start(signedIn: number): Promise<number> {
     fans = signedIn
@@ -104,7 +104,9 @@ export const commands = {
     return (gateway.app.server.address() as AddressInfo).port
   },
 
-  /** Events that every socket is told at once and in full; `bytes` is the length of the race's name in them. */
+  /**
+   * Publishes events that every socket receives at once and in full; `bytes` is the length of the race's name in them.
+   */
   async broadcast({ messages, bytes }: { messages: number; bytes: number }): Promise<number> {
     const name = 'x'.repeat(bytes)
     const startedAt = clock()
@@ -126,7 +128,7 @@ export const commands = {
     return startedAt
   },
 
-  /** New versions of the board at a steady pace, everybody's points changed in each; answers the last version. */
+  /** Publishes board versions at a fixed rate, each with new points for all participants; returns the last version. */
   async updates({ perSecond, seconds }: { perSecond: number; seconds: number }): Promise<number> {
     const startedAt = performance.now()
     const last = 1 + perSecond * seconds
@@ -139,14 +141,14 @@ export const commands = {
     return last
   },
 
-  /** What a process does on SIGTERM, whose twin says in the cache that it is ready; answers when that was. */
+  /** Stops the gateway as on SIGTERM, while a peer is registered as ready in the cache; returns the start time. */
   async leave(): Promise<number> {
     await cache.gauge(READY_GATEWAYS).set('twin', 1, PEER_TTL_MS)
     const publishedAt = clock()
     await gateway.stop()
     return publishedAt
   },
-  /** Messages into the weekend's chat at a steady pace, each sent as the moment it was; answers the last one's id. */
+  /** Publishes chat messages of the weekend at a fixed rate, each with its send time; returns the last id. */
   async chat({ first, perSecond, seconds }: { first: number; perSecond: number; seconds: number }): Promise<number> {
     const startedAt = performance.now()
     const messages = perSecond * seconds
@@ -166,7 +168,7 @@ export const commands = {
     }
     return first + messages - 1
   },
-  /** How a session stands, at a steady pace, as the cache tells it. */
+  /** Puts snapshots of a session into the cache at a fixed rate. */
   async timing({ cars, perSecond, seconds }: { cars: number; perSecond: number; seconds: number }): Promise<void> {
     const session = driveSession(cars)
     const shown = cache.latest(VISIBLE_TIMINGS)

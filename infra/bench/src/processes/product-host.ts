@@ -7,7 +7,7 @@ let product: EmbeddedProduct | undefined
 
 export type Started = Pick<EmbeddedProduct, 'url' | 'databaseUrl' | 'administrator'>
 
-/** The whole product as `make start` runs it: Postgres beside it, all services and the gateway in one process. */
+/** The whole product as started by `make start`: Postgres beside it, all services and the gateway in one process. */
 export const commands = {
   async start(dataDir: string): Promise<Started> {
     const environment = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', SAMPLE_DATA: 'off' }
@@ -17,7 +17,7 @@ export const commands = {
   },
   startBarePage: (): Promise<string> => barePage.start(),
   keepBarePage: async (page: Page): Promise<void> => barePage.keep(page),
-  /** What it holds now, in bytes. */
+  /** Returns its current memory in bytes. */
   async memory(): Promise<{ resident: number; heap: number }> {
     const { rss, heapUsed, external } = process.memoryUsage()
     return { resident: rss, heap: heapUsed + external }

@@ -1,6 +1,6 @@
 /*
- * How the bench talks with the processes it starts: a command with its input goes to the child, its result comes back,
- * with the share of a core the child used meanwhile. Both ends are ours and share the types of `Commands`.
+ * Protocol between the bench and its child processes: the child receives a command with its input and returns the
+ * result, with the CPU cores it used meanwhile. Both ends share the types of `Commands`.
  */
 
 export type Commands = Record<string, (input: never) => Promise<unknown>>

@@ -9,7 +9,7 @@ let database: Database
 let bus: EventBus
 let relay: Relay
 
-/** What fans' tips leave in the outbox. */
+/** The events that tips leave in the outbox. */
 const EVENTS = `
 insert into outbox (type, subject, key, sequence, data, traceparent)
 select 'tipping.tip-submitted.v1', 'tip/' || n, 'user/' || md5(n::text)::uuid, 1,
@@ -23,7 +23,7 @@ const isEmpty = async (): Promise<boolean> => {
   return rows[0]?.waits === false
 }
 
-/** The relay of one service on Kafka, and nothing else of the service. */
+/** Runs the relay of one service on Kafka, without the rest of the service. */
 export const commands = {
   async start({ url, brokers }: { url: string; brokers: string }): Promise<void> {
     const log = silentLogger()
@@ -32,7 +32,9 @@ export const commands = {
     relay = startRelay({ database, bus, service: 'tipping', log })
   },
 
-  /** Commits so many events at once; answers the milliseconds until all were published and gone from the outbox. */
+  /**
+   * Commits this many events at once; returns the milliseconds until all were published and deleted from the outbox.
+   */
   async drain(events: number): Promise<number> {
     await database.raw(EVENTS, [events])
     const startedAt = performance.now()

@@ -4,7 +4,7 @@ import type { RowContext } from '../rows/row.ts'
 import { rows as known } from '../rows/rows.ts'
 import { serve } from './serve.ts'
 
-/** One row in a process of its own: what it leaves behind, or a crash, is no other row's concern. */
+/** Runs one row in its own process, so that its leftovers or a crash do not affect other rows. */
 export const commands = {
   async run({ id, rounds, quick }: { id: string } & Omit<RowContext, 'logProgress'>): Promise<Figure[]> {
     const load = known[id]

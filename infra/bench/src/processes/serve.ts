@@ -16,7 +16,7 @@ const run = async (commands: Commands, { id, command, input }: Request): Promise
   }
 }
 
-/** Answers the bench's commands until it lets go of the process. `stop` then ends what the process holds. */
+/** Handles the bench's commands until the bench disconnects, then calls `stop`. */
 export const serve = (commands: Commands, stop: () => Promise<void> = async () => {}): void => {
   process.on('message', (request: Request) => {
     void run(commands, request).then((reply) => process.send?.(reply))
@@ -28,8 +28,8 @@ export const serve = (commands: Commands, stop: () => Promise<void> = async () =
       () => process.exit(1),
     )
   })
-  process.on('SIGINT', () => {}) // the bench ends its processes itself
+  process.on('SIGINT', () => {}) // the bench stops its processes itself
 }
 
-/** A command that does nothing for so long: its CPU is what the process uses while others act on it. */
+/** A command that waits this long: its CPU figure is what the process uses for the work of others. */
 export const watch = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

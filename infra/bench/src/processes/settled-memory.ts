@@ -3,9 +3,9 @@ import { watch } from './serve.ts'
 export type Memory = { rss: number; heap: number }
 
 /**
- * What this process holds after everything unused was let go; start it with `--expose-gc`. A plain collection keeps the
- * young generation as large as a rush of handshakes made it (tens of megabytes), which is no socket's: this one gives
- * it back, as V8 does by itself in a process that has become quiet.
+ * Returns the memory of this process after a full garbage collection; requires `--expose-gc`.
+ * A plain collection leaves the young generation as large as a rush of handshakes made it (tens of megabytes), which is
+ * no memory of sockets. This one shrinks it, as V8 does by itself in an idle process.
  */
 export const settledMemory = async (): Promise<Memory> => {
   for (let turn = 0; turn < 3; turn += 1) {

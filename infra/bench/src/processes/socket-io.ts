@@ -7,14 +7,14 @@ import { serve, watch } from './serve.ts'
 const http = createServer()
 const io = new Server(http, { transports: ['websocket'], serveClient: false })
 
-/** Socket.IO over WebSockets, as it comes. */
+/** Socket.IO over WebSockets with its default settings. */
 export const commands = {
   async start(): Promise<number> {
     await new Promise<void>((resolve) => http.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, resolve))
     return (http.address() as AddressInfo).port
   },
 
-  /** Sends so many messages to everybody, one after the other; answers when it began. */
+  /** Broadcasts this many messages, one after another; returns the start time. */
   async broadcast({ messages, bytes }: { messages: number; bytes: number }): Promise<number> {
     const message = 'x'.repeat(bytes)
     const startedAt = clock()

@@ -8,7 +8,7 @@ import { serve, watch } from './serve.ts'
 const CONCURRENCY = 100
 
 let sockets: LoadSocket[] = []
-/** The fan of the first of them; the others follow. */
+/** Number of the first socket's fan; the others follow. */
 let firstFan = 1
 
 const inGroups = async (
@@ -23,7 +23,7 @@ const inGroups = async (
   return opened
 }
 
-/** Resolves when every socket has said that it is done; `watchSocket` gets each socket's way to say so. */
+/** Resolves when every socket has called `done`, which `watchSocket` receives for each socket. */
 const untilAllAreDone = async (
   what: string,
   watchSocket: (done: () => void) => (payload: Buffer) => void,
@@ -39,7 +39,7 @@ const untilAllAreDone = async (
   await promise.finally(() => clearTimeout(timeout))
 }
 
-/** A frame's type and version stand at its beginning. */
+/** A frame begins with its type and version. */
 const HEAD_BYTES = 200
 const isOf = (start: string, type: string): boolean => start.startsWith(`{"type":"${type}"`)
 const versionIn = (start: string): number => Number(/"version":(\d+)/.exec(start)?.[1] ?? 0)
@@ -51,23 +51,23 @@ const keep = (start: string, payload: Buffer): void => {
 }
 
 type Opened = Opening & { count: number; isSignedIn: boolean; concurrency?: number; from?: number }
-/** A message of a chat as the bench sends it: `sentAs` is the moment, on the clock that its processes share. */
+/** A chat message of the bench: `sentAs` is its send time, on the clock that its processes share. */
 type StreamMessage = { id: number; sentAs: string }
 export type Streamed = { doubled: number; outOfOrder: number; lost: number; slowestMs: number; lastP99Ms: number }
 
-/** Browsers do so (web/src/lib): who has lost a connection tries again after so long, */
+/** Delays of browsers (web/src/lib): until a reconnect after a lost connection, */
 const RECONNECT_MS = 10_000
-/** who is to move has two connections for so long, */
+/** with both connections open while moving to another gateway, */
 const BOTH_MS = 1_000
-/** and knocks again after so long where nobody let them in. */
+/** and until the next attempt when that gateway refused the connection. */
 const moveAgainMs = (): number => 1_000 + Math.random() * 2_000
-/** The board and the own standing: what a page of it shows. */
+/** The frames of a page with the board: the board and the fan's own row. */
 const BOARD = ['leaderboard_update', 'my_standing']
 export type Drained = { backAt: number; refusals: number; letGo: number; older: number; wrong: number }
 type ShownState = { version: number; isRight: boolean }
 const blankScreen = (): Map<string, ShownState> => new Map(BOARD.map((type) => [type, { version: 0, isRight: false }]))
 
-/** The same bytes come to every socket: they are read once. */
+/** All sockets receive the same bytes, which are parsed once. */
 let lastRead: { text: string; messages: StreamMessage[] } = { text: '', messages: [] }
 const messagesIn = (payload: Buffer): StreamMessage[] => {
   const text = payload.toString()
@@ -77,7 +77,7 @@ const messagesIn = (payload: Buffer): StreamMessage[] => {
   return lastRead.messages
 }
 
-/** How long frames of live timing took, by whole milliseconds. */
+/** Latencies of live timing frames, in whole milliseconds. */
 export type Timed = {
   frames: number
   bytes: number
@@ -87,14 +87,14 @@ export type Timed = {
   slowestMs: number
 }
 const SLOWEST_COUNTED_MS = 10_000
-/** Whose every frame is noted: of all of them, half an hour would fill the memory. */
+/** Sockets whose frames are recorded; all frames of half an hour would not fit in memory. */
 const NOTED_SOCKETS = 100
 const sequenceIn = (start: string): number => Number(/"sequence":(\d+)/.exec(start)?.[1] ?? Number.NaN)
 
 export type Counted = { doneAt: number; payloadBytes: number }
 export type Frames = { maxInASecond: number; withFinalState: number; frames: number }
 
-/** Most of these moments (in order) that lie within one second. */
+/** Returns the maximum number of these ordered moments within one second. */
 const maxInASecond = (moments: readonly number[]): number => {
   let first = 0
   let most = 0
@@ -105,9 +105,9 @@ const maxInASecond = (moments: readonly number[]): number => {
   return most
 }
 
-/** Thousands of clients that count what they get. */
+/** Thousands of clients that count the frames they receive. */
 export const commands = {
-  /** Opens sockets, each of a fan of its own, from the one numbered `from`, `atOnce` at a time; answers how long that took. */
+  /** Opens sockets, each of its own fan starting with number `from`, `concurrency` at a time; returns the duration. */
   async open({ count, isSignedIn, concurrency = CONCURRENCY, from = 1, ...opening }: Opened): Promise<{ ms: number }> {
     const startedAt = clock()
     firstFan = from
@@ -117,7 +117,7 @@ export const commands = {
     return { ms: clock() - startedAt }
   },
 
-  /** Waits until every socket has got so many messages of at least so many bytes. */
+  /** Waits until every socket has received this many messages of at least this many bytes. */
   async count({ messages, minBytes }: { messages: number; minBytes: number }): Promise<Counted> {
     let payloadBytes = 0
     await untilAllAreDone(`${messages} messages`, (done) => {
@@ -131,7 +131,7 @@ export const commands = {
     return { doneAt: clock(), payloadBytes }
   },
 
-  /** Waits until every socket has got a frame of each type that has this version or a newer one. */
+  /** Waits until every socket has received a frame of each type with this version or a newer one. */
   async states({ types, version }: { types: string[]; version: number }): Promise<{ doneAt: number }> {
     await untilAllAreDone(`version ${version} of ${types.join(' and ')}`, (done) => {
       const missing = new Set(types)
@@ -145,14 +145,15 @@ export const commands = {
     return { doneAt: clock() }
   },
 
-  /** The newest frames of these types that `states` has seen at any socket. */
+  /** Returns the newest frames of these types that `states` has seen on any socket. */
   async newest(types: string[]): Promise<string[]> {
     return types.map((type) => newest.get(type) ?? '')
   },
 
   /**
-   * Waits until every socket has got the messages `first` to `last` of the chat, however they were batched, and for what may
-   * still come: how long the last and the slowest took, and how many came again, out of order or not at all.
+   * Waits until every socket has received the chat messages `first` to `last`, in any batches, and for late duplicates.
+   * Returns the latency of the last message and of the slowest, and the number of duplicate, reordered and lost
+   * messages.
    */
   async stream({
     first,
@@ -190,7 +191,10 @@ export const commands = {
     return { ...streamed, lastP99Ms: quantile(lastDelays, 0.99) }
   },
 
-  /** Looks at every frame for so long: how many came within one second, and whose last ones hold the final state. */
+  /**
+   * Records all frames for this long: the maximum within one second, and the share of sockets whose last frames have
+   * the final state.
+   */
   async frames({ ms, final }: { ms: number; final: string[][] }): Promise<Frames> {
     const seen = sockets.map((socket) => {
       const one = { moments: [] as number[], last: new Map<string, string>() }
@@ -212,7 +216,7 @@ export const commands = {
     }
   },
 
-  /** Takes frames of live timing for so long; their sequence is the moment of their snapshot, in microseconds. */
+  /** Records live timing frames for this long; their sequence is the time of their snapshot, in microseconds. */
   async timed(ms: number): Promise<Timed> {
     const delays = new Uint32Array(SLOWEST_COUNTED_MS + 1)
     let [frames, bytes] = [0, 0]
@@ -247,10 +251,11 @@ export const commands = {
   },
 
   /**
-   * Does what browsers do whose gateway goes: told to move, each opens another connection to the twin and lets go of this
-   * one when it has its board there; one that is let go first comes back later. Waits until all have been shown this version
-   * of the board; answers when the last was back with a board, how many had to knock again, were let go, were shown a board
-   * older than before, and have a last frame without what belongs to that version (`holds`).
+   * Behaves like browsers whose gateway drains.
+   * On the frame `reconnect`, each opens a connection to the peer and closes the old one when its board has arrived; a
+   * client whose connection closes first reconnects later. Waits until all have this version of the board. Returns when
+   * the last was back with a board, how many were refused, lost their connection, got a board older than before, and
+   * have a last frame without the content of that version (`holds`).
    */
   async comeBack({ version, holds, ...opening }: Opening & { version: number; holds: string[] }): Promise<Drained> {
     const over = { backAt: 0, refusals: 0, letGo: 0, older: 0, wrong: 0 }
@@ -260,7 +265,7 @@ export const commands = {
       const final = Promise.withResolvers<void>()
       const draining = Promise.withResolvers<'draining'>()
       const shown = blankScreen()
-      /** What a connection tells is kept in order by it; a screen leaves out what is older than what it has. */
+      /** Frames of one connection are in order; a screen ignores versions older than its own. */
       const show = (type: string, state: ShownState): void => {
         if (state.version >= (shown.get(type)?.version ?? 0)) shown.set(type, state)
         if ([...shown.values()].every((each) => each.version >= version)) final.resolve()
@@ -287,7 +292,7 @@ export const commands = {
       }
       const lost = gone.closed.then(() => 'lost' as const)
       let isMoving = (await Promise.race([draining.promise, lost])) === 'draining'
-      /** What the next connection has told last; the screen has it when that takes over. */
+      /** Newest states of the next connection; the screen gets them when that connection replaces the old one. */
       const next = blankScreen()
       let isTaken = false
       const fan = firstFan + index

@@ -6,7 +6,7 @@ import type { Commands, Reply } from './protocol.ts'
 type Input<Command> = Command extends (input: infer In) => Promise<unknown> ? In : never
 type Result<Command> = Command extends (input: never) => Promise<infer Out> ? Out : never
 
-/** What a command answered, and the share of a core its process used while it ran. */
+/** The result of a command, and the CPU cores its process used meanwhile. */
 export type Answer<Out> = { result: Out; cpu: number }
 
 export type Process<Offered extends Commands> = {
@@ -15,7 +15,7 @@ export type Process<Offered extends Commands> = {
     name: Name,
     input: Input<Offered[Name]>,
   ): Promise<Answer<Result<Offered[Name]>>>
-  /** Lets it end by itself; after 15 s it is killed. */
+  /** Lets the process exit by itself; kills it after 15 s. */
   stop(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ process.once('exit', () => {
 })
 
 /**
- * Starts `processes/<name>.ts`. Its commands are typed by what the file exports as `commands`:
+ * Starts `processes/<name>.ts`. Its commands have the types of the file's export `commands`:
  * `startProcess<typeof import('./sockets.ts').commands>('sockets')`.
  */
 export const startProcess = async <Offered extends Commands>(
@@ -33,7 +33,7 @@ export const startProcess = async <Offered extends Commands>(
   options: { nodeArguments?: string[] } = {},
 ): Promise<Process<Offered>> => {
   const child = fork(fileURLToPath(new URL(`./${name}.ts`, import.meta.url)), {
-    // As the product is run, and the baselines like it.
+    // With the same Node options as the product; the baselines, too.
     execArgv: ['--disable-warning=ExperimentalWarning', ...nodeOptions, ...(options.nodeArguments ?? [])],
     env: { ...process.env, ...allocatorEnvironment },
     serialization: 'advanced',

@@ -3,7 +3,7 @@ import { serve, watch } from './serve.ts'
 
 let run: TippingRun | undefined
 
-/** Tipping with its relay, consumer and tasks, listening on a port of its own. */
+/** Tipping with its relay, consumer and tasks, listening on its own port. */
 export const commands = {
   async start(place: { adminUrl: string; tippingUrl: string; identityPublicKey: string }): Promise<string> {
     run = await startTipping(place)

@@ -1,11 +1,11 @@
 import type { Figure } from '../figures/figure.ts'
 import type { Row, RowContext } from './row.ts'
 
-/** 19,000: a process may have 20,000 files open on many machines, and a socket is one. */
+/** 19,000: many machines limit a process to 20,000 open files, and a socket is one. */
 const CROWDS = [5_000, 19_000]
 const SMALL_CROWD = [500]
 
-/** A row that is measured with each of these numbers of sockets, one after the other. */
+/** Builds a row that is measured with each of these numbers of sockets, one after another. */
 export const forEachCrowd =
   (measure: (count: number, context: RowContext) => Promise<Figure[]>): Row['run'] =>
   async (context) => {

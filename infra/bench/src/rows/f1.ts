@@ -9,9 +9,9 @@ const BYTES = 1_024
 
 type Size = { count: number; messages: number }
 
-/** Deliveries a second (messages times sockets) until the last socket had the last message. */
+/** Deliveries per second (messages times sockets) until the last socket has the last message. */
 const fanOut = async ({ sockets, broadcast }: Audience, { count, messages }: Size) => {
-  // Counters make messages of the gateway a few bytes longer or shorter.
+  // Counters change the length of the gateway's messages by a few bytes.
   const counted = sockets.run('count', { messages, minBytes: BYTES - 24 })
   const sent = await broadcast({ messages, bytes: BYTES })
   const { result, cpu } = await counted

@@ -5,7 +5,7 @@ import { SIGNED_IN } from '../sockets/handshake-options.ts'
 import type { Row } from './row.ts'
 
 const PER_SECOND = 50
-/** After the last update: a tick, and time to arrive. */
+/** Time after the last update: a tick, and the delivery. */
 const AFTERWARDS_MS = 1_500
 
 export const f2: Row = {

@@ -6,7 +6,7 @@ import { GREETED, WITHOUT_SESSION } from '../sockets/handshake-options.ts'
 import { forEachCrowd } from './crowds.ts'
 import type { Row, RowContext } from './row.ts'
 
-/** Sockets that are opened on a server that has never seen them, all at once. */
+/** Opens all sockets concurrently on a server without cached sessions. */
 const everybodyReconnects = async (count: number, { rounds, logProgress }: RowContext): Promise<Figure[]> => {
   const load = await startProcess<typeof import('../processes/socket-load.ts').commands>('socket-load')
   const queries: number[] = []
@@ -21,7 +21,7 @@ const everybodyReconnects = async (count: number, { rounds, logProgress }: RowCo
     await load.run('close', undefined)
     return perSecond
   }
-  /** A gateway that has just started: its channels are loaded, and it knows nobody's session. */
+  /** Measures a gateway that has just started: its channels are loaded, its session cache is empty. */
   const ofGateway = async (): Promise<number> => {
     const gateway = await startProcess<typeof import('../processes/live-gateway.ts').commands>('live-gateway')
     const { result: port } = await gateway.run('start', count)

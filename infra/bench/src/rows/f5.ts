@@ -6,7 +6,7 @@ import { forEachCrowd } from './crowds.ts'
 import type { Row, RowContext } from './row.ts'
 
 const PER_SECOND = 30
-/** What came twice would come in this time. */
+/** Time for late duplicates to arrive. */
 const AFTERWARDS_MS = 2_000
 
 const storm = async (count: number, { rounds, quick, logProgress }: RowContext): Promise<Figure[]> => {
@@ -20,7 +20,7 @@ const storm = async (count: number, { rounds, quick, logProgress }: RowContext):
   try {
     const { result: port } = await gateway.run('start', count)
     for (let round = 0; round < rounds; round += 1) {
-      // A gateway tells no message twice: each round has ids of its own.
+      // A gateway sends no message twice, so each round has new ids.
       const first = 1 + round * PER_SECOND * seconds
       await load.run('open', { ...SIGNED_IN, port, count })
       const [streamed, sent] = await Promise.all([

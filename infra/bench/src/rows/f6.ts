@@ -7,14 +7,14 @@ import { pointsOf } from '../sockets/stand-in-owners.ts'
 import { forEachCrowd } from './crowds.ts'
 import type { Row, RowContext } from './row.ts'
 
-/** The board goes on while sockets move, and once more when they all should be there. */
+/** The board changes while sockets move, and once more when all should have moved. */
 const UPDATES = { perSecond: 0.5, seconds: 24 }
 const LAST = 1 + UPDATES.perSecond * UPDATES.seconds
 const BEFORE_MS = 2_000
-/** For a moment each has two sockets, which are more than a process may have files open. */
+/** During the move each client has two sockets, more than one process may have open. */
 const LOADS = 2
 
-/** A gateway is stopped: its sockets move to its twin. */
+/** Stops a gateway, whose sockets move to its peer. */
 const drain = async (count: number, { rounds, logProgress }: RowContext): Promise<Figure[]> => {
   const loads = await Promise.all(Array.from({ length: LOADS }, startSockets))
   const each = count / LOADS

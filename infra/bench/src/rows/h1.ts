@@ -2,7 +2,7 @@ import { startProduct } from '../game/product-run.ts'
 import { pagesAgainstBare } from './pages-against-bare.ts'
 import type { Row } from './row.ts'
 
-/** By name the first and one of the last: on the top page of every board, and outside of it. */
+/** First by name, and one of the last: on the first page of every board, and outside it. */
 const ON_THE_PAGE = 1
 const OUTSIDE = 999
 

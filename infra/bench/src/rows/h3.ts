@@ -16,7 +16,7 @@ const FANS = 2_000
 
 const carId = (weekendId: number, number: number): number => weekendId * 100 + number
 
-/** Weekends with one open race each: every fan's first tip there makes tip, revision, participant and event. */
+/** Weekends with one open race each: a fan's first tip writes tip, revision, participant and event. */
 const setUpWeekends = async (database: BenchDatabase, weekends: number): Promise<void> => {
   const run = await startTipping(placeOf(database))
   for (let id = 1; id <= weekends; id += 1) {
@@ -41,7 +41,7 @@ const tipsOf = (weekends: number, fans: { userId: string; token: string }[]): Lo
         category: 'Repco Supercars Championship',
         carId: carId(weekendId, 1 + (place % CARS_OF_WEEKEND)),
         tipSource: 'sector',
-        userId, // for the baseline, which knows no identity
+        userId, // for the baseline, which has no identity
       }),
     })),
   )
@@ -51,7 +51,7 @@ export const h3: Row = {
   name: 'submit a tip',
   async run({ rounds, quick, logProgress }) {
     const seconds = quick ? 2 : 5
-    const weekends = quick ? 20 : 40 + 15 * rounds // more first tips than can be handed in
+    const weekends = quick ? 20 : 40 + 15 * rounds // more first tips than can be submitted
     const postgres = await startBenchPostgres()
     const product = await startProcess<typeof import('../processes/tipping-host.ts').commands>('tipping-host')
     const bare = await startProcess<typeof import('../processes/bare-tips.ts').commands>('bare-tips')

@@ -9,12 +9,12 @@ import { waitFor } from '../wait-for.ts'
 import type { Row } from './row.ts'
 
 const FANS = 2_000
-/** As fast as so many are answered is all that it takes: two batches, and no more than are always let in. */
+/** Concurrency at saturation: two batches, and not more than are always admitted. */
 const CONCURRENCY = 100
 const TIMES = 3
-/** What the product uses of a core when it has done everything that follows from tips. */
+/** CPU cores used by an idle product, when all effects of tips are finished. */
 const QUIET = 0.2
-/** A load generator that is later than this did not offer what it says. */
+/** Delay above which the load generator did not offer the intended rate. */
 const LATE_MS = 50
 
 type Crowd = typeof import('../processes/crowd-load.ts').commands
@@ -25,7 +25,7 @@ const describe = ({ offered, late, perSecond, accepted, refused, answers }: Offe
   `offered ${Math.round(offered)}/s, late by ${inMs(late)}: ${Math.round(perSecond)} accepted/s in ${inMs(accepted)}, ` +
   `refused in ${inMs(refused)}; answers ${JSON.stringify(answers)}`
 
-/** Tips of signed-in fans through the gateway of the embedded product, as many as it takes and three times as many. */
+/** Tips of signed-in fans through the gateway of the embedded product, at saturation and at three times that rate. */
 export const h4: Row = {
   id: 'H4',
   name: 'tips beyond saturation',
@@ -37,7 +37,7 @@ export const h4: Row = {
       const { url } = product
       await product.signIn(FANS)
       const { weekendId, carIds } = await product.raceControl.addWeekend(1)
-      // Another car each time: every tip that is taken writes.
+      // A different car each time, so that every accepted tip writes.
       const requests = Array.from({ length: FANS }, (_, index) =>
         carIds.map((carId) => ({
           method: 'POST' as const,
@@ -54,9 +54,9 @@ export const h4: Row = {
       await crowd.run('prepare', { url, requests })
 
       const cpu: Record<string, number> = {}
-      /** What follows from tips is done, so that no round pays for the one before. */
+      /** Waits until all effects of tips are finished, so that no round includes work of the previous one. */
       const settle = () => waitFor('silence', async () => (await product.host.run('watch', 1_000)).cpu < QUIET, 300_000)
-      /** Tells what each used of a core meanwhile. */
+      /** Runs a load and records the CPU cores used by load generator and product. */
       const beside = async <Result>(what: string, load: Promise<{ result: Result; cpu: number }>): Promise<Result> => {
         const [{ result, cpu: used }, { cpu: usedByHost }] = await Promise.all([
           load,
@@ -89,7 +89,7 @@ export const h4: Row = {
           notes.push('The load generator was late: that was less than it should have been.')
         return result.perSecond
       }
-      await saturate() // every fan's first tip, which takes more than a change
+      await saturate() // every fan's first tip, which costs more than a change
       await saturate()
       const goodput = await alternate(rounds, { subject: storm, baseline: saturate })
       const offered = `tips through the gateway, ${TIMES} × saturation offered`

@@ -15,23 +15,23 @@ import { cookieOf } from '../sockets/fan-session.ts'
 import { waitFor } from '../wait-for.ts'
 import type { Row } from './row.ts'
 
-/** Some tip, the others talk: each over a connection of their own. */
+/** Some fans tip, the others chat, each over their own connection. */
 const TIPPING = 400
 const TALKING = 1_600
 const TIPS_A_SECOND = 40
-/** As fast as so many are answered is what chat takes. */
+/** Concurrency at which chat is saturated. */
 const CONCURRENCY = 64
 const STORM = 5
-/** The processes of chat run half of each of these. */
+/** Period of which the chat processes run one half and are stopped for the other. */
 const DUTY_MS = 40
-/** Of a core, in the second before: below it a program has nothing to do but its own timers. */
+/** CPU cores used in the preceding second; below this a program only runs its timers. */
 const QUIET = 0.1
-/** A load generator that is later than this did not offer what it says. */
+/** Delay above which the load generator did not offer the intended rate. */
 const LATE_MS = 50
 
 type Crowd = typeof import('../processes/crowd-load.ts').commands
 
-/** Lets the processes of chat run for half of the time; stops doing so when called. */
+/** Lets the chat processes run for half of the time; the returned function stops that. */
 const limitToHalfCpu = (product: DistributedProduct): (() => Promise<void>) => {
   const names = product.names.filter((name) => name === 'chat' || name.startsWith('chat-'))
   const logProgress = (signal: NodeJS.Signals) => Promise.all(names.map((name) => product.kill(name, signal)))
@@ -52,7 +52,7 @@ const describe = ({ offered, late, accepted, refused, answers }: OfferedResult):
   `offered ${Math.round(offered)}/s, late by ${inMs(late)}: accepted in ${inMs(accepted)}, refused in ${inMs(refused)}, ` +
   `answers ${JSON.stringify(answers)}`
 
-/** What followed from earlier rounds is done, so that none pays for the one before. */
+/** Waits until all effects of earlier rounds are finished, so that none includes work of another. */
 const settle = (): Promise<void> =>
   waitFor(
     'silence',
@@ -68,8 +68,8 @@ const settle = (): Promise<void> =>
   )
 
 /**
- * Tips beside a chat that is offered far more than it can take. Both come at random moments, and nobody waits for
- * anybody's answer: latencies count from when a tip was due.
+ * Measures tips while chat is offered far more load than it can handle.
+ * Requests are sent at random moments, independent of replies; latencies count from the due time of a tip.
  */
 export const i1: Row = {
   id: 'I1',
@@ -100,7 +100,7 @@ export const i1: Row = {
         headers: { 'content-type': 'application/json', origin: url, cookie: cookieOf(fan) },
         body: JSON.stringify(body),
       })
-      // Another car each time: every tip writes.
+      // A different car each time, so that every tip writes.
       const tipping = Array.from({ length: TIPPING }, (_, index) =>
         carIds.map((carId) => post(index + 1, '/api/tips', { weekendId, category: '1', carId, tipSource: 'sector' })),
       )
@@ -138,7 +138,7 @@ export const i1: Row = {
         await settle()
         return tip('quiet')
       }
-      // Everybody's first, which takes more than a change.
+      // Every fan's first tip, which costs more than a change.
       await tip('at first', (2 * TIPPING) / TIPS_A_SECOND)
       await settle()
       const { result: full } = await chat.run('saturate', { concurrency: CONCURRENCY, seconds })

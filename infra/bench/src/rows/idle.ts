@@ -7,11 +7,11 @@ import { usedByTree } from '../figures/used-by-tree.ts'
 import { startProcess } from '../processes/start-process.ts'
 import type { Row } from './row.ts'
 
-/** What is done after a start is over by then. */
+/** Time after which the work of a start is finished. */
 const SETTLING_S = 30
 const WATCHED_S = 60
 
-/** Nearly all are one statement each. */
+/** Nearly all transactions are one statement. */
 const transactions = async (database: Database): Promise<number> => {
   const { rows } = await database.raw<{ rows: [{ ended: number }] }>(
     'select sum(xact_commit + xact_rollback)::float8 as ended from pg_stat_database',
@@ -19,7 +19,7 @@ const transactions = async (database: Database): Promise<number> => {
   return rows[0].ended
 }
 
-/** The embedded product, which nobody uses: what it asks its database, and what both together cost. */
+/** The embedded product without users: its database transactions, and the CPU time of product and database. */
 export const idle: Row = {
   id: 'IDLE',
   name: 'a product that nobody uses',
@@ -36,7 +36,7 @@ export const idle: Row = {
         for (let round = 0; round < rounds; round += 1) {
           const [before, cpuBefore] = [await transactions(database), usedByTree(host.pid)]
           await delay(seconds * 1_000)
-          // The question itself is one.
+          // The measuring query is one of them.
           asked.push(((await transactions(database)) - before - 1) / seconds)
           used.push((usedByTree(host.pid) - cpuBefore) / seconds / 10)
           logProgress(`${asked.at(-1)?.toFixed(2)} transactions/s, ${used.at(-1)?.toFixed(2)} % of a core`)

@@ -6,8 +6,8 @@ import type { Row } from './row.ts'
 
 const MB = 2 ** 20
 /**
- * What a service, a worker or a gateway may hold that has nothing to do: 50 MB are Node itself, as many what its code
- * takes once it is loaded. The embedded product is all of them in one.
+ * Memory limit of an idle service, worker or gateway: 50 MB for Node itself, and as much for the loaded code.
+ * The embedded product is all of them in one process.
  */
 const MAX_MB = 175
 const MAX_OF_EMBEDDED_MB = 250
@@ -15,14 +15,14 @@ const IDLE_S = 60
 
 const megabytes = (held: readonly number[]) => spreadOf(held.map((bytes) => bytes / MB))
 
-/** How much of it is JavaScript's, garbage included. */
+/** Size of the JavaScript heap, including garbage. */
 const heapNote = (held: readonly Held[]): string[] => {
   const heaps = held.flatMap(({ heap }) => (heap === null ? [] : [heap]))
   return heaps.length === 0 ? [] : [`${Math.round(megabytes(heaps).median)} MB of it heap and buffers`]
 }
 
 const limitOf = (name: string, { heap }: Held) => {
-  // Postgres, Redis and Kafka are not ours.
+  // Without Postgres, Redis and Kafka, which are not our code.
   if (heap === null) return report
   return atMost(name === 'product' ? MAX_OF_EMBEDDED_MB : MAX_MB, 'MB')
 }

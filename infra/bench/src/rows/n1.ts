@@ -14,7 +14,7 @@ import { onCopies, scoreByEvent } from './s1.ts'
 
 const CHECK_INTERVAL_MS = 10
 
-/** What engagement has heard before the first result: who is in which group, and who stands on which board. */
+/** Engagement's copies before the first result: groups, memberships, and standings of all boards. */
 const HEARD = [
   `insert into engagement.groups (id, weekend_id, name, creator_id, selected_race_ids)
    select group_id, weekend_id, 'Group ' || group_id, 'nobody', '{}' from tipping.scopes where group_id is not null`,
@@ -38,7 +38,7 @@ const prepare = async (postgres: BenchPostgres, participants: number): Promise<B
 
 type Taken = { board: number; rows: number }
 
-/** The moment at which the bus has the first event of the board in which everybody stands. */
+/** Resolves with the time at which the bus delivers the first event of the open board. */
 const deliveryOf = async ({ bus }: TippingRun): Promise<{ at: Promise<number> }> => {
   const delivery = Promise.withResolvers<number>()
   await bus.subscribe({
@@ -52,7 +52,7 @@ const deliveryOf = async ({ bus }: TippingRun): Promise<{ at: Promise<number> }>
   return { at: delivery.promise }
 }
 
-/** Engagement beside tipping, on the same bus. */
+/** Starts engagement beside tipping, on the same bus. */
 const startEngagement = ({ bus }: TippingRun, { adminUrl, urlOf }: BenchDatabase): Promise<ServiceRun> =>
   startService(engagementService, {
     config: engagementService.readConfig({}),
@@ -63,7 +63,7 @@ const startEngagement = ({ bus }: TippingRun, { adminUrl, urlOf }: BenchDatabase
     maxConnections: 10,
   })
 
-/** Resolves with the milliseconds from the event of the board until everybody has their notification. */
+/** Measures the milliseconds from the event of the board until every participant has a notification. */
 const notified = async (database: BenchDatabase, participants: number): Promise<Taken> => {
   const tipping = await startTipping(placeOf(database))
   const engagement = await startEngagement(tipping, database)
@@ -74,7 +74,7 @@ const notified = async (database: BenchDatabase, participants: number): Promise<
     const startedAt = await delivered.at
     const of = { weekend_id: WEEKEND_ID, group_id: null }
     const { version } = await tipping.database('scopes').where(of).first('version')
-    // Its version is taken over in the transaction that makes them.
+    // The board's version is stored in the transaction that inserts the notifications.
     const made = async () => (await engagement.database('boards').where(of).first('version'))?.version === version
     await waitFor('the notifications', made, 120_000, CHECK_INTERVAL_MS)
     const rows = performance.now() - startedAt

@@ -21,7 +21,7 @@ const fetchPage = async (url: string, path: string, fan: number): Promise<Page> 
 
 type Asked = { who: 'gateway' | 'Fastify'; path: string; fan: number; etag?: string | undefined }
 
-/** Measures what a gateway answers from memory against the same bytes of a bare Fastify, by one load. */
+/** Compares replies from a gateway's memory with the same bytes of a bare Fastify, under the same load. */
 export const pagesAgainstBare = async ({
   row,
   product,
@@ -52,7 +52,7 @@ export const pagesAgainstBare = async ({
 
   return {
     figures,
-    /** The whole answer, then that the fan's copy still holds. */
+    /** First the full reply, then 304 for a fan's valid copy. */
     async compare({ what, path, fan }: { what: string; path: string; fan: number }): Promise<void> {
       const page = await fetchPage(product.url, path, fan)
       await product.host.run('keepBarePage', page)

@@ -3,9 +3,9 @@ import type { Figure } from '../figures/figure.ts'
 export type RowContext = {
   rounds: number
   quick: boolean
-  /** Tells what is going on. */
+  /** Logs the current step. */
   logProgress(line: string): void
 }
 
-/** `id` is that of docs/quality.md, `name` what it is about. */
+/** `id` as in docs/quality.md; `name` describes the row. */
 export type Row = { id: string; name: string; run(context: RowContext): Promise<Figure[]> }

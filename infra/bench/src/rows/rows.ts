@@ -1,8 +1,8 @@
 import type { Row } from './row.ts'
 
 /**
- * Every row, in the order they are measured. Each is loaded when its turn comes: one that cannot be loaded is no other
- * row's concern.
+ * All rows, in the order of measurement.
+ * Each is imported when its turn comes, so that a failing import does not affect other rows.
  */
 export const rows: Record<string, () => Promise<Row>> = {
   S1: async () => (await import('./s1.ts')).s1,

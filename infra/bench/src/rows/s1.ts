@@ -8,7 +8,7 @@ import { firstResult, prepareScoringGame, publishResult, type ScoringTimes, warm
 import { placeOf, startTipping } from '../game/tipping-run.ts'
 import type { Row } from './row.ts'
 
-/** What a scoring commits, and what it tells after that. */
+/** The two ends of a scoring: boards committed, and the last group's event committed. */
 export const PARTS = ['board', 'published'] as const
 export const UNTIL = {
   board: 'event consumed → boards committed',
@@ -28,7 +28,7 @@ export const onCopies = (postgres: BenchPostgres, game: BenchDatabase) => {
   }
 }
 
-/** The real path of tipping, from the event on. */
+/** Tipping's real path, from the event on. */
 export const scoreByEvent = async (database: BenchDatabase): Promise<ScoringTimes> => {
   const run = await startTipping(placeOf(database))
   try {
@@ -39,7 +39,7 @@ export const scoreByEvent = async (database: BenchDatabase): Promise<ScoringTime
   }
 }
 
-/** One scoring that is not measured: what the worker sends, and that it decides what the recompute decides. */
+/** Runs one scoring that is not measured: records the worker's statements, and checks them against the recompute. */
 const rehearse = async (database: BenchDatabase): Promise<WorkerStatements> => {
   const run = await startTipping(placeOf(database))
   await warmUp(run)

@@ -17,18 +17,18 @@ import { waitFor } from '../wait-for.ts'
 import type { Row } from './row.ts'
 import { onCopies, PARTS, UNTIL } from './s1.ts'
 
-/** Telling goes over whole boards, of which a correction moves nearly as many as the first result. */
+/** Events cover whole boards, and a correction changes nearly as many rows as the first result. */
 const LIMITS = { board: atMost(0.75), published: atMost(1) }
 
-/** What only scoring does. */
+/** Statements that only scoring sends. */
 const SCORING =
   /scoring_scopes|scoring_changes|changed_boards|pending_leaderboard_events|insert into awards|update awards|update standings/
 
 type Repetition = { rows: number; scoringQueries: number }
 
 /**
- * The result once more, as a bus that delivers twice and a queue that wakes twice would bring it: the same event, then
- * the same revision in an event of its own. Answers what tipping's boards had to do with it.
+ * Repeats the result as duplicate deliveries would: the same event again, then the same revision in a new event.
+ * Returns the rows and scoring statements that this caused.
  */
 const repeat = async (run: TippingRun, database: BenchDatabase): Promise<Repetition> => {
   const again = await run.announce(resultPublished, firstResult)

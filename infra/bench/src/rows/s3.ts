@@ -14,7 +14,7 @@ type Sockets = Awaited<ReturnType<typeof startSockets>>
 
 const startSockets = () => startProcess<typeof import('../processes/socket-load.ts').commands>('socket-load')
 
-/** What S1 measures, on a database of its own. */
+/** Measures the same as S1, on a separate database. */
 const startScoring = async (participants: number) => {
   const postgres = await startBenchPostgres()
   const fresh = onCopies(postgres, await prepareScoringGame(postgres, 's3', participants))
@@ -23,7 +23,7 @@ const startScoring = async (participants: number) => {
 
 type Board = { weekendId: number; carIds: number[] }
 
-/** The version of the board once nothing is under way any more. */
+/** Returns the version of the board when no work is pending. */
 const versionOf = async ({ tipping }: ProductRun, { weekendId }: Board): Promise<number> => {
   const { rows } = await tipping.raw<{ rows: { version: number }[] }>(
     'select version from scopes where weekend_id = ? and group_id is null',
@@ -32,10 +32,10 @@ const versionOf = async ({ tipping }: ProductRun, { weekendId }: Board): Promise
   return rows[0]?.version ?? 0
 }
 
-/** Publishes a result; answers the milliseconds until the last socket had the new board and its fan's standing. */
+/** Publishes a result; returns the milliseconds until the last socket has the new board and its fan's own row. */
 const publish = async (product: ProductRun, sockets: Sockets, board: Board, raceId: number): Promise<number> => {
   const next = (await versionOf(product, board)) + 1
-  // Another winner each time, so that every board and every place moves.
+  // A different winner each time, so that every board and every position changes.
   const [first = 0, ...others] = board.carIds
   const finished = [...others, first]
   board.carIds = finished
@@ -47,7 +47,7 @@ const publish = async (product: ProductRun, sockets: Sockets, board: Board, race
 
 type AudienceSize = { participants: number; count: number; results: number }
 
-/** The product with a weekend that many have tipped, followed by `count` of them, and so many results to come. */
+/** The product with a tipped weekend, `count` sockets that follow it, and this many results to come. */
 const openAudience = async ({ participants, count, results }: AudienceSize, logProgress: (line: string) => void) => {
   const sockets = await startSockets()
   const product = await startProduct()
@@ -79,7 +79,7 @@ export const s3: Row = {
   async run({ rounds, quick, logProgress }) {
     const participants = quick ? 2_000 : 100_000
     const count = quick ? 500 : 5_000
-    // Opened first: where that fails it stops what it began, and nothing else runs yet.
+    // Sockets open first: when that fails it stops its processes, and nothing else is running yet.
     const audience = await openAudience({ participants, count, results: rounds + 1 }, logProgress)
     const bare = await startProcess<typeof import('../processes/bare-sockets.ts').commands>('bare-sockets')
     const swept = await startSockets()
@@ -111,7 +111,7 @@ export const s3: Row = {
         const end = await publish(product, sockets, board, raceId)
         logProgress(`end to end ${Math.round(end)} ms`)
         const after = await least()
-        // As in other comparisons: against the mean of what was measured right before and right after.
+        // As in `alternate`: compared with the mean of the measurements right before and after.
         excesses.push(end - ((sums.at(-1) ?? after) + after) / 2)
         ends.push(end)
         sums.push(after)
@@ -139,7 +139,7 @@ export const s3: Row = {
   },
 }
 
-/** What fans are promised up to this size: everything on every screen within a second. */
+/** The size up to which docs/quality.md promises every screen within a second. */
 export const withinASecond: Row = {
   id: 'S3-second',
   name: 'from the result to the last fan, up to 10,000',

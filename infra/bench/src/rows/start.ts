@@ -8,7 +8,7 @@ import type { Row } from './row.ts'
 
 const MAX_MS = 6_000
 
-/** What a start finds, in the order in which one round meets it. */
+/** The states in which a start finds its data and caches, in the order of a round. */
 const KINDS = [
   'empty data, nothing compiled yet (the first after an installation)',
   'empty data (a sample weekend is made)',

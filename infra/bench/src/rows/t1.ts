@@ -7,18 +7,18 @@ import type { Row } from './row.ts'
 
 const CARS = 60
 const PER_SECOND = 5
-/** Buffers and the code that fills them are there by then. */
+/** Warm-up, after which buffers are allocated and code is compiled. */
 const WARM_S = 10
-/** A tick, and time to arrive. */
+/** Time after the last snapshot: a tick, and the delivery. */
 const AFTERWARDS_MS = 1_000
 const MB = 1_048_576
-/** Of a hundred sockets one is of a client that is told everything whole. */
+/** One in a hundred sockets belongs to a client that receives full snapshots. */
 const CHANGES_PER_WHOLE = 100
 
 export const t1: Row = {
   id: 'T1',
   name: 'live timing to everybody',
-  /** Half an hour shows what rounds would: it is measured once. */
+  /** Measured once, because half an hour shows the variation of rounds. */
   async run({ quick, logProgress }) {
     const count = quick ? 2_000 : 5_000
     const seconds = quick ? 60 : 1_800

@@ -14,13 +14,13 @@ import type { Row } from './row.ts'
 import { onCopies, scoreByEvent } from './s1.ts'
 
 type Podium = [number, number, number]
-/** As many as a gateway asks for in one call. */
+/** Maximum number of groups in one call of a gateway. */
 const GROUP_CONCURRENCY = 500
-/** A lap before, and now: another car leads, and it is the order of the first result. */
+/** The order a lap before and now: the leader changes to the order of the first result. */
 const BEFORE: Podium = [5, 2, 9]
 const NOW: Podium = [2, 5, 9]
 
-/** Every board of the weekend as it stands, asked for as a gateway does on which all of them are watched. */
+/** Requests all projected leaderboards of the weekend, as a gateway does when all are being watched. */
 const askForAll = async (run: TippingRun, podium: Podium): Promise<ProjectedLeaderboards['boards']> => {
   const groupIds: number[] = await run.database('scopes').whereNotNull('group_id').orderBy('group_id').pluck('group_id')
   const boards: ProjectedLeaderboards['boards'] = []
@@ -59,7 +59,7 @@ const changeLeader = async (database: BenchDatabase): Promise<Taken> => {
   }
 }
 
-/** The boards as they stand are those that the same order for a result then makes. */
+/** Checks that the projected leaderboards equal those after a result with the same order. */
 const rehearse = async (database: BenchDatabase): Promise<void> => {
   const run = await startTipping(placeOf(database))
   try {

@@ -11,7 +11,7 @@ const DIST = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 type Chunk = { file: string; imports?: string[]; dynamicImports?: string[]; isEntry?: boolean }
 type Manifest = Record<string, Chunk>
 
-/** A chunk with everything it needs before it can run. */
+/** A chunk with all chunks that it imports statically. */
 const withImports = (manifest: Manifest, name: string, seen = new Set<string>()): Set<string> => {
   const chunk = manifest[name]
   if (!chunk || seen.has(chunk.file)) return seen
@@ -25,7 +25,7 @@ const gzipBytes = (files: Iterable<string>): number =>
     .filter((file) => file.endsWith('.js'))
     .reduce((sum, file) => sum + gzipSync(readFileSync(join(DIST, file))).length, 0)
 
-/** What a screen loads at once: the entry, and the one route it shows. */
+/** The chunks of a screen: the entry, and its route. */
 export const w1: Row = {
   id: 'W1',
   name: 'script of the first screen',

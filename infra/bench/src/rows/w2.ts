@@ -5,7 +5,7 @@ import { boardOf, chatOf, type LongList, PHASES, type Tasks } from '../web/long-
 import { ORIGIN, serveApp, startBrowser, type Task, tasksDuring } from '../web/main-thread.ts'
 import type { Row } from './row.ts'
 
-/** What browsers call a long task. */
+/** Minimum duration of what browsers call a long task. */
 const LONG_MS = 50
 
 const SCREENS = [
@@ -44,11 +44,11 @@ const figureOf = (what: string, rounds: readonly (readonly Task[])[]): Figure =>
     atMost(LONG_MS, 'ms'),
     spreadOf(rounds.map((tasks) => longest(tasks, 'cpu'))),
   )
-  // No round has one, not only the middle one.
+  // Checks every round, not only the median one.
   return { ...figure, isMet: over === 0 }
 }
 
-/** Long lists in a browser: what scrolling and changes cost the page's main thread. */
+/** Long lists in a browser: main thread time of scrolling and updates. */
 export const w2: Row = {
   id: 'W2',
   name: 'a board of 100,000, 500 avatars and a chat of 5,000 in the browser',

@@ -7,18 +7,18 @@ import { startBrowser } from '../web/main-thread.ts'
 import { collectVitals, SLOW_LATENCY_MS, slowDown, type Vitals, vitalsOf } from '../web/vitals.ts'
 import type { Row } from './row.ts'
 
-/** Whatever still comes once a screen is there has come by then: fonts, rows that slide in, the socket. */
+/** Time for late changes of a visible screen: fonts, animated rows, frames of the socket. */
 const SETTLE_DELAY_MS = 2_500
-/** A slowed phone on a busy machine takes its time. */
+/** Timeout for a throttled phone on a busy machine. */
 const expect = plainExpect.configure({ timeout: 60_000 })
 
-/** By name one of the last: on the board far outside of its first page. */
+/** One of the last by name: far outside the board's first page. */
 const FAN = 999
-/** What is called good. */
+/** The thresholds of good Web Vitals. */
 const LIMITS = { LCP: [2_500, 'ms'], CLS: [0.1, ''], INP: [200, 'ms'] } as const
 const VITALS = ['LCP', 'CLS', 'INP'] as const
 
-/** As phones call themselves: their pages are drawn for them. */
+/** User agent of a phone, whose pages are server-rendered. */
 const PHONE_AGENT =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
@@ -43,9 +43,9 @@ type Screen = {
   name: string
   path: string
   isSignedIn: boolean
-  /** It says what it is for. */
+  /** An element that is visible once the screen shows its content. */
   isThere(page: Page): Locator
-  /** What a fan does there. */
+  /** Interacts with the screen as a fan does. */
   use(page: Page, press: Press): Promise<void>
 }
 
@@ -62,7 +62,7 @@ const changeTab = async (page: Page, press: Press, name: string): Promise<void> 
   await expect(tab).toHaveAttribute('aria-current', 'page')
 }
 
-/** A page that is looked at, and left for another one. */
+/** Describes a page that is read and then left for another one. */
 const look = (name: string, path: string, isThere: Screen['isThere']): Screen => ({
   ...{ name, path, isThere },
   isSignedIn: true,
@@ -155,8 +155,8 @@ const measure = async (browser: Browser, url: string, screen: Screen, device: De
 }
 
 /**
- * Opens a screen that the worker has kept (docs/adr/0025-offline-page-cache.md) once more. What the
- * worker itself asks for is not slowed with the page: the document is, by what a request waits.
+ * Opens a screen again that the service worker has cached (docs/adr/0025-offline-page-cache.md).
+ * Requests of the worker are not throttled with the page: only the document is delayed, by the latency of a request.
  */
 const measureAgain = async (browser: Browser, url: string, screen: Screen, device: Device): Promise<Vitals> => {
   const context = await browser.newContext({ ...device.options, baseURL: url })
@@ -187,14 +187,14 @@ const measureAgain = async (browser: Browser, url: string, screen: Screen, devic
   }
 }
 
-/** A weekend that runs: one race has its result, the next ones are open. */
+/** Creates a weekend in progress: one race has its result, the next ones are open. */
 const playWeekend = async (product: ProductRun, participants: number): Promise<void> => {
   const { raceIds, carIds } = await product.addGame({ participants, groups: 0, membersOfGroup: 0 }, 4)
   await product.signIn(FAN)
   await product.raceControl.publish(raceIds[0] ?? 0, carIds)
 }
 
-/** What fans feel of the built app, from the embedded product over HTTP, each time with an empty browser cache. */
+/** Web Vitals of the built app, served by the embedded product over HTTP, each with an empty browser cache. */
 export const w3: Row = {
   id: 'W3',
   name: 'LCP, CLS and INP of the screens',

@@ -11,7 +11,7 @@ const usage = `Simulates the rush of tips before a deadline and a result on its 
     [--engagements <n>] [--partitions <n>] [--postgres-cores <n>]
 `
 
-/** One race day: what so many fans do. Assumed; docs/scale.md says why. */
+/** The load of one race day. Assumed; docs/scale.md gives the reasons. */
 const raceDayOf = (fans: number) => {
   const rush: Arrivals = { kind: 'rush', tips: Math.round(fans / 2), seconds: 600, halvedIn: 60, firstShare: 0.5 }
   return { rush, audience: { participants: fans, sockets: Math.round(fans / 2), hasGroups: true } }
@@ -19,7 +19,10 @@ const raceDayOf = (fans: number) => {
 
 const SOCKETS_OF_GATEWAY = 10_000
 
-/** As many as docs/scale.md proposes: a gateway for every 10,000 sockets, never less than two of what may die. */
+/**
+ * The topology that docs/scale.md proposes: a gateway per 10,000 sockets, and at least two of every process that may
+ * fail.
+ */
 const sizeFor = (fans: number): Size => {
   const { audience } = raceDayOf(fans)
   return {

@@ -5,7 +5,7 @@ import { createTimeline } from './timeline.ts'
 
 const ARRIVALS = 200_000
 
-/** Lets work come at random, one in `meanMs` on average, and answers how long it was there on average. */
+/** Adds work at random moments, one in `meanMs` on average; returns the mean time in the system. */
 const averageStay = (meanMs: number, nextMs: (random: () => number) => number): number => {
   const timeline = createTimeline()
   const program = createProgram(timeline, 'server', createMachine(timeline, 'machine', 1))
@@ -26,19 +26,19 @@ const averageStay = (meanMs: number, nextMs: (random: () => number) => number): 
 
 describe('a program with one thread', () => {
   // Kleinrock, Queueing Systems I: 1 / (μ - λ), and for work that always takes 1/μ: 1/μ + ρ / (2μ (1 - ρ)).
-  test('keeps work as long as M/M/1 says', () => {
+  test('has the mean response time of M/M/1', () => {
     const stay = averageStay(10, (random) => -Math.log(1 - random()) * 7)
     const expected = 7 / (1 - 0.7)
     expect(Math.abs(stay / expected - 1)).toBeLessThan(0.05)
   })
 
-  test('keeps work as long as M/D/1 says', () => {
+  test('has the mean response time of M/D/1', () => {
     const stay = averageStay(10, () => 7)
     const expected = 7 + (0.7 * 7) / (2 * (1 - 0.7))
     expect(Math.abs(stay / expected - 1)).toBeLessThan(0.03)
   })
 
-  test('works on one thing after another, on however many cores', () => {
+  test('handles one item after another, on any number of cores', () => {
     const timeline = createTimeline()
     const program = createProgram(timeline, 'node', createMachine(timeline, 'machine', 4))
     const ends: number[] = []
@@ -49,7 +49,7 @@ describe('a program with one thread', () => {
 })
 
 describe('a machine', () => {
-  test('lets a short thing pass a long one, as a scheduler does', () => {
+  test('lets a short job overtake a long one, as a scheduler does', () => {
     const timeline = createTimeline()
     const machine = createMachine(timeline, 'machine', 1)
     const ends: [string, number][] = []
@@ -62,7 +62,7 @@ describe('a machine', () => {
     ])
   })
 
-  test('does no more work than its cores can', () => {
+  test('is limited to the work of its cores', () => {
     const timeline = createTimeline()
     const machine = createMachine(timeline, 'machine', 2)
     for (let each = 0; each < 10; each += 1) machine.work(8, () => {})
@@ -72,7 +72,7 @@ describe('a machine', () => {
   })
 })
 
-test('what comes while all lanes are busy goes together, and nothing twice or never', () => {
+test('a batch contains all items that arrived while the lanes were busy, each exactly once', () => {
   const timeline = createTimeline()
   const taken: number[][] = []
   const batches = createBatches<number>(timeline, {
@@ -88,7 +88,7 @@ test('what comes while all lanes are busy goes together, and nothing twice or ne
   expect(taken).toEqual([[1], [2, 3, 4], [5, 6]])
 })
 
-test('what is planned for one time happens in the order in which it was planned', () => {
+test('events planned for the same time run in the order of planning', () => {
   const timeline = createTimeline()
   const seen: string[] = []
   for (const name of ['a', 'b', 'c', 'd', 'e']) timeline.after(5, () => seen.push(name))

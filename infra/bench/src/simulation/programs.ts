@@ -1,18 +1,18 @@
 import type { Timeline } from './timeline.ts'
 
-/** A machine's cores, which all that runs on it shares in turns. */
+/** The cores of a machine, shared by all its programs in turns. */
 export type Machine = {
   name: string
   cores: number
   work(ms: number, done: () => void): void
-  /** Milliseconds that its cores have worked so far, together. */
+  /** Total milliseconds that its cores were busy so far. */
   busyMs(): number
 }
 
-/** A program on a machine, with so many threads; what comes while all of them are busy waits in line. */
+/** A program on a machine with a number of threads; items wait in a queue while all threads are busy. */
 export type Program = { name: string; threads: number; work(ms: number, done: () => void): void; busyMs(): number }
 
-/** What a scheduler gives to one before it is the next one's turn. */
+/** Time slice of the scheduler. */
 const SLICE_MS = 4
 
 type Work = { left: number; done: () => void }
@@ -48,7 +48,7 @@ export const createMachine = (timeline: Timeline, name: string, cores: number): 
   }
 }
 
-/** A program whose work needs the cores of its machine: `threads` is 1 for a process of Node. */
+/** Creates a program that needs the cores of its machine; `threads` is 1 for a Node process. */
 export const createProgram = (timeline: Timeline, name: string, machine: Machine, threads = 1): Program => {
   const waiting = createLine<Work>()
   let running = 0
@@ -78,7 +78,7 @@ export const createProgram = (timeline: Timeline, name: string, machine: Machine
   }
 }
 
-/** First in, first out; an array whose head is cut off only now and then, for lines grow long before a deadline. */
+/** A FIFO queue; the head of its array is cut off only now and then, because queues grow long before a deadline. */
 export const createLine = <Item>() => {
   let items: (Item | undefined)[] = []
   let head = 0
@@ -102,15 +102,18 @@ export const createLine = <Item>() => {
 }
 
 type BatchRules<Item> = {
-  /** So many batches are under way at once. */
+  /** Number of concurrent batches. */
   lanes: number
   largest: number
-  /** A lane that has done a batch waits so long before it takes the next one. */
+  /** Pause of a lane between two batches. */
   gatherMs?: number
   take(batch: Item[], done: () => void): void
 }
 
-/** What comes while all lanes are busy goes together: tips into one transaction, events to the bus and out of it. */
+/**
+ * Batches the items that arrive while all lanes are busy: tips into transactions, events for the relay and for
+ * consumers.
+ */
 export const createBatches = <Item>(timeline: Timeline, { lanes, largest, gatherMs = 0, take }: BatchRules<Item>) => {
   const waiting = createLine<Item>()
   let running = 0

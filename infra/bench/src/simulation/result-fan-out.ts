@@ -7,16 +7,16 @@ import { createTimeline } from './timeline.ts'
 import { createTopology, lookAt, type Size } from './topology.ts'
 
 export type Audience = {
-  /** Everybody with a tip, whose totals all may change. */
+  /** All fans with a tip, whose totals may all change. */
   participants: number
-  /** Of them with a screen open. */
+  /** Participants with an open screen. */
   sockets: number
-  /** Whether fans are in groups of 20, one for every 50 of them, as the bench has them. */
+  /** Whether fans are in groups of 20, one per 50 fans, as in the bench. */
   hasGroups: boolean
 }
 
 export type ResultOutcome = {
-  /** From the `PUT` to the commit of the boards, and to sockets having board and own standing; milliseconds. */
+  /** Milliseconds from the `PUT` to the commit of the boards, and to sockets having the board and their own row. */
   scoredMs: number
   p50: number
   p99: number
@@ -30,17 +30,17 @@ export type ResultOutcome = {
 
 const MB = 1_000_000
 const MEGABITS_OF_GIGABIT = 1_000
-/** One event of a board: what a part of `boardChanged` holds at most. */
+/** Maximum size of one event of a board: a part of `boardChanged`. */
 const PART_BYTES = 640_000
 const CHUNK = 100
-/** Notifications that engagement tells at a time. */
+/** Notifications that engagement publishes at a time. */
 const PUBLISH_BATCH_SIZE = 500
 const BITS = 8
 
 /**
- * A result on its way: race control, the scoring in one transaction, the relay, Kafka's one partition of the weekend, and
- * at every gateway all parts of the board before the sweep over its sockets. The groups' boards are made after the commit,
- * in transactions one after another, and come behind.
+ * Simulates a result: race control, the scoring transaction, the relay, Kafka's one partition of the weekend, gateways.
+ * At every gateway, all parts of the board arrive before the sweep over its sockets. The groups' boards are computed
+ * after the commit, in consecutive transactions, and follow later.
  */
 export const simulateResult = (size: Size, parameters: Parameters, audience: Audience, seed = 1): ResultOutcome => {
   const { hopMs, result, gigabits } = parameters
@@ -62,7 +62,9 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
   const socketsOf = (place: number): number =>
     Math.floor(sockets / gateways.length) + (place < sockets % gateways.length ? 1 : 0)
 
-  /** Tells all sockets of a gateway, a hundred at a time; a chunk has come when it has passed the gateway's network. */
+  /**
+   * Sends to all sockets of a gateway, a hundred at a time; a chunk arrives when it has passed the gateway's network.
+   */
   const sweep = (place: number): void => {
     const link = linkOf(`network of gateway ${place + 1}`)
     const chunk = (left: number): void => {
@@ -90,7 +92,9 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
   const boardParts = parts.length
   if (groupBytes > 0) parts.push(...partsOf(groupBytes).map((bytes) => ({ bytes, isBoard: false })))
 
-  /** The channel has told of the race's own status, and of more that follows of a result: the board waits for its tick. */
+  /**
+   * Delay of the board until the channel's next tick: the race's status and other effects of a result were sent before.
+   */
   const untilTick = (): number => {
     const since = timeline.now() - statusMs
     return Math.ceil(since / result.tickMs) * result.tickMs - since
@@ -105,7 +109,7 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
     })
   }
 
-  /** Engagement has made the notifications of so many fans: it tells of them, and every gateway hears of all. */
+  /** Notifications of this many fans are created: engagement publishes them, and every gateway receives all. */
   const notifying = createBatches<number>(timeline, {
     lanes: 1,
     largest: 1,
@@ -129,11 +133,11 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
     )
   }
 
-  /** So many parts are committed, and the next one the relay would take. */
+  /** Number of committed parts, and the next part for which the relay waits. */
   let committed = 0
   let awaited: number | undefined
 
-  /** Part after part, for all have the weekend's key: one relay, one partition. */
+  /** Publishes part after part: all have the weekend's key, so one relay and one partition handle them. */
   const publish = (index: number): void => {
     const part = parts[index]
     if (!part) return
@@ -146,7 +150,7 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
       work(tippings[0], mb * result.relayOfMb, () => {
         publish(index + 1)
         work(kafka, mb * result.kafkaOfMb, () => {
-          // Each gateway reads for itself: what the weekend's one broker sends is as often the same as there are gateways.
+          // Each gateway reads for itself, so the weekend's one broker sends the same bytes once per gateway.
           for (const place of gateways.keys()) kafkaLink.work(passing(part.bytes), () => hop(() => heard(place, index)))
           if (index * PART_BYTES < openBytes) notify(part.bytes)
         })

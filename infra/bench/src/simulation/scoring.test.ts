@@ -4,7 +4,10 @@ import { grownTo, scoringTimes } from './scoring.ts'
 
 const { scoring } = measured.result
 
-/** What scoring took of so many fans, ms, medians of 2026-11-26 and 2026-11-27 (docs/scale.md, How scoring was fitted). */
+/**
+ * Median times of scoring by number of fans, in ms, of 2026-11-26 and 2026-11-27 (docs/scale.md, How scoring was
+ * fitted).
+ */
 const TAKEN: readonly { fans: number; hasGroups: boolean; board: number; published?: number }[] = [
   { fans: 1_000, hasGroups: true, board: 42, published: 69 },
   { fans: 10_000, hasGroups: true, board: 111, published: 204 },
@@ -18,8 +21,8 @@ const TAKEN: readonly { fans: number; hasGroups: boolean; board: number; publish
   { fans: 100_000, hasGroups: false, board: 397 },
 ]
 
-describe('the scoring of the simulation', () => {
-  test('is off from what was measured by a tenth on the whole, and nowhere by a quarter', () => {
+describe('the scoring model of the simulation', () => {
+  test('differs from the measurements by at most a tenth overall and a quarter at any size', () => {
     const ratios = TAKEN.flatMap(({ fans, hasGroups, ...taken }) => {
       const model = scoringTimes(fans, hasGroups, scoring)
       return [model.board / taken.board, ...(taken.published === undefined ? [] : [model.published / taken.published])]
@@ -29,13 +32,13 @@ describe('the scoring of the simulation', () => {
     for (const ratio of ratios) expect(Math.abs(ratio - 1)).toBeLessThan(0.25)
   })
 
-  test('grows by its power between and beyond the sizes that were measured', () => {
+  test('grows by its power between and beyond the measured sizes', () => {
     expect(grownTo(100_000, { ms: 500, power: 1.5 })).toBe(500)
     expect(grownTo(10_000_000, { ms: 500, power: 1.5 })).toBeCloseTo(500_000)
     expect(grownTo(25_000, { ms: 500, power: 0.5 })).toBeCloseTo(250)
   })
 
-  test('tells nobody after the commit where nobody is in a group', () => {
+  test('has no work after the commit when there are no groups', () => {
     const { board, published } = scoringTimes(10_000, false, scoring)
     expect(published).toBe(board)
     expect(board).toBeLessThan(scoringTimes(10_000, true, scoring).board)

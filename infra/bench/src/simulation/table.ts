@@ -3,6 +3,6 @@ export const share = (use: number): string => `${Math.round(use * 100)} %`
 
 const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-/** In Markdown. */
+/** Formats a table in Markdown. */
 export const table = (head: readonly string[], rows: readonly string[][]): string =>
   [lineOf(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(lineOf)].join('\n')

@@ -1,9 +1,9 @@
-/** What happens, in the order of its time; of what happens at one time in the order in which it was planned. */
+/** Events in the order of their time; events of the same time run in the order of planning. */
 export type Timeline = {
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the start. */
   now(): number
   after(ms: number, happens: () => void): void
-  /** Lets time pass until nothing is planned any more. */
+  /** Runs until no event is planned. */
   run(): void
 }
 
@@ -12,7 +12,7 @@ type Planned = { at: number; number: number; happens: () => void }
 const isBefore = (one: Planned, other: Planned): boolean =>
   one.at < other.at || (one.at === other.at && one.number < other.number)
 
-/** Time that jumps from one thing planned to the next: the heart of a discrete-event simulation. A binary heap. */
+/** Creates the clock of a discrete-event simulation, which jumps from event to event. A binary heap. */
 export const createTimeline = (): Timeline => {
   const heap: Planned[] = []
   let now = 0

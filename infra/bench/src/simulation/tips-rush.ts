@@ -5,31 +5,31 @@ import { createBatches, type Program } from './programs.ts'
 import { createTimeline } from './timeline.ts'
 import { createTopology, lookAt, type Size } from './topology.ts'
 
-/** How tips come: ever more of them until the deadline, or at a steady pace. */
+/** The rate of tips: growing until the deadline, or constant. */
 export type Arrivals = {
   seconds: number
-  /** Of the tips, the first of their fans in a category: more follows of them than of a change. */
+  /** Share of tips that are the first of their fan in a category, which have more effects than a change. */
   firstShare: number
 } & ({ kind: 'rush'; tips: number; halvedIn: number } | { kind: 'steady'; perSecond: number })
 
 export type RushOutcome = {
   offered: number
   accepted: number
-  /** Came to the database after the deadline, though they were sent before. */
+  /** Tips sent before the deadline that reached the database after it. */
   late: number
-  /** Accepted ones that engagement has heard of. */
+  /** Accepted tips that engagement has handled. */
   followed: number
-  /** Accepted a second, in the busiest minute of a rush, else from the first to the last. */
+  /** Accepted tips per second: in the busiest minute of a rush, else from the first to the last. */
   perSecond: number
   p50: number
   p99: number
   slowest: number
   busiest: { name: string; use: number }
-  /** How long after the last answer engagement has heard of every tip. */
+  /** Time from the last reply until engagement has handled every tip. */
   followedAfterMs: number
 }
 
-/** Half of the work of a step is always the same, the other half is exponential: work of a program varies. */
+/** Varies the work of a step: half of it is constant, the other half exponential. */
 const varied = (random: Random, ms: number): number => ms * (0.5 - 0.5 * Math.log(1 - random.next()))
 
 type Tip = { gateway: number; sentAt: number; isFirst: boolean }
@@ -37,7 +37,7 @@ type Tip = { gateway: number; sentAt: number; isFirst: boolean }
 const LAST_MINUTE_MS = 60_000
 const SECOND_MS = 1_000
 
-/** When tips of a rush are sent: so many before the deadline are halved with each `halvedIn` seconds before. */
+/** Send times of a rush: the rate doubles every `halvedIn` seconds until the deadline. */
 const rushOf = (random: Random, { tips, seconds, halvedIn }: Extract<Arrivals, { kind: 'rush' }>): Float64Array => {
   const rate = Math.LN2 / halvedIn
   const least = Math.exp(-rate * seconds)
@@ -56,8 +56,8 @@ const steadyOf = (random: Random, { perSecond, seconds }: Extract<Arrivals, { ki
 }
 
 /**
- * Tips on their way: gateway, tipping, a transaction that those who come together share, Postgres, and back; then what
- * follows of each: relay, Kafka, engagement. The deadline is at the end of the arrivals.
+ * Simulates tips: gateway, tipping, a shared transaction, Postgres, and back; then relay, Kafka and engagement.
+ * The deadline is at the end of the arrivals.
  */
 export const simulateRush = (
   size: Size,
@@ -88,7 +88,7 @@ export const simulateRush = (
   const sum = (batch: readonly Tip[], ofEach: number, ofFirst: number): number =>
     batch.reduce((all, { isFirst }) => all + ofEach + (isFirst ? ofFirst : 0), 0)
 
-  // What follows of tips: told by the one active relay, in six partitions, each in the hands of one process.
+  // Effects of tips: published by the one active relay into six partitions, each consumed by one process.
   const inPartition = Array.from({ length: size.partitions }, (_, partition) => {
     const engagement = of(engagements, partition)
     return createBatches<Tip>(timeline, {
@@ -135,7 +135,7 @@ export const simulateRush = (
       lanes: parameters.tipLanes,
       largest: parameters.tipsTogether,
       take(batch, done) {
-        // The database's clock is read when the transaction holds its lock (docs/rules.md): here, as it begins.
+        // The database's clock is read when the transaction has its lock (docs/rules.md): here, at its start.
         const isLate = timeline.now() > deadline
         const trip = (left: number): void => {
           if (left === 0) {

@@ -1,12 +1,12 @@
 import { createMachine, createProgram, type Machine, type Program } from './programs.ts'
 import type { Timeline } from './timeline.ts'
 
-/** How many of each there are. */
+/** Number of processes of each kind. */
 export type Size = {
   gateways: number
   tippings: number
   engagements: number
-  /** Of a topic of Kafka: 6 unless told otherwise (`topics.ts`). */
+  /** Partitions of a Kafka topic: 6 by default (`topics.ts`). */
   partitions: number
   postgresCores: number
 }
@@ -15,21 +15,21 @@ export type Topology = {
   gateways: Program[]
   tippings: Program[]
   engagements: Program[]
-  /** Weekends, race control and the others that read past what is not theirs. */
+  /** Weekends, race control and other consumers that skip foreign events. */
   services: Program
   postgres: Program
   kafka: Program
   machines: Machine[]
 }
 
-/** So many backends of Postgres work at once as services have connections: none waits for another but for a core. */
+/** Postgres has as many concurrent backends as services have connections: a backend waits only for a core. */
 const BACKENDS = 200
 const KAFKA_CORES = 2
 const OTHERS = 4
 
 export const createTopology = (timeline: Timeline, size: Size): Topology => {
   const machines: Machine[] = []
-  /** Each on a machine of its own. */
+  /** Each on its own machine. */
   const start = (name: string, { cores = 1, threads = cores }: { cores?: number; threads?: number } = {}): Program => {
     const machine = createMachine(timeline, name, cores)
     machines.push(machine)
@@ -48,7 +48,7 @@ export const createTopology = (timeline: Timeline, size: Size): Topology => {
   }
 }
 
-/** How much of its cores each machine used between two looks, the busiest first. */
+/** CPU utilization of each machine between two samples, the busiest first. */
 export const lookAt = (timeline: Timeline, { machines }: Topology) => {
   const startedAt = timeline.now()
   const before = machines.map((machine) => machine.busyMs())

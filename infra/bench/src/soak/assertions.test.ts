@@ -5,7 +5,7 @@ import { metric } from './product.ts'
 
 const MB = 2 ** 20
 
-/** An hour, read every minute, of a process that holds so many megabytes. */
+/** Samples of an hour, one per minute, of a process with this many megabytes. */
 const process = (mb: (minute: number) => number): Soak['processes'][string] =>
   Array.from({ length: 61 }, (_, minute) => ({ at: minute * 60_000, resident: mb(minute) * MB, heap: null }))
 
@@ -23,7 +23,7 @@ const soak = (differing: Partial<Soak> = {}): Soak => ({
   ...differing,
 })
 
-test('a soak is sound where every process is flat, everybody was answered and nothing differed', () => {
+test('a soak succeeds when every process is flat, every request was answered and there is no difference', () => {
   const { isSound, text, chart } = soakResult(soak())
   expect(isSound).toBe(true)
   expect(text).toContain('| product | 240.0 MB | 240.0 MB | 0.0 (± 0.0) MB | 9.6 MB | flat |')
@@ -42,13 +42,13 @@ test.each<[string, Partial<Soak>, string]>([
   ['a process answered no more', { readings: { taken: 30, missed: 31 } }, '31 times not'],
   ['somebody was not answered', { answers: { 200: 900, 503: 2 } }, 'NOT WELL: {"503":2}'],
   ['nobody looked on', { answers: {} }, 'answered 0 times'],
-])('a soak is not sound where %s', (_, differing, said) => {
+])('a soak fails where %s', (_, differing, said) => {
   const { isSound, text } = soakResult(soak(differing))
   expect(isSound).toBe(false)
   expect(text).toContain(said)
 })
 
-test('a figure of a page of metrics is found by its whole name', () => {
+test('a metric is found by its whole name', () => {
   const page = [
     '# HELP process_resident_memory_bytes Resident memory size in bytes.',
     'process_resident_memory_bytes_max 9',

@@ -5,19 +5,19 @@ import { heapOf, residentOf, type Soak } from './memory-samples.ts'
 const MB = 2 ** 20
 
 export type SoakResult = {
-  /** Every process is flat, everybody was answered, and the weekend was played without a difference. */
+  /** Whether every process is flat, every request was answered, and the weekend has no difference. */
   isSound: boolean
-  /** A table and what else is to say, in markdown. */
+  /** A table and notes, in Markdown. */
   text: string
   chart: string
 }
 
-/** A reading may miss now and then; a process that is gone is missed from then on. */
+/** Allowed share of missed samples; after a process has died, all its samples are missed. */
 const MISSES = 0.02
 
 const isGood = (status: string): boolean => status.startsWith('2') || status === '304'
 
-/** What a soak says, from its readings alone: the same each time. */
+/** Computes the result of a soak from its samples alone, so that it is reproducible. */
 export const soakResult = (soak: Soak): SoakResult => {
   const { way, fans, playedMs, answers, differences, failure, readings, processes } = soak
   const panels = Object.entries(processes).map(([name, readings]): Panel => {

@@ -3,17 +3,17 @@ import type { LoadRequest } from '../processes/http-load.ts'
 import { startProcess } from '../processes/start-process.ts'
 import type { SoakedProduct } from './product.ts'
 
-/** One of so many who look at pages opens something in each of so many seconds. */
+/** Maximum number of background fans, seconds between two reads of a fan, connections. */
 const [MAX, SECONDS_A_READ, CONNECTIONS] = [50, 20, 16]
 
 type Answers = Record<string, number>
 
 /**
- * People who look at the weekend beside the fans who play it: pages, boards, polls, their notifications, and a chat of their
- * own, in a weekend of its own, since what is said counts on the boards that the player adds up.
+ * Background fans who read the weekend beside the fans of the player: pages, boards, polls and notifications.
+ * They chat in a weekend of their own, because messages count on the engagement boards that the player verifies.
  */
 export type BackgroundLoad = {
-  /** Goes on for so long, and answers how often it was answered what. */
+  /** Runs for this long; returns the number of replies by status. */
   look(weekendId: number, seconds: number): Promise<Answers>
   stop(): Promise<void>
 }
@@ -61,7 +61,7 @@ export const signUpBackgroundFans = async (
 
   return {
     async look(weekendId, seconds) {
-      // Everybody opens one page, then everybody the next.
+      // All fans open one page, then all fans the next.
       const each = cookies.map((cookie) => requestsOf(weekendId, cookie))
       await load.run(
         'prepare',

@@ -4,23 +4,23 @@ import { checkFlatness, fittedLine, type Reading } from './flatness.ts'
 const MB = 2 ** 20
 const MINUTE = 60_000
 
-/** Readings every ten seconds of so many minutes; `mb` says what is held after some. */
+/** Samples every ten seconds for this many minutes; `mb` returns the memory after some minutes. */
 const readings = (minutes: number, mb: (minute: number) => number): Reading[] =>
   Array.from({ length: minutes * 6 }, (_, index) => ({ at: index * 10_000, bytes: mb(index / 6) * MB }))
 
-/** Garbage that piles up and is collected, every so many minutes. */
+/** Garbage that accumulates and is collected at this interval of minutes. */
 const sawtooth = (minute: number, every: number, height: number): number => ((minute % every) / every) * height
 
-describe('a line through points', () => {
-  test('is the one of least squares, as computed by hand', () => {
+describe('fittedLine', () => {
+  test('returns the line of least squares, as computed by hand', () => {
     const points = [1, 2, 3, 4].map((x, index) => ({ x, y: [6, 5, 7, 10][index] ?? 0 }))
     const line = fittedLine(points)
     expect(line).toMatchObject({ x: 2.5, y: 7, slope: 1.4 })
-    // Residuals 1.1, -1.3, -0.7, 0.9 leave 4.2 over two degrees of freedom, over a spread of 5.
+    // Residuals 1.1, -1.3, -0.7, 0.9 leave 4.2 over two degrees of freedom, over a sum of squares of 5.
     expect(line.error).toBeCloseTo(Math.sqrt(4.2 / 2 / 5), 10)
   })
 
-  test('of two points has an error that nobody knows', () => {
+  test('returns an infinite error for two points', () => {
     expect(
       fittedLine([
         { x: 0, y: 0 },
@@ -30,8 +30,8 @@ describe('a line through points', () => {
   })
 })
 
-describe('memory', () => {
-  test('that is collected again and again is flat', () => {
+describe('checkFlatness', () => {
+  test('reports memory as flat when garbage is collected repeatedly', () => {
     const judged = checkFlatness(
       readings(60, (minute) => 240 + sawtooth(minute, 7, 200)),
       60 * MINUTE,
@@ -41,7 +41,7 @@ describe('memory', () => {
     expect(Math.abs(judged.perHour) / MB).toBeLessThan(1)
   })
 
-  test('that leaks below the garbage grows', () => {
+  test('reports memory as growing when it leaks below the garbage', () => {
     const judged = checkFlatness(
       readings(60, (minute) => 240 + sawtooth(minute, 7, 200) + minute * 0.5),
       60 * MINUTE,
@@ -51,14 +51,14 @@ describe('memory', () => {
     expect(judged.perHour / MB).toBeLessThan(35)
   })
 
-  test('may rise while a process warms up, and only then', () => {
+  test('ignores growth during the warm-up, and only then', () => {
     const minutes = 60
     const warm = (until: number) => readings(minutes, (minute) => 100 + Math.min(minute, until) * 8)
     expect(checkFlatness(warm(14), minutes * MINUTE).verdict).toBe('flat')
     expect(checkFlatness(warm(30), minutes * MINUTE).verdict).toBe('growing')
   })
 
-  test('of a few minutes says nothing, whether it swings or rises', () => {
+  test('reports a run of a few minutes as too short, whether memory swings or grows', () => {
     const of = (minutes: number, mb: (minute: number) => number) =>
       checkFlatness(readings(minutes, mb), minutes * MINUTE).verdict
     const leak = (minute: number) => 240 + minute
@@ -68,7 +68,7 @@ describe('memory', () => {
     expect(of(34, leak)).toBe('growing')
   })
 
-  test('whose collections come too seldom for its floor to be seen says nothing', () => {
+  test('reports too short when collections are too rare to show the floor', () => {
     const judged = checkFlatness(
       readings(60, (minute) => 240 + sawtooth(minute, 26, 200)),
       60 * MINUTE,
@@ -76,7 +76,7 @@ describe('memory', () => {
     expect(judged.verdict).toBe('too short')
   })
 
-  test('of a large process may grow by more than that of a small one', () => {
+  test('allows more growth for a large process than for a small one', () => {
     const by = (level: number, perHour: number) =>
       checkFlatness(
         readings(60, (minute) => level + (perHour * minute) / 60),
@@ -86,19 +86,19 @@ describe('memory', () => {
     expect([by(400, 15), by(400, 17)]).toEqual(['flat', 'growing'])
   })
 
-  test('one reading that is far off does not count', () => {
+  test('ignores a single outlier', () => {
     const calm = readings(60, () => 120)
     const odd = calm.map((reading, index) => (index === calm.length - 2 ? { ...reading, bytes: 900 * MB } : reading))
     expect(checkFlatness(odd, 60 * MINUTE)).toEqual(checkFlatness(calm, 60 * MINUTE))
   })
 
-  test('what was read before the first lap or after the last is not judged', () => {
+  test('ignores samples before the first lap and after the last', () => {
     const calm = readings(60, () => 120)
     const around = [{ at: -1, bytes: 9 * MB }, ...calm, { at: 61 * MINUTE, bytes: 900 * MB }]
     expect(checkFlatness(around, 60 * MINUTE)).toEqual(checkFlatness(calm, 60 * MINUTE))
   })
 
-  test('that was hardly read is not judged at all', () => {
+  test('throws when there are too few samples', () => {
     expect(() =>
       checkFlatness(
         readings(1, () => 120),

@@ -1,36 +1,38 @@
-/** Bytes that a process held at a moment, in ms from the first lap on. */
+/** Memory of a process at a time in ms since the first lap. */
 export type Reading = { at: number; bytes: number }
 
 export type Flatness = {
-  /** `too short`: windows in which nothing may have been collected, or floors that swing by more than their line says. */
+  /** `too short`: garbage may not have been collected in every window, or the floors vary more than the slope. */
   verdict: 'flat' | 'growing' | 'too short'
-  /** What the process holds after a collection: the line in the middle of what was judged, in bytes. */
+  /** Memory after a collection, in bytes: the fitted line in the middle of the checked period. */
   level: number
-  /** Of the line, in bytes an hour, its standard error, and what is allowed. */
+  /** Slope of the line in bytes an hour, its standard error, and the limit. */
   perHour: number
   error: number
   limit: number
-  /** Where the line begins and ends. */
+  /** Start and end of the line. */
   line: [Reading, Reading]
 }
 
 const HOUR_MS = 3_600_000
-/** So much of the time belongs to the warm-up: caches fill, code is compiled, everybody has asked for everything once. */
+/** Share of the time that is warm-up: caches fill, code is compiled, every request has been made once. */
 export const WARM_UP = 0.25
-/** What is left is cut into so many windows, each of so many readings at least. */
+/** Number of windows in the remaining time, and the minimum samples in each. */
 const [WINDOWS, READINGS] = [5, 3]
-/** In shorter windows a quiet process need not have collected anything: its garbage would pass for a leak. */
+/** In a shorter window an idle process may not collect its garbage, which would look like a leak. */
 const SHORTEST_WINDOW_MS = 5 * 60_000
 
 /**
- * A process may grow by a twenty-fifth of its level in an hour: in a race day of twelve hours by less than a half, which
- * every limit of docker-compose.yml leaves room for. Of a small one 4 MB are allowed.
+ * Returns the allowed growth in bytes an hour: 1/25 of the level, at least 4 MB.
+ * That is less than half of the level in a race day of twelve hours, for which every limit of docker-compose.yml has
+ * room.
  */
 const limitOf = (level: number): number => Math.max(level / 25, 4 * 2 ** 20)
 
 /**
- * The least reading of each window: what a process held just after a collection. Between two of them it holds what it
- * likes, a Node on a machine with memory to spare hundreds of megabytes of garbage, and gives it back.
+ * Returns the lowest sample of each window: the memory just after a collection.
+ * Between two collections a process holds any amount of garbage, a Node on a machine with spare memory hundreds of
+ * megabytes.
  */
 const floorsOf = (readings: readonly Reading[]): Reading[] => {
   const first = (window: number) => Math.round((window * readings.length) / WINDOWS)
@@ -41,7 +43,7 @@ const floorsOf = (readings: readonly Reading[]): Reading[] => {
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** The line of least squares through points, with the standard error of its slope; infinite for fewer than three. */
+/** Fits a line of least squares, with the standard error of its slope; infinite for fewer than three points. */
 export const fittedLine = (
   points: readonly { x: number; y: number }[],
 ): { x: number; y: number; slope: number; error: number } => {
@@ -53,7 +55,7 @@ export const fittedLine = (
   return { x, y, slope, error: Math.sqrt(missed / (points.length - 2) / spread) }
 }
 
-/** A slope counts as it is where it is known to within the limit, and beyond doubt where it is not. */
+/** Uses the slope itself when its error is within the limit; otherwise only growth beyond doubt counts. */
 const soakResult = (slope: number, error: number, limit: number): Flatness['verdict'] => {
   if (slope - 2 * error > limit) return 'growing'
   if (error > limit) return 'too short'
@@ -61,9 +63,9 @@ const soakResult = (slope: number, error: number, limit: number): Flatness['verd
 }
 
 /**
- * Whether memory stayed flat: the warm-up aside, a line is laid through the floors of windows, and it may rise by so much
- * an hour. Where its own error is larger than that, the time was too short to say.
- * @throws where the readings are too few for the windows
+ * Checks whether memory stayed flat: fits a line through the floors of windows after the warm-up.
+ * The slope may not exceed a limit per hour. When its standard error exceeds that limit, the run was too short.
+ * @throws when there are too few samples for the windows
  */
 export const checkFlatness = (readings: readonly Reading[], playedMs: number): Flatness => {
   const judged = readings.filter(({ at }) => at >= WARM_UP * playedMs && at <= playedMs)

@@ -37,14 +37,15 @@ const liveWeekend = async ({ urls, administrator }: SoakedProduct): Promise<numb
 }
 
 /**
- * How long the weekend before the one that is judged takes. All that a process ever does is done in it, and far more at a
- * time: what the other still adds is growth, and not the room that a busier moment takes for the first time.
+ * Duration in minutes of the warm-up weekend, which is played before the measured one.
+ * It does all the same work at a higher rate, so that further memory in the measured weekend is growth, not the first
+ * peak.
  */
 const minutesOfWarmUp = (minutes: number): number => Math.max(2, minutes / 10)
 
 /**
- * A race day has no evening: of a quiet stretch at most so much counts, in ms of the recording. What processes hold falls in
- * an evening, and two of them in an hour are waves that hide whether it grows.
+ * Maximum length of a quiet period, in ms of the recording.
+ * Memory falls in an evening without races, and two evenings in an hour would be waves that hide growth.
  */
 const QUIET_OF_A_DAY = 10 * 60_000
 
@@ -59,7 +60,7 @@ const playAgainst = (
     ...(onStep && { onStep }),
   })
 
-/** Plays the weekend once, while others look on and memory is read; one before it for the warm-up. */
+/** Plays the weekend under background load while memory is sampled, after one weekend as warm-up. */
 const soak = async ({ minutes, fans, way, every }: SoakOptions): Promise<Soak> => {
   const machine = describeMachine()
   const recording = await readRecording(shippedRecording)
@@ -85,7 +86,7 @@ const soak = async ({ minutes, fans, way, every }: SoakOptions): Promise<Soak> =
         }
         if (step === 'played') log.end()
       }
-      // Of an hour nothing is thrown away because its last minute failed.
+      // A failure in the last minute does not discard the samples of an hour.
       const { differences, failure } = await playAgainst(product, { recording, fans, speed, onStep }).then(
         (report) => ({ differences: report.differences, failure: null }),
         (error: unknown) => ({ differences: [], failure: String(error) }),

@@ -15,43 +15,43 @@ const panel = (name: string, mb: (minute: number) => number) => {
 
 const pointsOf = (svg: string, kind: string): number[][] =>
   (svg.match(new RegExp(`<polyline class="${kind}" points="([^"]*)"/>`, 'g')) ?? [])
-    .slice(1) // the legend's own
+    .slice(1) // the line in the legend
     .flatMap((line) => (line.match(/points="([^"]*)"/)?.[1] ?? '').split(' '))
     .map((point) => point.split(',').map(Number))
 
-describe('the steps of an axis', () => {
+describe('ticksUpTo', () => {
   test.each([
     [400, [0, 100, 200, 300, 400]],
     [401, [0, 200, 400, 600]],
     [163, [0, 50, 100, 150, 200]],
     [60, [0, 20, 40, 60]],
     [3.4, [0, 1, 2, 3, 4]],
-  ])('up to %s are round, reach it, and are few', (most, steps) => {
+  ])('returns a few round ticks that reach %s', (most, steps) => {
     expect(ticksUpTo(most)).toEqual(steps)
   })
 })
 
-describe('the chart of memory', () => {
-  test('draws every reading where its minute and its megabytes are', () => {
+describe('memoryChart', () => {
+  test('draws every sample at its minute and megabytes', () => {
     const points = pointsOf(
       memoryChart({ title: 'A', playedMs, panels: [panel('gateway', (m) => 100 + m)] }),
       'resident',
     )
     expect(points).toHaveLength(61)
-    // A panel is drawn from x 52 to 424, and from y 142 (nothing) up to 30 (its highest step, 200 MB).
+    // A panel extends from x 52 to 424, and from y 142 (nothing) up to 30 (its highest tick, 200 MB).
     expect(points[0]).toEqual([52, 86])
     expect(points[30]).toEqual([238, 69.2])
     expect(points[60]).toEqual([424, 52.4])
   })
 
-  test('leaves out what was read before the first lap and after the last', () => {
+  test('omits samples before the first lap and after the last', () => {
     const one = panel('gateway', () => 100)
     const around = [{ at: -5, bytes: 9 * MB }, ...one.resident, { at: playedMs + 5, bytes: 90 * MB }]
     const chart = memoryChart({ title: 'A', playedMs, panels: [{ ...one, resident: around }] })
     expect(pointsOf(chart, 'resident')).toHaveLength(61)
   })
 
-  test('says in words what it shows, also to who cannot see it', () => {
+  test('describes its content in text for screen readers', () => {
     const panels = [panel('gateway', () => 160), panel('chat <1>', (minute) => 100 + 2 * minute)]
     const chart = memoryChart({ title: 'A & B', playedMs, panels })
     expect(chart).toContain('<title id="title">A &amp; B</title>')
@@ -60,20 +60,20 @@ describe('the chart of memory', () => {
     )
   })
 
-  test('lays the line that was judged over the readings', () => {
+  test('draws the fitted line over the samples', () => {
     const chart = memoryChart({ title: 'A', playedMs, panels: [panel('gateway', (minute) => 100 + minute)] })
-    // From 115 MB at a quarter of the time to 160 MB at its end, on an axis of 200 MB.
+    // From 115 MB at a quarter of the time to 160 MB at the end, on an axis of 200 MB.
     expect(chart).toContain('<path class="line" d="M145 77.6L424 52.4"/>')
   })
 
-  test('has a heap where one was read, and colours for the dark', () => {
+  test('draws the heap when it was sampled, and has colours for dark mode', () => {
     const one = panel('gateway', () => 160)
     const chart = memoryChart({ title: 'A', playedMs, panels: [{ ...one, heap: held(() => 80) }, one] })
     expect(pointsOf(chart, 'heap')).toHaveLength(61)
     expect(chart).toContain('prefers-color-scheme: dark')
   })
 
-  test('of nothing is refused', () => {
+  test('throws without a process', () => {
     expect(() => memoryChart({ title: 'A', playedMs, panels: [] })).toThrow('no process')
   })
 })

@@ -1,17 +1,17 @@
 import { type Flatness, type Reading, WARM_UP } from './flatness.ts'
 
-/** One process: what it held while the weekend was played, and what is said of it. */
+/** One process: its memory during the weekend, and the result of the check. */
 export type Panel = { name: string; resident: Reading[]; heap: Reading[]; flatness: Flatness }
 
 type Chart = { title: string; playedMs: number; panels: Panel[] }
 
 const MB = 2 ** 20
 const [COLUMNS, WIDTH, HEIGHT] = [2, 440, 168]
-/** Room for words and numbers around what is drawn, within a panel. */
+/** Margins for text and numbers around the plot of a panel. */
 const [LEFT, RIGHT, TOP, BOTTOM] = [52, 16, 30, 26]
 const HEAD = 58
 
-/** Round steps of an axis that ends at, or little above, `most`: four of them at most. */
+/** Returns at most four round ticks of an axis that ends at `most` or slightly above. */
 export const ticksUpTo = (most: number): number[] => {
   const rough = most / 4
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -57,7 +57,7 @@ const panelOf = ({ name, resident, heap, flatness }: Panel, playedMs: number): s
   ].join('\n')
 }
 
-/** Colours for either scheme, on a ground of their own: a page may be dark where the system is light. */
+/** Colours for both schemes, on a background of its own: a page may be light on a dark system. */
 const STYLE = `
   text { font: 11px system-ui, sans-serif; fill: #4b4657 }
   .title { font-size: 15px; font-weight: 600; fill: #17131f } .name { font-size: 13px; font-weight: 600; fill: #17131f }
@@ -85,7 +85,7 @@ const legend = (y: number): string =>
     })
     .join('\n')
 
-/** Memory over the weekend, a panel for each process, as SVG. @throws where there is nothing to draw */
+/** Draws memory over the weekend as SVG, one panel per process. @throws when there is no process */
 export const memoryChart = ({ title, playedMs, panels }: Chart): string => {
   if (panels.length === 0) throw new Error('There is no process to draw.')
   const [width, height] = [WIDTH * Math.min(COLUMNS, panels.length), HEAD + HEIGHT * Math.ceil(panels.length / COLUMNS)]

@@ -4,7 +4,7 @@ import type { Held } from './product.ts'
 
 const held = (resident: number, heap: number | null = null): Held => ({ resident, heap })
 
-test('memory is read again and again, dated from the first lap on, until it is stopped', async () => {
+test('memory is sampled repeatedly, with times since the first lap, until it is stopped', async () => {
   let turn = 0
   const log = keepMemoryLog(async () => {
     turn += 1
@@ -28,7 +28,7 @@ test('memory is read again and again, dated from the first lap on, until it is s
   expect(heapOf(Postgres)).toEqual([])
 })
 
-test('a reading that fails is counted, and the next one is taken', async () => {
+test('a failed sample is counted, and the next one is taken', async () => {
   let turn = 0
   const log = keepMemoryLog(async () => {
     turn += 1

@@ -2,33 +2,33 @@ import { z } from 'zod'
 import type { Reading } from './flatness.ts'
 import type { Held } from './product.ts'
 
-/** What a soak leaves behind: where and of what it was taken, every reading, and what the player found wrong. */
+/** The stored data of a soak: machine and versions, every sample, and the differences found by the player. */
 export const soakSchema = z.object({
   machine: z.record(z.string(), z.unknown()),
   way: z.enum(['embedded', 'distributed']),
   minutes: z.number(),
   fans: z.number(),
-  /** From the first lap to the last, ms. */
+  /** From the first lap to the last, in ms. */
   playedMs: z.number(),
-  /** Answers to those who looked on, by their status. */
+  /** Replies to background fans, by status. */
   answers: z.record(z.string(), z.number()),
   differences: z.number(),
-  /** Why the weekend was not played to its end; null where it was. */
+  /** Reason why the weekend was not played to its end; null when it was. */
   failure: z.string().nullable(),
-  /** How often memory was read, and how often some process did not answer. */
+  /** Number of samples, and of attempts in which a process did not answer. */
   readings: z.object({ taken: z.number(), missed: z.number() }),
   processes: z.record(
     z.string(),
-    /** ms from the first lap on; bytes. */
+    /** Milliseconds since the first lap; bytes. */
     z.array(z.object({ at: z.number(), resident: z.number(), heap: z.number().nullable() })),
   ),
 })
 export type Soak = z.infer<typeof soakSchema>
 
 export type MemoryLog = {
-  /** From now on time counts: the weekend begins. */
+  /** Sets the start of the time axis: the weekend begins. */
   begin(): void
-  /** Counts the first time. */
+  /** Sets the end; only the first call counts. */
   end(): void
   playedMs(): number
   counts(): Soak['readings']
@@ -36,7 +36,7 @@ export type MemoryLog = {
   stop(): Promise<void>
 }
 
-/** Reads the memory of every process again and again until it is stopped; where one does not answer, that reading is left out. */
+/** Samples the memory of every process at an interval until stopped; omits a sample when a process does not answer. */
 export const keepMemoryLog = (read: () => Promise<Map<string, Held>>, everyMs: number): MemoryLog => {
   const taken: { at: number; held: Map<string, Held> }[] = []
   let began = Number.NaN

@@ -4,9 +4,9 @@ export type SoakOptions = {
   minutes: number
   fans: number
   way: 'embedded' | 'distributed'
-  /** Seconds between two readings of memory. */
+  /** Seconds between two memory samples. */
   every: number
-  /** A result of before, to judge and draw again instead of playing. */
+  /** A stored result to check and draw again instead of playing. */
   draw: string | undefined
 }
 
@@ -29,7 +29,7 @@ const numberOf = (name: string, text: string, least: number): number => {
   return value
 }
 
-/** @throws Error with a sentence for people */
+/** @throws Error with a message for users */
 export const readSoakOptions = (words: string[]): SoakOptions => {
   const { values } = parseArgs({
     args: words,

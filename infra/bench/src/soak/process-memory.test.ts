@@ -5,7 +5,7 @@ import { memoryOfPrograms } from './process-memory.ts'
 
 const MB = 2 ** 20
 
-/** A shell that starts a Node, which holds so much and says when it does. */
+/** Starts a shell with a Node child that allocates this much and reports it. */
 const holding = async (mb: number) => {
   const hold = `const held = Buffer.alloc(${mb} * 2 ** 20, 1); console.log('held'); setInterval(() => held.length, 1e6)`
   const child = spawn('sh', ['-c', '"$0" -e "$1" & wait', process.execPath, hold], { detached: true })
@@ -13,7 +13,7 @@ const holding = async (mb: number) => {
   return { stop: () => process.kill(-(child.pid ?? 0), 'SIGKILL') }
 }
 
-test.runIf(process.platform === 'linux')('finds what grandchildren hold, all of a program together', async () => {
+test.runIf(process.platform === 'linux')('sums the memory of grandchildren by program', async () => {
   const programs = ['node', 'MainThread']
   const total = () => [...memoryOfPrograms(process.pid, programs).values()].reduce((sum, bytes) => sum + bytes, 0)
   const before = total()

@@ -6,7 +6,7 @@ const read = (path: string): string | undefined => {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    return undefined // it has ended, or is not ours to look at
+    return undefined // it has exited, or is not readable
   }
 }
 
@@ -20,15 +20,15 @@ const statOf = (pid: string): Stat | undefined => {
 
 type Held = {
   /**
-   * Its own pages, in parts where others have them, too (Linux: the anonymous share of Pss, in memory and swapped out). Not
-   * those of files: of these the kernel keeps as many as it has room for, and takes them away as it likes.
+   * Own pages, with its proportion of shared ones (Linux: the anonymous part of Pss, in memory and swapped out).
+   * Without pages of files, which the kernel caches and evicts by available memory.
    */
   own: number
-  /** Shared memory that it has attached, whole: its size is settled at the start, its pages come as they are first used. */
+  /** Attached shared memory at its full size, which is fixed at the start; pages appear on first use. */
   shared: number
 }
 
-/** A line of `/proc/<pid>/maps` that is shared memory of no file: Postgres' buffers are such a one. */
+/** A line of `/proc/<pid>/maps` for shared memory without a file, such as Postgres' buffers. */
 const SHARED = /^([0-9a-f]+)-([0-9a-f]+) ...s .* (?:\/dev\/zero|\/SYSV|\/dev\/shm\/)/gm
 
 const heldBy = (pid: number): Held => {
@@ -39,18 +39,18 @@ const heldBy = (pid: number): Held => {
   return { own: bytes('Pss_Anon') + bytes('SwapPss'), shared: sizes.reduce((sum, size) => sum + size, 0) }
 }
 
-/** All processes below one, its children's children too. */
+/** Returns all descendants of a process. */
 const below = (root: number, all: readonly Stat[]): Stat[] =>
   all.filter(({ parent }) => parent === root).flatMap((child) => [child, ...below(child.pid, all)])
 
-/** Of processes of one program: each one's own, and what they share once. */
+/** Sums the processes of one program: the own memory of each, and the shared memory once. */
 const heldByAll = (held: readonly Held[]): number =>
   held.reduce((sum, { own }) => sum + own, 0) + Math.max(...held.map(({ shared }) => shared))
 
 /**
- * Memory of programs that run somewhere below a process, in bytes by the program's name, each program's processes
- * together. Shared memory such as Postgres' buffers counts once and whole, also while it fills. Empty where there is no
- * /proc.
+ * Returns the memory in bytes of programs among the descendants of a process, by program name.
+ * The processes of a program are summed. Shared memory such as Postgres' buffers counts once and in full, also before
+ * it is used. Empty without /proc.
  */
 export const memoryOfPrograms = (root: number, programs: readonly string[]): Map<string, number> => {
   if (process.platform !== 'linux') return new Map()

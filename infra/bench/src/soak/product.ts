@@ -5,15 +5,15 @@ import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
 import { startProcess } from '../processes/start-process.ts'
 import { memoryOfPrograms } from './process-memory.ts'
 
-/** Bytes; the heap, with what JavaScript holds outside of it, is that of our own processes alone. */
+/** Bytes; the heap, with external memory of JavaScript, only of our own processes. */
 export type Held = { resident: number; heap: number | null }
 
-/** A product in processes below ours, on data that go away with it. */
+/** A product in child processes, on temporary data. */
 export type SoakedProduct = {
-  /** Its gateways. */
+  /** URLs of its gateways. */
   urls: string[]
   administrator: { email: string; password: string }
-  /** What every process holds now, by its name. */
+  /** Returns the current memory of every process, by name. */
   memory(): Promise<Map<string, Held>>
   stop(): Promise<void>
 }
@@ -22,7 +22,7 @@ const collecting = new URL('./collect.ts', import.meta.url).href
 
 const PROGRAMS: Record<string, string> = { postgres: 'Postgres', 'redis-server': 'Redis', java: 'Kafka' }
 
-/** Those of infrastructure beside ours: its processes are children of children of this one. */
+/** Memory of the infrastructure, whose processes are grandchildren of this process. */
 const infrastructure = (): [string, Held][] =>
   [...memoryOfPrograms(process.pid, Object.keys(PROGRAMS))].map(([program, resident]) => [
     PROGRAMS[program] ?? program,
@@ -55,7 +55,7 @@ const startEmbedded = async (): Promise<SoakedProduct> => {
   }
 }
 
-/** One figure of a page of metrics in the Prometheus text format. */
+/** Reads one metric of a page in the Prometheus text format. */
 export const metric = (text: string, name: string): number => {
   const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]
   if (value === undefined) throw new Error(`The metrics have no ${name}.`)

@@ -7,7 +7,7 @@ import { memoryOfPrograms } from './process-memory.ts'
 const MB = 2 ** 20
 
 test.runIf(process.platform === 'linux')(
-  "Postgres' buffers count once and whole before a page of them was used",
+  "Postgres' buffers count once and in full before any page of them is used",
   async () => {
     const folder = await temporaryFolder('shared-memory')
     const settings = { shared_buffers: '256MB', fsync: 'off' }

@@ -3,10 +3,10 @@ import { SIGNED_IN, SOCKET_IO, WITHOUT_SESSION } from './handshake-options.ts'
 
 type Broadcast = { messages: number; bytes: number }
 
-/** A server and the sockets that listen to it. */
+/** A server and its sockets. */
 export type Audience = {
   sockets: Process<typeof import('../processes/socket-load.ts').commands>
-  /** Sends messages of so many bytes to everybody; answers when it began, and the CPU share where it is known. */
+  /** Broadcasts messages of this many bytes; returns the start time, and the CPU share when it is known. */
   broadcast(input: Broadcast): Promise<{ result: number; cpu?: number }>
   stop(): Promise<void>
 }
@@ -16,7 +16,7 @@ export const startSockets = () => startProcess<typeof import('../processes/socke
 type Server = Pick<Audience, 'broadcast' | 'stop'>
 type Opening = typeof SIGNED_IN | typeof WITHOUT_SESSION
 
-/** Opens so many sockets on a server. */
+/** Opens this many sockets on a server. */
 export const audienceOf = async (server: Server, opening: Opening, port: number, count: number): Promise<Audience> => {
   const sockets = await startSockets()
   await sockets.run('open', { ...opening, port, count })
@@ -30,7 +30,7 @@ export const audienceOf = async (server: Server, opening: Opening, port: number,
   }
 }
 
-/** Tells one message, to see what it carries besides the text that fills it up. */
+/** Broadcasts one message to find its overhead besides the padding. */
 const shellOf = async (audience: Audience): Promise<number> => {
   const bytes = 900
   const seen = audience.sockets.run('count', { messages: 1, minBytes: bytes })

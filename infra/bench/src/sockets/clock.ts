@@ -1,2 +1,2 @@
-/** Milliseconds on a clock that all processes of this machine share, finer than `Date.now`. */
+/** Milliseconds on a clock shared by all processes of this machine, finer than `Date.now`. */
 export const clock = (): number => performance.timeOrigin + performance.now()

@@ -7,12 +7,13 @@ export const DRIVEN_RACE_ID = 1
 
 const LAP_MS = 90_000
 const SECTORS = 3
-/** Of a hundred cars that cross a line, so many have overtaken the one ahead. */
+/** Cars per hundred that have overtaken another one when they cross a line. */
 const OVERTAKING = 5
 
 /**
- * A session of so many cars as a timing system sees it: they cross the lines at the ends of the sectors one after
- * another, and each is told anew when it does. The sequence of a snapshot is its moment in microseconds.
+ * Simulates a session as a timing system sees it.
+ * Cars cross the lines at the ends of the sectors one after another, which updates their times. The sequence of a
+ * snapshot is its time in microseconds.
  */
 export const driveSession = (cars: number) => {
   const startedAt = new Date().toISOString()
@@ -23,7 +24,7 @@ export const driveSession = (cars: number) => {
   let entries: TimingEntry[] = session.entries
   let crossings = 0
 
-  /** The next car in line crosses: it has a new time of a sector, at the end of a lap one of the lap. */
+  /** Lets the next car cross a line: it gets a new sector time, and at the end of a lap a lap time. */
   const cross = (): void => {
     const index = crossings % cars
     const sector = Math.floor(crossings / cars) % SECTORS
@@ -50,7 +51,7 @@ export const driveSession = (cars: number) => {
   }
 
   return {
-    /** How it stands so long after the first snapshot. */
+    /** Returns the state this long after the first snapshot. */
     after(ms: number): Timing {
       const due = Math.floor((ms * cars * SECTORS) / LAP_MS)
       while (crossings < due) cross()

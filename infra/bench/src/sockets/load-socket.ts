@@ -4,15 +4,16 @@ import { clientFrame, GOODBYE, PONG, ServerFrames } from './server-frames.ts'
 export type Opening = {
   port: number
   path: string
-  /** Sent once the handshake is through. */
+  /** Sent after the handshake. */
   first: string[]
-  /** The beginning of the frame that says the server is done with it; without, the handshake is enough. */
+  /** The beginning of the frame after which the socket counts as open; without it, the handshake is enough. */
   readyAt?: string
 }
 
 /**
- * One client of thousands. Bytes go straight from the TCP socket to the reader, past every library: the socket of the tests
- * (`packages/testing`), which parses each frame, would measure itself.
+ * One client of thousands.
+ * Bytes go directly from the TCP socket to the reader, without a library: the socket of the tests (`packages/testing`),
+ * which parses each frame, would measure itself.
  */
 export class LoadSocket {
   onText: (payload: Buffer) => void
@@ -29,7 +30,7 @@ export class LoadSocket {
     this.#tcp.write(frame)
   }
 
-  /** Says good-bye as a browser does: the server answers and ends the connection. */
+  /** Closes as a browser does: sends a close frame; the server replies and ends the connection. */
   leave(): void {
     this.#tcp.write(GOODBYE)
   }
@@ -45,15 +46,15 @@ const HANDSHAKE = (path: string, cookie: string | undefined): string =>
   `${cookie === undefined ? '' : `cookie: ${cookie}\r\n`}\r\n`
 
 const TIMEOUT_MS = 60_000
-/** All sockets are read one after the other, so they share what is read into. */
+/** All sockets are read one after another, so they share the buffer. */
 const shared = Buffer.alloc(64 * 1024)
 /** Socket.IO's own ping and pong. */
 const ENGINE_PING = '2'
 const ENGINE_PONG = clientFrame('3')
 
 /**
- * Opens one WebSocket; `number` chooses its loopback address, so that ports do not run out. `onText` hears also what comes
- * before the server is done with it.
+ * Opens one WebSocket; `number` selects its loopback address, so that ports do not run out.
+ * `onText` also receives frames that arrive before the socket counts as open.
  */
 export const openLoadSocket = (
   opening: Opening,

@@ -40,7 +40,7 @@ const publish = async (url: string, body: string): Promise<void> => {
   if (!reply.ok) throw new Error(`nchan answered ${reply.status}`)
 }
 
-/** nchan, where Debian's nginx has it: a server made for fan-out, in C. Undefined where it is not installed. */
+/** Starts nchan with Debian's nginx, a C server made for fan-out. Undefined when it is not installed. */
 export const nchanAudience = async (count: number): Promise<Audience | undefined> => {
   if (!existsSync(NGINX) || !existsSync(MODULE)) return undefined
   const folder = await temporaryFolder('bench-nchan')

@@ -2,14 +2,11 @@ const TEXT = 0x1
 const CLOSE = 0x8
 const PING = 0x9
 
-/** Takes the frames of a server out of what a socket receives. Small and quick: a load generator has thousands. */
+/** Parses the frames of a server from received bytes. Small and fast, because a load generator has thousands. */
 export class ServerFrames {
   #rest: Buffer | undefined
 
-  /**
-   * Calls `onText` with the payload of every whole text frame, valid until it returns, `onPing` at each ping and `onClose`
-   * at the server's good-bye.
-   */
+  /** Calls `onText` with the payload of every complete text frame (valid until it returns), `onPing` and `onClose`. */
   read(chunk: Buffer, onText: (payload: Buffer) => void, onPing: () => void, onClose: () => void): void {
     const data = this.#rest ? Buffer.concat([this.#rest, chunk]) : chunk
     let at = 0
@@ -25,12 +22,12 @@ export class ServerFrames {
       else if (opcode === CLOSE) onClose()
       at += head + length
     }
-    // The chunk is the caller's buffer, which is filled again.
+    // Copied, because the chunk is the caller's buffer, which is reused.
     this.#rest = at < data.length ? Buffer.from(data.subarray(at)) : undefined
   }
 }
 
-/** A text frame as a client sends it; the mask is zero, which is as good as any here. */
+/** Encodes a text frame of a client; the mask is zero, which is valid. */
 export const clientFrame = (text: string, opcode = TEXT): Buffer => {
   const payload = Buffer.from(text)
   if (payload.length > 125) throw new Error('The bench sends short frames only')

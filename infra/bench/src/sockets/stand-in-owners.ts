@@ -14,7 +14,7 @@ export const userIdOf = (number: number): string => uuidOf(number)
 const weekend = weekendReply({ id: WEEKEND_ID, status: 'live' })
 const race = raceReply({ weekendId: WEEKEND_ID })
 
-/** A fan as a board lists them, with so many points: everybody has the same, one after the other by name. */
+/** A fan's board entry with these points: all have the same, ordered by name. */
 export const entryOf = (number: number, totalPoints: number): Entry =>
   boardEntry(userIdOf(number), {
     totalPoints,
@@ -44,15 +44,15 @@ const sessionOf = (number: number, hash: string): SessionIdentity => ({
   expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
 })
 
-/** How often a gateway has asked for sessions, and for anything else. */
+/** Number of a gateway's requests for sessions, and of all other requests. */
 export type Asked = { sessions: number; others: number }
 
-/** What everybody has in a version of the board. */
+/** Points of every participant in a version of the board. */
 export const pointsOf = (version: number): number => 50 + version
 
 /**
- * Identity, weekends, tipping and chat as a gateway sees them that only fans out: everything is known, nothing is read.
- * `version` is that of the board.
+ * Fake identity, weekends, tipping and chat for a gateway that only fans out; they answer from memory.
+ * `version` returns that of the board.
  */
 export const standInOwners = (fans: number, version: () => number): { calls: ServiceCalls; asked: Asked } => {
   const asked: Asked = { sessions: 0, others: 0 }

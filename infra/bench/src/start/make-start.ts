@@ -11,17 +11,17 @@ const CHECK_INTERVAL_MS = 10
 
 /** Milliseconds since make was started. */
 export type Start = {
-  /** `/readyz` said so. */
+  /** When `/readyz` answered 200. */
   ready: number
-  /** The first page was there in full. */
+  /** When the first page was loaded. */
   page: number
-  /** It told that it runs; on empty data the sample weekend is complete then. */
+  /** When the product reported that it runs; on empty data the sample weekend is then complete. */
   published: number
-  /** CPU time of make and of everything it started, until it told so. */
+  /** CPU time of make and all its descendants until that report. */
   cpu: number
 }
 
-/** Answers the text of a page once it is there. */
+/** Polls a page until it is available; returns its text. */
 const reached = async (url: string, child: ChildProcess, said: () => string): Promise<string> => {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   while (child.exitCode === null && child.signalCode === null && !timeout.aborted) {
@@ -34,18 +34,18 @@ const reached = async (url: string, child: ChildProcess, said: () => string): Pr
 }
 
 /**
- * Runs `make start` once, as somebody does who has installed and built the product, and stops it again. `compiled` is
- * where Node keeps what it compiled.
+ * Runs `make start` once on an installed and built product, and stops it again.
+ * `compiled` is the folder of Node's compile cache.
  */
 export const measureStart = async (dataDir: string, compiled: string): Promise<Start> => {
   const port = await freePort()
-  // What our own make was told is not for that one.
+  // Without the flags of our own make.
   const { MAKEFLAGS, MFLAGS, MAKELEVEL, ...environment } = process.env
   const startedAt = performance.now()
   const child = spawn('make', ['start', `NODE_COMPILE_CACHE=${compiled}`], {
     cwd: ROOT,
     env: { ...environment, PORT: String(port), DATA_DIR: dataDir },
-    // A group of its own, as a terminal gives it one.
+    // In its own process group, as in a terminal.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -4,21 +4,21 @@ import { manyMessages, mockChat } from '../../../../web/e2e/mocked-chat.ts'
 import type { Task } from './main-thread.ts'
 
 const ROWS = 'tr[aria-rowindex="2"]'
-/** As a storm in a full room comes: 30 messages a second, in frames of a tick. */
+/** A storm of messages in a full room: 30 a second, in one frame per tick. */
 const STORM = { frames: 25, messages: 3, tickMs: 100 }
 
 export const PHASES = ['scrolling', 'updating'] as const
 export type Tasks = Record<(typeof PHASES)[number], Task[]>
-/** What the main thread did while something was done. */
+/** Returns the main thread's tasks while `act` runs. */
 type During = (act: () => Promise<void>) => Promise<Task[]>
-/** A list that is scrolled and changes: a page of the app, on a product that exists only for it. */
+/** A page of the app with a list that is scrolled and changes, on a mocked product. */
 export type LongList = { name: string; play(page: Page, during: During): Promise<Tasks> }
 
-/** A result that moves many: every seventh of the board scores, so that places change on every screen of it. */
+/** A result that scores every seventh participant, so that positions change on every screen of the board. */
 const scored = (racers: readonly Racer[], round: number): Racer[] =>
   racers.map((racer, index) => ((index + round) % 7 === 0 ? { ...racer, points: racer.points + 50 } : racer))
 
-/** A board, everybody with an avatar: hardly two alike. */
+/** A board whose participants all have avatars, hardly two alike. */
 export const boardOf = (count: number, name: string): LongList => ({
   name,
   async play(page, during) {
@@ -28,14 +28,14 @@ export const boardOf = (count: number, name: string): LongList => ({
     await expect(page.locator(ROWS)).toBeVisible()
     const all = page.getByRole('button', { name: /^Show all/ })
     if (await all.isVisible()) await all.click()
-    // Rows have slid in, neighbours are fetched.
+    // Row animations have ended, and neighbouring pages are fetched.
     await page.waitForTimeout(2_500)
 
     const scrolling = await during(async () => {
       await page.mouse.move(300, 600)
       for (let step = 0; step < 40; step++) await page.mouse.wheel(0, 240)
       for (let step = 0; step < 40; step++) await page.mouse.wheel(0, 1_800)
-      // The scroll bar drawn through the whole board.
+      // Drags the scroll bar through the whole board.
       await page.evaluate(`(async () => {
         const height = document.documentElement.scrollHeight
         for (let step = 1; step <= 20; step++) {
@@ -50,7 +50,7 @@ export const boardOf = (count: number, name: string): LongList => ({
     const updating: Task[] = []
     let now = racers
     for (const round of [1, 2, 3]) {
-      // In the middle of the board, too: there the rows are asked again.
+      // Also in the middle of the board, where the rows are fetched again.
       if (round === 3) await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight / 2)')
       await page.waitForTimeout(1_000)
       now = scored(now, round)
@@ -64,7 +64,7 @@ export const boardOf = (count: number, name: string): LongList => ({
   },
 })
 
-/** A room in which so much was written, read back to its first message, and then talked on in. */
+/** A room with this many messages: scrolled back to the first one, then receiving new ones. */
 export const chatOf = (count: number): LongList => ({
   name: `chat of ${count}`,
   async play(page, during) {
@@ -78,7 +78,7 @@ export const chatOf = (count: number): LongList => ({
     const scrolling = await during(async () => {
       await list.hover()
       for (let step = 0; step < 40; step++) await page.mouse.wheel(0, -240)
-      // Each page of older messages is asked for on the way.
+      // Each page of older messages is fetched on the way.
       for (let pages = 0; pages < count / 25 && !(await list.getByText('Message 1.').isVisible()); pages++) {
         await page.mouse.wheel(0, -1_800)
         await page.waitForTimeout(30)
@@ -97,7 +97,7 @@ export const chatOf = (count: number): LongList => ({
           await page.waitForTimeout(STORM.tickMs)
         }
       })
-    // Far back, where nothing may move, and at the end, where everything does.
+    // Far back, where nothing may move, and at the end, where everything moves.
     const updating = await storm()
     await page.getByRole('button', { name: /new message/ }).click()
     await expect(list.getByText(`Message ${id}.`)).toBeVisible()

@@ -15,7 +15,7 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** A browser as the journeys use it. */
+/** Starts a browser like that of the end-to-end tests. */
 export const startBrowser = async (): Promise<Browser> => chromium.launch(await findChromium())
 
 /** Serves the built app to a page from its files alone. */
@@ -36,10 +36,10 @@ type TraceEvent = {
   args?: { name?: string }
 }
 
-/** A task of a page's main thread, in ms: by the clock, and what it used of its core, which no neighbour lengthens. */
+/** A task of a page's main thread in ms: elapsed time, and CPU time, which other processes do not lengthen. */
 export type Task = { wall: number; cpu: number }
 
-/** Each task of the page's main thread while `act` ran. */
+/** Records the tasks of the page's main thread while `act` runs. */
 export const tasksDuring = async (browser: Browser, page: Page, act: () => Promise<void>): Promise<Task[]> => {
   await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', '__metadata'] })
   let trace: Buffer

@@ -88,7 +88,7 @@ const GIVEN_UP_MS = 3_000
 
 /**
  * Polls until the program answers.
- * Throws at once when the program exits or the signal aborts, and after `patienceMs` with its last output. A program
+ * Throws at once when the program exits or the signal aborts, and after `timeoutMs` with its last output. A program
  * that never answered is stopped.
  */
 export const untilAnswering = async (

@@ -81,7 +81,11 @@ test('every dialog of a group passes axe, fits the longest name, and returns the
   const press = async (button: string, entry?: string) => {
     const opener = card.getByRole('button', { name: new RegExp(`^${button}`) })
     await opener.press('Enter')
-    if (entry) await page.getByRole('menuitem', { name: entry }).press('Enter')
+    if (entry) {
+      // The menu takes the focus a moment after it opens: an earlier key press would go to the menu instead of its item.
+      await expect(page.locator('[role="menu"]:focus-within')).toBeVisible()
+      await page.getByRole('menuitem', { name: entry }).press('Enter')
+    }
     await expect(dialog).toBeVisible()
     return async ({ asksFirst = false } = {}) => {
       await page.keyboard.press('Escape')

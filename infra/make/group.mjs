@@ -33,8 +33,8 @@ const membersAtWork = (group) => {
 }
 
 /**
- * Tells whether a group has a running process. Zombies do not count: in a container without an init process, they stay
- * in their group for seconds or forever.
+ * Tells whether a group has a running process.
+ * Zombies do not count: in a container without an init process, they stay in their group for seconds or forever.
  */
 export const isAtWork = (group) => {
   if (!signalGroup(group, 0)) return false

@@ -8,7 +8,7 @@ import { dirname, join, normalize } from 'node:path'
  * as a file of the code (`hub/client.ts`).
  */
 
-/** Pages cited without their file, or stored elsewhere: a reader who has only the repository cannot find them. */
+/** Pages cited without their file, or outside the repository, which its readers cannot find. */
 const UNRESOLVABLE =
   /\bspec part \d|\((?:the )?(?:spec|rules|contract|quality|architecture|look|style|recipes), [A-Z\d][a-z\d ]|\b(?:design|shared)\/(?:rules|contract|quality|architecture|look|style|recipes)\b/
 

@@ -15,7 +15,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(house, { recursive: true, force: true }))
 
-/** Returns the names of the rules that a project with these files breaks; each file imports the listed paths. */
+/**
+ * Returns the names of the rules that a project with these files breaks.
+ * Each file imports the listed paths.
+ */
 const broken = async (files: Record<string, string[]>): Promise<string[]> => {
   for (const [file, imported] of Object.entries(files)) {
     const path = join(house, file)

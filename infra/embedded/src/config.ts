@@ -15,7 +15,10 @@ const addresses = z.string().transform((list) =>
     .filter((address) => address !== ''),
 )
 
-/** Settings of the embedded runtime itself; services and gateway read their own settings from the environment. */
+/**
+ * Settings of the embedded runtime itself.
+ * Services and gateway read their own settings from the environment.
+ */
 const embeddedSchema = z.object({
   PORT: portNumber.optional(),
   HOST: z.string().optional(),

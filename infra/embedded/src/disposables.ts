@@ -5,8 +5,8 @@ type Dispose = () => Promise<unknown>
 export type Disposables = { add(dispose: Dispose): void; run(): Promise<void> }
 
 /**
- * Collects how to stop what was started; `run` stops the latest first. A step that fails is logged and does not keep the
- * others from running: the database is stopped last, always.
+ * Collects functions that stop what was started; `run` calls the latest first.
+ * A step that fails is logged and does not prevent the others: the database is always stopped, and stopped last.
  */
 export const createDisposables = (log: Logger): Disposables => {
   const disposables: Dispose[] = []

@@ -59,7 +59,7 @@ const play = (over: Partial<RaceDayOptions> = {}): Promise<RaceDayReport> =>
     ...over,
   })
 
-/** Gives every session a start to lock by, so that a late tip is refused even when race control is slow. */
+/** Gives every session a start to lock by, so that late tips are refused despite a slow race control. */
 const withStarts = ({ sessions, ...weekend }: Recording): Recording => ({
   ...weekend,
   sessions: sessions.map((race) => ({ ...race, plannedStart: race.plannedStart ?? '2026-03-14T09:42:00Z' })),

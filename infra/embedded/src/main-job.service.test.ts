@@ -10,7 +10,7 @@ import { startProductProcess } from '../test/prepared-product.ts'
 import { ADMINISTRATOR, type ProductProcess } from '../test/product-process.ts'
 
 const SPEED = 3000
-/** A test timeout, not a limit of the product: on a busy machine the first play takes about four minutes. */
+/** A test timeout, not a product limit: on a busy machine the first play takes about four minutes. */
 const MINUTES = 60_000
 
 describe('playing recorded weekends on the embedded product', () => {

@@ -25,12 +25,12 @@ import { waitUntilReady } from './wait-until-ready.ts'
  */
 const POOL = 10
 /**
- * Raised, because fans of one household or one load test register from one address; in production the usual limit
- * applies.
+ * Raised, because fans of one household or one load test register from one address.
+ * In production the usual limit applies.
  */
 const REGISTRATIONS_OUTSIDE_PRODUCTION = '6000'
 
-/** Waits for all; if one fails, rejects only after the others have finished, so that none still starts something. */
+/** Waits for all; after a failure, too, so that none still starts something when this rejects. */
 const allOf = async <T>(works: Promise<T>[]): Promise<T[]> => {
   await Promise.allSettled(works)
   return Promise.all(works)
@@ -54,8 +54,8 @@ type Options = {
 }
 
 /**
- * Starts every service on the embedded adapters; resolves when each has the data it needs from the others.
- * Rejects with the signal's reason when it aborts first.
+ * Starts every service on the embedded adapters.
+ * Resolves when each has the data it needs from the others. Rejects with the signal's reason when it aborts first.
  */
 export const startServices = async (options: Options) => {
   const { config, secrets, administrator, databaseUrl, disposables, log, signal } = options

@@ -52,7 +52,7 @@ const reported = (whom: string, { child }: Start, signal: NodeJS.Signals): void 
   process.kill(whom.endsWith('group') ? -pid : pid, signal)
 }
 
-/** Resolves once make, npm, turbo and node have exited, which all hold the pipes we read, and the database too. */
+/** Resolves once the database and all processes with our pipes (make, npm, turbo, node) have exited. */
 const allEnded = async (start: Start): Promise<void> => {
   const pidFile = join(dataDir, 'postgres', 'data', 'postmaster.pid')
   const postgres = existsSync(pidFile) ? pidIn(pidFile) : 0

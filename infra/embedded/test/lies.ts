@@ -51,7 +51,7 @@ export const liesOfRaceControl: Lie[] = [
     shows: /^socket of \S+, row 1 \(.*\): totalPoints should be \d+, but is \d+$/,
   },
   {
-    lie: 'arrows that point elsewhere',
+    lie: 'arrows with a wrong position change',
     frame: inFrames('leaderboard_update', boardOfAll, (data, frame) => {
       const entries = data.entries.map((one) => ({ ...one, positionChange: one.positionChange + 1 }))
       return [{ ...frame, data: { ...data, entries } }]
@@ -67,26 +67,26 @@ export const liesOfRaceControl: Lie[] = [
     shows: /^socket of \S+: frames should be as agreed, but is board version fell from \d+ to \d+$/,
   },
   {
-    lie: 'a result that no screen is told of',
+    lie: 'a result that no screen receives',
     frame: inFrames('race_completed', first, ({ race }, frame) => (race.name === 'Race' ? [] : [frame])),
     shows: /^socket of \S+: completed race, revision 1 should be sent once, but is sent 0 times$/,
   },
   {
-    lie: 'another reason on the screens',
+    lie: 'a different reason on the screens',
     frame: inFrames('result_corrected', later, (data, frame) => [
       { ...frame, data: { ...data, reason: 'Another one' } },
     ]),
     shows: /^socket of \S+: reason in corrected qualifying, revision 2 should be Penalty, but is Another one$/,
   },
   {
-    lie: 'a result that is told twice',
+    lie: 'a result that is sent twice',
     frame: inFrames('race_completed', first, ({ race }, frame) =>
       race.name === 'Qualifying' ? [frame, frame] : [frame],
     ),
     shows: /^socket of \S+: completed qualifying, revision 1 should be sent once, but is sent 2 times$/,
   },
   {
-    lie: 'a preview of something else',
+    lie: 'a preview with a wrong number of changed participants',
     reply: inReplies(/^POST \/api\/admin\/races\/\d+\/results\?preview=true$/, z.looseObject({}), (preview) => ({
       ...preview,
       participantsChanged: 99,
@@ -123,7 +123,7 @@ export const liesOfRaceControl: Lie[] = [
     shows: /^race, lap 3 \(green\), socket of \S+: timing_update: at should be \d+, but is 1773478800000$/,
   },
   {
-    lie: 'a board as it stands that stays on the screens',
+    lie: 'a projected board that stays on the screens',
     frame: inFrames('projected_leaderboard', projected, ({ groupId, raceId }, frame) =>
       groupId === null && raceId === null ? [] : [frame],
     ),

@@ -93,7 +93,10 @@ const residentBytesOf = async (pid: number): Promise<number> => {
 
 type Folder = Awaited<ReturnType<typeof temporaryFolder>>
 
-/** Starts the product on the data in a folder, on the configured or a free port; disposing of it removes the folder. */
+/**
+ * Starts the product on the data in a folder, on the configured or a free port.
+ * Disposing of it removes the folder.
+ */
 export const startProductIn = async (folder: Folder, settings: Record<string, string>): Promise<ProductProcess> => {
   const { PORT: port = String(await freePort()) } = settings
   const url = `http://localhost:${port}`

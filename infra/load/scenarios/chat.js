@@ -99,7 +99,7 @@ const idsBetween = (room, fan, first, last) => {
   return ids.filter((id) => id <= last)
 }
 
-/** Tells whether the socket delivered exactly the messages of the room: none lost, duplicated or out of order. */
+/** Tells whether the socket delivered exactly the room's messages, without gaps or duplicates, in order. */
 const isWhole = (room, fan, ids) =>
   ids.length === 0 || JSON.stringify(idsBetween(room, fan, ids[0], ids.at(-1))) === JSON.stringify(ids)
 

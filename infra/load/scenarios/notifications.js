@@ -115,7 +115,10 @@ export const look = (stage) => {
 export const hear = (stage) => {
   const fan = fanOf(stage)
   const heard = []
-  /** Milliseconds by which the product's clock is ahead of ours; start of the connection by the product's clock. */
+  /**
+   * Milliseconds by which the product's clock is ahead of ours.
+   * Start of the connection by the product's clock.
+   */
   let [ahead, began] = [0, 0]
   openScreen(
     fan,

@@ -54,7 +54,7 @@ export const setup = () => {
   return stage
 }
 
-/** Checks that each fan counts for one vote at most, and that every share is rounded independently, to one decimal. */
+/** Checks that there is at most one vote per fan, and every share is rounded to one decimal. */
 const isPoll = (results, votersAtMost) => {
   const total = results.reduce((sum, { votes }) => sum + votes, 0)
   return (

@@ -22,7 +22,10 @@ export const within = (ms) => [`p(99)<${__ENV.P99 || ms}`]
 /** Limit of docs/quality.md (H4) for accepted requests. */
 export const soon = within(500)
 
-/** Builds request parameters of a signed-in user; the empty jar keeps k6 from adding cookies of other users. */
+/**
+ * Builds request parameters of a signed-in user.
+ * The empty jar keeps k6 from adding cookies of other users.
+ */
 export const as = (cookie, tags = {}, headers = {}) => {
   return {
     jar: new http.CookieJar(),
@@ -47,7 +50,10 @@ export const read = (path, { cookie }, kind) => http.get(`${url}${path}`, as(coo
 export const post = (path, body, { cookie }, kind, headers = {}) =>
   http.post(`${url}${path}`, JSON.stringify(body), as(cookie, { name: kind }, headers))
 
-/** Under overload the product may reply 503 with `Retry-After`; the thresholds check that it is fast enough. */
+/**
+ * Under overload the product may reply 503 with `Retry-After`.
+ * The thresholds check that it is fast enough.
+ */
 export const isBusy = ({ status, headers }) => status === 503 && Boolean(headers['Retry-After'])
 
 /** Retries until the request is neither rate-limited nor unavailable; for setup only. */
@@ -139,7 +145,7 @@ export const submitTip = ({ weekendId, carIds }, fan, kind, groupId = null) => {
   return post('/api/tips', { weekendId, category, carId: pick(carIds), ...where }, fan, kind)
 }
 
-/** Publishes a result of all cars, the first three in random order, so that each publication is a correction. */
+/** Publishes a result of all cars, the first three in random order, so that each is a correction. */
 export const publishResult = (stage, raceId, kind) => {
   const [a, b, c, ...rest] = stage.carIds
   const front = [a, b, c].sort(() => Math.random() - 0.5)

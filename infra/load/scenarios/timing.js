@@ -45,7 +45,10 @@ export const options = {
 
 export const setup = () => setStage('timing', [null], { cars: carCount, others: 1 })
 
-/** Authenticates by a key of the product's TIMING_KEYS, as a program does; without a key, as an administrator. */
+/**
+ * Authenticates by a key of the product's TIMING_KEYS, as a program does.
+ * Without a key, as an administrator.
+ */
 const sender = ({ admin }) =>
   __ENV.TIMING_KEY
     ? as('', { name: 'snapshot' }, { Authorization: `Bearer ${__ENV.TIMING_KEY}` })

@@ -31,15 +31,18 @@ export type DistributedProduct = {
   /** The names of all processes: `identity`, …, and for replicas `gateway-1`, `gateway-2`, `scoring-worker-1`, … */
   names: string[]
   /**
-   * Sends a signal, SIGKILL by default, after which it resolves when the process has exited. The process is not
-   * restarted.
+   * Sends a signal, SIGKILL by default, after which it resolves when the process has exited.
+   * The process is not restarted.
    */
   kill(name: string, signal?: NodeJS.Signals): Promise<void>
   /** Starts a process again with its port and environment; a running process is stopped first. */
   restart(name: string): Promise<void>
   /** Returns the last output of a process. */
   logs(name: string, lines?: number): string
-  /** Stops all processes gracefully. Returns the exit code of each that was running; null when it had to be killed. */
+  /**
+   * Stops all processes gracefully.
+   * Returns the exit code of each that was running; null when it had to be killed.
+   */
   stop(): Promise<Record<string, number | null>>
 }
 
@@ -48,7 +51,7 @@ export type DistributedProductOptions = {
   log: Logger
   /** Number of replicas by process name; default: two gateways and two scoring workers. */
   replicas?: Record<string, number>
-  /** Additional settings, or values that replace generated ones, by the names of the environment variables. */
+  /** Additional settings, or replacements of generated ones, by the names of environment variables. */
   settings?: Record<string, string>
   /** Clock offset in ms (positive: ahead) by process name, for processes whose clock is wrong. */
   clocksAheadMs?: Record<string, number>
@@ -56,11 +59,14 @@ export type DistributedProductOptions = {
   imported?: string
   /** Folder into which every process writes its log, `<name>.log`. */
   logFolder: string
-  /** For tests: puts a proxy in front of a process and returns the URL by which the other processes reach it. */
+  /** For tests: puts a proxy in front of a process and returns its URL for the other processes. */
   inFrontOf?: (name: string, url: string) => Promise<string>
 }
 
-/** A process with its port and, for gateways, a separate metrics port. Other processes reach it at `url`. */
+/**
+ * A process with its port and, for gateways, a separate metrics port.
+ * Other processes reach it at `url`.
+ */
 type Instance = { name: string; process: ProductProcess; port: number; metricsPort: number; url: string }
 
 const DEFAULT_REPLICAS: Record<string, number> = { gateway: 2, 'scoring-worker': 2 }
@@ -79,8 +85,8 @@ const importing = (modules: readonly (string | undefined)[]): Record<string, str
 }
 
 /**
- * Folder of Node's compile cache, the same as in the Makefile. It saves half of a start, and the suites make over a
- * hundred.
+ * Folder of Node's compile cache, the same as in the Makefile.
+ * It saves half of a start, and the suites make over a hundred.
  */
 const NODE_COMPILE_CACHE = join(repositoryRoot, 'node_modules', '.cache', 'node')
 

@@ -59,7 +59,10 @@ const startInfrastructures = async (
   return startEach(lanes, () => startNativeInfrastructure({ log, signal: reported }))
 }
 
-/** Runs the suites; returns the exit code. A signal to this process ends them, and they never outlive it. */
+/**
+ * Runs the suites and returns the exit code.
+ * A signal to this process ends them, and they never outlive it.
+ */
 const runSuites = async (environment: Record<string, string>, reported: AbortSignal): Promise<number> => {
   const suites = await startGuarded({
     name: 'vitest',

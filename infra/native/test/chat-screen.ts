@@ -21,7 +21,10 @@ export type ChatScreen = {
 
 type Options = { http: HttpClient; gateways: readonly string[]; cookie: string; weekendId: number }
 
-/** Follows the chat by frames; after every `subscribed`, fetches what was written since the last message. */
+/**
+ * Follows the chat by frames.
+ * After every `subscribed`, fetches what was written since the last message.
+ */
 export const openChatScreen = ({ http, gateways, cookie, weekendId }: Options): ChatScreen => {
   const shown = new Map<number, string>()
   const complaints: string[] = []

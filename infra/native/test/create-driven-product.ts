@@ -4,7 +4,7 @@ import { createTestProduct, type TestProduct } from './create-test-product.ts'
 /** A test product with an API client, and its administrator signed in. */
 export type DrivenProduct = TestProduct & { api: ProductApi; admin: Account }
 
-/** Starts the product without write limits, by default with one gateway, with the given numbers of replicas. */
+/** Starts the product with these numbers of replicas (default: one gateway) and no write limits. */
 export const createDrivenProduct = async (name: string, replicas: Record<string, number>): Promise<DrivenProduct> => {
   const tested = await createTestProduct(name, {
     replicas: { gateway: 1, 'scoring-worker': 1, ...replicas },

@@ -27,7 +27,7 @@ const together = (...settings: Settings[]): Settings => ({
 const reported = ['PORT', ...services.map(({ name }) => urlVariable(name))]
 const everyService = settingsOf(serviceSchema, { required: reported })
 
-/** Low CPU priority: unlike tips, which have a deadline, and results, chat and derived data may be delayed. */
+/** Low CPU priority: chat and derived data may be delayed, unlike tips and results. */
 const GIVING_WAY = new Set(['chat', 'engagement'])
 
 const processesOf = ({ name: service, settings, workers = [] }: ServiceDefinition): ProductProcess[] => {

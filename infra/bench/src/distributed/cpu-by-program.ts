@@ -9,7 +9,10 @@ const commandOf = (pid: number): string => {
   }
 }
 
-/** Names the program of a command line in the terms of docs/architecture.md; undefined for shells and the like. */
+/**
+ * Names the program of a command line in the terms of docs/architecture.md.
+ * Undefined for shells and the like.
+ */
 const programOf = (command: string): string | undefined => {
   // The title of a backend contains its role; the other processes write, vacuum and manage backends.
   const [, role] = /^postgres: (\w+) \w+ [\d.]+\(/.exec(command) ?? []
@@ -66,7 +69,10 @@ export const usedBetween = (before: CpuSample, after: CpuSample): Record<string,
   return used
 }
 
-/** Starts measuring; the returned function gives the cores used since then by processes outside the product. */
+/**
+ * Starts measuring.
+ * The returned function gives the cores used since then by processes outside the product.
+ */
 export const watchOthers = (): (() => number) => {
   const [startedAt, busyBefore, before] = [performance.now(), machineBusyMs(), sampleCpu()]
   return () => {

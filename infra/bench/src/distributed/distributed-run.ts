@@ -10,7 +10,10 @@ import { signInFans } from '../game/sign-in-fans.ts'
 import { waitFor } from '../wait-for.ts'
 import { sampleCpu, usedBetween } from './cpu-by-program.ts'
 
-/** The distributed product on this machine: two gateways, two scoring workers, Postgres with fsync, Kafka and Redis. */
+/**
+ * The distributed product on this machine.
+ * Two gateways, two scoring workers, Postgres with fsync, Kafka and Redis.
+ */
 export type DistributedRun = {
   gateways: string[]
   raceControl: RaceControl

@@ -40,7 +40,8 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const IDLE_MS = 5_000
 
 /**
- * Sends tips through all gateways concurrently, each with its own fans, and measures the cost until all work is done.
+ * Sends tips through all gateways concurrently and measures their cost until all work is done.
+ * Each gateway has its own fans.
  */
 export const tipsThrough = async (run: DistributedRun, loads: readonly Load[], fans: number) => {
   const { weekendId, carIds } = await run.addGame(0, 1)

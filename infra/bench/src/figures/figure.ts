@@ -18,7 +18,7 @@ export type Figure = {
   limit: Limit
   /** Whether the limit is met; null when there is none. */
   isMet: boolean | null
-  /** CPU cores used by each process during the measurement, which shows when the load generator was the limit. */
+  /** CPU cores used by each process, which show when the load generator was the limit. */
   load?: Record<string, number>
   notes?: string[]
 }

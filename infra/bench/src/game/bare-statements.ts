@@ -23,10 +23,10 @@ export const listenToStatements = (database: Database): { end(): Map<string, Sta
   }
 }
 
-/** The worker's statements for a result: the scoring transaction, and the group transactions that follow it. */
+/** The worker's statements for a result: the scoring transaction, then those of the groups. */
 export type WorkerStatements = { scoring: Statement[]; notifying: Statement[] }
 
-/** Recognizes a scoring transaction by its award changes, and group transactions by the pending events they remove. */
+/** Groups statements by transaction: scoring notes award changes, groups remove pending events. */
 export const workerStatements = (sent: ReadonlyMap<string, Statement[]>): WorkerStatements => {
   const transactions = [...sent].flatMap(([id, statements]) => (id === 'none' ? [] : [statements]))
   const having = (part: string) => transactions.filter((statements) => statements.some(({ sql }) => sql.includes(part)))

@@ -26,10 +26,13 @@ export const prepareBaseline = (database: BenchDatabase): Promise<void> =>
     await client.query('vacuum (analyze) recomputed_standings')
   })
 
-/** Warms up a connection before it is measured, so that Postgres has the metadata of the tables in its caches. */
+/** Warms up a connection, so that Postgres has cached the metadata of the tables. */
 export const warmUpConnection = (client: pg.Client): Promise<unknown> => client.query(recomputeOf(WARM_UP.weekendId))
 
-/** Stores the first result as `on-result-published` does, without its other effects; the recompute starts from it. */
+/**
+ * Stores the first result as `on-result-published` does, without its other effects.
+ * The recompute starts from it.
+ */
 export const storeResult = (client: pg.Client): Promise<unknown> => {
   const carOf = (place: number): number => firstResult.classification[place - 1]?.carId ?? 0
   return client.query(

@@ -21,7 +21,8 @@ const callAs = async (
 }
 
 /**
- * Creates a group as fans do: one founds it, the others join by its link; the last ones need the founder's approval.
+ * Creates a group as fans do.
+ * One founds it, the others join by its link; the last ones need the founder's approval.
  */
 const found = async (url: string, weekendId: number, plan: GroupPlan): Promise<void> => {
   const { number, members, useCustomPointSystem, preventPointsUntilApproved } = plan

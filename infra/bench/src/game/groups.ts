@@ -11,7 +11,10 @@ const userIdOf = (number: number): string =>
     .digest('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
-/** A group of the game: every fifth has its own points; every seventh gives points only to approved members. */
+/**
+ * A group of the game.
+ * Every fifth has its own points; every seventh gives points only to approved members.
+ */
 export type GroupPlan = {
   number: number
   /** The founder first; fans by number. */

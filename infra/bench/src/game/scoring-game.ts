@@ -13,7 +13,7 @@ export const WEEKEND_ID = 1
 export const RACE_ID = 1
 const CARS = Array.from({ length: 24 }, (_, index) => index + 1)
 
-/** A small additional weekend that is scored first, so that connections and caches are as warm as in production. */
+/** A small weekend that is scored first, so that connections and caches are as warm as in production. */
 export const WARM_UP = { weekendId: 2, raceId: 11, carIds: [101, 102, 103] }
 
 /** The second favourite wins, followed by the fifth and the ninth; the rest by number. */
@@ -60,7 +60,7 @@ const setUp = async (run: TippingRun, startTime: string): Promise<void> => {
   await waitFor('the cars', async () => (await run.database('cars')).length === cars)
 }
 
-/** Tells whether no work is pending: every participant is on their board, and all events have left the outbox. */
+/** Tells whether no work is pending: all participants are counted, and the outbox is empty. */
 const settled = (run: TippingRun) => async (): Promise<boolean> => {
   const { rows } = await run.database.raw<{ rows: { busy: boolean }[] }>(
     `select exists (select from standings where since_version is null) or exists (select from scopes_to_refresh)

@@ -13,7 +13,8 @@ select md5('session ' || n)::uuid, encode(sha256(('bench-session-of-fan-' || lpa
 from generate_series(1, :fans::int) n on conflict do nothing`
 
 /**
- * Creates accounts and sessions of the first fans of the game in identity's schema; `cookieOf` returns their cookies.
+ * Creates accounts and sessions of the first fans of the game in identity's schema.
+ * `cookieOf` returns their cookies.
  */
 export const signInFans = async (identity: Database, fans: number): Promise<void> => {
   await identity.raw(ACCOUNTS, { fans })

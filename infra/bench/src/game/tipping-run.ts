@@ -19,7 +19,7 @@ export type TippingRun = Announcer &
     handOver(groups: readonly z.infer<typeof applyGroup.request>[]): Promise<void>
     /** Calls tipping as a gateway does. */
     asGateway: ServiceCalls
-    /** Resolves when the worker has logged that race's scoring as committed, which is right after the commit. */
+    /** Resolves when the worker logs that race's scoring as completed, right after the commit. */
     scored(raceId: number): Promise<void>
     /** Resolves when its groups' boards and all that follows them are committed, too. */
     published(raceId: number): Promise<void>

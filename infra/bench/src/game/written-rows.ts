@@ -23,7 +23,7 @@ export const markRows = (database: BenchDatabase): Promise<Mark> =>
     return mark
   })
 
-/** Counts rows inserted, updated or deleted since the mark: newer row versions, missing rows, and events. */
+/** Counts rows written since the mark: newer row versions, missing rows, and events. */
 export const rowsSince = (database: BenchDatabase, mark: Mark): Promise<number> =>
   connected(database, async (client) => {
     const { rows } = await client.query<{ made: number; rows: number; events: number }>(

@@ -68,7 +68,7 @@ const clockFromNow = (): (() => number) => {
   return () => performance.now() - startedAt
 }
 
-/** Fans on separate connections, either with fixed concurrency or at a fixed rate, whatever the latency. */
+/** Fans on separate connections, with fixed concurrency or at a fixed rate independent of latency. */
 export const commands = {
   /** Sets the requests that each fan sends in turn. */
   async prepare({ url, requests }: { url: string; requests: LoadRequest[][] }): Promise<void> {

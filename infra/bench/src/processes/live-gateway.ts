@@ -24,7 +24,7 @@ import { waitFor } from '../wait-for.ts'
 import { serve, watch } from './serve.ts'
 import { settledMemory } from './settled-memory.ts'
 
-/** TTL of cache entries: the bench shares its cache with no other gateway, and draining takes less time. */
+/** TTL of the peer's cache entry, longer than draining takes; no real gateway shares the cache. */
 const PEER_TTL_MS = 60_000
 
 let gateway: Gateway
@@ -105,7 +105,8 @@ export const commands = {
   },
 
   /**
-   * Publishes events that every socket receives at once and in full; `bytes` is the length of the race's name in them.
+   * Publishes events that every socket receives at once and in full.
+   * `bytes` is the length of the race's name in them.
    */
   async broadcast({ messages, bytes }: { messages: number; bytes: number }): Promise<number> {
     const name = 'x'.repeat(bytes)
@@ -128,7 +129,10 @@ export const commands = {
     return startedAt
   },
 
-  /** Publishes board versions at a fixed rate, each with new points for all participants; returns the last version. */
+  /**
+   * Publishes board versions at a fixed rate, each with new points for all participants.
+   * Returns the last version.
+   */
   async updates({ perSecond, seconds }: { perSecond: number; seconds: number }): Promise<number> {
     const startedAt = performance.now()
     const last = 1 + perSecond * seconds
@@ -141,14 +145,20 @@ export const commands = {
     return last
   },
 
-  /** Stops the gateway as on SIGTERM, while a peer is registered as ready in the cache; returns the start time. */
+  /**
+   * Stops the gateway as on SIGTERM, while a peer is registered as ready in the cache.
+   * Returns the start time.
+   */
   async leave(): Promise<number> {
     await cache.gauge(READY_GATEWAYS).set('twin', 1, PEER_TTL_MS)
     const publishedAt = clock()
     await gateway.stop()
     return publishedAt
   },
-  /** Publishes chat messages of the weekend at a fixed rate, each with its send time; returns the last id. */
+  /**
+   * Publishes chat messages of the weekend at a fixed rate, each with its send time.
+   * Returns the last id.
+   */
   async chat({ first, perSecond, seconds }: { first: number; perSecond: number; seconds: number }): Promise<number> {
     const startedAt = performance.now()
     const messages = perSecond * seconds

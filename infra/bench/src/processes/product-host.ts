@@ -7,7 +7,7 @@ let product: EmbeddedProduct | undefined
 
 export type Started = Pick<EmbeddedProduct, 'url' | 'databaseUrl' | 'administrator'>
 
-/** The whole product as started by `make start`: Postgres beside it, all services and the gateway in one process. */
+/** The whole product as started by `make start`: one process, with Postgres beside it. */
 export const commands = {
   async start(dataDir: string): Promise<Started> {
     const environment = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', SAMPLE_DATA: 'off' }

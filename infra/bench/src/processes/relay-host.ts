@@ -33,7 +33,8 @@ export const commands = {
   },
 
   /**
-   * Commits this many events at once; returns the milliseconds until all were published and deleted from the outbox.
+   * Commits this many events at once.
+   * Returns the milliseconds until all were published and deleted from the outbox.
    */
   async drain(events: number): Promise<number> {
     await database.raw(EVENTS, [events])

@@ -107,7 +107,10 @@ const maxInASecond = (moments: readonly number[]): number => {
 
 /** Thousands of clients that count the frames they receive. */
 export const commands = {
-  /** Opens sockets, each of its own fan starting with number `from`, `concurrency` at a time; returns the duration. */
+  /**
+   * Opens sockets, each of its own fan starting with number `from`, `concurrency` at a time.
+   * Returns the duration.
+   */
   async open({ count, isSignedIn, concurrency = CONCURRENCY, from = 1, ...opening }: Opened): Promise<{ ms: number }> {
     const startedAt = clock()
     firstFan = from
@@ -216,7 +219,10 @@ export const commands = {
     }
   },
 
-  /** Records live timing frames for this long; their sequence is the time of their snapshot, in microseconds. */
+  /**
+   * Records live timing frames for this long.
+   * Their sequence is the time of their snapshot, in microseconds.
+   */
   async timed(ms: number): Promise<Timed> {
     const delays = new Uint32Array(SLOWEST_COUNTED_MS + 1)
     let [frames, bytes] = [0, 0]
@@ -292,7 +298,10 @@ export const commands = {
       }
       const lost = gone.closed.then(() => 'lost' as const)
       let isMoving = (await Promise.race([draining.promise, lost])) === 'draining'
-      /** Newest states of the next connection; the screen gets them when that connection replaces the old one. */
+      /**
+       * Newest states of the next connection.
+       * The screen gets them when that connection replaces the old one.
+       */
       const next = blankScreen()
       let isTaken = false
       const fan = firstFan + index

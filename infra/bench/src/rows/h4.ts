@@ -25,7 +25,7 @@ const describe = ({ offered, late, perSecond, accepted, refused, answers }: Offe
   `offered ${Math.round(offered)}/s, late by ${inMs(late)}: ${Math.round(perSecond)} accepted/s in ${inMs(accepted)}, ` +
   `refused in ${inMs(refused)}; answers ${JSON.stringify(answers)}`
 
-/** Tips of signed-in fans through the gateway of the embedded product, at saturation and at three times that rate. */
+/** Tips through the gateway of the embedded product, at saturation and at three times that rate. */
 export const h4: Row = {
   id: 'H4',
   name: 'tips beyond saturation',

@@ -19,7 +19,7 @@ const transactions = async (database: Database): Promise<number> => {
   return rows[0].ended
 }
 
-/** The embedded product without users: its database transactions, and the CPU time of product and database. */
+/** The embedded product without users: database transactions and CPU time. */
 export const idle: Row = {
   id: 'IDLE',
   name: 'a product that nobody uses',

@@ -39,7 +39,7 @@ export const scoreByEvent = async (database: BenchDatabase): Promise<ScoringTime
   }
 }
 
-/** Runs one scoring that is not measured: records the worker's statements, and checks them against the recompute. */
+/** Records the worker's statements in one unmeasured scoring, and checks them against the recompute. */
 const rehearse = async (database: BenchDatabase): Promise<WorkerStatements> => {
   const run = await startTipping(placeOf(database))
   await warmUp(run)

@@ -32,7 +32,10 @@ const versionOf = async ({ tipping }: ProductRun, { weekendId }: Board): Promise
   return rows[0]?.version ?? 0
 }
 
-/** Publishes a result; returns the milliseconds until the last socket has the new board and its fan's own row. */
+/**
+ * Publishes a result.
+ * Returns the milliseconds until the last socket has the new board and its fan's own row.
+ */
 const publish = async (product: ProductRun, sockets: Sockets, board: Board, raceId: number): Promise<number> => {
   const next = (await versionOf(product, board)) + 1
   // A different winner each time, so that every board and every position changes.

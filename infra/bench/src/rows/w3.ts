@@ -194,7 +194,7 @@ const playWeekend = async (product: ProductRun, participants: number): Promise<v
   await product.raceControl.publish(raceIds[0] ?? 0, carIds)
 }
 
-/** Web Vitals of the built app, served by the embedded product over HTTP, each with an empty browser cache. */
+/** Web Vitals of the built app on the embedded product over HTTP, with an empty browser cache. */
 export const w3: Row = {
   id: 'W3',
   name: 'LCP, CLS and INP of the screens',

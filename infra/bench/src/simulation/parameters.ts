@@ -47,7 +47,7 @@ export const measured = {
     othersBatch: 2.4,
     others: 0.3,
   },
-  /** Additional cost of a fan's first tip in a category: points and achievements, a new participant on the board. */
+  /** Additional cost of a fan's first tip in a category: points, achievements, a new participant. */
   first: {
     tipping: 0.3,
     postgres: 0.3,
@@ -71,7 +71,10 @@ export const measured = {
   keyConcurrency: 8,
 
   result: {
-    /** The `PUT` itself: race control, closing the race, weekends. Fitted to D1 with 100 fans, as is the next. */
+    /**
+     * The `PUT` itself: race control, closing the race, weekends.
+     * Fitted to D1 with 100 fans, as is the next.
+     */
     gateway: 5,
     services: 35,
     postgres: 20,
@@ -92,8 +95,8 @@ export const measured = {
     bytesOfGroup: 8_300,
     fansOfGroup: 50,
     /**
-     * Per MB of board events at the relay: reading from Postgres, parsing, writing; Postgres and Kafka: assumed the
-     * same.
+     * Per MB of board events at the relay: reading from Postgres, parsing, writing.
+     * Postgres and Kafka: assumed the same.
      */
     relayOfMb: 6,
     relayPostgresOfMb: 6,

@@ -78,7 +78,10 @@ export const createProgram = (timeline: Timeline, name: string, machine: Machine
   }
 }
 
-/** A FIFO queue; the head of its array is cut off only now and then, because queues grow long before a deadline. */
+/**
+ * A FIFO queue.
+ * The head of its array is cut off only now and then, because queues grow long before a deadline.
+ */
 export const createLine = <Item>() => {
   let items: (Item | undefined)[] = []
   let head = 0

@@ -63,7 +63,8 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
     Math.floor(sockets / gateways.length) + (place < sockets % gateways.length ? 1 : 0)
 
   /**
-   * Sends to all sockets of a gateway, a hundred at a time; a chunk arrives when it has passed the gateway's network.
+   * Sends to all sockets of a gateway, a hundred at a time.
+   * A chunk arrives when it has passed the gateway's network.
    */
   const sweep = (place: number): void => {
     const link = linkOf(`network of gateway ${place + 1}`)
@@ -109,7 +110,7 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
     })
   }
 
-  /** Notifications of this many fans are created: engagement publishes them, and every gateway receives all. */
+  /** Publishes the created notifications of this many fans; every gateway receives all of them. */
   const notifying = createBatches<number>(timeline, {
     lanes: 1,
     largest: 1,

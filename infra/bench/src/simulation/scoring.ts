@@ -4,8 +4,8 @@ export type Growth = { ms: number; power: number }
 export const grownTo = (fans: number, { ms, power }: Growth): number => ms * (fans / 100_000) ** power
 
 /**
- * Time of a scoring and of its groups' boards, 20 fans in one group per 50; except for the waits, a core of Postgres
- * works.
+ * Time of a scoring and of its groups' boards, 20 fans in one group per 50.
+ * Except for the waits, a core of Postgres works.
  */
 export type Scoring = {
   /** From the event to the board of a few fans: consumer, wake-up, worker, commit. */

@@ -56,8 +56,8 @@ const steadyOf = (random: Random, { perSecond, seconds }: Extract<Arrivals, { ki
 }
 
 /**
- * Simulates tips: gateway, tipping, a shared transaction, Postgres, and back; then relay, Kafka and engagement.
- * The deadline is at the end of the arrivals.
+ * Simulates tips and their effects up to a deadline at the end of the arrivals.
+ * A tip passes gateway, tipping, a shared transaction, Postgres, and back; its effects pass relay, Kafka, engagement.
  */
 export const simulateRush = (
   size: Size,

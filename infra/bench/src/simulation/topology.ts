@@ -22,7 +22,7 @@ export type Topology = {
   machines: Machine[]
 }
 
-/** Postgres has as many concurrent backends as services have connections: a backend waits only for a core. */
+/** Concurrent backends of Postgres: as many as connections, so a backend waits only for a core. */
 const BACKENDS = 200
 const KAFKA_CORES = 2
 const OTHERS = 4

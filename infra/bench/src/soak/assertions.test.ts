@@ -37,11 +37,11 @@ test.each<[string, Partial<Soak>, string]>([
     { processes: { product: process(() => 240), Postgres: process((minute) => 100 + minute) } },
     '| **growing** |',
   ],
-  ['the player found something wrong', { differences: 3 }, '3 DIFFERENCES'],
-  ['the weekend broke off', { failure: 'Error: stopped' }, 'NOT PLAYED to the end: Error: stopped'],
-  ['a process answered no more', { readings: { taken: 30, missed: 31 } }, '31 times not'],
-  ['somebody was not answered', { answers: { 200: 900, 503: 2 } }, 'NOT WELL: {"503":2}'],
-  ['nobody looked on', { answers: {} }, 'answered 0 times'],
+  ['the player found differences', { differences: 3 }, '3 DIFFERENCES'],
+  ['the weekend was aborted', { failure: 'Error: stopped' }, 'NOT PLAYED to the end: Error: stopped'],
+  ['a process stopped responding', { readings: { taken: 30, missed: 31 } }, '31 times not'],
+  ['a request failed', { answers: { 200: 900, 503: 2 } }, 'NOT WELL: {"503":2}'],
+  ['there was no background load', { answers: {} }, 'answered 0 times'],
 ])('a soak fails where %s', (_, differing, said) => {
   const { isSound, text } = soakResult(soak(differing))
   expect(isSound).toBe(false)

@@ -2,7 +2,7 @@
 export type Reading = { at: number; bytes: number }
 
 export type Flatness = {
-  /** `too short`: garbage may not have been collected in every window, or the floors vary more than the slope. */
+  /** `too short`: a window may lack a collection, or the floors vary more than the slope. */
   verdict: 'flat' | 'growing' | 'too short'
   /** Memory after a collection, in bytes: the fitted line in the middle of the checked period. */
   level: number
@@ -43,7 +43,10 @@ const floorsOf = (readings: readonly Reading[]): Reading[] => {
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Fits a line of least squares, with the standard error of its slope; infinite for fewer than three points. */
+/**
+ * Fits a line of least squares, with the standard error of its slope.
+ * Infinite for fewer than three points.
+ */
 export const fittedLine = (
   points: readonly { x: number; y: number }[],
 ): { x: number; y: number; slope: number; error: number } => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Reading } from './flatness.ts'
 import type { Held } from './product.ts'
 
-/** The stored data of a soak: machine and versions, every sample, and the differences found by the player. */
+/** The stored data of a soak: machine, versions, all samples, and the differences found by the player. */
 export const soakSchema = z.object({
   machine: z.record(z.string(), z.unknown()),
   way: z.enum(['embedded', 'distributed']),
@@ -36,7 +36,10 @@ export type MemoryLog = {
   stop(): Promise<void>
 }
 
-/** Samples the memory of every process at an interval until stopped; omits a sample when a process does not answer. */
+/**
+ * Samples the memory of every process at an interval until stopped.
+ * Omits a sample when a process does not answer.
+ */
 export const keepMemoryLog = (read: () => Promise<Map<string, Held>>, everyMs: number): MemoryLog => {
   const taken: { at: number; held: Map<string, Held> }[] = []
   let began = Number.NaN

@@ -1,6 +1,6 @@
 import { WEEKEND_ID } from './stand-in-owners.ts'
 
-/** A fan's browser: signed in, subscribed, and done when it has received everything (its own row comes last). */
+/** A fan's browser: signed in, subscribed, and open when it has its own row, which comes last. */
 export const SIGNED_IN = {
   path: '/ws',
   isSignedIn: true,

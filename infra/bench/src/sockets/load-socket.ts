@@ -6,7 +6,10 @@ export type Opening = {
   path: string
   /** Sent after the handshake. */
   first: string[]
-  /** The beginning of the frame after which the socket counts as open; without it, the handshake is enough. */
+  /**
+   * The beginning of the frame after which the socket counts as open.
+   * Without it, the handshake is enough.
+   */
   readyAt?: string
 }
 

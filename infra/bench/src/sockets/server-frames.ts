@@ -2,7 +2,10 @@ const TEXT = 0x1
 const CLOSE = 0x8
 const PING = 0x9
 
-/** Parses the frames of a server from received bytes. Small and fast, because a load generator has thousands. */
+/**
+ * Parses the frames of a server from received bytes.
+ * Small and fast, because a load generator has thousands.
+ */
 export class ServerFrames {
   #rest: Buffer | undefined
 

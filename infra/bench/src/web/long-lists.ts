@@ -14,7 +14,7 @@ type During = (act: () => Promise<void>) => Promise<Task[]>
 /** A page of the app with a list that is scrolled and changes, on a mocked product. */
 export type LongList = { name: string; play(page: Page, during: During): Promise<Tasks> }
 
-/** A result that scores every seventh participant, so that positions change on every screen of the board. */
+/** Scores every seventh participant, so that positions change on every screen of the board. */
 const scored = (racers: readonly Racer[], round: number): Racer[] =>
   racers.map((racer, index) => ((index + round) % 7 === 0 ? { ...racer, points: racer.points + 50 } : racer))
 

@@ -36,7 +36,7 @@ type TraceEvent = {
   args?: { name?: string }
 }
 
-/** A task of a page's main thread in ms: elapsed time, and CPU time, which other processes do not lengthen. */
+/** A task of a page's main thread in ms: elapsed time and CPU time. */
 export type Task = { wall: number; cpu: number }
 
 /** Records the tasks of the page's main thread while `act` runs. */

@@ -28,7 +28,7 @@ export const vitalsOf = async (page: Page): Promise<Vitals> => {
 /** Latency in ms of a request on a slow 4G: in Lighthouse's DevTools throttling it stands for all its round trips. */
 export const SLOW_LATENCY_MS = 150 * 3.75
 
-/** Lighthouse's default mid-range phone on a slow 4G: CPU four times slower, 1.6 Mbit/s, 150 ms per round trip. */
+/** Lighthouse's default phone on a slow 4G: CPU four times slower, 1.6 Mbit/s, 150 ms per round trip. */
 export const slowDown = async (page: Page): Promise<void> => {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })

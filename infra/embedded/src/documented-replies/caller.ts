@@ -19,7 +19,7 @@ export type Sent = {
 
 export type Reply = { status: number; headers: Headers; text: string; body: unknown }
 
-/** Calls an operation by its name in the document, and records how the reply deviates from the documentation. */
+/** Calls an operation by its name in the document, and records deviations of the reply. */
 export type Call = <Body = unknown>(name: string, sent?: Sent) => Promise<Body>
 
 export type Records = {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 const page = readFileSync(new URL('../../../../docs/contract.md', import.meta.url), 'utf8')
 
-/** The refusals that docs/contract.md names for a call, such as `409`, except those that need too many calls. */
+/** Refusals of calls in docs/contract.md, such as `409`, except those that need too many calls. */
 export const refusalsInContract: ReadonlyMap<string, readonly string[]> = new Map(
   [...page.matchAll(/^\| `(\w+ \S+)` \| \w+ \| (.*) \|$/gm)].map(([, name = '', reply = '']) => [
     name,

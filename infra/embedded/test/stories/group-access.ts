@@ -42,7 +42,7 @@ const calls: readonly Call[] = [
   { name: 'POST /api/groups/{id}/reject/{userId}', audience: 'group admin' },
   { name: 'DELETE /api/groups/{id}', audience: 'group admin' },
 ]
-/** Calls whose access depends on more than the role: an invitation, the founder, the author of a message. */
+/** Calls whose access depends on more than the role: invitations, the founder, a message's author. */
 const elsewhere = [
   'POST /api/groups/join/{inviteCode}',
   'POST /api/groups/{id}/leave',

@@ -13,9 +13,7 @@ export const containerEngineAnswers = (): Promise<boolean> =>
     () => false,
   )
 
-/**
- * Kafka clients connect to the address that the broker advertises, so the mapped port must be known before it starts.
- */
+/** The mapped port must be known before the start, because Kafka clients use the advertised address. */
 const startKafkaContainer = async (): Promise<{ container: StartedTestContainer; brokers: string }> => {
   const { host } = (await getContainerRuntimeClient()).info.containerRuntime
   const port = await freePort()
@@ -45,7 +43,8 @@ const startKafkaContainer = async (): Promise<{ container: StartedTestContainer;
 }
 
 /**
- * Starts real Postgres, Redis and Kafka in containers. Testcontainers removes them even when this process is killed.
+ * Starts real Postgres, Redis and Kafka in containers.
+ * Testcontainers removes them even when this process is killed.
  */
 export const startContainerInfrastructure = async (): Promise<Infrastructure> => {
   const [postgres, redis, kafka] = await Promise.allSettled([

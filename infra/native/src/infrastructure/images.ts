@@ -1,4 +1,7 @@
-/** Container images of the infrastructure. A test checks that `docker-compose.yml` uses the same images. */
+/**
+ * Container images of the infrastructure.
+ * A test checks that `docker-compose.yml` uses the same images.
+ */
 export const images = {
   postgres: 'postgres:18.6',
   redis: 'redis:8.10.2',

@@ -23,22 +23,26 @@ export type Infrastructure = {
 }
 
 export type NativeInfrastructure = Infrastructure & {
-  /** Sends a signal to one part. Resolves after SIGKILL, the default, when the part has exited; it is not restarted. */
+  /**
+   * Sends a signal to one part.
+   * Resolves after SIGKILL, the default, when the part has exited; it is not restarted.
+   */
   kill(part: InfrastructurePart, signal?: NodeJS.Signals): Promise<void>
-  /** Starts a part on its old port, after a kill or as a clean restart. Redis starts empty unless data are stored. */
+  /**
+   * Starts a part on its old port, after a kill or as a clean restart.
+   * Redis starts empty unless data are stored.
+   */
   restart(part: InfrastructurePart): Promise<void>
 }
 
 export type NativeInfrastructureOptions = {
   /**
-   * Folder that stores data and ports between runs; without it, all data are in a temporary folder that `stop` removes.
+   * Folder that stores data and ports between runs.
+   * Without it, all data are in a temporary folder that `stop` removes.
    */
   dataDir?: string
   log: Logger
-  /**
-   * Whether Kafka allocates its whole heap at the start, so that only memory outside the heap can grow (for memory
-   * tests).
-   */
+  /** Whether Kafka allocates its whole heap at the start, for tests of memory growth outside the heap. */
   isKafkasHeapWhole?: boolean
   /** Aborts the start, which then rejects with the signal's reason and leaves nothing running. */
   signal?: AbortSignal
@@ -81,7 +85,10 @@ const asPart = (program: GuardedProcess): RunningPart => ({
   stop: () => program.stop(),
 })
 
-/** The embedded Postgres restarts itself when it dies; after `kill -9` it has to stay down until `restart`. */
+/**
+ * The embedded Postgres restarts itself when it dies.
+ * After `kill -9` it has to stay down until `restart`.
+ */
 const postgresAsPart = (postgres: EmbeddedPostgres): RunningPart => ({
   async kill(signal) {
     const pid = postgres.pid()

@@ -15,7 +15,7 @@ export type KafkaOptions = {
   port: number
   controllerPort: number
   jars: string
-  /** Whether the whole heap is allocated at the start, as on a machine of its own, instead of growing on demand. */
+  /** Whether the whole heap is allocated at the start, as on a dedicated machine. */
   isHeapWhole: boolean
   /** Aborts the start. */
   signal?: AbortSignal

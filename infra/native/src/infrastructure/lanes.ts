@@ -20,19 +20,22 @@ const schema = z.object({
     .pipe(z.array(lane)),
 })
 
-/** Returns the lanes of this run; none when the environment names the servers, as there is only one of each. */
+/**
+ * Returns the lanes of this run.
+ * None when the environment names the servers, as there is only one of each.
+ */
 export const lanesOf = (environment: NodeJS.ProcessEnv): Lane[] => schema.parse(environment).LANES
 
 const MAX_LANES = 2
 /**
- * Memory of a lane: eleven processes of the product, Kafka and Postgres, twice because a suite that kills servers
- * starts its own.
+ * Memory of a lane: eleven product processes, Kafka and Postgres.
+ * Twice that, because a suite that kills servers starts its own.
  */
 const LANE_BYTES = 3 * 1024 ** 3
 
 /**
- * Returns how many suites run in parallel on this machine. More than one is worthwhile: suites spend half their time
- * waiting.
+ * Returns how many suites run in parallel on this machine.
+ * More than one is worthwhile: suites spend half their time waiting.
  */
 export const lanesOfMachine = (): number =>
   availableParallelism() === 1 ? 1 : Math.max(1, Math.min(MAX_LANES, Math.floor(totalmem() / LANE_BYTES)))

@@ -12,10 +12,7 @@ export type RedisOptions = {
   signal?: AbortSignal
 }
 
-/**
- * Starts Debian's `redis-server` on loopback, configured only by arguments, so that settings of the machine do not
- * apply.
- */
+/** Starts Debian's `redis-server` on loopback, configured by arguments instead of the machine's files. */
 export const startRedis = async ({ dataDir, port, keepData, signal }: RedisOptions): Promise<GuardedProcess> => {
   const folder = join(dataDir, 'redis')
   mkdirSync(folder, { recursive: true })

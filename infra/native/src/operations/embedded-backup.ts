@@ -8,7 +8,10 @@ import { type LockedData, lockData } from '@purple-sector/database/embedded'
 
 const run = promisify(execFile)
 
-/** Files of the product beside its database. `address.json` is left out, because it describes the running process. */
+/**
+ * Files of the product beside its database.
+ * `address.json` is left out, because it describes the running process.
+ */
 const KEPT = ['secrets.json', 'admin.json', 'mail']
 /** Files that belong to this machine and process, not to the data. */
 const LOCK = 'owner.lock'
@@ -23,7 +26,8 @@ const withLockedData = async <T>(dataDir: string, work: (data: LockedData) => Pr
 }
 
 /**
- * Archives database, secrets and mails of a stopped product; the archive appears under its name when it is complete.
+ * Archives database, secrets and mails of a stopped product.
+ * The archive appears under its name when it is complete.
  */
 export const backUp = (dataDir: string, file: string): Promise<void> =>
   withLockedData(dataDir, async ({ home, isEmpty }) => {

@@ -44,7 +44,10 @@ const migrateService = async (
 
 const log = createLogger('migrate', process.env.LOG_LEVEL || 'info')
 
-/** Creates roles, schemas and topics and runs migrations, before every start of the distributed product. Idempotent. */
+/**
+ * Creates roles, schemas and topics and runs migrations, before every start of the distributed product.
+ * Idempotent.
+ */
 const main = async (): Promise<void> => {
   const settings = readSettings(process.env)
   for (const service of services) {

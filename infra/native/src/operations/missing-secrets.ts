@@ -14,8 +14,8 @@ const withoutEmpty = (text: string, names: readonly string[]): string =>
     .join('\n')
 
 /**
- * Adds the secrets that an env file lacks, such as those a newer version needs; existing values are unchanged.
- * Throws when half of the key pair is missing: a new half would not match the other.
+ * Adds the secrets that an env file lacks, such as those a newer version needs.
+ * Existing values are unchanged. Throws when half of the key pair is missing: a new half would not match the other.
  */
 export const withMissingSecrets = (
   text: string,

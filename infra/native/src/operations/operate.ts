@@ -77,7 +77,8 @@ const operationOf = ([name = '', ...args]: readonly string[]): Operation => {
 }
 
 /**
- * Settings of where the first gateway listens and of its public origin; values from the command line take precedence.
+ * Settings of where the first gateway listens and of its public origin.
+ * Values from the command line take precedence.
  */
 const atGateway = (operation: Operation, { GATEWAY_PORTS, PUBLIC_URL }: Settings): Operation => {
   if (operation.name !== 'race-day') return operation

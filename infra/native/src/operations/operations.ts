@@ -25,7 +25,7 @@ const KEEP_DATA = 'infra/native/src/operations/embedded-backup.ts'
 const DATABASE = 'purple_sector'
 
 const compose = (...args: string[]): Step => ({ command: ['docker', 'compose', ...args] })
-/** Runs a program of the image with the superuser's settings, without a terminal, so that its output can be piped. */
+/** Runs a program of the image as the superuser, without a terminal, so that output can be piped. */
 const inImage = (...program: string[]): Step => compose('run', '--rm', '-T', '--no-deps', 'migrate', 'node', ...program)
 const inPostgres = (program: string, ...args: string[]): Step =>
   compose('exec', '-T', 'postgres', program, '--username=postgres', ...args)

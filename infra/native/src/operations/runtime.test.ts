@@ -4,10 +4,10 @@ import { selectRuntime } from './runtime.ts'
 const nothing = { said: undefined, containersRun: false, embeddedRuns: false }
 
 test.each([
-  ['what is named, whatever runs', { said: 'embedded', containersRun: true, embeddedRuns: false }, 'embedded'],
-  ['the containers where they run', { ...nothing, containersRun: true }, 'containers'],
-  ['the embedded product where it runs', { ...nothing, embeddedRuns: true }, 'embedded'],
-  ['the data of the embedded product where nothing runs', nothing, 'embedded'],
+  ['the product named by WAY', { said: 'embedded', containersRun: true, embeddedRuns: false }, 'embedded'],
+  ['the containers when they run', { ...nothing, containersRun: true }, 'containers'],
+  ['the embedded product when it runs', { ...nothing, embeddedRuns: true }, 'embedded'],
+  ['the data of the embedded product when nothing runs', nothing, 'embedded'],
 ])('a command applies to %s', (_what, found, way) => {
   expect(selectRuntime(found)).toBe(way)
 })

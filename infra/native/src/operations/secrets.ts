@@ -5,7 +5,7 @@ import { generateIdentityKeys } from '@purple-sector/service-kit/calls/identity-
 
 const random = (bytes: number): string => randomBytes(bytes).toString('base64url')
 
-/** Generates every secret that the distributed product needs, by the names of its environment variables. */
+/** Generates every secret of the distributed product, by the names of its environment variables. */
 export const generateSecrets = (): Record<string, string> => {
   const { privateKey, publicKey } = generateIdentityKeys()
   return {

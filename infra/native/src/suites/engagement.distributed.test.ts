@@ -35,7 +35,10 @@ const MAX_WAIT_MS = 600
 const ANSWERED_FIRST = 4
 /** Maximum pushes in flight per process: with more in flight, both processes have some. */
 const MAX_CONCURRENCY = 60
-/** Mails in flight per process. A mail that the server accepted from a process that was then killed is sent again. */
+/**
+ * Mails in flight per process.
+ * A mail that the server accepted from a process that was then killed is sent again.
+ */
 const MAIL_CONCURRENCY = 3
 const OTHER_CATEGORY = 'Dunlop Super2 Series'
 const MINUTE_MS = 60_000

@@ -30,7 +30,10 @@ const statusOf = async (reply: Promise<Response>): Promise<number> => {
   return status
 }
 
-/** Returns the cookie pairs of a sign-in; only the session's when the browser should not be recognized again. */
+/**
+ * Returns the cookie pairs of a sign-in.
+ * Only the session's when the browser should not be recognized again.
+ */
 const cookiesOf = (reply: Response, only = ''): string =>
   reply.headers
     .getSetCookie()

@@ -6,7 +6,10 @@ import { category, openWeekend } from '../../test/open-weekend.ts'
 
 const SHARE_MS = 30_000
 const FAIR = 0.35
-/** Minimum requests of each kind for a meaningful share; a slow machine handles only one or two a second. */
+/**
+ * Minimum requests of each kind for a meaningful share.
+ * A slow machine handles only one or two a second.
+ */
 const ENOUGH = 40
 /** Pause of every simulated user between turns, which leaves CPU for a replica that starts under load. */
 const BREATH_MS = 10
@@ -30,7 +33,7 @@ describe('two replicas of tipping behind one gateway under load', () => {
 
   afterAll(() => driven?.stop(), 60_000)
 
-  /** Counts the requests that each replica has answered: those forwarded by the gateway, and those of weekends. */
+  /** Counts the requests that a replica has answered: forwarded by the gateway, and from weekends. */
   const answered = async (name: string): Promise<Counts> => {
     const metrics = await (await fetch(`${driven.product.urlOf(name)}/metrics`)).text()
     const sum = (pattern: RegExp) =>
@@ -67,7 +70,7 @@ describe('two replicas of tipping behind one gateway under load', () => {
     }, longTimeout)
   }
 
-  /** Runs fans who tip and read their tips, and an administrator who renames the race, until the test ends. */
+  /** Simulates fans who tip and an administrator who renames the race, until the test ends. */
   const load = () => {
     const failures: Failure[] = []
     const [gateway = ''] = driven.product.gateways

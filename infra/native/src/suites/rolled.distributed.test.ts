@@ -3,9 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createDrivenProduct, type DrivenProduct } from '../../test/create-driven-product.ts'
 import { category, openWeekend } from '../../test/open-weekend.ts'
 
-/**
- * Maximum time from sending a result until the last socket has its board and its message, whatever is being replaced.
- */
+/** Maximum time from sending a result until the last socket has its board and its message. */
 const MAX_MS = 5_000
 /** Without the gateway: a stopped gateway moves its sockets, which `two-gateways` measures. */
 const ROLLED = ['identity', 'weekends', 'tipping', 'groups', 'chat', 'engagement', 'admin', 'scoring-worker']

@@ -15,8 +15,8 @@ import { generateSecrets } from '../operations/secrets.ts'
 import { repositoryRoot } from '../repository-root.ts'
 
 /**
- * Time limit of a stop, with slack for a busy machine. A process that waits for Kafka is killed after 20 s, with
- * another code.
+ * Time limit of a stop, with slack for a busy machine.
+ * A process that waits for Kafka is killed after 20 s, with another code.
  */
 const SOON_MS = 20_000
 

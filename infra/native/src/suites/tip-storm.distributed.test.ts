@@ -3,7 +3,10 @@ import { playTipStorm } from '@purple-sector/testing/tip-storm/tip-storm'
 import { afterAll, beforeAll, test } from 'vitest'
 import { createTestProduct, type TestProduct } from '../../test/create-test-product.ts'
 
-/** Latency limit of a tip even beyond saturation (H4); lower latencies depend on the machine more than on the storm. */
+/**
+ * Latency limit of a tip even beyond saturation (H4).
+ * Lower latencies depend on the machine more than on the storm.
+ */
 const FLOOR_MS = 500
 
 let tested: TestProduct

@@ -63,7 +63,10 @@ describe('a chat room with two chat processes behind two gateways', () => {
     await screen.next('subscribed')
     return screen
   }
-  /** Lets all authors write concurrently, each one message after the other; returns the acknowledged messages. */
+  /**
+   * Lets all authors write concurrently, each one message after the other.
+   * Returns the acknowledged messages.
+   */
   const storm = async (name: string): Promise<number[]> => {
     const stored = await Promise.all(
       writers.map(async (person) => {

@@ -7,7 +7,7 @@ import { createTestProduct, type TestProduct } from '../../test/create-test-prod
 import { category, openWeekend } from '../../test/open-weekend.ts'
 
 const FIVE_MINUTES = 5 * 60_000
-/** Tolerance; a process that trusted a wrong clock would be off by five times this, a busy machine is not. */
+/** Tolerance, a fifth of the clock error: more than the delay of a busy machine. */
 const TOLERANCE_MS = 60_000
 /** A reply that takes this long was lost and came only because the client retried. */
 const LOST_MS = 25_000

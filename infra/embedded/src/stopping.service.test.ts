@@ -19,7 +19,7 @@ type Start = ReturnType<typeof runProduct>
 
 const SETTINGS = { PORT: '0', SAMPLE_DATA: 'off' }
 const WITH_SAMPLE = { ...SETTINGS, SAMPLE_DATA: 'on' }
-const nonIdempotent = { timeout: 120_000, interval: 5 }
+const EVERY_FEW_MS = { timeout: 120_000, interval: 5 }
 
 const pidIn = (file: string): number => Number.parseInt(readFileSync(file, 'utf8'), 10)
 
@@ -35,7 +35,7 @@ const MOMENTS: Record<string, (start: Start) => boolean> = {
 const reached = async (moment: string, start: Start): Promise<void> => {
   // Leaves nothing running, whatever the outcome of the test.
   onTestFinished(() => void killed(start))
-  await vi.waitUntil(() => MOMENTS[moment]?.(start) || start.child.exitCode !== null, nonIdempotent)
+  await vi.waitUntil(() => MOMENTS[moment]?.(start) || start.child.exitCode !== null, EVERY_FEW_MS)
   expect(start.child.exitCode, start.output()).toBeNull()
 }
 

@@ -74,7 +74,7 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
       expect((await counter.increment('window')).count).toBe(1)
     })
 
-    test('separates a count from a value and from another kind of the same name', async () => {
+    test('separates the same key of a value and of two counters', async () => {
       const [one, other] = ['one', 'other'].map((name) => cache.counter({ name, windowMs: 60_000 }))
       await cache.set('same', 'value', 60_000)
       expect(await one?.increment('same')).toMatchObject({ count: 1 })
@@ -145,7 +145,7 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
       })
 
       test('notifies followers of present values, newer ones and removals', async () => {
-        const latest = cache.latest('read only')
+        const latest = cache.latest('followed')
         await latest.putIfNewer('race', numbered(1, 1), 60_000)
         const changes: [string, number | undefined][] = []
         const follower = latest.follow((key, newest) => void changes.push([key, newest?.sequence]))

@@ -82,7 +82,7 @@ const parseChange = (text: string): Change => {
   return { key, newest: { generation: Number(generation), sequence: Number(sequence), value: JSON.parse(json) } }
 }
 
-type Seams = {
+type Dependencies = {
   redis: Redis
   /** Prefix of the name in Redis. */
   prefix: string
@@ -91,7 +91,7 @@ type Seams = {
 }
 
 /** Newest values on Redis. Each follower has its own connection, as Redis requires. Keys contain no spaces. */
-export const redisLatest = ({ redis, prefix, attempt, warnUnreachable }: Seams) => {
+export const redisLatest = ({ redis, prefix, attempt, warnUnreachable }: Dependencies) => {
   const followers = new Set<Redis>()
 
   const latest = (name: string): Latest => {

@@ -19,7 +19,10 @@ type Options<Config> = {
   /** Overrides of the parsed config. */
   config?: Partial<Config>
   /** Replaced seams of the service under test: a database connection that can be cut, calls. */
-  platform?: (seams: { platform: Platform; databaseUrl: string }) => Partial<Platform> | Promise<Partial<Platform>>
+  platform?: (dependencies: {
+    platform: Platform
+    databaseUrl: string
+  }) => Partial<Platform> | Promise<Partial<Platform>>
   /** An earlier, ended run whose data are used again; its `close` still removes them. */
   on?: TestDatabase
   /** Whether it starts at once. Until `start` it answers requests, and its events stay in the outbox. */
@@ -72,10 +75,10 @@ export const createServiceTest = async <Config>(
   options: Options<Config> = {},
 ): Promise<ServiceTest> => {
   const { name, migrationsDirectory } = definition
-  const seams = await createTestPlatform({ service: name, migrationsDirectory, on: options.on })
-  const { test, bus, probe, calls, lines, announce, identityOf } = seams
-  const own = await options.platform?.({ platform: seams.platform, databaseUrl: test.url })
-  const platform: Platform = { ...seams.platform, ...own }
+  const dependencies = await createTestPlatform({ service: name, migrationsDirectory, on: options.on })
+  const { test, bus, probe, calls, lines, announce, identityOf } = dependencies
+  const own = await options.platform?.({ platform: dependencies.platform, databaseUrl: test.url })
+  const platform: Platform = { ...dependencies.platform, ...own }
   const config = { ...definition.readConfig(options.environment ?? {}), ...options.config }
   const service = await definition.build(platform, config)
   const { app } = service
@@ -84,14 +87,14 @@ export const createServiceTest = async <Config>(
   let isStarted = false
   const start = (): Promise<void> => {
     isStarted = true
-    return seams.start(service)
+    return dependencies.start(service)
   }
   if (options.isStarted ?? true) await start()
   return {
     service,
     app,
     platform,
-    database: seams.platform.database,
+    database: dependencies.platform.database,
     testDatabase: test,
     bus,
     probe,
@@ -104,12 +107,12 @@ export const createServiceTest = async <Config>(
     visitor: clientOf(app),
     fan: await as(aFan()),
     admin: await as(chief),
-    request: (definition, input, caller) => seams.request(service, definition, input, caller),
-    callInternal: (call) => seams.callInternal(service, call),
+    request: (definition, input, caller) => dependencies.request(service, definition, input, caller),
+    callInternal: (call) => dependencies.callInternal(service, call),
     start,
     async close() {
       if (!isStarted) await service.stop()
-      await seams.close()
+      await dependencies.close()
     },
   }
 }

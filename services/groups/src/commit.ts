@@ -22,12 +22,12 @@ export type Commit = <T>(
   ends?: MembershipEnd,
 ) => Promise<T>
 
-type Seams = { database: Database; tipping: Pick<Tipping, 'applyGroup'>; membershipEnds: PendingMembershipEnds }
+type Dependencies = { database: Database; tipping: Pick<Tipping, 'applyGroup'>; membershipEnds: PendingMembershipEnds }
 
 const isNotFound = (error: unknown): boolean => error instanceof AppError && error.kind === 'not-found'
 
 export const committing =
-  ({ database, tipping, membershipEnds }: Seams): Commit =>
+  ({ database, tipping, membershipEnds }: Dependencies): Commit =>
   async (write, once, ends) => {
     let membershipEndId: string | undefined
     const writeAndStore: typeof write = async (sql) => {

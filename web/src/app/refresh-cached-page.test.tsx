@@ -63,18 +63,18 @@ test.each([
   ['there is no network', () => Promise.reject(new TypeError('Failed to fetch')), 'success'],
   ['the server is overloaded', () => new Response('Busy', { status: 503 }), 'success'],
   ['the rate limit is exceeded', () => new Response('Later', { status: 429 }), 'success'],
-  ['the server refuses', () => new Response('Gone', { status: 404 }), 'error'],
+  ['the resource no longer exists', () => new Response('Gone', { status: 404 }), 'error'],
 ])('when %s, keeps showing the cached data unless the server says it is gone', async (_why, reply, status) => {
   answer = reply as () => Response
-  const texts: string[] = []
-  client.getQueryCache().subscribe(({ query }) => texts.push(query.state.fetchStatus))
+  const fetchStatuses: string[] = []
+  client.getQueryCache().subscribe(({ query }) => fetchStatuses.push(query.state.fetchStatus))
   const shown: string[] = []
   const screen = new QueryObserver(client, userQuery)
-  // As React does: what is shown is read after all notifications.
+  // Reads the result after the batched notifications, as React does.
   screen.subscribe(notifyManager.batchCalls(() => void shown.push(screen.getCurrentResult().status)))
   refreshCachedPage(client, AT, reload)
   markInteractive()
-  await vi.waitFor(() => expect([texts.includes('fetching'), texts.at(-1)]).toEqual([true, 'idle']))
+  await vi.waitFor(() => expect([fetchStatuses.includes('fetching'), fetchStatuses.at(-1)]).toEqual([true, 'idle']))
   await vi.waitFor(() => expect(shown.at(-1)).toBe(status))
   expect(shown.includes('error')).toBe(status === 'error')
   expect(client.getQueryData(userQuery.queryKey)?.id).toBe('ann')

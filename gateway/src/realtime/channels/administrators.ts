@@ -10,11 +10,11 @@ import type { MakeKind } from './make-kind.ts'
  */
 export const administratorsKind: MakeKind = ({ clients, frames, isAdmin, log }) => {
   const channel = createChannel({ key: 'administrators', audience: clients.everyone, log })
-  const isFirst = createDeduplicator<string>()
+  const isFirstDelivery = createDeduplicator<string>()
   return {
     eventHandlers: [
       on(reportChanged, (report, { id }) => {
-        if (isFirst(id)) channel.send(() => frames('report_progress', report), isAdmin)
+        if (isFirstDelivery(id)) channel.send(() => frames('report_progress', report), isAdmin)
       }),
     ],
   }

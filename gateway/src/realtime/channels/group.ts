@@ -95,7 +95,7 @@ export const groupKind: MakeKind = (dependencies) => {
   const chatOf = chats({ find: internalApi.room, people, frames, log })
   const groups = createOpenChannels((id) => openGroup(id, memberships, chatOf, dependencies))
 
-  const isFirst = createDeduplicator<string>()
+  const isFirstDelivery = createDeduplicator<string>()
 
   /** The group's channel; also undefined where it cannot be loaded now, so that one group does not block the others. */
   const open = async (groupId: number): Promise<Channel | undefined> => {
@@ -223,7 +223,7 @@ export const groupKind: MakeKind = (dependencies) => {
       on(roomChanged, (room, { sequence }) => groups.get(room.groupId ?? 0)?.chat.roomChanged(room, sequence)),
       on(reactionsCounted, (counted, { id, time }) => {
         const { groupId } = counted
-        if (groupId === null || !isFirst(id)) return
+        if (groupId === null || !isFirstDelivery(id)) return
         const current = groups.get(groupId)
         if (current) current.reactions.counted(counted, time)
         else changes.note(`group/${groupId}`)

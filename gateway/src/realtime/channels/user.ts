@@ -32,8 +32,8 @@ const racingTimeOf = ({ type, createdAt }: Notification): string | undefined =>
 /** Ends a user's sockets with the session or account, and sends the user's own changes; other kinds send more. */
 export const userKind: MakeKind = (dependencies) => {
   const { clients, frames, changes } = dependencies
-  const [isNewUser, isNewMute] = [createSequenceGuard(), createSequenceGuard()]
-  const isFirst = createDeduplicator<string>()
+  const [isNewerUserEvent, isNewerMuteEvent] = [createSequenceGuard(), createSequenceGuard()]
+  const isFirstDelivery = createDeduplicator<string>()
   const unread = createUnreadCounts({ channelOf: (userId) => userChannel(userId, dependencies), frames })
   const isHere = (userId: string): boolean => clients.ofUser(userId).length > 0
   return {
@@ -42,18 +42,18 @@ export const userKind: MakeKind = (dependencies) => {
       on(userChanged, ({ id, deleted }, { sequence, isReplay }) => {
         if (deleted) for (const client of clients.ofUser(id)) client.close('sessionOver')
         // Also sent where no field of the event differs: a theme is in no event.
-        if (!isNewUser(id, sequence) || isReplay || deleted) return
+        if (!isNewerUserEvent(id, sequence) || isReplay || deleted) return
         changes.note(userKey(id))
         userChannel(id, dependencies).send(() => frames('user_updated', { userId: id }))
       }),
       on(muteChanged, ({ userId, until, reason, deleted }, { sequence }) => {
-        if (!isNewMute(userId, sequence)) return
+        if (!isNewerMuteEvent(userId, sequence)) return
         changes.note(userKey(userId))
         const muted = deleted || until === null ? null : { until, reason }
         userChannel(userId, dependencies).send(() => frames('chat_muted', { muted }))
       }),
       on(notificationsOfSome, ({ notifications }, { id }) => {
-        const isChange = isFirst(id)
+        const isChange = isFirstDelivery(id)
         for (const { userId, ...fields } of notifications) {
           changes.note(userKey(userId))
           if (!isChange || !isHere(userId)) continue
@@ -65,12 +65,13 @@ export const userKind: MakeKind = (dependencies) => {
       }),
       on(notificationsRead, ({ userId, ...count }, { id, time }) => {
         changes.note(userKey(userId))
-        if (isFirst(id) && isHere(userId)) unread.read(userId, count, time)
+        if (isFirstDelivery(id) && isHere(userId)) unread.read(userId, count, time)
       }),
       // For the user's other screens; the one that reacted gets the same again.
       on(ownReactionsChanged, ({ userId, ...own }, { id }) => {
         changes.note(userKey(userId))
-        if (isFirst(id) && isHere(userId)) userChannel(userId, dependencies).send(() => frames('own_reactions', own))
+        if (isFirstDelivery(id) && isHere(userId))
+          userChannel(userId, dependencies).send(() => frames('own_reactions', own))
       }),
     ],
     sweep: unread.sweep,

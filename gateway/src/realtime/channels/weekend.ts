@@ -127,7 +127,7 @@ export const weekendKind: MakeKind = (dependencies) => {
   const chatOf = chats({ find: internalApi.room, people, frames, log })
   const weekends = createOpenChannels((id) => openWeekend(id, chatOf, dependencies))
   const note = (weekendId: number): void => changes.note(`weekend/${weekendId}`)
-  const isFirst = createDeduplicator<string>()
+  const isFirstDelivery = createDeduplicator<string>()
 
   /** The open weekend, which shows its state to new clients; without one the change is only noted. */
   const openOrNote = (weekendId: number) => {
@@ -174,14 +174,15 @@ export const weekendKind: MakeKind = (dependencies) => {
         weekends.get(scored.weekendId)?.scored(scored, time)
       }),
       on(pollChanged, (poll, { id }) => {
-        if (isFirst(id)) openOrNote(poll.weekendId)?.poll.set(poll)
+        if (isFirstDelivery(id)) openOrNote(poll.weekendId)?.poll.set(poll)
       }),
       on(heatMapChanged, ({ weekendId }, { id, time }) => {
-        if (isFirst(id)) openOrNote(weekendId)?.heatMap.changed(time)
+        if (isFirstDelivery(id)) openOrNote(weekendId)?.heatMap.changed(time)
       }),
       on(engagementBoardChanged, (board, { time }) => openOrNote(board.weekendId)?.engagementBoardChanged(board, time)),
       on(reactionsCounted, (counted, { id, time }) => {
-        if (counted.groupId === null && isFirst(id)) openOrNote(counted.weekendId)?.reactions.counted(counted, time)
+        if (counted.groupId === null && isFirstDelivery(id))
+          openOrNote(counted.weekendId)?.reactions.counted(counted, time)
       }),
       on(messageSent, (message) => weekends.get(message.weekendId ?? 0)?.chat.sent(message)),
       on(messageDeleted, (message) => weekends.get(message.weekendId ?? 0)?.chat.deleted(message)),

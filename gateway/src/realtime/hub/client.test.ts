@@ -100,7 +100,7 @@ describe('client that does not read', () => {
 
   test('is closed when it does not flush a reliable frame within 10 s', async () => {
     const { client, closed, freeze } = connect()
-    client.hasSubscribed()
+    client.markSubscribed()
     freeze()
     client.write(large)
     client.sendReliable(Buffer.from('result'), 1_000)
@@ -115,7 +115,7 @@ describe('client that does not read', () => {
 
   test('stays open when it flushed the frame in time', async () => {
     const { client, closed, freeze, thaw, taken } = connect()
-    client.hasSubscribed()
+    client.markSubscribed()
     freeze()
     client.write(large)
     client.sendReliable(Buffer.from('result'), 1_000)
@@ -129,7 +129,7 @@ describe('client that does not read', () => {
 
   test('is closed when it does not flush a ping, though other frames may wait', () => {
     const { client, closed, freeze } = connect()
-    client.hasSubscribed()
+    client.markSubscribed()
     freeze()
     client.write(large)
     client.sendStates(weekend, [stateOf(() => 'board')])
@@ -151,7 +151,7 @@ describe('stream with one client that does not read', () => {
       const channel = createChannel({ key: 'weekend/1', log: silentLogger() })
       const chat = channel.stream<number>((messages) => Buffer.from(`${messages.join(' ')} `))
       for (const { client } of [slow, quick]) {
-        client.hasSubscribed()
+        client.markSubscribed()
         channel.join(client)
       }
       slow.freeze()
@@ -193,7 +193,7 @@ describe('client', () => {
 
   test('is pinged, and terminated when it does not answer until the next ping', () => {
     const { client, closed, taken } = connect()
-    client.hasSubscribed()
+    client.markSubscribed()
     client.check(30_000)
     expect(taken).toHaveLength(1)
     client.heard()

@@ -143,7 +143,7 @@ export class Client {
     if (this.#socket.writableLength > MAX_BUFFERED_BYTES) this.close('tooSlow')
   }
 
-  hasSubscribed(): void {
+  markSubscribed(): void {
     this.#subscribeBy = Number.POSITIVE_INFINITY
   }
 

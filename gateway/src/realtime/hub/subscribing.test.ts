@@ -19,7 +19,7 @@ const aClient = () => {
     turn: 0,
     isOpen: true,
     channels,
-    hasSubscribed() {},
+    markSubscribed() {},
     write: (frame: Buffer) => got.push(JSON.parse(frame.toString())),
     sendReliable: (frame: Buffer) => got.push(JSON.parse(frame.toString())),
     sendStates() {},

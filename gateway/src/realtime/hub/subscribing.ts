@@ -64,7 +64,7 @@ export const subscribing = ({ kinds, frames, unchangedForMs, log }: Options) => 
     const turn = ++client.turn
     // Superseded by another subscription, or closed, while its channels were loaded.
     const isVoid = (): boolean => turn !== client.turn || !client.isOpen
-    client.hasSubscribed()
+    client.markSubscribed()
     try {
       const found = await find(client, request)
       if (!isVoid()) enter(client, found, request)

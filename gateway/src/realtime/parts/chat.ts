@@ -56,7 +56,7 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
   return ({ room: { type, id }, channel }: Options): Chat => {
     const ref = { weekendId: type === 'weekend' ? id : null, groupId: type === 'group' ? id : null }
     const closing = new AbortController()
-    const isFirst = { sent: createDeduplicator<number>(), deleted: createDeduplicator<number>() }
+    const isFirstDelivery = { sent: createDeduplicator<number>(), deleted: createDeduplicator<number>() }
     /** Authors with their serialized appearance; `undefined` where only chat knows it. */
     const authors = new Map<string, string | undefined>()
     let messageCount: number | undefined
@@ -138,7 +138,7 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
       },
       states: [roomState, recentState],
       sent(written) {
-        if (!isFirst.sent(written.id)) return
+        if (!isFirstDelivery.sent(written.id)) return
         const message = asNow(written)
         setBounded(authors, MAX_AUTHORS, message.userId, appearanceOf(message))
         messages.push(message)
@@ -149,7 +149,7 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
         for (const written of heard) messages.push(asNow(written))
       },
       deleted({ id: message, messageCount: count }) {
-        if (!isFirst.deleted(message)) return
+        if (!isFirstDelivery.deleted(message)) return
         note({ deletedId: message })
         channel.send((seq) => frames('chat_message_deleted', { id: message, ...ref }, seq))
         messageCount = count

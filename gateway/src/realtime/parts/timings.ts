@@ -62,8 +62,8 @@ export const createTimings = ({ channel, timings, liveTiming, sessions: { isOver
   const createChanges = (raceId: number): SharedState => {
     const writeSnapshot = createSnapshotWriter()
     /**
-     * The state of the last update, which all clients have; undefined while some may have none, or another. New clients
-     * get this state and not a newer one, so that the next changes fit all.
+     * The timing of the last update, which all clients have; undefined while some clients may have no timing or a different
+     * one. New clients get this timing and not a newer one, so that the next changes apply to every client.
      */
     let baseline: Timing | undefined
     return {

@@ -282,12 +282,12 @@ export const commands = {
           const start = payload.toString('latin1', 0, HEAD_BYTES)
           const type = BOARD.find((each) => isOf(start, each))
           if (type === undefined) return
-          const draining = versionIn(start)
-          if (draining < (newest.get(type) ?? 0)) over.older += 1
-          newest.set(type, draining)
+          const given = versionIn(start)
+          if (given < (newest.get(type) ?? 0)) over.older += 1
+          newest.set(type, given)
           take(type, {
-            version: draining,
-            isRight: draining >= version && holds.every((text) => payload.includes(text)),
+            version: given,
+            isRight: given >= version && holds.every((text) => payload.includes(text)),
           })
         }
       }

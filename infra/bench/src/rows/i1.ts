@@ -34,15 +34,15 @@ type Crowd = typeof import('../processes/crowd-load.ts').commands
 /** Lets the chat processes run for half of the time; the returned function stops that. */
 const limitToHalfCpu = (product: DistributedProduct): (() => Promise<void>) => {
   const names = product.names.filter((name) => name === 'chat' || name.startsWith('chat-'))
-  const logProgress = (signal: NodeJS.Signals) => Promise.all(names.map((name) => product.kill(name, signal)))
+  const sendSignal = (signal: NodeJS.Signals) => Promise.all(names.map((name) => product.kill(name, signal)))
   let isHeld = false
   const turns = setInterval(() => {
     isHeld = !isHeld
-    void logProgress(isHeld ? 'SIGSTOP' : 'SIGCONT')
+    void sendSignal(isHeld ? 'SIGSTOP' : 'SIGCONT')
   }, DUTY_MS / 2)
   return async () => {
     clearInterval(turns)
-    await logProgress('SIGCONT')
+    await sendSignal('SIGCONT')
   }
 }
 

@@ -36,7 +36,7 @@ export type ProvisionalLock = { attempt: string; lock: LockState | undefined }
  */
 type ClosedRace = { id: number; weekendId: number; reopened?: number; begins?: boolean }
 
-type Seams = { database: Database; calls: ServiceCalls; log: Logger; closeTimeoutMs: number }
+type Dependencies = { database: Database; calls: ServiceCalls; log: Logger; closeTimeoutMs: number }
 
 /**
  * Creates provisional race locks: closes a race at tipping before a write that closes it becomes visible.
@@ -46,7 +46,7 @@ type Seams = { database: Database; calls: ServiceCalls; log: Logger; closeTimeou
  * marks it abandoned: one of the two, permanently, even if a process dies in between. Tipping is informed of the outcome
  * until it answers; then the row is deleted.
  */
-export const createProvisionalLocks = ({ database, calls, log, closeTimeoutMs }: Seams) => {
+export const createProvisionalLocks = ({ database, calls, log, closeTimeoutMs }: Dependencies) => {
   /** Attempts that ended in this process: unmarked ones are cancelled at the next check instead of by their age. */
   const endedHere = new Set<string>()
   let isStopping = false

@@ -12,10 +12,10 @@ const SAVE_INTERVAL_MS = 5_000
 const IDLE_TTL_MS = 600_000
 
 type LocalTiming = { latest: TrackedTiming; visible: Timing | undefined; savedAt: number; isSaved: boolean }
-type Seams = { cache: Pick<Cache, 'latest'>; database: Database }
+type Dependencies = { cache: Pick<Cache, 'latest'>; database: Database }
 
 /** Stores each race's latest timing in the cache, in this process and, at intervals, in the database. */
-export const createLatestTimings = ({ cache, database }: Seams) => {
+export const createLatestTimings = ({ cache, database }: Dependencies) => {
   const latest = cache.latest(LAST_TIMINGS)
   const visible = cache.latest(VISIBLE_TIMINGS)
   const sessions = timingSessionRepository(database)
@@ -95,7 +95,7 @@ export const createLatestTimings = ({ cache, database }: Seams) => {
       }
     },
 
-    /** Makes timings visible that were stored as hidden while timing was being resumed. */
+    /** Publishes the latest timings that fans do not see yet, unless timing is paused. */
     async publishHidden(): Promise<void> {
       const hidden = [...local.values()].filter(({ latest, visible }) => visible !== latest.timing)
       if (hidden.length === 0 || (await liveTimingRepository(database).isPaused())) return

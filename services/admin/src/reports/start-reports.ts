@@ -5,7 +5,7 @@ import { type Collect, makeReport, type Render } from './make-report.ts'
 import { REPORT_QUEUE, reportJob, wakeReport } from './report-queue.ts'
 import { REPORTS_DUE, reportRepository } from './report-repository.ts'
 
-type Seams = { database: Database; jobs: Jobs; log: Logger; collect: Collect; render: Render }
+type Dependencies = { database: Database; jobs: Jobs; log: Logger; collect: Collect; render: Render }
 
 const INTERVAL_MS = 2_000
 
@@ -14,7 +14,7 @@ const INTERVAL_MS = 2_000
  * A job is only a wake-up: Postgres decides who claims the report. A sweep every two seconds wakes reports without a
  * job, or whose worker died.
  */
-export const startReports = ({ database, jobs, log, collect, render }: Seams): BackgroundTask => {
+export const startReports = ({ database, jobs, log, collect, render }: Dependencies): BackgroundTask => {
   const make = makeReport({ database, log, collect, render })
   const worker = jobs.worker(REPORT_QUEUE, ({ data }) => make(reportJob.parse(data).id), { lockDuration: 30_000 })
   const queue = jobs.queue(REPORT_QUEUE)

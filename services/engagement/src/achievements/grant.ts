@@ -11,10 +11,11 @@ const goalsOf = (counters: readonly Counter[]): string =>
     .join(', ')
 
 /**
- * SQL that grants each achievement once that these counters, `c` of a relation like `achievement_counters`, have reached.
+ * SQL that grants, at most once, every achievement whose goal one of these counters has reached. `counted` is a relation
+ * shaped like `achievement_counters`; the statement calls it `c`.
  *
- * Activities and results grant disjoint achievements. Two transactions that grant a fan the same one could deadlock, one
- * holding the totals and the other the grant.
+ * Activities and results grant disjoint achievements. Otherwise two transactions that grant a fan the same one could
+ * deadlock: one has locked the fan's totals, the other the grant.
  */
 export const GRANT = (counted: string, counters: readonly Counter[]): string => `
   insert into achievement_grants (user_id, achievement, granted_at)

@@ -21,7 +21,7 @@ describe('the session form', () => {
     expect(isComplete({ ...named, category: '' })).toBe(false)
     expect(isComplete(named)).toBe(true)
   })
-  test('sends every field of a race including points', () => {
+  test('sends every field of a session including points', () => {
     expect(createBody('session', { ...named, starts: '2026-11-22T09:15' }, place)).toEqual({
       name: 'Top Ten Shootout',
       category: SUPERCARS,
@@ -35,7 +35,7 @@ describe('the session form', () => {
       pointsAwarded: { first: 25, second: 18, third: 15 },
     })
   })
-  test("resets to the category's points with one click and treats invalid points as 0", () => {
+  test("sends null for the category's points, and 0 for invalid points", () => {
     expect(createBody('session', { ...named, points: null }, place).pointsAwarded).toBeNull()
     const typed = { ...named, points: { first: '12', second: '', third: 'x' } }
     expect(createBody('session', typed, place).pointsAwarded).toEqual({ first: 12, second: 0, third: 0 })

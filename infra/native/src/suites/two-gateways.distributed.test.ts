@@ -205,12 +205,12 @@ describe('gateways that are restarted one after the other', () => {
         }
       })()
       await product.kill(name, 'SIGTERM')
-      await expect.poll(() => product.logs(name), LONG_TIMEOUT).toContain('sockets were handed over')
+      await expect.poll(() => product.logs(name), LONG_TIMEOUT).toContain('"event":"sockets.drained"')
       const line =
         product
           .logs(name)
           .split('\n')
-          .find((text) => text.includes('sockets were handed over')) ?? '{}'
+          .find((text) => text.includes('"event":"sockets.drained"')) ?? '{}'
       expect(JSON.parse(line)).toMatchObject({ sockets: screens.length, left: 0 })
       isGone = true
       await correcting

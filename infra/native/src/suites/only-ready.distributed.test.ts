@@ -10,7 +10,7 @@ import { onlyReady } from '../../test/only-ready.ts'
 import { category, openWeekend } from '../../test/open-weekend.ts'
 
 const longTimeout = { timeout: 120_000, interval: 250 }
-const line = z.object({ level: z.number(), msg: z.string(), waitsFor: z.array(z.string()).optional() })
+const line = z.object({ level: z.number(), event: z.string().optional(), waitsFor: z.array(z.string()).optional() })
 
 describe('a product whose processes are reachable only while they are ready', () => {
   const stops: (() => Promise<unknown>)[] = []
@@ -117,7 +117,7 @@ describe('a product whose processes are reachable only while they are ready', ()
     expect(waits(), 'everybody waits again whose copies were lost').toEqual(twice)
 
     for (const { name } of services) {
-      const warnings = linesOf(name).filter(({ level, msg }) => level >= 40 && /present state|republish/.test(msg))
+      const warnings = linesOf(name).filter(({ level, event }) => level >= 40 && event?.startsWith('bootstrap.'))
       expect(warnings, name).toEqual([])
     }
   }, 600_000)

@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
@@ -20,16 +21,21 @@ const DEBUG = new Set([
 const EVENT = /event: '([a-z_]+\.[a-z_]+)'/g
 const NAME = /^[a-z_]+\.[a-z_]+$/
 
-const sources = execFileSync(
-  'git',
-  ['ls-files', 'packages', 'services', 'gateway', 'infra/embedded/src', 'infra/native/src/operations/migrate.ts'],
-  {
-    encoding: 'utf8',
-  },
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+/** Found without git, which `make test` does not need. */
+const sources = globSync(
+  [
+    '{packages,services}/*/{src,migrations}/**/*.ts',
+    'gateway/src/**/*.ts',
+    'infra/embedded/src/**/*.ts',
+    'infra/native/src/operations/migrate.ts',
+  ],
+  { cwd: root },
 )
-  .split('\n')
-  .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$|\/test\//.test(file))
-  .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+  .filter((file) => !file.endsWith('.test.ts'))
+  .map((file) => ({ file, text: read(file) }))
 
 /** Returns calls of `log.info`, `.warn`, `.error` and `.fatal` without a field `event`: `path:line`. */
 const withoutEvent = (file: string, text: string): string[] => {
@@ -55,7 +61,7 @@ const withoutEvent = (file: string, text: string): string[] => {
 }
 
 const documented = new Set(
-  readFileSync('docs/logging.md', 'utf8')
+  read('docs/logging.md')
     .split('\n')
     .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
     .filter((name) => NAME.test(name)),

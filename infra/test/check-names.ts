@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import coined from './coined-words.json' with { type: 'json' }
+import { trackedFiles } from './tracked-files.ts'
 
 /*
  * Checks that identifiers and file names use standard terms: none contains a word of `names` in `coined-words.json`.
@@ -44,16 +44,7 @@ export const faultsOf = (file: string, text: string): string[] => {
 }
 
 if (import.meta.main) {
-  const files = execFileSync(
-    'git',
-    ['ls-files', '-co', '--exclude-standard', '--', '*.ts', '*.tsx', '*.mjs', '*.css'],
-    {
-      encoding: 'utf8',
-      maxBuffer: 2 ** 26,
-    },
-  )
-    .split('\n')
-    .filter((file) => file !== '' && !file.includes('/migrations/') && existsSync(file))
+  const files = trackedFiles('*.ts', '*.tsx', '*.mjs', '*.css').filter((file) => !file.includes('/migrations/'))
   const faults = files.flatMap((file) => faultsOf(file, file.endsWith('.css') ? '' : readFileSync(file, 'utf8')))
   for (const fault of faults) process.stderr.write(`${fault}\n`)
   if (faults.length > 0) process.exitCode = 1

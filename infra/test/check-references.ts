@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { trackedFiles } from './tracked-files.ts'
 
 /*
  * Checks that every page, heading and decision that code or documents cite is in this repository. `make check` runs it.
@@ -15,11 +15,6 @@ const UNRESOLVABLE =
 const TEXTS = ['*.ts', '*.tsx', '*.mjs', '*.css', '*.sql', '*.sh', '*.md', '*.yml', 'Makefile', '.ci/run']
 const OWN_FILE = 'infra/test/check-references.ts'
 
-const git = (...parameters: string[]): string[] =>
-  execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', ...parameters], { encoding: 'utf8' })
-    .split('\n')
-    .filter((file) => file !== '' && file !== OWN_FILE && existsSync(file))
-
 /** Joins the lines of a comment, so that a sentence over two lines is matched as one. */
 const joined = (text: string): string => text.replaceAll(/\s*\n\s*(?:\*|\/\/|--|#)?\s*/g, ' ')
 
@@ -33,9 +28,9 @@ const headingsOf = (page: string): string[] => {
   headings.set(page, found)
   return found
 }
-const files = git()
+const files = trackedFiles()
 const isFile = (name: string): boolean => files.some((file) => file === name || file.endsWith(`/${name}`))
-const decisions = new Set(git('docs/adr/*.md').map((file) => Number(/(\d{4})-/.exec(file)?.[1])))
+const decisions = new Set(trackedFiles('docs/adr/*.md').map((file) => Number(/(\d{4})-/.exec(file)?.[1])))
 
 const faultsOf = (file: string): string[] => {
   const text = joined(readFileSync(file, 'utf8'))
@@ -59,6 +54,8 @@ const faultsOf = (file: string): string[] => {
   return faults.map((fault) => `${file}: ${fault}`)
 }
 
-const faults = git(...TEXTS).flatMap(faultsOf)
+const faults = trackedFiles(...TEXTS)
+  .filter((file) => file !== OWN_FILE)
+  .flatMap(faultsOf)
 for (const fault of faults) process.stderr.write(`${fault}\n`)
 process.exitCode = faults.length > 0 ? 1 : 0

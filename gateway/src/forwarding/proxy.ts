@@ -31,7 +31,7 @@ const withoutHopHeaders = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
 }
 
 const forwardingOf = ({ forwarding }: Pick<FastifyRequest, 'forwarding'>): Forwarding & { url: string } => {
-  if (!forwarding) throw new Error('A request was to be forwarded that nobody let pass')
+  if (!forwarding) throw new Error('Request reached forwarding without passing the pipeline')
   return forwarding
 }
 

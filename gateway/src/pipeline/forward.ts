@@ -84,7 +84,7 @@ export const forward = fp(
     api.addHook('onRequest', async (request, reply) => {
       const { route } = request.requested
       const upstream = route && upstreams[route.service]
-      if (!upstream) throw new Error('A request was to be forwarded that nobody let pass')
+      if (!upstream) throw new Error('Request reached forwarding without passing the pipeline')
       const forwarding = await forwardingOf(request, route)
       if (typeof upstream !== 'string') return forwardInProcess(request, reply, upstream, forwarding)
       // In one process there is no other gateway whose cache could be older.

@@ -1,7 +1,7 @@
 import type { Caller, Sent } from './caller.ts'
 import type { Operation } from './document.ts'
 
-/** Invalid for everything but free text, like `canBeWrong` of the service kit. */
+/** Invalid for everything but free text, like `canBeInvalid` of the service kit. */
 const ANYTHING = '?'.repeat(400)
 const MEGABYTE = 1_048_576
 /** Larger than the body limit of callers who are no administrators. */

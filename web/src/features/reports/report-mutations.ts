@@ -4,7 +4,7 @@ import { useToastMutation } from '../../lib/toast-mutation.ts'
 import { reportsKey } from './report-keys.ts'
 import { withReport } from './reports.ts'
 
-/** Requests the report of a weekend; calls `onAsked` with the pending report. */
+/** Requests the report of a weekend; calls `onRequested` with the pending report. */
 export const useGenerate = (onRequested: (report: Report) => void) =>
   useToastMutation<number, Report>({
     mutationFn: (weekendId) => api.post(`/api/admin/generate-pdf/${weekendId}`),

@@ -6,7 +6,7 @@ import { allRacesQuery } from '../admin/admin-queries.ts'
 import { storeDraft } from './draft-store.ts'
 import { publishResult, resultKey } from './results-queries.ts'
 
-/** A request to publish; `hasChanges` is false if only the status differs, which is not a correction. */
+/** A request to publish; `isCorrection` is false if only the status differs, which is not a correction. */
 type Publication = { body: ResultBody; isCorrection: boolean }
 
 const done = ({ status, revision }: Result, { isCorrection }: Publication): string => {

@@ -108,15 +108,25 @@ export const expectMoment = async (page: Page, ...text: string[]): Promise<void>
 
 /**
  * Makes every navigation wait until the page is interactive, in every context: a server-rendered page is visible
- * earlier. A navigation with `commit` does not wait.
+ * earlier. A navigation with `commit` does not wait. A navigation begins once the history entry of a closed dialog has
+ * been left, because leaving it would abort the navigation.
  */
 const waitUntilHydrated = (pages: Page): void => {
   const everyPage: Page = Object.getPrototypeOf(pages)
   const whenInteractive = async (page: Page): Promise<void> => {
     await page.waitForFunction(() => !document.getElementById('root')?.hasAttribute('inert'))
   }
+  const whenDialogsAreClosed = async (page: Page): Promise<void> => {
+    await page.waitForFunction(() => document.querySelector('[role="dialog"]') || !window.history.state?.dialogs)
+  }
   const { goto, reload, goBack, goForward, waitForURL } = everyPage
-  const waitingForHydration = <Given extends unknown[], Reply>(open: (this: Page, ...given: Given) => Promise<Reply>) =>
+  type Navigate<Given extends unknown[], Reply> = (this: Page, ...given: Given) => Promise<Reply>
+  const waitingForDialogs = <Given extends unknown[], Reply>(open: Navigate<Given, Reply>) =>
+    async function (this: Page, ...given: Given): Promise<Reply> {
+      await whenDialogsAreClosed(this)
+      return open.apply(this, given)
+    }
+  const waitingForHydration = <Given extends unknown[], Reply>(open: Navigate<Given, Reply>) =>
     async function (this: Page, ...given: Given): Promise<Reply> {
       const reply = await open.apply(this, given)
       const options = given.at(-1)
@@ -124,8 +134,8 @@ const waitUntilHydrated = (pages: Page): void => {
       if (!hasWaitUntil || options.waitUntil !== 'commit') await whenInteractive(this)
       return reply
     }
-  everyPage.goto = waitingForHydration(goto)
-  everyPage.reload = waitingForHydration(reload)
+  everyPage.goto = waitingForHydration(waitingForDialogs(goto))
+  everyPage.reload = waitingForHydration(waitingForDialogs(reload))
   everyPage.goBack = waitingForHydration(goBack)
   everyPage.goForward = waitingForHydration(goForward)
   everyPage.waitForURL = waitingForHydration(waitForURL)

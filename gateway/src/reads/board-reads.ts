@@ -189,8 +189,8 @@ export const createBoardReads = (
     },
     noteWrite: (userId) => void writers.set(userId, true),
     drop() {
-      pages.drop()
-      entries.drop()
+      pages.invalidate()
+      entries.invalidate()
     },
   }
 }

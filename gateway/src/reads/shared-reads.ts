@@ -55,6 +55,6 @@ export const createSharedReads = ({ read, ttlMs, maxBytes }: Options): SharedRea
     peek: cached.peek,
     read: (path) => cached.get(path, () => readUncached(path)),
     readUncached,
-    drop: () => cached.drop(),
+    drop: () => cached.invalidate(),
   }
 }

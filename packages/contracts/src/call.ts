@@ -30,7 +30,7 @@ export type CallDefinition = {
    * Whether the call is idempotent. If a replica ends before it answers, or refuses because it is stopping (503), the call is
    * then retried on another one within the same timeout.
    */
-  isRepeatable?: true
+  isIdempotent?: true
 }
 
 type Part<Definition, Name extends 'params' | 'query' | 'request'> =

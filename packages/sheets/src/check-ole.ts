@@ -1,4 +1,4 @@
-import { MAX_SHEET_ROWS } from '@purple-sector/service-kit/data/reading-limits'
+import { MAX_SHEET_ROWS } from '@purple-sector/service-kit/data/parsing-limits'
 import { CFB } from 'xlsx'
 import { grouped, Refusal } from './refusal.ts'
 

@@ -1,4 +1,4 @@
-import { MAX_FILE_CHARS } from '@purple-sector/service-kit/data/reading-limits'
+import { MAX_FILE_CHARS } from '@purple-sector/service-kit/data/parsing-limits'
 import { checkOle } from './check-ole.ts'
 import { kindOfFile } from './file-kind.ts'
 import { readText } from './read-text.ts'

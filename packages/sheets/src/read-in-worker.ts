@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import {
-  READING_CONCURRENCY,
-  READING_QUEUE_LIMIT,
-  READING_QUEUE_TIMEOUT_MS,
-} from '@purple-sector/service-kit/data/reading-limits'
+  PARSING_CONCURRENCY,
+  PARSING_QUEUE_LIMIT,
+  PARSING_QUEUE_TIMEOUT_MS,
+} from '@purple-sector/service-kit/data/parsing-limits'
 import { type AppError, badRequest, tooLarge, unavailable } from '@purple-sector/service-kit/errors'
 import { READY, type WorkerReply } from './worker-messages.ts'
 
@@ -76,17 +76,17 @@ const busy = (): AppError => unavailable('Other files are being read. Please try
  * Waits for one of the slots of this process; rejects with a 503 when the queue is full, or after the queue timeout.
  */
 const acquireSlot = async (): Promise<void> => {
-  if (activeReads < READING_CONCURRENCY) {
+  if (activeReads < PARSING_CONCURRENCY) {
     activeReads += 1
     return
   }
-  if (queue.length >= READING_QUEUE_LIMIT) throw busy()
+  if (queue.length >= PARSING_QUEUE_LIMIT) throw busy()
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   queue.push(resolve)
   const timer = setTimeout(() => {
     queue.splice(queue.indexOf(resolve), 1)
     reject(busy())
-  }, READING_QUEUE_TIMEOUT_MS)
+  }, PARSING_QUEUE_TIMEOUT_MS)
   await promise.finally(() => clearTimeout(timer))
 }
 

@@ -1,4 +1,4 @@
-import { MAX_CELL_CHARS } from '@purple-sector/service-kit/data/reading-limits'
+import { MAX_CELL_CHARS } from '@purple-sector/service-kit/data/parsing-limits'
 import { describe, expect, test } from 'vitest'
 import { utils, type WorkSheet, write } from 'xlsx'
 import { withSharedText } from './fixtures/hostile.ts'

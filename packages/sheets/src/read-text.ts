@@ -1,4 +1,4 @@
-import { MAX_SHEET_ROWS } from '@purple-sector/service-kit/data/reading-limits'
+import { MAX_SHEET_ROWS } from '@purple-sector/service-kit/data/parsing-limits'
 import { CsvError, parse } from 'csv-parse/sync'
 import { decodedText } from './decoded-text.ts'
 import { grouped, Refusal } from './refusal.ts'

@@ -1,4 +1,4 @@
-import { MAX_CELL_CHARS } from '@purple-sector/service-kit/data/reading-limits'
+import { MAX_CELL_CHARS } from '@purple-sector/service-kit/data/parsing-limits'
 import type { SheetRow } from './sheet.ts'
 
 /** A cell of a file: its text, or only the fact that it is a formula. */

@@ -3,9 +3,9 @@ import {
   MAX_FILE_BYTES,
   MAX_ROWS,
   MAX_SHEETS,
-  READING_HEAP_MB,
-  READING_TIMEOUT_MS,
-} from '@purple-sector/service-kit/data/reading-limits'
+  PARSING_HEAP_MB,
+  PARSING_TIMEOUT_MS,
+} from '@purple-sector/service-kit/data/parsing-limits'
 
 /** A sheet as displayed: without empty rows; hidden sheets are omitted. */
 export type Sheet = { name: string; rows: readonly SheetRow[] }
@@ -45,6 +45,6 @@ export const SHEET_LIMITS: SheetLimits = {
   maxColumns: MAX_COLUMNS,
   maxSheets: MAX_SHEETS,
   maxBytes: MAX_FILE_BYTES,
-  maxMs: READING_TIMEOUT_MS,
-  maxHeapMb: READING_HEAP_MB,
+  maxMs: PARSING_TIMEOUT_MS,
+  maxHeapMb: PARSING_HEAP_MB,
 }

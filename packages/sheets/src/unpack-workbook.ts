@@ -4,7 +4,7 @@ import {
   MAX_SHEET_CELLS,
   MAX_SHEET_ROWS,
   MAX_UNPACKED_MB,
-} from '@purple-sector/service-kit/data/reading-limits'
+} from '@purple-sector/service-kit/data/parsing-limits'
 import { zipSync } from 'fflate'
 import { grouped, Refusal } from './refusal.ts'
 import { type ZipPart, zipParts } from './zip-parts.ts'

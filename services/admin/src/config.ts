@@ -1,5 +1,5 @@
 import { readEnvironment } from '@purple-sector/service-kit/config'
-import { READING_TIMEOUT_MS } from '@purple-sector/service-kit/data/reading-limits'
+import { PARSING_TIMEOUT_MS } from '@purple-sector/service-kit/data/parsing-limits'
 import { z } from 'zod'
 
 const milliseconds = z.coerce.number().int().min(100).max(60_000)
@@ -21,7 +21,7 @@ const keys = z
 export const environment = z.object({
   CLOSE_TIMEOUT_MS: milliseconds.default(2_000),
   PREVIEW_TIMEOUT_MS: milliseconds.default(10_000),
-  SHEET_TIMEOUT_MS: milliseconds.default(READING_TIMEOUT_MS),
+  SHEET_TIMEOUT_MS: milliseconds.default(PARSING_TIMEOUT_MS),
   TIMING_ALLOW_PRIVATE: z.enum(['on', 'off']).default('off'),
   TIMING_KEYS: keys,
   WEBHOOKS_ALLOW_PRIVATE: z.enum(['on', 'off']).default('off'),

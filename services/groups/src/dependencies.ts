@@ -13,5 +13,5 @@ export type GroupsDependencies = {
   /** Creations, changes and deletions of groups by one user: each reaches the boards of all members. */
   changes: Pick<RateLimit, 'count'>
   /** Invitation mails to an address. */
-  mailsToAddress: Pick<RateLimit, 'admits'>
+  mailsToAddress: Pick<RateLimit, 'tryCount'>
 }

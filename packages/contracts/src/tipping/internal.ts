@@ -273,7 +273,7 @@ export const closeRace = defineCall({
   callers: ['weekends', 'admin'],
   reason: 'No tip may be accepted from somebody who can see already that the race is closed.',
   timeoutMs: 2_000,
-  isRepeatable: true,
+  isIdempotent: true,
 })
 
 /**
@@ -290,7 +290,7 @@ export const finalizeRaceLock = defineCall({
   callers: ['weekends', 'admin'],
   reason: 'A race that was closed for a write which failed opens again within seconds, and no event tells of that.',
   timeoutMs: 2_000,
-  isRepeatable: true,
+  isIdempotent: true,
 })
 
 /**
@@ -348,7 +348,7 @@ export const syncStates = defineCall({
   callers: ['weekends'],
   reason: 'What an administrator is answered holds for tips at once, and the answer shows the deadline that follows.',
   timeoutMs: 2_000,
-  isRepeatable: true,
+  isIdempotent: true,
 })
 
 /**
@@ -367,7 +367,7 @@ export const readLocks = defineCall({
   reason:
     'Whether a race still comes or goes, and whether it is scored so, must be decided at one moment of one clock.',
   timeoutMs: 2_000,
-  isRepeatable: true,
+  isIdempotent: true,
 })
 
 /** Identity pushes the state of a user who has just changed. It is applied like its event. */
@@ -380,7 +380,7 @@ export const applyUser = defineCall({
   callers: ['identity'],
   reason: 'Who has changed their name finds it in their own row of the board, before the event is here.',
   timeoutMs: 1_000,
-  isRepeatable: true,
+  isIdempotent: true,
 })
 
 /**
@@ -399,7 +399,7 @@ export const applyGroup = defineCall({
   callers: ['groups'],
   reason: 'Who has just come into a group may tip in it at once, and a changed rule decides about the next lock.',
   timeoutMs: 2_000,
-  isRepeatable: true,
+  isIdempotent: true,
 })
 
 /**
@@ -417,7 +417,7 @@ export const holdGroup = defineCall({
   callers: ['groups'],
   reason: 'A group with tips stays with its weekend: none may be taken between the asking and the move.',
   timeoutMs: 2_000,
-  isRepeatable: true,
+  isIdempotent: true,
 })
 
 /** Cancels the move: tips are accepted again at once. */
@@ -431,5 +431,5 @@ export const releaseGroup = defineCall({
   callers: ['groups'],
   reason: 'Nobody should wait half a minute with a tip for a move that was refused.',
   timeoutMs: 2_000,
-  isRepeatable: true,
+  isIdempotent: true,
 })

@@ -101,7 +101,7 @@ export const applyResult = defineCall({
   callers: ['admin'],
   reason: 'Who has published a result may reopen or delete its race with the next click, before the event is here.',
   timeoutMs: 2_000,
-  isRepeatable: true,
+  isIdempotent: true,
 })
 
 /** Race control pushes the lock of a race that it has set at tipping. One of a deleted race is ignored. */

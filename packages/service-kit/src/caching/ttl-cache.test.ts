@@ -79,12 +79,12 @@ describe('a cached value', () => {
     async (dropped) => {
       const { held, begin } = heldLoads()
       const early = [cache.get('a', begin), cache.get('a', begin)]
-      cache.drop(dropped)
+      cache.invalidate(dropped)
       expect(await cache.get('a', load('a', 'late'))).toBe('late')
       held[0]?.resolve('early')
       expect(await Promise.all(early)).toEqual(['early', 'early'])
       expect(cache.peek('a')).toBe('late')
-      cache.drop(dropped)
+      cache.invalidate(dropped)
       expect(cache.peek('a')).toBeUndefined()
     },
   )

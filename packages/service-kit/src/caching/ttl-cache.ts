@@ -12,7 +12,7 @@ export type TtlCache<Key, Value> = {
    */
   get(key: Key, load: () => Promise<Value>, accepts?: (value: Value) => boolean): Promise<Value>
   /** Removes one value, or all. A load in flight still resolves for its callers, but its result is not stored. */
-  drop(key?: Key): void
+  invalidate(key?: Key): void
 }
 
 type Limit<Value> =
@@ -21,7 +21,7 @@ type Limit<Value> =
   | { maxBytes: number; bytesOf(value: Value & {}): number }
 
 export type TtlCacheOptions<Value> = Limit<Value> & {
-  /** Counted from the end of the load; without it a value stays until it is dropped or evicted. */
+  /** Counted from the end of the load; without it a value stays until it is invalidated or evicted. */
   ttlMs?: number
   /** Stores only values requested a second time within a minute, so that keys tried by one caller fill no memory. */
   storesOnSecondRequest?: boolean
@@ -89,7 +89,7 @@ export const ttlCache = <Key extends string | number, Value>(options: TtlCacheOp
       const value = await loadShared(key, load)
       return accepts(value) ? value : loadShared(key, load)
     },
-    drop(key) {
+    invalidate(key) {
       if (key === undefined) {
         values.clear()
         loads.clear()

@@ -58,10 +58,10 @@ const MAX_BACKOFF_MS = 250
  */
 const sendWithRetries = async (
   transport: CallTransport,
-  { service, isRepeatable, timeoutMs: tryTimeoutMs = DEFAULT_TIMEOUT_MS }: CallDefinition,
+  { service, isIdempotent, timeoutMs: tryTimeoutMs = DEFAULT_TIMEOUT_MS }: CallDefinition,
   { timeoutMs, ...call }: ServiceCall & { timeoutMs: number },
 ): Promise<ServiceReply> => {
-  if (!isRepeatable) return transport.call(service, { ...call, timeoutMs })
+  if (!isIdempotent) return transport.call(service, { ...call, timeoutMs })
   const deadline = performance.now() + timeoutMs
   const remainingMs = () => Math.ceil(deadline - performance.now())
   return retrying(

@@ -11,7 +11,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
     /** Of an `admin` route: whether a request without a session is allowed, by a key that it carries. */
-    admits?: (request: Pick<FastifyRequest, 'headers'>) => boolean
+    acceptsKey?: (request: Pick<FastifyRequest, 'headers'>) => boolean
     /** Of an internal route: the services that may call it (`registerInternalRoute`). */
     callers?: readonly CallerName[]
     /** A probe of the process itself (health, metrics), served even before the service is ready. */

@@ -107,7 +107,7 @@ export const createApp = (options: AppOptions): App => {
     const token = request.headers[IDENTITY_HEADER]
     if (typeof token === 'string') request.identity = (await options.verifyIdentity(token)) ?? null
     if (access === 'public') return
-    if (!request.identity && request.routeOptions.config.admits?.(request)) return
+    if (!request.identity && request.routeOptions.config.acceptsKey?.(request)) return
     const caller = callerOf(request)
     if (access !== 'admin' || caller.isAdmin) return
     const refused = { userId: caller.userId, method: request.method, route: request.routeOptions.url }

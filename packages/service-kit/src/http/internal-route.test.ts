@@ -119,7 +119,7 @@ const takeNotes = defineCall({
   callers: ['groups'],
   reason: 'an example of a call that may be repeated',
   timeoutMs: 10_000,
-  isRepeatable: true,
+  isIdempotent: true,
 })
 
 /** A replica that closes its connection, then one that is shutting down, then one that answers. */
@@ -146,7 +146,7 @@ test('retries only a repeatable call until a replica answers it', async () => {
   expect(await replaced.calls.request(takeNotes, { request })).toEqual({ kind: 'reply', reply: { isTaken: true } })
   expect(replaced.tries()).toBe(3)
   const once = await beingReplaced()
-  const { isRepeatable: _, ...unrepeatable } = takeNotes
+  const { isIdempotent: _, ...unrepeatable } = takeNotes
   await expect(once.calls.request(unrepeatable, { request })).rejects.toMatchObject({ kind: 'unavailable' })
   expect(once.tries()).toBe(1)
 })

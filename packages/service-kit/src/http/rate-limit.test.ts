@@ -24,9 +24,9 @@ describe('a rate limit', () => {
   })
 
   test('returns whether a key is within the limit', async () => {
-    const { admits } = rateLimit(createInProcessCache(), { name: 'mails', limit: 1 })
-    expect(await admits('ann')).toBe(true)
-    expect(await admits('ann')).toBe(false)
+    const { tryCount } = rateLimit(createInProcessCache(), { name: 'mails', limit: 1 })
+    expect(await tryCount('ann')).toBe(true)
+    expect(await tryCount('ann')).toBe(false)
   })
 
   test('shares counts between limits of the same name', async () => {

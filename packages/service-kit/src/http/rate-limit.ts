@@ -21,7 +21,7 @@ export type RateLimit = {
   /** Counts one more of a key. Throws 429 above the limit, with `Retry-After` until the window ends. */
   count(key: string, limit?: number): Promise<void>
   /** Counts one more of a key and returns whether it is within the limit, for callers that ignore the excess silently. */
-  admits(key: string): Promise<boolean>
+  tryCount(key: string): Promise<boolean>
 }
 
 /**
@@ -40,6 +40,6 @@ export const rateLimit = (cache: Cache, rule: Rule): RateLimit => {
       const seconds = Math.max(1, Math.ceil(resetsInMs / 1000))
       throw tooMany(typeof refusal === 'string' ? refusal : refusal(seconds), seconds)
     },
-    admits: async (key) => (await counter.increment(key)).count <= rule.limit,
+    tryCount: async (key) => (await counter.increment(key)).count <= rule.limit,
   }
 }

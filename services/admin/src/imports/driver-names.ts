@@ -1,4 +1,4 @@
-import { MAX_DRIVERS_OF_CAR } from '@purple-sector/service-kit/data/reading-limits'
+import { MAX_DRIVERS_OF_CAR } from '@purple-sector/service-kit/data/parsing-limits'
 
 /** Letters that Unicode decomposition leaves whole. */
 const LETTERS: Record<string, string> = { ø: 'o', ß: 'ss', æ: 'a', œ: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th' }

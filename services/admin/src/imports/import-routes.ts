@@ -1,6 +1,6 @@
 import { parsedImportSchema, readBody } from '@purple-sector/contracts/admin/imports'
 import { errorResponses, idParams } from '@purple-sector/contracts/common'
-import { MAX_FILE_BYTES } from '@purple-sector/service-kit/data/reading-limits'
+import { MAX_FILE_BYTES } from '@purple-sector/service-kit/data/parsing-limits'
 import { badField } from '@purple-sector/service-kit/errors'
 import { uploadForms } from '@purple-sector/service-kit/input/upload-form'
 import type { FastifyRequest } from 'fastify'

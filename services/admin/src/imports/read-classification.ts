@@ -1,4 +1,4 @@
-import { READING_HEAP_MB } from '@purple-sector/service-kit/data/reading-limits'
+import { PARSING_HEAP_MB } from '@purple-sector/service-kit/data/parsing-limits'
 import { readInWorker } from '@purple-sector/sheets'
 import type { ParsedPage } from '../timing-formats/parsed-page.ts'
 import type { Source } from './read-page.ts'
@@ -12,6 +12,6 @@ const script = new URL('./page-worker.ts', import.meta.url)
  */
 export const readClassification = (source: Source, maxMs: number): Promise<ParsedPage> =>
   readInWorker<Source, ParsedPage>(
-    { script, maxMs, maxHeapMb: READING_HEAP_MB, code: 'PAGE_REFUSED', subject: 'page' },
+    { script, maxMs, maxHeapMb: PARSING_HEAP_MB, code: 'PAGE_REFUSED', subject: 'page' },
     source,
   )

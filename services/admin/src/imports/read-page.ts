@@ -2,8 +2,8 @@ import {
   MAX_CLASSIFIED_ROWS,
   MAX_PAGE_BYTES,
   MAX_PAGE_LINES,
-  READING_HEAP_MB,
-} from '@purple-sector/service-kit/data/reading-limits'
+  PARSING_HEAP_MB,
+} from '@purple-sector/service-kit/data/parsing-limits'
 import type { Sheet } from '@purple-sector/sheets'
 import { decodedText, grouped, Refusal, readFile, SHEET_LIMITS } from '@purple-sector/sheets/in-worker'
 import { htmlText, isHtml } from '../timing-formats/html-text.ts'
@@ -15,7 +15,7 @@ import { readSheet } from '../timing-formats/sheet.ts'
 /** What race control submits: a file's bytes, or pasted text. */
 export type Source = { file: Uint8Array } | { text: string }
 
-const LIMITS = { ...SHEET_LIMITS, maxRows: MAX_CLASSIFIED_ROWS, maxHeapMb: READING_HEAP_MB }
+const LIMITS = { ...SHEET_LIMITS, maxRows: MAX_CLASSIFIED_ROWS, maxHeapMb: PARSING_HEAP_MB }
 
 const refused = (message: string): Refusal => new Refusal(message, 'PAGE_REFUSED')
 

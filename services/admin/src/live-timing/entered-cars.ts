@@ -23,6 +23,6 @@ export const enteredCars = (database: Database) => {
   return {
     of: (race: Category): Promise<EnteredCars> => cached.get(race.id, () => find(race)),
     /** Drops a race whose cars or matches changed. */
-    forget: (raceId: number): void => cached.drop(raceId),
+    forget: (raceId: number): void => cached.invalidate(raceId),
   }
 }

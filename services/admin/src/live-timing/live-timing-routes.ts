@@ -10,7 +10,7 @@ import {
 import { errorResponses, idParams } from '@purple-sector/contracts/common'
 import { OPEN_SOCKETS } from '@purple-sector/contracts/sockets'
 import { callerOf, type Platform } from '@purple-sector/service-kit'
-import { MAX_PUSHES_IN_10_S, MAX_SNAPSHOT_CHARS } from '@purple-sector/service-kit/data/reading-limits'
+import { MAX_PUSHES_IN_10_S, MAX_SNAPSHOT_CHARS } from '@purple-sector/service-kit/data/parsing-limits'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -72,7 +72,7 @@ export const liveTimingRoutes =
     app.post(
       '/api/live-timing/races/:raceId/snapshots',
       {
-        config: { ...config, admits: ({ headers }) => keyOf(headers.authorization) !== undefined },
+        config: { ...config, acceptsKey: ({ headers }) => keyOf(headers.authorization) !== undefined },
         bodyLimit: MAX_SNAPSHOT_CHARS,
         // Counts each key or administrator, before the body is read.
         onRequest: ({ identity, headers }) => pushes.count(identity?.userId ?? keyOf(headers.authorization) ?? ''),

@@ -1,4 +1,4 @@
-import { MAX_HTML_DEPTH } from '@purple-sector/service-kit/data/reading-limits'
+import { MAX_HTML_DEPTH } from '@purple-sector/service-kit/data/parsing-limits'
 import { Refusal } from '@purple-sector/sheets/in-worker'
 import { Parser } from 'htmlparser2'
 

@@ -1,4 +1,4 @@
-import { MAX_MESSAGE_BYTES, MAX_PARTS } from '@purple-sector/service-kit/data/reading-limits'
+import { MAX_MESSAGE_BYTES, MAX_PARTS } from '@purple-sector/service-kit/data/parsing-limits'
 import { ByteQueue } from './byte-queue.ts'
 
 /* Messages over TCP: `!@#`, five digits of length, two characters that say whether a part is continued, then the part. */

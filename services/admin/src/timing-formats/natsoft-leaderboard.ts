@@ -1,4 +1,4 @@
-import { MAX_CARS, MAX_ID_CHARS, MAX_LIST_ELEMENTS } from '@purple-sector/service-kit/data/reading-limits'
+import { MAX_CARS, MAX_ID_CHARS, MAX_LIST_ELEMENTS } from '@purple-sector/service-kit/data/parsing-limits'
 import { attribute, countOf, gapOf, lineOf, textOf, timeOf, upFromZero } from './natsoft-values.ts'
 import type { XmlElement } from './xml-elements.ts'
 

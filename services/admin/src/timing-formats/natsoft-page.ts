@@ -1,4 +1,4 @@
-import { MAX_CLASSIFIED_ROWS, MAX_LINE_CHARS } from '@purple-sector/service-kit/data/reading-limits'
+import { MAX_CLASSIFIED_ROWS, MAX_LINE_CHARS } from '@purple-sector/service-kit/data/parsing-limits'
 import { grouped } from '@purple-sector/sheets/in-worker'
 import { type Columns, columnsOf, type FigureColumn } from './page-columns.ts'
 import { figuresAtEnd } from './page-figures.ts'

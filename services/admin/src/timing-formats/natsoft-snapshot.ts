@@ -1,5 +1,5 @@
 import type { Snapshot, SnapshotEntry, TimingFlag } from '@purple-sector/contracts/admin/live-timing'
-import { MAX_CARS, MAX_PLATE_CHARS } from '@purple-sector/service-kit/data/reading-limits'
+import { MAX_CARS, MAX_PLATE_CHARS } from '@purple-sector/service-kit/data/parsing-limits'
 import type { LiveCar } from './natsoft-leaderboard.ts'
 import type { NatsoftState, NatsoftStatus } from './natsoft-state.ts'
 

@@ -8,7 +8,7 @@ import {
   MAX_NAME_CHARS,
   MAX_PLATE_CHARS,
   MAX_STEPS,
-} from '@purple-sector/service-kit/data/reading-limits'
+} from '@purple-sector/service-kit/data/parsing-limits'
 import { applyLeaderboard, type LiveCar } from './natsoft-leaderboard.ts'
 import { attribute, countOf, instantOf, lineOf, millisecondsOf, textOf } from './natsoft-values.ts'
 import type { XmlElement } from './xml-elements.ts'

@@ -1,5 +1,5 @@
 import { cleanLine } from '@purple-sector/contracts/text'
-import { MAX_CELL_CHARS } from '@purple-sector/service-kit/data/reading-limits'
+import { MAX_CELL_CHARS } from '@purple-sector/service-kit/data/parsing-limits'
 import type { XmlElement } from './xml-elements.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { type Snapshot, snapshotBody } from '@purple-sector/contracts/admin/live-timing'
-import { MAX_SNAPSHOT_CHARS } from '@purple-sector/service-kit/data/reading-limits'
+import { MAX_SNAPSHOT_CHARS } from '@purple-sector/service-kit/data/parsing-limits'
 import { findUnstorable } from '@purple-sector/service-kit/input/unstorable'
 
 /**

@@ -1,4 +1,4 @@
-import { MAX_LINE_CHARS } from '@purple-sector/service-kit/data/reading-limits'
+import { MAX_LINE_CHARS } from '@purple-sector/service-kit/data/parsing-limits'
 
 /** Columns of text, then columns of figures at the end of a line. */
 type TextColumn = 'driver' | 'other'

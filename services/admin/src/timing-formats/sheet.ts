@@ -1,4 +1,4 @@
-import { MAX_CELL_CHARS } from '@purple-sector/service-kit/data/reading-limits'
+import { MAX_CELL_CHARS } from '@purple-sector/service-kit/data/parsing-limits'
 import { cellName, type Sheet, type SheetRow } from '@purple-sector/sheets'
 import { grouped } from '@purple-sector/sheets/in-worker'
 import { otherPageRefused } from './other-pages.ts'

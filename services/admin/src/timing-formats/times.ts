@@ -1,4 +1,4 @@
-import { MAX_FIGURE_CHARS } from '@purple-sector/service-kit/data/reading-limits'
+import { MAX_NUMBER_CHARS } from '@purple-sector/service-kit/data/parsing-limits'
 
 /** The longest time of a result: a day. */
 const MAX_MS = 86_400_000
@@ -9,7 +9,7 @@ const CLOCK = /^(?:(?:(\d{1,2}):)?(\d{1,3}):)?(\d{1,5})(?:[.,](\d{1,6}))?$/
 const withoutMarks = (text: string): string => text.replace(/^[*Rr]{1,3}/, '').replace(/[*Rr]{1,3}$/, '')
 
 /** Trims a cell; '' where it is longer than any figure. */
-const figureOf = (cell: string): string => (cell.length > MAX_FIGURE_CHARS ? '' : cell.trim())
+const figureOf = (cell: string): string => (cell.length > MAX_NUMBER_CHARS ? '' : cell.trim())
 
 /** Parses `1:41.0230*`, `31:02.4410`, `1:02:03.4`, `80.2983` to ms, to a tenth; undefined where it is no time. */
 export const parseTime = (text: string): number | undefined => {

@@ -1,4 +1,4 @@
-import { MAX_ATTRIBUTES, MAX_ELEMENT_DEPTH, MAX_ELEMENTS } from '@purple-sector/service-kit/data/reading-limits'
+import { MAX_ATTRIBUTES, MAX_ELEMENT_DEPTH, MAX_ELEMENTS } from '@purple-sector/service-kit/data/parsing-limits'
 import { SaxesParser } from 'saxes'
 
 /** An element with its children; text between elements has no meaning here. */

@@ -1,7 +1,7 @@
 import { on } from 'node:events'
 import { connect } from 'node:net'
 import { publicHost } from '@purple-sector/service-kit/calls/public-agent'
-import { MAX_MESSAGE_BYTES, MAX_PARTS } from '@purple-sector/service-kit/data/reading-limits'
+import { MAX_MESSAGE_BYTES, MAX_PARTS } from '@purple-sector/service-kit/data/parsing-limits'
 import { WebSocket } from 'ws'
 import { messageText, natsoftFrames } from '../timing-formats/natsoft-frames.ts'
 import { SourceFault } from './timing-source.ts'

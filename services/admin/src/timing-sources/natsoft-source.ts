@@ -1,5 +1,5 @@
 import { snapshotBody } from '@purple-sector/contracts/admin/live-timing'
-import { MAX_SILENCE_MS } from '@purple-sector/service-kit/data/reading-limits'
+import { MAX_SILENCE_MS } from '@purple-sector/service-kit/data/parsing-limits'
 import { natsoftSnapshot } from '../timing-formats/natsoft-snapshot.ts'
 import { applyMessage, emptyState, type NatsoftState } from '../timing-formats/natsoft-state.ts'
 import { xmlElements } from '../timing-formats/xml-elements.ts'

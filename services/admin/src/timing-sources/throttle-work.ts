@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { MAX_TURN_MS } from '@purple-sector/service-kit/data/reading-limits'
+import { MAX_TURN_MS } from '@purple-sector/service-kit/data/parsing-limits'
 
 /**
  * Runs work; after `MAX_TURN_MS` of it, pauses as long for other work of the process.

@@ -1,5 +1,5 @@
 import type { Entry } from '@purple-sector/contracts/weekends/entries'
-import { MAX_CELL_CHARS } from '@purple-sector/service-kit/data/reading-limits'
+import { MAX_CELL_CHARS } from '@purple-sector/service-kit/data/parsing-limits'
 import { cellName, type Sheet, type SheetRow } from '@purple-sector/sheets'
 import { readCarRow } from './car-row.ts'
 import { folded, headerOf, LABELS, type SheetHeader } from './columns.ts'

@@ -1,7 +1,7 @@
 import { uploadErrorsBody, uploadQuery, uploadReplySchema } from '@purple-sector/contracts/admin/uploads'
 import { errorResponses, fileResponse } from '@purple-sector/contracts/common'
 import { callerOf } from '@purple-sector/service-kit'
-import { MAX_FILE_BYTES } from '@purple-sector/service-kit/data/reading-limits'
+import { MAX_FILE_BYTES } from '@purple-sector/service-kit/data/parsing-limits'
 import { badField } from '@purple-sector/service-kit/errors'
 import { uploadForms } from '@purple-sector/service-kit/input/upload-form'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'

@@ -1,11 +1,11 @@
-import { frame } from '@purple-sector/service-kit/http/page/frame'
 import { html } from '@purple-sector/service-kit/http/page/html'
+import { renderPage } from '@purple-sector/service-kit/http/page/render-page'
 
 const PATH = '/api/notifications/unsubscribe'
 
 /** Renders the page that asks which mails to end; opening the link alone ends nothing. */
 export const unsubscribePage = ({ token, about }: { token: string; about: string }): string =>
-  frame(
+  renderPage(
     'Emails',
     html`<div class="wall single"><div class="note"><h1>Unsubscribe?</h1>
 <p>You get emails about ${about}. What you see in the app and on your devices stays the same.</p>
@@ -14,7 +14,7 @@ export const unsubscribePage = ({ token, about }: { token: string; about: string
   )
 
 const note = (title: string, text: string): string =>
-  frame(
+  renderPage(
     title,
     html`<div class="wall single"><div class="note"><h1>${title}</h1><p>${text}</p><a class="button" href="/profile">Open your profile</a></div></div>`,
   )

@@ -1,7 +1,7 @@
 import { errorPageResponses, pageResponse } from '@purple-sector/contracts/common'
 import { notificationTypeSchema, unsubscribeParams } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
-import { sendPage } from '@purple-sector/service-kit/http/page/frame'
+import { sendPage } from '@purple-sector/service-kit/http/page/render-page'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ABOUT } from './notification-mail.ts'

@@ -3,7 +3,7 @@ import type { EngagementEntry } from '@purple-sector/contracts/engagement/http'
 import type { boardQuery } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import { type BoardAnswer, matchesEtag, withOwnEntry } from '@purple-sector/service-kit/http/board-answer'
+import { type BoardReply, matchesEtag, withOwnEntry } from '@purple-sector/service-kit/http/board-reply'
 import type { z } from 'zod'
 import { requireWeekend } from '../projections/weekend-projection.ts'
 import { boardReadModel, type EngagementPage } from './board-read-model.ts'
@@ -25,7 +25,7 @@ export const pageTag = (
 /** Reads a page of the engagement board for a fan. */
 export const readBoard =
   ({ database }: { database: Database }) =>
-  async ({ userId }: Caller, { weekendId, page, known }: Request): Promise<BoardAnswer<EngagementEntry>> => {
+  async ({ userId }: Caller, { weekendId, page, known }: Request): Promise<BoardReply<EngagementEntry>> => {
     await requireWeekend(database, weekendId)
     const board = boardReadModel(database, weekendId)
     if (known !== undefined) {

@@ -1,6 +1,6 @@
 import { isolated } from '@purple-sector/contracts/isolated'
-import { frame } from '@purple-sector/service-kit/http/page/frame'
 import { html } from '@purple-sector/service-kit/http/page/html'
+import { renderPage } from '@purple-sector/service-kit/http/page/render-page'
 import { IMAGE_HEIGHT, IMAGE_WIDTH } from './image/image-size.ts'
 import { postName } from './shareable-names.ts'
 import type { SharedTemplate } from './template-repository.ts'
@@ -45,5 +45,5 @@ export const sharedPage = ({ figures, content, name, publicUrl }: Shared): strin
 <img src="${image}" width="${width}" height="${height}" alt="${content}">
 <p>${content}</p>
 <a class="button" href="/">Tip the next race</a></article>`
-  return frame(title, page, head)
+  return renderPage(title, page, head)
 }

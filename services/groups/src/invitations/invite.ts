@@ -82,7 +82,7 @@ export const inviteByMail =
     const isMailed =
       !isReplay &&
       (await isLikely(database, inviter, groupId, inviteeEmail)) &&
-      (await mailsToAddress.admits(addressSubject(mailboxOf(inviteeEmail))))
+      (await mailsToAddress.tryCount(addressSubject(mailboxOf(inviteeEmail))))
     const invitation = await commit(async (sql) => {
       await lockSubject(sql, 'shared', addressSubject(inviteeEmail))
       await lockCaller(sql, 'shared', inviter)

@@ -9,7 +9,7 @@ import {
 import { callerOf } from '@purple-sector/service-kit'
 import { unauthorized } from '@purple-sector/service-kit/errors'
 import { addressOf } from '@purple-sector/service-kit/http/client-address'
-import { sendPage } from '@purple-sector/service-kit/http/page/frame'
+import { sendPage } from '@purple-sector/service-kit/http/page/render-page'
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'

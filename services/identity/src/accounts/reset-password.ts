@@ -24,8 +24,8 @@ export const forgotPassword = ({ database, cache }: IdentityDependencies) => {
   const ofAddress = rateLimit(cache, { name: 'forgotten-at-address', limit: REQUESTS_PER_HOUR, windowMs: HOUR_MS })
   const ofAccount = rateLimit(cache, { name: 'forgotten', limit: MAILS_PER_HOUR, windowMs: HOUR_MS })
   return async ({ email, address }: { email: string; address: string }): Promise<void> => {
-    if (!(await ofAddress.admits(addressKey(address)))) return
-    if (!(await ofAccount.admits(hashOf(email.toLowerCase())))) return
+    if (!(await ofAddress.tryCount(addressKey(address)))) return
+    if (!(await ofAccount.tryCount(hashOf(email.toLowerCase())))) return
     const account = await accountRepository(database).findByEmail(email)
     await database.transaction((sql) => mailOutbox<Purpose>(sql).put('reset', account?.id ?? null))
   }

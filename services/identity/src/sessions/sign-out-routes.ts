@@ -1,6 +1,6 @@
 import { errorResponses, noContent, pageResponse } from '@purple-sector/contracts/common'
 import { callerOf } from '@purple-sector/service-kit'
-import { sendPage } from '@purple-sector/service-kit/http/page/frame'
+import { sendPage } from '@purple-sector/service-kit/http/page/render-page'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { IdentityDependencies } from '../identity-dependencies.ts'

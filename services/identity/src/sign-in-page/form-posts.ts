@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody'
 import { type AppError, STATUS_OF } from '@purple-sector/service-kit/errors'
 import { asAppError, replyToError } from '@purple-sector/service-kit/http/error-handler'
-import { sendPage } from '@purple-sector/service-kit/http/page/frame'
+import { sendPage } from '@purple-sector/service-kit/http/page/render-page'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 

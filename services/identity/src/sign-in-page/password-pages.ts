@@ -1,9 +1,9 @@
-import { alert, frame } from '@purple-sector/service-kit/http/page/frame'
 import { html, nothing } from '@purple-sector/service-kit/http/page/html'
+import { alert, renderPage } from '@purple-sector/service-kit/http/page/render-page'
 
 /** Renders the form that requests a link to set a new password. */
 export const forgotPage = ({ email = '', error }: { email?: string; error?: string }): string =>
-  frame(
+  renderPage(
     'Forgotten password',
     html`<div class="wall single"><form method="post" action="/api/auth/password/forgot"><h1>Forgot your password?</h1>${alert(error)}
 <p class="hint">Enter your account’s email and we’ll send you a link to set a new password.</p>
@@ -13,7 +13,7 @@ export const forgotPage = ({ email = '', error }: { email?: string; error?: stri
 
 /** Renders the form behind the mailed link. */
 export const resetPage = ({ token, error }: { token: string; error?: string }): string =>
-  frame(
+  renderPage(
     'New password',
     html`<div class="wall single"><form method="post" action="/api/auth/password/reset"><h1>Set a new password</h1>${alert(error)}
 <input type="hidden" name="token" value="${token}">
@@ -25,7 +25,7 @@ type Link = { href: string; label: string }
 
 /** Renders a message with one or two links. */
 export const notePage = (note: { title: string; text: string; link: Link; otherLink?: Link }): string =>
-  frame(
+  renderPage(
     note.title,
     html`<div class="wall single"><div class="note"><h1>${note.title}</h1><p>${note.text}</p><a class="button" href="${note.link.href}">${note.link.label}</a>${
       note.otherLink

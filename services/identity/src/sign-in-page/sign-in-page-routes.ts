@@ -1,7 +1,7 @@
 import { errorPageResponses, noContent, pageResponse } from '@purple-sector/contracts/common'
 import { safeReturnTo } from '@purple-sector/contracts/identity/http'
 import { addressOf } from '@purple-sector/service-kit/http/client-address'
-import { sendPage } from '@purple-sector/service-kit/http/page/frame'
+import { sendPage } from '@purple-sector/service-kit/http/page/render-page'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { IdentityDependencies } from '../identity-dependencies.ts'

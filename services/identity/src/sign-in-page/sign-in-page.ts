@@ -1,5 +1,5 @@
-import { alert, frame } from '@purple-sector/service-kit/http/page/frame'
 import { type Html, html, nothing } from '@purple-sector/service-kit/http/page/html'
+import { alert, renderPage } from '@purple-sector/service-kit/http/page/render-page'
 
 export type SignInForm = 'sign-in' | 'register'
 
@@ -26,7 +26,7 @@ export const signInPage = ({ returnTo, refused }: SignInPage): string => {
   const invited = returnTo.startsWith('/groups/join/')
     ? html`<p class="hint">Sign in or create an account to join the group you were invited to.</p>`
     : nothing
-  return frame(
+  return renderPage(
     'Sign in',
     html`<div class="wall">
 <form method="post" action="/api/auth/login"><h1>Sign in</h1>${invited}${alertIn('sign-in')}

@@ -7,7 +7,7 @@ import {
 } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf } from '@purple-sector/service-kit'
-import { sendBoard } from '@purple-sector/service-kit/http/board-answer'
+import { sendBoard } from '@purple-sector/service-kit/http/board-reply'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'

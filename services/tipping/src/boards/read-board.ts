@@ -1,7 +1,7 @@
 import type { boardQuery, Entry } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import { type BoardAnswer, matchesEtag, withOwnEntry } from '@purple-sector/service-kit/http/board-answer'
+import { type BoardReply, matchesEtag, withOwnEntry } from '@purple-sector/service-kit/http/board-reply'
 import type { z } from 'zod'
 import { ownGroup } from '../groups/own-group.ts'
 import { pageTag } from './board-page.ts'
@@ -14,7 +14,7 @@ type Request = {
   page: z.infer<typeof boardQuery>
   known: string | undefined
 }
-const NO_BOARD: BoardAnswer<Entry> = { tag: '"0"', version: 0, changedAt: null, total: 0, entries: [] }
+const NO_BOARD: BoardReply<Entry> = { tag: '"0"', version: 0, changedAt: null, total: 0, entries: [] }
 
 const find = async (database: Database, caller: Caller, { weekendId, groupId }: Request) => {
   const boards = boardReadModel(database)
@@ -37,7 +37,7 @@ const read = async (database: Database, viewer: string, board: Board, { page, kn
 /** Reads a board for a fan (docs/contract.md, Tips and boards). A weekend without a board has an empty one. */
 export const readBoard =
   ({ database }: { database: Database }) =>
-  async (caller: Caller, request: Request): Promise<BoardAnswer<Entry>> => {
+  async (caller: Caller, request: Request): Promise<BoardReply<Entry>> => {
     const board = await find(database, caller, request)
     return board ? read(database, caller.userId, board, request) : NO_BOARD
   }

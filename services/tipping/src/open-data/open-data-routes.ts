@@ -6,7 +6,7 @@ import { OPEN_DATA_AGE_S } from '@purple-sector/contracts/weekends/open-data'
 import type { Database } from '@purple-sector/database'
 import type { App } from '@purple-sector/service-kit'
 import { CSV_CONTENT_TYPE } from '@purple-sector/service-kit/data/csv'
-import { matchesEtag } from '@purple-sector/service-kit/http/board-answer'
+import { matchesEtag } from '@purple-sector/service-kit/http/board-reply'
 import { boardCsvs } from './board-csv.ts'
 import { openBoardReadModel } from './open-board-read-model.ts'
 

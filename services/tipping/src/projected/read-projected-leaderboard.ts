@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ProvisionalEntry } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import { type BoardAnswer, matchesEtag, withOwnEntry } from '@purple-sector/service-kit/http/board-answer'
+import { type BoardReply, matchesEtag, withOwnEntry } from '@purple-sector/service-kit/http/board-reply'
 import { latestOf } from '@purple-sector/service-kit/http/last-changed'
 import { ownGroup } from '../groups/own-group.ts'
 import {
@@ -23,7 +23,7 @@ type Request = {
   known: string | undefined
 }
 /** `by` names the snapshot: `{raceId}:{sequence}`. */
-type ProjectedPage = BoardAnswer<ProvisionalEntry> & { by: string }
+type ProjectedPage = BoardReply<ProvisionalEntry> & { by: string }
 type Scope = { id: number; version: number; adminUserId: string | null }
 type Dependencies = { database: Database; runningRaces: RunningRaces; boards: ProjectedLeaderboards }
 

@@ -3,7 +3,7 @@ import { type Html, html, nothing } from './html.ts'
 import { style } from './style.ts'
 
 /** Renders the page around its content: header with sector stripes, no script. `head` adds elements to its head. */
-export const frame = (title: string, content: Html, head: Html = nothing): string =>
+export const renderPage = (title: string, content: Html, head: Html = nothing): string =>
   html`<!doctype html>
 <html lang="en-AU">
 <head>

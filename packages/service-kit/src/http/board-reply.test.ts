@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { matchesEtag, withOwnEntry } from './board-answer.ts'
+import { matchesEtag, withOwnEntry } from './board-reply.ts'
 
 const entry = (userId: string) => ({ userId })
 

@@ -5,7 +5,7 @@ import { setLastChanged } from './last-changed.ts'
  * A page of a leaderboard for one caller. `entries` is undefined where the caller has the page already, `changedAt` where no
  * race has changed it yet.
  */
-export type BoardAnswer<Entry> = {
+export type BoardReply<Entry> = {
   tag: string
   version: number
   changedAt?: string | null | undefined
@@ -25,7 +25,7 @@ export const withOwnEntry = <Entry extends { userId: string }>(entries: Entry[],
 /** Sends a page of a leaderboard with its total size, version and ETag; 304 without a body where it is unchanged. */
 export const sendBoard = <Entry>(
   reply: FastifyReply,
-  { tag, version, changedAt, total, entries }: BoardAnswer<Entry>,
+  { tag, version, changedAt, total, entries }: BoardReply<Entry>,
 ): FastifyReply => {
   const headers = {
     etag: tag,

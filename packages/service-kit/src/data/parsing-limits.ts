@@ -7,7 +7,7 @@
 export const MAX_CELL_CHARS = 1_000
 
 /** Characters of a time, a gap or a number of laps. Longer ones are ignored. */
-export const MAX_FIGURE_CHARS = 32
+export const MAX_NUMBER_CHARS = 32
 
 /** Characters of a line of a page. A longer line is not parsed as a row of a table. */
 export const MAX_LINE_CHARS = 1_000
@@ -50,15 +50,15 @@ export const MAX_CLASSIFIED_ROWS = 1_000
 export const MAX_DRIVERS_OF_CAR = 10
 
 /** Time limit for parsing a file or a page in its worker, including the wait for a slot. */
-export const READING_TIMEOUT_MS = 1_600
+export const PARSING_TIMEOUT_MS = 1_600
 
 /** Heap of the worker that reads a file or a page. */
-export const READING_HEAP_MB = 256
+export const PARSING_HEAP_MB = 256
 
 /** Files and pages parsed at the same time, and those that may wait for a slot. */
-export const READING_CONCURRENCY = 2
-export const READING_QUEUE_LIMIT = 4
-export const READING_QUEUE_TIMEOUT_MS = 800
+export const PARSING_CONCURRENCY = 2
+export const PARSING_QUEUE_LIMIT = 4
+export const PARSING_QUEUE_TIMEOUT_MS = 800
 
 /*
  * Live timing: limits of one source. A real meeting stays far below each of them. Beyond one, the rest is skipped and counted

@@ -16,6 +16,8 @@ node web/check-styles.ts || status=1
 node infra/test/check-references.ts || status=1
 # Coined words in identifiers and file names.
 node infra/test/check-names.ts || status=1
+# Coined words in comments and documents (cspell.config.mjs).
+npm run --silent prose || status=1
 # Unused files, exports and dependencies.
 knip || status=1
 

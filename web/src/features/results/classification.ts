@@ -30,7 +30,7 @@ const sunk = (rows: readonly Row[]): Row[] => rows.toSorted((one, other) => grou
 
 type Entry = Result['classification'][number]
 
-/** A published result keeps the names of its time, whoever drives the cars now. */
+/** A row of a classification. A published result keeps the driver's name of its time. */
 export const rowOf = (
   car: Pick<Car, 'id' | 'number' | 'plate' | 'driver' | 'team' | 'withdrawn'>,
   entry?: Entry,

@@ -29,8 +29,8 @@ export const assembleService = ({ name, platform, app, reactions, republishers =
   const { database, bus, calls, log } = platform
   let relay: Relay | undefined
   let consumer: Awaited<ReturnType<typeof startConsumer>> | undefined
-  /** Once true, requests of fans get 503 until the copies are complete. */
-  let isStarting = false
+  /** Once true, requests of users get 503 until the copies are complete. */
+  let hasStartBegun = false
   const running: BackgroundTask[] = []
 
   registerInternalRoute(app, republishBy(name), ({ request: { requestId, types } }) =>
@@ -39,7 +39,7 @@ export const assembleService = ({ name, platform, app, reactions, republishers =
 
   // Other services may call while the copies are filled: their calls need only the service's own tables (ADR 27).
   app.addHook('onRequest', async ({ routeOptions: { config } }) => {
-    if (config.access === 'internal' || config.isProbe || !isStarting || consumer?.areProjectionsFilled()) return
+    if (config.access === 'internal' || config.isProbe || !hasStartBegun || consumer?.areProjectionsFilled()) return
     throw unavailable(`${name} has not started completely. Please try again.`)
   })
 
@@ -57,7 +57,7 @@ export const assembleService = ({ name, platform, app, reactions, republishers =
     isReady,
     acceptsCalls: async () => (consumer?.isReady() || consumer?.isBlocked()) === true && hasDatabase(),
     async start() {
-      isStarting = true
+      hasStartBegun = true
       await app.ready()
       relay = startRelay({ database, bus, service: name, log })
       consumer = await startConsumer({
@@ -71,7 +71,7 @@ export const assembleService = ({ name, platform, app, reactions, republishers =
           const request = { consumer: name, requestId, ...(types && { types: [...types] }) }
           const outcome = await calls.request(republishBy(owner), { request })
           if (outcome.kind === 'reply') return outcome.reply
-          if (outcome.kind === 'not-installed') return { events: 0 } // not (yet) installed: no states
+          if (outcome.kind === 'not-installed') return { events: 0 } // not installed (yet): no states
           throw busy(new Error(`${owner} cannot republish`))
         },
       })

@@ -6,16 +6,18 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** Reads settings by a zod schema whose keys are variable names. Throws a `ConfigError` that lists every invalid one. */
+/**
+ * Reads settings by a zod schema whose keys are variable names. Throws a `ConfigError` that lists every invalid one.
+ */
 export const readEnvironment = <T extends z.ZodType>(schema: T, env: NodeJS.ProcessEnv): z.infer<T> => {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = schema.safeParse(given)
+  const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = schema.safeParse(nonEmpty)
   if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-  throw new ConfigError(`The environment is not complete.\n  ${faults.join('\n  ')}`)
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  throw new ConfigError(`The environment is not complete.\n  ${problems.join('\n  ')}`)
 }
 
-const required = (what: string) => z.string({ error: `is needed (${what})` })
+const required = (description: string) => z.string({ error: `is needed (${description})` })
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 /** Log level. */
 export const logLevel = z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
@@ -58,10 +60,10 @@ const urls = z.object(Object.fromEntries(SERVICES.map((name) => [urlVariable(nam
 
 /** Reads the base URLs of the running services by name; several, separated by commas, are replicas of one service. */
 export const serviceUrls = (env: NodeJS.ProcessEnv): Partial<Record<ServiceName, string>> => {
-  const given = readEnvironment(urls, env)
+  const urlByVariable = readEnvironment(urls, env)
   return Object.fromEntries(
     SERVICES.flatMap((name) => {
-      const url = given[urlVariable(name)]
+      const url = urlByVariable[urlVariable(name)]
       return url === undefined ? [] : [[name, url]]
     }),
   )

@@ -22,7 +22,7 @@ export class AppError extends Error {
   readonly code: string
   readonly issues: Issue[] | undefined
   readonly retryAfterSeconds: number | undefined
-  /** When the reason for the refusal ends. */
+  /** Time at which the reason for the rejection ends (ISO 8601). */
   readonly until: string | undefined
 
   constructor(
@@ -42,7 +42,7 @@ export class AppError extends Error {
 }
 
 /** Returns one sentence unchanged, and joins several with full stops. */
-const joined = (sentences: readonly string[]): string =>
+const joinSentences = (sentences: readonly string[]): string =>
   sentences.length === 1
     ? (sentences[0] ?? '')
     : [...new Set(sentences)].map((sentence) => sentence.replace(/[.!]?$/, '.')).join(' ')
@@ -55,9 +55,9 @@ export const badRequest = (code: string, message: string, issues?: Issue[]) =>
  *
  * The message is a sentence, or the end of one that starts with the field's name (`must be …`).
  */
-export const badFields = (found: readonly Issue[]) => {
-  const issues = found.map(({ path, message }) => ({ path, message: toSentence(path, message) }))
-  return badRequest('BAD_REQUEST', joined(issues.map(({ message }) => message)), issues)
+export const badFields = (fieldIssues: readonly Issue[]) => {
+  const issues = fieldIssues.map(({ path, message }) => ({ path, message: toSentence(path, message) }))
+  return badRequest('BAD_REQUEST', joinSentences(issues.map(({ message }) => message)), issues)
 }
 export const badField = (path: string, message: string) => badFields([{ path, message }])
 /** 401: not signed in, or an invalid proof of identity. */
@@ -66,7 +66,7 @@ export const unauthorized = (code = 'UNAUTHORIZED', message = 'Unauthorized') =>
 /** 403: the caller is known but not allowed. Resources of another user are 404 instead. */
 export const forbidden = (code: string, message: string, until?: string) =>
   new AppError('forbidden', code, message, until === undefined ? {} : { until })
-/** 404: the resource does not exist, or the caller may not know of it. */
+/** 404: the resource does not exist, or the caller may not see it. */
 export const notFound = (code: string, message: string) => new AppError('not-found', code, message)
 /** 409: a valid request that conflicts with the current state: a lock, a duplicate, a result. */
 export const conflict = (code: string, message: string) => new AppError('conflict', code, message)
@@ -75,13 +75,13 @@ export const tooLarge = (message = 'The request is too large.') => new AppError(
 /** 429 with `Retry-After`, in whole seconds. */
 export const tooMany = (message: string, retryAfterSeconds: number, code = 'TOO_MANY_REQUESTS') =>
   new AppError('too-many', code, message, { retryAfterSeconds })
-/** 503 with `Retry-After`, in whole seconds: a dependency does not answer. */
+/** 503 with `Retry-After`, in whole seconds: a dependency does not reply. */
 export const unavailable = (message: string, retryAfterSeconds = 1) =>
   new AppError('unavailable', 'UNAVAILABLE', message, { retryAfterSeconds })
 /** 503 with `Retry-After`: more requests than can be handled in time. */
 export const overloaded = (message: string, retryAfterSeconds: number) =>
   new AppError('unavailable', 'OVERLOADED', message, { retryAfterSeconds })
-/** 503 because another service does not answer: which one and why is logged, but not sent to the caller. */
+/** 503 because another service does not reply; the cause is logged, but not sent to the caller. */
 export const busy = (cause: unknown) =>
   new AppError('unavailable', 'UNAVAILABLE', 'The service is busy. Please try again.', { retryAfterSeconds: 1, cause })
 

@@ -15,9 +15,9 @@ const traceField = (): { traceId?: string } => {
 /**
  * Creates a logger that writes one JSON line per record to stdout. `error` means that an operator must act.
  *
- * Secrets are redacted. Pass no service where one process runs many services: each gets a child logger with its name.
+ * Secrets are redacted. Pass no service if one process runs many services: each gets a child logger with its name.
  */
-export const createLogger = (service: string | undefined, level = 'info', to?: DestinationStream): Logger =>
+export const createLogger = (service: string | undefined, level = 'info', destination?: DestinationStream): Logger =>
   pino(
     {
       level,
@@ -26,7 +26,7 @@ export const createLogger = (service: string | undefined, level = 'info', to?: D
       redact: SECRETS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
       mixin: traceField,
     },
-    to,
+    destination,
   )
 
 /** Returns a logger without output, for tests and tools. */

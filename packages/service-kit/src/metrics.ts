@@ -1,13 +1,13 @@
 import { collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
 
-let collecting = false
+let collectsDefaults = false
 
 const name = 'http_request_duration_seconds'
-const known = register.getSingleMetric(name)
+const registered = register.getSingleMetric(name)
 // Migrations may load this module a second time in one process (in tests): both share the one histogram.
 const requests =
-  known instanceof Histogram
-    ? known
+  registered instanceof Histogram
+    ? registered
     : new Histogram({
         name,
         help: 'Time from the request to the end of its reply',
@@ -15,8 +15,11 @@ const requests =
         buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10],
       })
 
-/** Caches a labelled histogram child, which saves sorting and hashing its labels at every request. Routes are few. */
-const lines = new Map<string, ReturnType<typeof requests.labels>>()
+/**
+ * Caches the labelled children of the histogram, which saves sorting and hashing its labels at every request. Routes
+ * are few.
+ */
+const histograms = new Map<string, ReturnType<typeof requests.labels>>()
 
 /** Records the duration of one request of a service, in seconds. */
 export const observeRequest = (
@@ -26,26 +29,26 @@ export const observeRequest = (
   status: number,
   seconds: number,
 ): void => {
-  const name = `${service} ${method} ${status} ${route}`
-  let line = lines.get(name)
-  if (!line) {
-    line = requests.labels({ service, method, route, status: String(status) })
-    lines.set(name, line)
+  const key = `${service} ${method} ${status} ${route}`
+  let histogram = histograms.get(key)
+  if (!histogram) {
+    histogram = requests.labels({ service, method, route, status: String(status) })
+    histograms.set(key, histogram)
   }
-  line.observe(seconds)
+  histogram.observe(seconds)
 }
 
 /** Creates a gauge by its Prometheus name, or reuses it; returns its setter. */
 export const gauge = (name: string, help: string): ((value: number) => void) => {
-  const known = register.getSingleMetric(name)
-  const made = known instanceof Gauge ? known : new Gauge({ name, help })
-  return (value) => made.set(value)
+  const registered = register.getSingleMetric(name)
+  const gauge = registered instanceof Gauge ? registered : new Gauge({ name, help })
+  return (value) => gauge.set(value)
 }
 
 /** Returns all metrics of this process in the Prometheus text format. */
 export const metricsText = async (): Promise<{ contentType: string; text: string }> => {
-  if (!collecting) {
-    collecting = true
+  if (!collectsDefaults) {
+    collectsDefaults = true
     collectDefaultMetrics()
   }
   return { contentType: register.contentType, text: await register.metrics() }

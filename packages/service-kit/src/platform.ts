@@ -8,7 +8,7 @@ import type { App } from './http/app-type.ts'
 import type { Logger } from './logger.ts'
 
 /**
- * The seams that a service uses. Composition roots fill them with distributed or embedded adapters; only they know which.
+ * The dependencies of a service. Only the composition roots know whether these are distributed or embedded adapters.
  */
 export type Platform = {
   database: Database
@@ -29,14 +29,14 @@ export type Service = {
   republishes: readonly string[]
   /** Starts relay, subscriptions and workers; resolves when they run, not when projections have caught up. */
   start(): Promise<void>
-  /** True when the service can answer correctly: database reachable, projections caught up. */
+  /** True when the service can reply correctly: database reachable, projections caught up. */
   isReady(): Promise<boolean>
   /**
-   * The result of `/readyz`: true once it is ready, and before that while it waits for services that may wait for it. Fans
-   * get 503 until it is ready.
+   * The result of `/readyz`: true once it is ready, and before that while it waits for services that may wait for it.
+   * Users get 503 until it is ready.
    */
   acceptsCalls(): Promise<boolean>
-  /** Stops gracefully: accepts no new work, finishes work in flight, closes its own seams. */
+  /** Stops gracefully: accepts no new work, finishes work in flight, closes its own dependencies. */
   stop(): Promise<void>
 }
 

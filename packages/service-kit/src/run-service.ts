@@ -13,9 +13,9 @@ import type { Platform } from './platform.ts'
 import type { ServiceDefinition } from './service-definition.ts'
 
 /**
- * On a race day, bursts of requests follow minutes without any: the burst after a result finds open connections, most of
- * which have tables and plans cached (older ones are then replaced). The embedded product closes idle connections earlier,
- * to save memory on the user's machine.
+ * On a race day, bursts of requests follow minutes without any: the burst after a result finds open connections, most
+ * of which have tables and plans cached (older connections are then replaced). The embedded product closes idle
+ * connections earlier, to save memory on the user's machine.
  */
 const IDLE_CONNECTION_MS = 10 * 60_000
 
@@ -46,7 +46,7 @@ const platformOf = async (name: string, env: ServiceEnvironment, log: Logger) =>
   return { platform, close }
 }
 
-/** A process that is stopped while starting has hardly any requests in flight: the start is not awaited longer. */
+/** How long a stop waits for a start in progress, which has hardly any requests in flight. */
 const START_TIMEOUT_MS = 1_000
 
 /** docker-compose.yml allows 30 s. */
@@ -86,7 +86,7 @@ export const runProcess = async (
   })
 }
 
-/** How long replies announce the draining: frequent callers have seen it by then and send no more requests. */
+/** How long replies announce the draining, so that frequent callers notice it and send no more requests. */
 const DRAIN_MS = 500
 
 /** Lets callers switch to other replicas before the server stops listening, so that no request is refused. */
@@ -101,8 +101,8 @@ const drainCallers = async (app: App): Promise<void> => {
 type Runnable<Config> = Pick<ServiceDefinition<Config>, 'name' | 'readConfig' | 'build'>
 
 /**
- * Runs a service as its own process on Kafka, Redis and Postgres by URL, or a worker of it that has a `build` of its own.
- * `processName` is its name in logs and metrics.
+ * Runs a service as its own process on Kafka, Redis and Postgres by URL, or one of its workers that has its own
+ * `build`. `processName` is its name in logs and metrics.
  */
 export const runService = <Config>(
   { name, readConfig, build }: Runnable<Config>,

@@ -9,11 +9,11 @@ export type ServiceDefinition<Config = unknown> = {
   migrationsDirectory: string
   /** The variables that `readConfig` reads. */
   settings: Settings
-  /** Reads its settings. Throws a `ConfigError` that names what is missing or invalid. */
+  /** Reads its settings. Throws a `ConfigError` that names the missing or invalid settings. */
   readConfig(env: NodeJS.ProcessEnv): Config
   /** Preloads the code that `build` would load. */
   load?(): Promise<unknown>
   build(platform: Platform, config: Config): Promise<Service>
-  /** Its processes besides `src/main.ts`, each named like its file: `scoring-worker` is `src/scoring-worker.ts`. */
+  /** Processes besides `src/main.ts`, each named like its file: `scoring-worker` is `src/scoring-worker.ts`. */
   workers?: readonly string[]
 }

@@ -8,7 +8,7 @@ const schema = z.object({
   KAFKA_BROKERS: z.string({ error: 'is needed' }).transform((list) => list.split(',')),
 })
 
-test('lists the keys of a schema, required where they have no default', () => {
+test('lists the keys of a schema, and requires those without a default', () => {
   expect(settingsOf(schema)).toEqual({ required: ['KAFKA_BROKERS'], optional: ['PORT', 'SMTP_URL'] })
 })
 

@@ -2,15 +2,15 @@ import type { z } from 'zod'
 
 /** Names of environment variables. */
 export type Settings = {
-  /** A process of the distributed product does not start without these. */
+  /** Variables without which a process of the distributed product does not start. */
   required: readonly string[]
-  /** These have a default. */
+  /** Variables with a default. */
   optional: readonly string[]
 }
 
 /**
- * Returns the variables that a schema reads: its keys. `required` adds variables that have a default only in the embedded
- * product, or that are read elsewhere.
+ * Returns the variables that a schema reads: its keys. `required` adds variables that have a default only in the
+ * embedded product, or that are read elsewhere.
  */
 export const settingsOf = (schema: z.ZodObject, { required = [] }: { required?: string[] } = {}): Settings => {
   const names = Object.keys(schema.shape)

@@ -14,14 +14,14 @@ const load =
     return value
   }
 /** Loads that the test finishes. */
-const heldLoads = () => {
-  const held: PromiseWithResolvers<string>[] = []
-  const begin = (): Promise<string> => {
-    const one = Promise.withResolvers<string>()
-    held.push(one)
-    return one.promise
+const createPendingLoads = () => {
+  const pendingLoads: PromiseWithResolvers<string>[] = []
+  const startLoad = (): Promise<string> => {
+    const pendingLoad = Promise.withResolvers<string>()
+    pendingLoads.push(pendingLoad)
+    return pendingLoad.promise
   }
-  return { held, begin }
+  return { pendingLoads, startLoad }
 }
 
 let cache = cacheOf()
@@ -31,8 +31,8 @@ beforeEach(() => {
   cache = cacheOf()
 })
 
-describe('a cached value', () => {
-  test('is loaded once for concurrent callers and until it expires', async () => {
+describe('ttlCache', () => {
+  test('loads a value once for concurrent callers and until it expires', async () => {
     expect(await Promise.all([cache.get('a', load('a')), cache.get('a', load('a'))])).toEqual(['a', 'a'])
     now += 1_000
     expect(await cache.get('a', load('a'))).toBe('a')
@@ -44,84 +44,84 @@ describe('a cached value', () => {
     expect(loads).toEqual(['a', 'later'])
   })
 
-  test('stays without a time to live', async () => {
+  test('keeps a value that has no time to live', async () => {
     cache = ttlCache({ maxEntries: 10, now: () => now })
     await cache.get('a', load('a'))
     now += minutes(1_000_000)
     expect(cache.peek('a')).toBe('a')
   })
 
-  test('lives from the end of its load on', async () => {
-    const { held, begin } = heldLoads()
-    const loading = cache.get('a', begin)
+  test('counts the time to live from the end of the load', async () => {
+    const { pendingLoads, startLoad } = createPendingLoads()
+    const loading = cache.get('a', startLoad)
     now += 5_000
-    held[0]?.resolve('a')
+    pendingLoads[0]?.resolve('a')
     await loading
     now += 999
     expect(cache.peek('a')).toBe('a')
   })
 
-  test('is not stored when its load fails, which rejects all waiting callers', async () => {
+  test('stores nothing when a load fails, and rejects all waiting callers', async () => {
     const failing = () => Promise.reject(new Error('away'))
     const both = await Promise.allSettled([cache.get('a', failing), cache.get('a', failing)])
     expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect(await cache.get('a', load('a'))).toBe('a')
   })
 
-  test('is not stored when it is undefined', async () => {
-    const maybe = ttlCache<string, string | undefined>({ maxEntries: 10 })
-    expect(await maybe.get('a', async () => undefined)).toBeUndefined()
-    expect(await maybe.get('a', load('a'))).toBe('a')
+  test('does not store undefined', async () => {
+    const optionalValues = ttlCache<string, string | undefined>({ maxEntries: 10 })
+    expect(await optionalValues.get('a', async () => undefined)).toBeUndefined()
+    expect(await optionalValues.get('a', load('a'))).toBe('a')
   })
 
   test.each([['a'], [undefined]])(
-    'dropped while it is loaded is returned and not kept (drop of %s)',
-    async (dropped) => {
-      const { held, begin } = heldLoads()
-      const early = [cache.get('a', begin), cache.get('a', begin)]
-      cache.invalidate(dropped)
+    'returns a value that is invalidated during its load, but does not store it (key %s)',
+    async (invalidatedKey) => {
+      const { pendingLoads, startLoad } = createPendingLoads()
+      const early = [cache.get('a', startLoad), cache.get('a', startLoad)]
+      cache.invalidate(invalidatedKey)
       expect(await cache.get('a', load('a', 'late'))).toBe('late')
-      held[0]?.resolve('early')
+      pendingLoads[0]?.resolve('early')
       expect(await Promise.all(early)).toEqual(['early', 'early'])
       expect(cache.peek('a')).toBe('late')
-      cache.invalidate(dropped)
+      cache.invalidate(invalidatedKey)
       expect(cache.peek('a')).toBeUndefined()
     },
   )
 })
 
-describe('a rejected value', () => {
+describe('ttlCache with accepts', () => {
   const accepts = (value: string): boolean => value === 'new'
 
-  test('is loaded once more for all callers that reject it, and replaced', async () => {
+  test('loads a rejected value once more for all callers that reject it, and replaces it', async () => {
     await cache.get('a', load('a', 'old'))
-    const { held, begin } = heldLoads()
-    const requested = [cache.get('a', begin, accepts), cache.get('a', begin, accepts)]
-    expect(held).toHaveLength(1)
-    held[0]?.resolve('new')
+    const { pendingLoads, startLoad } = createPendingLoads()
+    const requested = [cache.get('a', startLoad, accepts), cache.get('a', startLoad, accepts)]
+    expect(pendingLoads).toHaveLength(1)
+    pendingLoads[0]?.resolve('new')
     expect(await Promise.all(requested)).toEqual(['new', 'new'])
     expect(cache.peek('a')).toBe('new')
   })
 
-  test('is loaded once more during a load, and other callers get the first', async () => {
-    const { held, begin } = heldLoads()
-    const first = cache.get('a', begin)
-    const requested = [cache.get('a', begin, accepts), cache.get('a', begin, accepts)]
-    held[0]?.resolve('old')
+  test('loads a value again that is rejected after a shared load, and other callers get the first', async () => {
+    const { pendingLoads, startLoad } = createPendingLoads()
+    const first = cache.get('a', startLoad)
+    const requested = [cache.get('a', startLoad, accepts), cache.get('a', startLoad, accepts)]
+    pendingLoads[0]?.resolve('old')
     expect(await first).toBe('old')
-    await expect.poll(() => held.length).toBe(2)
-    held[1]?.resolve('new')
+    await expect.poll(() => pendingLoads.length).toBe(2)
+    pendingLoads[1]?.resolve('new')
     expect(await Promise.all(requested)).toEqual(['new', 'new'])
-    expect(held).toHaveLength(2)
+    expect(pendingLoads).toHaveLength(2)
   })
 
-  test('is returned when the load started after the call returns it again', async () => {
+  test('returns a rejected value when the load started after the call returns it again', async () => {
     expect(await cache.get('a', load('a', 'old'), accepts)).toBe('old')
     expect(loads).toEqual(['old', 'old'])
   })
 })
 
-describe('storesOnSecondRequest', () => {
+describe('ttlCache with storesOnSecondRequest', () => {
   beforeEach(() => {
     cache = cacheOf({ storesOnSecondRequest: true })
   })
@@ -148,8 +148,8 @@ describe('storesOnSecondRequest', () => {
   })
 })
 
-describe('cache limits', () => {
-  test('evict the least recently used value above the number of entries', async () => {
+describe('ttlCache limits', () => {
+  test('evicts the least recently used value above the number of entries', async () => {
     cache = cacheOf({ maxEntries: 2 })
     for (const key of ['a', 'b']) await cache.get(key, load(key))
     expect(cache.peek('a')).toBe('a')
@@ -157,13 +157,13 @@ describe('cache limits', () => {
     expect(['a', 'b', 'c'].filter((key) => cache.peek(key))).toEqual(['a', 'c'])
   })
 
-  describe('limited by their bytes', () => {
+  describe('in bytes', () => {
     const long = 'long/'.repeat(2_000)
     beforeEach(() => {
       cache = ttlCache({ maxBytes: 10_000, bytesOf: ({ length }) => length })
     })
 
-    test('evict the least recently used value', async () => {
+    test('evicts the least recently used value above the number of bytes', async () => {
       const value = 'x'.repeat(4_000)
       for (const key of ['a', 'b']) await cache.get(key, load(key, value))
       expect(cache.peek('a')).toBeDefined()
@@ -171,7 +171,7 @@ describe('cache limits', () => {
       expect(['a', 'b', 'c'].filter((key) => cache.peek(key))).toEqual(['a', 'c'])
     })
 
-    test('count keys, and store no value above the total limit', async () => {
+    test('counts the bytes of keys, and stores no value above the total limit', async () => {
       await cache.get('a', load('a', 'x'))
       await cache.get(long, load('x'))
       await cache.get('b', load('b', 'x'.repeat(10_000)))

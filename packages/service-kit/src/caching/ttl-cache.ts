@@ -7,11 +7,11 @@ export type TtlCache<Key, Value> = {
   /**
    * Returns the value from memory, or from `load`, which runs once for all concurrent callers.
    *
-   * A failure rejects them and is not stored; neither is `undefined`. A value that `accepts` rejects is loaded once more, by
-   * a load that started after this call, and that one is returned in any case.
+   * A failure rejects them and is not stored; neither is `undefined`. A value that `accepts` rejects is loaded once
+   * more, by a load that started after this call, and that one is returned in any case.
    */
   get(key: Key, load: () => Promise<Value>, accepts?: (value: Value) => boolean): Promise<Value>
-  /** Removes one value, or all. A load in flight still resolves for its callers, but its result is not stored. */
+  /** Invalidates one value, or all. A load in flight still resolves for its callers, but its result is not stored. */
   invalidate(key?: Key): void
 }
 
@@ -23,7 +23,10 @@ type Limit<Value> =
 export type TtlCacheOptions<Value> = Limit<Value> & {
   /** Counted from the end of the load; without it a value stays until it is invalidated or evicted. */
   ttlMs?: number
-  /** Stores only values requested a second time within a minute, so that keys tried by one caller fill no memory. */
+  /**
+   * Stores only values requested a second time within a minute, so that a caller that tries many keys cannot fill the
+   * memory.
+   */
   storesOnSecondRequest?: boolean
   /** Clock in ms, never 0; default: the process's monotonic one. */
   now?: () => number
@@ -31,8 +34,8 @@ export type TtlCacheOptions<Value> = Limit<Value> & {
 
 type Load<Value> = { value: Promise<Value>; isStored: boolean }
 
-const RECHECK_INTERVAL_MS = 60_000
-const REQUESTED_BYTES = 1_000_000
+const REQUESTED_KEY_TTL_MS = 60_000
+const MAX_REQUESTED_KEYS_BYTES = 1_000_000
 /** Overhead of an entry besides key and value: list nodes and a timer. */
 const ENTRY_BYTES = 400
 const bytesOfKey = (key: string | number): number => ENTRY_BYTES + 2 * String(key).length
@@ -50,34 +53,34 @@ export const ttlCache = <Key extends string | number, Value>(options: TtlCacheOp
           sizeCalculation: (value: Value & {}, key: Key) => bytesOfKey(key) + options.bytesOf(value),
         }
   const values = new LRUCache<Key, Value & {}>({ ...limit, ...(ttlMs !== undefined && expiring(ttlMs, now)) })
-  const requested = new LRUCache<Key, true>({
-    ...expiring(RECHECK_INTERVAL_MS, now),
-    maxSize: REQUESTED_BYTES,
+  const requestedKeys = new LRUCache<Key, true>({
+    ...expiring(REQUESTED_KEY_TTL_MS, now),
+    maxSize: MAX_REQUESTED_KEYS_BYTES,
     sizeCalculation: (_, key) => bytesOfKey(key),
   })
   const loads = new Map<Key, Load<Value>>()
 
-  const isRequestedAgain = (key: Key): boolean => {
-    const isAgain = requested.has(key)
-    requested.set(key, true)
-    return isAgain
+  const recordRequest = (key: Key): { isRepeated: boolean } => {
+    const isRepeated = requestedKeys.has(key)
+    requestedKeys.set(key, true)
+    return { isRepeated }
   }
 
   const start = (key: Key, load: () => Promise<Value>): Load<Value> => {
     const started: Load<Value> = { value: load(), isStored: !storesOnSecondRequest }
     loads.set(key, started)
-    const end = (value?: Value): void => {
+    const finish = (value?: Value): void => {
       if (loads.get(key) !== started) return
       loads.delete(key)
       if (started.isStored && isValue(value)) values.set(key, value)
     }
-    started.value.then(end, () => end())
+    started.value.then(finish, () => finish())
     return started
   }
 
   const loadShared = (key: Key, load: () => Promise<Value>): Promise<Value> => {
     const loading = loads.get(key) ?? start(key, load)
-    if (!loading.isStored) loading.isStored = isRequestedAgain(key)
+    if (!loading.isStored) loading.isStored = recordRequest(key).isRepeated
     return loading.value
   }
 

@@ -13,15 +13,15 @@ beforeEach(() => {
   cache = cacheOf()
 })
 
-describe('a versioned value', () => {
-  test('is loaded once for concurrent and later callers', async () => {
+describe('versionedCache', () => {
+  test('loads a value once for concurrent and later callers', async () => {
     expect(await Promise.all([cache.get('a', 1, load), cache.get('a', 1, load)])).toEqual(['loaded', 'loaded'])
     expect(await cache.find('a', 1)).toBe('loaded')
     await cache.get('a', 1, load)
     expect(load).toHaveBeenCalledTimes(1)
   })
 
-  test('is loaded again at once for another version, and the older load is not stored', async () => {
+  test('loads another version at once, and does not store the older load', async () => {
     const older = Promise.withResolvers<string>()
     const early = cache.get('a', 1, () => older.promise)
     expect(cache.find('a', 2)).toBeUndefined()
@@ -32,7 +32,7 @@ describe('a versioned value', () => {
     expect(await cache.find('a', 2)).toBe('loaded')
   })
 
-  test('expires after its time to live', async () => {
+  test('expires a value after its time to live', async () => {
     await cache.get('a', 1, load)
     now += 1_000
     expect(cache.find('a', 1)).toBeDefined()
@@ -40,14 +40,14 @@ describe('a versioned value', () => {
     expect(cache.find('a', 1)).toBeUndefined()
   })
 
-  test('stays without a time to live', async () => {
+  test('keeps a value that has no time to live', async () => {
     cache = versionedCache({ maxEntries: 10, now: () => now })
     await cache.get('a', 1, load)
     now += 1_000_000_000
     expect(await cache.find('a', 1)).toBe('loaded')
   })
 
-  test('is not stored when its load fails, but another version stays', async () => {
+  test('does not store a failed load, and keeps another version', async () => {
     const failing = Promise.withResolvers<string>()
     const early = cache.get('a', 1, () => failing.promise)
     await cache.get('a', 2, load)
@@ -58,54 +58,54 @@ describe('a versioned value', () => {
     expect(await cache.get('b', 1, load)).toBe('loaded')
   })
 
-  test('is evicted above the limit, the least recently used first', async () => {
+  test('evicts the least recently used value above the limit', async () => {
     cache = cacheOf(2)
     for (const key of ['a', 'b', 'a', 'c']) await cache.get(key, 1, load)
     expect(['a', 'b', 'c'].map((key) => cache.find(key, 1) !== undefined)).toEqual([true, false, true])
   })
 })
 
-describe('several values', () => {
-  const setUp = (maxEntries = 10) => {
+describe('getMany', () => {
+  const createReader = (maxEntries = 10) => {
     const cache = versionedCache<string, number, string | undefined>({ maxEntries })
-    const requested: string[][] = []
+    const loadedKeys: string[][] = []
     const read = (version: number, ...keys: string[]) =>
       getMany(
         cache,
         keys.map((key) => ({ key, version })),
         async (missing) => {
-          requested.push(missing)
+          loadedKeys.push(missing)
           return new Map(missing.flatMap((key) => (key === 'none' ? [] : [[key, `${key}@${version}`]])))
         },
       )
-    return { cache, requested, read }
+    return { cache, loadedKeys, read }
   }
 
-  test('are loaded by one call for concurrent callers', async () => {
-    const { read, requested } = setUp()
+  test('loads several values by one call for concurrent callers', async () => {
+    const { read, loadedKeys } = createReader()
     expect(await Promise.all([read(1, 'open', 'group'), read(1, 'group', 'other')])).toEqual([
       ['open@1', 'group@1'],
       ['group@1', 'other@1'],
     ])
-    expect(requested).toEqual([['open', 'group'], ['other']])
+    expect(loadedKeys).toEqual([['open', 'group'], ['other']])
     await read(1, 'open', 'group', 'other')
-    expect(requested).toHaveLength(2)
+    expect(loadedKeys).toHaveLength(2)
     expect(await read(2, 'open')).toEqual(['open@2'])
   })
 
-  test('are stored as undefined when the load leaves them out', async () => {
-    const { read, requested } = setUp()
+  test('stores undefined for values that the load leaves out', async () => {
+    const { read, loadedKeys } = createReader()
     for (let time = 0; time < 2; time++) expect(await read(1, 'open', 'none')).toEqual(['open@1', undefined])
-    expect(requested).toEqual([['open', 'none']])
+    expect(loadedKeys).toEqual([['open', 'none']])
   })
 
-  test('are all returned when they exceed the limit', async () => {
-    const { read } = setUp(1)
+  test('returns all values when they exceed the limit', async () => {
+    const { read } = createReader(1)
     expect(await read(1, 'a', 'b', 'c')).toEqual(['a@1', 'b@1', 'c@1'])
   })
 
-  test('are not stored when the load fails', async () => {
-    const { cache, read } = setUp()
+  test('stores nothing when the load fails', async () => {
+    const { cache, read } = createReader()
     const fails = () => Promise.reject(new Error('away'))
     await expect(getMany(cache, [{ key: 'open', version: 1 }], fails)).rejects.toThrow('away')
     expect(await read(1, 'open')).toEqual(['open@1'])

@@ -4,13 +4,17 @@ import { atMost, expiring } from './lru-settings.ts'
 export type VersionedCache<Key, Version, Value> = {
   /** Returns the value of this version if it is in memory or being loaded. */
   find(key: Key, version: Version): Promise<Value> | undefined
-  /** The same, else the result of `load`, which runs once for all concurrent callers. A failure is not stored. */
+  /**
+   * Returns the same, else the result of `load`, which runs once for all concurrent callers. A failure is not stored.
+   */
   get(key: Key, version: Version, load: () => Promise<Value>): Promise<Value>
 }
 
 type Options = {
   maxEntries: number
-  /** Counted from the start of the load; without it a value stays until another version is requested or it is evicted. */
+  /**
+   * Counted from the start of the load; without it a value stays until another version is requested or it is evicted.
+   */
   ttlMs?: number
   /** Clock in ms, never 0; default: the process's monotonic one. */
   now?: () => number
@@ -49,13 +53,15 @@ export const versionedCache = <Key extends string | number, Version extends stri
   return { find, get: (key, version, load) => find(key, version) ?? start(key, version, load()) }
 }
 
-/** Returns the values of several keys, loading missing ones by one call; `undefined` where it leaves one out. */
+/** Returns the values of several keys, loading missing ones by one call; `undefined` for keys that the load omits. */
 export const getMany = <Key, Version, Value>(
   cache: VersionedCache<Key, Version, Value | undefined>,
-  wanted: readonly { key: Key; version: Version }[],
+  requested: readonly { key: Key; version: Version }[],
   load: (missing: Key[]) => Promise<ReadonlyMap<Key, Value>>,
 ): Promise<(Value | undefined)[]> => {
-  const missing = wanted.filter(({ key, version }) => !cache.find(key, version)).map(({ key }) => key)
+  const missing = requested.filter(({ key, version }) => !cache.find(key, version)).map(({ key }) => key)
   const loading = missing.length > 0 ? load(missing) : undefined
-  return Promise.all(wanted.map(({ key, version }) => cache.get(key, version, async () => (await loading)?.get(key))))
+  return Promise.all(
+    requested.map(({ key, version }) => cache.get(key, version, async () => (await loading)?.get(key))),
+  )
 }

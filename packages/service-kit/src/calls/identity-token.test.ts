@@ -11,8 +11,8 @@ const minutes = (count: number): number => count * 60_000
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
-/** Separate function, because an async function retains what it has seen while it waits. */
-const weakCaller = async (verify: IdentityVerifier): Promise<WeakRef<object>> =>
+/** Separate function, because an async function retains its local values while it waits. */
+const verifyWeakly = async (verify: IdentityVerifier): Promise<WeakRef<object>> =>
   new WeakRef((await verify(await sign(ann))) ?? {})
 
 /** The target of a weak reference stays alive until the end of the event-loop turn that created or read it. */
@@ -32,15 +32,15 @@ test('verifies a token once while the gateway sends it', async () => {
 
 test('releases a token that is no longer sent', async () => {
   const verify = identityVerifier(keys.publicKey, Date.now)
-  const held = await weakCaller(verify)
-  const isHeld = async (): Promise<boolean> => {
+  const weakCaller = await verifyWeakly(verify)
+  const isRetained = async (): Promise<boolean> => {
     await endOfTurn()
     collect()
-    return held.deref() !== undefined
+    return weakCaller.deref() !== undefined
   }
-  expect(await isHeld()).toBe(true)
+  expect(await isRetained()).toBe(true)
   await vi.advanceTimersByTimeAsync(minutes(11))
-  expect(await isHeld()).toBe(false)
+  expect(await isRetained()).toBe(false)
   // Other tokens are still cached.
   expect(await verify(await sign(ann))).toEqual(ann)
 })

@@ -14,14 +14,14 @@ export type Caller = {
   sessionId: string
 }
 
-/** The header with the token from the gateway to a service. The gateway removes inbound ones. */
+/** The header with the token from the gateway to a service. The gateway removes it from requests of clients. */
 export const IDENTITY_HEADER = 'x-identity'
 
 const AUDIENCE = 'purple-sector'
 const TTL_SECONDS = 600
 const LEEWAY_SECONDS = 600
 const MAX_CACHED_TOKENS = 50_000
-/** The lifetime of a token: the gateway has a new one by then. */
+/** The lifetime of a token: the gateway sends a new one after it. */
 const CACHE_TTL_MS = TTL_SECONDS * 1000
 
 const claims = z.object({
@@ -68,15 +68,15 @@ export const identitySigner = (privateKey: string): IdentitySigner => {
  * Creates the verifier of identity tokens; it resolves undefined for an invalid one.
  *
  * Allows 10 minutes of leeway, so that a service with a wrong clock still works. The gateway sends the same token for
- * minutes, so verified ones are cached for 10. They expire then, because old ones are not sent again and 50,000 of them
- * would take 60 MB.
+ * minutes, so verified ones are cached for 10 minutes. Old tokens are not sent again, and 50,000 of them would take
+ * 60 MB.
  */
 export const identityVerifier = (publicKey: string, now: () => number = () => performance.now()): IdentityVerifier => {
   const key = publicKeyOf(publicKey)
-  const cached = new LRUCache<string, Caller>({ ...atMost(MAX_CACHED_TOKENS), ...expiring(CACHE_TTL_MS, now) })
+  const cachedCallers = new LRUCache<string, Caller>({ ...atMost(MAX_CACHED_TOKENS), ...expiring(CACHE_TTL_MS, now) })
   return async (token) => {
-    const known = cached.get(token)
-    if (known) return known
+    const cachedCaller = cachedCallers.get(token)
+    if (cachedCaller) return cachedCaller
     try {
       const { payload } = await jwtVerify(token, key, {
         audience: AUDIENCE,
@@ -85,8 +85,8 @@ export const identityVerifier = (publicKey: string, now: () => number = () => pe
       })
       const { sub, sid, exp, ...names } = claims.parse(payload)
       const caller: Caller = { userId: sub, sessionId: sid, ...names }
-      const leftMs = (exp + LEEWAY_SECONDS) * 1000 - Date.now()
-      if (leftMs > 0) cached.set(token, caller, { ttl: Math.min(leftMs, CACHE_TTL_MS) })
+      const remainingMs = (exp + LEEWAY_SECONDS) * 1000 - Date.now()
+      if (remainingMs > 0) cachedCallers.set(token, caller, { ttl: Math.min(remainingMs, CACHE_TTL_MS) })
       return caller
     } catch {
       return undefined

@@ -38,7 +38,7 @@ export const httpCalls = (options: {
         const text = await reply.body.text()
         return { status: reply.statusCode, body: text === '' ? undefined : JSON.parse(text) }
       } catch (error) {
-        throw busy(new Error(`${service} does not answer`, { cause: error }))
+        throw busy(new Error(`${service} does not reply`, { cause: error }))
       }
     },
   })
@@ -65,7 +65,7 @@ export const inProcessCalls = (options: {
       const reply = await Promise.race([
         injected,
         new Promise<never>((_, reject) =>
-          timeout.addEventListener('abort', () => reject(busy(new Error(`${service} does not answer in time`)))),
+          timeout.addEventListener('abort', () => reject(busy(new Error(`${service} does not reply in time`)))),
         ),
       ])
       return { status: reply.statusCode, body: reply.payload === '' ? undefined : JSON.parse(reply.payload) }

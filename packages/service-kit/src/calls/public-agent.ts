@@ -38,7 +38,7 @@ export const isPublicAddress = (address: string): boolean => {
   return family !== 0 && !privateNetworks.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** Returns the address where the URL's host is one, without the brackets of IPv6. */
+/** Returns the host of a URL if it is an address, without the brackets of IPv6. */
 const literalOf = (hostname: string): string | undefined => {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(bare) ? bare : undefined
@@ -57,16 +57,16 @@ export class PrivateAddressError extends Error {
   readonly code = 'PRIVATE_ADDRESS'
 }
 
-type Found = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
+type LookupCallback = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
 
-/** Resolves a name as usual; fails where any of its addresses is private. */
-const lookupPublic = (hostname: string, options: LookupOptions, found: Found): void =>
+/** Resolves a name as usual; fails if any of its addresses is private. */
+const lookupPublic = (hostname: string, options: LookupOptions, callback: LookupCallback): void =>
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const isRefused = !error && addresses.some(({ address }) => !isPublicAddress(address))
+    const isPrivate = !error && addresses.some(({ address }) => !isPublicAddress(address))
     const [first] = addresses ?? []
-    if (error || isRefused || !first) found(error ?? new PrivateAddressError(`${hostname} is private`), '', 0)
-    else if (options.all) found(null, addresses)
-    else found(null, first.address, first.family)
+    if (error || isPrivate || !first) callback(error ?? new PrivateAddressError(`${hostname} is private`), '', 0)
+    else if (options.all) callback(null, addresses)
+    else callback(null, first.address, first.family)
   })
 
 /**

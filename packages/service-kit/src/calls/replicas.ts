@@ -5,14 +5,16 @@ import { isIP } from 'node:net'
 export type Replica = {
   /** `http://10.0.0.7:8080` */
   origin: string
-  /** Requests without a complete reply. */
+  /** Number of requests without a complete reply. */
   inFlight: number
-  /** Until then (ms) it is used only where no other replica is left. */
+  /** Time (ms) until which it is used only if no other replica remains. */
   excludedUntil: number
 }
 
 export type Replicas = {
-  /** Returns the next replica besides those tried; undefined after the last. Waits only for the very first DNS lookup. */
+  /**
+   * Returns the next replica besides those tried; undefined after the last. Waits only for the very first DNS lookup.
+   */
   next(tried: ReadonlySet<Replica>): Promise<Replica | undefined> | Replica | undefined
   /** Excludes a replica for a while, because it refuses connections or announces draining. */
   exclude(replica: Replica): void
@@ -35,12 +37,12 @@ export const originOf = (setting: string): string =>
 const lookupAll: Lookup = (hostname) => promises.lookup(hostname, { all: true })
 
 /** Returns the origins of a host. A machine with addresses of both families is one replica, so IPv4 is preferred. */
-const originsAt = (url: URL, found: Awaited<ReturnType<Lookup>>): string[] => {
+const originsAt = (url: URL, addresses: Awaited<ReturnType<Lookup>>): string[] => {
   const port = url.port === '' ? '' : `:${url.port}`
-  const older = found.filter(({ family }) => family === 4)
-  return older.length > 0
-    ? older.map(({ address }) => `${url.protocol}//${address}${port}`)
-    : found.map(({ address }) => `${url.protocol}//[${address}]${port}`)
+  const ipv4 = addresses.filter(({ family }) => family === 4)
+  return ipv4.length > 0
+    ? ipv4.map(({ address }) => `${url.protocol}//${address}${port}`)
+    : addresses.map(({ address }) => `${url.protocol}//[${address}]${port}`)
 }
 
 const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
@@ -57,8 +59,8 @@ export const createReplicas = (
   const urls = urlsIn(setting)
   const originsOf = new Map<URL, string[]>()
   let replicas: Replica[] = []
-  let lookedUpAt = Number.NEGATIVE_INFINITY
-  let lookingUp: Promise<void> | undefined
+  let refreshedAt = Number.NEGATIVE_INFINITY
+  let refreshing: Promise<void> | undefined
   let turn = 0
 
   const lookUp = async (url: URL): Promise<void> => {
@@ -68,26 +70,26 @@ export const createReplicas = (
 
   const lookUpAll = async (): Promise<void> => {
     const outcomes = await Promise.allSettled(urls.map(lookUp))
-    const known = new Map(replicas.map((replica) => [replica.origin, replica]))
+    const previous = new Map(replicas.map((replica) => [replica.origin, replica]))
     const origins = new Set([...originsOf.values()].flat())
-    replicas = [...origins].map((origin) => known.get(origin) ?? { origin, inFlight: 0, excludedUntil: 0 })
+    replicas = [...origins].map((origin) => previous.get(origin) ?? { origin, inFlight: 0, excludedUntil: 0 })
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')
     if (replicas.length === 0 && failed) throw failed.reason
-    lookedUpAt = now()
+    refreshedAt = now()
   }
 
   const refresh = (): Promise<void> => {
-    lookingUp ??= lookUpAll().finally(() => {
-      lookingUp = undefined
+    refreshing ??= lookUpAll().finally(() => {
+      refreshing = undefined
     })
-    return lookingUp
+    return refreshing
   }
 
   /** Returns the replica with the fewest requests in flight, round-robin among equals. */
   const choose = (tried: ReadonlySet<Replica>): Replica | undefined => {
-    const at = now()
+    const currentTime = now()
     const untried = replicas.filter((replica) => !tried.has(replica))
-    const included = untried.filter(({ excludedUntil }) => excludedUntil <= at)
+    const included = untried.filter(({ excludedUntil }) => excludedUntil <= currentTime)
     const candidates = included.length > 0 ? included : untried
     turn += 1
     const first = turn % candidates.length
@@ -100,7 +102,7 @@ export const createReplicas = (
 
   return {
     next(tried) {
-      if (now() - lookedUpAt > REFRESH_INTERVAL_MS) {
+      if (now() - refreshedAt > REFRESH_INTERVAL_MS) {
         const refreshed = refresh()
         if (replicas.length === 0) return refreshed.then(() => choose(tried))
         refreshed.catch(() => {})

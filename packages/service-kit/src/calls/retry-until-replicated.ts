@@ -2,44 +2,46 @@ import type { AppError } from '../errors.ts'
 import { keyedCounter } from '../scheduling/keyed-counter.ts'
 import { retrying } from './retrying.ts'
 
-const refusals = new WeakSet<Error>()
+const retryableErrors = new WeakSet<Error>()
 
-/** Marks a refusal because something is unknown here: it may have just been created, with its event on the way. */
-export const notReplicatedYet = (refusal: AppError): AppError => {
-  refusals.add(refusal)
-  return refusal
+/** Marks the error for an unknown entity as retryable: the event of its creation may not have arrived yet. */
+export const notReplicatedYet = (error: AppError): AppError => {
+  retryableErrors.add(error)
+  return error
 }
 
-/** Maximum number of requests of a process that wait for an event: requests for ids that do not exist must not pile up. */
+/**
+ * Maximum number of requests of a process that wait for an event: requests for ids that do not exist must not pile up.
+ */
 export const MAX_WAITING = 100
 /** Maximum number of these per caller, so that one caller cannot block others. */
 export const MAX_WAITING_PER_CALLER = 4
 let waiting = 0
-const ofCaller = keyedCounter()
+const waitingByCaller = keyedCounter()
 
 /**
- * Retries `work` for almost two seconds while it refuses with `notReplicatedYet` (docs/contract.md, HTTP in general).
+ * Retries `work` for almost two seconds while it throws `notReplicatedYet` (docs/contract.md, HTTP in general).
  *
  * It rejects at once while `MAX_WAITING` requests wait, or `MAX_WAITING_PER_CALLER` of the same caller.
  */
 export const retryUntilReplicated = async <T>(work: () => Promise<T>, caller?: string): Promise<T> => {
-  let waits = false
+  let isWaiting = false
   const mayWait = (error: Error): boolean => {
-    if (!refusals.has(error)) return false
-    if (waits) return true
+    if (!retryableErrors.has(error)) return false
+    if (isWaiting) return true
     if (waiting >= MAX_WAITING) return false
-    if (caller !== undefined && ofCaller.count(caller) >= MAX_WAITING_PER_CALLER) return false
+    if (caller !== undefined && waitingByCaller.count(caller) >= MAX_WAITING_PER_CALLER) return false
     waiting += 1
-    if (caller !== undefined) ofCaller.increment(caller)
-    waits = true
+    if (caller !== undefined) waitingByCaller.increment(caller)
+    isWaiting = true
     return true
   }
   try {
     return await retrying(work, { tries: 8, minBackoffMs: 40, maxBackoffMs: 400, mayPass: mayWait })
   } finally {
-    if (waits) {
+    if (isWaiting) {
       waiting -= 1
-      if (caller !== undefined) ofCaller.decrement(caller)
+      if (caller !== undefined) waitingByCaller.decrement(caller)
     }
   }
 }

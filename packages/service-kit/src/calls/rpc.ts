@@ -2,11 +2,11 @@ import type { CallDefinition, CallInput, CallReply } from '@purple-sector/contra
 import { AppError, busy } from '../errors.ts'
 import { retrying } from './retrying.ts'
 
-/** A call as sent: made from a definition and an input. */
+/** A call as it is sent, made from a definition and an input. */
 export type ServiceCall = { method: 'GET' | 'POST'; path: string; body?: unknown; timeoutMs?: number }
 export type ServiceReply = { status: number; body: unknown }
 
-/** Sends calls, signed by the caller. Throws `unavailable` when the service does not answer in time. */
+/** Sends calls, signed by the caller. Throws `unavailable` when the service does not reply in time. */
 export type CallTransport = { call(service: string, call: ServiceCall): Promise<ServiceReply> }
 
 /**
@@ -47,12 +47,12 @@ const addressOf = (path: string, { params = {}, query = {} }: RawInput): string 
   return search.size === 0 ? filled : `${filled}?${search}`
 }
 
-/** Backoff of a repeatable call: usually another replica is available at once. */
+/** Backoff of an idempotent call: usually another replica is available at once. */
 const MIN_BACKOFF_MS = 25
 const MAX_BACKOFF_MS = 250
 
 /**
- * Sends a call; a repeatable one is retried until it is answered, for `timeoutMs` in all.
+ * Sends a call; an idempotent one is retried until a replica replies, for `timeoutMs` in total.
  *
  * Each try is limited by the timeout of the call's definition, so that a hanging replica cannot use up the total.
  */
@@ -66,12 +66,12 @@ const sendWithRetries = async (
   const remainingMs = () => Math.ceil(deadline - performance.now())
   return retrying(
     async () => {
-      const answer = await transport.call(service, {
+      const reply = await transport.call(service, {
         ...call,
         timeoutMs: Math.max(1, Math.min(remainingMs(), tryTimeoutMs)),
       })
-      if (answer.status === 503) throw busy(new Error(`${service} answered ${call.path} with 503`))
-      return answer
+      if (reply.status === 503) throw busy(new Error(`${service} replied to ${call.path} with 503`))
+      return reply
     },
     {
       minBackoffMs: MIN_BACKOFF_MS,
@@ -95,10 +95,10 @@ export const callsBy = (transport: CallTransport): ServiceCalls & CallTransport 
     })
     const code = codeOf(body)
     if (status === 404 && code !== NO_SUCH_CALL) return { kind: code === NOT_INSTALLED ? 'not-installed' : 'not-found' }
-    if (status !== 200) throw busy(new Error(`${service} answered ${path} with ${status}`))
+    if (status !== 200) throw busy(new Error(`${service} replied to ${path} with ${status}`))
     const parsed = reply.safeParse(body)
     if (!parsed.success)
-      throw busy(new Error(`${service} answered ${path} with something else`, { cause: parsed.error }))
+      throw busy(new Error(`${service} replied to ${path} with an unexpected body`, { cause: parsed.error }))
     return { kind: 'reply', reply: parsed.data as CallReply<typeof definition> }
   },
 })

@@ -20,18 +20,18 @@ afterEach(async () => {
   for (const server of servers) await stop(server)
 })
 
-/** Starts a replica that answers with its name; on Linux all of 127/8 is this machine. */
-const listen = async (name: string, { host = '127.0.0.1', port = 0, answer }: Partial<Listening> = {}) => {
-  const server = createServer(answer ?? ((request, response) => request.resume().on('end', () => response.end(name))))
+/** Starts a replica that replies with its name; on Linux all of 127/8 is this machine. */
+const listen = async (name: string, { host = '127.0.0.1', port = 0, listener }: Partial<ReplicaOptions> = {}) => {
+  const server = createServer(listener ?? ((request, response) => request.resume().on('end', () => response.end(name))))
   servers.add(server)
   await new Promise<void>((resolve) => server.listen(port, host, resolve))
   const address = server.address() as AddressInfo
   return { server, port: address.port, url: `http://${host}:${address.port}` }
 }
-type Listening = { host: string; port: number; answer: RequestListener }
+type ReplicaOptions = { host: string; port: number; listener: RequestListener }
 
-const askingBy = (setting: string, looking?: LookupOptions) => {
-  const agent = createServiceAgent([setting], { connections: 8 }, looking)
+const createSender = (setting: string, lookupOptions?: LookupOptions) => {
+  const agent = createServiceAgent([setting], { connections: 8 }, lookupOptions)
   agents.push(agent)
   return async (request: Partial<Dispatcher.RequestOptions> = {}): Promise<string> => {
     const reply = await agent.request({ origin: originOf(setting), path: '/', method: 'GET', ...request })
@@ -39,112 +39,112 @@ const askingBy = (setting: string, looking?: LookupOptions) => {
   }
 }
 
-const shares = async (send: () => Promise<string>, times: number): Promise<Record<string, number>> => {
-  const answers = await Promise.all(Array.from({ length: times }, send))
-  return Object.fromEntries([...Map.groupBy(answers, (name) => name)].map(([name, asked]) => [name, asked.length]))
+const countByReplica = async (send: () => Promise<string>, times: number): Promise<Record<string, number>> => {
+  const replies = await Promise.all(Array.from({ length: times }, send))
+  return Object.fromEntries([...Map.groupBy(replies, (name) => name)].map(([name, replies]) => [name, replies.length]))
 }
 
-const oneByOne = async (send: () => Promise<string>, times: number): Promise<string[]> => {
-  const answers: string[] = []
-  for (let count = 0; count < times; count++) answers.push(await send())
-  return answers
+const sendSequentially = async (send: () => Promise<string>, times: number): Promise<string[]> => {
+  const replies: string[] = []
+  for (let count = 0; count < times; count++) replies.push(await send())
+  return replies
 }
 
-describe('requests for a service with several replicas', () => {
-  test('are distributed over all of them', async () => {
+describe('createServiceAgent with several replicas', () => {
+  test('distributes requests over all replicas', async () => {
     const [a, b] = [await listen('a'), await listen('b')]
-    const send = askingBy(`${a.url}, ${b.url}`)
-    expect((await oneByOne(send, 4)).toSorted()).toEqual(['a', 'a', 'b', 'b'])
-    expect(await shares(send, 40)).toEqual({ a: 20, b: 20 })
+    const send = createSender(`${a.url}, ${b.url}`)
+    expect((await sendSequentially(send, 4)).toSorted()).toEqual(['a', 'a', 'b', 'b'])
+    expect(await countByReplica(send, 40)).toEqual({ a: 20, b: 20 })
   })
 
-  test('go to the replica with fewer requests in flight', async () => {
-    const frozen = await listen('frozen', { answer: () => {} })
+  test('sends a request to the replica with fewer requests in flight', async () => {
+    const frozen = await listen('frozen', { listener: () => {} })
     const quick = await listen('quick')
-    const send = askingBy(`${frozen.url},${quick.url}`)
+    const send = createSender(`${frozen.url},${quick.url}`)
     const stuck = new AbortController()
-    const stuckAsks = [send({ signal: stuck.signal }), send({ signal: stuck.signal })].map((asked) =>
-      asked.catch(() => 'stuck'),
+    const stuckRequests = [send({ signal: stuck.signal }), send({ signal: stuck.signal })].map((reply) =>
+      reply.catch(() => 'stuck'),
     )
-    // The one of the two that went to the answering replica.
-    expect(await Promise.race(stuckAsks)).toBe('quick')
-    expect(await oneByOne(send, 10)).toEqual(Array(10).fill('quick'))
+    // One of the two requests went to the replica that replies.
+    expect(await Promise.race(stuckRequests)).toBe('quick')
+    expect(await sendSequentially(send, 10)).toEqual(Array(10).fill('quick'))
     stuck.abort()
-    expect(await Promise.all(stuckAsks)).toContain('stuck')
+    expect(await Promise.all(stuckRequests)).toContain('stuck')
   })
 
-  test('are retried on another replica when the first refuses, also writes with a body', async () => {
-    const [gone, here] = [await listen('gone'), await listen('here')]
-    await stop(gone.server)
-    const send = askingBy(`${gone.url},${here.url}`)
+  test('retries a request on another replica when the first refuses the connection, also writes with a body', async () => {
+    const [stopped, running] = [await listen('stopped'), await listen('running')]
+    await stop(stopped.server)
+    const send = createSender(`${stopped.url},${running.url}`)
     const write = () => send({ method: 'POST', body: Readable.from(['a tip']) })
-    expect(await oneByOne(write, 4)).toEqual(['here', 'here', 'here', 'here'])
+    expect(await sendSequentially(write, 4)).toEqual(['running', 'running', 'running', 'running'])
   })
 
-  test('are distributed evenly over the remaining replicas', async () => {
-    const [gone, a, b] = [await listen('gone'), await listen('a'), await listen('b')]
-    await stop(gone.server)
-    const send = askingBy(`${gone.url},${a.url},${b.url}`)
-    await oneByOne(send, 3)
-    expect((await oneByOne(send, 12)).toSorted().join('')).toBe('aaaaaabbbbbb')
+  test('distributes requests evenly over the remaining replicas', async () => {
+    const [stopped, a, b] = [await listen('stopped'), await listen('a'), await listen('b')]
+    await stop(stopped.server)
+    const send = createSender(`${stopped.url},${a.url},${b.url}`)
+    await sendSequentially(send, 3)
+    expect((await sendSequentially(send, 12)).toSorted().join('')).toBe('aaaaaabbbbbb')
   })
 
-  test('fail when no replica is available', async () => {
-    const [one, other] = [await listen('one'), await listen('other')]
-    await stop(one.server)
+  test('rejects a request when no replica is available', async () => {
+    const [first, other] = [await listen('first'), await listen('other')]
+    await stop(first.server)
     await stop(other.server)
-    await expect(askingBy(`${one.url},${other.url}`)()).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    await expect(createSender(`${first.url},${other.url}`)()).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 
-  test('are not sent twice when they may have been executed, except reads', async () => {
+  test('sends no request twice that may have been executed, except reads', async () => {
     const received: string[] = []
     const dying = await listen('dying', {
-      answer(request) {
+      listener(request) {
         received.push(String(request.method))
         request.resume().on('end', () => request.socket.destroy())
       },
     })
-    const fromFirst = async (request: Partial<Dispatcher.RequestOptions>): Promise<string> => {
-      const well = await listen('well')
-      const send = askingBy(`${well.url},${dying.url}`)
-      const answers = [send(request), send(request)].map((asked) => asked.catch(() => 'failed'))
-      return (await Promise.all(answers)).toSorted().join(' and ')
+    const requestTwice = async (request: Partial<Dispatcher.RequestOptions>): Promise<string> => {
+      const healthy = await listen('healthy')
+      const send = createSender(`${healthy.url},${dying.url}`)
+      const replies = [send(request), send(request)].map((reply) => reply.catch(() => 'failed'))
+      return (await Promise.all(replies)).toSorted().join(' and ')
     }
-    expect(await fromFirst({ method: 'POST' })).toBe('failed and well')
-    expect(await fromFirst({ method: 'GET' })).toBe('well and well')
+    expect(await requestTwice({ method: 'POST' })).toBe('failed and healthy')
+    expect(await requestTwice({ method: 'GET' })).toBe('healthy and healthy')
     // A read as the proxy sends it.
-    expect(await fromFirst({ method: 'GET', body: '' })).toBe('well and well')
+    expect(await requestTwice({ method: 'GET', body: '' })).toBe('healthy and healthy')
     expect(received).toEqual(['POST', 'GET', 'GET'])
   })
 
-  test('skip a replica that announces draining', async () => {
-    const leaving = await listen('leaving', {
-      answer: (_request, response) => response.setHeader(DRAINING_HEADER, 'yes').end('leaving'),
+  test('skips a replica that announces draining', async () => {
+    const draining = await listen('draining', {
+      listener: (_request, response) => response.setHeader(DRAINING_HEADER, 'yes').end('draining'),
     })
     const staying = await listen('staying')
-    const answers = await oneByOne(askingBy(`${leaving.url},${staying.url}`), 8)
-    expect(answers.filter((name) => name === 'leaving')).toHaveLength(1)
+    const replies = await sendSequentially(createSender(`${draining.url},${staying.url}`), 8)
+    expect(replies.filter((name) => name === 'draining')).toHaveLength(1)
   })
 })
 
-describe('a host name with several addresses', () => {
-  test('is resolved again within seconds: new replicas get their share, removed ones nothing new', async () => {
+describe('createServiceAgent with a host name', () => {
+  test('resolves the name again within seconds, so that new replicas get their share and removed ones no requests', async () => {
     const first = await listen('first')
     const second = await listen('second', { host: '127.0.0.2', port: first.port })
     let addresses = ['127.0.0.1']
     let now = 0
-    const looking: LookupOptions = {
+    const lookupOptions: LookupOptions = {
       now: () => now,
       lookup: async () => addresses.map((address) => ({ address, family: 4 })),
     }
-    const send = askingBy(`http://tipping.example:${first.port}`, looking)
+    const send = createSender(`http://tipping.example:${first.port}`, lookupOptions)
     const afterSeconds = async (passed: number) => {
       now += passed * 1000
       // The request that triggers the refresh does not wait for it.
       await send()
-      return shares(send, 20)
+      return countByReplica(send, 20)
     }
-    expect(await shares(send, 20)).toEqual({ first: 20 })
+    expect(await countByReplica(send, 20)).toEqual({ first: 20 })
     addresses = ['127.0.0.1', '127.0.0.2']
     expect(await afterSeconds(4)).toEqual({ first: 10, second: 10 })
     addresses = ['127.0.0.2']
@@ -152,23 +152,23 @@ describe('a host name with several addresses', () => {
     expect(second.server.listening).toBe(true)
   })
 
-  test('keeps its addresses while it cannot be resolved', async () => {
-    const { port } = await listen('here')
-    let isAway = false
+  test('keeps the addresses of a name while it cannot be resolved', async () => {
+    const { port } = await listen('replica')
+    let isDnsUnavailable = false
     let now = 0
     const lookup = async () => {
-      if (isAway) throw new Error('no name server')
+      if (isDnsUnavailable) throw new Error('no name server')
       return [{ address: '127.0.0.1', family: 4 }]
     }
-    const send = askingBy(`http://tipping.example:${port}`, { now: () => now, lookup })
-    expect(await send()).toBe('here')
-    isAway = true
+    const send = createSender(`http://tipping.example:${port}`, { now: () => now, lookup })
+    expect(await send()).toBe('replica')
+    isDnsUnavailable = true
     now += 60_000
-    expect(await oneByOne(send, 3)).toEqual(['here', 'here', 'here'])
+    expect(await sendSequentially(send, 3)).toEqual(['replica', 'replica', 'replica'])
   })
 
-  test('fails when it is unknown', async () => {
-    const send = askingBy('http://nobody.invalid:1', { lookup: () => Promise.reject(new Error('no such name')) })
+  test('rejects a request to an unknown name', async () => {
+    const send = createSender('http://unknown.invalid:1', { lookup: () => Promise.reject(new Error('no such name')) })
     await expect(send()).rejects.toThrow()
   })
 })

@@ -21,22 +21,22 @@ const isUnavailable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && UNAVAILABLE_CODES.has(error.code)
 
 /** Whether a request may be sent again: nothing was sent, or it only reads. The proxy sends an empty body for none. */
-const mayBeRepeated = ({ method, body }: Dispatcher.DispatchOptions, isSent: boolean): boolean =>
+const mayBeRetried = ({ method, body }: Dispatcher.DispatchOptions, isSent: boolean): boolean =>
   !isSent || ((method === 'GET' || method === 'HEAD') && !body)
 
 type Request = { options: Dispatcher.DispatchOptions; handler: Dispatcher.DispatchHandler; replicas: Replicas }
 
-/** Distributes requests over the replicas of their service, and retries on another one where a replica is unavailable. */
+/** Distributes requests over the replicas of their service, and retries on another one if a replica is unavailable. */
 const distribute =
   (services: ReadonlyMap<string, Replicas>): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) => {
     const sendTo = (replica: Replica, { options, handler, replicas }: Request, tried: Set<Replica>): boolean => {
       let isSent = false
-      let isAnswered = false
-      let isOver = false
+      let hasReply = false
+      let hasEnded = false
       const end = (): void => {
-        if (!isOver) replica.inFlight -= 1
-        isOver = true
+        if (!hasEnded) replica.inFlight -= 1
+        hasEnded = true
       }
       tried.add(replica)
       replica.inFlight += 1
@@ -49,7 +49,7 @@ const distribute =
             handler.onRequestStart?.(controller, context)
           },
           onResponseStart(controller, status, headers, message) {
-            isAnswered = true
+            hasReply = true
             if (DRAINING_HEADER in headers) replicas.exclude(replica)
             handler.onResponseStart?.(controller, status, headers, message)
           },
@@ -62,7 +62,7 @@ const distribute =
             end()
             if (isUnavailable(error)) {
               replicas.exclude(replica)
-              if (!isAnswered && mayBeRepeated(options, isSent)) {
+              if (!hasReply && mayBeRetried(options, isSent)) {
                 send({ options, handler, replicas }, tried, () => {
                   handler.onResponseError?.(controller, error)
                   return true
@@ -76,7 +76,7 @@ const distribute =
       )
     }
 
-    /** Sends a request to the next replica; `otherwise` handles it where none is left. */
+    /** Sends a request to the next replica; `otherwise` handles it if no replica remains. */
     const send = (request: Request, tried: Set<Replica>, otherwise: () => boolean): boolean => {
       const sendOr = (replica: Replica | undefined) => (replica ? sendTo(replica, request, tried) : otherwise())
       const next = request.replicas.next(tried)
@@ -97,9 +97,9 @@ const distribute =
 /**
  * Creates an agent for services by their settings: one or more base URLs, separated by commas.
  *
- * A request for the origin of a setting's first URL (`originOf`) goes to the next replica: every address of every host. A
- * replica that refuses is excluded for seconds, and its request is retried on another where nothing was sent or where it
- * only reads. A replica that left DNS gets no new requests.
+ * A request for the origin of a setting's first URL (`originOf`) goes to the next replica: every address of every host.
+ * A replica that refuses connections is excluded for seconds, and its request is retried on another one if nothing was
+ * sent or the request only reads. A replica that was removed from DNS gets no new requests.
  */
 export const createServiceAgent = (
   settings: Iterable<string>,

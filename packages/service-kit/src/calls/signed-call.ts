@@ -5,7 +5,7 @@ import type { ServiceCall } from './rpc.ts'
 export const CALLER_HEADER = 'x-internal-caller'
 export const TIMESTAMP_HEADER = 'x-internal-timestamp'
 export const SIGNATURE_HEADER = 'x-internal-signature'
-/** Two clocks may differ by ten minutes, five in each direction; the rest is for the transfer. */
+/** Clocks of two services may differ by ten minutes, five in each direction; five minutes remain for the transfer. */
 const TOLERANCE_MS = 15 * 60_000
 
 type Signed = { caller: string; method: string; path: string; timestamp: string; body: string }
@@ -34,10 +34,14 @@ export const isSignedCall = (
   headers: Record<string, string | string[] | undefined>,
   { method, path, body }: { method: string; path: string; body: string },
 ): boolean => {
-  const [caller, timestamp, given] = [headers[CALLER_HEADER], headers[TIMESTAMP_HEADER], headers[SIGNATURE_HEADER]]
-  if (typeof caller !== 'string' || typeof timestamp !== 'string' || typeof given !== 'string') return false
+  const [caller, timestamp, sentSignature] = [
+    headers[CALLER_HEADER],
+    headers[TIMESTAMP_HEADER],
+    headers[SIGNATURE_HEADER],
+  ]
+  if (typeof caller !== 'string' || typeof timestamp !== 'string' || typeof sentSignature !== 'string') return false
   if (!(Math.abs(Date.now() - Number(timestamp)) <= TOLERANCE_MS)) return false
   const expected = Buffer.from(signature(secret, { caller, method, path, timestamp, body }))
-  const received = Buffer.from(given)
+  const received = Buffer.from(sentSignature)
   return expected.length === received.length && timingSafeEqual(expected, received)
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AuditAction } from '@purple-sector/contracts/admin/audit'
 import type { Caller } from '../calls/identity-token.ts'
 
-/** An administrator's action. `action` is the kind of the subject and what happened to it: `weekend.created`. */
+/** An administrator's action. `action` is the kind of the subject and the change: `weekend.created`. */
 type AdminAction = {
   /** By the database's clock, in the transaction of the action. */
   at: Date
@@ -16,8 +16,8 @@ type AdminAction = {
 /**
  * Makes the audit log entry of an administrator's action (docs/contract.md, Race control).
  *
- * It belongs to the transaction of the action: race control, which owns the log, inserts it there; other services publish
- * it with `entry(weekendsAdminActed, auditAction(caller, { … }))` among the events of the action.
+ * It belongs to the transaction of the action: race control, which owns the log, inserts it there; other services
+ * publish it with `entry(weekendsAdminActed, auditAction(caller, { … }))` among the events of the action.
  */
 export const auditAction = (
   { userId, username }: Pick<Caller, 'userId' | 'username'>,

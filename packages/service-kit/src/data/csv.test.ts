@@ -5,7 +5,7 @@ import { csv, csvStream } from './csv.ts'
 /** Returns the only cell of a table without BOM, header and line end. */
 const cell = (value: string | number | boolean | null) => csv(['h'], [[value]]).slice('\uFEFFh\r\n'.length, -2)
 
-describe('a table as CSV', () => {
+describe('csv', () => {
   test('starts with a UTF-8 BOM and ends every line with CRLF', () => {
     expect(csv(['Name', 'Points'], [['Jürgen Größl', 85]])).toBe('\uFEFFName,Points\r\nJürgen Größl,85\r\n')
   })
@@ -14,8 +14,8 @@ describe('a table as CSV', () => {
     ['a comma', 'Camp, Cameron', '"Camp, Cameron"'],
     ['a quote', 'the "King"', '"the ""King"""'],
     ['a line break', 'one\ntwo', '"one\ntwo"'],
-    ['what parts cells in another country', 'one;two', '"one;two"'],
-  ])('quotes a text with %s', (_what, value, expected) => {
+    ['a separator of another locale', 'one;two', '"one;two"'],
+  ])('quotes a text with %s', (_description, value, expected) => {
     expect(cell(value)).toBe(expected)
   })
 
@@ -38,14 +38,14 @@ describe('a table as CSV', () => {
 
   test.each([
     ['a number below zero', -30, '-30'],
-    ['a plain text with signs in it', 'Race 1 - Qualifying', 'Race 1 - Qualifying'],
-    ['yes', true, 'true'],
-    ['nothing', null, ''],
-  ])('leaves %s unchanged', (_what, value, expected) => {
+    ['a plain text with a hyphen', 'Race 1 - Qualifying', 'Race 1 - Qualifying'],
+    ['a boolean', true, 'true'],
+    ['null', null, ''],
+  ])('leaves %s unchanged', (_description, value, expected) => {
     expect(cell(value)).toBe(expected)
   })
 
-  test('is the same when its rows come in pages', async () => {
+  test('csvStream writes the same when rows come in pages', async () => {
     const pages = async function* () {
       yield [['Ada', 1]]
       yield []
@@ -62,7 +62,7 @@ describe('a table as CSV', () => {
     )
   })
 
-  test('fails when a page fails, so that a part is not taken for the whole', async () => {
+  test('csvStream fails when a page fails, so that no truncated file looks complete', async () => {
     const pages = async function* () {
       yield [['Ada', 1]]
       throw new Error('the database is away')

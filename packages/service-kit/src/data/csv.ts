@@ -4,32 +4,33 @@ export type CsvCell = string | number | boolean | null
 
 export const CSV_CONTENT_TYPE = 'text/csv; charset=utf-8'
 
-/** Without it spreadsheet programs read UTF-8 in the local code page and break every umlaut. */
+/** Without a BOM, spreadsheet programs read UTF-8 in the local code page and break every umlaut. */
 const BOM = '\uFEFF'
 
 /**
- * Matches where a cell could start a formula: at its start, and after a quote, a semicolon or a tab, which separate cells
- * in some locales. Full-width signs of East Asian keyboards count as well. A run is matched as a whole, with or without a
- * formula after it, so that the cost is linear in the length.
+ * Matches the places at which a formula could start: the start of a cell, and after a quote, a semicolon or a tab,
+ * which separate cells in some locales. Full-width signs of East Asian keyboards count as well. A run is matched as a
+ * whole, with or without a formula after it, so that the cost is linear in the length.
  */
 const CELL_START = /(^[ "';\t\r\n]*|["';\t\r\n][ "';\t\r\n]*)([=+\-@＝＋－＠])?/g
 
 /** Prefixes potential formulas with an apostrophe, so that no spreadsheet program evaluates the text. */
-const neutral = (text: string): string => {
-  const harmless = text.replace(CELL_START, (start, run: string, sign: string | undefined) =>
+const neutralize = (text: string): string => {
+  const prefixed = text.replace(CELL_START, (start, run: string, sign: string | undefined) =>
     sign === undefined || run.endsWith("'") ? start : `${run}'${sign}`,
   )
-  return /^[\t\r\n]/.test(harmless) ? `'${harmless}` : harmless
+  return /^[\t\r\n]/.test(prefixed) ? `'${prefixed}` : prefixed
 }
 
-const quoted = (text: string): string => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const quote = (text: string): string => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-const field = (cell: CsvCell): string => (typeof cell === 'string' ? quoted(neutral(cell)) : String(cell ?? ''))
+const field = (cell: CsvCell): string => (typeof cell === 'string' ? quote(neutralize(cell)) : String(cell ?? ''))
 
 const record = (cells: readonly CsvCell[]): string => `${cells.map(field).join(',')}\r\n`
 
 /**
- * Writes a table as CSV (RFC 4180) for spreadsheet programs: UTF-8 with BOM, CRLF, a header, and no formula in any text.
+ * Writes a table as CSV (RFC 4180) for spreadsheet programs: UTF-8 with BOM, CRLF, a header, and no formula in any
+ * text.
  *
  * Numbers stay numbers, negative ones too.
  */

@@ -9,11 +9,11 @@ import { z } from 'zod'
 import { kitMigrations } from './kit-migrations.ts'
 
 const fixtures = (name: string): string => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url))
-const now = [...kitMigrations, fixtures('now')]
+const currentDirectories = [...kitMigrations, fixtures('now')]
 
-const about = { owner: 'chat' as const, data: z.object({ note: z.string() }), key: () => 'board/a' }
-const changed = defineState({ ...about, type: 'chat.note-changed.v1', subject: ({ note }) => `note/${note}` })
-const sent = defineFact({ ...about, type: 'chat.note-sent.v1', subject: ({ note }) => `note/${note}` })
+const definition = { owner: 'chat' as const, data: z.object({ note: z.string() }), key: () => 'board/a' }
+const changed = defineState({ ...definition, type: 'chat.note-changed.v1', subject: ({ note }) => `note/${note}` })
+const sent = defineFact({ ...definition, type: 'chat.note-sent.v1', subject: ({ note }) => `note/${note}` })
 
 let testDatabase: TestDatabase
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const append = (database: Database) =>
     await outbox(sql).append(changed, { note: '1' })
     await outbox(sql).append(sent, { note: '1' })
   })
-const waiting = (database: Database) => database('outbox').orderBy('id').select('type', 'sequence', 'republish')
+const outboxRows = (database: Database) => database('outbox').orderBy('id').select('type', 'sequence', 'republish')
 
 const tablesOf = async (database: Database, schema: string): Promise<unknown> => {
   const { rows } = await database.raw<{ rows: unknown[] }>(
@@ -48,7 +48,7 @@ const tablesOf = async (database: Database, schema: string): Promise<unknown> =>
 
 test('creates the tables of the kit before the first migration of the service', async () => {
   const { database, schema } = await emptySchema()
-  expect(await migrate(database, { directories: now, schema })).toEqual([
+  expect(await migrate(database, { directories: currentDirectories, schema })).toEqual([
     '20261101000000_idempotency_keys.ts',
     '20261101000000_messaging.ts',
     '20261121000000_chat.ts',
@@ -57,11 +57,11 @@ test('creates the tables of the kit before the first migration of the service', 
     '20261122160000_hold_subject.ts',
   ])
   await append(database)
-  expect(await waiting(database)).toMatchObject([{ sequence: 1 }, { sequence: null }])
-  expect(await migrate(database, { directories: now, schema })).toEqual([])
+  expect(await outboxRows(database)).toMatchObject([{ sequence: 1 }, { sequence: null }])
+  expect(await migrate(database, { directories: currentDirectories, schema })).toEqual([])
 })
 
-test('keeps the data of tables that an older service created, with the same final schema', async () => {
+test('keeps the data of tables that an older service created, and ends with the same schema', async () => {
   const { database, schema } = await emptySchema()
   expect(await migrate(database, { directories: [fixtures('before')], schema })).toHaveLength(2)
   await database.raw(`
@@ -73,14 +73,14 @@ test('keeps the data of tables that an older service created, with the same fina
     insert into idempotency_keys (user_id, route, key, body_hash) values ('u', 'POST /notes', 'k', 'h')`)
   const ids = await database('outbox').orderBy('id').pluck('event_id')
 
-  expect(await migrate(database, { directories: now, schema })).toEqual([
+  expect(await migrate(database, { directories: currentDirectories, schema })).toEqual([
     '20261101000000_idempotency_keys.ts',
     '20261101000000_messaging.ts',
     '20261122050000_states_and_facts.ts',
     '20261122160000_hold_subject.ts',
   ])
   expect(await database('outbox').orderBy('id').pluck('event_id')).toEqual(ids)
-  expect((await waiting(database)).map(({ type, sequence }) => `${type} ${sequence}`)).toEqual([
+  expect((await outboxRows(database)).map(({ type, sequence }) => `${type} ${sequence}`)).toEqual([
     'tipping.tip-submitted.v1 1',
     'tipping.session-scored.v1 null',
     'tipping.session-scored.v1 null',
@@ -89,10 +89,10 @@ test('keeps the data of tables that an older service created, with the same fina
   expect(await database('bootstraps')).toEqual([])
   expect(await database('idempotency_keys').pluck('key')).toEqual(['k'])
   await append(database)
-  expect((await waiting(database)).slice(3)).toMatchObject([{ sequence: 1 }, { sequence: null }])
+  expect((await outboxRows(database)).slice(3)).toMatchObject([{ sequence: 1 }, { sequence: null }])
 
   const fresh = await emptySchema()
-  await migrate(fresh.database, { directories: now, schema: fresh.schema })
+  await migrate(fresh.database, { directories: currentDirectories, schema: fresh.schema })
   expect(await tablesOf(database, schema)).toEqual(await tablesOf(fresh.database, fresh.schema))
 })
 

@@ -1,6 +1,6 @@
 /*
- * Limits of every parser of foreign text: spreadsheets, pasted pages, and live timing. Parsers cut or reject longer input
- * before they apply any pattern, so that no input costs more than its size. docs/security.md names this file.
+ * Limits of every parser of foreign text: spreadsheets, pasted pages, and live timing. Parsers cut or reject longer
+ * input before they apply any pattern, so that no input costs more than its size. docs/security.md names this file.
  */
 
 /** Characters of a cell or an attribute. Longer ones are cut, and the parser reports it. */
@@ -52,7 +52,7 @@ export const MAX_DRIVERS_OF_CAR = 10
 /** Time limit for parsing a file or a page in its worker, including the wait for a slot. */
 export const PARSING_TIMEOUT_MS = 1_600
 
-/** Heap of the worker that reads a file or a page. */
+/** Heap of the worker that parses a file or a page. */
 export const PARSING_HEAP_MB = 256
 
 /** Files and pages parsed at the same time, and those that may wait for a slot. */
@@ -61,8 +61,8 @@ export const PARSING_QUEUE_LIMIT = 4
 export const PARSING_QUEUE_TIMEOUT_MS = 800
 
 /*
- * Live timing: limits of one source. A real meeting stays far below each of them. Beyond one, the rest is skipped and counted
- * in the source's status.
+ * Live timing: limits of one source. A real meeting stays far below each of them. Beyond one, the rest is skipped and
+ * counted in the source's status.
  */
 
 /** Bytes of one live-timing message. A meeting with 60 cars has some 50 KB. */
@@ -71,7 +71,7 @@ export const MAX_MESSAGE_BYTES = 1_000_000
 /** Parts of one live-timing message. */
 export const MAX_PARTS = 10_000
 
-/** Time between two complete messages, in ms. After that the connection is closed and reopened. */
+/** Time between two complete messages, in ms. After it the connection is closed and reopened. */
 export const MAX_SILENCE_MS = 60_000
 
 /** Elements of one live-timing message, their nesting depth, and attributes of an element. */
@@ -79,7 +79,7 @@ export const MAX_ELEMENTS = 20_000
 export const MAX_ELEMENT_DEPTH = 30
 export const MAX_ATTRIBUTES = 200
 
-/** Elements of one live-timing message that each change the state: those of the root, and of a `New` or `Change`. */
+/** Elements of one live-timing message that change the state: children of the root, and of a `New` or `Change`. */
 export const MAX_STEPS = 200
 
 /** Elements of one list of a message: competitors, or positions of a leaderboard. */
@@ -105,7 +105,7 @@ export const MAX_SNAPSHOT_CHARS = 250_000
 /** Bytes of a reply from a server that ignores `Range`. */
 export const MAX_REPLY_BYTES = 32_000_000
 
-/** A source that sends without a pause is read this long, in ms; then other work runs equally long. */
+/** Time in ms for which a source that sends without a pause is read; then other work runs equally long. */
 export const MAX_TURN_MS = 10
 
 /** Snapshots that one key or administrator may push in ten seconds. */

@@ -7,32 +7,35 @@ import type { Logger } from '../logger.ts'
 import type { BackgroundTask } from '../platform.ts'
 import { runDueTasks } from '../scheduling/run-due-tasks.ts'
 
-/** No write takes this long: an unmarked lock is cancelled then, so that its race can open again. */
+/** Age at which an unmarked lock is cancelled, so that its race can open again. No write takes this long. */
 const ABANDON_AFTER = "interval '10 s'"
 const CHECK_INTERVAL_MS = 1_000
-/** The maximum number that one call carries. */
-const MAX_BATCH = 1_000
+/** Maximum number of locks of one call. */
+const MAX_BATCH_SIZE = 1_000
 
-/** Cancels locks of writes that ended without storing, and those that are too old; skips those being stored right now. */
-const ABANDON = `
+/**
+ * Cancels the locks of writes that ended without storing, and locks that are too old; skips locks that are being
+ * stored.
+ */
+const CANCEL_LOCKS = `
 update provisional_locks set outcome = 'abandoned' where id = any(array(
   select id from provisional_locks
   where outcome is null and (id = any(:ended::uuid[]) or started_at < clock_timestamp() - ${ABANDON_AFTER})
   for update skip locked))`
 
-const DECIDED = `
+const SELECT_DECIDED = `
 select race_id as "raceId", array_agg(id) as attempts, outcome = 'stored' as "isStored"
-from (select * from provisional_locks where outcome is not null order by started_at limit ${MAX_BATCH}) decided
+from (select * from provisional_locks where outcome is not null order by started_at limit ${MAX_BATCH_SIZE}) decided
 group by race_id, outcome order by min(started_at)`
 
-type Decided = { raceId: number; attempts: string[]; isStored: boolean }
+type DecidedAttempts = { raceId: number; attempts: string[]; isStored: boolean }
 
-/** The provisional lock of a write that closes a race; `lock` is undefined where tipping did not answer in time. */
+/** The provisional lock of a write that closes a race; `lock` is undefined if tipping did not reply in time. */
 export type ProvisionalLock = { attempt: string; lock: LockState | undefined }
 
 /**
- * `reopened` where it is known for certain: a closing that arrives after a reopening then closes nothing. `begins` where
- * the write is a status or a result, which means that the race has started.
+ * A race to close. `reopened` is set if it is certain: then a call that arrives after a reopening closes nothing.
+ * `begins` means that the race has started, because the write is a status or a result.
  */
 type ClosedRace = { id: number; weekendId: number; reopened?: number; begins?: boolean }
 
@@ -41,14 +44,16 @@ type Dependencies = { database: Database; calls: ServiceCalls; log: Logger; clos
 /**
  * Creates provisional race locks: closes a race at tipping before a write that closes it becomes visible.
  *
- * Otherwise a tip could slip in between (docs/adr/0008-provisional-race-locks.md). Each attempt has a row in
- * the service's `provisional_locks` before tipping is called. The transaction of the write marks it stored; cancelling
- * marks it abandoned: one of the two, permanently, even if a process dies in between. Tipping is informed of the outcome
- * until it answers; then the row is deleted.
+ * Otherwise a tip could slip in between (docs/adr/0008-provisional-race-locks.md). Each attempt has a row in the
+ * service's `provisional_locks` before tipping is called. The transaction of the write marks it stored; cancelling
+ * marks it abandoned: one of the two, permanently, even if a process dies in between. The task sends the outcome to
+ * tipping until tipping replies, and then deletes the row.
  */
 export const createProvisionalLocks = ({ database, calls, log, closeTimeoutMs }: Dependencies) => {
-  /** Attempts that ended in this process: unmarked ones are cancelled at the next check instead of by their age. */
-  const endedHere = new Set<string>()
+  /**
+   * Attempts that ended in this process: unmarked ones are cancelled at the next check, not only at their maximum age.
+   */
+  const endedAttempts = new Set<string>()
   let isStopping = false
 
   const close = async (race: ClosedRace, attempt: string): Promise<LockState | undefined> => {
@@ -66,7 +71,7 @@ export const createProvisionalLocks = ({ database, calls, log, closeTimeoutMs }:
     }
   }
 
-  const confirmOrCancel = async ({ raceId, attempts, isStored }: Decided): Promise<void> => {
+  const confirmOrCancel = async ({ raceId, attempts, isStored }: DecidedAttempts): Promise<void> => {
     try {
       await calls.request(finalizeRaceLock, { params: { raceId }, request: { attempts, isStored } })
       await database('provisional_locks').whereIn('id', attempts).delete()
@@ -79,10 +84,10 @@ export const createProvisionalLocks = ({ database, calls, log, closeTimeoutMs }:
   }
 
   const finalize = async (): Promise<void> => {
-    const ended = [...endedHere]
-    await database.raw(ABANDON, { ended })
-    for (const attempt of ended) endedHere.delete(attempt)
-    const { rows } = await database.raw<{ rows: Decided[] }>(DECIDED)
+    const ended = [...endedAttempts]
+    await database.raw(CANCEL_LOCKS, { ended })
+    for (const attempt of ended) endedAttempts.delete(attempt)
+    const { rows } = await database.raw<{ rows: DecidedAttempts[] }>(SELECT_DECIDED)
     for (const decided of rows) if (!isStopping) await confirmOrCancel(decided)
   }
 
@@ -95,18 +100,20 @@ export const createProvisionalLocks = ({ database, calls, log, closeTimeoutMs }:
       try {
         return await write({ attempt, lock })
       } finally {
-        endedHere.add(attempt)
+        endedAttempts.add(attempt)
         wake(database, 'tasks')
       }
     },
 
-    /** Marks the attempt in the transaction of the write. Throws 503 where it was cancelled: its race may be open again. */
+    /**
+     * Marks the attempt in the transaction of the write. Throws 503 if it was cancelled: its race may be open again.
+     */
     async store(sql: Transaction, { attempt }: ProvisionalLock): Promise<void> {
       const stored = await sql('provisional_locks').where({ id: attempt, outcome: null }).update({ outcome: 'stored' })
       if (stored === 0) throw unavailable('This took too long, and nothing was changed. Please try again.')
     },
 
-    /** Starts the task that cancels old attempts and informs tipping of outcomes; any number of processes may run it. */
+    /** Starts the task that cancels old attempts and sends outcomes to tipping; any number of processes may run it. */
     start(): BackgroundTask {
       isStopping = false
       const due = 'select from provisional_locks'

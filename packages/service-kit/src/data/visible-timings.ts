@@ -12,7 +12,7 @@ export type VisibleTimings = {
   runningIn(weekendId: number, now: number): Timing | undefined
   /** The running session of each weekend. */
   running(now: number): Timing[]
-  /** Subscribes to each newer timing, with the race's id, and undefined where it is no longer visible. */
+  /** Subscribes to each newer timing, with the race's id, and undefined if it is no longer visible. */
   onChange(listener: (raceId: number, timing: Timing | undefined) => void): () => void
   stop(): void
 }
@@ -27,8 +27,8 @@ export const followVisibleTimings = (cache: Pick<Cache, 'latest'>): VisibleTimin
     for (const listener of listeners) listener(raceId, timing)
   }
   /** Removes expired timings: the cache does not report expiry, so a process would keep every race for months. */
-  const evictBefore = (day: number): void => {
-    for (const [raceId, { at }] of timings) if (Date.parse(at) < day) update(raceId, undefined)
+  const evictBefore = (time: number): void => {
+    for (const [raceId, { at }] of timings) if (Date.parse(at) < time) update(raceId, undefined)
   }
   const following = cache.latest(VISIBLE_TIMINGS).follow((key, newest) => {
     const parsed = newest && timingSchema.safeParse(newest.value)

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../caching/lru-settings.ts'
 
-/** More than there are zones; users may name one in many ways. */
+/** More than the number of time zones, because one zone has several names. */
 const MAX_CACHED = 1_000
 
 /** Caches formats by time zone: creating one takes as long as formatting a hundred times. */

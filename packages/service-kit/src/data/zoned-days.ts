@@ -8,9 +8,9 @@ export const dayIn = (timeZone: string, instant: Date): string => {
   return `${year.padStart(4, '0')}-${month}-${day}`
 }
 
-/** Returns a day unchanged; an instant becomes its day in the weekend's zone. */
-export const asDay = (timeZone: string, sent: string): string =>
-  sent.length > 'YYYY-MM-DD'.length ? dayIn(timeZone, new Date(sent)) : sent
+/** Returns a day unchanged, and an instant as its day in the zone. */
+export const asDay = (timeZone: string, dayOrInstant: string): string =>
+  dayOrInstant.length > 'YYYY-MM-DD'.length ? dayIn(timeZone, new Date(dayOrInstant)) : dayOrInstant
 
 /** Returns whole days from one calendar day to another, negative when the second is earlier. */
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
@@ -20,8 +20,8 @@ export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length)
 
 /**
- * Shifts an instant by days at the same wall-clock time of the zone: a race at 14:10 stays at 14:10 over a change of the
- * clocks. A time that the change skips moves on by the length of the change.
+ * Shifts an instant by days at the same wall-clock time of the zone: a race at 14:10 stays at 14:10 over a change of
+ * the clocks. A time that the change skips is moved by the length of the change.
  */
 export const shiftDays = (timeZone: string, instant: Date, days: number): Date => {
   const before = offsetIn(timeZone, instant)
@@ -32,17 +32,17 @@ export const shiftDays = (timeZone: string, instant: Date, days: number): Date =
 }
 
 /**
- * Returns the instants at which the zone's clock shows `YYYY-MM-DDTHH:mm`, in order: usually one, none where the clock is
- * put forward over that time, two where it is put back over it.
+ * Returns the instants at which the zone's clock shows `YYYY-MM-DDTHH:mm`, in order: usually one, none if the clock is
+ * put forward over that time, two if it is put back over it.
  */
 export const instantsAt = (timeZone: string, wallClock: string): Date[] => {
   const wall = Date.parse(`${wallClock}:00Z`)
-  // No zone is further than 14 hours from UTC, so the offsets a day before and after are all that are possible.
-  const offsets = new Set([wall - DAY_MS, wall + DAY_MS].map((at) => offsetIn(timeZone, new Date(at))))
+  // No zone is further than 14 hours from UTC, so no other offsets than those a day before and after are possible.
+  const offsets = new Set([wall - DAY_MS, wall + DAY_MS].map((time) => offsetIn(timeZone, new Date(time))))
   return [...offsets]
     .map((offset) => new Date(wall - offset))
     .filter((instant) => instant.getTime() + offsetIn(timeZone, instant) === wall)
-    .toSorted((one, other) => one.getTime() - other.getTime())
+    .toSorted((first, second) => first.getTime() - second.getTime())
 }
 
 const clockOf = zoneFormats('en-AU', { hour: 'numeric', minute: '2-digit', hour12: true })
@@ -68,8 +68,8 @@ const formatOf = zoneFormats('en-AU', {
 type Part = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second'
 
 const partsIn = (timeZone: string, instant: Date): Record<Part, string> => {
-  const found = { year: '', month: '', day: '', hour: '', minute: '', second: '' }
+  const parts = { year: '', month: '', day: '', hour: '', minute: '', second: '' }
   for (const { type, value } of formatOf(timeZone).formatToParts(instant))
-    if (type in found) found[type as Part] = value
-  return found
+    if (type in parts) parts[type as Part] = value
+  return parts
 }

@@ -4,15 +4,15 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefau
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Caller } from '../calls/identity-token.ts'
 
-/** Who may call a route; default `user`. */
+/** Callers that a route accepts; default `user`. */
 export type Access = 'public' | 'user' | 'admin' | 'internal'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** Of an `admin` route: whether a request without a session is allowed, by a key that it carries. */
+    /** On an `admin` route: whether a request without a session has a valid key. */
     acceptsKey?: (request: Pick<FastifyRequest, 'headers'>) => boolean
-    /** Of an internal route: the services that may call it (`registerInternalRoute`). */
+    /** On an internal route: the services that may call it (`registerInternalRoute`). */
     callers?: readonly CallerName[]
     /** A probe of the process itself (health, metrics), served even before the service is ready. */
     isProbe?: boolean
@@ -20,7 +20,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller, as verified by the gateway; null on public and internal routes without a session. */
     identity: Caller | null
-    /** The body as sent, kept on internal calls to verify their signature. */
+    /** The body as sent, stored on internal calls to verify their signature. */
     sentBody: string
   }
 }
@@ -28,8 +28,8 @@ declare module 'fastify' {
 declare module 'node:http' {
   interface IncomingMessage {
     /**
-     * Set by an in-process caller that injects the request. Runs with the status once the service has answered; the reply
-     * is not sent before it has finished, even if it fails.
+     * Set by an in-process caller that injects the request. Runs with the status once the service has replied; the
+     * reply is not sent before it has finished, even if it fails.
      */
     beforeReply?: ((status: number) => Promise<void> | void) | undefined
   }

@@ -11,16 +11,16 @@ import type { App } from './app-type.ts'
 const keys = generateIdentityKeys()
 const sign = identitySigner(keys.privateKey)
 const SECRET = 'a secret of at least thirty-two characters'
-const person = { userId: 'u1', username: 'kinnear', firstName: null, lastName: null, sessionId: 's1' }
+const user = { userId: 'u1', username: 'kinnear', firstName: null, lastName: null, sessionId: 's1' }
 const body = z.object({ classification: z.array(z.object({ carId: z.number().int() })) })
 
 let app: App
-let fan: Record<string, string>
-let administrator: Record<string, string>
+let userHeaders: Record<string, string>
+let administratorHeaders: Record<string, string>
 
 beforeAll(async () => {
-  fan = { [IDENTITY_HEADER]: await sign({ ...person, isAdmin: false }) }
-  administrator = { [IDENTITY_HEADER]: await sign({ ...person, isAdmin: true }) }
+  userHeaders = { [IDENTITY_HEADER]: await sign({ ...user, isAdmin: false }) }
+  administratorHeaders = { [IDENTITY_HEADER]: await sign({ ...user, isAdmin: true }) }
   app = createApp({
     service: 'test',
     log: silentLogger(),
@@ -64,30 +64,43 @@ describe('access control', () => {
     expect(reply.json()).toMatchObject({ message: 'Unauthorized', requestId: expect.any(String) })
   })
   test('rejects a forged token', async () => {
-    const other = identitySigner(generateIdentityKeys().privateKey)
-    const headers = { [IDENTITY_HEADER]: await other({ ...person, isAdmin: true }) }
+    const signWithOtherKey = identitySigner(generateIdentityKeys().privateKey)
+    const headers = { [IDENTITY_HEADER]: await signWithOtherKey({ ...user, isAdmin: true }) }
     expect((await app.inject({ url: '/me', headers })).statusCode).toBe(401)
   })
   test('reads the caller from the gateway’s token', async () => {
-    expect((await app.inject({ url: '/me', headers: fan })).json()).toMatchObject({ userId: 'u1', isAdmin: false })
+    expect((await app.inject({ url: '/me', headers: userHeaders })).json()).toMatchObject({
+      userId: 'u1',
+      isAdmin: false,
+    })
   })
   test('serves public routes without a session', async () => {
     expect((await app.inject('/open')).statusCode).toBe(200)
   })
-  test('rejects a fan on an administrator’s route with 403 before validating the body', async () => {
-    const reply = await app.inject({ method: 'POST', url: '/admin', headers: fan, payload: { classification: 'x' } })
+  test('rejects a user on an administrator’s route with 403 before validating the body', async () => {
+    const reply = await app.inject({
+      method: 'POST',
+      url: '/admin',
+      headers: userHeaders,
+      payload: { classification: 'x' },
+    })
     expect(reply.statusCode).toBe(403)
   })
-  test('answers 404 for an unknown path', async () => {
+  test('replies 404 to an unknown path', async () => {
     expect((await app.inject('/nothing')).json()).toMatchObject({ code: 'NOT_FOUND' })
   })
 })
 
-describe('bad input', () => {
+describe('input validation', () => {
   const post = (payload: string | object, contentType = 'application/json') =>
-    app.inject({ method: 'POST', url: '/admin', headers: { ...administrator, 'content-type': contentType }, payload })
+    app.inject({
+      method: 'POST',
+      url: '/admin',
+      headers: { ...administratorHeaders, 'content-type': contentType },
+      payload,
+    })
 
-  test('names the field at fault', async () => {
+  test('names the invalid field in the 400', async () => {
     const reply = await post({ classification: [{ carId: 'seven' }] })
     expect(reply.statusCode).toBe(400)
     expect(reply.json().issues).toEqual([{ path: 'classification.0.carId', message: expect.any(String) }])
@@ -103,26 +116,26 @@ describe('bad input', () => {
     expect((await post('a=1', 'text/csv')).statusCode).toBe(415)
     expect((await post({ filler: 'x'.repeat(1_100_000) })).statusCode).toBe(413)
   })
-  test.each(['/open', '/things'])('limits bodies of visitors and fans to form size: %s', async (url) => {
-    const post = (filler: string) => app.inject({ method: 'POST', url, headers: fan, payload: { filler } })
+  test.each(['/open', '/things'])('limits bodies of visitors and users to form size: %s', async (url) => {
+    const post = (filler: string) => app.inject({ method: 'POST', url, headers: userHeaders, payload: { filler } })
     expect((await post('x'.repeat(10_000))).statusCode).toBe(200)
     expect((await post('x'.repeat(20_000))).statusCode).toBe(413)
   })
   test('rejects half a character by its field, and a deeply nested body before parsing it', async () => {
-    const half = await post({ note: { text: 'a\ud800' }, classification: [] })
-    expect([half.statusCode, half.json().issues[0].path]).toEqual([400, 'note.text'])
-    const endless = await post(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`)
-    expect([endless.statusCode, endless.json().message]).toEqual([400, 'The body is nested too deep.'])
+    const loneSurrogate = await post({ note: { text: 'a\ud800' }, classification: [] })
+    expect([loneSurrogate.statusCode, loneSurrogate.json().issues[0].path]).toEqual([400, 'note.text'])
+    const deeplyNested = await post(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`)
+    expect([deeplyNested.statusCode, deeplyNested.json().message]).toEqual([400, 'The body is nested too deep.'])
   })
   test('accepts a content type without a body', async () => {
-    const headers = { ...fan, 'content-type': 'application/json' }
+    const headers = { ...userHeaders, 'content-type': 'application/json' }
     expect((await app.inject({ method: 'DELETE', url: '/things/7', headers })).statusCode).toBe(204)
   })
   test('rejects text with a NUL by its field', async () => {
     expect((await post({ note: { text: 'a\u0000b' }, classification: [] })).json().issues[0].path).toBe('note.text')
   })
-  test('answers the same 404 for an overlong path segment', async () => {
-    const reply = await app.inject({ url: `/things/${'9'.repeat(501)}`, headers: fan })
+  test('replies the same 404 to an overlong path segment', async () => {
+    const reply = await app.inject({ url: `/things/${'9'.repeat(501)}`, headers: userHeaders })
     expect(reply.statusCode).toBe(404)
     expect(reply.headers['cache-control']).toBe('no-store')
     expect(reply.json()).toEqual({
@@ -131,7 +144,7 @@ describe('bad input', () => {
   })
 
   test('rejects an id that is no positive integer with 400, and one beyond the range with 404', async () => {
-    const status = async (id: string) => (await app.inject({ url: `/things/${id}`, headers: fan })).statusCode
+    const status = async (id: string) => (await app.inject({ url: `/things/${id}`, headers: userHeaders })).statusCode
     expect(await Promise.all(['0', '-1', 'abc', '1.5'].map(status))).toEqual([400, 400, 400, 400])
     expect(await status('2147483647')).toBe(200)
     expect(await status('2147483648')).toBe(404)
@@ -140,23 +153,23 @@ describe('bad input', () => {
 })
 
 describe('errors and replies', () => {
-  test('keeps the code of a known error', async () => {
-    const reply = await app.inject({ url: '/conflict', headers: fan })
+  test('replies with the code of a known error', async () => {
+    const reply = await app.inject({ url: '/conflict', headers: userHeaders })
     expect([reply.statusCode, reply.json().code]).toEqual([409, 'TIPS_CLOSED'])
   })
   test('sends Retry-After with a 503', async () => {
-    expect((await app.inject({ url: '/busy', headers: fan })).headers['retry-after']).toBe('3')
+    expect((await app.inject({ url: '/busy', headers: userHeaders })).headers['retry-after']).toBe('3')
   })
   test('hides details of an unknown error', async () => {
-    const reply = await app.inject({ url: '/broken', headers: fan })
+    const reply = await app.inject({ url: '/broken', headers: userHeaders })
     expect(reply.statusCode).toBe(500)
     expect(reply.body).not.toContain('swordfish')
   })
   test('sends no-store by default', async () => {
-    expect((await app.inject({ url: '/me', headers: fan })).headers['cache-control']).toBe('no-store')
+    expect((await app.inject({ url: '/me', headers: userHeaders })).headers['cache-control']).toBe('no-store')
   })
-  test('drops reply keys that are not in the schema', async () => {
-    expect((await app.inject({ url: '/narrow', headers: fan })).json()).toEqual({ name: 'a' })
+  test('removes reply keys that are not in the schema', async () => {
+    expect((await app.inject({ url: '/narrow', headers: userHeaders })).json()).toEqual({ name: 'a' })
   })
   test('reports the readiness of the service', async () => {
     expect((await app.inject('/readyz')).statusCode).toBe(503)
@@ -173,23 +186,28 @@ describe('calls between services', () => {
   const calls = (secret: string) => inProcessCalls({ caller: 'admin', secret, apps: new Map([['test', app]]) })
   const echo = { method: 'POST', path: '/internal/echo', body: { n: 7 } } as const
 
-  test('answers a signed call', async () => {
+  test('replies to a signed call', async () => {
     expect(await calls(SECRET).call('test', echo)).toEqual({ status: 200, body: { n: 7 } })
   })
   test('rejects a call signed with another secret', async () => {
     expect((await calls('another secret, just as long as it').call('test', echo)).status).toBe(401)
   })
   test('rejects an administrator’s session on an internal route', async () => {
-    const reply = await app.inject({ method: 'POST', url: '/internal/echo', headers: administrator, payload: { n: 1 } })
+    const reply = await app.inject({
+      method: 'POST',
+      url: '/internal/echo',
+      headers: administratorHeaders,
+      payload: { n: 1 },
+    })
     expect(reply.statusCode).toBe(401)
   })
-  test('answers 503 without an address when a service is unreachable', async () => {
+  test('replies 503 without an address when a service is unreachable', async () => {
     const urls = { tipping: 'http://127.0.0.1:1' }
     const failing = httpCalls({ caller: 'gateway', secret: SECRET, urls }).call('tipping', echo)
-    await expect(failing).rejects.toMatchObject({ kind: 'unavailable', cause: { message: 'tipping does not answer' } })
+    await expect(failing).rejects.toMatchObject({ kind: 'unavailable', cause: { message: 'tipping does not reply' } })
     await expect(failing).rejects.toThrow(/^The service is busy\. Please try again\.$/)
   })
-  test('answers 404 for a service that is not installed', async () => {
+  test('replies 404 for a service that is not installed', async () => {
     expect((await calls(SECRET).call('groups', echo)).status).toBe(404)
   })
 })

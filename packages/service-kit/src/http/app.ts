@@ -38,7 +38,7 @@ const MAX_BODY_BYTES = 1_048_576
 /** Body limit of all routes but those of administrators: parsing larger bodies would block other requests. */
 const MAX_USER_BODY_BYTES = 16_384
 const HEADERS_TIMEOUT_MS = 15_000
-const CHECK_INTERVAL_MS = 5_000
+const CONNECTIONS_CHECK_INTERVAL_MS = 5_000
 const NOT_FOUND_MESSAGE = 'There’s nothing at this address.'
 
 /** Returns the signed-in caller of a route whose access is `user` or `admin`. Throws 401 without one. */
@@ -59,14 +59,14 @@ export const createApp = (options: AppOptions): App => {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => {
-      const given = request.headers['x-request-id']
-      return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID()
+      const requestId = request.headers['x-request-id']
+      return typeof requestId === 'string' && /^[\w-]{1,64}$/.test(requestId) ? requestId : randomUUID()
     },
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECK_INTERVAL_MS },
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CONNECTIONS_CHECK_INTERVAL_MS },
     routerOptions: { maxParamLength: 500 },
-    // No real path is longer or malformed.
+    // No path of the product is longer or malformed.
     frameworkErrors: (_error, request, reply) =>
       replyToError(notFound('NOT_FOUND', NOT_FOUND_MESSAGE), request, reply.header('cache-control', 'no-store')),
   }).withTypeProvider<ZodTypeProvider>()
@@ -93,8 +93,8 @@ export const createApp = (options: AppOptions): App => {
   })
 
   app.addHook('onRequest', (request, _reply, done) => {
-    const given = request.headers.traceparent
-    withTrace(nextTraceparent(typeof given === 'string' ? given : undefined), done)
+    const { traceparent } = request.headers
+    withTrace(nextTraceparent(typeof traceparent === 'string' ? traceparent : undefined), done)
   })
   // Personal data are never cached by a browser, unless the route sets another header.
   app.addHook('onRequest', (_request, reply, done) => {
@@ -110,10 +110,10 @@ export const createApp = (options: AppOptions): App => {
     if (!request.identity && request.routeOptions.config.acceptsKey?.(request)) return
     const caller = callerOf(request)
     if (access !== 'admin' || caller.isAdmin) return
-    const refused = { userId: caller.userId, method: request.method, route: request.routeOptions.url }
+    const rejected = { userId: caller.userId, method: request.method, route: request.routeOptions.url }
     request.log.info(
-      { event: 'request.admin_refused', ...refused },
-      'Request of a non-administrator to an administrator route refused',
+      { event: 'request.admin_refused', ...rejected },
+      'Rejected a request of a non-administrator to an administrator route',
     )
     throw forbidden('ADMIN_ONLY', 'Only an administrator may do this.')
   })
@@ -135,8 +135,8 @@ export const createApp = (options: AppOptions): App => {
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     const resume = (): void => done(null, payload)
-    const before = request.raw.beforeReply?.(reply.statusCode)
-    if (before) before.then(resume, resume)
+    const pending = request.raw.beforeReply?.(reply.statusCode)
+    if (pending) pending.then(resume, resume)
     else resume()
   })
   app.addHook('onResponse', (request, reply, done) => {

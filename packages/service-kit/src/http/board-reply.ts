@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { setLastChanged } from './last-changed.ts'
 
 /**
- * A page of a leaderboard for one caller. `entries` is undefined where the caller has the page already, `changedAt` where no
+ * A page of a leaderboard for one caller. `entries` is undefined if the caller has the page already, `changedAt` if no
  * race has changed it yet.
  */
 export type BoardReply<Entry> = {
@@ -22,7 +22,7 @@ export const matchesEtag = (header: string | undefined, tag: string): boolean =>
 export const withOwnEntry = <Entry extends { userId: string }>(entries: Entry[], own: Entry | null): Entry[] =>
   own === null || entries.some(({ userId }) => userId === own.userId) ? entries : [...entries, own]
 
-/** Sends a page of a leaderboard with its total size, version and ETag; 304 without a body where it is unchanged. */
+/** Sends a page of a leaderboard with its total size, version and ETag; 304 without a body if it is unchanged. */
 export const sendBoard = <Entry>(
   reply: FastifyReply,
   { tag, version, changedAt, total, entries }: BoardReply<Entry>,

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 
 /** Returns the address of the browser, as forwarded by the gateway. */
 export const addressOf = (request: FastifyRequest): string => {
-  const given = request.headers['x-client-address']
-  return typeof given === 'string' ? given : request.ip
+  const forwarded = request.headers['x-client-address']
+  return typeof forwarded === 'string' ? forwarded : request.ip
 }
 
 /** Returns the rate-limit key of an address: IPv6 by its /64 (one household), IPv4 normalized. */

@@ -4,8 +4,8 @@ import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { drainRequestBody } from './drain-request-body.ts'
 
-/** Rejects every body at its first bytes. */
-const refusing = async (): Promise<number> => {
+/** Starts a server that rejects every body at its first bytes, and returns its port. */
+const startRejectingServer = async (): Promise<number> => {
   const server = createServer((incoming, response) => {
     incoming.once('data', () => {
       drainRequestBody(incoming)
@@ -17,29 +17,29 @@ const refusing = async (): Promise<number> => {
   return (server.address() as AddressInfo).port
 }
 
-test('closes the connection of a client that keeps sending a refused body', async () => {
-  const client = connect(await refusing(), '127.0.0.1')
-  const piece = Buffer.alloc(64 * 1024)
-  const more = () => {
-    while (client.write(piece));
+test('closes the connection of a client that keeps sending a rejected body', async () => {
+  const client = connect(await startRejectingServer(), '127.0.0.1')
+  const chunk = Buffer.alloc(64 * 1024)
+  const writeMore = () => {
+    while (client.write(chunk));
   }
-  let heard = ''
+  let received = ''
   client.on('data', (text) => {
-    heard += text
+    received += text
   })
-  const isHungUp = Promise.withResolvers<void>()
-  client.on('drain', more).on('error', () => {})
-  client.on('close', () => isHungUp.resolve())
+  const closed = Promise.withResolvers<void>()
+  client.on('drain', writeMore).on('error', () => {})
+  client.on('close', () => closed.resolve())
   client.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000000000\r\n\r\n')
-  more()
-  await isHungUp.promise
-  expect(heard).toMatch(/^HTTP\/1.1 413 /)
+  writeMore()
+  await closed.promise
+  expect(received).toMatch(/^HTTP\/1.1 413 /)
 })
 
 test('lets a client that has sent everything read the reply and keep the connection', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
-  const port = await refusing()
+  const port = await startRejectingServer()
   const send = async () => {
     const sending = request({ port, method: 'POST', agent })
     sending.end(Buffer.alloc(4 * 1024 * 1024))

@@ -5,7 +5,7 @@ import { generateIdentityKeys, identityVerifier } from '../calls/identity-token.
 import { silentLogger } from '../logger.ts'
 import { createApp } from './app.ts'
 
-test('answers a retryable 503 when every database connection is in use', async () => {
+test('replies a retryable 503 when every database connection is in use', async () => {
   const clone = await createTestDatabase({ service: 'kit' })
   onTestFinished(() => clone.drop())
   const database = openDatabase({ url: clone.url, schema: 'kit', maxConnections: 1, acquireTimeoutMs: 2_000 })
@@ -16,15 +16,15 @@ test('answers a retryable 503 when every database connection is in use', async (
     verifyIdentity: identityVerifier(generateIdentityKeys().publicKey),
     internalSecret: 'a secret of at least thirty-two characters',
   })
-  app.get('/one', { config: { access: 'public' } }, async () => {
+  app.get('/things', { config: { access: 'public' } }, async () => {
     await database.raw('select 1')
-    return 'there'
+    return 'done'
   })
   // Connecting may take longer than the acquire timeout.
-  const held = await vi.waitFor(() => database.transaction())
-  const refused = await app.inject('/one')
-  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1'])
-  expect(refused.json()).toMatchObject({ code: 'UNAVAILABLE' })
-  await held.rollback()
-  expect((await app.inject('/one')).statusCode).toBe(200)
+  const openTransaction = await vi.waitFor(() => database.transaction())
+  const rejected = await app.inject('/things')
+  expect([rejected.statusCode, rejected.headers['retry-after']]).toEqual([503, '1'])
+  expect(rejected.json()).toMatchObject({ code: 'UNAVAILABLE' })
+  await openTransaction.rollback()
+  expect((await app.inject('/things')).statusCode).toBe(200)
 })

@@ -4,26 +4,26 @@ import { createLogger } from '../logger.ts'
 import { createApp } from './app.ts'
 import { asAppError } from './error-handler.ts'
 
-const ofPostgres = (code: string) => Object.assign(new Error('said by Postgres'), { code })
+const postgresError = (code: string) => Object.assign(new Error('message of Postgres'), { code })
 
 test.each([
   ['a connection that is lost', '08006'],
   ['a disk that is full', '53100'],
   ['a deadlock', '40P01'],
-])('maps %s to a retryable 503', (_what, code) => {
-  expect(asAppError(ofPostgres(code))).toMatchObject({ kind: 'unavailable', retryAfterSeconds: 1 })
+])('maps %s to a retryable 503', (_description, code) => {
+  expect(asAppError(postgresError(code))).toMatchObject({ kind: 'unavailable', retryAfterSeconds: 1 })
 })
 
-test('hides an internal error', () => {
-  expect(asAppError(ofPostgres('42P01'))).toBeUndefined()
+test('returns no error that a caller may see for an internal one', () => {
+  expect(asAppError(postgresError('42P01'))).toBeUndefined()
 })
 
 test('logs a failed request with its trace and without the query of its URL', async () => {
   const lines: string[] = []
-  const to = { write: (line: string) => void lines.push(line) }
+  const destination = { write: (line: string) => void lines.push(line) }
   const app = createApp({
     service: 'test',
-    log: createLogger('test', 'info', to),
+    log: createLogger('test', 'info', destination),
     verifyIdentity: identityVerifier(generateIdentityKeys().publicKey),
     internalSecret: 'a secret of at least thirty-two characters',
   })

@@ -26,7 +26,7 @@ const sqlState = (error: unknown): string | undefined =>
     ? error.code
     : undefined
 
-/** Returns the first issue of each field: further issues of a value of the wrong type add nothing. */
+/** Returns the first issue of each field: further issues of a value of the wrong type are redundant. */
 const fieldIssues = (error: FastifyError): Issue[] => {
   const issues = (error.validation ?? []).map(({ instancePath, message }) => ({
     path: instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body',
@@ -54,25 +54,25 @@ export const asAppError = (error: unknown): AppError | undefined => {
 
 /** Converts errors to replies, the only place that does. A 5xx never leaks internals. */
 export const replyToError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-  const known = asAppError(error)
-  // Without its query, where links carry their secrets.
+  const appError = asAppError(error)
+  // Without the query, because it contains the secrets of links.
   const path = request.url.split('?')[0]
-  if (!known)
+  if (!appError)
     request.log.error(
       { event: 'request.failed', err: error, requestId: request.id, method: request.method, path },
       'Request failed',
     )
   const body: ErrorBody = {
-    code: known?.code ?? 'INTERNAL',
-    message: known?.message ?? 'Something went wrong on our side. Please try again.',
+    code: appError?.code ?? 'INTERNAL',
+    message: appError?.message ?? 'Something went wrong on our side. Please try again.',
     requestId: request.id,
-    ...(known?.issues ? { issues: known.issues } : {}),
-    ...(known?.until ? { until: known.until } : {}),
+    ...(appError?.issues ? { issues: appError.issues } : {}),
+    ...(appError?.until ? { until: appError.until } : {}),
   }
-  if (known?.kind === 'too-large') drainRequestBody(request.raw)
-  if (known?.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
+  if (appError?.kind === 'too-large') drainRequestBody(request.raw)
+  if (appError?.retryAfterSeconds !== undefined) reply.header('retry-after', String(appError.retryAfterSeconds))
   reply
-    .code(known ? STATUS_OF[known.kind] : 500)
+    .code(appError ? STATUS_OF[appError.kind] : 500)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(body)

@@ -8,7 +8,7 @@ import { runIdempotent, sweepIdempotencyKeys } from './idempotency.ts'
 
 let clone: TestDatabase
 let app: App
-let made = 0
+let createdCount = 0
 let headers: Record<string, string>
 
 const post = (key: string | undefined, payload: object) =>
@@ -33,8 +33,8 @@ beforeAll(async () => {
   app.post('/things', async (request, reply) => {
     const { status, body } = await clone.database.transaction((sql) =>
       runIdempotent(sql, request, async () => {
-        made += 1
-        return { status: 201, body: { thing: made } }
+        createdCount += 1
+        return { status: 201, body: { thing: createdCount } }
       }),
     )
     return reply.code(status).send(body)
@@ -70,7 +70,7 @@ describe('Idempotency-Key', () => {
   test('sweeps expired keys of all callers and keeps others', async () => {
     await post('old', { n: 6 })
     await clone.database('idempotency_keys').update({ created_at: new Date(Date.now() - 25 * 3_600_000) })
-    await clone.database('idempotency_keys').update({ user_id: 'somebody who never came back' })
+    await clone.database('idempotency_keys').update({ user_id: 'a user who never returned' })
     await post('new', { n: 7 })
     await sweepIdempotencyKeys(clone.database)
     expect(await clone.database('idempotency_keys').pluck('key')).toEqual(['new'])

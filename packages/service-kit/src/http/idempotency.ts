@@ -10,21 +10,21 @@ import { callerOf } from './app.ts'
 const IS_EXPIRED = `created_at < clock_timestamp() - interval '24 hours'`
 
 /** Deletes the caller's expired keys, which count as unused; skips those that another transaction is deleting. */
-const DROP_EXPIRED = `
+const DELETE_EXPIRED_OF_USER = `
 delete from idempotency_keys where ctid = any(array(
   select ctid from idempotency_keys where user_id = ? and ${IS_EXPIRED} for update skip locked))`
 
-const SWEEP = `
+const DELETE_EXPIRED = `
 delete from idempotency_keys where ctid = any(array(
   select ctid from idempotency_keys where ${IS_EXPIRED} limit ? for update skip locked))`
 const BATCH_SIZE = 5_000
 const HOUR_MS = 3_600_000
 
-/** Deletes all expired keys with their stored replies: callers who do not return leave theirs behind. */
+/** Deletes all expired keys with their stored replies: callers that do not return would leave theirs behind. */
 export const sweepIdempotencyKeys = async (database: Database): Promise<void> => {
-  for (let removed = BATCH_SIZE; removed === BATCH_SIZE; ) {
-    const { rowCount } = await database.raw<{ rowCount: number }>(SWEEP, [BATCH_SIZE])
-    removed = rowCount
+  for (let deleted = BATCH_SIZE; deleted === BATCH_SIZE; ) {
+    const { rowCount } = await database.raw<{ rowCount: number }>(DELETE_EXPIRED, [BATCH_SIZE])
+    deleted = rowCount
   }
 }
 
@@ -42,8 +42,8 @@ const rowOf = (request: FastifyRequest, key: string) => ({
 export const isReplay = async (database: Database, request: FastifyRequest): Promise<boolean> => {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string') return false
-  const known = database('idempotency_keys').where(rowOf(request, key)).whereRaw(`not (${IS_EXPIRED})`)
-  return (await known.first('key')) !== undefined
+  const stored = database('idempotency_keys').where(rowOf(request, key)).whereRaw(`not (${IS_EXPIRED})`)
+  return (await stored.first('key')) !== undefined
 }
 
 export type Reply<T> = { status: number; body: T }
@@ -51,8 +51,9 @@ export type Reply<T> = { status: number; body: T }
 /**
  * Runs `work` once per `Idempotency-Key` of the caller (docs/contract.md, HTTP in general).
  *
- * The key is written in the transaction of the effect, so a concurrent duplicate waits for it. The same body gets the stored
- * reply; another body is 409 `IDEMPOTENCY_KEY_REUSED`. Without the header `work` just runs. Keys count for 24 hours.
+ * The key is written in the transaction of the effect, so a concurrent duplicate waits for it. The same body gets the
+ * stored reply; another body is 409 `IDEMPOTENCY_KEY_REUSED`. Without the header `work` just runs. Keys count for 24
+ * hours.
  */
 export const runIdempotent = async <T>(
   sql: Transaction,
@@ -67,7 +68,7 @@ export const runIdempotent = async <T>(
   const body_hash = createHash('sha256')
     .update(JSON.stringify(request.body ?? null))
     .digest('hex')
-  await sql.raw(DROP_EXPIRED, [row.user_id])
+  await sql.raw(DELETE_EXPIRED_OF_USER, [row.user_id])
   const inserted = await sql('idempotency_keys')
     .insert({ ...row, body_hash })
     .onConflict()

@@ -21,7 +21,7 @@ const closeRace = defineCall({
   params: idParams,
   query: z.object({ groupId: idSchema.optional() }),
   request: z.object({ by: z.string().min(1) }),
-  reply: z.object({ raceId: z.number(), by: z.string(), asked: z.string(), groupId: z.number().nullable() }),
+  reply: z.object({ raceId: z.number(), by: z.string(), caller: z.string(), groupId: z.number().nullable() }),
   callers: ['weekends', 'admin'],
   reason: 'an example of a call with everything a call can have',
   timeoutMs: 10_000,
@@ -33,7 +33,7 @@ const readHanging = defineCall({
   path: '/internal/hanging',
   reply: z.object({}),
   callers: ['admin'],
-  reason: 'an example of a call that is never answered',
+  reason: 'an example of a call without a reply',
   timeoutMs: 50,
 })
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
   registerInternalRoute(app, closeRace, ({ params: { id }, query: { groupId }, request: { by } }, { caller }) => {
     if (id === 404) throw notFound('RACE_NOT_FOUND', 'There’s no such race.')
     if (id === 409) throw conflict('CLOSED', 'It is closed.')
-    return { raceId: id, by, asked: caller, groupId: groupId ?? null }
+    return { raceId: id, by, caller, groupId: groupId ?? null }
   })
   registerInternalRoute(app, readHanging, () => new Promise(() => {}))
   url = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -64,28 +64,28 @@ const inProcess = (caller: string) => inProcessCalls({ caller, secret: SECRET, a
 const overHttp = (caller: string) => httpCalls({ caller, secret: SECRET, urls: { tipping: url } })
 const input = { params: { id: 7 }, request: { by: 'chief' } }
 
-for (const [way, callsOf] of [
+for (const [transport, callsOf] of [
   ['in process', inProcess],
   ['over HTTP', overHttp],
 ] as const) {
-  test(`${way}, handles a call by its definition and returns the reply`, async () => {
+  test(`${transport}, handles a call by its definition and returns the reply`, async () => {
     const outcome = await callsOf('admin').request(closeRace, { ...input, query: { groupId: 3 } })
-    expect(outcome).toEqual({ kind: 'reply', reply: { raceId: 7, by: 'chief', asked: 'admin', groupId: 3 } })
+    expect(outcome).toEqual({ kind: 'reply', reply: { raceId: 7, by: 'chief', caller: 'admin', groupId: 3 } })
   })
 
-  test(`${way}, distinguishes not found from not installed`, async () => {
-    const gone = await callsOf('admin').request(closeRace, { ...input, params: { id: 404 } })
-    expect(gone).toEqual({ kind: 'not-found' })
-    const noUser = await callsOf('admin').request({ ...closeRace, service: 'groups' }, input)
-    expect(noUser).toEqual({ kind: 'not-installed' })
+  test(`${transport}, distinguishes not found from not installed`, async () => {
+    const notFoundOutcome = await callsOf('admin').request(closeRace, { ...input, params: { id: 404 } })
+    expect(notFoundOutcome).toEqual({ kind: 'not-found' })
+    const notInstalledOutcome = await callsOf('admin').request({ ...closeRace, service: 'groups' }, input)
+    expect(notInstalledOutcome).toEqual({ kind: 'not-installed' })
   })
 
-  test(`${way}, rejects a call that a service of another version does not know`, async () => {
-    const unheard = { ...closeRace, path: '/internal/races/:id/unheard' as const }
-    await expect(callsOf('admin').request(unheard, input)).rejects.toMatchObject({ kind: 'unavailable' })
+  test(`${transport}, rejects a call that a service of another version does not know`, async () => {
+    const unknownCall = { ...closeRace, path: '/internal/races/:id/unknown' as const }
+    await expect(callsOf('admin').request(unknownCall, input)).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
-  test(`${way}, rejects an invalid or missing reply as unavailable`, async () => {
+  test(`${transport}, rejects an invalid or missing reply as unavailable`, async () => {
     const failing = [
       callsOf('admin').request(closeRace, { ...input, params: { id: 409 } }),
       callsOf('admin').request(closeRace, { ...input, request: { by: '' } }),
@@ -99,7 +99,7 @@ for (const [way, callsOf] of [
     }
   })
 
-  test(`${way}, rejects a signed caller that the definition does not name`, async () => {
+  test(`${transport}, rejects a signed caller that the definition does not name`, async () => {
     const { status } = await callsOf('identity').call('tipping', {
       method: 'POST',
       path: '/internal/races/7/close',
@@ -110,27 +110,27 @@ for (const [way, callsOf] of [
   })
 }
 
-const takeNotes = defineCall({
+const storeNote = defineCall({
   service: 'tipping',
   method: 'POST',
   path: '/internal/notes',
   request: z.object({ note: z.string() }),
-  reply: z.object({ isTaken: z.boolean() }),
+  reply: z.object({ isStored: z.boolean() }),
   callers: ['groups'],
-  reason: 'an example of a call that may be repeated',
+  reason: 'an example of an idempotent call',
   timeoutMs: 10_000,
   isIdempotent: true,
 })
 
-/** A replica that closes its connection, then one that is shutting down, then one that answers. */
-const beingReplaced = async () => {
+/** Starts a replica that closes its connection, then one that is shutting down, then one that replies. */
+const startReplacedReplica = async () => {
   let tries = 0
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       tries += 1
       if (tries === 1) request.socket.destroy()
       else if (tries === 2) response.writeHead(503).end(JSON.stringify({ code: 'UNAVAILABLE' }))
-      else response.end(JSON.stringify({ isTaken: true }))
+      else response.end(JSON.stringify({ isStored: true }))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -140,55 +140,55 @@ const beingReplaced = async () => {
   return { calls, tries: () => tries }
 }
 
-test('retries only a repeatable call until a replica answers it', async () => {
+test('retries only an idempotent call until a replica replies', async () => {
   const request = { note: 'left' }
-  const replaced = await beingReplaced()
-  expect(await replaced.calls.request(takeNotes, { request })).toEqual({ kind: 'reply', reply: { isTaken: true } })
-  expect(replaced.tries()).toBe(3)
-  const once = await beingReplaced()
-  const { isIdempotent: _, ...unrepeatable } = takeNotes
-  await expect(once.calls.request(unrepeatable, { request })).rejects.toMatchObject({ kind: 'unavailable' })
-  expect(once.tries()).toBe(1)
+  const retried = await startReplacedReplica()
+  expect(await retried.calls.request(storeNote, { request })).toEqual({ kind: 'reply', reply: { isStored: true } })
+  expect(retried.tries()).toBe(3)
+  const sentOnce = await startReplacedReplica()
+  const { isIdempotent: _, ...nonIdempotentCall } = storeNote
+  await expect(sentOnce.calls.request(nonIdempotentCall, { request })).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(sentOnce.tries()).toBe(1)
 })
 
-test('retries a repeatable call on another replica after the timeout of its definition', async () => {
-  const waits: number[] = []
+test('retries an idempotent call on another replica after the timeout of its definition', async () => {
+  const timeouts: number[] = []
   const calls = callsBy({
     async call(_service, { timeoutMs = 0 }) {
-      waits.push(timeoutMs)
-      if (waits.length === 1) throw busy(new Error('it hangs'))
-      return { status: 200, body: { isTaken: true } }
+      timeouts.push(timeoutMs)
+      if (timeouts.length === 1) throw busy(new Error('it hangs'))
+      return { status: 200, body: { isStored: true } }
     },
   })
-  await calls.request({ ...takeNotes, timeoutMs: 2_000 }, { request: { note: 'left' } }, { timeoutMs: 10_000 })
-  expect(waits).toEqual([2_000, 2_000])
+  await calls.request({ ...storeNote, timeoutMs: 2_000 }, { request: { note: 'left' } }, { timeoutMs: 10_000 })
+  expect(timeouts).toEqual([2_000, 2_000])
 })
 
-test('stops retrying a repeatable call after its total timeout, and at once where it is refused', async () => {
+test('stops retrying an idempotent call after its total timeout, and at once when it is rejected', async () => {
   let tries = 0
-  const answering = (status: number) =>
+  const requestWithStatus = (status: number) =>
     callsBy({
       async call() {
         tries += 1
         return { status, body: undefined }
       },
-    }).request(takeNotes, { request: { note: 'left' } }, { timeoutMs: 600 })
-  await expect(answering(503)).rejects.toMatchObject({ kind: 'unavailable' })
+    }).request(storeNote, { request: { note: 'left' } }, { timeoutMs: 600 })
+  await expect(requestWithStatus(503)).rejects.toMatchObject({ kind: 'unavailable' })
   expect(tries).toBeGreaterThan(1)
   tries = 0
-  await expect(answering(403)).rejects.toMatchObject({ kind: 'unavailable' })
+  await expect(requestWithStatus(403)).rejects.toMatchObject({ kind: 'unavailable' })
   expect(tries).toBe(1)
 })
 
 test('uses the timeout of the caller, else that of the definition', async () => {
-  const waits: unknown[] = []
+  const timeouts: unknown[] = []
   const calls = callsBy({
     async call(_service, { timeoutMs }) {
-      waits.push(timeoutMs)
+      timeouts.push(timeoutMs)
       return { status: 404, body: undefined }
     },
   })
   await calls.request(closeRace, input, { timeoutMs: 30 })
   await calls.request(closeRace, input)
-  expect(waits).toEqual([30, 10_000])
+  expect(timeouts).toEqual([30, 10_000])
 })

@@ -8,7 +8,7 @@ export type CallContext = { caller: CallerName; log: FastifyBaseLogger }
 
 /**
  * Registers the handler of an internal call by its definition: validated by its schemas, restricted to its callers, and
- * hidden from the OpenAPI document. Throw `notFound` where the resource does not exist.
+ * hidden from the OpenAPI document. Throw `notFound` if the resource does not exist.
  */
 export const registerInternalRoute = <const Definition extends CallDefinition>(
   app: App,

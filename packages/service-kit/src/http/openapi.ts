@@ -44,8 +44,8 @@ const isNoContent = (described: unknown): boolean =>
 /**
  * Describes a route in the OpenAPI document.
  *
- * Adds the errors that all routes of its kind share, drops the session requirement of public routes, and describes empty
- * replies as such.
+ * Adds the errors that all routes of its kind share, removes the session requirement of public routes, and describes
+ * empty replies as such.
  */
 export const describeRoute: Transform = (described: Described) => {
   const { schema, route } = described

@@ -17,8 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => clone.drop())
 
-const read = async (asked: object) => {
-  const rows = await pageOf<{ id: number }>(clone.database('notes').where({ board: 'open' }), query.parse(asked))
+const read = async (search: object) => {
+  const rows = await pageOf<{ id: number }>(clone.database('notes').where({ board: 'open' }), query.parse(search))
   return rows.map(({ id }) => id)
 }
 
@@ -40,8 +40,8 @@ describe('pageOf', () => {
 })
 
 test('rejects a page query with both cursors or too large a limit', () => {
-  const faults = [{ before: 3, after: 1 }, { limit: 6 }, { limit: 0 }, { before: 'x' }].map(
-    (asked) => query.safeParse(asked).error?.issues[0]?.path[0],
+  const invalidFields = [{ before: 3, after: 1 }, { limit: 6 }, { limit: 0 }, { before: 'x' }].map(
+    (search) => query.safeParse(search).error?.issues[0]?.path[0],
   )
-  expect(faults).toEqual(['after', 'limit', 'limit', 'before'])
+  expect(invalidFields).toEqual(['after', 'limit', 'limit', 'before'])
 })

@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 /**
  * Reads one page of a query's rows by ascending id, newest first (`pageQuery` of the contracts).
  *
- * `column` qualifies the id where the query joins tables. Needs an index on the query's filter columns followed by the id.
+ * `column` qualifies the id if the query joins tables. Needs an index on the query's filter columns followed by the id.
  */
 export const pageOf = async <Row>(
   query: Knex.QueryBuilder,

@@ -18,17 +18,20 @@ type Rule = {
 export const slowDown = (seconds: number): string => `Slow down a little. Try again in ${seconds} s.`
 
 export type RateLimit = {
-  /** Counts one more of a key. Throws 429 above the limit, with `Retry-After` until the window ends. */
+  /** Counts a request of a key. Throws 429 above the limit, with `Retry-After` until the window ends. */
   count(key: string, limit?: number): Promise<void>
-  /** Counts one more of a key and returns whether it is within the limit, for callers that ignore the excess silently. */
+  /**
+   * Counts a request of a key and returns whether it is within the limit, for callers that ignore the excess silently.
+   */
   tryCount(key: string): Promise<boolean>
 }
 
 /**
- * Creates a limit over all processes that share the cache; while the cache is unavailable, each process counts for itself.
+ * Creates a limit over all processes that share the cache; while the cache is unavailable, each process counts for
+ * itself.
  *
- * The handler counts once it knows the key (a user, an address, an account); `@fastify/rate-limit` would need it before the
- * route.
+ * The handler counts once it knows the key (a user, an address, an account); `@fastify/rate-limit` would need it before
+ * the route.
  */
 export const rateLimit = (cache: Cache, rule: Rule): RateLimit => {
   const { name, windowMs = MINUTE_MS, refusal = 'Too many requests. Please wait a moment.' } = rule

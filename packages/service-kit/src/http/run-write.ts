@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@purple-sector/database'
 import { nonIdempotent, type WriteMode } from './write-mode.ts'
 
-/** The reply of a write, and what it published; nothing where it changed nothing. */
+/** The reply of a write, and its published events; `published` is absent if the write changed nothing. */
 export type Written<T, Published> = { reply: T; published?: Published }
 
 /**

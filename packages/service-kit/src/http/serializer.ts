@@ -27,17 +27,17 @@ const compileSerializer = (schema: z.ZodType): Serialize =>
 /**
  * Serializes replies with fast-json-stringify from the zod schema.
  *
- * It drops keys that the contract does not name and throws where one is missing, at a third of the cost of running zod on
- * every reply. Compiling a serializer takes milliseconds, and a start would compile hundreds that are not needed soon: each
+ * It drops keys that the contract does not name and throws if one is missing, at a third of the cost of running zod on
+ * every reply. Compiling a serializer takes milliseconds, and compiling all of them would delay the start: each
  * is compiled for its first reply, and shared by all routes with the same schema.
  */
 export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
   if (!(schema instanceof z.ZodType)) return JSON.stringify
   return (reply) => {
-    const known = serializers.get(schema)
-    if (known) return known(reply)
-    const made = compileSerializer(schema)
-    serializers.set(schema, made)
-    return made(reply)
+    const compiled = serializers.get(schema)
+    if (compiled) return compiled(reply)
+    const serialize = compileSerializer(schema)
+    serializers.set(schema, serialize)
+    return serialize(reply)
   }
 }

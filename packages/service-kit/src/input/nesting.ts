@@ -6,20 +6,20 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
 
 /** Returns the index of the closing quote of the string that starts at this quote. */
 const endOfString = (json: string, quote: number): number => {
-  let at = quote + 1
-  while (at < json.length && json.charCodeAt(at) !== QUOTE) at += json.charCodeAt(at) === BACKSLASH ? 2 : 1
-  return at
+  let index = quote + 1
+  while (index < json.length && json.charCodeAt(index) !== QUOTE) index += json.charCodeAt(index) === BACKSLASH ? 2 : 1
+  return index
 }
 
 /**
- * Whether JSON is nested too deep, determined without parsing it: a megabyte of brackets would block the process for some
- * hundred milliseconds.
+ * Whether JSON is nested too deep, determined without parsing it: a megabyte of brackets would block the process for
+ * some hundred milliseconds.
  */
 export const isNestedTooDeep = (json: string): boolean => {
   let depth = 0
-  for (let at = 0; at < json.length; at++) {
-    const character = json.charCodeAt(at)
-    if (character === QUOTE) at = endOfString(json, at)
+  for (let index = 0; index < json.length; index++) {
+    const character = json.charCodeAt(index)
+    if (character === QUOTE) index = endOfString(json, index)
     else if (character === OPEN_LIST || character === OPEN_OBJECT) {
       depth++
       if (depth > MAX_DEPTH) return true

@@ -9,7 +9,7 @@ test('finds nothing in a storable body', () => {
 test.each([
   ['a NUL', 'a\u0000b'],
   ['half a character', 'a\ud800b'],
-])('finds %s by its path', (_what, text) => {
+])('finds %s by its path', (_description, text) => {
   expect(findUnstorable({ rows: [{ note: 'fine' }, { note: text }] })?.path).toBe('rows.1.note')
   expect(findUnstorable(text)?.path).toBe('body')
 })

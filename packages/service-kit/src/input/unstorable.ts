@@ -1,4 +1,4 @@
-const faultOf = (text: string): string | undefined => {
+const messageFor = (text: string): string | undefined => {
   if (text.includes('\u0000')) return 'must not contain a NUL character'
   return text.isWellFormed() ? undefined : 'must not contain half a character (a lone surrogate)'
 }
@@ -12,7 +12,7 @@ export const findUnstorable = (body: unknown): { path: string; message: string }
   for (let next = pending.pop(); next; next = pending.pop()) {
     const [value, path] = next
     if (typeof value === 'string') {
-      const message = faultOf(value)
+      const message = messageFor(value)
       if (message) return { path: path || 'body', message }
     } else if (value !== null && typeof value === 'object') {
       for (const [key, inner] of Object.entries(value)) pending.push([inner, path ? `${path}.${key}` : key])

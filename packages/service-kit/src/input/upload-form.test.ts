@@ -34,7 +34,7 @@ const send = async (parts: Record<string, string | Blob>) => {
 }
 const bytes = (count: number) => new Blob(['x'.repeat(count)])
 
-describe('an upload form', () => {
+describe('uploadForms', () => {
   test('reads one file and its fields', async () => {
     expect(await send({ sheet: new Blob(['1;Jed']), weekendId: '7' })).toEqual({
       status: 200,
@@ -51,7 +51,7 @@ describe('an upload form', () => {
     expect(await send(fields)).toMatchObject({ status: 413 })
   })
 
-  test('rejects any other body', async () => {
+  test('rejects a body that is no form', async () => {
     const headers = { 'content-type': 'application/json' }
     const reply = await app.inject({ method: 'POST', url: '/sheets', headers, payload: '{}' })
     expect(reply.statusCode).toBe(415)

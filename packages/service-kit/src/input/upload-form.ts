@@ -21,7 +21,7 @@ const limitsOf = (fileBytes: number) => ({
 /** A parsed form: the file, whatever its field is called, and the texts of the other fields. */
 export type UploadForm = { file: Buffer | undefined; fields: ReadonlyMap<string, unknown> }
 
-/** Rejects once a form exceeds its total size, even before its first part or after the last allowed one. */
+/** Rejects when a form exceeds its total size, even before its first part or after the last allowed one. */
 const rejectOversized = (request: IncomingMessage, formBytes: number): Promise<never> =>
   new Promise((_, reject) => {
     let received = 0

@@ -35,7 +35,7 @@ const WRONG = [
   '2026-13-45',
   '2026-11-22T10:00',
   '1066-10-14',
-  'nobody@',
+  'unknown@',
   '05a',
   '\u0000',
   -1,
@@ -54,30 +54,30 @@ const WRONG = [
 ] as const
 
 /** Technical words and identifiers. */
-const OURS =
+const TECHNICAL_TERMS =
   /expected|received|invalid|undefined|\bnull\b|NaN|\bregex|pattern|\bstring\b|\bobject\b|\barray\b|\benum\b|boolean|ISO 8601|IANA|YYYY|\bint\b|literal|\b[a-z]+[A-Z]\w*/
 
-const shapeOf = (schema: z.ZodType): string[] =>
+const fieldsOf = (schema: z.ZodType): string[] =>
   Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {})
 
-/** One invalid field in each way; an invalid body; and no body. */
-const attempts = (schema: z.ZodType): unknown[] => [
+/** Bodies with one invalid field each, invalid bodies, and no body. */
+const invalidBodies = (schema: z.ZodType): unknown[] => [
   ...WRONG,
-  ...shapeOf(schema).flatMap((field) => WRONG.map((value) => ({ [field]: value }))),
+  ...fieldsOf(schema).flatMap((field) => WRONG.map((value) => ({ [field]: value }))),
 ]
 
-const saidOf = (schema: z.ZodType): string[] =>
-  attempts(schema).flatMap((attempt) => {
-    const parsed = schema.safeParse(attempt)
+const messagesOf = (schema: z.ZodType): string[] =>
+  invalidBodies(schema).flatMap((body) => {
+    const parsed = schema.safeParse(body)
     if (parsed.success) return []
     return parsed.error.issues.map(({ path, message }) => toSentence(path.join('.') || 'body', message))
   })
 
 describe('validation messages', () => {
   test.each(requests)('%s uses plain words', (_name, schema) => {
-    const said = new Set(saidOf(schema))
-    expect([...said].filter((sentence) => OURS.test(sentence))).toEqual([])
-    expect([...said].filter((sentence) => !/^[A-Z]/.test(sentence))).toEqual([])
+    const messages = new Set(messagesOf(schema))
+    expect([...messages].filter((sentence) => TECHNICAL_TERMS.test(sentence))).toEqual([])
+    expect([...messages].filter((sentence) => !/^[A-Z]/.test(sentence))).toEqual([])
   })
 
   test.each(requests)('%s calls missing fields required', (_name, schema) => {
@@ -88,7 +88,7 @@ describe('validation messages', () => {
     )
   })
 
-  test('cover all requests', () => {
+  test('requests of all owners are covered', () => {
     expect(requests.length).toBeGreaterThan(20)
   })
 
@@ -124,7 +124,7 @@ describe('a reply to an invalid request', () => {
     internalSecret: 'a secret of at least thirty-two characters',
   })
   const body = z.object({ name: z.string().min(1).max(5), startDate: z.iso.date(), laps: z.number().int() })
-  app.post('/races', { config: { access: 'public' }, schema: { body } }, async () => 'there')
+  app.post('/races', { config: { access: 'public' }, schema: { body } }, async () => 'done')
   const post = async (payload: string) => {
     const reply = await app.inject({
       method: 'POST',
@@ -163,6 +163,6 @@ describe('a reply to an invalid request', () => {
     const [status, message] = await post(payload)
     expect(status).toBe(400)
     expect(message).toMatch(/^The request /)
-    expect(message).not.toMatch(OURS)
+    expect(message).not.toMatch(TECHNICAL_TERMS)
   })
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** Names of fields whose identifiers would not be understood. */
-const NAMES: Record<string, string> = {
+/** Display names of fields whose identifiers a user would not understand. */
+const DISPLAY_NAMES: Record<string, string> = {
   body: 'The request',
   email: 'Email',
   coDriver: 'Co-driver',
@@ -30,7 +30,7 @@ export const fieldName = (path: string): string => {
   const parts = path.split('.')
   const key = parts.findLast((part) => !isIndex(part)) ?? 'body'
   const index = parts.findLast(isIndex)
-  const name = Object.hasOwn(NAMES, key) ? (NAMES[key] ?? key) : humanize(key)
+  const name = Object.hasOwn(DISPLAY_NAMES, key) ? (DISPLAY_NAMES[key] ?? key) : humanize(key)
   return index === undefined ? name : `${name} in row ${Number(index) + 1}`
 }
 
@@ -97,7 +97,7 @@ export const messageOfIssue = (issue: RawIssue): string => {
   }
 }
 
-/** Makes zod use these messages wherever a schema has none of its own. */
+/** Makes zod use these messages for schemas without messages of their own. */
 export const useReadableMessages = (): void => {
   z.config({ customError: messageOfIssue })
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { isConnectionFailure } from '@purple-sector/database'
 
-/** The outcome of one request of a batch; `handle-one` means that it has to be handled by itself. */
+/** The outcome of one request of a batch; `handle-one` means that it has to be handled alone. */
 export type BatchOutcome<Result> = { result: Result } | { refusal: unknown } | 'handle-one'
 
 export type BatchRules<Request, Result> = {
@@ -52,19 +52,19 @@ export const nextBatch = <T extends { partition: string }>(
   return batch
 }
 
-/** Waits for the work, at most `ms` milliseconds where given. */
+/** Waits for the work, at most `ms` milliseconds if defined. */
 const waitFor = async (work: Promise<void>, ms: number | undefined): Promise<void> => {
   if (ms === undefined) return work
-  const over = new AbortController()
-  await Promise.race([work, setTimeout(ms, undefined, { signal: over.signal }).catch(() => {})])
-  over.abort()
+  const finished = new AbortController()
+  await Promise.race([work, setTimeout(ms, undefined, { signal: finished.signal }).catch(() => {})])
+  finished.abort()
 }
 
 /**
  * Handles requests that arrive together as one batch, because most of their cost is round trips and the commit.
  *
  * No batching delay: the first request runs immediately; requests that arrive meanwhile form the next batch. A refusal
- * concerns only its own request. Where the batch itself fails, each request is handled alone, unless the database is
+ * concerns only its own request. If the batch itself fails, each request is handled alone, unless the database is
  * unavailable.
  */
 export const batchRequests = <Request, Result>(
@@ -85,8 +85,8 @@ export const batchRequests = <Request, Result>(
   /** Resolves the requests of a batch; returns those that have to be handled alone. */
   const handleBatch = async (batch: Waiting<Request, Result>[]): Promise<Waiting<Request, Result>[]> => {
     const outcomes = await rules.handleBatch(batch.map(({ request }) => request))
-    return batch.filter(({ resolve, reject }, place) => {
-      const outcome = outcomes[place]
+    return batch.filter(({ resolve, reject }, index) => {
+      const outcome = outcomes[index]
       if (!outcome || outcome === 'handle-one') return true
       if ('result' in outcome) resolve(outcome.result)
       else reject(outcome.refusal)

@@ -17,13 +17,13 @@ test('never counts below zero', () => {
   expect(counter.count('ann')).toBe(1)
 })
 
-test('drops a key that is back at zero', () => {
-  const drop = vi.spyOn(Map.prototype, 'delete')
-  onTestFinished(() => drop.mockRestore())
+test('removes a key that is back at zero', () => {
+  const remove = vi.spyOn(Map.prototype, 'delete')
+  onTestFinished(() => remove.mockRestore())
   const counter = keyedCounter()
   for (const key of ['ann', 'ann', 'ben']) counter.increment(key)
   counter.decrement('ann')
-  expect(drop).not.toHaveBeenCalledWith('ann')
+  expect(remove).not.toHaveBeenCalledWith('ann')
   counter.decrement('ann')
-  expect(drop).toHaveBeenCalledWith('ann')
+  expect(remove).toHaveBeenCalledWith('ann')
 })

@@ -4,7 +4,7 @@ export type KeyedCounter = {
   decrement(key: string): void
 }
 
-/** Counts work in flight by key. Keys at zero are dropped, so memory is bounded by the work in flight. */
+/** Counts work in flight by key. Keys at zero are removed, so memory is bounded by the work in flight. */
 export const keyedCounter = (): KeyedCounter => {
   const counts = new Map<string, number>()
   const count = (key: string): number => counts.get(key) ?? 0

@@ -6,7 +6,7 @@ test('runs work of a key one after another and in order, also after a failure, a
   const log: string[] = []
   const gate = Promise.withResolvers<void>()
   const first = run('ann', async () => {
-    log.push('a begins')
+    log.push('a starts')
     await gate.promise
     log.push('a ends')
     throw new Error('a failed')
@@ -14,9 +14,9 @@ test('runs work of a key one after another and in order, also after a failure, a
   const failed = expect(first).rejects.toThrow('a failed')
   const next = ['b', 'c'].map((name) => run('ann', async () => log.push(name)))
   await run('bob', async () => log.push('d'))
-  expect(log).toEqual(['a begins', 'd'])
+  expect(log).toEqual(['a starts', 'd'])
   gate.resolve()
   await failed
   await Promise.all(next)
-  expect(log).toEqual(['a begins', 'd', 'a ends', 'b', 'c'])
+  expect(log).toEqual(['a starts', 'd', 'a ends', 'b', 'c'])
 })

@@ -2,8 +2,8 @@
 export const keyedMutex = (): (<T>(key: string, work: () => Promise<T>) => Promise<T>) => {
   const last = new Map<string, Promise<unknown>>()
   return async (key, work) => {
-    const before = last.get(key)
-    const running = before ? before.then(work, work) : work()
+    const previous = last.get(key)
+    const running = previous ? previous.then(work, work) : work()
     last.set(key, running)
     try {
       return await running

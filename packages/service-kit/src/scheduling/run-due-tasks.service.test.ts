@@ -19,11 +19,11 @@ beforeEach(async () => {
 type Line = { event: string; task: string; err: Error }
 
 /** Inserts a row like a commit of a service: with a wake. */
-const put = async (room: string) => {
+const insertParcel = async (room: string) => {
   await clone.database('parcels').insert({ room })
   wake(clone.database, 'tasks')
 }
-const left = (): Promise<string[]> => clone.database('parcels').orderBy('room').pluck('room')
+const readRooms = (): Promise<string[]> => clone.database('parcels').orderBy('room').pluck('room')
 const start = (task: Partial<ScheduledTask> & { name: string }, { pauseMs = 5, log = silentLogger() } = {}) =>
   runDueTasks({ database: clone.database, log }, pauseMs, {
     due: `select from parcels where room = '${task.name}'`,
@@ -32,18 +32,18 @@ const start = (task: Partial<ScheduledTask> & { name: string }, { pauseMs = 5, l
   })
 
 /** Records the checks until `stop`. */
-const listen = () => {
-  const asked: string[] = []
-  const note = ({ sql }: { sql: string }) => void (sql.startsWith('select exists') && asked.push(sql))
-  clone.database.on('query', note)
-  return { asked, stop: () => clone.database.off('query', note) }
+const recordChecks = () => {
+  const checks: string[] = []
+  const record = ({ sql }: { sql: string }) => void (sql.startsWith('select exists') && checks.push(sql))
+  clone.database.on('query', record)
+  return { checks, stop: () => clone.database.off('query', record) }
 }
 
-const ASKS_BOTH = `select exists (select from parcels where room = 'north') as "0", exists (select from parcels where room = 'south') as "1"`
+const CHECK_OF_BOTH = `select exists (select from parcels where room = 'north') as "0", exists (select from parcels where room = 'south') as "1"`
 
 test('runs a task whenever it is due, each time in a trace of its own', async () => {
   const traces: (string | undefined)[] = []
-  await put('north')
+  await insertParcel('north')
   const task = start({
     name: 'north',
     async work() {
@@ -51,10 +51,10 @@ test('runs a task whenever it is due, each time in a trace of its own', async ()
       await clone.database('parcels').where({ room: 'north' }).delete()
     },
   })
-  await expect.poll(left).toEqual([])
-  await put('north')
-  await put('south')
-  await expect.poll(left).toEqual(['south'])
+  await expect.poll(readRooms).toEqual([])
+  await insertParcel('north')
+  await insertParcel('south')
+  await expect.poll(readRooms).toEqual(['south'])
   await task.stop()
   expect(traces).toHaveLength(2)
   expect(new Set(traces).size).toBe(2)
@@ -62,83 +62,83 @@ test('runs a task whenever it is due, each time in a trace of its own', async ()
 })
 
 test('runs the first check without a pause', async () => {
-  await put('north')
+  await insertParcel('north')
   const task = start({ name: 'north' }, { pauseMs: 3_600_000 })
-  await expect.poll(left).toEqual([])
+  await expect.poll(readRooms).toEqual([])
   await task.stop()
 })
 
 test('checks all tasks of a database in one statement', async () => {
-  const { asked, stop } = listen()
+  const { checks, stop } = recordChecks()
   const tasks = [start({ name: 'north' }), start({ name: 'south' })]
-  await put('west')
-  await expect.poll(() => asked.length).toBeGreaterThan(1)
+  await insertParcel('west')
+  await expect.poll(() => checks.length).toBeGreaterThan(1)
   await Promise.all(tasks.map((task) => task.stop()))
   stop()
-  expect(new Set(asked)).toEqual(new Set([ASKS_BOTH]))
+  expect(new Set(checks)).toEqual(new Set([CHECK_OF_BOTH]))
 })
 
-test('checks a task registered later together with the others, and removes it alone', async () => {
+test('checks a task registered later together with the other tasks, and removes only that task', async () => {
   const north = start({ name: 'north' })
-  const { asked, stop } = listen()
-  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  const { checks, stop } = recordChecks()
+  await expect.poll(() => checks.length).toBeGreaterThan(0)
   const south = start({ name: 'south' })
-  await expect.poll(() => asked.at(-1)).toBe(ASKS_BOTH)
+  await expect.poll(() => checks.at(-1)).toBe(CHECK_OF_BOTH)
   await south.stop()
-  await put('west')
-  const handleOne = `select exists (select from parcels where room = 'north') as "0"`
-  await expect.poll(() => asked.at(-1)).toBe(handleOne)
+  await insertParcel('west')
+  const checkOfNorth = `select exists (select from parcels where room = 'north') as "0"`
+  await expect.poll(() => checks.at(-1)).toBe(checkOfNorth)
   await north.stop()
   stop()
 })
 
 test('does not run a task that is stopped during its check, and can start it again', async () => {
-  let begun = 0
+  let runs = 0
   const count = async () => {
-    begun += 1
+    runs += 1
     await clone.database('parcels').delete()
   }
-  await put('north')
-  const { asked, stop } = listen()
+  await insertParcel('north')
+  const { checks, stop } = recordChecks()
   const holder = await clone.database.transaction()
   await holder.raw('select pg_advisory_xact_lock(1)')
   const due = "select from pg_advisory_xact_lock_shared(1), parcels where room = 'north'"
   const [stopped, other] = [start({ name: 'north', due, work: count }), start({ name: 'south' })]
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => checks.length).toBe(1)
   await stopped.stop()
   await holder.commit()
-  await put('west')
-  await expect.poll(() => asked.length).toBeGreaterThan(1)
+  await insertParcel('west')
+  await expect.poll(() => checks.length).toBeGreaterThan(1)
   await other.stop()
   stop()
-  expect([begun, await left()]).toEqual([0, ['north', 'west']])
+  expect([runs, await readRooms()]).toEqual([0, ['north', 'west']])
 
   const again = start({ name: 'north', work: count })
   // Stopping it twice does not affect the task started after it.
   await stopped.stop()
-  await expect.poll(left).toEqual([])
+  await expect.poll(readRooms).toEqual([])
   await again.stop()
-  expect(begun).toBe(1)
+  expect(runs).toBe(1)
 })
 
 test('never runs a slow task twice at a time, does not block others, and waits for it on stop', async () => {
-  const goOn = Promise.withResolvers<void>()
-  let begun = 0
+  const resume = Promise.withResolvers<void>()
+  let runs = 0
   const slow = start({
     name: 'north',
     work() {
-      begun += 1
-      return goOn.promise
+      runs += 1
+      return resume.promise
     },
   })
   const quick = start({ name: 'south' })
-  await put('north')
-  await expect.poll(() => begun).toBe(1)
-  await put('south')
-  await expect.poll(left).toEqual(['north'])
-  await put('south')
-  await expect.poll(left).toEqual(['north'])
-  expect(begun).toBe(1)
+  await insertParcel('north')
+  await expect.poll(() => runs).toBe(1)
+  await insertParcel('south')
+  await expect.poll(readRooms).toEqual(['north'])
+  await insertParcel('south')
+  await expect.poll(readRooms).toEqual(['north'])
+  expect(runs).toBe(1)
 
   let isStopped = false
   const stopping = slow.stop().then(() => {
@@ -146,7 +146,7 @@ test('never runs a slow task twice at a time, does not block others, and waits f
   })
   await quick.stop()
   expect(isStopped).toBe(false)
-  goOn.resolve()
+  resume.resolve()
   await stopping
 })
 
@@ -166,9 +166,9 @@ test('logs a failure, retries at the next check, and does not affect other tasks
     { log },
   )
   const other = start({ name: 'south' })
-  await put('north')
-  await put('south')
-  await expect.poll(left).toEqual([])
+  await insertParcel('north')
+  await insertParcel('south')
+  await expect.poll(readRooms).toEqual([])
   await Promise.all([failing.stop(), other.stop()])
   expect(warned).toEqual(['task.failed north', 'task.failed north'])
 })
@@ -178,22 +178,22 @@ test('skips a task whose select fails, logs its name, and runs the others', asyn
   const log = {
     warn: ({ event, task, err }: Line) => warned.push(`${event} ${task}: ${err.message}`),
   } as unknown as Logger
-  const done: string[] = []
+  const completedTasks: string[] = []
   const tasks = [
     start({ name: 'north' }, { log }),
-    start({ name: 'broken', due: 'select from lost', work: async () => void done.push('broken') }, { log }),
+    start({ name: 'broken', due: 'select from lost', work: async () => void completedTasks.push('broken') }, { log }),
     start({ name: 'south' }, { log }),
   ]
-  await put('north')
-  await put('south')
-  await expect.poll(left).toEqual([])
-  await put('south')
-  await expect.poll(left).toEqual([])
+  await insertParcel('north')
+  await insertParcel('south')
+  await expect.poll(readRooms).toEqual([])
+  await insertParcel('south')
+  await expect.poll(readRooms).toEqual([])
   expect(new Set(warned)).toEqual(new Set(['task.check_failed broken: Check failed for broken']))
 
   await clone.database.raw('create table lost ()')
   await clone.database.raw('insert into lost default values')
-  await expect.poll(() => done.length).toBeGreaterThan(0)
+  await expect.poll(() => completedTasks.length).toBeGreaterThan(0)
   for (const task of tasks) await task.stop()
   await clone.database.raw('drop table lost')
 })
@@ -211,26 +211,26 @@ test('does not check tasks one by one while the database is unavailable', async 
   expect(new Set(warned)).toEqual(new Set(['task.failed check for due tasks']))
 })
 
-test('checks nothing without a commit, and wakes at a commit and at nextDueAt', async () => {
-  const { asked, stop } = listen()
-  let begun = 0
+test('checks nothing without a commit, and checks after a commit and at nextDueAt', async () => {
+  const { checks, stop } = recordChecks()
+  let runs = 0
   const work = async () => {
-    begun += 1
+    runs += 1
     await clone.database('parcels').delete()
   }
   const due = "select from parcels where room = 'north' and sent_at <= clock_timestamp()"
   const nextDueAt = 'select min(sent_at) from parcels'
   const task = start({ name: 'north', due, nextDueAt, work })
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => checks.length).toBe(1)
   await delay(100)
-  expect(asked).toHaveLength(1)
+  expect(checks).toHaveLength(1)
 
   await clone.database.raw(`insert into parcels values ('north', clock_timestamp() + interval '200 ms')`)
-  const startedAt = performance.now()
+  const wokenAt = performance.now()
   wake(clone.database, 'tasks')
-  await expect.poll(() => begun, { interval: 10 }).toBe(1)
-  expect(performance.now() - startedAt).toBeGreaterThan(190)
-  expect(performance.now() - startedAt).toBeLessThan(5_000)
+  await expect.poll(() => runs, { interval: 10 }).toBe(1)
+  expect(performance.now() - wokenAt).toBeGreaterThan(190)
+  expect(performance.now() - wokenAt).toBeLessThan(5_000)
   await task.stop()
   stop()
 })
@@ -239,7 +239,7 @@ test('finds a commit whose wake-up was lost by a sweep within seconds', async ()
   const task = start({ name: 'north' })
   await delay(50)
   await clone.database('parcels').insert({ room: 'north' })
-  await expect.poll(left, { timeout: 30_000 }).toEqual([])
+  await expect.poll(readRooms, { timeout: 30_000 }).toEqual([])
   await task.stop()
 })
 
@@ -253,7 +253,7 @@ test('logs a failed check and retries it', async () => {
   await expect.poll(() => warned.length).toBeGreaterThan(1)
   expect(new Set(warned)).toEqual(new Set(['task.check_failed north: Check failed for north']))
   await clone.database.raw('alter table lost rename to parcels')
-  await put('north')
-  await expect.poll(left).toEqual([])
+  await insertParcel('north')
+  await expect.poll(readRooms).toEqual([])
   await task.stop()
 })

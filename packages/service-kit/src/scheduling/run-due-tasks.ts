@@ -6,11 +6,11 @@ import { afterEarlierStarts, runLogged } from './run-periodically.ts'
 /** A periodic task guarded by a cheap EXISTS query. */
 export type ScheduledTask = {
   name: string
-  /** A select, without bindings, that finds a row where there is something to do. */
+  /** A select, without bindings, that finds a row if there is work. */
   due: string
   /** A select of the next time at which time alone makes the task due; null for never. */
   nextDueAt?: string
-  /** Does what is due. Never runs twice at the same time in this process. */
+  /** Does the due work. Never runs twice at the same time in this process. */
   work(): Promise<void>
 }
 
@@ -19,8 +19,8 @@ type RegisteredTask = ScheduledTask & {
   pauseMs: number
   inFlight?: Promise<void> | undefined
   /** To be checked as soon as allowed: after a commit, or because the task was due last time. */
-  isWanted: boolean
-  /** Earliest next check, and latest next check even if not wanted (both monotonic ms). */
+  isCheckRequested: boolean
+  /** Earliest next check, and latest next check even if not requested (both monotonic ms). */
   notBefore: number
   notAfter: number
 }
@@ -28,29 +28,29 @@ type RegisteredTask = ScheduledTask & {
 /** Interval, in ms, in which every task is checked, even without a commit: a wake-up is only a hint. */
 const SWEEP_INTERVAL_MS = 15_000
 
-const startTask = (task: RegisteredTask, done: () => void): void => {
+const startTask = (task: RegisteredTask, onEnd: () => void): void => {
   task.inFlight = runLogged(task.log, task.name, task.work).finally(() => {
     task.inFlight = undefined
-    done()
+    onEnd()
   })
 }
 
 /** Returns the tasks that are due, checked in one statement. */
 const checkTogether = async (database: Database, tasks: readonly RegisteredTask[]): Promise<RegisteredTask[]> => {
-  const columns = tasks.flatMap(({ due, nextDueAt }, place) => [
-    `exists (${due}) as "${place}"`,
-    ...(nextDueAt ? [`(extract(epoch from (${nextDueAt}) - clock_timestamp()) * 1000)::float8 as "in ${place}"`] : []),
+  const columns = tasks.flatMap(({ due, nextDueAt }, index) => [
+    `exists (${due}) as "${index}"`,
+    ...(nextDueAt ? [`(extract(epoch from (${nextDueAt}) - clock_timestamp()) * 1000)::float8 as "in ${index}"`] : []),
   ])
   try {
     const { rows } = await database.raw<{ rows: Record<string, boolean | number | null>[] }>(
       `select ${columns.join(', ')}`,
     )
     const now = performance.now()
-    for (const [place, task] of tasks.entries()) {
-      const inMs = rows[0]?.[`in ${place}`]
+    for (const [index, task] of tasks.entries()) {
+      const inMs = rows[0]?.[`in ${index}`]
       if (typeof inMs === 'number' && inMs > 0) task.notAfter = Math.min(task.notAfter, now + inMs)
     }
-    return tasks.filter((_, place) => rows[0]?.[place])
+    return tasks.filter((_, index) => rows[0]?.[index])
   } catch (error) {
     throw new Error(`Check failed for ${tasks.map(({ name }) => name).join(', ')}`, { cause: error })
   }
@@ -63,7 +63,7 @@ const checkOne = async (database: Database, task: RegisteredTask): Promise<Regis
   } catch (error) {
     if (isConnectionFailure(causeOf(error))) throw error
     task.log.warn({ event: 'task.check_failed', err: error, task: task.name }, 'Check for due work failed; retrying')
-    task.isWanted = true
+    task.isCheckRequested = true
     return []
   }
 }
@@ -73,12 +73,12 @@ const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cau
 /**
  * Returns the tasks that are due.
  *
- * Checks all in one statement, because one per task would cost several times as much; one by one where that fails, so
- * that a failing select stops no other task. Rejects where the database is unavailable.
+ * Checks all in one statement, because one per task would cost several times as much; one by one if that fails, so
+ * that a failing select does not stop other tasks. Rejects if the database is unavailable.
  */
 const findDue = async (database: Database, tasks: readonly RegisteredTask[]): Promise<RegisteredTask[]> => {
-  const [first, ...others] = tasks
-  if (first && others.length === 0) return checkOne(database, first)
+  const [first, ...otherTasks] = tasks
+  if (first && otherTasks.length === 0) return checkOne(database, first)
   try {
     return await checkTogether(database, tasks)
   } catch (error) {
@@ -92,15 +92,15 @@ const findDue = async (database: Database, tasks: readonly RegisteredTask[]): Pr
 type Round = {
   tasks: Set<RegisteredTask>
   /** Schedules the next check. */
-  plan(): void
+  scheduleCheck(): void
   stop(): Promise<void>
 }
 
 /** One round per database. */
 const rounds = new WeakMap<Database, Round>()
 
-const nextCheck = ({ isWanted, notBefore, notAfter }: RegisteredTask): number =>
-  isWanted ? notBefore : Math.max(notBefore, notAfter)
+const nextCheck = ({ isCheckRequested, notBefore, notAfter }: RegisteredTask): number =>
+  isCheckRequested ? notBefore : Math.max(notBefore, notAfter)
 
 const startRound = (database: Database, log: Logger): Round => {
   const tasks: Round['tasks'] = new Set()
@@ -113,33 +113,33 @@ const startRound = (database: Database, log: Logger): Round => {
     const idle = [...tasks].filter(({ inFlight, notBefore }) => inFlight === undefined && notBefore <= now)
     if (idle.length === 0) return
     for (const task of idle)
-      Object.assign(task, { isWanted: false, notBefore: now + task.pauseMs, notAfter: now + SWEEP_INTERVAL_MS })
+      Object.assign(task, { isCheckRequested: false, notBefore: now + task.pauseMs, notAfter: now + SWEEP_INTERVAL_MS })
     const due = await findDue(database, idle).catch((error: unknown) => {
-      for (const task of idle) task.isWanted = true
+      for (const task of idle) task.isCheckRequested = true
       throw error
     })
     for (const task of due) {
-      task.isWanted = true
-      // Some may have been stopped meanwhile.
-      if (tasks.has(task)) startTask(task, plan)
+      task.isCheckRequested = true
+      // A task may have been stopped meanwhile.
+      if (tasks.has(task)) startTask(task, scheduleCheck)
     }
   }
   const run = async (): Promise<void> => {
     checking ??= runLogged(log, 'check for due tasks', check)
     await checking
     checking = undefined
-    plan()
+    scheduleCheck()
   }
-  const plan = (): void => {
+  const scheduleCheck = (): void => {
     clearTimeout(timer)
     const idle = [...tasks].filter(({ inFlight }) => inFlight === undefined)
     if (isStopped || checking || idle.length === 0) return
     timer = setTimeout(run, Math.max(0, Math.ceil(Math.min(...idle.map(nextCheck)) - performance.now())))
   }
   const unregister = onWake(database, 'tasks', () => {
-    const unwanted = [...tasks].filter(({ isWanted }) => !isWanted)
-    for (const task of unwanted) task.isWanted = true
-    if (unwanted.length > 0) plan()
+    const unrequested = [...tasks].filter(({ isCheckRequested }) => !isCheckRequested)
+    for (const task of unrequested) task.isCheckRequested = true
+    if (unrequested.length > 0) scheduleCheck()
     return true
   })
   checking = afterEarlierStarts(async () => {
@@ -150,7 +150,7 @@ const startRound = (database: Database, log: Logger): Round => {
   void run()
   return {
     tasks,
-    plan,
+    scheduleCheck,
     async stop() {
       isStopped = true
       unregister()
@@ -163,10 +163,10 @@ const startRound = (database: Database, log: Logger): Round => {
 /**
  * Runs a task whenever it is due.
  *
- * Checks after each commit that appended or handled an event (`wakeAfterCommit`), at the time of `nextDueAt`, and every 15
- * seconds; at most every `pauseMs` milliseconds as long as work is found. All tasks of a database are checked together.
- * Each runs by itself, in a trace of its own; a failure is logged, and the next check retries. `stop` waits for work in
- * flight.
+ * Checks after each commit that appended or handled an event (`wakeAfterCommit`), at the time of `nextDueAt`, and every
+ * 15 seconds; at most every `pauseMs` milliseconds as long as work is found. All tasks of a database are checked
+ * together. Each runs by itself, in a trace of its own; a failure is logged, and the next check retries. `stop` waits
+ * for work in flight.
  */
 export const runDueTasks = (
   { database, log }: { database: Database; log: Logger },
@@ -175,9 +175,9 @@ export const runDueTasks = (
 ): BackgroundTask => {
   const round = rounds.get(database) ?? startRound(database, log)
   rounds.set(database, round)
-  const registered: RegisteredTask = { ...task, log, pauseMs, isWanted: true, notBefore: 0, notAfter: 0 }
+  const registered: RegisteredTask = { ...task, log, pauseMs, isCheckRequested: true, notBefore: 0, notAfter: 0 }
   round.tasks.add(registered)
-  round.plan()
+  round.scheduleCheck()
   return {
     async stop() {
       round.tasks.delete(registered)

@@ -16,14 +16,14 @@ test('runs the work soon and again after a failure, each time in a trace of its 
 })
 
 test('waits for the run in flight on stop and starts no other', async () => {
-  const [begun, resume] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [started, resume] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let runs = 0
   const task = runPeriodically(0, silentLogger(), 'a task', async () => {
     runs++
-    begun.resolve()
+    started.resolve()
     await resume.promise
   })
-  await begun.promise
+  await started.promise
   let isStopped = false
   const stopping = task.stop().then(() => {
     isStopped = true
@@ -37,15 +37,15 @@ test('waits for the run in flight on stop and starts no other', async () => {
 
 test('runs tasks started together one after the other at first, but not behind a slow one', async () => {
   const resume = Promise.withResolvers<void>()
-  const seen: string[] = []
+  const steps: string[] = []
   const tasks = ['quick', 'slow', 'last'].map((name) =>
     runPeriodically(60_000, silentLogger(), name, async () => {
-      seen.push(name)
+      steps.push(name)
       await (name === 'slow' ? resume.promise : new Promise(setImmediate))
-      seen.push(`${name} is done`)
+      steps.push(`${name} is done`)
     }),
   )
-  await expect.poll(() => seen).toEqual(['quick', 'quick is done', 'slow', 'last', 'last is done'])
+  await expect.poll(() => steps).toEqual(['quick', 'quick is done', 'slow', 'last', 'last is done'])
   resume.resolve()
   for (const task of tasks) await task.stop()
 })

@@ -13,10 +13,10 @@ export const runLogged = (log: Logger, name: string, work: () => Promise<void>):
     }
   })
 
-/** A first run that takes longer does not delay the next ones. */
-const TURN_TIMEOUT_MS = 50
+/** A first run that takes longer does not delay those of other tasks. */
+const FIRST_RUN_TIMEOUT_MS = 50
 
-let turn: Promise<unknown> = Promise.resolve()
+let earlierRuns: Promise<unknown> = Promise.resolve()
 
 /**
  * Runs `run` after the first runs of all tasks started before it in this process.
@@ -25,9 +25,11 @@ let turn: Promise<unknown> = Promise.resolve()
  * afterwards, which costs more than its query.
  */
 export const afterEarlierStarts = (run: () => Promise<void>): Promise<void> => {
-  const ran = turn.then(run)
-  turn = turn.then(() => Promise.race([ran.catch(() => {}), delay(TURN_TIMEOUT_MS, undefined, { ref: false })]))
-  return ran
+  const firstRun = earlierRuns.then(run)
+  earlierRuns = earlierRuns.then(() =>
+    Promise.race([firstRun.catch(() => {}), delay(FIRST_RUN_TIMEOUT_MS, undefined, { ref: false })]),
+  )
+  return firstRun
 }
 
 /**
@@ -41,17 +43,17 @@ export const runPeriodically = (
   name: string,
   work: () => Promise<void>,
 ): BackgroundTask => {
-  let stopped = false
+  let isStopped = false
   let timer: NodeJS.Timeout | undefined
   const run = async (): Promise<void> => {
-    if (stopped) return
+    if (isStopped) return
     await runLogged(log, name, work)
-    if (!stopped) timer = setTimeout(() => (running = run()), pauseMs)
+    if (!isStopped) timer = setTimeout(() => (running = run()), pauseMs)
   }
   let running = afterEarlierStarts(run)
   return {
     async stop() {
-      stopped = true
+      isStopped = true
       clearTimeout(timer)
       await running
     },

@@ -2,33 +2,33 @@ import { describe, expect, test } from 'vitest'
 import { singleFlight } from './single-flight.ts'
 
 /** Work whose runs the test finishes. */
-const work = () => {
+const createWork = () => {
   const runs: PromiseWithResolvers<string>[] = []
-  const begin = (): Promise<string> => {
-    const run = Promise.withResolvers<string>()
-    runs.push(run)
-    return run.promise
+  const startRun = (): Promise<string> => {
+    const pendingRun = Promise.withResolvers<string>()
+    runs.push(pendingRun)
+    return pendingRun.promise
   }
-  return { runs, begin }
+  return { runs, startRun }
 }
 
 describe('singleFlight', () => {
   test('shares one run with concurrent and later callers', async () => {
-    const { runs, begin } = work()
-    const request = singleFlight(begin)
-    const asking = [request(), request()]
+    const { runs, startRun } = createWork()
+    const run = singleFlight(startRun)
+    const results = [run(), run()]
     runs[0]?.resolve('found')
-    expect(await Promise.all([...asking, request()])).toEqual(['found', 'found', 'found'])
+    expect(await Promise.all([...results, run()])).toEqual(['found', 'found', 'found'])
     expect(runs).toHaveLength(1)
   })
 
   test('rejects waiting callers on failure and starts again for the next', async () => {
-    const { runs, begin } = work()
-    const request = singleFlight(begin)
-    const asking = Promise.allSettled([request(), request()])
+    const { runs, startRun } = createWork()
+    const run = singleFlight(startRun)
+    const results = Promise.allSettled([run(), run()])
     runs[0]?.reject(new Error('away'))
-    expect(await asking).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }])
-    const again = request()
+    expect(await results).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }])
+    const again = run()
     runs[1]?.resolve('found')
     expect(await again).toBe('found')
   })

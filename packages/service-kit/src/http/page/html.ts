@@ -1,6 +1,6 @@
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Escaped HTML that may be inserted into a page as it is. */
+/** Escaped HTML that may be inserted into a page unchanged. */
 export type Html = { html: string }
 
 const textOf = (value: string | Html): string =>

@@ -14,25 +14,25 @@ const RESULTS = fileURLToPath(new URL('../results', import.meta.url))
 /** Timeout of a row, after which the others are measured. */
 const TIMEOUT_MS = 45 * 60_000
 
-const chosen = (wanted: readonly string[]): string[] => {
+const requestedRows = (requested: readonly string[]): string[] => {
   const ids = Object.keys(rows)
-  const unknown = wanted.find((id) => !ids.includes(id))
+  const unknown = requested.find((id) => !ids.includes(id))
   if (unknown !== undefined) throw new Error(`There is no row ${unknown}; there are ${ids.join(', ')}`)
-  return wanted.length === 0 ? ids : ids.filter((id) => wanted.includes(id))
+  return requested.length === 0 ? ids : ids.filter((id) => requested.includes(id))
 }
 
 type Machine = ReturnType<typeof describeMachine>
-type Measured = Omit<Options, 'check'>
+type RunOptions = Omit<Options, 'check'>
 
 /** Written after each row, so that an aborted run loses no figures. */
-const save = (machine: Machine, options: Measured, figures: readonly Figure[], failed: readonly string[]): string => {
+const save = (machine: Machine, options: RunOptions, figures: readonly Figure[], failed: readonly string[]): string => {
   mkdirSync(RESULTS, { recursive: true })
   const path = join(RESULTS, `${machine.takenAt.slice(0, 19).replaceAll(':', '')}${options.quick ? '-quick' : ''}.json`)
   writeFileSync(path, `${JSON.stringify({ machine, options, figures, failed }, null, 2)}\n`)
   return path
 }
 
-const measure = async (id: string, { rounds, quick }: Measured): Promise<Figure[]> => {
+const measure = async (id: string, { rounds, quick }: RunOptions): Promise<Figure[]> => {
   const host = await startProcess<typeof import('./processes/row-host.ts').commands>('row-host')
   const timeout = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error(`took longer than ${TIMEOUT_MS / 60_000} minutes`)), TIMEOUT_MS).unref()
@@ -47,19 +47,19 @@ const measure = async (id: string, { rounds, quick }: Measured): Promise<Figure[
 
 const main = async (): Promise<number> => {
   const { check, ...options } = readOptions(process.argv.slice(2))
-  const wanted = chosen(options.rows)
+  const requested = requestedRows(options.rows)
   if (check) return 0
   const machine = describeMachine()
   const figures: Figure[] = []
   const failed: string[] = []
-  for (const [index, id] of wanted.entries()) {
+  for (const [index, id] of requested.entries()) {
     const logProgress = progressLogger(id)
     const startedAt = performance.now()
-    logProgress(`row ${index + 1} of ${wanted.length}`)
+    logProgress(`row ${index + 1} of ${requested.length}`)
     try {
-      const taken = await measure(id, options)
-      figures.push(...taken)
-      process.stderr.write(`${markdownTable(taken)}\n`)
+      const measured = await measure(id, options)
+      figures.push(...measured)
+      process.stderr.write(`${markdownTable(measured)}\n`)
     } catch (error) {
       failed.push(id)
       logProgress(error instanceof Error ? (error.stack ?? error.message) : String(error))

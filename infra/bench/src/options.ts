@@ -17,7 +17,7 @@ export const usage = `Measures the figures of docs/performance.md, each against 
   --rows <ids>     only these rows
   --rounds <n>     rounds of each comparison, 5 by default
   --quick          small sizes and two rounds: checks the bench itself
-  --check          says whether there are such rows, and measures none
+  --check          checks that these rows exist, without measuring
 `
 
 export const readOptions = (words: string[]): Options => {

@@ -1,12 +1,12 @@
 /** Processes all items in order, with limited concurrency. */
 export const runConcurrently = async <Item>(
-  lanes: number,
+  concurrency: number,
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> => {
   const queue = items.values()
-  const lane = async (): Promise<void> => {
+  const processQueue = async (): Promise<void> => {
     for (const item of queue) await work(item)
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all(Array.from({ length: concurrency }, processQueue))
 }

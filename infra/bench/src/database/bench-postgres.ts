@@ -31,7 +31,7 @@ export const startBenchPostgres = async (): Promise<BenchPostgres> => {
   const postgres = await startEmbeddedPostgres({ dataDir: folder.path, log: silentLogger() })
   const admin: Database = openDatabase({ url: postgres.url, schema: 'public', maxConnections: 1 })
 
-  const named = (name: string): BenchDatabase => {
+  const databaseNamed = (name: string): BenchDatabase => {
     const url = new URL(postgres.url)
     url.pathname = `/${name}`
     const adminUrl = url.href
@@ -41,13 +41,14 @@ export const startBenchPostgres = async (): Promise<BenchPostgres> => {
   return {
     async create(name, services) {
       await admin.raw('create database ??', [name])
-      const database = named(name)
+      const database = databaseNamed(name)
       for (const service of services) {
         const url = await provisionService(database.adminUrl, { service, password: PASSWORD })
-        const own = openDatabase({ url, schema: service })
-        await migrate(own, { directories: [...kitMigrations, migrationsOf(service)], schema: service }).finally(() =>
-          own.destroy(),
-        )
+        const serviceDatabase = openDatabase({ url, schema: service })
+        await migrate(serviceDatabase, {
+          directories: [...kitMigrations, migrationsOf(service)],
+          schema: service,
+        }).finally(() => serviceDatabase.destroy())
       }
       return database
     },
@@ -55,7 +56,7 @@ export const startBenchPostgres = async (): Promise<BenchPostgres> => {
     async copy(original, name) {
       await admin.raw('create database ?? template ?? strategy file_copy', [name, original.name])
       await admin.raw('checkpoint')
-      return named(name)
+      return databaseNamed(name)
     },
 
     async drop({ name }) {

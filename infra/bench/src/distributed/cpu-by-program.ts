@@ -26,10 +26,10 @@ const programOf = (command: string): string | undefined => {
 }
 
 /** CPU time in ms of one process of the product, and of its children that have exited. */
-type Used = { program: string; ms: number; endedChildrenMs: number }
+type ProgramCpu = { program: string; ms: number; endedChildrenMs: number }
 
 /** CPU time so far of each descendant of this process, by process id. */
-export type CpuSample = ReadonlyMap<number, Used>
+export type CpuSample = ReadonlyMap<number, ProgramCpu>
 
 export const sampleCpu = (): CpuSample => {
   const stats = new Map(
@@ -54,15 +54,15 @@ export const sampleCpu = (): CpuSample => {
  * Returns the CPU time in ms of each program between two samples, all replicas together.
  * The remaining CPU time of a Postgres backend that exited in between counts for Postgres itself.
  */
-export const usedBetween = (before: CpuSample, after: CpuSample): Record<string, number> => {
+export const cpuUsedBetween = (before: CpuSample, after: CpuSample): Record<string, number> => {
   const used: Record<string, number> = {}
   const add = (program: string, ms: number): void => {
     used[program] = (used[program] ?? 0) + ms
   }
   for (const [pid, { program, ms, endedChildrenMs }] of after) {
-    const then = before.get(pid)
-    add(program, ms - (then?.ms ?? 0))
-    if (program === 'Postgres') add(program, endedChildrenMs - (then?.endedChildrenMs ?? 0))
+    const earlier = before.get(pid)
+    add(program, ms - (earlier?.ms ?? 0))
+    if (program === 'Postgres') add(program, endedChildrenMs - (earlier?.endedChildrenMs ?? 0))
   }
   for (const [pid, { program, ms }] of before)
     if (program.startsWith('Postgres for ') && !after.has(pid)) add('Postgres', -ms)
@@ -73,10 +73,10 @@ export const usedBetween = (before: CpuSample, after: CpuSample): Record<string,
  * Starts measuring.
  * The returned function gives the cores used since then by processes outside the product.
  */
-export const watchOthers = (): (() => number) => {
+export const measureForeignCpu = (): (() => number) => {
   const [startedAt, busyBefore, before] = [performance.now(), machineBusyMs(), sampleCpu()]
   return () => {
-    const ours = Object.values(usedBetween(before, sampleCpu())).reduce((sum, ms) => sum + ms, 0)
+    const ours = Object.values(cpuUsedBetween(before, sampleCpu())).reduce((sum, ms) => sum + ms, 0)
     return Math.max(0, machineBusyMs() - busyBefore - ours) / (performance.now() - startedAt)
   }
 }

@@ -4,11 +4,11 @@ import { startDistributedProduct, startNativeInfrastructure } from '@purple-sect
 import { silentLogger } from '@purple-sector/service-kit'
 import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
 import { fillGame } from '../game/fill-game.ts'
-import { waitUntilKnown } from '../game/known-game.ts'
 import { type RaceControl, signInToRaceControl } from '../game/race-control.ts'
 import { signInFans } from '../game/sign-in-fans.ts'
+import { waitUntilReplicated } from '../game/wait-until-replicated.ts'
 import { waitFor } from '../wait-for.ts'
-import { sampleCpu, usedBetween } from './cpu-by-program.ts'
+import { cpuUsedBetween, sampleCpu } from './cpu-by-program.ts'
 
 /**
  * The distributed product on this machine.
@@ -23,16 +23,16 @@ export type DistributedRun = {
   /** Returns the bytes written to the write-ahead log so far, by all services. */
   walBytes(): Promise<number>
   /** Resolves when no work is pending: no group event, tipping's outbox empty, and engagement idle. */
-  settle(): Promise<void>
+  waitUntilIdle(): Promise<void>
   stop(): Promise<void>
 }
 
-const UNSETTLED = `
+const HAS_PENDING_WORK = `
 select exists (select from standings where since_version is null) or exists (select from scopes_to_refresh)
   or exists (select from pending_scoring_events) or exists (select from outbox) as busy`
 
 /** CPU cores used in the preceding second; below this a program only runs its timers. */
-const QUIET = 0.1
+const IDLE_CORES = 0.1
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -48,19 +48,21 @@ export const startDistributedRun = async (fans: number): Promise<DistributedRun>
     replicas: { gateway: 2, 'scoring-worker': 2 },
     settings: { LIMIT_WRITES: '1000000', LIMIT_ADMIN_WRITES: '1000000' },
   })
-  const open = (schema: string) => openDatabase({ url: infrastructure.databaseUrl, schema, maxConnections: 2 })
-  const [tipping, identity] = [open('tipping'), open('identity')]
+  const openSchema = (schema: string) => openDatabase({ url: infrastructure.databaseUrl, schema, maxConnections: 2 })
+  const [tipping, identity] = [openSchema('tipping'), openSchema('identity')]
   await signInFans(identity, fans)
   const [url = ''] = product.gateways
   const raceControl = await signInToRaceControl({ url, administrator: product.admin })
 
-  const isSettled = async (): Promise<boolean> => {
-    const { rows } = await tipping.raw<{ rows: { busy: boolean }[] }>(UNSETTLED)
+  const isIdle = async (): Promise<boolean> => {
+    const { rows } = await tipping.raw<{ rows: { busy: boolean }[] }>(HAS_PENDING_WORK)
     if (rows[0]?.busy !== false) return false
     const before = sampleCpu()
     await pause(1_000)
-    const used = usedBetween(before, sampleCpu())
-    return ['engagement', 'tipping', 'Postgres for engagement'].every((program) => (used[program] ?? 0) / 1_000 < QUIET)
+    const used = cpuUsedBetween(before, sampleCpu())
+    return ['engagement', 'tipping', 'Postgres for engagement'].every(
+      (program) => (used[program] ?? 0) / 1_000 < IDLE_CORES,
+    )
   }
 
   return {
@@ -68,18 +70,18 @@ export const startDistributedRun = async (fans: number): Promise<DistributedRun>
     raceControl,
     tipping,
     async addGame(participants, races) {
-      const made = await raceControl.addWeekend(races)
-      const { weekendId, carIds } = made
-      await waitUntilKnown(tipping, made)
+      const game = await raceControl.addWeekend(races)
+      const { weekendId, carIds } = game
+      await waitUntilReplicated(tipping, game)
       const size = { participants, groups: 0, membersOfGroup: 0 }
       if (participants > 0)
         await fillGame(tipping, { weekendId, categoryId: 1, carIds }, size, {
           locksAt: new Date(),
-          makeGroups: async () => {},
+          createGroups: async () => {},
         })
-      await waitFor('the boards', isSettled, 600_000)
+      await waitFor('the boards to be counted', isIdle, 600_000)
       await tipping.raw('analyze')
-      return made
+      return game
     },
     async walBytes() {
       const { rows } = await tipping.raw<{ rows: { bytes: number | string }[] }>(
@@ -87,7 +89,7 @@ export const startDistributedRun = async (fans: number): Promise<DistributedRun>
       )
       return Number(rows[0]?.bytes ?? 0)
     },
-    settle: () => waitFor('silence', isSettled, 600_000),
+    waitUntilIdle: () => waitFor('all work to finish', isIdle, 600_000),
     async stop() {
       await Promise.all([tipping.destroy(), identity.destroy()])
       await product.stop()

@@ -1,22 +1,22 @@
 import type { Process } from '../processes/start-process.ts'
 import { clock } from '../sockets/clock.ts'
 import { SIGNED_IN } from '../sockets/handshake-options.ts'
-import { sampleCpu, usedBetween, watchOthers } from './cpu-by-program.ts'
+import { cpuUsedBetween, measureForeignCpu, sampleCpu } from './cpu-by-program.ts'
 import type { DistributedRun } from './distributed-run.ts'
 
 type Sockets = Process<typeof import('../processes/socket-load.ts').commands>
 
-export type ResultsWanted = { participants: number; sockets: number; results: number }
+export type ResultsPlan = { participants: number; sockets: number; results: number }
 
 /** Time in ms from each result's `PUT` to the last socket, and CPU time per result by program. */
-export type ResultsMeasured = {
+export type ResultsMeasurement = {
   lastSocketMs: number[]
   cpuMs: Record<string, number>
   walBytes: number
   /** Of the board's frame and of the fan's own row. */
   frameBytes: number[]
   /** Cores used meanwhile by processes outside the product. */
-  othersCores: number
+  foreignCores: number
 }
 
 const versionOf = async ({ tipping }: DistributedRun, weekendId: number): Promise<number> => {
@@ -29,21 +29,21 @@ const versionOf = async ({ tipping }: DistributedRun, weekendId: number): Promis
  * Measures until the last socket at any gateway has the new board and its fan's own row. All effects of a result, such
  * as notifications, are finished before the next one.
  */
-export const resultsThrough = async (
+export const measureResults = async (
   run: DistributedRun,
   loads: readonly Sockets[],
-  { participants, sockets, results }: ResultsWanted,
-): Promise<ResultsMeasured> => {
+  { participants, sockets, results }: ResultsPlan,
+): Promise<ResultsMeasurement> => {
   const { weekendId, carIds, raceIds } = await run.addGame(participants, results + 1)
   const first = [JSON.stringify({ type: 'subscribe', weekendId, groupIds: [] })]
-  for (const [place, load] of loads.entries()) {
-    const port = Number(new URL(run.gateways[place] ?? '').port)
+  for (const [gatewayIndex, load] of loads.entries()) {
+    const port = Number(new URL(run.gateways[gatewayIndex] ?? '').port)
     await load.run('open', { ...SIGNED_IN, first, port, count: Math.ceil(sockets / loads.length) })
   }
-  await run.settle()
+  await run.waitUntilIdle()
   const lastSocketMs: number[] = []
   let [walBefore, before] = [0, sampleCpu()]
-  const others = watchOthers()
+  const measureCores = measureForeignCpu()
   for (const [index, raceId] of raceIds.entries()) {
     // The first result warms up.
     if (index === 1) [walBefore, before] = [await run.walBytes(), sampleCpu()]
@@ -55,17 +55,17 @@ export const resultsThrough = async (
     await run.raceControl.publish(raceId, carIds)
     const ends = (await Promise.all(waiting)).map(({ result }) => result.doneAt)
     if (index > 0) lastSocketMs.push(Math.max(...ends) - startedAt)
-    await run.settle()
+    await run.waitUntilIdle()
   }
-  const othersCores = others()
-  const used = usedBetween(before, sampleCpu())
+  const foreignCores = measureCores()
+  const used = cpuUsedBetween(before, sampleCpu())
   const walBytes = ((await run.walBytes()) - walBefore) / results
   const frames = (await loads[0]?.run('newest', ['leaderboard_update', 'my_standing']))?.result ?? []
   for (const load of loads) await load.run('close', undefined)
   return {
     lastSocketMs,
     walBytes,
-    othersCores,
+    foreignCores,
     frameBytes: frames.map((frame) => Buffer.byteLength(frame)),
     cpuMs: Object.fromEntries(Object.entries(used).map(([program, ms]) => [program, ms / results])),
   }

@@ -11,8 +11,11 @@ type Contenders<T> = { subject: () => Promise<T>; baseline: () => Promise<T> }
  * becomes slower or faster favours neither.
  */
 export const alternate = async (rounds: number, { subject, baseline }: Contenders<number>): Promise<Comparison> => {
-  const of = (measure: () => Promise<number>) => async () => ({ value: await measure() })
-  const { value } = await alternateAll(rounds, ['value'], { subject: of(subject), baseline: of(baseline) })
+  const singleValue = (measure: () => Promise<number>) => async () => ({ value: await measure() })
+  const { value } = await alternateAll(rounds, ['value'], {
+    subject: singleValue(subject),
+    baseline: singleValue(baseline),
+  })
   return value
 }
 
@@ -29,16 +32,16 @@ export const alternateAll = async <Name extends string>(
     baselines.push(await baseline())
   }
   const comparisonOf = (name: Name): Comparison => {
-    const [measured, against] = [subjects, baselines].map((taken) => taken.map((each) => each[name])) as [
+    const [subjectValues, baselineValues] = [subjects, baselines].map((runs) => runs.map((run) => run[name])) as [
       number[],
       number[],
     ]
     const meanAround = (round: number): number => {
-      const after = against[round + 1] ?? Number.NaN
-      return ((against[round] ?? after) + after) / 2
+      const after = baselineValues[round + 1] ?? Number.NaN
+      return ((baselineValues[round] ?? after) + after) / 2
     }
-    const ratios = measured.map((value, round) => value / meanAround(round))
-    return { subject: spreadOf(measured), baseline: spreadOf(against), ratio: spreadOf(ratios) }
+    const ratios = subjectValues.map((value, round) => value / meanAround(round))
+    return { subject: spreadOf(subjectValues), baseline: spreadOf(baselineValues), ratio: spreadOf(ratios) }
   }
   return Object.fromEntries(names.map((name) => [name, comparisonOf(name)])) as Record<Name, Comparison>
 }

@@ -23,29 +23,33 @@ export type Figure = {
   notes?: string[]
 }
 
-const holds = (limit: Limit, value: number): boolean | null => {
+const isLimitMet = (limit: Limit, value: number): boolean | null => {
   if (limit.kind === 'report') return null
   return limit.kind === 'at most' ? value <= limit.value : value >= limit.value
 }
 
-type Described = Pick<Figure, 'row' | 'what' | 'against' | 'unit' | 'load' | 'notes'>
+type FigureDescription = Pick<Figure, 'row' | 'what' | 'against' | 'unit' | 'load' | 'notes'>
 
 /** Builds a figure that is checked by its ratio to the baseline. */
-export const compared = (described: Described, limit: Limit, { subject, baseline, ratio }: Comparison): Figure => ({
-  ...described,
+export const compared = (
+  description: FigureDescription,
+  limit: Limit,
+  { subject, baseline, ratio }: Comparison,
+): Figure => ({
+  ...description,
   measured: subject,
   baseline,
   ratio,
   limit,
-  isMet: holds(limit, ratio.median),
+  isMet: isLimitMet(limit, ratio.median),
 })
 
 /** Builds a figure that is checked by its own value. */
-export const absolute = (described: Described, limit: Limit, measured: Spread): Figure => ({
-  ...described,
+export const absolute = (description: FigureDescription, limit: Limit, measured: Spread): Figure => ({
+  ...description,
   measured,
   limit,
-  isMet: holds(limit, measured.median),
+  isMet: isLimitMet(limit, measured.median),
 })
 
 export const atMost = (value: number, of = '×'): Limit => ({ kind: 'at most', value, of })

@@ -34,5 +34,5 @@ export const machineBusyMs = (): number => {
   if (process.platform !== 'linux') return 0
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n')
   const ticks = line.trim().split(/\s+/).slice(1).map(Number)
-  return ticks.reduce((sum, one, field) => (NOT_BUSY.includes(field) ? sum : sum + one), 0) * TICK_MS
+  return ticks.reduce((sum, tickCount, field) => (NOT_BUSY.includes(field) ? sum : sum + tickCount), 0) * TICK_MS
 }

@@ -14,7 +14,7 @@ const spread = ({ median, least, most }: Spread): string =>
 const limitOf = ({ limit }: Figure): string =>
   limit.kind === 'report' ? 'report' : `${limit.kind === 'at most' ? '≤' : '≥'} ${limit.value} ${limit.of}`
 
-const verdict = ({ isMet }: Figure): string => (isMet === null ? '' : isMet ? 'yes' : '**no**')
+const metCell = ({ isMet }: Figure): string => (isMet === null ? '' : isMet ? 'yes' : '**no**')
 
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 
@@ -28,7 +28,7 @@ const line = (figure: Figure): string => {
     baseline ? `${spread(baseline)} ${unit}` : '–',
     ratio ? spread(ratio) : '–',
     limitOf(figure),
-    verdict(figure),
+    metCell(figure),
   ]
   return `| ${cells.map(cell).join(' | ')} |`
 }

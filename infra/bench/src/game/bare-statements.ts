@@ -6,18 +6,18 @@ import { RACE_ID, type ScoringTimes, WEEKEND_ID } from './scoring-game.ts'
 /** A statement as sent by knex. */
 type Statement = { sql: string; bindings: readonly unknown[] }
 
-type Sent = { sql: string; bindings?: unknown[]; __knexTxId?: string }
+type QueryEvent = { sql: string; bindings?: unknown[]; __knexTxId?: string }
 
 /** Records every statement of a pool, by transaction; `end` stops recording and returns them. */
 export const listenToStatements = (database: Database): { end(): Map<string, Statement[]> } => {
   const byTransaction = new Map<string, Statement[]>()
-  const note = ({ sql, bindings = [], __knexTxId = 'none' }: Sent): void => {
+  const recordStatement = ({ sql, bindings = [], __knexTxId = 'none' }: QueryEvent): void => {
     byTransaction.set(__knexTxId, [...(byTransaction.get(__knexTxId) ?? []), { sql, bindings: [...bindings] }])
   }
-  database.on('query', note)
+  database.on('query', recordStatement)
   return {
     end() {
-      database.removeListener('query', note)
+      database.removeListener('query', recordStatement)
       return byTransaction
     },
   }
@@ -29,10 +29,11 @@ export type WorkerStatements = { scoring: Statement[]; notifying: Statement[] }
 /** Groups statements by transaction: scoring notes award changes, groups remove pending events. */
 export const workerStatements = (sent: ReadonlyMap<string, Statement[]>): WorkerStatements => {
   const transactions = [...sent].flatMap(([id, statements]) => (id === 'none' ? [] : [statements]))
-  const having = (part: string) => transactions.filter((statements) => statements.some(({ sql }) => sql.includes(part)))
+  const transactionsWith = (part: string) =>
+    transactions.filter((statements) => statements.some(({ sql }) => sql.includes(part)))
   return {
-    scoring: having('insert into scoring_changes')[0] ?? [],
-    notifying: having('delete from pending_leaderboard_events').flat(),
+    scoring: transactionsWith('insert into scoring_changes')[0] ?? [],
+    notifying: transactionsWith('delete from pending_leaderboard_events').flat(),
   }
 }
 

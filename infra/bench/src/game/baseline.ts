@@ -34,7 +34,7 @@ export const warmUpConnection = (client: pg.Client): Promise<unknown> => client.
  * The recompute starts from it.
  */
 export const storeResult = (client: pg.Client): Promise<unknown> => {
-  const carOf = (place: number): number => firstResult.classification[place - 1]?.carId ?? 0
+  const carOf = (position: number): number => firstResult.classification[position - 1]?.carId ?? 0
   return client.query(
     `insert into classifications (race_id, revision, weekend_id, status, published_at, first_car_id, second_car_id,
        third_car_id) values ($1, $2, $3, 'provisional', now(), $4, $5, $6) on conflict do nothing`,

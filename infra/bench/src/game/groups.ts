@@ -24,15 +24,17 @@ export type GroupPlan = {
 }
 export const CUSTOM_POINTS = { first: 100, second: 40, third: 20 }
 
-/** Tells whether a group has approved a member: all except every tenth. */
-export const isApproved = (place: number): boolean => place % 10 !== 9
+/** Returns whether a group has approved a member: all except every tenth. */
+export const isApproved = (memberIndex: number): boolean => memberIndex % 10 !== 9
 
 /** Distributes members over all participants, without duplicates in a group. */
 export const planGroups = ({ participants, groups, membersOfGroup }: GameSize): GroupPlan[] =>
   Array.from({ length: groups }, (_, index) => {
     const number = index + 1
-    const places = Array.from({ length: membersOfGroup }, (_, place) => place + 1)
-    const members = new Set(places.map((place) => 1 + ((number * membersOfGroup + place * 7919) % participants)))
+    const positions = Array.from({ length: membersOfGroup }, (_, memberIndex) => memberIndex + 1)
+    const members = new Set(
+      positions.map((memberIndex) => 1 + ((number * membersOfGroup + memberIndex * 7919) % participants)),
+    )
     return {
       number,
       members: [...members],
@@ -41,14 +43,14 @@ export const planGroups = ({ participants, groups, membersOfGroup }: GameSize): 
     }
   })
 
-type Handed = z.infer<typeof applyGroup.request>
+type GroupPush = z.infer<typeof applyGroup.request>
 
 /** Builds the synchronous push of the groups service to tipping, after a group was founded and joined. */
-export const handedOver = (
+export const groupPushOf = (
   { number: id, members, useCustomPointSystem, preventPointsUntilApproved }: GroupPlan,
   { weekendId, categoryId }: { weekendId: number; categoryId: number },
-): Handed => {
-  const [creatorId = '', ...others] = members.map(userIdOf)
+): GroupPush => {
+  const [creatorId = '', ...memberIds] = members.map(userIdOf)
   const group = aGroup({
     id,
     weekendId,
@@ -57,14 +59,14 @@ export const handedOver = (
     customPointSystem: useCustomPointSystem ? { [categoryId]: CUSTOM_POINTS } : {},
     preventPointsUntilApproved,
   })
-  const memberships = [creatorId, ...others].map((userId, place) => ({
+  const memberships = [creatorId, ...memberIds].map((userId, memberIndex) => ({
     sequence: 1,
     data: aMembership({
       groupId: id,
       weekendId,
       userId,
-      role: place === 0 ? 'admin' : 'member',
-      ...(isApproved(place) ? {} : { approvalStatus: 'pending' as const, approvedAt: null }),
+      role: memberIndex === 0 ? 'admin' : 'member',
+      ...(isApproved(memberIndex) ? {} : { approvalStatus: 'pending' as const, approvedAt: null }),
     }),
   }))
   return { group: { sequence: 1, data: group }, memberships }

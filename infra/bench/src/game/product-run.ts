@@ -4,12 +4,12 @@ import { type Database, openDatabase } from '@purple-sector/database'
 import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
 import { type Process, startProcess } from '../processes/start-process.ts'
 import { waitFor } from '../wait-for.ts'
+import { createGroups } from './create-groups.ts'
 import { fillGame } from './fill-game.ts'
-import { foundGroups } from './found-groups.ts'
 import type { GameSize } from './game-size.ts'
-import { waitUntilKnown } from './known-game.ts'
 import { type RaceControl, signInToRaceControl } from './race-control.ts'
 import { signInFans } from './sign-in-fans.ts'
+import { waitUntilReplicated } from './wait-until-replicated.ts'
 
 type Host = Process<typeof import('../processes/product-host.ts').commands>
 
@@ -20,14 +20,14 @@ export type ProductRun = {
   raceControl: RaceControl
   tipping: Database
   engagement: Database
-  /** Creates accounts and sessions of the first fans of the game; `cookieOf` returns their cookies. */
+  /** Creates accounts and sign-in sessions of the first fans of the game; `cookieOf` returns their cookies. */
   signIn(fans: number): Promise<void>
   /** Creates a weekend with upcoming races and tips; resolves when its board counts every participant. */
   addGame(size: GameSize, races?: number): Promise<{ weekendId: number; raceIds: number[]; carIds: number[] }>
   stop(): Promise<void>
 }
 
-const BUSY = `
+const HAS_PENDING_WORK = `
 select exists (select from standings where since_version is null) or exists (select from scopes_to_refresh)
   or exists (select from pending_scoring_events) or exists (select from outbox) as busy`
 
@@ -41,12 +41,12 @@ export const startProduct = async (): Promise<ProductRun> => {
   const folder = await temporaryFolder('bench-product')
   const host: Host = await startProcess('product-host')
   const { result: started } = await host.run('start', folder.path)
-  const open = (schema: string) => openDatabase({ url: urlOf(folder.path, schema), schema, maxConnections: 2 })
-  const [tipping, identity, engagement] = [open('tipping'), open('identity'), open('engagement')]
+  const openSchema = (schema: string) => openDatabase({ url: urlOf(folder.path, schema), schema, maxConnections: 2 })
+  const [tipping, identity, engagement] = [openSchema('tipping'), openSchema('identity'), openSchema('engagement')]
   const raceControl = await signInToRaceControl(started)
   const signIn = (fans: number): Promise<void> => signInFans(identity, fans)
-  const isSettled = async (): Promise<boolean> => {
-    const { rows } = await tipping.raw<{ rows: { busy: boolean }[] }>(BUSY)
+  const isIdle = async (): Promise<boolean> => {
+    const { rows } = await tipping.raw<{ rows: { busy: boolean }[] }>(HAS_PENDING_WORK)
     return rows[0]?.busy === false
   }
 
@@ -58,19 +58,19 @@ export const startProduct = async (): Promise<ProductRun> => {
     engagement,
     signIn,
     async addGame(size, races = 1) {
-      const made = await raceControl.addWeekend(races)
-      const { weekendId, carIds } = made
-      await waitUntilKnown(tipping, made)
+      const game = await raceControl.addWeekend(races)
+      const { weekendId, carIds } = game
+      await waitUntilReplicated(tipping, game)
       await fillGame(tipping, { weekendId, categoryId: 1, carIds }, size, {
         locksAt: new Date(),
-        async makeGroups(plans) {
+        async createGroups(plans) {
           if (plans.length > 0) await signIn(size.participants)
-          await foundGroups(started.url, weekendId, plans)
+          await createGroups(started.url, weekendId, plans)
         },
       })
-      await waitFor('the boards', isSettled, 600_000)
+      await waitFor('the boards to be counted', isIdle, 600_000)
       await tipping.raw('analyze')
-      return made
+      return game
     },
     async stop() {
       await Promise.all([tipping.destroy(), identity.destroy(), engagement.destroy()])

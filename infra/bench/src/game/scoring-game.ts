@@ -6,8 +6,8 @@ import type { BenchDatabase, BenchPostgres } from '../database/bench-postgres.ts
 import { waitFor } from '../wait-for.ts'
 import { fillGame } from './fill-game.ts'
 import { sizeOf } from './game-size.ts'
-import { handedOver } from './groups.ts'
-import { placeOf, startTipping, type TippingRun } from './tipping-run.ts'
+import { groupPushOf } from './groups.ts'
+import { startTipping, type TippingRun, tippingAccessOf } from './tipping-run.ts'
 
 export const WEEKEND_ID = 1
 export const RACE_ID = 1
@@ -37,7 +37,7 @@ export type ScoringTimes = { board: number; published: number }
 export const publishResult = async (run: TippingRun, result: typeof firstResult): Promise<ScoringTimes> => {
   const { raceId } = result
   let startedAt = 0
-  const until = (reported: Promise<void>): Promise<number> => reported.then(() => performance.now() - startedAt)
+  const until = (event: Promise<void>): Promise<number> => event.then(() => performance.now() - startedAt)
   const times = Promise.all([until(run.scored(raceId)), until(run.published(raceId))])
   startedAt = performance.now()
   await run.announce(resultPublished, result)
@@ -60,8 +60,8 @@ const setUp = async (run: TippingRun, startTime: string): Promise<void> => {
   await waitFor('the cars', async () => (await run.database('cars')).length === cars)
 }
 
-/** Tells whether no work is pending: all participants are counted, and the outbox is empty. */
-const settled = (run: TippingRun) => async (): Promise<boolean> => {
+/** Returns whether no work is pending: all participants are counted, and the outbox is empty. */
+const idleCheck = (run: TippingRun) => async (): Promise<boolean> => {
   const { rows } = await run.database.raw<{ rows: { busy: boolean }[] }>(
     `select exists (select from standings where since_version is null) or exists (select from scopes_to_refresh)
        or exists (select from pending_scoring_events) or exists (select from outbox) as busy`,
@@ -78,21 +78,21 @@ export const prepareScoringGame = async (
   name: string,
   participants: number,
   /** Further services whose schemas are created. */
-  others: readonly string[] = [],
+  furtherServices: readonly string[] = [],
 ): Promise<BenchDatabase> => {
-  const database = await postgres.create(name, ['tipping', ...others])
+  const database = await postgres.create(name, ['tipping', ...furtherServices])
   const locksAt = new Date(Date.now() - 4 * 3_600_000)
-  const run = await startTipping(placeOf(database))
+  const run = await startTipping(tippingAccessOf(database))
   await setUp(run, new Date(locksAt.getTime() + 120_000).toISOString())
   const game = { weekendId: WEEKEND_ID, categoryId: 1, carIds: CARS }
   await fillGame(run.database, game, sizeOf(participants), {
     locksAt,
-    makeGroups: (plans) => run.handOver(plans.map((plan) => handedOver(plan, game))),
+    createGroups: (plans) => run.pushGroups(plans.map((plan) => groupPushOf(plan, game))),
   })
   const small = { ...WARM_UP, categoryId: 1 }
-  const none = { participants: 100, groups: 0, membersOfGroup: 0 }
-  await fillGame(run.database, small, none, { locksAt, makeGroups: async () => {} })
-  await waitFor('the boards', settled(run), 600_000)
+  const withoutGroups = { participants: 100, groups: 0, membersOfGroup: 0 }
+  await fillGame(run.database, small, withoutGroups, { locksAt, createGroups: async () => {} })
+  await waitFor('the boards', idleCheck(run), 600_000)
   await run.stop()
   const admin = openDatabase({ url: database.adminUrl, schema: 'tipping', maxConnections: 1 })
   await admin.raw('vacuum (analyze)').finally(() => admin.destroy())

@@ -16,18 +16,18 @@ export const internalSecret = 'a secret only the bench knows: 0123456789'
 /** A service as in the embedded product, on a bench database, without the other services. */
 export type ServiceRun = { database: Database; service: Service; stop(): Promise<void> }
 
-type Surroundings<Config> = Pick<Platform, 'bus' | 'log'> & {
+type ServiceEnvironment<Config> = Pick<Platform, 'bus' | 'log'> & {
   config: Config
   adminUrl: string
   databaseUrl: string
   maxConnections: number
-  /** Verifies identity tokens; absent: none is accepted. */
+  /** Verifies identity tokens; absent: no token is accepted. */
   identityPublicKey?: string | undefined
 }
 
 export const startService = async <Config>(
   { name, build }: Pick<ServiceDefinition<Config>, 'name' | 'build'>,
-  { config, bus, log, adminUrl, databaseUrl, maxConnections, identityPublicKey }: Surroundings<Config>,
+  { config, bus, log, adminUrl, databaseUrl, maxConnections, identityPublicKey }: ServiceEnvironment<Config>,
 ): Promise<ServiceRun> => {
   const database = openDatabase({ url: databaseUrl, schema: name, maxConnections })
   const jobs = createJobs({ kind: 'postgres', url: adminUrl, schema: 'jobs' }, log)

@@ -16,7 +16,7 @@ export type TippingRun = Announcer &
   ServiceRun & {
     bus: EventBus
     /** Pushes groups to tipping as the groups service does after its commit. */
-    handOver(groups: readonly z.infer<typeof applyGroup.request>[]): Promise<void>
+    pushGroups(groups: readonly z.infer<typeof applyGroup.request>[]): Promise<void>
     /** Calls tipping as a gateway does. */
     asGateway: ServiceCalls
     /** Resolves when the worker logs that race's scoring as completed, right after the commit. */
@@ -31,15 +31,15 @@ const ERROR = 50
 const HANDOVER_BATCH_SIZE = 8
 const TIMEOUT_MS = 300_000
 
-/** The database, and the verifier of identity tokens (absent: none is accepted). */
-type Place = { adminUrl: string; tippingUrl: string; identityPublicKey?: string }
+/** The database, and the verifier of identity tokens (absent: no token is accepted). */
+type TippingAccess = { adminUrl: string; tippingUrl: string; identityPublicKey?: string }
 
-export const placeOf = (database: BenchDatabase): Place => ({
+export const tippingAccessOf = (database: BenchDatabase): TippingAccess => ({
   adminUrl: database.adminUrl,
   tippingUrl: database.urlOf('tipping'),
 })
 
-export const startTipping = async (place: Place): Promise<TippingRun> => {
+export const startTipping = async (access: TippingAccess): Promise<TippingRun> => {
   const waiting = new Map<string, () => void>()
   const log = pino(
     { level: 'info' },
@@ -51,19 +51,19 @@ export const startTipping = async (place: Place): Promise<TippingRun> => {
       },
     },
   )
-  const busDatabase = openDatabase({ url: place.adminUrl, schema: 'bus', maxConnections: 20 })
+  const busDatabase = openDatabase({ url: access.adminUrl, schema: 'bus', maxConnections: 20 })
   const bus = await createInProcessBus({ database: busDatabase, log })
   const { database, service, stop } = await startService(tipping, {
-    ...{ config: { scoresInline: true }, bus, log, adminUrl: place.adminUrl, databaseUrl: place.tippingUrl },
-    ...{ maxConnections: 20, identityPublicKey: place.identityPublicKey },
+    ...{ config: { scoresInline: true }, bus, log, adminUrl: access.adminUrl, databaseUrl: access.tippingUrl },
+    ...{ maxConnections: 20, identityPublicKey: access.identityPublicKey },
   })
   const apps = new Map([['tipping', service.app]])
   const groups = inProcessCalls({ caller: 'groups', secret: internalSecret, apps })
-  const handOver = async (request: z.infer<typeof applyGroup.request>): Promise<void> => {
+  const pushGroups = async (request: z.infer<typeof applyGroup.request>): Promise<void> => {
     const outcome = await groups.request(applyGroup, { request })
-    if (outcome.kind !== 'reply') throw new Error('Tipping did not take a group over')
+    if (outcome.kind !== 'reply') throw new Error('Tipping rejected a pushed group')
   }
-  const reported = (line: string): Promise<void> =>
+  const waitForLine = (line: string): Promise<void> =>
     new Promise((resolve, reject) => {
       const timeout = setTimeout(() => reject(new Error(`The worker did not report: ${line}`)), TIMEOUT_MS)
       waiting.set(line, () => {
@@ -77,9 +77,9 @@ export const startTipping = async (place: Place): Promise<TippingRun> => {
     service,
     bus,
     asGateway: inProcessCalls({ caller: 'gateway', secret: internalSecret, apps }),
-    handOver: (handed) => runConcurrently(HANDOVER_BATCH_SIZE, handed, handOver),
-    scored: (raceId) => reported(`scoring.completed ${raceId}`),
-    published: (raceId) => reported(`scoring.leaderboards_published ${raceId}`),
+    pushGroups: (groupRequests) => runConcurrently(HANDOVER_BATCH_SIZE, groupRequests, pushGroups),
+    scored: (raceId) => waitForLine(`scoring.completed ${raceId}`),
+    published: (raceId) => waitForLine(`scoring.leaderboards_published ${raceId}`),
     async stop() {
       await stop()
       await bus.close()

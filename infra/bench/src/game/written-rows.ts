@@ -19,7 +19,7 @@ export const markRows = (database: BenchDatabase): Promise<Mark> =>
       `select pg_current_xact_id()::text as transaction, (${COUNT('true')})::int as rows, ${EVENTS} as events`,
     )
     const [mark] = rows
-    if (mark === undefined) throw new Error('Postgres answered nothing')
+    if (mark === undefined) throw new Error('Postgres returned no row')
     return mark
   })
 
@@ -32,6 +32,6 @@ export const rowsSince = (database: BenchDatabase, mark: Mark): Promise<number> 
       [mark.transaction],
     )
     const [now] = rows
-    if (now === undefined) throw new Error('Postgres answered nothing')
+    if (now === undefined) throw new Error('Postgres returned no row')
     return now.made + Math.max(0, mark.rows - now.rows) + now.events - mark.events
   })

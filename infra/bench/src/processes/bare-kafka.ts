@@ -53,10 +53,10 @@ export const commands = {
   async produce(events: number): Promise<number> {
     const messages = Array.from({ length: events }, (_, index) => messageOf(index))
     const startedAt = performance.now()
-    for (let at = 0; at < events; at += BATCH_SIZE)
+    for (let firstIndex = 0; firstIndex < events; firstIndex += BATCH_SIZE)
       await producer.sendBatch({
         acks: -1,
-        topicMessages: [{ topic: TOPIC, messages: messages.slice(at, at + BATCH_SIZE) }],
+        topicMessages: [{ topic: TOPIC, messages: messages.slice(firstIndex, firstIndex + BATCH_SIZE) }],
       })
     return performance.now() - startedAt
   },

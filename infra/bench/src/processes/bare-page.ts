@@ -29,14 +29,14 @@ app.get('/*', async (request, reply) => {
 })
 
 /**
- * Starts Fastify with the gateway's settings, hooks and headers, answering prepared bytes.
+ * Starts Fastify with the gateway's settings, hooks and headers, replying with prepared bytes.
  * It runs in the process of the product: in its own process, where no other Fastify has made V8's code less
- * specialized, the same handler answers a third more requests.
+ * specialized, the same handler handles a third more requests.
  */
 export const barePage = {
   /** Returns its URL. */
   start: (): Promise<string> => app.listen({ port: 0, host: '127.0.0.1' }),
-  keep({ path, body, headers }: Page): void {
+  addPage({ path, body, headers }: Page): void {
     pages.set(path, { body: Buffer.from(body), headers: Object.entries(headers), etag: headers.etag })
   },
   stop: (): Promise<void> => app.close(),

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import type { LoadRequest } from './http-load.ts'
 
-export type FanAnswer = {
+export type FanReply = {
   /** 0 when there was no reply. */
   status: number
   /** Whether the reply has `Retry-After`. */
@@ -10,62 +10,62 @@ export type FanAnswer = {
 
 export type FanConnection = {
   /** Sends a request; one at a time. */
-  send(request: string, onAnswer: (answer: FanAnswer) => void): void
+  send(request: string, onReply: (reply: FanReply) => void): void
   close(): void
 }
 
 /** Serializes a request once, as it is sent. */
-export const asText = ({ method, path, headers, body = '' }: LoadRequest, { host }: URL): string => {
+export const serializeRequest = ({ method, path, headers, body = '' }: LoadRequest, { host }: URL): string => {
   const lines = Object.entries({ host, ...headers, 'content-length': String(Buffer.byteLength(body)) })
   return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
 }
 
 /** Parses the reply at the start of the buffer; undefined while it is incomplete. */
-const read = (text: string): FanAnswer | undefined => {
+const parseReply = (text: string): FanReply | undefined => {
   const end = text.indexOf('\r\n\r\n')
   if (end === -1) return undefined
   const head = text.slice(0, end).toLowerCase()
   const length = /\r\ncontent-length: (\d+)/.exec(head)
-  if (!length) throw new Error(`an answer of unknown length: ${head}`)
+  if (!length) throw new Error(`a reply of unknown length: ${head}`)
   if (text.length < end + 4 + Number(length[1])) return undefined
   return { status: Number(head.slice(9, 12)), hasRetryAfter: head.includes('\r\nretry-after: ') }
 }
 
 /**
  * Opens a keep-alive connection of one fan.
- * It implements only the HTTP that the load needs: a request by Node's client costs as much CPU as a refusal, and the
+ * It implements only the HTTP that the load needs: a request by Node's client costs as much CPU as a rejection, and the
  * load generator shares the machine with the measured product.
  */
 export const connectFan = async ({ hostname, port }: URL): Promise<FanConnection> => {
-  let waiting: ((answer: FanAnswer) => void) | undefined
+  let pendingReply: ((reply: FanReply) => void) | undefined
   let received = ''
-  const answer = (given: FanAnswer): void => {
-    const published = waiting
-    waiting = undefined
+  const finishReply = (parsed: FanReply): void => {
+    const listener = pendingReply
+    pendingReply = undefined
     received = ''
-    published?.(given)
+    listener?.(parsed)
   }
-  const open = (): Socket => {
-    const opened = connect({ host: hostname, port: Number(port), noDelay: true })
-    opened.setEncoding('latin1')
-    opened.on('data', (chunk: string) => {
+  const openConnection = (): Socket => {
+    const connection = connect({ host: hostname, port: Number(port), noDelay: true })
+    connection.setEncoding('latin1')
+    connection.on('data', (chunk: string) => {
       received += chunk
-      const whole = read(received)
-      if (whole) answer(whole)
+      const reply = parseReply(received)
+      if (reply) finishReply(reply)
     })
-    opened.on('error', () => opened.destroy())
-    opened.on('close', () => answer({ status: 0, hasRetryAfter: false }))
-    return opened
+    connection.on('error', () => connection.destroy())
+    connection.on('close', () => finishReply({ status: 0, hasRetryAfter: false }))
+    return connection
   }
-  let socket = open()
+  let socket = openConnection()
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve)
     socket.once('error', reject)
   })
   return {
-    send(request, onAnswer) {
-      if (socket.destroyed) socket = open()
-      waiting = onAnswer
+    send(request, onReply) {
+      if (socket.destroyed) socket = openConnection()
+      pendingReply = onReply
       socket.write(request)
     },
     close: () => socket.destroy(),

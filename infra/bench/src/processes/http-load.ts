@@ -21,34 +21,34 @@ export type LoadResult = {
   perSecond: number
   p50: number
   p99: number
-  answers: Record<string, number>
+  repliesByStatus: Record<string, number>
 }
 
 let prepared: LoadRequest[] = []
-let taken = 0
+let sentCount = 0
 
 /** Returns the next unsent request, and starts again after the last. */
 const nextRequest = (request: Request): Request => {
-  const { method, path, headers, body } = prepared[taken++ % prepared.length] ?? { method: 'GET', path: '/' }
+  const { method, path, headers, body } = prepared[sentCount++ % prepared.length] ?? { method: 'GET', path: '/' }
   return { ...request, method, path, headers: { ...request.headers, ...headers }, ...(body ? { body } : {}) }
 }
 
 const load = async ({ url, connections, seconds, perSecond }: LoadInput): Promise<LoadResult> => {
-  const answers: Record<string, number> = {}
+  const repliesByStatus: Record<string, number> = {}
   const [first] = prepared
   // autocannon builds identical requests once, which saves the load generator much CPU.
   const requests: Request[] = first && prepared.length === 1 ? [first] : [{ setupRequest: nextRequest }]
   const pace = perSecond === undefined ? {} : { overallRate: perSecond }
   const options: Options = { url, connections, duration: seconds, requests, ...pace }
   const result = await new Promise<Result>((resolve, reject) => {
-    const running = autocannon(options, (error, taken) => (error ? reject(error) : resolve(taken)))
+    const running = autocannon(options, (error, outcome) => (error ? reject(error) : resolve(outcome)))
     running.on('response', (_client: Client, status: number) => {
-      answers[status] = (answers[status] ?? 0) + 1
+      repliesByStatus[status] = (repliesByStatus[status] ?? 0) + 1
     })
   })
-  const good = Object.entries(answers).filter(([status]) => status.startsWith('2') || status === '304')
-  const total = good.reduce((sum, [, count]) => sum + count, 0)
-  return { perSecond: total / result.duration, p50: result.latency.p50, p99: result.latency.p99, answers }
+  const accepted = Object.entries(repliesByStatus).filter(([status]) => status.startsWith('2') || status === '304')
+  const total = accepted.reduce((sum, [, count]) => sum + count, 0)
+  return { perSecond: total / result.duration, p50: result.latency.p50, p99: result.latency.p99, repliesByStatus }
 }
 
 const send = (agent: Agent, url: string, { method, path, headers, body }: LoadRequest): Promise<number> =>
@@ -69,26 +69,26 @@ const send = (agent: Agent, url: string, { method, path, headers, body }: LoadRe
 const scattered = async ({ url, perSecond, seconds, seed }: ScatteredInput): Promise<LoadResult> => {
   const agent = new Agent({ keepAlive: true })
   const { next } = seededRandom(seed)
-  const answers: Record<string, number> = {}
+  const repliesByStatus: Record<string, number> = {}
   const latencies: number[] = []
   const sending: Promise<void>[] = []
   const startedAt = performance.now()
-  const one = async (due: number, request: LoadRequest): Promise<void> => {
+  const sendRequest = async (due: number, request: LoadRequest): Promise<void> => {
     const status = await send(agent, url, request).catch(() => 0)
-    answers[status] = (answers[status] ?? 0) + 1
+    repliesByStatus[status] = (repliesByStatus[status] ?? 0) + 1
     latencies.push(performance.now() - due)
   }
   for (let due = 0; due < seconds * 1_000; due += (-Math.log(1 - next()) * 1_000) / perSecond) {
     const wait = startedAt + due - performance.now()
     if (wait > 1) await delay(wait)
-    const request = prepared[taken++ % prepared.length]
-    if (request) sending.push(one(startedAt + due, request))
+    const request = prepared[sentCount++ % prepared.length]
+    if (request) sending.push(sendRequest(startedAt + due, request))
   }
   await Promise.all(sending)
   agent.destroy()
-  const good = Object.entries(answers).filter(([status]) => status.startsWith('2') || status === '304')
-  const total = good.reduce((sum, [, count]) => sum + count, 0)
-  return { perSecond: total / seconds, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99), answers }
+  const accepted = Object.entries(repliesByStatus).filter(([status]) => status.startsWith('2') || status === '304')
+  const total = accepted.reduce((sum, [, count]) => sum + count, 0)
+  return { perSecond: total / seconds, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99), repliesByStatus }
 }
 
 /** Sends requests at a fixed rate, or as fast as replies arrive. */
@@ -96,7 +96,7 @@ export const commands = {
   /** Sets the requests to send in turn; a later load continues after the last one sent. */
   async prepare(requests: LoadRequest[]): Promise<void> {
     prepared = requests
-    taken = 0
+    sentCount = 0
   },
   load,
   scattered,

@@ -10,16 +10,16 @@ import { generateIdentityKeys, identitySigner, silentLogger } from '@purple-sect
 import { type Announcer, createAnnouncer } from '@purple-sector/testing/announcer'
 import { messageReply } from '@purple-sector/testing/replies'
 import { clock } from '../sockets/clock.ts'
-import { DRIVEN_RACE_ID, driveSession } from '../sockets/driven-session.ts'
+import { DRIVEN_RACE_ID, simulateTiming } from '../sockets/driven-session.ts'
 import {
-  type Asked,
+  fakeServices,
   pointsOf,
+  type RequestCounts,
   ranksOf,
-  standInOwners,
   topOf,
   userIdOf,
   WEEKEND_ID,
-} from '../sockets/stand-in-owners.ts'
+} from '../sockets/fake-services.ts'
 import { waitFor } from '../wait-for.ts'
 import { serve, watch } from './serve.ts'
 import { settledMemory } from './settled-memory.ts'
@@ -29,12 +29,12 @@ const PEER_TTL_MS = 60_000
 
 let gateway: Gateway
 let cache: Cache
-let asked: Asked
+let requestCounts: RequestCounts
 let events: Announcer
 let fans = 0
 let revision = 0
 /** Version of the current board. */
-let newest = 1
+let currentVersion = 1
 
 /** A bus that delivers events at once without cost, so that only the gateway is measured. */
 const directBus = (): EventBus => {
@@ -51,7 +51,7 @@ const directBus = (): EventBus => {
   }
 }
 
-const update = (version: number) => ({
+const boardUpdate = (version: number) => ({
   weekendId: WEEKEND_ID,
   groupId: null,
   version,
@@ -70,18 +70,18 @@ const update = (version: number) => ({
   parts: 1,
 })
 
-/** The whole gateway in front of fake services that answer from memory. */
+/** The whole gateway in front of fake services that reply from memory. */
 export const commands = {
   async start(signedIn: number): Promise<number> {
     fans = signedIn
     const bus = directBus()
     cache = createInProcessCache()
     events = createAnnouncer(bus)
-    const owners = standInOwners(fans, () => newest)
-    asked = owners.asked
+    const services = fakeServices(fans, () => currentVersion)
+    requestCounts = services.requestCounts
     gateway = await buildGateway({
       upstreams: {},
-      calls: owners.calls,
+      calls: services.calls,
       bus,
       cache,
       log: silentLogger(),
@@ -137,10 +137,10 @@ export const commands = {
     const startedAt = performance.now()
     const last = 1 + perSecond * seconds
     for (let version = 2; version <= last; version += 1) {
-      const due = startedAt + ((version - 2) * 1_000) / perSecond
-      await watch(Math.max(0, due - performance.now()))
-      newest = version
-      await events.announce(boardChanged, update(version))
+      const dueAt = startedAt + ((version - 2) * 1_000) / perSecond
+      await watch(Math.max(0, dueAt - performance.now()))
+      currentVersion = version
+      await events.announce(boardChanged, boardUpdate(version))
     }
     return last
   },
@@ -149,11 +149,11 @@ export const commands = {
    * Stops the gateway as on SIGTERM, while a peer is registered as ready in the cache.
    * Returns the start time.
    */
-  async leave(): Promise<number> {
+  async stopAsOnSigterm(): Promise<number> {
     await cache.gauge(READY_GATEWAYS).set('twin', 1, PEER_TTL_MS)
-    const publishedAt = clock()
+    const startedAt = clock()
     await gateway.stop()
-    return publishedAt
+    return startedAt
   },
   /**
    * Publishes chat messages of the weekend at a fixed rate, each with its send time.
@@ -180,17 +180,17 @@ export const commands = {
   },
   /** Puts snapshots of a session into the cache at a fixed rate. */
   async timing({ cars, perSecond, seconds }: { cars: number; perSecond: number; seconds: number }): Promise<void> {
-    const session = driveSession(cars)
-    const shown = cache.latest(VISIBLE_TIMINGS)
+    const session = simulateTiming(cars)
+    const visibleTimings = cache.latest(VISIBLE_TIMINGS)
     const startedAt = performance.now()
     for (let sent = 0; sent < perSecond * seconds; sent += 1) {
       await watch(Math.max(0, startedAt + (sent * 1_000) / perSecond - performance.now()))
       const value = session.after(performance.now() - startedAt)
       const { generation, sequence } = value
-      await shown.putIfNewer(String(DRIVEN_RACE_ID), { generation, sequence, value }, 60_000)
+      await visibleTimings.putIfNewer(String(DRIVEN_RACE_ID), { generation, sequence, value }, 60_000)
     }
   },
-  asked: async (): Promise<Asked> => ({ ...asked }),
+  requestCounts: async (): Promise<RequestCounts> => ({ ...requestCounts }),
   memory: settledMemory,
   watch,
 }

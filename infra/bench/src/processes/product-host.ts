@@ -16,7 +16,7 @@ export const commands = {
     return { url: url.replace('localhost', '127.0.0.1'), databaseUrl, administrator }
   },
   startBarePage: (): Promise<string> => barePage.start(),
-  keepBarePage: async (page: Page): Promise<void> => barePage.keep(page),
+  addBarePage: async (page: Page): Promise<void> => barePage.addPage(page),
   /** Returns its current memory in bytes. */
   async memory(): Promise<{ resident: number; heap: number }> {
     const { rss, heapUsed, external } = process.memoryUsage()

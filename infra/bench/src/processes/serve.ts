@@ -31,5 +31,5 @@ export const serve = (commands: Commands, stop: () => Promise<void> = async () =
   process.on('SIGINT', () => {}) // the bench stops its processes itself
 }
 
-/** A command that waits this long: its CPU figure is what the process uses for the work of others. */
+/** A command that waits this long: its `cpu` is what the process uses for all other work. */
 export const watch = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

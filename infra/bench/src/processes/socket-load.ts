@@ -11,26 +11,28 @@ let sockets: LoadSocket[] = []
 /** Number of the first socket's fan; the others follow. */
 let firstFan = 1
 
-const inGroups = async (
+const openInGroups = async (
   { count, concurrency }: { count: number; concurrency: number },
-  open: (number: number) => Promise<LoadSocket>,
+  openSocket: (number: number) => Promise<LoadSocket>,
 ): Promise<LoadSocket[]> => {
   const opened: LoadSocket[] = []
   while (opened.length < count) {
     const group = Math.min(concurrency, count - opened.length)
-    opened.push(...(await Promise.all(Array.from({ length: group }, (_, index) => open(1 + opened.length + index)))))
+    opened.push(
+      ...(await Promise.all(Array.from({ length: group }, (_, index) => openSocket(1 + opened.length + index)))),
+    )
   }
   return opened
 }
 
 /** Resolves when every socket has called `done`, which `watchSocket` receives for each socket. */
-const untilAllAreDone = async (
+const waitForAllSockets = async (
   what: string,
   watchSocket: (done: () => void) => (payload: Buffer) => void,
 ): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let waiting = sockets.length
-  const timeout = setTimeout(() => reject(new Error(`${waiting} sockets waited in vain for ${what}`)), 120_000)
+  const timeout = setTimeout(() => reject(new Error(`${waiting} sockets timed out waiting for ${what}`)), 120_000)
   for (const socket of sockets)
     socket.onText = watchSocket(() => {
       socket.onText = () => {}
@@ -41,44 +43,56 @@ const untilAllAreDone = async (
 
 /** A frame begins with its type and version. */
 const HEAD_BYTES = 200
-const isOf = (start: string, type: string): boolean => start.startsWith(`{"type":"${type}"`)
+const hasType = (start: string, type: string): boolean => start.startsWith(`{"type":"${type}"`)
 const versionIn = (start: string): number => Number(/"version":(\d+)/.exec(start)?.[1] ?? 0)
 
 const newest = new Map<string, string>()
-const keep = (start: string, payload: Buffer): void => {
+const rememberFirst = (start: string, payload: Buffer): void => {
   const type = /^{"type":"(\w+)"/.exec(start)?.[1]
   if (type !== undefined && !newest.has(type)) newest.set(type, payload.toString())
 }
 
-type Opened = Opening & { count: number; isSignedIn: boolean; concurrency?: number; from?: number }
+type OpenInput = Opening & { count: number; isSignedIn: boolean; concurrency?: number; from?: number }
 /** A chat message of the bench: `sentAs` is its send time, on the clock that its processes share. */
 type StreamMessage = { id: number; sentAs: string }
-export type Streamed = { doubled: number; outOfOrder: number; lost: number; slowestMs: number; lastP99Ms: number }
+export type StreamResult = {
+  duplicates: number
+  outOfOrder: number
+  lost: number
+  slowestMs: number
+  lastP99Ms: number
+}
 
 /** Delays of browsers (web/src/lib): until a reconnect after a lost connection, */
 const RECONNECT_MS = 10_000
 /** with both connections open while moving to another gateway, */
-const BOTH_MS = 1_000
-/** and until the next attempt when that gateway refused the connection. */
-const moveAgainMs = (): number => 1_000 + Math.random() * 2_000
+const OVERLAP_MS = 1_000
+/** and until the next attempt when that gateway rejected the connection. */
+const retryDelayMs = (): number => 1_000 + Math.random() * 2_000
 /** The frames of a page with the board: the board and the fan's own row. */
 const BOARD = ['leaderboard_update', 'my_standing']
-export type Drained = { backAt: number; refusals: number; letGo: number; older: number; wrong: number }
-type ShownState = { version: number; isRight: boolean }
-const blankScreen = (): Map<string, ShownState> => new Map(BOARD.map((type) => [type, { version: 0, isRight: false }]))
+export type DrainResult = {
+  reconnectedAt: number
+  refusals: number
+  disconnected: number
+  older: number
+  wrong: number
+}
+type BoardState = { version: number; isRight: boolean }
+const blankScreen = (): Map<string, BoardState> => new Map(BOARD.map((type) => [type, { version: 0, isRight: false }]))
 
 /** All sockets receive the same bytes, which are parsed once. */
-let lastRead: { text: string; messages: StreamMessage[] } = { text: '', messages: [] }
+let lastParsed: { text: string; messages: StreamMessage[] } = { text: '', messages: [] }
 const messagesIn = (payload: Buffer): StreamMessage[] => {
   const text = payload.toString()
-  if (text === lastRead.text) return lastRead.messages
+  if (text === lastParsed.text) return lastParsed.messages
   const { type, data } = JSON.parse(text)
-  lastRead = { text, messages: type === 'chat_message' ? [data] : data.messages }
-  return lastRead.messages
+  lastParsed = { text, messages: type === 'chat_message' ? [data] : data.messages }
+  return lastParsed.messages
 }
 
 /** Latencies of live timing frames, in whole milliseconds. */
-export type Timed = {
+export type TimingLatencies = {
   frames: number
   bytes: number
   maxInASecond: number
@@ -88,21 +102,21 @@ export type Timed = {
 }
 const SLOWEST_COUNTED_MS = 10_000
 /** Sockets whose frames are recorded; all frames of half an hour would not fit in memory. */
-const NOTED_SOCKETS = 100
+const RECORDED_SOCKETS = 100
 const sequenceIn = (start: string): number => Number(/"sequence":(\d+)/.exec(start)?.[1] ?? Number.NaN)
 
-export type Counted = { doneAt: number; payloadBytes: number }
-export type Frames = { maxInASecond: number; withFinalState: number; frames: number }
+export type CountResult = { doneAt: number; payloadBytes: number }
+export type FramesResult = { maxInASecond: number; withFinalState: number; frames: number }
 
 /** Returns the maximum number of these ordered moments within one second. */
 const maxInASecond = (moments: readonly number[]): number => {
   let first = 0
-  let most = 0
+  let max = 0
   for (const [index, moment] of moments.entries()) {
     while ((moments[first] ?? moment) <= moment - 1_000) first += 1
-    most = Math.max(most, index - first + 1)
+    max = Math.max(max, index - first + 1)
   }
-  return most
+  return max
 }
 
 /** Thousands of clients that count the frames they receive. */
@@ -111,19 +125,25 @@ export const commands = {
    * Opens sockets, each of its own fan starting with number `from`, `concurrency` at a time.
    * Returns the duration.
    */
-  async open({ count, isSignedIn, concurrency = CONCURRENCY, from = 1, ...opening }: Opened): Promise<{ ms: number }> {
+  async open({
+    count,
+    isSignedIn,
+    concurrency = CONCURRENCY,
+    from = 1,
+    ...opening
+  }: OpenInput): Promise<{ ms: number }> {
     const startedAt = clock()
     firstFan = from
-    sockets = await inGroups({ count, concurrency }, (number) =>
+    sockets = await openInGroups({ count, concurrency }, (number) =>
       openLoadSocket(opening, from - 1 + number, isSignedIn ? cookieOf(from - 1 + number) : undefined),
     )
     return { ms: clock() - startedAt }
   },
 
   /** Waits until every socket has received this many messages of at least this many bytes. */
-  async count({ messages, minBytes }: { messages: number; minBytes: number }): Promise<Counted> {
+  async count({ messages, minBytes }: { messages: number; minBytes: number }): Promise<CountResult> {
     let payloadBytes = 0
-    await untilAllAreDone(`${messages} messages`, (done) => {
+    await waitForAllSockets(`${messages} messages`, (done) => {
       let left = messages
       return (payload) => {
         if (payload.length < minBytes) return
@@ -136,12 +156,12 @@ export const commands = {
 
   /** Waits until every socket has received a frame of each type with this version or a newer one. */
   async states({ types, version }: { types: string[]; version: number }): Promise<{ doneAt: number }> {
-    await untilAllAreDone(`version ${version} of ${types.join(' and ')}`, (done) => {
+    await waitForAllSockets(`version ${version} of ${types.join(' and ')}`, (done) => {
       const missing = new Set(types)
       return (payload) => {
         const start = payload.toString('latin1', 0, HEAD_BYTES)
-        for (const type of missing) if (isOf(start, type) && versionIn(start) >= version) missing.delete(type)
-        keep(start, payload)
+        for (const type of missing) if (hasType(start, type) && versionIn(start) >= version) missing.delete(type)
+        rememberFirst(start, payload)
         if (missing.size === 0) done()
       }
     })
@@ -166,14 +186,14 @@ export const commands = {
     first: number
     last: number
     afterwardsMs: number
-  }): Promise<Streamed> {
+  }): Promise<StreamResult> {
     const lastDelays: number[] = []
-    const streamed = { doubled: 0, outOfOrder: 0, lost: 0, slowestMs: 0 }
+    const streamed = { duplicates: 0, outOfOrder: 0, lost: 0, slowestMs: 0 }
     const seen = sockets.map((socket) => {
       const one = { newest: first - 1, count: 0 }
-      const take = ({ id, sentAs }: StreamMessage): void => {
+      const recordMessage = ({ id, sentAs }: StreamMessage): void => {
         const delay = clock() - Number(sentAs)
-        if (id <= one.newest) streamed.doubled += 1
+        if (id <= one.newest) streamed.duplicates += 1
         else if (id !== one.newest + 1) streamed.outOfOrder += 1
         one.newest = Math.max(one.newest, id)
         one.count += 1
@@ -182,8 +202,8 @@ export const commands = {
       }
       socket.onText = (payload) => {
         const start = payload.toString('latin1', 0, HEAD_BYTES)
-        if (!isOf(start, 'chat_message') && !isOf(start, 'chat_messages')) return
-        for (const message of messagesIn(payload)) take(message)
+        if (!hasType(start, 'chat_message') && !hasType(start, 'chat_messages')) return
+        for (const message of messagesIn(payload)) recordMessage(message)
       }
       return one
     })
@@ -198,7 +218,7 @@ export const commands = {
    * Records all frames for this long: the maximum within one second, and the share of sockets whose last frames have
    * the final state.
    */
-  async frames({ ms, final }: { ms: number; final: string[][] }): Promise<Frames> {
+  async frames({ ms, final }: { ms: number; final: string[][] }): Promise<FramesResult> {
     const seen = sockets.map((socket) => {
       const one = { moments: [] as number[], last: new Map<string, string>() }
       socket.onText = (payload) => {
@@ -223,10 +243,10 @@ export const commands = {
    * Records live timing frames for this long.
    * Their sequence is the time of their snapshot, in microseconds.
    */
-  async timed(ms: number): Promise<Timed> {
+  async timed(ms: number): Promise<TimingLatencies> {
     const delays = new Uint32Array(SLOWEST_COUNTED_MS + 1)
     let [frames, bytes] = [0, 0]
-    const noted = sockets.map((socket, index) => {
+    const recordedMoments = sockets.map((socket, index) => {
       const moments: number[] = []
       socket.onText = (payload) => {
         const start = payload.toString('latin1', 0, HEAD_BYTES)
@@ -236,7 +256,7 @@ export const commands = {
         frames += 1
         bytes += payload.length
         delays[Math.min(SLOWEST_COUNTED_MS, Math.max(0, delay))]! += 1
-        if (index < NOTED_SOCKETS) moments.push(now)
+        if (index < RECORDED_SOCKETS) moments.push(now)
       }
       return moments
     })
@@ -252,7 +272,7 @@ export const commands = {
     return {
       ...{ frames, bytes, p50Ms: within(0.5), p99Ms: within(0.99) },
       slowestMs: delays.findLastIndex((count) => count > 0),
-      maxInASecond: Math.max(...noted.map(maxInASecond)),
+      maxInASecond: Math.max(...recordedMoments.map(maxInASecond)),
     }
   },
 
@@ -260,75 +280,79 @@ export const commands = {
    * Behaves like browsers whose gateway drains.
    * On the frame `reconnect`, each opens a connection to the peer and closes the old one when its board has arrived; a
    * client whose connection closes first reconnects later. Waits until all have this version of the board. Returns when
-   * the last was back with a board, how many were refused, lost their connection, got a board older than before, and
+   * the last was back with a board, how many were rejected, lost their connection, got a board older than before, and
    * have a last frame without the content of that version (`holds`).
    */
-  async comeBack({ version, holds, ...opening }: Opening & { version: number; holds: string[] }): Promise<Drained> {
-    const over = { backAt: 0, refusals: 0, letGo: 0, older: 0, wrong: 0 }
+  async reconnectOnDrain({
+    version,
+    contents,
+    ...opening
+  }: Opening & { version: number; contents: string[] }): Promise<DrainResult> {
+    const result = { reconnectedAt: 0, refusals: 0, disconnected: 0, older: 0, wrong: 0 }
     const follow = async (index: number): Promise<void> => {
-      const gone = sockets[index]
-      if (!gone) return
+      const oldSocket = sockets[index]
+      if (!oldSocket) return
       const final = Promise.withResolvers<void>()
       const draining = Promise.withResolvers<'draining'>()
-      const shown = blankScreen()
+      const boardStates = blankScreen()
       /** Frames of one connection are in order; a screen ignores versions older than its own. */
-      const show = (type: string, state: ShownState): void => {
-        if (state.version >= (shown.get(type)?.version ?? 0)) shown.set(type, state)
-        if ([...shown.values()].every((each) => each.version >= version)) final.resolve()
+      const showState = (type: string, state: BoardState): void => {
+        if (state.version >= (boardStates.get(type)?.version ?? 0)) boardStates.set(type, state)
+        if ([...boardStates.values()].every((each) => each.version >= version)) final.resolve()
       }
-      const reading = (take: (type: string, state: ShownState) => void) => {
+      const frameReader = (onState: (type: string, state: BoardState) => void) => {
         const newest = new Map<string, number>()
         return (payload: Buffer): void => {
           const start = payload.toString('latin1', 0, HEAD_BYTES)
-          const type = BOARD.find((each) => isOf(start, each))
+          const type = BOARD.find((each) => hasType(start, each))
           if (type === undefined) return
-          const given = versionIn(start)
-          if (given < (newest.get(type) ?? 0)) over.older += 1
-          newest.set(type, given)
-          take(type, {
-            version: given,
-            isRight: given >= version && holds.every((text) => payload.includes(text)),
+          const received = versionIn(start)
+          if (received < (newest.get(type) ?? 0)) result.older += 1
+          newest.set(type, received)
+          onState(type, {
+            version: received,
+            isRight: received >= version && contents.every((text) => payload.includes(text)),
           })
         }
       }
-      const readHere = reading(show)
-      gone.onText = (payload) => {
-        if (isOf(payload.toString('latin1', 0, HEAD_BYTES), 'reconnect')) draining.resolve('draining')
-        else readHere(payload)
+      const readOldSocket = frameReader(showState)
+      oldSocket.onText = (payload) => {
+        if (hasType(payload.toString('latin1', 0, HEAD_BYTES), 'reconnect')) draining.resolve('draining')
+        else readOldSocket(payload)
       }
-      const lost = gone.closed.then(() => 'lost' as const)
+      const lost = oldSocket.closed.then(() => 'lost' as const)
       let isMoving = (await Promise.race([draining.promise, lost])) === 'draining'
       /**
        * Newest states of the next connection.
        * The screen gets them when that connection replaces the old one.
        */
       const next = blankScreen()
-      let isTaken = false
+      let isActive = false
       const fan = firstFan + index
-      for (let isBack = false; !isBack; ) {
+      for (let isConnected = false; !isConnected; ) {
         if (!isMoving) await watch(RECONNECT_MS)
         try {
-          const listen = reading((type, state) => (isTaken ? show(type, state) : next.set(type, state)))
+          const listen = frameReader((type, state) => (isActive ? showState(type, state) : next.set(type, state)))
           sockets[index] = await openLoadSocket(opening, fan, cookieOf(fan), listen)
-          isBack = true
+          isConnected = true
         } catch {
-          over.refusals += 1
-          if (isMoving) isMoving = (await Promise.race([lost, watch(moveAgainMs())])) !== 'lost'
+          result.refusals += 1
+          if (isMoving) isMoving = (await Promise.race([lost, watch(retryDelayMs())])) !== 'lost'
         }
       }
-      if (isMoving) await Promise.race([lost, watch(BOTH_MS)])
-      else over.letGo += 1
-      gone.onText = () => {}
-      gone.leave()
-      isTaken = true
-      for (const [type, state] of next) show(type, state)
-      over.backAt = Math.max(over.backAt, clock())
+      if (isMoving) await Promise.race([lost, watch(OVERLAP_MS)])
+      else result.disconnected += 1
+      oldSocket.onText = () => {}
+      oldSocket.sendClose()
+      isActive = true
+      for (const [type, state] of next) showState(type, state)
+      result.reconnectedAt = Math.max(result.reconnectedAt, clock())
       await final.promise
-      if ([...shown.values()].some(({ isRight }) => !isRight)) over.wrong += 1
+      if ([...boardStates.values()].some(({ isRight }) => !isRight)) result.wrong += 1
     }
     await Promise.all(sockets.map((_socket, index) => follow(index)))
     for (const socket of sockets) socket.onText = () => {}
-    return over
+    return result
   },
 
   async close(): Promise<void> {

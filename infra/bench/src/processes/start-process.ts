@@ -7,14 +7,14 @@ type Input<Command> = Command extends (input: infer In) => Promise<unknown> ? In
 type Result<Command> = Command extends (input: never) => Promise<infer Out> ? Out : never
 
 /** The result of a command, and the CPU cores its process used meanwhile. */
-export type Answer<Out> = { result: Out; cpu: number }
+export type CommandResult<Out> = { result: Out; cpu: number }
 
-export type Process<Offered extends Commands> = {
+export type Process<ProcessCommands extends Commands> = {
   pid: number
-  run<Name extends keyof Offered & string>(
+  run<Name extends keyof ProcessCommands & string>(
     name: Name,
-    input: Input<Offered[Name]>,
-  ): Promise<Answer<Result<Offered[Name]>>>
+    input: Input<ProcessCommands[Name]>,
+  ): Promise<CommandResult<Result<ProcessCommands[Name]>>>
   /** Lets the process exit by itself; kills it after 15 s. */
   stop(): Promise<void>
 }
@@ -28,10 +28,10 @@ process.once('exit', () => {
  * Starts `processes/<name>.ts`. Its commands have the types of the file's export `commands`:
  * `startProcess<typeof import('./sockets.ts').commands>('sockets')`.
  */
-export const startProcess = async <Offered extends Commands>(
+export const startProcess = async <ProcessCommands extends Commands>(
   name: string,
   options: { nodeArguments?: string[] } = {},
-): Promise<Process<Offered>> => {
+): Promise<Process<ProcessCommands>> => {
   const child = fork(fileURLToPath(new URL(`./${name}.ts`, import.meta.url)), {
     // With the same Node options as the product; the baselines, too.
     execArgv: ['--disable-warning=ExperimentalWarning', ...nodeOptions, ...(options.nodeArguments ?? [])],
@@ -39,17 +39,17 @@ export const startProcess = async <Offered extends Commands>(
     serialization: 'advanced',
   })
   running.add(child)
-  const waiting = new Map<number, { resolve(answer: Answer<never>): void; reject(error: Error): void }>()
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  void ended.then(() => {
+  const waiting = new Map<number, { resolve(result: CommandResult<never>): void; reject(error: Error): void }>()
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  void exited.then(() => {
     running.delete(child)
     for (const { reject } of waiting.values()) reject(new Error(`${name} ended`))
   })
   child.on('message', ({ id, result, error, cpu }: Reply) => {
-    const asked = waiting.get(id)
+    const pending = waiting.get(id)
     waiting.delete(id)
-    if (error !== undefined) asked?.reject(new Error(`${name}: ${error}`))
-    else asked?.resolve({ result: result as never, cpu })
+    if (error !== undefined) pending?.reject(new Error(`${name}: ${error}`))
+    else pending?.resolve({ result: result as never, cpu })
   })
   let lastId = 0
   return {
@@ -63,7 +63,7 @@ export const startProcess = async <Offered extends Commands>(
     async stop() {
       if (child.connected) child.disconnect()
       const timer = setTimeout(() => child.kill('SIGKILL'), 15_000)
-      await ended
+      await exited
       clearTimeout(timer)
     },
   }

@@ -22,7 +22,7 @@ const fanOutTo = async (count: number, { rounds, quick, logProgress }: RowContex
   const size = { count, messages: quick ? 20 : 40 }
   let load: Record<string, number> = {}
   const gateway = await gatewayAudience(size.count)
-  const open = [gateway]
+  const openAudiences = [gateway]
 
   const measure = async (name: string, audience: Audience): Promise<number> => {
     const { perSecond, server, clients } = await fanOut(audience, size)
@@ -31,15 +31,15 @@ const fanOutTo = async (count: number, { rounds, quick, logProgress }: RowContex
     logProgress(`${name}: ${Math.round(perSecond).toLocaleString('en')} deliveries/s`)
     return perSecond
   }
-  const against = async (name: string, audience: Audience): Promise<Comparison> => {
-    open.push(audience)
+  const compareWith = async (name: string, audience: Audience): Promise<Comparison> => {
+    openAudiences.push(audience)
     load = {}
     const subject = () => measure('gateway', gateway)
     const baseline = () => measure(name, audience)
     await subject() // once each to warm up
     await baseline()
     const comparison = await alternate(rounds, { subject, baseline })
-    open.pop()
+    openAudiences.pop()
     await audience.stop()
     return comparison
   }
@@ -49,21 +49,21 @@ const fanOutTo = async (count: number, { rounds, quick, logProgress }: RowContex
   const row = (against: string) => ({ row: 'F1', what, against, unit: 'deliveries/s', load })
   const figures: Figure[] = []
   try {
-    const ws = await against('ws', await wsAudience(size.count))
+    const ws = await compareWith('ws', await wsAudience(size.count))
     figures.push(compared({ ...row('a bare ws broadcast loop'), notes }, atLeast(0.95), ws))
-    const socketIo = await against('Socket.IO', await socketIoAudience(size.count))
+    const socketIo = await compareWith('Socket.IO', await socketIoAudience(size.count))
     figures.push(compared(row('Socket.IO'), atLeast(1.5), socketIo))
     const nchan = await nchanAudience(size.count)
     if (nchan) {
-      const comparison = await against('nchan', nchan)
+      const comparison = await compareWith('nchan', nchan)
       figures.push(compared(row('nchan (nginx, in C)'), report, comparison))
     } else {
-      notes.push('nchan is not installed (Debian: nginx-light, libnginx-mod-nchan): it was left out')
+      notes.push('nchan is not installed (Debian: nginx-light, libnginx-mod-nchan): omitted')
       logProgress(notes.join())
     }
     return figures
   } finally {
-    for (const audience of open) await audience.stop()
+    for (const audience of openAudiences) await audience.stop()
   }
 }
 

@@ -15,7 +15,7 @@ export const f2: Row = {
     const count = quick ? 100 : 500
     const seconds = quick ? 3 : 10
     const load = await startProcess<typeof import('../processes/socket-load.ts').commands>('socket-load')
-    const most: number[] = []
+    const max: number[] = []
     const final: number[] = []
     const cpu: Record<string, number> = {}
     try {
@@ -35,18 +35,18 @@ export const f2: Row = {
         cpu.gateway = published.cpu
         const { maxInASecond, withFinalState, frames } = seen.result
         logProgress(`${frames} frames, at most ${maxInASecond} a second; final state at ${withFinalState * 100} %`)
-        most.push(maxInASecond)
+        max.push(maxInASecond)
         final.push(withFinalState)
         await load.run('close', undefined)
         await gateway.stop()
       }
-      const what = `${PER_SECOND} board updates a second for ${seconds} s into a channel of ${count}, everybody's own standing changed by each`
+      const what = `${PER_SECOND} board updates a second for ${seconds} s into a channel of ${count}, each changes every fan's own row`
       const row = { row: 'F2', against: '–', load: cpu }
       return [
         absolute(
           { ...row, what: `${what}: most frames within any one second at any socket`, unit: 'frames' },
           atMost(10, 'frames'),
-          spreadOf(most),
+          spreadOf(max),
         ),
         absolute(
           { ...row, what: `${what}: sockets whose last frames are the final state`, unit: '%' },

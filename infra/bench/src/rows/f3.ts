@@ -16,12 +16,14 @@ export const f3: Row = {
     const heaps: Record<string, string> = {}
 
     const kilobytes = (who: string, before: Memory, after: Memory): number => {
-      const each = (part: keyof Memory) => (after[part] - before[part]) / count / 1024
-      heaps[who] = `${who}: ${each('heap').toFixed(1)} kB of it heap and buffers`
-      logProgress(`${who}: ${each('rss').toFixed(1)} kB a socket, ${each('heap').toFixed(1)} kB of it heap and buffers`)
-      return each('rss')
+      const perSocket = (part: keyof Memory) => (after[part] - before[part]) / count / 1024
+      heaps[who] = `${who}: ${perSocket('heap').toFixed(1)} kB of it heap and buffers`
+      logProgress(
+        `${who}: ${perSocket('rss').toFixed(1)} kB a socket, ${perSocket('heap').toFixed(1)} kB of it heap and buffers`,
+      )
+      return perSocket('rss')
     }
-    const ofGateway = async (): Promise<number> => {
+    const measureGateway = async (): Promise<number> => {
       const gateway = await startProcess<typeof import('../processes/live-gateway.ts').commands>('live-gateway', GC)
       const { result: port } = await gateway.run('start', count)
       const { result: before } = await gateway.run('memory', undefined)
@@ -31,7 +33,7 @@ export const f3: Row = {
       await gateway.stop()
       return kilobytes('gateway', before, after)
     }
-    const ofBare = async (): Promise<number> => {
+    const measureBare = async (): Promise<number> => {
       const bare = await startProcess<typeof import('../processes/bare-sockets.ts').commands>('bare-sockets', GC)
       const { result: port } = await bare.run('start', undefined)
       const { result: before } = await bare.run('memory', undefined)
@@ -42,7 +44,7 @@ export const f3: Row = {
       return kilobytes('ws', before, after)
     }
     try {
-      const memory = await alternate(rounds, { subject: ofGateway, baseline: ofBare })
+      const memory = await alternate(rounds, { subject: measureGateway, baseline: measureBare })
       const what = `resident memory of an idle socket, signed in as a fan of its own and subscribed, of ${count.toLocaleString('en')} in a fresh process`
       const against = 'bare ws'
       return [compared({ row: 'F3', what, against, unit: 'kB', notes: Object.values(heaps) }, atMost(1.5), memory)]

@@ -7,10 +7,10 @@ import { forEachCrowd } from './crowds.ts'
 import type { Row, RowContext } from './row.ts'
 
 /** Opens all sockets concurrently on a server without cached sessions. */
-const everybodyReconnects = async (count: number, { rounds, logProgress }: RowContext): Promise<Figure[]> => {
+const reconnectAll = async (count: number, { rounds, logProgress }: RowContext): Promise<Figure[]> => {
   const load = await startProcess<typeof import('../processes/socket-load.ts').commands>('socket-load')
   const queries: number[] = []
-  const others: number[] = []
+  const otherRequests: number[] = []
   const cpu: Record<string, number> = {}
 
   const reconnect = async (who: string, opening: typeof GREETED | typeof WITHOUT_SESSION, port: number) => {
@@ -22,18 +22,18 @@ const everybodyReconnects = async (count: number, { rounds, logProgress }: RowCo
     return perSecond
   }
   /** Measures a gateway that has just started: its channels are loaded, its session cache is empty. */
-  const ofGateway = async (): Promise<number> => {
+  const measureGateway = async (): Promise<number> => {
     const gateway = await startProcess<typeof import('../processes/live-gateway.ts').commands>('live-gateway')
     const { result: port } = await gateway.run('start', count)
-    const { result: before } = await gateway.run('asked', undefined)
+    const { result: before } = await gateway.run('requestCounts', undefined)
     const perSecond = await reconnect('gateway', GREETED, port)
-    const { result: after } = await gateway.run('asked', undefined)
+    const { result: after } = await gateway.run('requestCounts', undefined)
     queries.push(after.sessions - before.sessions)
-    others.push(after.others - before.others)
+    otherRequests.push(after.otherRequests - before.otherRequests)
     await gateway.stop()
     return perSecond
   }
-  const ofBare = async (): Promise<number> => {
+  const measureBare = async (): Promise<number> => {
     const bare = await startProcess<typeof import('../processes/bare-sockets.ts').commands>('bare-sockets')
     const { result: port } = await bare.run('start', undefined)
     const perSecond = await reconnect('ws', WITHOUT_SESSION, port)
@@ -41,21 +41,21 @@ const everybodyReconnects = async (count: number, { rounds, logProgress }: RowCo
     return perSecond
   }
   try {
-    const handshakes = await alternate(rounds, { subject: ofGateway, baseline: ofBare })
+    const handshakes = await alternate(rounds, { subject: measureGateway, baseline: measureBare })
     const what = `${count.toLocaleString('en')} sockets connect at once, signed in, to a gateway that has just started`
     const row = { row: 'F4', against: 'bare ws handshakes' }
     const most = Math.ceil(count / 500)
     return [
       compared({ ...row, what, unit: 'handshakes/s', load: cpu }, atLeast(0.5), handshakes),
       absolute(
-        { ...row, what: `${what}: calls that ask for sessions`, against: '–', unit: 'calls' },
+        { ...row, what: `${what}: calls for sessions`, against: '–', unit: 'calls' },
         atMost(most, 'calls'),
         spreadOf(queries),
       ),
       absolute(
-        { ...row, what: `${what}: other calls until everybody is in`, against: '–', unit: 'calls' },
+        { ...row, what: `${what}: other calls until all are connected`, against: '–', unit: 'calls' },
         atMost(0, 'calls'),
-        spreadOf(others),
+        spreadOf(otherRequests),
       ),
     ]
   } finally {
@@ -65,6 +65,6 @@ const everybodyReconnects = async (count: number, { rounds, logProgress }: RowCo
 
 export const f4: Row = {
   id: 'F4',
-  name: 'everybody reconnects',
-  run: forEachCrowd(everybodyReconnects),
+  name: 'all sockets reconnect',
+  run: forEachCrowd(reconnectAll),
 }

@@ -13,8 +13,8 @@ const storm = async (count: number, { rounds, quick, logProgress }: RowContext):
   const seconds = quick ? 5 : 60
   const load = await startProcess<typeof import('../processes/socket-load.ts').commands>('socket-load')
   const gateway = await startProcess<typeof import('../processes/live-gateway.ts').commands>('live-gateway')
-  const late: number[] = []
-  const wrong: number[] = []
+  const lastMessageMs: number[] = []
+  const faultyMessages: number[] = []
   const cpu: Record<string, number> = {}
   const notes: string[] = []
   try {
@@ -27,12 +27,12 @@ const storm = async (count: number, { rounds, quick, logProgress }: RowContext):
         load.run('stream', { first, last: first + PER_SECOND * seconds - 1, afterwardsMs: AFTERWARDS_MS }),
         gateway.run('chat', { first, perSecond: PER_SECOND, seconds }),
       ])
-      const { lost, doubled, outOfOrder, slowestMs, lastP99Ms } = streamed.result
-      const line = `last message ${Math.round(lastP99Ms)} ms at p99, slowest of all ${Math.round(slowestMs)} ms; lost ${lost}, doubled ${doubled}, out of order ${outOfOrder}`
+      const { lost, duplicates, outOfOrder, slowestMs, lastP99Ms } = streamed.result
+      const line = `last message ${Math.round(lastP99Ms)} ms at p99, slowest of all ${Math.round(slowestMs)} ms; lost ${lost}, doubled ${duplicates}, out of order ${outOfOrder}`
       logProgress(line)
       notes.push(line)
-      late.push(lastP99Ms)
-      wrong.push(lost + doubled + outOfOrder)
+      lastMessageMs.push(lastP99Ms)
+      faultyMessages.push(lost + duplicates + outOfOrder)
       cpu['load generator'] = streamed.cpu
       cpu.gateway = sent.cpu
       await load.run('close', undefined)
@@ -43,12 +43,12 @@ const storm = async (count: number, { rounds, quick, logProgress }: RowContext):
       absolute(
         { ...row, what: `${what}: sent → the last one is at every socket, p99`, unit: 'ms' },
         atMost(1_000, 'ms'),
-        spreadOf(late),
+        spreadOf(lastMessageMs),
       ),
       absolute(
         { ...row, notes: [], what: `${what}: messages lost, doubled or out of order`, unit: 'messages' },
         atMost(0, 'messages'),
-        spreadOf(wrong),
+        spreadOf(faultyMessages),
       ),
     ]
   } finally {

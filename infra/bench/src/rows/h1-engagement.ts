@@ -29,7 +29,7 @@ const fill = async (engagement: Database, weekendId: number, fans: number): Prom
 
 export const h1Engagement: Row = {
   id: 'H1-engagement',
-  name: 'what engagement has in the memory of gateways: its board, the heat map, how much is unread',
+  name: "engagement's replies in the gateways' memory: its board, the heat map, the unread count",
   async run({ rounds, quick, logProgress }) {
     const fans = quick ? 4_000 : 100_000
     const product = await startProduct()
@@ -57,7 +57,7 @@ export const h1Engagement: Row = {
       const heatMap = `/api/weekends/${weekendId}/heat-map`
       await pages.compare({ what: `heat map of ${carIds.length} drivers`, path: heatMap, fan: ON_THE_PAGE })
       const count = `/api/notifications/${weekendId}/count`
-      await pages.compare({ what: 'how much a fan has not read', path: count, fan: ON_THE_PAGE })
+      await pages.compare({ what: "a fan's unread count", path: count, fan: ON_THE_PAGE })
       return pages.figures
     } finally {
       await pages.stop()

@@ -4,7 +4,7 @@ import { aCar, aFan, aRace, aWeekend, hoursFromNow } from '@purple-sector/testin
 import { type BenchDatabase, startBenchPostgres } from '../database/bench-postgres.ts'
 import { alternate } from '../figures/alternate.ts'
 import { atLeast, compared } from '../figures/figure.ts'
-import { placeOf, startTipping } from '../game/tipping-run.ts'
+import { startTipping, tippingAccessOf } from '../game/tipping-run.ts'
 import type { LoadRequest } from '../processes/http-load.ts'
 import { startProcess } from '../processes/start-process.ts'
 import { waitFor } from '../wait-for.ts'
@@ -18,7 +18,7 @@ const carId = (weekendId: number, number: number): number => weekendId * 100 + n
 
 /** Weekends with one open race each: a fan's first tip writes tip, revision, participant and event. */
 const setUpWeekends = async (database: BenchDatabase, weekends: number): Promise<void> => {
-  const run = await startTipping(placeOf(database))
+  const run = await startTipping(tippingAccessOf(database))
   for (let id = 1; id <= weekends; id += 1) {
     await run.announce(weekendChanged, aWeekend({ id }))
     await run.announce(raceChanged, aRace({ id, weekendId: id, startTime: hoursFromNow(24) }))
@@ -70,7 +70,7 @@ export const h3: Row = {
         }),
       )
       const { result: productUrl } = await product.run('start', {
-        ...placeOf(database),
+        ...tippingAccessOf(database),
         identityPublicKey: keys.publicKey,
       })
       const other = await postgres.create('h3_bare', [])
@@ -90,7 +90,7 @@ export const h3: Row = {
         cpu[`load generator (${who})`] = used
         cpu[who] = usedByHost
         cpu[`Postgres (${who})`] = (postgres.cpuMs() - postgresBefore) / seconds / 1000
-        const wrong = Object.entries(result.answers).filter(([status]) => status !== '201')
+        const wrong = Object.entries(result.repliesByStatus).filter(([status]) => status !== '201')
         if (wrong.length > 0) throw new Error(`${who} answered ${JSON.stringify(wrong)}`)
         logProgress(`${who}: ${Math.round(result.perSecond)} tips/s, p99 ${result.p99} ms`)
         return result.perSecond

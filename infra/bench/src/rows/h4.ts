@@ -13,7 +13,7 @@ const FANS = 2_000
 const CONCURRENCY = 100
 const TIMES = 3
 /** CPU cores used by an idle product, when all effects of tips are finished. */
-const QUIET = 0.2
+const IDLE_CORES = 0.2
 /** Delay above which the load generator did not offer the intended rate. */
 const LATE_MS = 50
 
@@ -21,9 +21,9 @@ type Crowd = typeof import('../processes/crowd-load.ts').commands
 
 const inMs = ({ p50, p99 }: { p50: number; p99: number }): string => `${Math.round(p50)} ms, p99 ${Math.round(p99)} ms`
 
-const describe = ({ offered, late, perSecond, accepted, refused, answers }: OfferedResult): string =>
-  `offered ${Math.round(offered)}/s, late by ${inMs(late)}: ${Math.round(perSecond)} accepted/s in ${inMs(accepted)}, ` +
-  `refused in ${inMs(refused)}; answers ${JSON.stringify(answers)}`
+const describe = ({ offered, sendDelay, perSecond, accepted, rejected, repliesByStatus }: OfferedResult): string =>
+  `offered ${Math.round(offered)}/s, late by ${inMs(sendDelay)}: ${Math.round(perSecond)} accepted/s in ${inMs(accepted)}, ` +
+  `rejected in ${inMs(rejected)}; replies ${JSON.stringify(repliesByStatus)}`
 
 /** Tips through the gateway of the embedded product, at saturation and at three times that rate. */
 export const h4: Row = {
@@ -46,18 +46,22 @@ export const h4: Row = {
           body: JSON.stringify({ weekendId, category: '1', carId, tipSource: 'sector' }),
         })),
       )
-      const isTaken = async () => {
+      const isAccepted = async () => {
         const first = requests[0]?.[0]
         return first ? (await fetch(`${url}${first.path}`, first)).status < 300 : false
       }
-      await waitFor('the first tip', isTaken, 30_000)
+      await waitFor('the first tip', isAccepted, 30_000)
       await crowd.run('prepare', { url, requests })
 
       const cpu: Record<string, number> = {}
       /** Waits until all effects of tips are finished, so that no round includes work of the previous one. */
-      const settle = () => waitFor('silence', async () => (await product.host.run('watch', 1_000)).cpu < QUIET, 300_000)
+      const waitUntilIdle = () =>
+        waitFor('all work to finish', async () => (await product.host.run('watch', 1_000)).cpu < IDLE_CORES, 300_000)
       /** Runs a load and records the CPU cores used by load generator and product. */
-      const beside = async <Result>(what: string, load: Promise<{ result: Result; cpu: number }>): Promise<Result> => {
+      const measureWithHost = async <Result>(
+        what: string,
+        load: Promise<{ result: Result; cpu: number }>,
+      ): Promise<Result> => {
         const [{ result, cpu: used }, { cpu: usedByHost }] = await Promise.all([
           load,
           product.host.run('watch', seconds * 1_000),
@@ -65,39 +69,46 @@ export const h4: Row = {
         Object.assign(cpu, { [`load generator (${what})`]: used, [`product (${what})`]: usedByHost })
         return result
       }
-      const calm: SaturationResult[] = []
+      const saturations: SaturationResult[] = []
       const saturate = async (): Promise<number> => {
-        await settle()
-        const result = await beside('at saturation', crowd.run('saturate', { concurrency: CONCURRENCY, seconds }))
-        const wrong = Object.entries(result.answers).filter(([status]) => !status.startsWith('2'))
-        if (wrong.length > 0) throw new Error(`at saturation it answered ${JSON.stringify(wrong)}`)
+        await waitUntilIdle()
+        const result = await measureWithHost(
+          'at saturation',
+          crowd.run('saturate', { concurrency: CONCURRENCY, seconds }),
+        )
+        const wrong = Object.entries(result.repliesByStatus).filter(([status]) => !status.startsWith('2'))
+        if (wrong.length > 0) throw new Error(`at saturation it replied ${JSON.stringify(wrong)}`)
         logProgress(`at saturation: ${Math.round(result.perSecond)} tips/s in ${inMs(result.latencies)}`)
-        calm.push(result)
+        saturations.push(result)
         return result.perSecond
       }
-      const storms: OfferedResult[] = []
+      const overloads: OfferedResult[] = []
       const notes: string[] = []
-      const storm = async (): Promise<number> => {
-        await settle()
-        const perSecond = Math.round(TIMES * (calm.at(-1)?.perSecond ?? 0))
-        const seed = storms.length + 1
-        const result = await beside('offered', crowd.run('offer', { perSecond, seconds, seed }))
-        storms.push(result)
+      const overload = async (): Promise<number> => {
+        await waitUntilIdle()
+        const perSecond = Math.round(TIMES * (saturations.at(-1)?.perSecond ?? 0))
+        const seed = overloads.length + 1
+        const result = await measureWithHost('offered', crowd.run('offer', { perSecond, seconds, seed }))
+        overloads.push(result)
         logProgress(describe(result))
         notes.push(describe(result))
-        if (result.late.p99 > LATE_MS)
-          notes.push('The load generator was late: that was less than it should have been.')
+        if (result.sendDelay.p99 > LATE_MS) notes.push('The load generator was late: it offered less than intended.')
         return result.perSecond
       }
       await saturate() // every fan's first tip, which costs more than a change
       await saturate()
-      const goodput = await alternate(rounds, { subject: storm, baseline: saturate })
+      const goodput = await alternate(rounds, { subject: overload, baseline: saturate })
       const offered = `tips through the gateway, ${TIMES} × saturation offered`
       const figure = (what: string, unit: string) => ({ row: 'H4', what: `${offered}: ${what}`, against: '–', unit })
-      const of = (value: (result: OfferedResult) => number) => spreadOf(storms.map(value))
+      const of = (value: (result: OfferedResult) => number) => spreadOf(overloads.map(value))
       return [
         compared(
-          { ...figure('accepted', 'tips/s'), against: `as many as ${CONCURRENCY} at once bring`, load: cpu, notes },
+          {
+            ...figure('accepted', 'tips/s'),
+            against: `the goodput of ${CONCURRENCY} concurrent tips`,
+            load: cpu,
+            notes,
+          },
           atLeast(0.8),
           goodput,
         ),
@@ -107,13 +118,13 @@ export const h4: Row = {
           of(({ accepted }) => accepted.p99),
         ),
         absolute(
-          figure('median of the refusals', 'ms'),
+          figure('median of the rejections', 'ms'),
           atMost(50, 'ms'),
-          of(({ refused }) => refused.p50),
+          of(({ rejected }) => rejected.p50),
         ),
         absolute(
-          figure('neither accepted nor 503 with Retry-After', 'answers'),
-          atMost(0, 'answers'),
+          figure('neither accepted nor 503 with Retry-After', 'replies'),
+          atMost(0, 'replies'),
           of(({ neither }) => neither),
         ),
       ] satisfies Figure[]

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Database, openDatabase } from '@purple-sector/database'
 import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
+import { cpuOfProcessTree } from '../figures/cpu-of-process-tree.ts'
 import { absolute, atMost } from '../figures/figure.ts'
 import { spreadOf } from '../figures/spread.ts'
-import { usedByTree } from '../figures/used-by-tree.ts'
 import { startProcess } from '../processes/start-process.ts'
 import type { Row } from './row.ts'
 
@@ -22,7 +22,7 @@ const transactions = async (database: Database): Promise<number> => {
 /** The embedded product without users: database transactions and CPU time. */
 export const idle: Row = {
   id: 'IDLE',
-  name: 'a product that nobody uses',
+  name: 'a product without users',
   async run({ rounds, quick, logProgress }) {
     const seconds = quick ? 20 : WATCHED_S
     const folder = await temporaryFolder('idle')
@@ -32,26 +32,28 @@ export const idle: Row = {
       const database = openDatabase({ url: started.databaseUrl, schema: 'public', maxConnections: 1 })
       try {
         await delay(SETTLING_S * 1_000)
-        const [asked, used]: [number[], number[]] = [[], []]
+        const [transactionRates, cpuShares]: [number[], number[]] = [[], []]
         for (let round = 0; round < rounds; round += 1) {
-          const [before, cpuBefore] = [await transactions(database), usedByTree(host.pid)]
+          const [before, cpuBefore] = [await transactions(database), cpuOfProcessTree(host.pid)]
           await delay(seconds * 1_000)
           // The measuring query is one of them.
-          asked.push(((await transactions(database)) - before - 1) / seconds)
-          used.push((usedByTree(host.pid) - cpuBefore) / seconds / 10)
-          logProgress(`${asked.at(-1)?.toFixed(2)} transactions/s, ${used.at(-1)?.toFixed(2)} % of a core`)
+          transactionRates.push(((await transactions(database)) - before - 1) / seconds)
+          cpuShares.push((cpuOfProcessTree(host.pid) - cpuBefore) / seconds / 10)
+          logProgress(
+            `${transactionRates.at(-1)?.toFixed(2)} transactions/s, ${cpuShares.at(-1)?.toFixed(2)} % of a core`,
+          )
         }
-        const described = { row: 'IDLE', against: '–' }
+        const description = { row: 'IDLE', against: '–' }
         return [
           absolute(
-            { ...described, what: `transactions of the database, of all services, over ${seconds} s`, unit: '1/s' },
+            { ...description, what: `transactions of the database, of all services, over ${seconds} s`, unit: '1/s' },
             atMost(2, 'a second'),
-            spreadOf(asked),
+            spreadOf(transactionRates),
           ),
           absolute(
-            { ...described, what: `CPU of the product and its Postgres over ${seconds} s`, unit: '% of a core' },
+            { ...description, what: `CPU of the product and its Postgres over ${seconds} s`, unit: '% of a core' },
             atMost(1, '% of a core'),
-            spreadOf(used),
+            spreadOf(cpuShares),
           ),
         ]
       } finally {

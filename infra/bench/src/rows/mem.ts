@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { absolute, atMost, type Figure, report } from '../figures/figure.ts'
 import { spreadOf } from '../figures/spread.ts'
-import { type Held, startSoakedProduct } from '../soak/product.ts'
+import { type ProcessMemory, startSoakProduct } from '../soak/product.ts'
 import type { Row } from './row.ts'
 
 const MB = 2 ** 20
@@ -13,15 +13,15 @@ const MAX_MB = 175
 const MAX_OF_EMBEDDED_MB = 250
 const IDLE_S = 60
 
-const megabytes = (held: readonly number[]) => spreadOf(held.map((bytes) => bytes / MB))
+const megabytes = (samples: readonly number[]) => spreadOf(samples.map((bytes) => bytes / MB))
 
 /** Size of the JavaScript heap, including garbage. */
-const heapNote = (held: readonly Held[]): string[] => {
-  const heaps = held.flatMap(({ heap }) => (heap === null ? [] : [heap]))
+const heapNote = (samples: readonly ProcessMemory[]): string[] => {
+  const heaps = samples.flatMap(({ heap }) => (heap === null ? [] : [heap]))
   return heaps.length === 0 ? [] : [`${Math.round(megabytes(heaps).median)} MB of it heap and buffers`]
 }
 
-const limitOf = (name: string, { heap }: Held) => {
+const limitOf = (name: string, { heap }: ProcessMemory) => {
   // Without Postgres, Redis and Kafka, which are not our code.
   if (heap === null) return report
   return atMost(name === 'product' ? MAX_OF_EMBEDDED_MB : MAX_MB, 'MB')
@@ -34,27 +34,27 @@ export const mem: Row = {
     const idleS = quick ? 5 : IDLE_S
     const figures: Figure[] = []
     for (const way of ['embedded', 'distributed'] as const) {
-      const held = new Map<string, Held[]>()
+      const samples = new Map<string, ProcessMemory[]>()
       for (let round = 0; round < rounds; round += 1) {
         logProgress(`starting the ${way} product`)
-        const product = await startSoakedProduct(way)
+        const product = await startSoakProduct(way)
         try {
           await delay(idleS * 1000)
-          for (const [name, now] of await product.memory()) {
-            held.set(name, [...(held.get(name) ?? []), now])
-            logProgress(`${name}: ${Math.round(now.resident / MB)} MB`)
+          for (const [name, memory] of await product.memory()) {
+            samples.set(name, [...(samples.get(name) ?? []), memory])
+            logProgress(`${name}: ${Math.round(memory.resident / MB)} MB`)
           }
         } finally {
           await product.stop()
         }
       }
-      for (const [name, each] of held) {
+      for (const [name, processSamples] of samples) {
         const what = `resident memory ${idleS} s after the start, ${way}: ${name}`
-        const [first] = each
+        const [first] = processSamples
         if (!first) continue
-        const resident = megabytes(each.map(({ resident }) => resident))
-        const described = { row: 'MEM', what, against: '–', unit: 'MB', notes: heapNote(each) }
-        figures.push(absolute(described, limitOf(name, first), resident))
+        const resident = megabytes(processSamples.map(({ resident }) => resident))
+        const description = { row: 'MEM', what, against: '–', unit: 'MB', notes: heapNote(processSamples) }
+        figures.push(absolute(description, limitOf(name, first), resident))
       }
     }
     return figures

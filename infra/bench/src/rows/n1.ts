@@ -7,7 +7,7 @@ import { alternateAll } from '../figures/alternate.ts'
 import { atMost, compared } from '../figures/figure.ts'
 import { firstResult, prepareScoringGame, publishResult, WEEKEND_ID, warmUp } from '../game/scoring-game.ts'
 import { type ServiceRun, startService } from '../game/service-run.ts'
-import { placeOf, startTipping, type TippingRun } from '../game/tipping-run.ts'
+import { startTipping, type TippingRun, tippingAccessOf } from '../game/tipping-run.ts'
 import { waitFor } from '../wait-for.ts'
 import type { Row } from './row.ts'
 import { onCopies, scoreByEvent } from './s1.ts'
@@ -15,9 +15,9 @@ import { onCopies, scoreByEvent } from './s1.ts'
 const CHECK_INTERVAL_MS = 10
 
 /** Engagement's copies before the first result: groups, memberships, and standings of all boards. */
-const HEARD = [
+const ENGAGEMENT_COPIES = [
   `insert into engagement.groups (id, weekend_id, name, creator_id, selected_race_ids)
-   select group_id, weekend_id, 'Group ' || group_id, 'nobody', '{}' from tipping.scopes where group_id is not null`,
+   select group_id, weekend_id, 'Group ' || group_id, 'creator', '{}' from tipping.scopes where group_id is not null`,
   `insert into engagement.memberships (group_id, user_id, joined_at, is_approved)
    select group_id, user_id, joined_at, true from tipping.memberships m join tipping.scopes on scopes.id = m.scope_id`,
   `insert into engagement.standings (weekend_id, group_id, user_id, version, total, firsts, seconds, thirds)
@@ -29,17 +29,17 @@ const prepare = async (postgres: BenchPostgres, participants: number): Promise<B
   const game = await prepareScoringGame(postgres, 'n1', participants, ['engagement'])
   const admin = openDatabase({ url: game.adminUrl, schema: 'engagement', maxConnections: 1 })
   try {
-    for (const statement of HEARD) await admin.raw(statement)
+    for (const statement of ENGAGEMENT_COPIES) await admin.raw(statement)
   } finally {
     await admin.destroy()
   }
   return game
 }
 
-type Taken = { board: number; rows: number }
+type NotificationTimes = { board: number; rows: number }
 
 /** Resolves with the time at which the bus delivers the first event of the open board. */
-const deliveryOf = async ({ bus }: TippingRun): Promise<{ at: Promise<number> }> => {
+const deliveryOf = async ({ bus }: TippingRun): Promise<{ deliveredAt: Promise<number> }> => {
   const delivery = Promise.withResolvers<number>()
   await bus.subscribe({
     consumer: 'bench',
@@ -49,7 +49,7 @@ const deliveryOf = async ({ bus }: TippingRun): Promise<{ at: Promise<number> }>
       if (subject === `board/open/${WEEKEND_ID}`) delivery.resolve(performance.now())
     },
   })
-  return { at: delivery.promise }
+  return { deliveredAt: delivery.promise }
 }
 
 /** Starts engagement beside tipping, on the same bus. */
@@ -64,19 +64,19 @@ const startEngagement = ({ bus }: TippingRun, { adminUrl, urlOf }: BenchDatabase
   })
 
 /** Measures the milliseconds from the event of the board until every participant has a notification. */
-const notified = async (database: BenchDatabase, participants: number): Promise<Taken> => {
-  const tipping = await startTipping(placeOf(database))
+const measureNotifications = async (database: BenchDatabase, participants: number): Promise<NotificationTimes> => {
+  const tipping = await startTipping(tippingAccessOf(database))
   const engagement = await startEngagement(tipping, database)
   try {
     await warmUp(tipping)
     const delivered = await deliveryOf(tipping)
     const published = publishResult(tipping, firstResult)
-    const startedAt = await delivered.at
+    const startedAt = await delivered.deliveredAt
     const of = { weekend_id: WEEKEND_ID, group_id: null }
     const { version } = await tipping.database('scopes').where(of).first('version')
     // The board's version is stored in the transaction that inserts the notifications.
-    const made = async () => (await engagement.database('boards').where(of).first('version'))?.version === version
-    await waitFor('the notifications', made, 120_000, CHECK_INTERVAL_MS)
+    const isNotified = async () => (await engagement.database('boards').where(of).first('version'))?.version === version
+    await waitFor('the notifications', isNotified, 120_000, CHECK_INTERVAL_MS)
     const rows = performance.now() - startedAt
     const ids = await engagement.database('notifications').where({ weekend_id: WEEKEND_ID }).pluck('id')
     if (ids.length < participants) throw new Error(`${ids.length} of ${participants} have a notification`)
@@ -97,11 +97,11 @@ export const n1: Row = {
     try {
       logProgress(`filling ${participants} participants`)
       const fresh = onCopies(postgres, await prepare(postgres, participants))
-      const made = await alternateAll(rounds, ['rows', 'board'], {
+      const isNotified = await alternateAll(rounds, ['rows', 'board'], {
         async subject() {
-          const taken = await fresh((database) => notified(database, participants))
-          logProgress(`board ${Math.round(taken.board)} ms, notifications ${Math.round(taken.rows)} ms`)
-          return taken
+          const times = await fresh((database) => measureNotifications(database, participants))
+          logProgress(`board ${Math.round(times.board)} ms, notifications ${Math.round(times.rows)} ms`)
+          return times
         },
         async baseline() {
           const { board, published } = await fresh(scoreByEvent)
@@ -112,11 +112,11 @@ export const n1: Row = {
       return [
         compared(
           {
-            ...{ row: 'N1', unit: 'ms', against: 'S1 until the last group is told, on the same rows' },
-            what: `notifications of one result, ${size}: board event → everybody's rows committed`,
+            ...{ row: 'N1', unit: 'ms', against: "S1 until the last group's board is published, on the same rows" },
+            what: `notifications of one result, ${size}: board event → all rows committed`,
           },
           atMost(1),
-          made.rows,
+          isNotified.rows,
         ),
         compared(
           {
@@ -124,7 +124,7 @@ export const n1: Row = {
             what: `the board of that result, with engagement beside: event consumed → boards committed`,
           },
           atMost(1.1),
-          made.board,
+          isNotified.board,
         ),
       ]
     } finally {

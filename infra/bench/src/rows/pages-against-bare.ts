@@ -10,16 +10,16 @@ const CONNECTIONS = 32
 const AT_LEAST = 0.85
 const BARE = 'Fastify in the same process with the same settings, hooks and headers, answering the same bytes'
 
-const NOT_KEPT = new Set(['date', 'connection', 'keep-alive', 'content-length', 'x-request-id'])
+const OMITTED_HEADERS = new Set(['date', 'connection', 'keep-alive', 'content-length', 'x-request-id'])
 
 const fetchPage = async (url: string, path: string, fan: number): Promise<Page> => {
   const reply = await fetch(`${url}${path}`, { headers: { cookie: cookieOf(fan) } })
-  if (reply.status !== 200) throw new Error(`${path} was answered with ${reply.status}`)
-  const headers = Object.fromEntries([...reply.headers].filter(([name]) => !NOT_KEPT.has(name)))
+  if (reply.status !== 200) throw new Error(`${path} was answered with status ${reply.status}`)
+  const headers = Object.fromEntries([...reply.headers].filter(([name]) => !OMITTED_HEADERS.has(name)))
   return { path, body: await reply.text(), headers }
 }
 
-type Asked = { who: 'gateway' | 'Fastify'; path: string; fan: number; etag?: string | undefined }
+type PageRequest = { who: 'gateway' | 'Fastify'; path: string; fan: number; etag?: string | undefined }
 
 /** Compares replies from a gateway's memory with the same bytes of a bare Fastify, under the same load. */
 export const pagesAgainstBare = async ({
@@ -35,7 +35,7 @@ export const pagesAgainstBare = async ({
   const cpu: Record<string, number> = {}
   const figures: Figure[] = []
 
-  const measure = async ({ who, path, fan, etag }: Asked): Promise<number> => {
+  const measure = async ({ who, path, fan, etag }: PageRequest): Promise<number> => {
     const url = who === 'gateway' ? product.url : bareUrl
     const headers = { cookie: cookieOf(fan), ...(etag === undefined ? {} : { 'if-none-match': etag }) }
     await load.run('prepare', [{ method: 'GET', path, headers }])
@@ -44,8 +44,8 @@ export const pagesAgainstBare = async ({
     cpu[`load generator (${who})`] = used
     cpu[who] = (await watching).cpu
     const expected = etag === undefined ? '200' : '304'
-    if (Object.keys(result.answers).some((status) => status !== expected))
-      throw new Error(`${who} answered ${JSON.stringify(result.answers)}, not ${expected}`)
+    if (Object.keys(result.repliesByStatus).some((status) => status !== expected))
+      throw new Error(`${who} answered ${JSON.stringify(result.repliesByStatus)}, not ${expected}`)
     logProgress(`${who}, ${expected}, fan ${fan}: ${Math.round(result.perSecond)} requests/s, p99 ${result.p99} ms`)
     return result.perSecond
   }
@@ -55,7 +55,7 @@ export const pagesAgainstBare = async ({
     /** First the full reply, then 304 for a fan's valid copy. */
     async compare({ what, path, fan }: { what: string; path: string; fan: number }): Promise<void> {
       const page = await fetchPage(product.url, path, fan)
-      await product.host.run('keepBarePage', page)
+      await product.host.run('addBarePage', page)
       for (const etag of [undefined, page.headers.etag]) {
         await measure({ who: 'gateway', path, fan, etag })
         const comparison = await alternate(rounds, {
@@ -63,9 +63,9 @@ export const pagesAgainstBare = async ({
           baseline: () => measure({ who: 'Fastify', path, fan, etag }),
         })
         const kilobytes = Math.round(Buffer.byteLength(page.body) / 1024)
-        const answer = etag === undefined ? `200, ${kilobytes} kB` : '304'
-        const described = { row, what: `${what}: ${answer}`, against: BARE, unit: 'requests/s', load: { ...cpu } }
-        figures.push(compared(described, atLeast(AT_LEAST), comparison))
+        const reply = etag === undefined ? `200, ${kilobytes} kB` : '304'
+        const description = { row, what: `${what}: ${reply}`, against: BARE, unit: 'requests/s', load: { ...cpu } }
+        figures.push(compared(description, atLeast(AT_LEAST), comparison))
       }
     },
     stop: () => load.stop(),

@@ -8,7 +8,7 @@ export const rows: Record<string, () => Promise<Row>> = {
   S1: async () => (await import('./s1.ts')).s1,
   S2: async () => (await import('./s2.ts')).s2,
   S3: async () => (await import('./s3.ts')).s3,
-  'S3-second': async () => (await import('./s3.ts')).withinASecond,
+  'S3-second': async () => (await import('./s3.ts')).s3Second,
   T2: async () => (await import('./t2.ts')).t2,
   F1: async () => (await import('./f1.ts')).f1,
   F2: async () => (await import('./f2.ts')).f2,

@@ -5,14 +5,14 @@ import { atMost, compared } from '../figures/figure.ts'
 import { listenToStatements, runBare, type WorkerStatements, workerStatements } from '../game/bare-statements.ts'
 import { differences, prepareBaseline, recompute } from '../game/baseline.ts'
 import { firstResult, prepareScoringGame, publishResult, type ScoringTimes, warmUp } from '../game/scoring-game.ts'
-import { placeOf, startTipping } from '../game/tipping-run.ts'
+import { startTipping, tippingAccessOf } from '../game/tipping-run.ts'
 import type { Row } from './row.ts'
 
 /** The two ends of a scoring: boards committed, and the last group's event committed. */
 export const PARTS = ['board', 'published'] as const
 export const UNTIL = {
   board: 'event consumed → boards committed',
-  published: "event consumed → the last group's board told",
+  published: "event consumed → the last group's board published",
 }
 
 /** Runs `work` on a fresh copy of the game, so that every measurement starts from the same rows. */
@@ -30,7 +30,7 @@ export const onCopies = (postgres: BenchPostgres, game: BenchDatabase) => {
 
 /** Tipping's real path, from the event on. */
 export const scoreByEvent = async (database: BenchDatabase): Promise<ScoringTimes> => {
-  const run = await startTipping(placeOf(database))
+  const run = await startTipping(tippingAccessOf(database))
   try {
     await warmUp(run)
     return await publishResult(run, firstResult)
@@ -41,7 +41,7 @@ export const scoreByEvent = async (database: BenchDatabase): Promise<ScoringTime
 
 /** Records the worker's statements in one unmeasured scoring, and checks them against the recompute. */
 const rehearse = async (database: BenchDatabase): Promise<WorkerStatements> => {
-  const run = await startTipping(placeOf(database))
+  const run = await startTipping(tippingAccessOf(database))
   await warmUp(run)
   const sent = listenToStatements(run.database)
   await publishResult(run, firstResult)

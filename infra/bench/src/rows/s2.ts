@@ -11,7 +11,7 @@ import {
   type ScoringTimes,
   warmUp,
 } from '../game/scoring-game.ts'
-import { placeOf, startTipping, type TippingRun } from '../game/tipping-run.ts'
+import { startTipping, type TippingRun, tippingAccessOf } from '../game/tipping-run.ts'
 import { markRows, rowsSince } from '../game/written-rows.ts'
 import { waitFor } from '../wait-for.ts'
 import type { Row } from './row.ts'
@@ -31,15 +31,18 @@ type Repetition = { rows: number; scoringQueries: number }
  * Returns the rows and scoring statements that this caused.
  */
 const repeat = async (run: TippingRun, database: BenchDatabase): Promise<Repetition> => {
-  const again = await run.announce(resultPublished, firstResult)
-  await waitFor('the repetition', async () => (await run.database('inbox').where({ event_id: again.id })).length > 0)
+  const repeated = await run.announce(resultPublished, firstResult)
+  await waitFor('the repetition', async () => (await run.database('inbox').where({ event_id: repeated.id })).length > 0)
   const before = await markRows(database)
   const sent = listenToStatements(run.database)
-  await run.bus.publish([again])
-  const woken = run.scored(firstResult.raceId)
-  const peer = await run.announce(resultPublished, firstResult)
-  await waitFor('the repetition', async () => (await run.database('inbox').where({ event_id: peer.id })).length > 0)
-  await woken
+  await run.bus.publish([repeated])
+  const scored = run.scored(firstResult.raceId)
+  const sameRevision = await run.announce(resultPublished, firstResult)
+  await waitFor(
+    'the repetition',
+    async () => (await run.database('inbox').where({ event_id: sameRevision.id })).length > 0,
+  )
+  await scored
   const statements = [...sent.end().values()].flat()
   return {
     rows: await rowsSince(database, before),
@@ -49,8 +52,8 @@ const repeat = async (run: TippingRun, database: BenchDatabase): Promise<Repetit
 
 type Round = Repetition & { first: ScoringTimes; correction: ScoringTimes }
 
-const play = async (database: BenchDatabase): Promise<Round> => {
-  const run = await startTipping(placeOf(database))
+const playResults = async (database: BenchDatabase): Promise<Round> => {
+  const run = await startTipping(tippingAccessOf(database))
   try {
     await warmUp(run)
     const first = await publishResult(run, firstResult)
@@ -73,25 +76,25 @@ export const s2: Row = {
       const fresh = onCopies(postgres, await prepareScoringGame(postgres, 's2', participants))
       const played: Round[] = []
       for (let round = 0; round < rounds; round += 1) {
-        const taken = await fresh(play)
+        const times = await fresh(playResults)
         for (const part of PARTS)
           logProgress(
-            `${part}: first ${Math.round(taken.first[part])} ms, correction ${Math.round(taken.correction[part])} ms`,
+            `${part}: first ${Math.round(times.first[part])} ms, correction ${Math.round(times.correction[part])} ms`,
           )
-        played.push(taken)
+        played.push(times)
       }
       const correction = (part: keyof ScoringTimes) => ({
         subject: spreadOf(played.map((round) => round.correction[part])),
         baseline: spreadOf(played.map((round) => round.first[part])),
         ratio: spreadOf(played.map((round) => round.correction[part] / round.first[part])),
       })
-      const again = 'the same result again: delivered twice, and once more in an event of its own'
+      const repeated = 'the same result again: delivered twice, and once more in an event of its own'
       const spread = (of: (round: Round) => number) => spreadOf(played.map(of))
       return [
         absolute(
           {
             row: 'S2',
-            what: `${again}: rows written to boards, ledger, results and outbox`,
+            what: `${repeated}: rows written to boards, ledger, results and outbox`,
             against: '–',
             unit: 'rows',
           },
@@ -99,7 +102,7 @@ export const s2: Row = {
           spread(({ rows }) => rows),
         ),
         absolute(
-          { row: 'S2', what: `${again}: statements of scoring`, against: '–', unit: 'statements' },
+          { row: 'S2', what: `${repeated}: statements of scoring`, against: '–', unit: 'statements' },
           atMost(0, 'statements'),
           spread(({ scoringQueries }) => scoringQueries),
         ),

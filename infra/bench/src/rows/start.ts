@@ -11,7 +11,7 @@ const MAX_MS = 6_000
 /** The states in which a start finds its data and caches, in the order of a round. */
 const KINDS = [
   'empty data, nothing compiled yet (the first after an installation)',
-  'empty data (a sample weekend is made)',
+  'empty data (a sample weekend is created)',
   'existing data',
 ] as const
 
@@ -28,26 +28,26 @@ export const start: Row = {
         for (const kind of KINDS) {
           if (kind !== 'existing data') await rm(data, { recursive: true, force: true })
           if (kind === KINDS[0]) await rm(compiled, { recursive: true, force: true })
-          const taken = await measureStart(data, compiled)
-          starts.get(kind)?.push(taken)
+          const times = await measureStart(data, compiled)
+          starts.get(kind)?.push(times)
           const seconds = (ms: number) => (ms / 1000).toFixed(1)
-          logProgress(`${kind}: ${seconds(taken.ready)} s to /readyz, ${seconds(taken.page)} s to the first page`)
+          logProgress(`${kind}: ${seconds(times.ready)} s to /readyz, ${seconds(times.page)} s to the first page`)
         }
       }
     } finally {
       await folder.remove()
     }
-    return [...starts].flatMap(([kind, taken]) => {
+    return [...starts].flatMap(([kind, times]) => {
       const figure = (what: string, of: keyof Start, limit = atMost(MAX_MS, 'ms')) =>
         absolute(
           { row: 'START', what: `make start, ${kind}: ${what}`, against: '–', unit: 'ms' },
           limit,
-          spreadOf(taken.map((each) => each[of])),
+          spreadOf(times.map((each) => each[of])),
         )
       return [
         figure('until /readyz answers', 'ready'),
-        figure('until the first page is there', 'page'),
-        figure('until it tells that it runs', 'published', report),
+        figure('until the first page is loaded', 'page'),
+        figure('until it reports that it runs', 'published', report),
         figure('CPU time of everything until then', 'cpu', report),
       ]
     })

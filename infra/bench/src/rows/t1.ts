@@ -13,43 +13,43 @@ const WARM_S = 10
 const AFTERWARDS_MS = 1_000
 const MB = 1_048_576
 /** One in a hundred sockets belongs to a client that receives full snapshots. */
-const CHANGES_PER_WHOLE = 100
+const SOCKETS_PER_FULL_SOCKET = 100
 
 export const t1: Row = {
   id: 'T1',
-  name: 'live timing to everybody',
+  name: 'live timing to all sockets',
   /** Measured once, because half an hour shows the variation of rounds. */
   async run({ quick, logProgress }) {
     const count = quick ? 2_000 : 5_000
     const seconds = quick ? 60 : 1_800
-    const wholes = count / CHANGES_PER_WHOLE
+    const fullSockets = count / SOCKETS_PER_FULL_SOCKET
     const load = await startSockets()
-    const wholeLoad = await startSockets()
+    const fullLoad = await startSockets()
     const gateway = await startProcess<typeof import('../processes/live-gateway.ts').commands>('live-gateway', {
       nodeArguments: ['--expose-gc'],
     })
     try {
       const { result: port } = await gateway.run('start', count)
       await load.run('open', { ...TIMING_CHANGES, port, count })
-      await wholeLoad.run('open', { ...SIGNED_IN, port, count: wholes })
+      await fullLoad.run('open', { ...SIGNED_IN, port, count: fullSockets })
       const session = { cars: CARS, perSecond: PER_SECOND }
       await gateway.run('timing', { ...session, seconds: WARM_S })
       const { result: before } = await gateway.run('memory', undefined)
       const forMs = seconds * 1_000 + AFTERWARDS_MS
-      const [seen, seenWhole, sent] = await Promise.all([
+      const [deltas, fulls, sent] = await Promise.all([
         load.run('timed', forMs),
-        wholeLoad.run('timed', forMs),
+        fullLoad.run('timed', forMs),
         gateway.run('timing', { ...session, seconds }),
       ])
       const { result: after } = await gateway.run('memory', undefined)
-      const { frames, bytes, maxInASecond, p50Ms, p99Ms, slowestMs } = seen.result
+      const { frames, bytes, maxInASecond, p50Ms, p99Ms, slowestMs } = deltas.result
       const grownMb = (after.rss - before.rss) / MB
       const kbASecond = (published: { bytes: number }, sockets: number) =>
         (published.bytes / 1_000 / sockets / seconds).toFixed(1)
-      const line = `${(frames / count / seconds).toFixed(2)} frames a second a socket, ${Math.round(bytes / Math.max(1, frames))} bytes each; ${kbASecond(seen.result, count)} kB a second a socket, ${kbASecond(seenWhole.result, wholes)} kB to each of ${wholes} more that are told everything whole; snapshot to socket ${p50Ms} ms at p50, ${slowestMs} ms at most; gateway ${Math.round(before.rss / MB)} MB before, ${Math.round(after.rss / MB)} MB after`
+      const line = `${(frames / count / seconds).toFixed(2)} frames a second a socket, ${Math.round(bytes / Math.max(1, frames))} bytes each; ${kbASecond(deltas.result, count)} kB a second a socket, ${kbASecond(fulls.result, fullSockets)} kB to each of ${fullSockets} more that receive full snapshots; snapshot to socket ${p50Ms} ms at p50, ${slowestMs} ms at most; gateway ${Math.round(before.rss / MB)} MB before, ${Math.round(after.rss / MB)} MB after`
       logProgress(line)
       const what = `${CARS} cars, ${PER_SECOND} snapshots a second for ${seconds} s to ${count.toLocaleString('en')} sockets`
-      const row = { row: 'T1', against: '–', load: { 'load generator': seen.cpu, gateway: sent.cpu }, notes: [line] }
+      const row = { row: 'T1', against: '–', load: { 'load generator': deltas.cpu, gateway: sent.cpu }, notes: [line] }
       return [
         absolute(
           { ...row, what: `${what}: most frames within any one second at a socket`, unit: 'frames' },
@@ -67,14 +67,14 @@ export const t1: Row = {
           spreadOf([sent.cpu]),
         ),
         absolute(
-          { ...row, notes: [], what: `${what}: memory the gateway holds more at the end`, unit: 'MB' },
+          { ...row, notes: [], what: `${what}: growth of the gateway's memory`, unit: 'MB' },
           atMost(20, 'MB'),
           spreadOf([grownMb]),
         ),
       ]
     } finally {
       await load.stop()
-      await wholeLoad.stop()
+      await fullLoad.stop()
       await gateway.stop()
     }
   },

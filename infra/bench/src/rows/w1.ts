@@ -47,7 +47,7 @@ export const w1: Row = {
       ...(largest ? [`the largest, ${largest.route}, adds ${(largest.bytes / 1000).toFixed(1)} kB`] : []),
     ]
     const what = 'web: script for a first screen, gzip, with the largest of the routes'
-    const described = { row: 'W1', what, against: '–', unit: 'kB', notes }
-    return [absolute(described, atMost(180, 'kB'), spreadOf([(shared + (largest?.bytes ?? 0)) / 1000]))]
+    const description = { row: 'W1', what, against: '–', unit: 'kB', notes }
+    return [absolute(description, atMost(180, 'kB'), spreadOf([(shared + (largest?.bytes ?? 0)) / 1000]))]
   },
 }

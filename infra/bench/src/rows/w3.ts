@@ -63,7 +63,7 @@ const changeTab = async (page: Page, press: Press, name: string): Promise<void> 
 }
 
 /** Describes a page that is read and then left for another one. */
-const look = (name: string, path: string, isThere: Screen['isThere']): Screen => ({
+const readOnlyScreen = (name: string, path: string, isThere: Screen['isThere']): Screen => ({
   ...{ name, path, isThere },
   isSignedIn: true,
   async use(page, press) {
@@ -102,11 +102,11 @@ const SCREENS: Screen[] = [
     async use(page, press) {
       const card = page.getByRole('article').first()
       const picker = card.getByRole('button', { name: /^Car for / })
-      let others = page.getByRole('option')
+      let otherCars = page.getByRole('option')
       for (let picks = 0; picks < 2; picks++) {
-        others = others.filter({ hasNotText: /Driver \d+/.exec(await picker.innerText())?.[0] ?? 'nobody' })
+        otherCars = otherCars.filter({ hasNotText: /Driver \d+/.exec(await picker.innerText())?.[0] ?? 'nobody' })
         await press(picker)
-        await press(others.nth(3))
+        await press(otherCars.nth(3))
         await expect(card.getByText('Not saved')).toBeVisible()
       }
       await press(card.getByRole('button', { name: / Tip$/ }))
@@ -126,12 +126,12 @@ const SCREENS: Screen[] = [
       await changeTab(page, press, 'Dashboard')
     },
   },
-  look('my tips', '/my-tips', heading('My Tips')),
-  look('group tipping', '/groups', heading('Group Tipping')),
-  look('heat map', '/heat-map', heading('Heat Map')),
-  look('driver poll', '/driver-poll', heading('Driver Poll')),
-  look('race chat', '/race-chat', (page) => page.getByRole('textbox').first()),
-  look('profile', '/profile', heading('Profile')),
+  readOnlyScreen('my tips', '/my-tips', heading('My Tips')),
+  readOnlyScreen('group tipping', '/groups', heading('Group Tipping')),
+  readOnlyScreen('heat map', '/heat-map', heading('Heat Map')),
+  readOnlyScreen('driver poll', '/driver-poll', heading('Driver Poll')),
+  readOnlyScreen('race chat', '/race-chat', (page) => page.getByRole('textbox').first()),
+  readOnlyScreen('profile', '/profile', heading('Profile')),
 ]
 
 const measure = async (browser: Browser, url: string, screen: Screen, device: Device): Promise<Vitals> => {
@@ -206,10 +206,10 @@ export const w3: Row = {
       const figures: Figure[] = []
       for (const device of DEVICES)
         for (const screen of SCREENS) {
-          const taken: Vitals[] = []
+          const vitalsOfRounds: Vitals[] = []
           for (let round = 0; round < (quick ? 1 : rounds); round++) {
             const vitals = await measure(browser, product.url, screen, device)
-            taken.push(vitals)
+            vitalsOfRounds.push(vitals)
             const { LCP, CLS, INP } = vitals
             logProgress(
               `${screen.name}, ${device.name}: LCP ${LCP.toFixed(0)} ms, CLS ${CLS.toFixed(3)}, INP ${INP} ms`,
@@ -218,27 +218,31 @@ export const w3: Row = {
           for (const vital of VITALS) {
             const [limit, unit] = LIMITS[vital]
             const what = `web: ${vital} of the ${screen.name}, ${device.name}`
-            const described = { row: 'W3', what, against: '–', unit }
-            figures.push(absolute(described, atMost(limit, unit), spreadOf(taken.map((each) => each[vital]))))
+            const description = { row: 'W3', what, against: '–', unit }
+            figures.push(
+              absolute(description, atMost(limit, unit), spreadOf(vitalsOfRounds.map((each) => each[vital]))),
+            )
           }
         }
       for (const device of DEVICES.filter(({ isSlow }) => isSlow))
         for (const screen of SCREENS.filter(({ isSignedIn }) => isSignedIn)) {
-          const taken: Vitals[] = []
+          const vitalsOfRounds: Vitals[] = []
           for (let round = 0; round < (quick ? 1 : rounds); round++) {
             const vitals = await measureAgain(browser, product.url, screen, device)
-            taken.push(vitals)
+            vitalsOfRounds.push(vitals)
             logProgress(
               `${screen.name} again, ${device.name}: LCP ${vitals.LCP.toFixed(0)} ms, CLS ${vitals.CLS.toFixed(3)}`,
             )
           }
           for (const vital of ['LCP', 'CLS'] as const) {
             const [limit, unit] = LIMITS[vital]
-            const described = {
+            const description = {
               ...{ row: 'W3', against: '–', unit },
               what: `web: ${vital} of the ${screen.name} again, ${device.name}`,
             }
-            figures.push(absolute(described, atMost(limit, unit), spreadOf(taken.map((each) => each[vital]))))
+            figures.push(
+              absolute(description, atMost(limit, unit), spreadOf(vitalsOfRounds.map((each) => each[vital]))),
+            )
           }
         }
       return figures

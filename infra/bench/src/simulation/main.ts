@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { measured, type Parameters } from './parameters.ts'
 import { simulateResult } from './result-fan-out.ts'
-import { share, table, whole } from './table.ts'
+import { formatShare, formatWhole, table } from './table.ts'
 import { type Arrivals, simulateRush } from './tips-rush.ts'
 import type { Size } from './topology.ts'
 
@@ -53,47 +53,60 @@ const readOptions = (words: string[]) => {
     if (!Number.isInteger(number) || number < 1) throw new Error(`--${name} takes whole numbers from 1 on`)
     return number
   }
-  const given = {
+  const overrides = {
     gateways: values.gateways,
     tippings: values.tippings,
     engagements: values.engagements,
     partitions: values.partitions,
     postgresCores: values['postgres-cores'],
   }
-  const chosen = Object.entries(given).flatMap(([name, value]) =>
+  const chosen = Object.entries(overrides).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, numberOf(name, value)]],
   )
   return {
-    fans: values.fans.split(',').map((one) => numberOf('fans', one)),
+    fans: values.fans.split(',').map((item) => numberOf('fans', item)),
     seed: numberOf('seed', values.seed),
     size: Object.fromEntries(chosen),
   }
 }
 
-const tables = (fans: readonly number[], seed: number, given: Partial<Size>, parameters: Parameters): string => {
-  const sizes = fans.map((count) => ({ count, size: { ...sizeFor(count), ...given } }))
+const tables = (fans: readonly number[], seed: number, overrides: Partial<Size>, parameters: Parameters): string => {
+  const sizes = fans.map((count) => ({ count, size: { ...sizeFor(count), ...overrides } }))
   const sizeWords = ({ gateways, tippings, engagements, partitions, postgresCores }: Size) =>
     [gateways, tippings, engagements, partitions, postgresCores].join(' / ')
   const rushes = sizes.map(({ count, size }) => {
-    const out = simulateRush(size, parameters, raceDayOf(count).rush, seed)
-    const { busiest } = out
+    const outcome = simulateRush(size, parameters, raceDayOf(count).rush, seed)
+    const { busiest } = outcome
     return [
-      whole(count),
+      formatWhole(count),
       sizeWords(size),
-      whole(out.offered),
-      whole(out.late),
-      whole(out.perSecond),
-      whole(out.p50),
-      whole(out.p99),
-      `${busiest.name}, ${share(busiest.use)}`,
-      whole(out.followedAfterMs / 1_000),
+      formatWhole(outcome.offered),
+      formatWhole(outcome.late),
+      formatWhole(outcome.perSecond),
+      formatWhole(outcome.p50),
+      formatWhole(outcome.p99),
+      `${busiest.name}, ${formatShare(busiest.use)}`,
+      formatWhole(outcome.engagementBehindMs / 1_000),
     ]
   })
   const results = sizes.map(({ count, size }) => {
-    const out = simulateResult(size, parameters, raceDayOf(count).audience, seed)
-    const { busiest } = out
-    const times = [out.scoredMs, out.p50, out.p99, out.lastSocketMs, out.notifiedMs, out.lastGroupMs].map(whole)
-    return [whole(count), sizeWords(size), whole(out.published), ...times, `${busiest.name}, ${share(busiest.use)}`]
+    const outcome = simulateResult(size, parameters, raceDayOf(count).audience, seed)
+    const { busiest } = outcome
+    const times = [
+      outcome.scoredMs,
+      outcome.p50,
+      outcome.p99,
+      outcome.lastSocketMs,
+      outcome.notifiedMs,
+      outcome.lastGroupMs,
+    ].map(formatWhole)
+    return [
+      formatWhole(count),
+      sizeWords(size),
+      formatWhole(outcome.published),
+      ...times,
+      `${busiest.name}, ${formatShare(busiest.use)}`,
+    ]
   })
   const replicas = 'gateways / tipping / engagement / partitions / cores of Postgres'
   return [
@@ -120,7 +133,7 @@ const tables = (fans: readonly number[], seed: number, given: Partial<Size>, par
         'p50 ms',
         'p99 ms',
         'last socket ms',
-        'groups told ms',
+        'groups published ms',
         'last group ms',
         'busiest',
       ],

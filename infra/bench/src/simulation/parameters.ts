@@ -44,8 +44,8 @@ export const measured = {
     engagement: 0.47,
     engagementPostgres: 1.9,
     /** Consumers that skip tips: scoring workers, race control, weekends. */
-    othersBatch: 2.4,
-    others: 0.3,
+    otherConsumersBatch: 2.4,
+    otherConsumers: 0.3,
   },
   /** Additional cost of a fan's first tip in a category: points, achievements, a new participant. */
   first: {
@@ -56,16 +56,16 @@ export const measured = {
     /**
      * Per gateway and second with such tips, whatever their number: the board's version, notifications of achievements.
      */
-    heardInASecond: 60,
+    newcomersPerSecond: 60,
   },
 
   /**
    * Tips per transaction, and concurrent transactions of a weekend in a process: `tip-batches.ts`, `batch-requests.ts`.
    */
-  tipsTogether: 50,
+  tipBatchSize: 50,
   tipLanes: 2,
   /** Events per publish, and the pause between two polls of the outbox: `relay.ts`. */
-  relayTogether: 1_000,
+  relayBatchSize: 1_000,
   relayGatherMs: 5,
   /** Keys that a consumer handles concurrently in a partition: `lanes.ts`. */
   keyConcurrency: 8,

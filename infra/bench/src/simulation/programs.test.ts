@@ -6,34 +6,34 @@ import { createTimeline } from './timeline.ts'
 const ARRIVALS = 200_000
 
 /** Adds work at random moments, one in `meanMs` on average; returns the mean time in the system. */
-const averageStay = (meanMs: number, nextMs: (random: () => number) => number): number => {
+const meanTimeInSystem = (meanMs: number, nextMs: (random: () => number) => number): number => {
   const timeline = createTimeline()
   const program = createProgram(timeline, 'server', createMachine(timeline, 'machine', 1))
   const { next } = seededRandom(7)
-  let stayed = 0
-  const arrive = (left: number): void => {
-    if (left === 0) return
+  let totalMs = 0
+  const arrive = (remaining: number): void => {
+    if (remaining === 0) return
     const arrivedAt = timeline.now()
     program.work(nextMs(next), () => {
-      stayed += timeline.now() - arrivedAt
+      totalMs += timeline.now() - arrivedAt
     })
-    timeline.after(-Math.log(1 - next()) * meanMs, () => arrive(left - 1))
+    timeline.after(-Math.log(1 - next()) * meanMs, () => arrive(remaining - 1))
   }
   arrive(ARRIVALS)
   timeline.run()
-  return stayed / ARRIVALS
+  return totalMs / ARRIVALS
 }
 
 describe('a program with one thread', () => {
   // Kleinrock, Queueing Systems I: 1 / (μ - λ), and for work that always takes 1/μ: 1/μ + ρ / (2μ (1 - ρ)).
   test('has the mean response time of M/M/1', () => {
-    const stay = averageStay(10, (random) => -Math.log(1 - random()) * 7)
+    const stay = meanTimeInSystem(10, (random) => -Math.log(1 - random()) * 7)
     const expected = 7 / (1 - 0.7)
     expect(Math.abs(stay / expected - 1)).toBeLessThan(0.05)
   })
 
   test('has the mean response time of M/D/1', () => {
-    const stay = averageStay(10, () => 7)
+    const stay = meanTimeInSystem(10, () => 7)
     const expected = 7 + (0.7 * 7) / (2 * (1 - 0.7))
     expect(Math.abs(stay / expected - 1)).toBeLessThan(0.03)
   })
@@ -74,25 +74,25 @@ describe('a machine', () => {
 
 test('a batch contains all items that arrived while the lanes were busy, each exactly once', () => {
   const timeline = createTimeline()
-  const taken: number[][] = []
+  const handledBatches: number[][] = []
   const batches = createBatches<number>(timeline, {
     lanes: 1,
-    largest: 3,
-    take(batch, done) {
-      taken.push(batch)
+    maxBatchSize: 3,
+    handleBatch(batch, done) {
+      handledBatches.push(batch)
       timeline.after(10, done)
     },
   })
-  for (let one = 1; one <= 6; one += 1) timeline.after(one, () => batches.add(one))
+  for (let item = 1; item <= 6; item += 1) timeline.after(item, () => batches.add(item))
   timeline.run()
-  expect(taken).toEqual([[1], [2, 3, 4], [5, 6]])
+  expect(handledBatches).toEqual([[1], [2, 3, 4], [5, 6]])
 })
 
 test('events planned for the same time run in the order of planning', () => {
   const timeline = createTimeline()
-  const seen: string[] = []
-  for (const name of ['a', 'b', 'c', 'd', 'e']) timeline.after(5, () => seen.push(name))
-  timeline.after(1, () => seen.push('first'))
+  const order: string[] = []
+  for (const name of ['a', 'b', 'c', 'd', 'e']) timeline.after(5, () => order.push(name))
+  timeline.after(1, () => order.push('first'))
   timeline.run()
-  expect(seen).toEqual(['first', 'a', 'b', 'c', 'd', 'e'])
+  expect(order).toEqual(['first', 'a', 'b', 'c', 'd', 'e'])
 })

@@ -15,10 +15,10 @@ export type Program = { name: string; threads: number; work(ms: number, done: ()
 /** Time slice of the scheduler. */
 const SLICE_MS = 4
 
-type Work = { left: number; done: () => void }
+type Work = { remaining: number; done: () => void }
 
 export const createMachine = (timeline: Timeline, name: string, cores: number): Machine => {
-  const waiting = createLine<Work>()
+  const waiting = createQueue<Work>()
   let running = 0
   let busyMs = 0
 
@@ -26,14 +26,14 @@ export const createMachine = (timeline: Timeline, name: string, cores: number): 
     const work = running < cores ? waiting.take() : undefined
     if (!work) return
     running += 1
-    const slice = Math.min(SLICE_MS, work.left)
+    const slice = Math.min(SLICE_MS, work.remaining)
     timeline.after(slice, () => {
       running -= 1
       busyMs += slice
-      work.left -= slice
-      if (work.left > 0) waiting.add(work)
+      work.remaining -= slice
+      if (work.remaining > 0) waiting.add(work)
       next()
-      if (work.left <= 0) work.done()
+      if (work.remaining <= 0) work.done()
     })
   }
 
@@ -41,7 +41,7 @@ export const createMachine = (timeline: Timeline, name: string, cores: number): 
     name,
     cores,
     work(ms, done) {
-      waiting.add({ left: ms, done })
+      waiting.add({ remaining: ms, done })
       next()
     },
     busyMs: () => busyMs,
@@ -50,7 +50,7 @@ export const createMachine = (timeline: Timeline, name: string, cores: number): 
 
 /** Creates a program that needs the cores of its machine; `threads` is 1 for a Node process. */
 export const createProgram = (timeline: Timeline, name: string, machine: Machine, threads = 1): Program => {
-  const waiting = createLine<Work>()
+  const waiting = createQueue<Work>()
   let running = 0
   let busyMs = 0
 
@@ -59,7 +59,7 @@ export const createProgram = (timeline: Timeline, name: string, machine: Machine
     if (!work) return
     running += 1
     const startedAt = timeline.now()
-    machine.work(work.left, () => {
+    machine.work(work.remaining, () => {
       running -= 1
       busyMs += timeline.now() - startedAt
       next()
@@ -71,7 +71,7 @@ export const createProgram = (timeline: Timeline, name: string, machine: Machine
     name,
     threads,
     work(ms, done) {
-      waiting.add({ left: ms, done })
+      waiting.add({ remaining: ms, done })
       next()
     },
     busyMs: () => busyMs,
@@ -82,7 +82,7 @@ export const createProgram = (timeline: Timeline, name: string, machine: Machine
  * A FIFO queue.
  * The head of its array is cut off only now and then, because queues grow long before a deadline.
  */
-export const createLine = <Item>() => {
+export const createQueue = <Item>() => {
   let items: (Item | undefined)[] = []
   let head = 0
   return {
@@ -107,18 +107,21 @@ export const createLine = <Item>() => {
 type BatchRules<Item> = {
   /** Number of concurrent batches. */
   lanes: number
-  largest: number
+  maxBatchSize: number
   /** Pause of a lane between two batches. */
   gatherMs?: number
-  take(batch: Item[], done: () => void): void
+  handleBatch(batch: Item[], done: () => void): void
 }
 
 /**
  * Batches the items that arrive while all lanes are busy: tips into transactions, events for the relay and for
  * consumers.
  */
-export const createBatches = <Item>(timeline: Timeline, { lanes, largest, gatherMs = 0, take }: BatchRules<Item>) => {
-  const waiting = createLine<Item>()
+export const createBatches = <Item>(
+  timeline: Timeline,
+  { lanes, maxBatchSize, gatherMs = 0, handleBatch }: BatchRules<Item>,
+) => {
+  const waiting = createQueue<Item>()
   let running = 0
 
   const next = (): void => {
@@ -126,10 +129,10 @@ export const createBatches = <Item>(timeline: Timeline, { lanes, largest, gather
     const batch: Item[] = []
     for (let item = waiting.take(); item !== undefined; item = waiting.take()) {
       batch.push(item)
-      if (batch.length === largest) break
+      if (batch.length === maxBatchSize) break
     }
     running += 1
-    take(batch, () =>
+    handleBatch(batch, () =>
       timeline.after(gatherMs, () => {
         running -= 1
         next()

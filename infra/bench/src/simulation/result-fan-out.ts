@@ -4,7 +4,7 @@ import type { Parameters } from './parameters.ts'
 import { createBatches, createMachine, createProgram, type Program } from './programs.ts'
 import { scoringWork } from './scoring.ts'
 import { createTimeline } from './timeline.ts'
-import { createTopology, lookAt, type Size } from './topology.ts'
+import { createTopology, type Size, sampleUtilization } from './topology.ts'
 
 export type Audience = {
   /** All fans with a tip, whose totals may all change. */
@@ -57,30 +57,30 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
   let [statusMs, scoredMs, notifiedMs, lastGroupMs] = [0, 0, 0, 0]
 
   const linkOf = (name: string): Program => createProgram(timeline, name, createMachine(timeline, name, 1))
-  const passing = (bytes: number): number => ((bytes / MB) * BITS * 1_000) / (gigabits * MEGABITS_OF_GIGABIT)
+  const transferMs = (bytes: number): number => ((bytes / MB) * BITS * 1_000) / (gigabits * MEGABITS_OF_GIGABIT)
   const kafkaLink = linkOf('network of Kafka')
-  const socketsOf = (place: number): number =>
-    Math.floor(sockets / gateways.length) + (place < sockets % gateways.length ? 1 : 0)
+  const socketsOf = (gatewayIndex: number): number =>
+    Math.floor(sockets / gateways.length) + (gatewayIndex < sockets % gateways.length ? 1 : 0)
 
   /**
    * Sends to all sockets of a gateway, a hundred at a time.
    * A chunk arrives when it has passed the gateway's network.
    */
-  const sweep = (place: number): void => {
-    const link = linkOf(`network of gateway ${place + 1}`)
-    const chunk = (left: number): void => {
-      const count = Math.min(CHUNK, left)
+  const sweep = (gatewayIndex: number): void => {
+    const link = linkOf(`network of gateway ${gatewayIndex + 1}`)
+    const chunk = (remaining: number): void => {
+      const count = Math.min(CHUNK, remaining)
       if (count === 0) return
-      work(gateways[place], count * (result.frame + result.standing), () => {
-        link.work(passing(count * (result.frameBytes + result.standingBytes)), () =>
+      work(gateways[gatewayIndex], count * (result.frame + result.standing), () => {
+        link.work(transferMs(count * (result.frameBytes + result.standingBytes)), () =>
           hop(() => {
             for (let each = 0; each < count; each += 1) arrivals.push(timeline.now())
           }),
         )
-        chunk(left - count)
+        chunk(remaining - count)
       })
     }
-    chunk(socketsOf(place))
+    chunk(socketsOf(gatewayIndex))
   }
 
   const openBytes = participants * result.bytesOfFan
@@ -97,15 +97,15 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
    * Delay of the board until the channel's next tick: the race's status and other effects of a result were sent before.
    */
   const untilTick = (): number => {
-    const since = timeline.now() - statusMs
-    return Math.ceil(since / result.tickMs) * result.tickMs - since
+    const elapsedMs = timeline.now() - statusMs
+    return Math.ceil(elapsedMs / result.tickMs) * result.tickMs - elapsedMs
   }
 
-  const heard = (place: number, index: number): void => {
+  const receivePart = (gatewayIndex: number, index: number): void => {
     const part = parts[index]
     if (!part) return
-    work(gateways[place], (part.bytes / MB) * result.gatewayOfMb, () => {
-      if (part.isBoard) timeline.after(untilTick(), () => sweep(place))
+    work(gateways[gatewayIndex], (part.bytes / MB) * result.gatewayOfMb, () => {
+      if (part.isBoard) timeline.after(untilTick(), () => sweep(gatewayIndex))
       if (index === parts.length - 1) lastGroupMs = Math.max(lastGroupMs, timeline.now())
     })
   }
@@ -113,13 +113,13 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
   /** Publishes the created notifications of this many fans; every gateway receives all of them. */
   const notifying = createBatches<number>(timeline, {
     lanes: 1,
-    largest: 1,
-    take: ([fans = 0], done) =>
+    maxBatchSize: 1,
+    handleBatch: ([fans = 0], done) =>
       work(postgres, (fans * result.engagementPostgresOfFan) / 2, () =>
         work(engagements[0], (fans * result.engagementOfFan) / 2, () => {
-          for (const [place, gateway] of gateways.entries()) {
-            const own = (socketsOf(place) * fans) / participants
-            work(gateway, fans * result.noticeOfFan + own * result.noticeOfSocket, () => {})
+          for (const [gatewayIndex, gateway] of gateways.entries()) {
+            const ownSockets = (socketsOf(gatewayIndex) * fans) / participants
+            work(gateway, fans * result.noticeOfFan + ownSockets * result.noticeOfSocket, () => {})
           }
           done()
         }),
@@ -129,21 +129,22 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
     const fans = bytes / result.bytesOfFan
     work(engagements[0], (fans * result.engagementOfFan) / 2, () =>
       work(postgres, (fans * result.engagementPostgresOfFan) / 2, () => {
-        for (let left = fans; left > 0; left -= PUBLISH_BATCH_SIZE) notifying.add(Math.min(left, PUBLISH_BATCH_SIZE))
+        for (let remaining = fans; remaining > 0; remaining -= PUBLISH_BATCH_SIZE)
+          notifying.add(Math.min(remaining, PUBLISH_BATCH_SIZE))
       }),
     )
   }
 
   /** Number of committed parts, and the next part for which the relay waits. */
   let committed = 0
-  let awaited: number | undefined
+  let awaitedPart: number | undefined
 
   /** Publishes part after part: all have the weekend's key, so one relay and one partition handle them. */
   const publish = (index: number): void => {
     const part = parts[index]
     if (!part) return
     if (index >= committed) {
-      awaited = index
+      awaitedPart = index
       return
     }
     const mb = part.bytes / MB
@@ -152,7 +153,8 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
         publish(index + 1)
         work(kafka, mb * result.kafkaOfMb, () => {
           // Each gateway reads for itself, so the weekend's one broker sends the same bytes once per gateway.
-          for (const place of gateways.keys()) kafkaLink.work(passing(part.bytes), () => hop(() => heard(place, index)))
+          for (const gatewayIndex of gateways.keys())
+            kafkaLink.work(transferMs(part.bytes), () => hop(() => receivePart(gatewayIndex, index)))
           if (index * PART_BYTES < openBytes) notify(part.bytes)
         })
       }),
@@ -162,18 +164,18 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
   const commit = (count: number): void => {
     committed += count
     notifiedMs = timeline.now()
-    const next = awaited
-    awaited = undefined
+    const next = awaitedPart
+    awaitedPart = undefined
     if (next !== undefined) timeline.after(result.eventMs, () => publish(next))
   }
 
   const { scoringMs, notifyMs } = scoringWork(participants, hasGroups, result.scoring)
   const groupParts = parts.length - boardParts
-  const publishGroups = (left: number): void => {
-    if (left === 0) return
+  const publishGroups = (remaining: number): void => {
+    if (remaining === 0) return
     postgres.work(notifyMs / groupParts, () => {
       commit(1)
-      publishGroups(left - 1)
+      publishGroups(remaining - 1)
     })
   }
 
@@ -186,7 +188,7 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
     })
   }
 
-  const look = lookAt(timeline, topology)
+  const finishSampling = sampleUtilization(timeline, topology)
   work(gateways[0], result.gateway, () =>
     hop(() =>
       work(services, result.services, () =>
@@ -200,7 +202,7 @@ export const simulateResult = (size: Size, parameters: Parameters, audience: Aud
     ),
   )
   timeline.run()
-  const all = [...look(), { name: kafkaLink.name, use: kafkaLink.busyMs() / timeline.now() }]
+  const all = [...finishSampling(), { name: kafkaLink.name, use: kafkaLink.busyMs() / timeline.now() }]
   return {
     scoredMs,
     p50: quantile(arrivals, 0.5),

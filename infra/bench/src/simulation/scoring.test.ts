@@ -8,7 +8,7 @@ const { scoring } = measured.result
  * Median times of scoring by number of fans, in ms, of 2026-11-26 and 2026-11-27 (docs/scale.md, How scoring was
  * fitted).
  */
-const TAKEN: readonly { fans: number; hasGroups: boolean; board: number; published?: number }[] = [
+const MEASUREMENTS: readonly { fans: number; hasGroups: boolean; board: number; published?: number }[] = [
   { fans: 1_000, hasGroups: true, board: 42, published: 69 },
   { fans: 10_000, hasGroups: true, board: 111, published: 204 },
   { fans: 100_000, hasGroups: true, board: 651, published: 1_601 },
@@ -23,9 +23,12 @@ const TAKEN: readonly { fans: number; hasGroups: boolean; board: number; publish
 
 describe('the scoring model of the simulation', () => {
   test('differs from the measurements by at most a tenth overall and a quarter at any size', () => {
-    const ratios = TAKEN.flatMap(({ fans, hasGroups, ...taken }) => {
+    const ratios = MEASUREMENTS.flatMap(({ fans, hasGroups, ...measurement }) => {
       const model = scoringTimes(fans, hasGroups, scoring)
-      return [model.board / taken.board, ...(taken.published === undefined ? [] : [model.published / taken.published])]
+      return [
+        model.board / measurement.board,
+        ...(measurement.published === undefined ? [] : [model.published / measurement.published]),
+      ]
     })
     const squares = ratios.reduce((sum, ratio) => sum + Math.log(ratio) ** 2, 0)
     expect(Math.sqrt(squares / ratios.length)).toBeLessThan(0.1)

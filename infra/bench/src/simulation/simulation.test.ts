@@ -13,7 +13,7 @@ describe('a rush of tips', () => {
     expect(outcome.offered).toBe(20_000)
     expect(outcome.accepted + outcome.late).toBe(20_000)
     expect(outcome.late).toBeGreaterThan(0)
-    expect(outcome.followed).toBe(outcome.accepted)
+    expect(outcome.handledByEngagement).toBe(outcome.accepted)
   })
 
   test('is the same for the same seed, and differs for another seed', () => {

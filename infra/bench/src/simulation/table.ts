@@ -1,5 +1,5 @@
-export const whole = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 0 })
-export const share = (use: number): string => `${Math.round(use * 100)} %`
+export const formatWhole = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 0 })
+export const formatShare = (use: number): string => `${Math.round(use * 100)} %`
 
 const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 

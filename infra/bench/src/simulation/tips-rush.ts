@@ -3,7 +3,7 @@ import { quantile } from '../figures/spread.ts'
 import type { Parameters } from './parameters.ts'
 import { createBatches, type Program } from './programs.ts'
 import { createTimeline } from './timeline.ts'
-import { createTopology, lookAt, type Size } from './topology.ts'
+import { createTopology, type Size, sampleUtilization } from './topology.ts'
 
 /** The rate of tips: growing until the deadline, or constant. */
 export type Arrivals = {
@@ -18,7 +18,7 @@ export type RushOutcome = {
   /** Tips sent before the deadline that reached the database after it. */
   late: number
   /** Accepted tips that engagement has handled. */
-  followed: number
+  handledByEngagement: number
   /** Accepted tips per second: in the busiest minute of a rush, else from the first to the last. */
   perSecond: number
   p50: number
@@ -26,7 +26,7 @@ export type RushOutcome = {
   slowest: number
   busiest: { name: string; use: number }
   /** Time from the last reply until engagement has handled every tip. */
-  followedAfterMs: number
+  engagementBehindMs: number
 }
 
 /** Varies the work of a step: half of it is constant, the other half exponential. */
@@ -73,7 +73,7 @@ export const simulateRush = (
   const lastSentAt = arrivals.seconds * 1_000
 
   const latencies: number[] = []
-  let [offered, late, acceptedAtEnd, followed, lastAnswerAt, lastFollowedAt] = [0, 0, 0, 0, 0, 0]
+  let [offered, late, acceptedAtEnd, handledByEngagement, lastReplyAt, lastHandledAt] = [0, 0, 0, 0, 0, 0]
   let uses: { name: string; use: number }[] = []
 
   const work = (program: Program | undefined, ms: number, done: () => void): void =>
@@ -93,12 +93,12 @@ export const simulateRush = (
     const engagement = of(engagements, partition)
     return createBatches<Tip>(timeline, {
       lanes: 1,
-      largest: parameters.keyConcurrency,
-      take: (batch, done) =>
+      maxBatchSize: parameters.keyConcurrency,
+      handleBatch: (batch, done) =>
         work(engagement, tip.engagementBatch + sum(batch, tip.engagement, first.engagement), () =>
           work(postgres, sum(batch, tip.engagementPostgres, first.engagementPostgres), () => {
-            followed += batch.length
-            lastFollowedAt = timeline.now()
+            handledByEngagement += batch.length
+            lastHandledAt = timeline.now()
             done()
           }),
         ),
@@ -106,13 +106,13 @@ export const simulateRush = (
   })
   const outbox = createBatches<Tip>(timeline, {
     lanes: 1,
-    largest: parameters.relayTogether,
+    maxBatchSize: parameters.relayBatchSize,
     gatherMs: parameters.relayGatherMs,
-    take: (batch, done) =>
+    handleBatch: (batch, done) =>
       work(postgres, tip.relayBatchPostgres + batch.length * tip.relayPostgres, () =>
         work(tippings[0], tip.relayBatch + batch.length * tip.relay, () =>
           work(kafka, tip.kafkaBatch + batch.length * tip.kafka, () => {
-            work(services, tip.othersBatch + batch.length * tip.others, () => {})
+            work(services, tip.otherConsumersBatch + batch.length * tip.otherConsumers, () => {})
             for (const one of batch) of(inPartition, random.whole(0, size.partitions)).add(one)
             done()
           }),
@@ -120,12 +120,12 @@ export const simulateRush = (
       ),
   })
 
-  const answer = (one: Tip): void => {
+  const sendReply = (one: Tip): void => {
     hop(() =>
       work(of(gateways, one.gateway), tip.gateway / 2, () => {
         latencies.push(timeline.now() - one.sentAt)
-        lastAnswerAt = timeline.now()
-        if (lastAnswerAt <= lastSentAt) acceptedAtEnd += 1
+        lastReplyAt = timeline.now()
+        if (lastReplyAt <= lastSentAt) acceptedAtEnd += 1
       }),
     )
   }
@@ -133,17 +133,17 @@ export const simulateRush = (
   const transactions = tippings.map((tipping) =>
     createBatches<Tip>(timeline, {
       lanes: parameters.tipLanes,
-      largest: parameters.tipsTogether,
-      take(batch, done) {
+      maxBatchSize: parameters.tipBatchSize,
+      handleBatch(batch, done) {
         // The database's clock is read when the transaction has its lock (docs/rules.md): here, at its start.
         const isLate = timeline.now() > deadline
-        const trip = (left: number): void => {
-          if (left === 0) {
+        const trip = (remaining: number): void => {
+          if (remaining === 0) {
             timeline.after(isLate ? 0 : tip.commitMs, () => {
               for (const one of batch) {
                 if (isLate) late += 1
                 else outbox.add(one)
-                answer(one)
+                sendReply(one)
               }
               done()
             })
@@ -151,7 +151,7 @@ export const simulateRush = (
           }
           const saved = isLate ? 0 : sum(batch, tip.postgres, first.postgres)
           work(tipping, tip.batch / tip.trips, () =>
-            hop(() => work(postgres, (tip.postgresBatch + saved) / tip.trips, () => hop(() => trip(left - 1)))),
+            hop(() => work(postgres, (tip.postgresBatch + saved) / tip.trips, () => hop(() => trip(remaining - 1)))),
           )
         }
         trip(tip.trips)
@@ -173,28 +173,28 @@ export const simulateRush = (
     )
   }
 
-  const hearOfNewcomers = (): void => {
+  const publishNewcomers = (): void => {
     if (timeline.now() >= lastSentAt) return
-    for (const gateway of gateways) work(gateway, first.heardInASecond, () => {})
-    timeline.after(SECOND_MS, hearOfNewcomers)
+    for (const gateway of gateways) work(gateway, first.newcomersPerSecond, () => {})
+    timeline.after(SECOND_MS, publishNewcomers)
   }
-  if (arrivals.firstShare > 0) hearOfNewcomers()
+  if (arrivals.firstShare > 0) publishNewcomers()
   const lastMinuteFrom = Math.max(0, lastSentAt - LAST_MINUTE_MS)
   let acceptedBefore = 0
   timeline.after(lastMinuteFrom, () => {
     acceptedBefore = latencies.length
-    const look = lookAt(timeline, topology)
+    const finishSampling = sampleUtilization(timeline, topology)
     timeline.after(lastSentAt - lastMinuteFrom, () => {
-      uses = look()
+      uses = finishSampling()
     })
   })
   const times = arrivals.kind === 'rush' ? rushOf(random, arrivals) : steadyOf(random, arrivals)
-  const next = (place: number): void => {
-    const at = times[place]
+  const next = (index: number): void => {
+    const at = times[index]
     if (at === undefined) return
     timeline.after(at - timeline.now(), () => {
       send(random.whole(0, gateways.length))
-      next(place + 1)
+      next(index + 1)
     })
   }
   next(0)
@@ -207,12 +207,12 @@ export const simulateRush = (
     offered,
     accepted,
     late,
-    followed,
+    handledByEngagement,
     perSecond: (acceptedAtEnd - acceptedBefore) / window,
     p50: quantile(sorted, 0.5),
     p99: quantile(sorted, 0.99),
     slowest: sorted.at(-1) ?? Number.NaN,
     busiest: uses[0] ?? { name: 'none', use: 0 },
-    followedAfterMs: Math.max(0, lastFollowedAt - lastAnswerAt),
+    engagementBehindMs: Math.max(0, lastHandledAt - lastReplyAt),
   }
 }

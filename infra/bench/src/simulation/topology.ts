@@ -25,7 +25,7 @@ export type Topology = {
 /** Concurrent backends of Postgres: as many as connections, so a backend waits only for a core. */
 const BACKENDS = 200
 const KAFKA_CORES = 2
-const OTHERS = 4
+const OTHER_SERVICE_CORES = 4
 
 export const createTopology = (timeline: Timeline, size: Size): Topology => {
   const machines: Machine[] = []
@@ -41,7 +41,7 @@ export const createTopology = (timeline: Timeline, size: Size): Topology => {
     gateways: replicas('gateway', size.gateways),
     tippings: replicas('tipping', size.tippings),
     engagements: replicas('engagement', size.engagements),
-    services: start('other services', { cores: OTHERS }),
+    services: start('other services', { cores: OTHER_SERVICE_CORES }),
     postgres: start('Postgres', { cores: size.postgresCores, threads: BACKENDS }),
     kafka: start('Kafka', { cores: KAFKA_CORES }),
     machines,
@@ -49,13 +49,13 @@ export const createTopology = (timeline: Timeline, size: Size): Topology => {
 }
 
 /** CPU utilization of each machine between two samples, the busiest first. */
-export const lookAt = (timeline: Timeline, { machines }: Topology) => {
+export const sampleUtilization = (timeline: Timeline, { machines }: Topology) => {
   const startedAt = timeline.now()
   const before = machines.map((machine) => machine.busyMs())
   return (): { name: string; use: number }[] => {
     const ms = Math.max(timeline.now() - startedAt, Number.MIN_VALUE)
     return machines
-      .map(({ name, cores, busyMs }, place) => ({ name, use: (busyMs() - (before[place] ?? 0)) / (cores * ms) }))
+      .map(({ name, cores, busyMs }, index) => ({ name, use: (busyMs() - (before[index] ?? 0)) / (cores * ms) }))
       .toSorted((one, other) => other.use - one.use)
   }
 }

@@ -9,7 +9,7 @@ const MB = 2 ** 20
 const process = (mb: (minute: number) => number): Soak['processes'][string] =>
   Array.from({ length: 61 }, (_, minute) => ({ at: minute * 60_000, resident: mb(minute) * MB, heap: null }))
 
-const soak = (differing: Partial<Soak> = {}): Soak => ({
+const soak = (overrides: Partial<Soak> = {}): Soak => ({
   machine: {},
   way: 'embedded',
   minutes: 60,
@@ -20,14 +20,14 @@ const soak = (differing: Partial<Soak> = {}): Soak => ({
   failure: null,
   readings: { taken: 61, missed: 1 },
   processes: { product: process(() => 240), Postgres: process(() => 120) },
-  ...differing,
+  ...overrides,
 })
 
 test('a soak succeeds when every process is flat, every request was answered and there is no difference', () => {
   const { isSound, text, chart } = soakResult(soak())
   expect(isSound).toBe(true)
   expect(text).toContain('| product | 240.0 MB | 240.0 MB | 0.0 (± 0.0) MB | 9.6 MB | flat |')
-  expect(text).toContain('Onlookers were answered 1000 times.')
+  expect(text).toContain('Background load got 1000 replies.')
   expect(chart).toContain('Memory over a race day of 60 minutes, 500 fans, embedded')
 })
 
@@ -39,16 +39,16 @@ test.each<[string, Partial<Soak>, string]>([
   ],
   ['the player found differences', { differences: 3 }, '3 DIFFERENCES'],
   ['the weekend was aborted', { failure: 'Error: stopped' }, 'NOT PLAYED to the end: Error: stopped'],
-  ['a process stopped responding', { readings: { taken: 30, missed: 31 } }, '31 times not'],
-  ['a request failed', { answers: { 200: 900, 503: 2 } }, 'NOT WELL: {"503":2}'],
-  ['there was no background load', { answers: {} }, 'answered 0 times'],
-])('a soak fails where %s', (_, differing, said) => {
-  const { isSound, text } = soakResult(soak(differing))
+  ['a process stopped responding', { readings: { taken: 30, missed: 31 } }, 'missed 31 times'],
+  ['a request failed', { answers: { 200: 900, 503: 2 } }, 'FAILED: {"503":2}'],
+  ['there was no background load', { answers: {} }, 'got 0 replies'],
+])('a soak fails when %s', (_, overrides, message) => {
+  const { isSound, text } = soakResult(soak(overrides))
   expect(isSound).toBe(false)
-  expect(text).toContain(said)
+  expect(text).toContain(message)
 })
 
-test('a metric is found by its whole name', () => {
+test('metric() matches the whole name of a metric', () => {
   const page = [
     '# HELP process_resident_memory_bytes Resident memory size in bytes.',
     'process_resident_memory_bytes_max 9',

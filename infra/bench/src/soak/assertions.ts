@@ -28,26 +28,26 @@ export const soakResult = (soak: Soak): SoakResult => {
   const title = `Memory over a race day of ${minutes} minutes, ${fans} fans, ${way}`
   const mb = (bytes: number) => (bytes / MB).toFixed(1)
   const rows = panels.map(({ name, resident, flatness: { level, perHour, error, limit, verdict } }) => {
-    const most = Math.max(...resident.map(({ bytes }) => bytes))
-    const said = verdict === 'flat' ? 'flat' : `**${verdict}**`
-    return `| ${name} | ${mb(level)} MB | ${mb(most)} MB | ${mb(perHour)} (± ${mb(error)}) MB | ${mb(limit)} MB | ${said} |`
+    const max = Math.max(...resident.map(({ bytes }) => bytes))
+    const cell = verdict === 'flat' ? 'flat' : `**${verdict}**`
+    return `| ${name} | ${mb(level)} MB | ${mb(max)} MB | ${mb(perHour)} (± ${mb(error)}) MB | ${mb(limit)} MB | ${cell} |`
   })
-  const refused = Object.entries(answers).filter(([status]) => !isGood(status))
-  const looked = Object.values(answers).reduce((sum, count) => sum + count, 0)
+  const failed = Object.entries(answers).filter(([status]) => !isGood(status))
+  const replyCount = Object.values(answers).reduce((sum, count) => sum + count, 0)
   const notes = [
     failure === null
       ? `Played with ${differences === 0 ? 'no difference' : `${differences} DIFFERENCES`}.`
       : `NOT PLAYED to the end: ${failure}`,
-    `Onlookers were answered ${looked} times${refused.length > 0 ? `, NOT WELL: ${JSON.stringify(Object.fromEntries(refused))}` : ''}.`,
-    `Memory was read ${readings.taken} times${readings.missed > 0 ? `, and ${readings.missed} times not: some process did not answer` : ''}.`,
+    `Background load got ${replyCount} replies${failed.length > 0 ? `, FAILED: ${JSON.stringify(Object.fromEntries(failed))}` : ''}.`,
+    `Memory was sampled ${readings.taken} times${readings.missed > 0 ? `, and missed ${readings.missed} times: some process did not reply` : ''}.`,
   ]
   return {
     isSound:
       failure === null &&
       readings.missed <= readings.taken * MISSES &&
       differences === 0 &&
-      looked > 0 &&
-      refused.length === 0 &&
+      replyCount > 0 &&
+      failed.length === 0 &&
       panels.every((panel) => panel.flatness.verdict === 'flat'),
     text: [
       '| process | floor | most | floor an hour | allowed | memory is |',

@@ -1,12 +1,12 @@
 import { createHttpClient, productApi } from '@purple-sector/race-day'
 import type { LoadRequest } from '../processes/http-load.ts'
 import { startProcess } from '../processes/start-process.ts'
-import type { SoakedProduct } from './product.ts'
+import type { SoakProduct } from './product.ts'
 
 /** Maximum number of background fans, seconds between two reads of a fan, connections. */
-const [MAX, SECONDS_A_READ, CONNECTIONS] = [50, 20, 16]
+const [MAX, SECONDS_PER_READ, CONNECTIONS] = [50, 20, 16]
 
-type Answers = Record<string, number>
+type RepliesByStatus = Record<string, number>
 
 /**
  * Background fans who read the weekend beside the fans of the player: pages, boards, polls and notifications.
@@ -14,7 +14,7 @@ type Answers = Record<string, number>
  */
 export type BackgroundLoad = {
   /** Runs for this long; returns the number of replies by status. */
-  look(weekendId: number, seconds: number): Promise<Answers>
+  run(weekendId: number, seconds: number): Promise<RepliesByStatus>
   stop(): Promise<void>
 }
 
@@ -31,22 +31,25 @@ const pagesOf = (weekendId: number): string[] => [
 ]
 
 export const signUpBackgroundFans = async (
-  { urls, administrator }: SoakedProduct,
+  { urls, administrator }: SoakProduct,
   fans: number,
 ): Promise<BackgroundLoad> => {
   const [url = ''] = urls
   const http = createHttpClient({ urls, timeout: 30_000 })
   const api = productApi(http)
-  const run = Date.now().toString(36)
+  const suffix = Date.now().toString(36)
   const admin = await api.signIn(administrator.email, administrator.password)
-  const day = new Date().toISOString().slice(0, 10)
-  const paddock = await api.createWeekend(admin.cookie, `paddock-${run}`, {
-    ...{ name: `Paddock (${run})`, startDate: day, endDate: day },
+  const today = new Date().toISOString().slice(0, 10)
+  const paddock = await api.createWeekend(admin.cookie, `paddock-${suffix}`, {
+    ...{ name: `Paddock (${suffix})`, startDate: today, endDate: today },
   })
   const cookies: string[] = []
   for (let number = 1; number <= Math.min(MAX, fans); number += 1) {
-    const person = { email: `onlooker-${run}-${number}@soak.example`, password: `another fast lap ${run} ${number}` }
-    cookies.push((await api.register({ ...person, username: `onlooker-${run}-${number}` })).cookie)
+    const account = {
+      email: `onlooker-${suffix}-${number}@soak.example`,
+      password: `another fast lap ${suffix} ${number}`,
+    }
+    cookies.push((await api.register({ ...account, username: `onlooker-${suffix}-${number}` })).cookie)
   }
   await http.close()
   const load = await startProcess<typeof import('../processes/http-load.ts').commands>('http-load')
@@ -60,16 +63,16 @@ export const signUpBackgroundFans = async (
   }
 
   return {
-    async look(weekendId, seconds) {
+    async run(weekendId, seconds) {
       // All fans open one page, then all fans the next.
-      const each = cookies.map((cookie) => requestsOf(weekendId, cookie))
+      const requestsPerFan = cookies.map((cookie) => requestsOf(weekendId, cookie))
       await load.run(
         'prepare',
-        (each[0] ?? []).flatMap((_, page) => each.flatMap((requests) => requests[page] ?? [])),
+        (requestsPerFan[0] ?? []).flatMap((_, page) => requestsPerFan.flatMap((requests) => requests[page] ?? [])),
       )
-      const perSecond = Math.max(1, Math.round(fans / SECONDS_A_READ))
+      const perSecond = Math.max(1, Math.round(fans / SECONDS_PER_READ))
       const connections = Math.min(CONNECTIONS, perSecond)
-      return (await load.run('load', { url, seconds, connections, perSecond })).result.answers
+      return (await load.run('load', { url, seconds, connections, perSecond })).result.repliesByStatus
     },
     stop: () => load.stop(),
   }

@@ -1,5 +1,5 @@
 /** Memory of a process at a time in ms since the first lap. */
-export type Reading = { at: number; bytes: number }
+export type MemorySample = { at: number; bytes: number }
 
 export type Flatness = {
   /** `too short`: a window may lack a collection, or the floors vary more than the slope. */
@@ -11,16 +11,16 @@ export type Flatness = {
   error: number
   limit: number
   /** Start and end of the line. */
-  line: [Reading, Reading]
+  line: [MemorySample, MemorySample]
 }
 
 const HOUR_MS = 3_600_000
 /** Share of the time that is warm-up: caches fill, code is compiled, every request has been made once. */
 export const WARM_UP = 0.25
 /** Number of windows in the remaining time, and the minimum samples in each. */
-const [WINDOWS, READINGS] = [5, 3]
+const [WINDOWS, MIN_SAMPLES] = [5, 3]
 /** In a shorter window an idle process may not collect its garbage, which would look like a leak. */
-const SHORTEST_WINDOW_MS = 5 * 60_000
+const MIN_WINDOW_MS = 5 * 60_000
 
 /**
  * Returns the allowed growth in bytes an hour: 1/25 of the level, at least 4 MB.
@@ -34,10 +34,10 @@ const limitOf = (level: number): number => Math.max(level / 25, 4 * 2 ** 20)
  * Between two collections a process holds any amount of garbage, a Node on a machine with spare memory hundreds of
  * megabytes.
  */
-const floorsOf = (readings: readonly Reading[]): Reading[] => {
-  const first = (window: number) => Math.round((window * readings.length) / WINDOWS)
+const floorsOf = (samples: readonly MemorySample[]): MemorySample[] => {
+  const first = (window: number) => Math.round((window * samples.length) / WINDOWS)
   return Array.from({ length: WINDOWS }, (_, window) =>
-    readings.slice(first(window), first(window + 1)).reduce((least, one) => (one.bytes < least.bytes ? one : least)),
+    samples.slice(first(window), first(window + 1)).reduce((least, one) => (one.bytes < least.bytes ? one : least)),
   )
 }
 
@@ -54,12 +54,12 @@ export const fittedLine = (
   const spread = points.reduce((sum, point) => sum + (point.x - x) ** 2, 0)
   const slope = points.reduce((sum, point) => sum + (point.x - x) * (point.y - y), 0) / spread
   if (points.length < 3) return { x, y, slope, error: Number.POSITIVE_INFINITY }
-  const missed = points.reduce((sum, point) => sum + (point.y - y - slope * (point.x - x)) ** 2, 0)
-  return { x, y, slope, error: Math.sqrt(missed / (points.length - 2) / spread) }
+  const squaredErrors = points.reduce((sum, point) => sum + (point.y - y - slope * (point.x - x)) ** 2, 0)
+  return { x, y, slope, error: Math.sqrt(squaredErrors / (points.length - 2) / spread) }
 }
 
 /** Uses the slope itself when its error is within the limit; otherwise only growth beyond doubt counts. */
-const soakResult = (slope: number, error: number, limit: number): Flatness['verdict'] => {
+const verdictOf = (slope: number, error: number, limit: number): Flatness['verdict'] => {
   if (slope - 2 * error > limit) return 'growing'
   if (error > limit) return 'too short'
   return slope > limit ? 'growing' : 'flat'
@@ -70,21 +70,23 @@ const soakResult = (slope: number, error: number, limit: number): Flatness['verd
  * The slope may not exceed a limit per hour. When its standard error exceeds that limit, the run was too short.
  * @throws when there are too few samples for the windows
  */
-export const checkFlatness = (readings: readonly Reading[], playedMs: number): Flatness => {
-  const judged = readings.filter(({ at }) => at >= WARM_UP * playedMs && at <= playedMs)
-  if (judged.length < WINDOWS * READINGS)
-    throw new Error(`${judged.length} readings after the warm-up are too few to judge by.`)
-  const { x, y, slope, error } = fittedLine(floorsOf(judged).map(({ at, bytes }) => ({ x: at / HOUR_MS, y: bytes })))
-  const on = (at: number): Reading => ({ at, bytes: y + slope * (at / HOUR_MS - x) })
-  const level = on(((WARM_UP + 1) / 2) * playedMs).bytes
+export const checkFlatness = (samples: readonly MemorySample[], playedMs: number): Flatness => {
+  const checkedSamples = samples.filter(({ at }) => at >= WARM_UP * playedMs && at <= playedMs)
+  if (checkedSamples.length < WINDOWS * MIN_SAMPLES)
+    throw new Error(`${checkedSamples.length} samples after the warm-up are too few for a result.`)
+  const { x, y, slope, error } = fittedLine(
+    floorsOf(checkedSamples).map(({ at, bytes }) => ({ x: at / HOUR_MS, y: bytes })),
+  )
+  const pointOnLine = (at: number): MemorySample => ({ at, bytes: y + slope * (at / HOUR_MS - x) })
+  const level = pointOnLine(((WARM_UP + 1) / 2) * playedMs).bytes
   const limit = limitOf(level)
-  const isLong = (1 - WARM_UP) * playedMs >= WINDOWS * SHORTEST_WINDOW_MS
+  const isLong = (1 - WARM_UP) * playedMs >= WINDOWS * MIN_WINDOW_MS
   return {
-    verdict: isLong ? soakResult(slope, error, limit) : 'too short',
+    verdict: isLong ? verdictOf(slope, error, limit) : 'too short',
     level,
     perHour: slope,
     error,
     limit,
-    line: [on(WARM_UP * playedMs), on(playedMs)],
+    line: [pointOnLine(WARM_UP * playedMs), pointOnLine(playedMs)],
   }
 }

@@ -14,16 +14,16 @@ import { describeMachine } from '../figures/machine.ts'
 import { progressLogger } from '../log-progress.ts'
 import { soakResult } from './assertions.ts'
 import { signUpBackgroundFans } from './background-load.ts'
-import { keepMemoryLog, type Soak, soakSchema } from './memory-samples.ts'
+import { type Soak, soakSchema, startMemoryLog } from './memory-samples.ts'
 import { readSoakOptions, type SoakOptions, usage } from './options.ts'
-import { type SoakedProduct, startSoakedProduct } from './product.ts'
+import { type SoakProduct, startSoakProduct } from './product.ts'
 
 const RESULTS = fileURLToPath(new URL('../../results', import.meta.url))
 const PICTURES = fileURLToPath(new URL('../../../../docs/images', import.meta.url))
 
 const logProgress = progressLogger('soak')
 
-const liveWeekend = async ({ urls, administrator }: SoakedProduct): Promise<number> => {
+const liveWeekend = async ({ urls, administrator }: SoakProduct): Promise<number> => {
   const http = createHttpClient({ urls, timeout: 30_000 })
   try {
     const api = productApi(http)
@@ -51,7 +51,7 @@ const QUIET_OF_A_DAY = 10 * 60_000
 
 /** Plays a weekend against all gateways of a product. */
 const playAgainst = (
-  { urls: [url = '', secondUrl], administrator }: SoakedProduct,
+  { urls: [url = '', secondUrl], administrator }: SoakProduct,
   { recording, fans, speed, onStep }: Pick<RaceDayOptions, 'recording' | 'fans' | 'speed' | 'onStep'>,
 ) =>
   playRaceDay({
@@ -67,20 +67,20 @@ const soak = async ({ minutes, fans, way, every }: SoakOptions): Promise<Soak> =
   const course = { longestQuiet: QUIET_OF_A_DAY }
   const speed = speedFor(recording, minutes, course)
   const speedOfWarmUp = speedFor(recording, minutesOfWarmUp(minutes), course)
-  const product = await startSoakedProduct(way)
-  const log = keepMemoryLog(product.memory, every * 1_000)
+  const product = await startSoakProduct(way)
+  const log = startMemoryLog(product.memory, every * 1_000)
   try {
     const warmUp = await playAgainst(product, { recording, fans, speed: speedOfWarmUp })
     for (const difference of warmUp.differences) logProgress(JSON.stringify(difference))
     const backgroundLoad = await signUpBackgroundFans(product, fans)
     try {
-      let looking: Promise<Record<string, number>> = Promise.resolve({})
+      let loadDone: Promise<Record<string, number>> = Promise.resolve({})
       const onStep = async (step: string) => {
         if (step === 'started') {
           const weekendId = await liveWeekend(product)
-          log.begin()
-          looking = backgroundLoad.look(weekendId, minutes * 60).catch((error: unknown) => {
-            logProgress(`Those who looked on stopped: ${error}`)
+          log.start()
+          loadDone = backgroundLoad.run(weekendId, minutes * 60).catch((error: unknown) => {
+            logProgress(`Background load stopped: ${error}`)
             return { failed: 1 }
           })
         }
@@ -92,11 +92,11 @@ const soak = async ({ minutes, fans, way, every }: SoakOptions): Promise<Soak> =
         (error: unknown) => ({ differences: [], failure: String(error) }),
       )
       log.end()
-      if (Number.isNaN(log.playedMs())) throw new Error(failure ?? 'It never began.')
+      if (Number.isNaN(log.playedMs())) throw new Error(failure ?? 'The weekend never started.')
       for (const difference of differences) logProgress(JSON.stringify(difference))
       await log.stop()
       return {
-        ...{ machine, way, minutes, fans, answers: await looking, differences: differences.length, failure },
+        ...{ machine, way, minutes, fans, answers: await loadDone, differences: differences.length, failure },
         ...{ playedMs: log.playedMs(), readings: log.counts(), processes: log.processes() },
       }
     } finally {
@@ -108,19 +108,19 @@ const soak = async ({ minutes, fans, way, every }: SoakOptions): Promise<Soak> =
   }
 }
 
-const keep = (taken: Soak): string => {
+const saveSoak = (soakData: Soak): string => {
   mkdirSync(RESULTS, { recursive: true })
-  const path = join(RESULTS, `soak-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}-${taken.way}.json`)
-  writeFileSync(path, `${JSON.stringify(taken)}\n`)
+  const path = join(RESULTS, `soak-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}-${soakData.way}.json`)
+  writeFileSync(path, `${JSON.stringify(soakData)}\n`)
   return path
 }
 
 const main = async (): Promise<number> => {
   const options = readSoakOptions(process.argv.slice(2))
-  const taken = options.draw ? soakSchema.parse(JSON.parse(readFileSync(options.draw, 'utf8'))) : await soak(options)
-  const path = options.draw ?? keep(taken)
-  const { isSound, text, chart } = soakResult(taken)
-  const picture = join(PICTURES, `soak-${taken.way}.svg`)
+  const soakData = options.draw ? soakSchema.parse(JSON.parse(readFileSync(options.draw, 'utf8'))) : await soak(options)
+  const path = options.draw ?? saveSoak(soakData)
+  const { isSound, text, chart } = soakResult(soakData)
+  const picture = join(PICTURES, `soak-${soakData.way}.svg`)
   writeFileSync(picture, chart)
   process.stdout.write(`${text}\n\n${path}\n${picture}\n`)
   return isSound ? 0 : 1

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { checkFlatness, type Reading } from './flatness.ts'
+import { checkFlatness, type MemorySample } from './flatness.ts'
 import { memoryChart, ticksUpTo } from './memory-chart.ts'
 
 const MB = 2 ** 20
 const playedMs = 60 * 60_000
 
-const held = (mb: (minute: number) => number): Reading[] =>
+const samplesOf = (mb: (minute: number) => number): MemorySample[] =>
   Array.from({ length: 61 }, (_, minute) => ({ at: minute * 60_000, bytes: mb(minute) * MB }))
 
 const panel = (name: string, mb: (minute: number) => number) => {
-  const resident = held(mb)
-  return { name, resident, heap: [] as Reading[], flatness: checkFlatness(resident, playedMs) }
+  const resident = samplesOf(mb)
+  return { name, resident, heap: [] as MemorySample[], flatness: checkFlatness(resident, playedMs) }
 }
 
 const pointsOf = (svg: string, kind: string): number[][] =>
@@ -26,8 +26,8 @@ describe('ticksUpTo', () => {
     [163, [0, 50, 100, 150, 200]],
     [60, [0, 20, 40, 60]],
     [3.4, [0, 1, 2, 3, 4]],
-  ])('returns a few round ticks that reach %s', (most, steps) => {
-    expect(ticksUpTo(most)).toEqual(steps)
+  ])('returns a few round ticks that reach %s', (max, steps) => {
+    expect(ticksUpTo(max)).toEqual(steps)
   })
 })
 
@@ -45,9 +45,9 @@ describe('memoryChart', () => {
   })
 
   test('omits samples before the first lap and after the last', () => {
-    const one = panel('gateway', () => 100)
-    const around = [{ at: -5, bytes: 9 * MB }, ...one.resident, { at: playedMs + 5, bytes: 90 * MB }]
-    const chart = memoryChart({ title: 'A', playedMs, panels: [{ ...one, resident: around }] })
+    const gatewayPanel = panel('gateway', () => 100)
+    const withOutside = [{ at: -5, bytes: 9 * MB }, ...gatewayPanel.resident, { at: playedMs + 5, bytes: 90 * MB }]
+    const chart = memoryChart({ title: 'A', playedMs, panels: [{ ...gatewayPanel, resident: withOutside }] })
     expect(pointsOf(chart, 'resident')).toHaveLength(61)
   })
 
@@ -67,8 +67,12 @@ describe('memoryChart', () => {
   })
 
   test('draws the heap when it was sampled, and has colours for dark mode', () => {
-    const one = panel('gateway', () => 160)
-    const chart = memoryChart({ title: 'A', playedMs, panels: [{ ...one, heap: held(() => 80) }, one] })
+    const gatewayPanel = panel('gateway', () => 160)
+    const chart = memoryChart({
+      title: 'A',
+      playedMs,
+      panels: [{ ...gatewayPanel, heap: samplesOf(() => 80) }, gatewayPanel],
+    })
     expect(pointsOf(chart, 'heap')).toHaveLength(61)
     expect(chart).toContain('prefers-color-scheme: dark')
   })

@@ -1,7 +1,7 @@
-import { type Flatness, type Reading, WARM_UP } from './flatness.ts'
+import { type Flatness, type MemorySample, WARM_UP } from './flatness.ts'
 
 /** One process: its memory during the weekend, and the result of the check. */
-export type Panel = { name: string; resident: Reading[]; heap: Reading[]; flatness: Flatness }
+export type Panel = { name: string; resident: MemorySample[]; heap: MemorySample[]; flatness: Flatness }
 
 type Chart = { title: string; playedMs: number; panels: Panel[] }
 
@@ -12,31 +12,31 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [52, 16, 30, 26]
 const HEAD = 58
 
 /** Returns at most four round ticks of an axis that ends at `most` or slightly above. */
-export const ticksUpTo = (most: number): number[] => {
-  const rough = most / 4
+export const ticksUpTo = (max: number): number[] => {
+  const rough = max / 4
   const power = 10 ** Math.floor(Math.log10(rough))
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size * 4 >= most) ?? most
-  return Array.from({ length: Math.ceil(most / step - 1e-9) + 1 }, (_, index) => index * step)
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size * 4 >= max) ?? max
+  return Array.from({ length: Math.ceil(max / step - 1e-9) + 1 }, (_, index) => index * step)
 }
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 const short = (value: number): string => String(Math.round(value * 10) / 10)
 
-const words = ({ verdict, level, perHour }: Flatness): string => {
+const summaryOf = ({ verdict, level, perHour }: Flatness): string => {
   const change = `${perHour < 0 ? '−' : '+'}${Math.abs(perHour / MB).toFixed(1)} MB an hour`
   return `${Math.round(level / MB)} MB, ${change}: ${verdict}`
 }
 
 const panelOf = ({ name, resident, heap, flatness }: Panel, playedMs: number): string => {
-  const most = Math.max(...[...resident, ...flatness.line].map(({ bytes }) => bytes)) / MB
-  const ticks = ticksUpTo(most)
-  const top = ticks.at(-1) ?? most
+  const max = Math.max(...[...resident, ...flatness.line].map(({ bytes }) => bytes)) / MB
+  const ticks = ticksUpTo(max)
+  const top = ticks.at(-1) ?? max
   const [right, bottom] = [WIDTH - RIGHT, HEIGHT - BOTTOM]
   const x = (at: number) => short(LEFT + ((right - LEFT) * at) / playedMs)
   const y = (mb: number) => short(bottom - ((bottom - TOP) * mb) / top)
-  const points = (readings: readonly Reading[]) =>
-    readings
+  const points = (samples: readonly MemorySample[]) =>
+    samples
       .filter(({ at }) => at >= 0 && at <= playedMs)
       .map(({ at, bytes }) => `${x(at)},${y(bytes / MB)}`)
       .join(' ')
@@ -44,7 +44,7 @@ const panelOf = ({ name, resident, heap, flatness }: Panel, playedMs: number): s
   const minutes = ticksUpTo(playedMs / 60_000).filter((minute) => minute * 60_000 <= playedMs)
   return [
     `<text class="name" x="${LEFT}" y="18">${escaped(name)}</text>`,
-    `<text class="said" x="${right}" y="18" text-anchor="end">${escaped(words(flatness))}</text>`,
+    `<text class="said" x="${right}" y="18" text-anchor="end">${escaped(summaryOf(flatness))}</text>`,
     `<rect class="warm-up" x="${x(0)}" y="${TOP}" width="${short((right - LEFT) * WARM_UP)}" height="${bottom - TOP}"/>`,
     ...ticks.map((mb) => `<path class="grid" d="M${LEFT} ${y(mb)}H${right}"/>`),
     ...ticks.map((mb) => `<text x="${LEFT - 6}" y="${y(mb)}" dy="4" text-anchor="end">${mb} MB</text>`),
@@ -93,10 +93,10 @@ export const memoryChart = ({ title, playedMs, panels }: Chart): string => {
     const [column, row] = [index % COLUMNS, Math.floor(index / COLUMNS)]
     return `<g transform="translate(${column * WIDTH} ${HEAD + row * HEIGHT})">\n${panelOf(panel, playedMs)}\n</g>`
   })
-  const said = panels.map(({ name, flatness }) => `${name}: ${words(flatness)}`).join('; ')
+  const description = panels.map(({ name, flatness }) => `${name}: ${summaryOf(flatness)}`).join('; ')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title said">
 <title id="title">${escaped(title)}</title>
-<desc id="said">${escaped(said)}</desc>
+<desc id="said">${escaped(description)}</desc>
 <style>${STYLE}
 </style>
 <rect class="ground" width="${width}" height="${height}" rx="8"/>

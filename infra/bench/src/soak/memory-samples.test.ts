@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { heapOf, keepMemoryLog, residentOf } from './memory-samples.ts'
-import type { Held } from './product.ts'
+import { heapOf, residentOf, startMemoryLog } from './memory-samples.ts'
+import type { ProcessMemory } from './product.ts'
 
-const held = (resident: number, heap: number | null = null): Held => ({ resident, heap })
+const memoryOf = (resident: number, heap: number | null = null): ProcessMemory => ({ resident, heap })
 
 test('memory is sampled repeatedly, with times since the first lap, until it is stopped', async () => {
   let turn = 0
-  const log = keepMemoryLog(async () => {
+  const log = startMemoryLog(async () => {
     turn += 1
-    return new Map([['product', held(turn * 10, turn)], ...(turn > 2 ? [['Postgres', held(5)] as const] : [])])
+    return new Map([['product', memoryOf(turn * 10, turn)], ...(turn > 2 ? [['Postgres', memoryOf(5)] as const] : [])])
   }, 5)
   await expect.poll(() => log.counts().taken).toBeGreaterThan(1)
-  log.begin()
+  log.start()
   await expect.poll(() => log.counts().taken).toBeGreaterThan(4)
   log.end()
   const playedMs = log.playedMs()
@@ -30,12 +30,12 @@ test('memory is sampled repeatedly, with times since the first lap, until it is 
 
 test('a failed sample is counted, and the next one is taken', async () => {
   let turn = 0
-  const log = keepMemoryLog(async () => {
+  const log = startMemoryLog(async () => {
     turn += 1
     if (turn === 2) throw new Error('no answer')
-    return new Map([['product', held(1)]])
+    return new Map([['product', memoryOf(1)]])
   }, 5)
-  log.begin()
+  log.start()
   await expect.poll(() => log.counts().taken).toBeGreaterThan(2)
   await log.stop()
   expect(log.counts().missed).toBe(1)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Reading } from './flatness.ts'
-import type { Held } from './product.ts'
+import type { MemorySample } from './flatness.ts'
+import type { ProcessMemory } from './product.ts'
 
 /** The stored data of a soak: machine, versions, all samples, and the differences found by the player. */
 export const soakSchema = z.object({
@@ -15,7 +15,7 @@ export const soakSchema = z.object({
   differences: z.number(),
   /** Reason why the weekend was not played to its end; null when it was. */
   failure: z.string().nullable(),
-  /** Number of samples, and of attempts in which a process did not answer. */
+  /** Number of samples, and of attempts in which a process did not reply. */
   readings: z.object({ taken: z.number(), missed: z.number() }),
   processes: z.record(
     z.string(),
@@ -27,7 +27,7 @@ export type Soak = z.infer<typeof soakSchema>
 
 export type MemoryLog = {
   /** Sets the start of the time axis: the weekend begins. */
-  begin(): void
+  start(): void
   /** Sets the end; only the first call counts. */
   end(): void
   playedMs(): number
@@ -38,50 +38,50 @@ export type MemoryLog = {
 
 /**
  * Samples the memory of every process at an interval until stopped.
- * Omits a sample when a process does not answer.
+ * Omits a sample when a process does not reply.
  */
-export const keepMemoryLog = (read: () => Promise<Map<string, Held>>, everyMs: number): MemoryLog => {
-  const taken: { at: number; held: Map<string, Held> }[] = []
-  let began = Number.NaN
-  let ended = Number.NaN
+export const startMemoryLog = (read: () => Promise<Map<string, ProcessMemory>>, everyMs: number): MemoryLog => {
+  const samples: { at: number; memory: Map<string, ProcessMemory> }[] = []
+  let startedAt = Number.NaN
+  let endedAt = Number.NaN
   let missed = 0
-  const take = async () => {
+  const takeSample = async () => {
     const at = performance.now()
-    taken.push({ at, held: await read() })
+    samples.push({ at, memory: await read() })
   }
-  let reading = Promise.resolve()
+  let pendingSample = Promise.resolve()
   const timer = setInterval(() => {
-    reading = reading.then(take).catch(() => {
+    pendingSample = pendingSample.then(takeSample).catch(() => {
       missed += 1
     })
   }, everyMs)
   return {
-    begin() {
-      began = performance.now()
+    start() {
+      startedAt = performance.now()
     },
     end() {
-      if (Number.isNaN(ended)) ended = performance.now()
+      if (Number.isNaN(endedAt)) endedAt = performance.now()
     },
-    playedMs: () => ended - began,
-    counts: () => ({ taken: taken.length, missed }),
+    playedMs: () => endedAt - startedAt,
+    counts: () => ({ taken: samples.length, missed }),
     processes() {
-      const names = new Set(taken.flatMap(({ held }) => [...held.keys()]))
-      const of = (name: string) =>
-        taken.flatMap(({ at, held }) => {
-          const found = held.get(name)
-          return found ? [{ at: Math.round(at - began), ...found }] : []
+      const names = new Set(samples.flatMap(({ memory }) => [...memory.keys()]))
+      const samplesOf = (name: string) =>
+        samples.flatMap(({ at, memory }) => {
+          const processMemory = memory.get(name)
+          return processMemory ? [{ at: Math.round(at - startedAt), ...processMemory }] : []
         })
-      return Object.fromEntries([...names].map((name) => [name, of(name)]))
+      return Object.fromEntries([...names].map((name) => [name, samplesOf(name)]))
     },
     async stop() {
       clearInterval(timer)
-      await reading
+      await pendingSample
     },
   }
 }
 
-export const residentOf = (readings: Soak['processes'][string]): Reading[] =>
-  readings.map(({ at, resident }) => ({ at, bytes: resident }))
+export const residentOf = (samples: Soak['processes'][string]): MemorySample[] =>
+  samples.map(({ at, resident }) => ({ at, bytes: resident }))
 
-export const heapOf = (readings: Soak['processes'][string]): Reading[] =>
-  readings.flatMap(({ at, heap }) => (heap === null ? [] : [{ at, bytes: heap }]))
+export const heapOf = (samples: Soak['processes'][string]): MemorySample[] =>
+  samples.flatMap(({ at, heap }) => (heap === null ? [] : [{ at, bytes: heap }]))

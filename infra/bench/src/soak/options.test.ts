@@ -11,6 +11,6 @@ test.each([
   [['--minutes', 'an hour'], '--minutes takes a number from 2 on'],
   [['--fans', '2.5'], '--fans takes a whole number'],
   [['--way', 'sideways'], '--way is embedded or distributed'],
-])('%j is rejected with a message', (words, said) => {
-  expect(() => readSoakOptions(words)).toThrow(said)
+])('%j is rejected with a message', (words, message) => {
+  expect(() => readSoakOptions(words)).toThrow(message)
 })

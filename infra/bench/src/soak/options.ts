@@ -10,17 +10,17 @@ export type SoakOptions = {
   draw: string | undefined
 }
 
-export const usage = `Plays a race day for so long against a product of its own, reads the memory of every process, and says whether it stays flat.
+export const usage = `Plays a race day of this length against a temporary product, samples the memory of every process, and reports whether it stays flat.
 
   node infra/bench/src/soak/main.ts [--minutes 60] [--fans 500] [--way embedded] [--every 10]
   node infra/bench/src/soak/main.ts --draw infra/bench/results/soak-....json
 
-  --minutes <n>   how long the weekend takes, from 2 on; a few minutes check the soak and say nothing of memory.
-                  Another before it, of a tenth of that or two minutes, warms up
+  --minutes <n>   length of the weekend, at least 2; a few minutes only check the soak itself.
+                  Another of a tenth of that, at least two minutes, is played first as warm-up
   --fans <n>      fans, each with a socket
-  --way <way>     embedded: one process with Postgres beside it; distributed: every service its own, two gateways
-  --every <s>     seconds between two readings
-  --draw <file>   judge and draw a result again
+  --way <way>     embedded: one process with Postgres beside it; distributed: one process per service, two gateways
+  --every <s>     seconds between two memory samples
+  --draw <file>   check and draw a stored result again
 `
 
 const numberOf = (name: string, text: string, least: number): number => {

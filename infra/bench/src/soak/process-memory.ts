@@ -18,7 +18,7 @@ const statOf = (pid: string): Stat | undefined => {
   return { pid: Number(pid), parent, program: text.slice(text.indexOf('(') + 1, end) }
 }
 
-type Held = {
+type ProcessMemory = {
   /**
    * Own pages, with its proportion of shared ones (Linux: the anonymous part of Pss, in memory and swapped out).
    * Without pages of files, which the kernel caches and evicts by available memory.
@@ -31,7 +31,7 @@ type Held = {
 /** A line of `/proc/<pid>/maps` for shared memory without a file, such as Postgres' buffers. */
 const SHARED = /^([0-9a-f]+)-([0-9a-f]+) ...s .* (?:\/dev\/zero|\/SYSV|\/dev\/shm\/)/gm
 
-const heldBy = (pid: number): Held => {
+const memoryOf = (pid: number): ProcessMemory => {
   const rollup = read(`/proc/${pid}/smaps_rollup`) ?? ''
   const bytes = (field: string) => Number(new RegExp(`^${field}: +(\\d+) kB$`, 'm').exec(rollup)?.[1] ?? 0) * 1024
   const mapped = (read(`/proc/${pid}/maps`) ?? '').matchAll(SHARED)
@@ -40,12 +40,12 @@ const heldBy = (pid: number): Held => {
 }
 
 /** Returns all descendants of a process. */
-const below = (root: number, all: readonly Stat[]): Stat[] =>
-  all.filter(({ parent }) => parent === root).flatMap((child) => [child, ...below(child.pid, all)])
+const descendantsOf = (root: number, all: readonly Stat[]): Stat[] =>
+  all.filter(({ parent }) => parent === root).flatMap((child) => [child, ...descendantsOf(child.pid, all)])
 
 /** Sums the processes of one program: the own memory of each, and the shared memory once. */
-const heldByAll = (held: readonly Held[]): number =>
-  held.reduce((sum, { own }) => sum + own, 0) + Math.max(...held.map(({ shared }) => shared))
+const sumMemory = (memories: readonly ProcessMemory[]): number =>
+  memories.reduce((sum, { own }) => sum + own, 0) + Math.max(...memories.map(({ shared }) => shared))
 
 /**
  * Returns the memory in bytes of programs among the descendants of a process, by program name.
@@ -55,10 +55,10 @@ const heldByAll = (held: readonly Held[]): number =>
 export const memoryOfPrograms = (root: number, programs: readonly string[]): Map<string, number> => {
   if (process.platform !== 'linux') return new Map()
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  const all = below(
+  const all = descendantsOf(
     root,
     pids.flatMap((pid) => statOf(pid) ?? []),
   ).filter(({ program }) => programs.includes(program))
-  const held = Map.groupBy(all, ({ program }) => program)
-  return new Map([...held].map(([program, each]) => [program, heldByAll(each.map(({ pid }) => heldBy(pid)))]))
+  const memories = Map.groupBy(all, ({ program }) => program)
+  return new Map([...memories].map(([program, each]) => [program, sumMemory(each.map(({ pid }) => memoryOf(pid)))]))
 }

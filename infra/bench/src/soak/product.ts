@@ -6,33 +6,33 @@ import { startProcess } from '../processes/start-process.ts'
 import { memoryOfPrograms } from './process-memory.ts'
 
 /** Bytes; the heap, with external memory of JavaScript, only of our own processes. */
-export type Held = { resident: number; heap: number | null }
+export type ProcessMemory = { resident: number; heap: number | null }
 
 /** A product in child processes, on temporary data. */
-export type SoakedProduct = {
+export type SoakProduct = {
   /** URLs of its gateways. */
   urls: string[]
   administrator: { email: string; password: string }
   /** Returns the current memory of every process, by name. */
-  memory(): Promise<Map<string, Held>>
+  memory(): Promise<Map<string, ProcessMemory>>
   stop(): Promise<void>
 }
 
-const collecting = new URL('./collect.ts', import.meta.url).href
+const collectorUrl = new URL('./collect.ts', import.meta.url).href
 
 const PROGRAMS: Record<string, string> = { postgres: 'Postgres', 'redis-server': 'Redis', java: 'Kafka' }
 
 /** Memory of the infrastructure, whose processes are grandchildren of this process. */
-const infrastructure = (): [string, Held][] =>
+const infrastructureMemory = (): [string, ProcessMemory][] =>
   [...memoryOfPrograms(process.pid, Object.keys(PROGRAMS))].map(([program, resident]) => [
     PROGRAMS[program] ?? program,
     { resident, heap: null },
   ])
 
-const startEmbedded = async (): Promise<SoakedProduct> => {
+const startEmbedded = async (): Promise<SoakProduct> => {
   const folder = await temporaryFolder('soak')
   const host = await startProcess<typeof import('../processes/product-host.ts').commands>('product-host', {
-    nodeArguments: [`--import=${collecting}`],
+    nodeArguments: [`--import=${collectorUrl}`],
   })
   const stop = async () => {
     await host.stop()
@@ -45,7 +45,7 @@ const startEmbedded = async (): Promise<SoakedProduct> => {
       administrator: started.administrator,
       async memory() {
         const { result } = await host.run('memory', undefined)
-        return new Map([['product', result], ...infrastructure()])
+        return new Map([['product', result], ...infrastructureMemory()])
       },
       stop,
     }
@@ -62,7 +62,7 @@ export const metric = (text: string, name: string): number => {
   return Number(value)
 }
 
-const heldBy = async (url: string): Promise<Held> => {
+const memoryOf = async (url: string): Promise<ProcessMemory> => {
   const text = await (await fetch(url)).text()
   return {
     resident: metric(text, 'process_resident_memory_bytes'),
@@ -70,7 +70,7 @@ const heldBy = async (url: string): Promise<Held> => {
   }
 }
 
-const startDistributed = async (): Promise<SoakedProduct> => {
+const startDistributed = async (): Promise<SoakProduct> => {
   const folder = await temporaryFolder('soak')
   const log = silentLogger()
   const servers = await startNativeInfrastructure({ log, isKafkasHeapWhole: true })
@@ -84,14 +84,14 @@ const startDistributed = async (): Promise<SoakedProduct> => {
       log,
       logFolder: join(folder.path, 'logs'),
       settings: { LIMIT_REGISTRATION: '6000' },
-      imported: collecting,
+      imported: collectorUrl,
     })
     return {
       urls: product.gateways,
       administrator: product.admin,
       async memory() {
-        const read = product.names.map(async (name) => [name, await heldBy(product.metricsUrlOf(name))] as const)
-        return new Map([...(await Promise.all(read)), ...infrastructure()])
+        const entries = product.names.map(async (name) => [name, await memoryOf(product.metricsUrlOf(name))] as const)
+        return new Map([...(await Promise.all(entries)), ...infrastructureMemory()])
       },
       async stop() {
         await product.stop()
@@ -104,5 +104,5 @@ const startDistributed = async (): Promise<SoakedProduct> => {
   }
 }
 
-export const startSoakedProduct = (way: 'embedded' | 'distributed'): Promise<SoakedProduct> =>
+export const startSoakProduct = (way: 'embedded' | 'distributed'): Promise<SoakProduct> =>
   way === 'embedded' ? startEmbedded() : startDistributed()

@@ -13,9 +13,9 @@ test.runIf(process.platform === 'linux')(
     const settings = { shared_buffers: '256MB', fsync: 'off' }
     const postgres = await startEmbeddedPostgres({ dataDir: folder.path, log: silentLogger(), settings })
     try {
-      const held = (memoryOfPrograms(process.pid, ['postgres']).get('postgres') ?? 0) / MB
-      expect(held).toBeGreaterThan(256)
-      expect(held).toBeLessThan(400)
+      const megabytes = (memoryOfPrograms(process.pid, ['postgres']).get('postgres') ?? 0) / MB
+      expect(megabytes).toBeGreaterThan(256)
+      expect(megabytes).toBeLessThan(400)
     } finally {
       await postgres.stop()
       await folder.remove()

@@ -31,24 +31,24 @@ export const audienceOf = async (server: Server, opening: Opening, port: number,
 }
 
 /** Broadcasts one message to find its overhead besides the padding. */
-const shellOf = async (audience: Audience): Promise<number> => {
+const overheadOf = async (audience: Audience): Promise<number> => {
   const bytes = 900
-  const seen = audience.sockets.run('count', { messages: 1, minBytes: bytes })
+  const counted = audience.sockets.run('count', { messages: 1, minBytes: bytes })
   await audience.broadcast({ messages: 1, bytes })
-  return (await seen).result.payloadBytes - bytes
+  return (await counted).result.payloadBytes - bytes
 }
 
 /** Makes `bytes` the length of the whole message as it arrives. */
-const withoutShell = async (audience: Audience): Promise<Audience> => {
-  const shell = await shellOf(audience)
-  return { ...audience, broadcast: ({ messages, bytes }) => audience.broadcast({ messages, bytes: bytes - shell }) }
+const withoutOverhead = async (audience: Audience): Promise<Audience> => {
+  const overhead = await overheadOf(audience)
+  return { ...audience, broadcast: ({ messages, bytes }) => audience.broadcast({ messages, bytes: bytes - overhead }) }
 }
 
 export const gatewayAudience = async (count: number): Promise<Audience> => {
   const gateway = await startProcess<typeof import('../processes/live-gateway.ts').commands>('live-gateway')
   const { result: port } = await gateway.run('start', count)
   const server = { broadcast: (input: Broadcast) => gateway.run('broadcast', input), stop: gateway.stop }
-  return withoutShell(await audienceOf(server, SIGNED_IN, port, count))
+  return withoutOverhead(await audienceOf(server, SIGNED_IN, port, count))
 }
 
 export const wsAudience = async (count: number): Promise<Audience> => {
@@ -62,5 +62,5 @@ export const socketIoAudience = async (count: number): Promise<Audience> => {
   const socketIo = await startProcess<typeof import('../processes/socket-io.ts').commands>('socket-io')
   const { result: port } = await socketIo.run('start', undefined)
   const server = { broadcast: (input: Broadcast) => socketIo.run('broadcast', input), stop: socketIo.stop }
-  return withoutShell(await audienceOf(server, SOCKET_IO, port, count))
+  return withoutOverhead(await audienceOf(server, SOCKET_IO, port, count))
 }

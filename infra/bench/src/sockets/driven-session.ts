@@ -1,7 +1,7 @@
 import type { Timing, TimingEntry } from '@purple-sector/contracts/admin/live-timing'
 import { timingReply } from '@purple-sector/testing/replies'
 import { clock } from './clock.ts'
-import { WEEKEND_ID } from './stand-in-owners.ts'
+import { WEEKEND_ID } from './fake-services.ts'
 
 export const DRIVEN_RACE_ID = 1
 
@@ -15,7 +15,7 @@ const OVERTAKING = 5
  * Cars cross the lines at the ends of the sectors one after another, which updates their times. The sequence of a
  * snapshot is its time in microseconds.
  */
-export const driveSession = (cars: number) => {
+export const simulateTiming = (cars: number) => {
   const startedAt = new Date().toISOString()
   const session = timingReply(
     Array.from({ length: cars }, (_, index) => index + 1),
@@ -46,15 +46,19 @@ export const driveSession = (cars: number) => {
     entries = entries.with(index, next)
     const ahead = entries[index - 1]
     if (!ahead || (crossings * 31) % 100 >= OVERTAKING) return
-    const placed = (one: TimingEntry, position: number): TimingEntry => ({ ...one, position, place: position })
-    entries = entries.with(index - 1, placed(next, index)).with(index, placed(ahead, index + 1))
+    const atPosition = (timing: TimingEntry, position: number): TimingEntry => ({
+      ...timing,
+      position,
+      place: position,
+    })
+    entries = entries.with(index - 1, atPosition(next, index)).with(index, atPosition(ahead, index + 1))
   }
 
   return {
     /** Returns the state this long after the first snapshot. */
     after(ms: number): Timing {
-      const due = Math.floor((ms * cars * SECTORS) / LAP_MS)
-      while (crossings < due) cross()
+      const dueCrossings = Math.floor((ms * cars * SECTORS) / LAP_MS)
+      while (crossings < dueCrossings) cross()
       const at = new Date().toISOString()
       const moment = { sequence: Math.floor(clock() * 1_000), at, capturedAt: at }
       return { ...session, ...moment, lap: entries[0]?.laps ?? 0, remainingMs: 3_600_000 - ms, entries }

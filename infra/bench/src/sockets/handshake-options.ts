@@ -1,4 +1,4 @@
-import { WEEKEND_ID } from './stand-in-owners.ts'
+import { WEEKEND_ID } from './fake-services.ts'
 
 /** A fan's browser: signed in, subscribed, and open when it has its own row, which comes last. */
 export const SIGNED_IN = {

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { clientFrame, GOODBYE, PONG, ServerFrames } from './server-frames.ts'
+import { CLOSE_FRAME, clientFrame, PONG, ServerFrames } from './server-frames.ts'
 
 export type Opening = {
   port: number
@@ -34,8 +34,8 @@ export class LoadSocket {
   }
 
   /** Closes as a browser does: sends a close frame; the server replies and ends the connection. */
-  leave(): void {
-    this.#tcp.write(GOODBYE)
+  sendClose(): void {
+    this.#tcp.write(CLOSE_FRAME)
   }
 
   end(): void {
@@ -84,8 +84,8 @@ export const openLoadSocket = (
       if (opening.readyAt !== undefined && payload.toString('latin1').includes(opening.readyAt)) ready()
     }
     const pong = (): void => socket.write(PONG)
-    const goodbye = (): void => socket.write(GOODBYE)
-    const frames = (data: Buffer): void => reader.read(data, text, pong, goodbye)
+    const replyToClose = (): void => socket.write(CLOSE_FRAME)
+    const frames = (data: Buffer): void => reader.read(data, text, pong, replyToClose)
     const receive = (data: Buffer): void => {
       if (head === undefined) {
         frames(data)

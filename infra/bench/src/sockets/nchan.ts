@@ -48,7 +48,7 @@ export const nchanAudience = async (count: number): Promise<Audience | undefined
   const file = join(folder.path, 'nginx.conf')
   writeFileSync(file, configuration(folder.path, port))
   const nginx = spawn(NGINX, ['-c', file, '-e', join(folder.path, 'error.log')], { stdio: 'ignore' })
-  const ended = new Promise((resolve) => nginx.once('exit', resolve))
+  const exited = new Promise((resolve) => nginx.once('exit', resolve))
   const url = `http://127.0.0.1:${port}/publish`
   const server = {
     async broadcast({ messages, bytes }: { messages: number; bytes: number }) {
@@ -59,15 +59,15 @@ export const nchanAudience = async (count: number): Promise<Audience | undefined
     },
     async stop() {
       nginx.kill('SIGTERM')
-      await ended
+      await exited
       await folder.remove()
     },
   }
-  const answers = () =>
+  const isReachable = () =>
     publish(url, 'x').then(
       () => true,
       () => false,
     )
-  await waitFor('nginx', answers, 10_000)
+  await waitFor('nginx', isReachable, 10_000)
   return audienceOf(server, { path: '/subscribe', isSignedIn: false, first: [] }, port, count)
 }

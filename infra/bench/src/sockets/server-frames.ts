@@ -12,21 +12,21 @@ export class ServerFrames {
   /** Calls `onText` with the payload of every complete text frame (valid until it returns), `onPing` and `onClose`. */
   read(chunk: Buffer, onText: (payload: Buffer) => void, onPing: () => void, onClose: () => void): void {
     const data = this.#rest ? Buffer.concat([this.#rest, chunk]) : chunk
-    let at = 0
-    while (data.length - at >= 2) {
-      const short = data[at + 1]! & 0x7f
+    let offset = 0
+    while (data.length - offset >= 2) {
+      const short = data[offset + 1]! & 0x7f
       const head = short < 126 ? 2 : short === 126 ? 4 : 10
-      if (data.length - at < head) break
-      const length = short < 126 ? short : short === 126 ? data.readUInt16BE(at + 2) : data.readUInt32BE(at + 6)
-      if (data.length - at < head + length) break
-      const opcode = data[at]! & 0x0f
-      if (opcode === TEXT) onText(data.subarray(at + head, at + head + length))
+      if (data.length - offset < head) break
+      const length = short < 126 ? short : short === 126 ? data.readUInt16BE(offset + 2) : data.readUInt32BE(offset + 6)
+      if (data.length - offset < head + length) break
+      const opcode = data[offset]! & 0x0f
+      if (opcode === TEXT) onText(data.subarray(offset + head, offset + head + length))
       else if (opcode === PING) onPing()
       else if (opcode === CLOSE) onClose()
-      at += head + length
+      offset += head + length
     }
     // Copied, because the chunk is the caller's buffer, which is reused.
-    this.#rest = at < data.length ? Buffer.from(data.subarray(at)) : undefined
+    this.#rest = offset < data.length ? Buffer.from(data.subarray(offset)) : undefined
   }
 }
 
@@ -38,4 +38,4 @@ export const clientFrame = (text: string, opcode = TEXT): Buffer => {
 }
 
 export const PONG = clientFrame('', 0xa)
-export const GOODBYE = clientFrame('', CLOSE)
+export const CLOSE_FRAME = clientFrame('', CLOSE)

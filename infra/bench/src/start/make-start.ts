@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@purple-sector/machine/free-port'
-import { usedByTree } from '../figures/used-by-tree.ts'
+import { cpuOfProcessTree } from '../figures/cpu-of-process-tree.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const TIMEOUT_MS = 300_000
@@ -11,7 +11,7 @@ const CHECK_INTERVAL_MS = 10
 
 /** Milliseconds since make was started. */
 export type Start = {
-  /** When `/readyz` answered 200. */
+  /** When `/readyz` returned 200. */
   ready: number
   /** When the first page was loaded. */
   page: number
@@ -22,7 +22,7 @@ export type Start = {
 }
 
 /** Polls a page until it is available; returns its text. */
-const reached = async (url: string, child: ChildProcess, said: () => string): Promise<string> => {
+const waitForPage = async (url: string, child: ChildProcess, output: () => string): Promise<string> => {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   while (child.exitCode === null && child.signalCode === null && !timeout.aborted) {
     const reply = await fetch(url, { headers: { accept: 'text/html' } }).catch(() => undefined)
@@ -30,7 +30,7 @@ const reached = async (url: string, child: ChildProcess, said: () => string): Pr
     if (reply?.status === 200 && text) return text
     await delay(CHECK_INTERVAL_MS)
   }
-  throw new Error(`make start did not come to answer ${url}:\n${said()}`)
+  throw new Error(`make start never served ${url}:\n${output()}`)
 }
 
 /**
@@ -49,24 +49,24 @@ export const measureStart = async (dataDir: string, compiled: string): Promise<S
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const since = () => performance.now() - startedAt
-  let said = ''
+  const elapsedMs = () => performance.now() - startedAt
+  let output = ''
   let published: number | undefined
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text) => {
-      said += String(text)
-      if (said.includes('Stop with Ctrl-C')) published ??= since()
+      output += String(text)
+      if (output.includes('Stop with Ctrl-C')) published ??= elapsedMs()
     })
   const closed = once(child, 'close')
   try {
     const url = `http://127.0.0.1:${port}`
-    await reached(`${url}/readyz`, child, () => said)
-    const ready = since()
-    await reached(`${url}/`, child, () => said)
-    const page = since()
+    await waitForPage(`${url}/readyz`, child, () => output)
+    const ready = elapsedMs()
+    await waitForPage(`${url}/`, child, () => output)
+    const page = elapsedMs()
     while (published === undefined && child.exitCode === null) await delay(CHECK_INTERVAL_MS)
-    if (published === undefined) throw new Error(`make start ended:\n${said}`)
-    return { ready, page, published, cpu: usedByTree(child.pid ?? 0) }
+    if (published === undefined) throw new Error(`make start ended:\n${output}`)
+    return { ready, page, published, cpu: cpuOfProcessTree(child.pid ?? 0) }
   } finally {
     child.kill('SIGTERM')
     await closed

@@ -10,9 +10,9 @@ const STORM = { frames: 25, messages: 3, tickMs: 100 }
 export const PHASES = ['scrolling', 'updating'] as const
 export type Tasks = Record<(typeof PHASES)[number], Task[]>
 /** Returns the main thread's tasks while `act` runs. */
-type During = (act: () => Promise<void>) => Promise<Task[]>
+type TraceTasks = (act: () => Promise<void>) => Promise<Task[]>
 /** A page of the app with a list that is scrolled and changes, on a mocked product. */
-export type LongList = { name: string; play(page: Page, during: During): Promise<Tasks> }
+export type LongList = { name: string; play(page: Page, tasksDuring: TraceTasks): Promise<Tasks> }
 
 /** Scores every seventh participant, so that positions change on every screen of the board. */
 const scored = (racers: readonly Racer[], round: number): Racer[] =>
@@ -21,7 +21,7 @@ const scored = (racers: readonly Racer[], round: number): Racer[] =>
 /** A board whose participants all have avatars, hardly two alike. */
 export const boardOf = (count: number, name: string): LongList => ({
   name,
-  async play(page, during) {
+  async play(page, tasksDuring) {
     const racers = manyRacers(count, Math.ceil(count / 23))
     const board = await mockBoard(page, racers)
     await page.goto('/leaderboard')
@@ -31,7 +31,7 @@ export const boardOf = (count: number, name: string): LongList => ({
     // Row animations have ended, and neighbouring pages are fetched.
     await page.waitForTimeout(2_500)
 
-    const scrolling = await during(async () => {
+    const scrolling = await tasksDuring(async () => {
       await page.mouse.move(300, 600)
       for (let step = 0; step < 40; step++) await page.mouse.wheel(0, 240)
       for (let step = 0; step < 40; step++) await page.mouse.wheel(0, 1_800)
@@ -48,14 +48,14 @@ export const boardOf = (count: number, name: string): LongList => ({
     await page.evaluate('window.scrollTo(0, 0)')
     await expect(page.locator(ROWS)).toBeVisible()
     const updating: Task[] = []
-    let now = racers
+    let currentRacers = racers
     for (const round of [1, 2, 3]) {
       // Also in the middle of the board, where the rows are fetched again.
       if (round === 3) await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight / 2)')
       await page.waitForTimeout(1_000)
-      now = scored(now, round)
-      const tasks = await during(async () => {
-        board.publish(now)
+      currentRacers = scored(currentRacers, round)
+      const tasks = await tasksDuring(async () => {
+        board.publish(currentRacers)
         await page.waitForTimeout(2_500)
       })
       updating.push(...tasks)
@@ -67,15 +67,15 @@ export const boardOf = (count: number, name: string): LongList => ({
 /** A room with this many messages: scrolled back to the first one, then receiving new ones. */
 export const chatOf = (count: number): LongList => ({
   name: `chat of ${count}`,
-  async play(page, during) {
-    const written = manyMessages(count)
-    const chat = await mockChat(page, { messages: [...written] })
+  async play(page, tasksDuring) {
+    const initialMessages = manyMessages(count)
+    const chat = await mockChat(page, { messages: [...initialMessages] })
     await page.goto('/race-chat')
     const list = page.getByRole('region', { name: 'Messages' })
     await expect(list.getByText(`Message ${count}.`)).toBeVisible()
     await page.waitForTimeout(2_500)
 
-    const scrolling = await during(async () => {
+    const scrolling = await tasksDuring(async () => {
       await list.hover()
       for (let step = 0; step < 40; step++) await page.mouse.wheel(0, -240)
       // Each page of older messages is fetched on the way.
@@ -89,11 +89,11 @@ export const chatOf = (count: number): LongList => ({
     })
     let id = count
     const storm = () =>
-      during(async () => {
+      tasksDuring(async () => {
         for (let frame = 0; frame < STORM.frames; frame++) {
-          const more = manyMessages(id + STORM.messages).slice(id)
+          const newMessages = manyMessages(id + STORM.messages).slice(id)
           id += STORM.messages
-          chat.write(...more)
+          chat.write(...newMessages)
           await page.waitForTimeout(STORM.tickMs)
         }
       })

@@ -50,10 +50,10 @@ export const tasksDuring = async (browser: Browser, page: Page, act: () => Promi
   }
   const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse(trace.toString('utf8'))
   const ofThread = ({ pid, tid }: TraceEvent) => `${pid}/${tid}`
-  const mains = new Set(
+  const mainThreads = new Set(
     traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain').map(ofThread),
   )
   return traceEvents
-    .filter((event) => event.ph === 'X' && event.name.endsWith('RunTask') && mains.has(ofThread(event)))
+    .filter((event) => event.ph === 'X' && event.name.endsWith('RunTask') && mainThreads.has(ofThread(event)))
     .map(({ dur = 0, tdur = dur }) => ({ wall: dur / 1000, cpu: tdur / 1000 }))
 }

@@ -20,8 +20,8 @@ export const collectVitals = async (page: Page): Promise<void> => {
 
 /** Returns the page's Web Vitals so far; NaN for one it has not reported. */
 export const vitalsOf = async (page: Page): Promise<Vitals> => {
-  const published: Pick<Metric, 'name' | 'value'>[] = await page.evaluate('window.vitals')
-  const last = (name: keyof Vitals) => published.findLast((metric) => metric.name === name)?.value ?? Number.NaN
+  const reported: Pick<Metric, 'name' | 'value'>[] = await page.evaluate('window.vitals')
+  const last = (name: keyof Vitals) => reported.findLast((metric) => metric.name === name)?.value ?? Number.NaN
   return { LCP: last('LCP'), CLS: last('CLS'), INP: last('INP') }
 }
 

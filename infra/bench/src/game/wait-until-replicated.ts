@@ -2,7 +2,7 @@ import type { Database } from '@purple-sector/database'
 import { waitFor } from '../wait-for.ts'
 
 /** Resolves when tipping has received the cars and races of a new weekend. */
-export const waitUntilKnown = (
+export const waitUntilReplicated = (
   tipping: Database,
   { weekendId, raceIds, carIds }: { weekendId: number; raceIds: number[]; carIds: number[] },
 ): Promise<void> =>

@@ -22,12 +22,12 @@ const callAs = async (
 
 /**
  * Creates a group as fans do.
- * One founds it, the others join by its link; the last ones need the founder's approval.
+ * The creator makes it, the other members join by its link; the last ones need the creator's approval.
  */
-const found = async (url: string, weekendId: number, plan: GroupPlan): Promise<void> => {
+const createGroup = async (url: string, weekendId: number, plan: GroupPlan): Promise<void> => {
   const { number, members, useCustomPointSystem, preventPointsUntilApproved } = plan
-  const [founder = 1, ...others] = members
-  const group = (await callAs(url, '/api/groups', founder, {
+  const [creator = 1, ...others] = members
+  const group = (await callAs(url, '/api/groups', creator, {
     name: `Group ${number}`,
     weekendId,
     useCustomPointSystem,
@@ -35,13 +35,13 @@ const found = async (url: string, weekendId: number, plan: GroupPlan): Promise<v
     preventPointsUntilApproved,
     autoApproveInvites: true,
   })) as Group
-  const come = (fans: readonly number[]) =>
+  const joinAll = (fans: readonly number[]) =>
     Promise.all(fans.map((fan) => callAs(url, `/api/groups/join/${group.inviteCode}`, fan)))
-  await come(others.filter((_, index) => isApproved(index + 1)))
-  await callAs(url, `/api/groups/${group.id}`, founder, { autoApproveInvites: false }, 'PATCH')
-  await come(others.filter((_, index) => !isApproved(index + 1)))
+  await joinAll(others.filter((_, index) => isApproved(index + 1)))
+  await callAs(url, `/api/groups/${group.id}`, creator, { autoApproveInvites: false }, 'PATCH')
+  await joinAll(others.filter((_, index) => !isApproved(index + 1)))
 }
 
 /** Creates groups by signed-in fans through the product's public API. */
-export const foundGroups = (url: string, weekendId: number, plans: readonly GroupPlan[]): Promise<void> =>
-  runConcurrently(GROUP_CONCURRENCY, plans, (plan) => found(url, weekendId, plan))
+export const createGroups = (url: string, weekendId: number, plans: readonly GroupPlan[]): Promise<void> =>
+  runConcurrently(GROUP_CONCURRENCY, plans, (plan) => createGroup(url, weekendId, plan))

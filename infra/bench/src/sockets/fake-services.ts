@@ -45,17 +45,20 @@ const sessionOf = (number: number, hash: string): SessionIdentity => ({
 })
 
 /** Number of a gateway's requests for sessions, and of all other requests. */
-export type Asked = { sessions: number; others: number }
+export type RequestCounts = { sessions: number; otherRequests: number }
 
 /** Points of every participant in a version of the board. */
 export const pointsOf = (version: number): number => 50 + version
 
 /**
- * Fake identity, weekends, tipping and chat for a gateway that only fans out; they answer from memory.
+ * Fake identity, weekends, tipping and chat for a gateway that only fans out; they reply from memory.
  * `version` returns that of the board.
  */
-export const standInOwners = (fans: number, version: () => number): { calls: ServiceCalls; asked: Asked } => {
-  const asked: Asked = { sessions: 0, others: 0 }
+export const fakeServices = (
+  fans: number,
+  version: () => number,
+): { calls: ServiceCalls; requestCounts: RequestCounts } => {
+  const requestCounts: RequestCounts = { sessions: 0, otherRequests: 0 }
   const numbers = new Map<string, number>()
   for (let number = 1; number <= fans; number += 1)
     numbers.set(createHash('sha256').update(sessionIdOf(number)).digest('hex'), number)
@@ -79,9 +82,9 @@ export const standInOwners = (fans: number, version: () => number): { calls: Ser
     const identity = { weekendId: WEEKEND_ID, groupId: null, version: version() }
     return { ...identity, total: fans, entries: topOf(points), ranks: ranksOf(fans, points) }
   }
-  const answer = (path: string, body: unknown): unknown => {
-    const given = (body ?? {}) as { hashes?: string[]; userIds?: string[] }
-    if (path === '/internal/sessions/resolve') return { sessions: sessions(given.hashes ?? []) }
+  const replyTo = (path: string, body: unknown): unknown => {
+    const query = (body ?? {}) as { hashes?: string[]; userIds?: string[] }
+    if (path === '/internal/sessions/resolve') return { sessions: sessions(query.hashes ?? []) }
     if (path === '/internal/categories') return []
     if (path.startsWith('/internal/weekends'))
       return [{ weekend: { ...weekend, sequence: 0 }, races: [{ ...race, sequence: 0 }] }]
@@ -95,15 +98,15 @@ export const standInOwners = (fans: number, version: () => number): { calls: Ser
         lastMessageId: 0,
         authors: [],
       }
-    if (path === '/internal/standings') return { version: version(), standings: standings(given.userIds ?? []) }
+    if (path === '/internal/standings') return { version: version(), standings: standings(query.userIds ?? []) }
     return undefined
   }
   const calls = callsBy({
     async call(_service, { path, body }) {
-      asked[path === '/internal/sessions/resolve' ? 'sessions' : 'others'] += 1
-      const reply = answer(path, body)
+      requestCounts[path === '/internal/sessions/resolve' ? 'sessions' : 'otherRequests'] += 1
+      const reply = replyTo(path, body)
       return reply === undefined ? notInstalled : { status: 200, body: reply }
     },
   })
-  return { calls, asked }
+  return { calls, requestCounts }
 }

@@ -32,7 +32,7 @@ describe('settings of identity', () => {
     expect(() => readConfig(env)).toThrow(name)
   })
 
-  test('send mail by SMTP where a server is configured', () => {
+  test('send mail by SMTP if a server is configured', () => {
     const { mail } = readConfig({ SMTP_URL: 'smtp://mail.example.org', PUBLIC_URL: 'https://tips.example.org/' })
     expect(mail).toEqual({
       kind: 'smtp',

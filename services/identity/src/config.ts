@@ -29,7 +29,7 @@ export type IdentityConfig = {
   limits: {
     /** Per address and minute. */
     registrations: number
-    /** Per minute, of an account at an address or in a browser it knows. */
+    /** Per minute, of an account at an address or in a known browser. */
     signIns: number
     /**
      * Failed sign-ins before a growing delay: per account and address or browser in 15 minutes, per address in an hour.

@@ -3,7 +3,7 @@ import type { Theme } from '@purple-sector/contracts/identity/http'
 import { table } from '@purple-sector/database'
 import type { Profile } from './accounts/account.ts'
 
-// Row types of identity's tables; column names are used only in its repositories.
+// Row types of identity's tables; only its repositories use column names.
 
 export type UserRow = {
   id: string

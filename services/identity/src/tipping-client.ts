@@ -6,7 +6,7 @@ export type UserState = ParsedCall<typeof applyUser>['request']
 
 /** Calls to tipping around a write, for which an event would come too late. */
 export type Tipping = {
-  /** Pushes a stored user. Where tipping does not answer in time, the event delivers it. */
+  /** Pushes a stored user. If tipping does not reply in time, the event delivers it. */
   applyUser(state: UserState): Promise<void>
 }
 

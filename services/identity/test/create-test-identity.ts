@@ -26,13 +26,17 @@ const cookiesIn = (header: string | string[] | undefined, name: string): string 
     .find((value) => value !== undefined)
 
 /**
- * Creates identity without starting it: it answers, and published events stay in the outbox, where `events` reads them.
+ * Creates identity without starting it: it handles requests, and `events` reads published events from the outbox.
  */
-export const createTestIdentity = async (over: Partial<IdentityConfig> = {}, on?: TestDatabase) => {
+export const createTestIdentity = async (overrides: Partial<IdentityConfig> = {}, existingDatabase?: TestDatabase) => {
   const folder = await temporaryFolder('mail')
   const mail = { kind: 'files' as const, from: 'Purple Sector <no-reply@tips.test>', directory: folder.path }
-  const config = { ...identity.readConfig(environment), mail, ...over }
-  const test = await createServiceTest(identity, { config, isStarted: false, ...(on ? { on } : {}) })
+  const config = { ...identity.readConfig(environment), mail, ...overrides }
+  const test = await createServiceTest(identity, {
+    config,
+    isStarted: false,
+    ...(existingDatabase ? { on: existingDatabase } : {}),
+  })
   const { app, database } = test
   test.calls.whenAsked(applyUser, () => ({ kind: 'reply', reply: {} }))
   const mailSender = createMailSender({
@@ -74,9 +78,9 @@ export const createTestIdentity = async (over: Partial<IdentityConfig> = {}, on?
       return test.identityOf(caller)
     },
 
-    async register(over: Record<string, unknown> = {}): Promise<SignedInFan> {
+    async register(overrides: Record<string, unknown> = {}): Promise<SignedInFan> {
       const email = `fan-${randomUUID()}@example.org`
-      const reply = await this.post('/api/auth/register', { email, password: 'correct horse', ...over })
+      const reply = await this.post('/api/auth/register', { email, password: 'correct horse', ...overrides })
       if (reply.statusCode !== 201) throw new Error(reply.body)
       const secret = this.cookieOf(reply) ?? ''
       return { user: userSchema.parse(reply.json()), secret, headers: await this.headersFor(secret) }

@@ -12,10 +12,10 @@ export type Person = {
 
 export const oidcClient = { clientId: 'purple-sector', clientSecret: 'a secret of the client' }
 
-/** Creates another ID token from the claims that the provider signed, given its public key. */
+/** Creates another ID token from the claims that the provider signed and from its public key. */
 export type Forger = (claims: Record<string, unknown>, publicKey: JWK) => Promise<string>
 
-/** Starts a real OpenID Connect provider on loopback; the given `person` is signed in without a prompt. */
+/** Starts a real OpenID Connect provider on loopback; it signs in the `person` of a visit without a prompt. */
 export const startOidcProvider = async (redirectUri: string) => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -63,11 +63,11 @@ export const startOidcProvider = async (redirectUri: string) => {
     if (context.path === '/token' && state.forger && context.body.id_token)
       context.body.id_token = await state.forger(decodeJwt(context.body.id_token), publicJwk)
   })
-  const answer = provider.callback()
+  const handleRequest = provider.callback()
   server.on('request', async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', issuer)
     state.requests.push(url)
-    if (!url.pathname.startsWith('/interaction/')) return answer(request, response)
+    if (!url.pathname.startsWith('/interaction/')) return handleRequest(request, response)
     await provider.interactionFinished(request, response, { login: { accountId: state.person.sub } })
   })
 
@@ -85,18 +85,18 @@ export const startOidcProvider = async (redirectUri: string) => {
     async visit(location: string, person: Person): Promise<string> {
       state.person = person
       const cookies = new Map<string, string>()
-      let at = location
+      let url = location
       for (let hops = 0; hops < 10; hops++) {
         const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-        const reply = await fetch(at, { redirect: 'manual', headers: { cookie } })
+        const reply = await fetch(url, { redirect: 'manual', headers: { cookie } })
         for (const set of reply.headers.getSetCookie()) {
           const [name = '', value = ''] = (set.split(';')[0] ?? '').split('=')
           cookies.set(name, value)
         }
         const next = reply.headers.get('location')
         if (next === null) throw new Error(`${reply.status} ${await reply.text()}`)
-        at = new URL(next, at).href
-        if (at.startsWith(redirectUri)) return at
+        url = new URL(next, url).href
+        if (url.startsWith(redirectUri)) return url
       }
       throw new Error('The provider sends the browser around in circles')
     },

@@ -14,16 +14,16 @@ const fileNameOf = (username: string | null): string => `purple-sector-${usernam
 export const accountLifeRoutes =
   (identity: IdentityDependencies, calls: ServiceCalls): FastifyPluginAsyncZod =>
   async (app) => {
-    const collect = exportAccount({ ...identity, calls })
-    const remove = deleteAccount(identity)
+    const exportData = exportAccount({ ...identity, calls })
+    const deleteOwnAccount = deleteAccount(identity)
 
     app.get(
       '/api/profile/export',
       { schema: { response: { 200: accountExportSchema, ...errorResponses } }, exposeHeadRoute: false },
       async (request, reply) => {
-        const collected = await collect(callerOf(request))
-        const name = fileNameOf(collected.user.username)
-        return reply.header('content-disposition', `attachment; filename="${name}"`).send(collected)
+        const accountExport = await exportData(callerOf(request))
+        const name = fileNameOf(accountExport.user.username)
+        return reply.header('content-disposition', `attachment; filename="${name}"`).send(accountExport)
       },
     )
 
@@ -31,8 +31,8 @@ export const accountLifeRoutes =
       '/api/profile',
       { schema: { body: deleteAccountBody, response: { 204: noContent, ...errorResponses } } },
       async (request, reply) => {
-        await remove(callerOf(request), { address: addressOf(request), proof: request.body })
-        return reply.code(204).header('set-cookie', identity.cookies.noSession()).send(null)
+        await deleteOwnAccount(callerOf(request), { address: addressOf(request), proof: request.body })
+        return reply.code(204).header('set-cookie', identity.cookies.clearedSession()).send(null)
       },
     )
   }

@@ -48,7 +48,7 @@ const emailTaken = () => conflict('EMAIL_TAKEN', 'There’s already an account w
 export const usernameTaken = () => conflict('USERNAME_TAKEN', 'Username already taken')
 
 /** Maps unique violations to the same 409 as the check before, for concurrent writes that both pass it. */
-const throwTaken = (error: unknown): never => {
+const throwConflict = (error: unknown): never => {
   if (isUniqueViolation(error, 'users_email')) throw emailTaken()
   if (isUniqueViolation(error, 'users_username')) throw usernameTaken()
   throw error
@@ -67,8 +67,8 @@ export type NewAccount = {
 
 export const accountRepository = (sql: Database | Transaction) => {
   const accounts = () => users(sql)
-  const one = async (rows: PromiseLike<UserRow | undefined>): Promise<Account | undefined> => {
-    const row = await rows
+  const firstAccount = async (query: PromiseLike<UserRow | undefined>): Promise<Account | undefined> => {
+    const row = await query
     return row && accountOf(row)
   }
   /** Replaces the user's search words. */
@@ -83,24 +83,24 @@ export const accountRepository = (sql: Database | Transaction) => {
   const byEmail = (email: string) => accounts().whereRaw('lower(email) = lower(?)', [email])
 
   return {
-    find: (id: string) => one(accounts().where({ id }).first()),
-    findByEmail: (email: string) => one(byEmail(email).first()),
+    find: (id: string) => firstAccount(accounts().where({ id }).first()),
+    findByEmail: (email: string) => firstAccount(byEmail(email).first()),
 
     /** Selects the account for update until the end of the transaction. */
-    selectForUpdate: (id: string) => one(accounts().where({ id }).forUpdate().first()),
-    selectByEmailForUpdate: (email: string) => one(byEmail(email).forUpdate().first()),
+    selectForUpdate: (id: string) => firstAccount(accounts().where({ id }).forUpdate().first()),
+    selectByEmailForUpdate: (email: string) => firstAccount(byEmail(email).forUpdate().first()),
 
     /**
-     * Whether this is still the account's password; locks the row until the end of the transaction.
-     * A session started meanwhile can then not outlive a change of the password, which ends all sessions. The lock mode
-     * is that of the sessions: two transactions that share the row and then upgrade the lock would deadlock.
+     * Whether the account still has this password; locks the row until the end of the transaction.
+     * A session started meanwhile cannot outlive a change of the password, which ends all sessions. Sessions use the same
+     * lock mode: two transactions that share the row and then upgrade the lock would deadlock.
      */
     async lockAndCheckPassword(id: string, passwordHash: string | null): Promise<boolean> {
       const row = await accounts().where({ id }).forNoKeyUpdate().first('password_hash')
       return row !== undefined && row.password_hash === passwordHash
     },
 
-    /** Throws 409 where the address or the username is taken. */
+    /** Throws 409 if the address or the username is taken. */
     async assertAvailable({ email, username }: { email: string; username?: string | undefined }): Promise<void> {
       if (await byEmail(email).first('id')) throw emailTaken()
       if (username !== undefined && (await accounts().whereRaw('lower(username) = lower(?)', [username]).first('id')))
@@ -120,14 +120,14 @@ export const accountRepository = (sql: Database | Transaction) => {
           profile_image_url: account.profileImageUrl ?? null,
         })
         .returning('*')
-        .catch(throwTaken)
+        .catch(throwConflict)
       const created = accountOf(row as UserRow)
       await saveSearchWords(created.id, created)
       return created
     },
 
     async saveProfile(id: string, profile: Profile): Promise<void> {
-      await accounts().where({ id }).update(profileRow(profile)).catch(throwTaken)
+      await accounts().where({ id }).update(profileRow(profile)).catch(throwConflict)
       await saveSearchWords(id, profile)
     },
 

@@ -23,20 +23,20 @@ import { forgotPassword, resetPassword } from './reset-password.ts'
 import { sendVerification, verifyEmail } from './verify-email.ts'
 
 const access = { access: 'public' } as const
-const silent = { response: { 204: noContent, ...errorResponses } }
-/** Posted forms are answered with pages. */
-const posted = { response: { 200: pageResponse, 204: noContent, ...errorPageResponses } }
+const noContentResponse = { response: { 204: noContent, ...errorResponses } }
+/** A posted form gets a page as reply. */
+const formResponse = { response: { 200: pageResponse, 204: noContent, ...errorPageResponses } }
 const pageSchema = { response: { 200: pageResponse, ...errorPageResponses } }
-const toSignIn = { href: '/api/login', label: 'Sign in' }
-const sent = notePage({
+const signInLink = { href: '/api/login', label: 'Sign in' }
+const linkSentPage = notePage({
   title: 'Check your email',
   text: 'If there’s an account with this email, we’ve sent it a link to set a new password.',
-  link: toSignIn,
+  link: signInLink,
 })
-const changed = notePage({
+const passwordSetPage = notePage({
   title: 'Your new password is set',
   text: 'You’ve been signed out everywhere. Sign in with your new password.',
-  link: toSignIn,
+  link: signInLink,
 })
 
 /** Routes of the caller's account, its address and its password. */
@@ -44,11 +44,11 @@ export const accountRoutes =
   (identity: IdentityDependencies): FastifyPluginAsyncZod =>
   async (app) => {
     const { database, administrators, cookies } = identity
-    const sendLink = sendVerification(identity)
+    const mailVerificationLink = sendVerification(identity)
     const verify = verifyEmail(identity)
-    const change = changePassword(identity)
-    const forgot = forgotPassword(identity)
-    const reset = resetPassword(identity)
+    const changeOwnPassword = changePassword(identity)
+    const mailResetLink = forgotPassword(identity)
+    const setNewPassword = resetPassword(identity)
 
     app.get('/api/auth/user', { schema: { response: { 200: userSchema, ...errorResponses } } }, async (request) => {
       const account = await accountRepository(database).find(callerOf(request).userId)
@@ -56,8 +56,8 @@ export const accountRoutes =
       return userOf(account, administrators)
     })
 
-    app.post('/api/auth/verify/send', { schema: silent }, async (request, reply) => {
-      await sendLink(callerOf(request))
+    app.post('/api/auth/verify/send', { schema: noContentResponse }, async (request, reply) => {
+      await mailVerificationLink(callerOf(request))
       return reply.code(204).send(null)
     })
 
@@ -84,11 +84,19 @@ export const accountRoutes =
       },
     )
 
-    app.post('/api/auth/password', { schema: { body: changePasswordBody, ...silent } }, async (request, reply) => {
-      const { device } = cookies.browserOf(request)
-      const known = await change(callerOf(request), { address: addressOf(request), device, ...request.body })
-      return reply.code(204).header('set-cookie', cookies.device(known)).send(null)
-    })
+    app.post(
+      '/api/auth/password',
+      { schema: { body: changePasswordBody, ...noContentResponse } },
+      async (request, reply) => {
+        const { device } = cookies.browserOf(request)
+        const deviceSecret = await changeOwnPassword(callerOf(request), {
+          address: addressOf(request),
+          device,
+          ...request.body,
+        })
+        return reply.code(204).header('set-cookie', cookies.device(deviceSecret)).send(null)
+      },
+    )
 
     app.register(async (forms: Parameters<FastifyPluginAsyncZod>[0]) => {
       acceptForms(forms)
@@ -98,13 +106,13 @@ export const accountRoutes =
       forms.post(
         '/api/auth/password/forgot',
         {
-          schema: { body: forgotPasswordBody, consumes: CONSUMES, ...posted },
+          schema: { body: forgotPasswordBody, consumes: CONSUMES, ...formResponse },
           config: access,
           errorHandler: formErrors((request, error) => forgotPage({ email: fieldsOf(request).email ?? '', error })),
         },
         async (request, reply) => {
-          await forgot({ email: request.body.email, address: addressOf(request) })
-          if (isForm(request)) return sendPage(reply as FastifyReply, 200, sent)
+          await mailResetLink({ email: request.body.email, address: addressOf(request) })
+          if (isForm(request)) return sendPage(reply as FastifyReply, 200, linkSentPage)
           return reply.code(204).send(null)
         },
       )
@@ -116,15 +124,15 @@ export const accountRoutes =
       forms.post(
         '/api/auth/password/reset',
         {
-          schema: { body: resetPasswordBody, consumes: CONSUMES, ...posted },
+          schema: { body: resetPasswordBody, consumes: CONSUMES, ...formResponse },
           config: access,
           errorHandler: formErrors((request, error) => resetPage({ token: fieldsOf(request).token ?? '', error })),
         },
         async (request, reply) => {
           const { device } = cookies.browserOf(request)
-          const known = await reset({ ...request.body, address: addressOf(request), device })
-          reply.header('set-cookie', cookies.device(known))
-          if (isForm(request)) return sendPage(reply as FastifyReply, 200, changed)
+          const deviceSecret = await setNewPassword({ ...request.body, address: addressOf(request), device })
+          reply.header('set-cookie', cookies.device(deviceSecret))
+          if (isForm(request)) return sendPage(reply as FastifyReply, 200, passwordSetPage)
           return reply.code(204).send(null)
         },
       )

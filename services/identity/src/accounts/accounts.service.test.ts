@@ -10,21 +10,21 @@ afterAll(() => identity.close())
 
 const login = (email: string, password: string, address = '127.0.0.1') =>
   identity.post('/api/auth/login', { email, password }, { 'x-client-address': address })
-const expire = (token: string) =>
+const expireToken = (token: string) =>
   identity
     .database('one_time_tokens')
     .where({ hash: hashOf(token) })
     .update({ expires_at: identity.database.raw(`now() - interval '1 second'`) })
 
-describe('the caller', () => {
-  test('gets the whole user', async () => {
+describe('GET /api/auth/user', () => {
+  test('returns all fields of the caller', async () => {
     const { user, headers } = await identity.register({ username: 'caller' })
     const reply = await identity.app.inject({ url: '/api/auth/user', headers })
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual(user)
   })
 
-  test('gets 401 without a session', async () => {
+  test('replies with 401 without a session', async () => {
     const reply = await identity.app.inject('/api/auth/user')
     expect(reply.statusCode).toBe(401)
     expect(reply.json()).toMatchObject({ code: 'UNAUTHORIZED', message: 'Unauthorized' })
@@ -34,18 +34,18 @@ describe('the caller', () => {
 })
 
 describe('changing the password', () => {
-  test('ends every other session and keeps this one', async () => {
+  test('ends every other session of the user', async () => {
     const { user, secret, headers } = await identity.register()
-    const other = identity.cookieOf(await login(user.email, 'correct horse')) ?? ''
+    const otherSecret = identity.cookieOf(await login(user.email, 'correct horse')) ?? ''
     const reply = await identity.post(
       '/api/auth/password',
       { currentPassword: 'correct horse', password: 'battery staple' },
       headers,
     )
     expect([reply.statusCode, reply.body]).toEqual([204, ''])
-    expect(await identity.resolve([secret, other])).toHaveLength(1)
+    expect(await identity.resolve([secret, otherSecret])).toHaveLength(1)
     expect(await identity.events('identity.sessions-revoked.v1', `sessions-of/${user.id}`)).toEqual([
-      { userId: user.id, hashes: [hashOf(other)] },
+      { userId: user.id, hashes: [hashOf(otherSecret)] },
     ])
     expect((await login(user.email, 'correct horse')).statusCode).toBe(401)
     expect((await login(user.email, 'battery staple')).statusCode).toBe(200)
@@ -76,7 +76,7 @@ describe('changing the password', () => {
     expect((await guess()).statusCode).toBe(429)
   })
 
-  test('leaves no session that was started meanwhile with the old password', async () => {
+  test('ends sessions that concurrent sign-ins start with the old password', async () => {
     const { user, headers } = await identity.register()
     const logins = Array.from({ length: 6 }, (_, index) => login(user.email, 'correct horse', `10.2.0.${index}`))
     const change = identity.post(
@@ -86,8 +86,8 @@ describe('changing the password', () => {
     )
     const secrets = (await Promise.all(logins)).flatMap((reply) => identity.cookieOf(reply) ?? [])
     expect((await change).statusCode).toBe(204)
-    const later = await Promise.all(Array.from({ length: 2 }, () => login(user.email, 'correct horse')))
-    expect(later.map(({ statusCode }) => statusCode)).toEqual([401, 401])
+    const oldPasswordLogins = await Promise.all(Array.from({ length: 2 }, () => login(user.email, 'correct horse')))
+    expect(oldPasswordLogins.map(({ statusCode }) => statusCode)).toEqual([401, 401])
     expect(await identity.resolve(secrets)).toEqual([])
   })
 })
@@ -103,8 +103,8 @@ describe('resetting the password', () => {
     expect(await identity.resolve([secret])).toEqual([])
     expect((await login(user.email, 'battery staple')).statusCode).toBe(200)
     expect((await login(user.email, 'correct horse')).statusCode).toBe(401)
-    const again = await identity.post('/api/auth/password/reset', { token, password: 'another staple' })
-    expect([again.statusCode, again.json().code]).toEqual([400, 'TOKEN_INVALID'])
+    const secondReset = await identity.post('/api/auth/password/reset', { token, password: 'another staple' })
+    expect([secondReset.statusCode, secondReset.json().code]).toEqual([400, 'TOKEN_INVALID'])
     expect(await identity.events('identity.user-changed.v1', `user/${user.id}`)).toMatchObject([
       { verifiedEmail: null },
       { verifiedEmail: user.email },
@@ -126,7 +126,7 @@ describe('resetting the password', () => {
     expect(await identity.mails()).toHaveLength(before + 5)
   })
 
-  test('limits requests per IPv6 network to 60 an hour, whichever of its addresses send them', async () => {
+  test('limits requests per IPv6 network to 60 an hour, from all its addresses together', async () => {
     const { user } = await identity.register()
     const forgot = (email: string, address: string) =>
       identity.post('/api/auth/password/forgot', { email }, { 'x-client-address': address })
@@ -139,15 +139,15 @@ describe('resetting the password', () => {
     expect(await identity.mails()).toHaveLength(before + 1)
   })
 
-  test('rejects a link after an hour, and one for another purpose', async () => {
+  test('rejects a link after an hour, and a link for another purpose', async () => {
     const { user } = await identity.register()
-    const forVerifying = await identity.tokenMailedTo(user.email)
+    const verifyToken = await identity.tokenMailedTo(user.email)
     expect(
-      (await identity.post('/api/auth/password/reset', { token: forVerifying, password: 'battery staple' })).statusCode,
+      (await identity.post('/api/auth/password/reset', { token: verifyToken, password: 'battery staple' })).statusCode,
     ).toBe(400)
     await identity.post('/api/auth/password/forgot', { email: user.email })
     const token = await identity.tokenMailedTo(user.email)
-    await expire(token)
+    await expireToken(token)
     expect((await identity.post('/api/auth/password/reset', { token, password: 'battery staple' })).statusCode).toBe(
       400,
     )
@@ -172,8 +172,8 @@ describe('resetting the password', () => {
     expect(short.statusCode).toBe(400)
     expect(short.body).toContain('Password must be at least 8 characters')
     expect(short.body).toContain(`value="${token}"`)
-    const done = await identity.postForm('/api/auth/password/reset', { token, password: 'battery staple' })
-    expect(done.statusCode).toBe(200)
+    const resetReply = await identity.postForm('/api/auth/password/reset', { token, password: 'battery staple' })
+    expect(resetReply.statusCode).toBe(200)
     expect((await login(user.email, 'battery staple')).statusCode).toBe(200)
   })
 
@@ -181,7 +181,7 @@ describe('resetting the password', () => {
     ['/api/auth/password/forgot', 'email', { email: 'no address' }],
     ['/api/auth/password/reset', 'token', { password: 'battery staple' }],
     ['/api/auth/password/reset', 'password', { token: 'a', password: 'short' }],
-  ])('names the invalid field: %s %s', async (url, path, body) => {
+  ])('replies with the invalid field: %s %s', async (url, path, body) => {
     const reply = await identity.post(url, body)
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toMatchObject({ issues: [{ path }] })

@@ -5,7 +5,7 @@ import type { UserState } from '../tipping-client.ts'
 import { type Account, type Administrators, deletedState, stateOf } from './account.ts'
 import { accountRepository } from './account-repository.ts'
 
-const PAGE = 500
+const BATCH_SIZE = 500
 
 const publishUser = async (sql: Transaction, data: UserState['data']): Promise<UserState> => {
   const { sequence = 0 } = await outbox(sql).append(userChanged, data)
@@ -30,9 +30,9 @@ export const announceDeletedUser = (sql: Transaction, userId: string): Promise<U
 /** Republishes all users, for a service with an empty projection. */
 export const userRepublisher = (administrators: Administrators): Republisher =>
   republishes(userChanged, async (sql, cursor) => {
-    const accounts = await accountRepository(sql).page(cursor, PAGE)
+    const accounts = await accountRepository(sql).page(cursor, BATCH_SIZE)
     return {
       states: accounts.map((account) => stateOf(account, administrators)),
-      next: accounts.length < PAGE ? undefined : accounts.at(-1)?.id,
+      next: accounts.length < BATCH_SIZE ? undefined : accounts.at(-1)?.id,
     }
   })

@@ -5,7 +5,7 @@ import { deviceRepository } from '../sessions/device-repository.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 import { accountRepository } from './account-repository.ts'
 import { oneTimeTokens } from './one-time-tokens.ts'
-import { refuseWeakPassword } from './weak-password.ts'
+import { rejectWeakPassword } from './weak-password.ts'
 
 type PasswordChange = {
   address: string
@@ -20,7 +20,7 @@ const wrongPassword = () =>
 
 /**
  * Changes the caller's password; returns the value of the browser's device cookie.
- * Every other session ends, links mailed for a reset are revoked, and the account forgets all browsers but this one.
+ * Ends every other session, revokes the links mailed for a reset, and deletes all other known browsers.
  */
 export const changePassword =
   ({ database, passwords, limits, log }: IdentityDependencies) =>
@@ -30,26 +30,29 @@ export const changePassword =
   ): Promise<string> => {
     const account = await accountRepository(database).find(userId)
     if (!account) throw unauthorized()
-    refuseWeakPassword(password, account)
+    rejectWeakPassword(password, account)
     // A caller with a session has signed in before, so the browser counts as known.
     const attempt = { email: account.email, address, browser: sessionId }
-    const passwordHash = await passwords.withSlot({ address, account: userId, isKnown: true }, async (hashing) => {
-      const isRight = await limits.guard(attempt, () => hashing.matches(account.passwordHash, currentPassword))
-      return isRight ? hashing.hash(password) : undefined
-    })
+    const passwordHash = await passwords.withSlot(
+      { address, account: userId, isKnownBrowser: true },
+      async (hashing) => {
+        const isRight = await limits.guard(attempt, () => hashing.matches(account.passwordHash, currentPassword))
+        return isRight ? hashing.hash(password) : undefined
+      },
+    )
     if (passwordHash === undefined) {
       log.info({ event: 'password.change_rejected', userId, address }, 'Password change rejected: wrong password')
       throw wrongPassword()
     }
-    const known = await database.transaction(async (sql) => {
+    const deviceSecret = await database.transaction(async (sql) => {
       const accounts = accountRepository(sql)
       const current = await accounts.selectForUpdate(userId)
       if (current?.passwordHash !== account.passwordHash) throw wrongPassword()
       await accounts.setPassword(userId, passwordHash)
       await oneTimeTokens(sql).revoke(userId, ['reset'])
       await sessionRepository(sql).endAll(userId, sessionId)
-      return deviceRepository(sql).remember(userId, device)
+      return deviceRepository(sql).recordSignIn(userId, device)
     })
     log.info({ event: 'password.changed', userId, address }, 'Password changed')
-    return known
+    return deviceSecret
   }

@@ -3,10 +3,10 @@ import { addressKey } from '@purple-sector/service-kit/http/client-address'
 import { fairQueue } from './fair-queue.ts'
 
 /** The owner of queued work. `isKnown`: the browser has signed in to the account before. */
-export type QueueOwner = { address: string; account: string; isKnown?: boolean }
+export type QueueOwner = { address: string; account: string; isKnownBrowser?: boolean }
 
 /** Runs work once a slot is free and it is the owner's turn. */
-export type ConcurrencyLimit = <T>(line: QueueOwner, work: () => Promise<T>) => Promise<T>
+export type ConcurrencyLimit = <T>(owner: QueueOwner, work: () => Promise<T>) => Promise<T>
 
 export type ConcurrencyLimitOptions = {
   /** Maximum of concurrent work. */
@@ -14,13 +14,13 @@ export type ConcurrencyLimitOptions = {
   /** Maximum queue length, in total and for one account at one address. */
   queueLimit: number
   queueLimitPerOwner: number
-  /** Maximum waiting time in ms; the client has given up by then. */
+  /** Maximum waiting time in ms; the client has timed out by then. */
   timeoutMs: number
   /** The clock in ms. */
   now?: () => number
 }
 
-type Waiting = { since: number; enter(): void; refuse(reason: Error): void }
+type QueuedWork = { since: number; start(): void; reject(reason: Error): void }
 
 const queueFull = () => unavailable('Lots of people are signing in right now. Please try again in a moment.', 2)
 const ownerQueueFull = () => tooMany('Too many sign-ins to this account at once. Please try again in a moment.', 2)
@@ -32,40 +32,40 @@ const ownerQueueFull = () => tooMany('Too many sign-ins to this account at once.
  */
 export const createConcurrencyLimit = (options: ConcurrencyLimitOptions): ConcurrencyLimit => {
   const { concurrency, queueLimit, queueLimitPerOwner, timeoutMs, now = () => performance.now() } = options
-  const [known, others] = [fairQueue<Waiting>(), fairQueue<Waiting>()]
-  let turn = known
-  let busy = 0
+  const [knownBrowserQueue, otherQueue] = [fairQueue<QueuedWork>(), fairQueue<QueuedWork>()]
+  let currentQueue = knownBrowserQueue
+  let inFlight = 0
 
-  const next = (): Waiting | undefined => {
-    turn = turn === known ? others : known
-    return turn.shift() ?? (turn === known ? others : known).shift()
+  const shiftNext = (): QueuedWork | undefined => {
+    currentQueue = currentQueue === knownBrowserQueue ? otherQueue : knownBrowserQueue
+    return currentQueue.shift() ?? (currentQueue === knownBrowserQueue ? otherQueue : knownBrowserQueue).shift()
   }
 
   const release = (): void => {
-    for (let candidate = next(); candidate; candidate = next()) {
-      if (now() - candidate.since <= timeoutMs) {
-        candidate.enter()
+    for (let queued = shiftNext(); queued; queued = shiftNext()) {
+      if (now() - queued.since <= timeoutMs) {
+        queued.start()
         return
       }
-      candidate.refuse(queueFull())
+      queued.reject(queueFull())
     }
-    busy -= 1
+    inFlight -= 1
   }
 
   const rejectOverflow = (): void => {
-    if (known.size() + others.size() <= queueLimit) return
-    const fuller = known.size() > others.size() ? known : others
-    fuller.dropFromLongest()?.refuse(queueFull())
+    if (knownBrowserQueue.size() + otherQueue.size() <= queueLimit) return
+    const fuller = knownBrowserQueue.size() > otherQueue.size() ? knownBrowserQueue : otherQueue
+    fuller.removeFromLongest()?.reject(queueFull())
   }
 
-  return async ({ address, account, isKnown = false }, work) => {
-    const queue = isKnown ? known : others
+  return async ({ address, account, isKnownBrowser = false }, work) => {
+    const ownQueue = isKnownBrowser ? knownBrowserQueue : otherQueue
     const owner = { address: addressKey(address), account }
-    if (busy < concurrency) busy += 1
-    else if (queue.size(owner) >= queueLimitPerOwner) throw ownerQueueFull()
+    if (inFlight < concurrency) inFlight += 1
+    else if (ownQueue.size(owner) >= queueLimitPerOwner) throw ownerQueueFull()
     else
-      await new Promise<void>((enter, refuse) => {
-        queue.push(owner, { since: now(), enter, refuse })
+      await new Promise<void>((start, reject) => {
+        ownQueue.push(owner, { since: now(), start, reject })
         rejectOverflow()
       })
     try {

@@ -9,10 +9,10 @@ beforeAll(async () => {
 })
 afterAll(() => identity.close())
 
-const remove = ({ headers }: Pick<SignedInFan, 'headers'>, payload: object = { password: 'correct horse' }) =>
+const deleteAccount = ({ headers }: Pick<SignedInFan, 'headers'>, payload: object = { password: 'correct horse' }) =>
   identity.app.inject({ method: 'DELETE', url: '/api/profile', payload, headers })
 const signIn = (email: string) => identity.post('/api/auth/login', { email, password: 'correct horse' })
-const gone = {
+const deletedUser = {
   verifiedEmail: null,
   username: null,
   firstName: null,
@@ -27,7 +27,7 @@ const gone = {
   deleted: true,
 }
 const rowsOf = async (table: string, where: object) => (await identity.database(table).where(where)).length
-const verified = async (email: string) => {
+const registerVerified = async (email: string) => {
   const fan = await identity.register({ email })
   await identity.database('users').where({ id: fan.user.id }).update({ email_verified_at: new Date() })
   return fan
@@ -37,72 +37,73 @@ describe('deleting an account', () => {
   test('deletes all its rows, ends its sessions and publishes the deletion', async () => {
     const fan = await identity.register({ username: 'leaver', firstName: 'Lea', lastName: 'Ver' })
     const { id, email } = fan.user
-    const elsewhere = identity.cookieOf(await signIn(email)) ?? ''
+    const otherSecret = identity.cookieOf(await signIn(email)) ?? ''
     await identity.post('/api/auth/password/forgot', { email })
     identity.calls.whenAsked(applyUser, () => ({ kind: 'reply', reply: {} }))
 
-    const reply = await remove(fan)
+    const reply = await deleteAccount(fan)
     expect([reply.statusCode, reply.body]).toEqual([204, ''])
     expect(reply.headers['set-cookie']).toContain('session=; Max-Age=0; Path=/')
-    expect(await identity.resolve([fan.secret, elsewhere])).toEqual([])
+    expect(await identity.resolve([fan.secret, otherSecret])).toEqual([])
     for (const table of ['sessions', 'devices', 'one_time_tokens', 'user_words', 'oidc_identities'])
       expect(await rowsOf(table, { user_id: id }), table).toBe(0)
     expect([await rowsOf('users', { id }), await rowsOf('mails', { about: id })]).toEqual([0, 0])
-    expect((await identity.events('identity.user-changed.v1', `user/${id}`)).at(-1)).toEqual({ id, ...gone })
+    expect((await identity.events('identity.user-changed.v1', `user/${id}`)).at(-1)).toEqual({ id, ...deletedUser })
     expect(await rowsOf('deleted_subjects', { subject: `user/${id}` })).toBe(1)
     expect((await signIn(email)).statusCode).toBe(401)
   })
 
   test('releases the address and the username at once', async () => {
     const fan = await identity.register({ username: 'was-mine' })
-    await remove(fan)
+    await deleteAccount(fan)
     const next = await identity.register({ email: fan.user.email, username: 'was-mine' })
     expect(next.user.id).not.toBe(fan.user.id)
   })
 
   test('requires the password', async () => {
     const fan = await identity.register({ username: 'stays' })
-    const wrong = await remove(fan, { password: 'a guess' })
+    const wrong = await deleteAccount(fan, { password: 'a guess' })
     expect(wrong.statusCode).toBe(400)
     expect(wrong.json()).toMatchObject({ code: 'WRONG_PASSWORD', issues: [{ path: 'password' }] })
-    expect((await remove(fan, { confirm: 'stays' })).json()).toMatchObject({ issues: [{ path: 'password' }] })
-    expect((await remove(fan, {})).statusCode).toBe(400)
+    expect((await deleteAccount(fan, { confirm: 'stays' })).json()).toMatchObject({ issues: [{ path: 'password' }] })
+    expect((await deleteAccount(fan, {})).statusCode).toBe(400)
     expect((await signIn(fan.user.email)).statusCode).toBe(200)
   })
 
   test('limits wrong guesses', async () => {
     const fan = await identity.register()
-    for (let each = 0; each < 10; each++) expect((await remove(fan, { password: 'a guess' })).statusCode).toBe(400)
-    const reply = await remove(fan)
+    for (let each = 0; each < 10; each++)
+      expect((await deleteAccount(fan, { password: 'a guess' })).statusCode).toBe(400)
+    const reply = await deleteAccount(fan)
     expect([reply.statusCode, reply.headers['retry-after']]).toEqual([429, expect.any(String)])
   })
 
   test.each([
     ['the username', { username: 'No-Password' }, 'no-password'],
     ['the address', { email: 'no-name@example.org' }, 'NO-NAME@example.org'],
-  ])('is confirmed by %s for an account without a password', async (_what, over, confirm) => {
-    const fan = await identity.register(over)
+  ])('requires %s as confirmation for an account without a password', async (_what, fields, confirm) => {
+    const fan = await identity.register(fields)
     await identity.database('users').where({ id: fan.user.id }).update({ password_hash: null })
-    const refused = await remove(fan, { confirm: 'something else' })
-    expect(refused.json()).toMatchObject({ issues: [{ path: 'confirm' }] })
-    expect((await remove(fan)).statusCode).toBe(400)
-    expect((await remove(fan, { confirm })).statusCode).toBe(204)
+    const rejection = await deleteAccount(fan, { confirm: 'something else' })
+    expect(rejection.json()).toMatchObject({ issues: [{ path: 'confirm' }] })
+    expect((await deleteAccount(fan)).statusCode).toBe(400)
+    expect((await deleteAccount(fan, { confirm })).statusCode).toBe(204)
   })
 
   test('rejects the administrator that the next start would recreate, and the last administrator', async () => {
-    const boss = await verified('boss@example.org')
-    const second = await verified('second@example.org')
-    const refused = await remove(boss)
-    expect([refused.statusCode, refused.json().code]).toEqual([409, 'LAST_ADMINISTRATOR'])
+    const boss = await registerVerified('boss@example.org')
+    const second = await registerVerified('second@example.org')
+    const rejection = await deleteAccount(boss)
+    expect([rejection.statusCode, rejection.json().code]).toEqual([409, 'LAST_ADMINISTRATOR'])
     await identity.database('users').where({ id: boss.user.id }).update({ email_verified_at: null })
-    expect((await remove(second)).json().code).toBe('LAST_ADMINISTRATOR')
+    expect((await deleteAccount(second)).json().code).toBe('LAST_ADMINISTRATOR')
     await identity.database('users').where({ id: boss.user.id }).update({ email_verified_at: new Date() })
-    expect((await remove(second)).statusCode).toBe(204)
+    expect((await deleteAccount(second)).statusCode).toBe(204)
   })
 
-  test('happens once for concurrent requests', async () => {
+  test('deletes the account once for concurrent requests', async () => {
     const fan = await identity.register()
-    const replies = await Promise.all([remove(fan), remove(fan), remove(fan)])
+    const replies = await Promise.all([deleteAccount(fan), deleteAccount(fan), deleteAccount(fan)])
     expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 401, 401])
     const published = await identity.events('identity.user-changed.v1', `user/${fan.user.id}`)
     expect(published.filter((state) => (state as { deleted: boolean }).deleted)).toHaveLength(1)
@@ -112,8 +113,8 @@ describe('deleting an account', () => {
     for (let round = 0; round < 4; round++) {
       const fan = await identity.register()
       const { id, email } = fan.user
-      const [deleted, entered, edited, again] = await Promise.all([
-        remove(fan),
+      const [deleteReply, signInReply, editReply, registerReply] = await Promise.all([
+        deleteAccount(fan),
         signIn(email),
         identity.app.inject({
           method: 'PATCH',
@@ -123,14 +124,14 @@ describe('deleting an account', () => {
         }),
         pause(round * 10).then(() => identity.post('/api/auth/register', { email, password: 'correct horse' })),
       ])
-      expect(deleted.statusCode).toBe(204)
-      expect([200, 401]).toContain(entered.statusCode)
-      expect([200, 401]).toContain(edited.statusCode)
-      expect([201, 409]).toContain(again.statusCode)
+      expect(deleteReply.statusCode).toBe(204)
+      expect([200, 401]).toContain(signInReply.statusCode)
+      expect([200, 401]).toContain(editReply.statusCode)
+      expect([201, 409]).toContain(registerReply.statusCode)
       expect(await rowsOf('sessions', { user_id: id })).toBe(0)
-      const left = await identity.resolve([identity.cookieOf(entered) ?? ''])
-      expect(left.filter(({ userId }) => userId === id)).toEqual([])
-      expect((await identity.events('identity.user-changed.v1', `user/${id}`)).at(-1)).toEqual({ id, ...gone })
+      const remainingSessions = await identity.resolve([identity.cookieOf(signInReply) ?? ''])
+      expect(remainingSessions.filter(({ userId }) => userId === id)).toEqual([])
+      expect((await identity.events('identity.user-changed.v1', `user/${id}`)).at(-1)).toEqual({ id, ...deletedUser })
     }
   })
 })

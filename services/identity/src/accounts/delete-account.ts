@@ -23,8 +23,8 @@ const wrongPassword = () =>
 const lastAdministrator = () =>
   conflict('LAST_ADMINISTRATOR', 'The first administrator’s account can’t be deleted, and neither can the last one’s.')
 
-/** Checks the password like a sign-in of this browser; an account without one is confirmed by its name. */
-const check = async (
+/** Checks the password like a sign-in of this browser; the user of an account without one confirms with its name. */
+const checkProof = async (
   { passwords, limits, log }: IdentityDependencies,
   { userId, sessionId }: Caller,
   account: Account,
@@ -36,8 +36,8 @@ const check = async (
   }
   if (!('password' in proof)) throw badField('password', 'is required')
   const attempt = { email: account.email, address, browser: sessionId }
-  await limits.admit(attempt)
-  const isRight = await passwords.withSlot({ address, account: userId, isKnown: true }, ({ matches }) =>
+  await limits.countAttempt(attempt)
+  const isRight = await passwords.withSlot({ address, account: userId, isKnownBrowser: true }, ({ matches }) =>
     limits.guard(attempt, () => matches(account.passwordHash, proof.password)),
   )
   if (isRight) return
@@ -46,21 +46,22 @@ const check = async (
 }
 
 /**
- * Rejects the first administrator, whom the next start would recreate, and the last one, who is needed to run the
- * product.
+ * Rejects the deletion of the first administrator, whom the next start would recreate, and of the last one, whom the
+ * product needs.
  */
-const assertNotNeeded = async (sql: Transaction, { administrators }: IdentityDependencies, account: Account) => {
+const assertNotRequired = async (sql: Transaction, { administrators }: IdentityDependencies, account: Account) => {
   if (!isAdministrator(account, administrators)) return
   await lockSubject(sql, 'exclusive', ADMINISTRATORS)
   const [first] = administrators
-  const others = await accountRepository(sql).verifiedWithEmails([...administrators])
-  if (account.email.toLowerCase() === first || others.every(({ id }) => id === account.id)) throw lastAdministrator()
+  const administratorAccounts = await accountRepository(sql).verifiedWithEmails([...administrators])
+  if (account.email.toLowerCase() === first || administratorAccounts.every(({ id }) => id === account.id))
+    throw lastAdministrator()
 }
 
 /**
  * Deletes the caller's account permanently.
- * Its sessions end, and with its row go known browsers, links, provider identities and search words. Its address and
- * username are free at once. Only the id remains, marked as deleted, and published as such.
+ * Ends its sessions and deletes its known browsers, links, provider identities and search words with its row. Its
+ * address and username are free at once. Only the id remains, marked and published as deleted.
  */
 export const deleteAccount =
   (identity: IdentityDependencies) =>
@@ -69,9 +70,9 @@ export const deleteAccount =
     const { userId } = caller
     const account = await accountRepository(database).find(userId)
     if (!account) throw unauthorized()
-    await check(identity, caller, account, deletion)
+    await checkProof(identity, caller, account, deletion)
     const state: UserState = await database.transaction(async (sql) => {
-      await assertNotNeeded(sql, identity, account)
+      await assertNotRequired(sql, identity, account)
       const accounts = accountRepository(sql)
       const current = await accounts.selectForUpdate(userId)
       if (!current) throw unauthorized()

@@ -32,7 +32,7 @@ test('exports the data that every service stores about the caller as a file', as
   expect(reply.body).not.toContain('argon2')
 })
 
-test('returns no partial export when a service does not answer', async () => {
+test('replies with 503 instead of a partial export when a service does not reply', async () => {
   const fan = await identity.register()
   identity.calls.whenAsked(exportOf('groups'), () => {
     throw new Error('away')

@@ -11,7 +11,7 @@ import { accountRepository } from './account-repository.ts'
 
 const HOUR_MS = 3_600_000
 const EXPORTS_PER_HOUR = 5
-/** A whole export is held in memory, some megabytes for a user of many years; concurrency limit of one process. */
+/** Concurrency limit of one process: an export is in memory, some megabytes for a user of many years. */
 const MAX_CONCURRENCY = 4
 
 const ACCOUNT = `select created_at as "registeredAt", email_verified_at as "emailVerifiedAt" from users where id = :userId`
@@ -40,20 +40,20 @@ const OWN_QUERIES = {
   waitingMails: MAILS,
 }
 
-/** Collects the parts of the other services by name; fails unless every installed service answers. */
+/** Collects the parts of the other services by name; fails unless every installed service replies. */
 const collectFromServices = async (calls: ServiceCalls, log: Logger, userId: string) => {
   const request = async (service: ServiceName): Promise<[string, Record<string, unknown>][]> => {
     const outcome = await calls.request(exportOf(service), { params: { userId } }).catch((error: unknown) => {
       log.warn(
         { event: 'export.service_unreachable', err: error, service, userId },
-        'Account export failed: a service does not answer',
+        'Account export failed: a service does not reply',
       )
       throw unavailable('We couldn’t collect all of your data. Please try again in a moment.', 10)
     })
     return outcome.kind === 'reply' ? [[service, outcome.reply]] : []
   }
-  const others = SERVICES.filter((service) => service !== 'identity')
-  return Object.fromEntries((await Promise.all(others.map(request))).flat())
+  const otherServices = SERVICES.filter((service) => service !== 'identity')
+  return Object.fromEntries((await Promise.all(otherServices.map(request))).flat())
 }
 
 /** Exports all data stored about the caller, or nothing. */
@@ -64,7 +64,7 @@ export const exportAccount = ({
   administrators,
   log,
 }: IdentityDependencies & { calls: ServiceCalls }) => {
-  const exports = rateLimit(cache, {
+  const exportLimit = rateLimit(cache, {
     name: 'exports',
     limit: EXPORTS_PER_HOUR,
     windowMs: HOUR_MS,
@@ -75,18 +75,18 @@ export const exportAccount = ({
   const collect = async (userId: string): Promise<AccountExport> => {
     const account = await accountRepository(database).find(userId)
     if (!account) throw unauthorized()
-    const [identity, others] = await Promise.all([
+    const [identity, otherServices] = await Promise.all([
       readExport(database, OWN_QUERIES, userId),
       collectFromServices(calls, log, userId),
     ])
     const user = userOf(account, administrators)
-    return { exportedAt: new Date().toISOString(), user, services: { identity, ...others } }
+    return { exportedAt: new Date().toISOString(), user, services: { identity, ...otherServices } }
   }
 
   return async ({ userId }: Caller): Promise<AccountExport> => {
     if (inFlight >= MAX_CONCURRENCY)
       throw unavailable('Lots of people are downloading their data right now. Please try again in a moment.', 5)
-    await exports.count(userId)
+    await exportLimit.count(userId)
     inFlight += 1
     try {
       return await collect(userId)

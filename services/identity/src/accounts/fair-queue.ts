@@ -1,59 +1,59 @@
 /** The owner of a waiting item. */
 export type Owner = { address: string; account: string }
 
-type Branch<Item> = { size: number; below: Map<string, Branch<Item>>; items: Item[] }
+type Branch<Item> = { size: number; children: Map<string, Branch<Item>>; items: Item[] }
 type Path = readonly [string, string]
 
 /** Items in a tree whose branches take turns on both levels; the first entry of each map is next. */
-const rotation = <Item>() => {
-  const branch = (): Branch<Item> => ({ size: 0, below: new Map(), items: [] })
-  const root = branch()
+const rotatingTree = <Item>() => {
+  const newBranch = (): Branch<Item> => ({ size: 0, children: new Map(), items: [] })
+  const root = newBranch()
 
   return {
     size: (path: Path): number =>
-      path.reduce<Branch<Item> | undefined>((at, name) => at?.below.get(name), root)?.size ?? 0,
+      path.reduce<Branch<Item> | undefined>((branch, name) => branch?.children.get(name), root)?.size ?? 0,
 
     push(path: Path, item: Item): void {
-      let at = root
+      let branch = root
       for (const name of path) {
-        const below = at.below.get(name) ?? branch()
-        at.below.set(name, below)
-        below.size++
-        at = below
+        const child = branch.children.get(name) ?? newBranch()
+        branch.children.set(name, child)
+        child.size++
+        branch = child
       }
-      at.items.push(item)
+      branch.items.push(item)
     },
 
     next(): Item | undefined {
-      let at = root
-      for (let [first] = at.below.values(); first; [first] = at.below.values()) at = first
-      return at.items[0]
+      let branch = root
+      for (let [first] = branch.children.values(); first; [first] = branch.children.values()) branch = first
+      return branch.items[0]
     },
 
     /** Returns the latest item of the largest branch, the youngest among equals, and the size of that branch. */
     longest(): { length: number; last: Item | undefined } {
-      const longestOf = (from: Branch<Item>) =>
-        [...from.below.values()].reduce<Branch<Item> | undefined>(
-          (longest, each) => (longest && longest.size > each.size ? longest : each),
+      const longestChild = (branch: Branch<Item>) =>
+        [...branch.children.values()].reduce<Branch<Item> | undefined>(
+          (longest, child) => (longest && longest.size > child.size ? longest : child),
           undefined,
         )
-      const outer = longestOf(root)
-      const inner = outer && longestOf(outer)
+      const outer = longestChild(root)
+      const inner = outer && longestChild(outer)
       return { length: outer?.size ?? 0, last: inner?.items.at(-1) }
     },
 
-    /** Removes an item; if it had its turn, its branches move behind all others. */
+    /** Removes an item; if it was served, its branches move behind all other branches. */
     remove(path: Path, item: Item, wasServed: boolean): void {
-      let at = root
+      let branch = root
       for (const name of path) {
-        const below = at.below.get(name)
-        if (!below) return
-        below.size--
-        if (below.size === 0 || wasServed) at.below.delete(name)
-        if (below.size > 0 && wasServed) at.below.set(name, below)
-        at = below
+        const child = branch.children.get(name)
+        if (!child) return
+        child.size--
+        if (child.size === 0 || wasServed) branch.children.delete(name)
+        if (child.size > 0 && wasServed) branch.children.set(name, child)
+        branch = child
       }
-      at.items.splice(at.items.indexOf(item), 1)
+      branch.items.splice(branch.items.indexOf(item), 1)
     },
   }
 }
@@ -65,7 +65,7 @@ export type FairQueue<Item> = {
   /** Removes and returns the next item. */
   shift(): Item | undefined
   /** Removes and returns the latest item of the address or account with most items, the youngest among equals. */
-  dropFromLongest(): Item | undefined
+  removeFromLongest(): Item | undefined
 }
 
 /**
@@ -74,8 +74,8 @@ export type FairQueue<Item> = {
  */
 export const fairQueue = <Item>(): FairQueue<Item> => {
   type Waiting = { owner: Owner; item: Item }
-  const byAddress = { order: rotation<Waiting>(), path: ({ address, account }: Owner): Path => [address, account] }
-  const byAccount = { order: rotation<Waiting>(), path: ({ address, account }: Owner): Path => [account, address] }
+  const byAddress = { order: rotatingTree<Waiting>(), path: ({ address, account }: Owner): Path => [address, account] }
+  const byAccount = { order: rotatingTree<Waiting>(), path: ({ address, account }: Owner): Path => [account, address] }
   let [current, other] = [byAddress, byAccount]
   let size = 0
 
@@ -98,7 +98,7 @@ export const fairQueue = <Item>(): FairQueue<Item> => {
       ;[current, other] = [other, current]
       return removeItem(next, true)
     },
-    dropFromLongest: () => {
+    removeFromLongest: () => {
       const [address, account] = [byAddress.order.longest(), byAccount.order.longest()]
       return removeItem((account.length > address.length ? account : address).last, false)
     },

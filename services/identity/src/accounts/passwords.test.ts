@@ -4,8 +4,8 @@ import { createPasswords, type Hashing } from './passwords.ts'
 const passwords = createPasswords({ memoryKib: 19_456, passes: 2, lanes: 1, concurrency: 2, queueLimit: 10 })
 const owner = { address: '10.0.0.1', account: 'fan@example.org' }
 const hash = (password: string) => passwords.withSlot(owner, (hashing) => hashing.hash(password))
-const matches = (...given: Parameters<Hashing['matches']>) =>
-  passwords.withSlot(owner, (hashing) => hashing.matches(...given))
+const matches = (...args: Parameters<Hashing['matches']>) =>
+  passwords.withSlot(owner, (hashing) => hashing.matches(...args))
 
 describe('passwords', () => {
   test('are hashed with argon2id at the configured cost', async () => {

@@ -12,7 +12,7 @@ export type Hashing = {
 export type Passwords = {
   /**
    * Queues work that needs hashing; all of the work counts against the limit.
-   * Do not wait for a slot inside a transaction: the work that holds one may need its locks.
+   * Do not wait for a slot inside a transaction: the work in the slot may need its locks.
    */
   withSlot<T>(owner: QueueOwner, work: (hashing: Hashing) => Promise<T>): Promise<T>
 }
@@ -26,7 +26,7 @@ const TIMEOUT_MS = 20_000
  * Hashing takes tens of MiB and a core, so its concurrency is limited and further work is queued.
  */
 export const createPasswords = (config: HashingConfig): Passwords => {
-  const turn = createConcurrencyLimit({
+  const limitConcurrency = createConcurrencyLimit({
     concurrency: config.concurrency,
     queueLimit: config.queueLimit,
     queueLimitPerOwner: QUEUE_LIMIT_PER_OWNER,
@@ -42,5 +42,5 @@ export const createPasswords = (config: HashingConfig): Passwords => {
       return isRight && typeof hash === 'string'
     },
   }
-  return { withSlot: (owner, work) => turn(owner, () => work(hashing)) }
+  return { withSlot: (owner, work) => limitConcurrency(owner, () => work(hashing)) }
 }

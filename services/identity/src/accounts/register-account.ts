@@ -8,18 +8,18 @@ import type { Purpose } from '../tables.ts'
 import { userOf } from './account.ts'
 import { accountRepository } from './account-repository.ts'
 import { announceUser } from './announce-user.ts'
-import { refuseReservedName } from './reserved-names.ts'
-import { refuseWeakPassword } from './weak-password.ts'
+import { rejectReservedName } from './reserved-names.ts'
+import { rejectWeakPassword } from './weak-password.ts'
 
-type From = { address: string; browser: Browser }
+type Origin = { address: string; browser: Browser }
 
 /** Registers an account, signs it in and mails the link that verifies its address. */
 export const registerAccount =
   ({ database, passwords, administrators, tipping, log }: IdentityDependencies) =>
-  async (body: RegisterBody, { address, browser }: From): Promise<SignedIn> => {
+  async (body: RegisterBody, { address, browser }: Origin): Promise<SignedIn> => {
     const { email, password, username, firstName, lastName } = body
-    refuseWeakPassword(password, { email, username })
-    refuseReservedName(body)
+    rejectWeakPassword(password, { email, username })
+    rejectReservedName(body)
     await accountRepository(database).assertAvailable(body)
     const passwordHash = await passwords.withSlot({ address, account: email }, ({ hash }) => hash(password))
     const { state, ...signedIn } = await database.transaction(async (sql) => {
@@ -32,12 +32,12 @@ export const registerAccount =
         firstName,
         lastName,
       })
-      const entered = await sessionRepository(sql).start(account.id, browser)
+      const secrets = await sessionRepository(sql).start(account.id, browser)
       await mailOutbox<Purpose>(sql).put('verify', account.id)
       const state = await announceUser(sql, account, administrators)
-      return { user: userOf(account, administrators), entered, state }
+      return { user: userOf(account, administrators), secrets, state }
     })
-    // The first tip may follow a second later, and no leaderboard shows the user as Anonymous.
+    // The first tip may follow a second later; no leaderboard may then show the user as Anonymous.
     await tipping.applyUser(state)
     log.info({ event: 'account.registered', userId: signedIn.user.id }, 'Account registered')
     return signedIn

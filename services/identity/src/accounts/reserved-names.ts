@@ -41,9 +41,9 @@ export const isReserved = (names: Names): boolean => {
   return [visible, withoutNumbers(visible)].some((name) => outlines.has(outline(name)))
 }
 
-/** Throws where the visible name is reserved, unless the user had the same one `before`. */
-export const refuseReservedName = (names: Names, before: Names = {}): void => {
-  if (!isReserved(names) || outline(visibleName(names)) === outline(visibleName(before))) return
+/** Throws if the visible name is reserved, unless the user already has the same one. */
+export const rejectReservedName = (names: Names, previousNames: Names = {}): void => {
+  if (!isReserved(names) || outline(visibleName(names)) === outline(visibleName(previousNames))) return
   if (names.username) throw usernameTaken()
   throw badField('firstName', 'That name is reserved. Please choose another one.')
 }

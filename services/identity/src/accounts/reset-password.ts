@@ -9,7 +9,7 @@ import { accountRepository } from './account-repository.ts'
 import { announceUser } from './announce-user.ts'
 import { hashOf, oneTimeTokens } from './one-time-tokens.ts'
 import { tokenInvalid } from './verify-email.ts'
-import { refuseWeakPassword } from './weak-password.ts'
+import { rejectWeakPassword } from './weak-password.ts'
 
 const HOUR_MS = 3_600_000
 const MAILS_PER_HOUR = 5
@@ -17,15 +17,15 @@ const REQUESTS_PER_HOUR = 60
 
 /**
  * Mails a link to set a new password.
- * Neither the reply nor its time reveals whether the account exists: both cases write one row. More than a few requests
- * an hour are dropped silently, so that no mailbox is flooded.
+ * Neither the reply nor its time reveals whether the account exists: both cases write one row. Requests above a few an
+ * hour are ignored silently, so that no mailbox is flooded.
  */
 export const forgotPassword = ({ database, cache }: IdentityDependencies) => {
-  const ofAddress = rateLimit(cache, { name: 'forgotten-at-address', limit: REQUESTS_PER_HOUR, windowMs: HOUR_MS })
-  const ofAccount = rateLimit(cache, { name: 'forgotten', limit: MAILS_PER_HOUR, windowMs: HOUR_MS })
+  const addressLimit = rateLimit(cache, { name: 'forgotten-at-address', limit: REQUESTS_PER_HOUR, windowMs: HOUR_MS })
+  const accountLimit = rateLimit(cache, { name: 'forgotten', limit: MAILS_PER_HOUR, windowMs: HOUR_MS })
   return async ({ email, address }: { email: string; address: string }): Promise<void> => {
-    if (!(await ofAddress.tryCount(addressKey(address)))) return
-    if (!(await ofAccount.tryCount(hashOf(email.toLowerCase())))) return
+    if (!(await addressLimit.tryCount(addressKey(address)))) return
+    if (!(await accountLimit.tryCount(hashOf(email.toLowerCase())))) return
     const account = await accountRepository(database).findByEmail(email)
     await database.transaction((sql) => mailOutbox<Purpose>(sql).put('reset', account?.id ?? null))
   }
@@ -35,7 +35,7 @@ type PasswordReset = { token: string; password: string; address: string; device:
 
 /**
  * Sets a new password by a mailed link, which also verifies the address; returns the value of the device cookie.
- * Every session ends, and the account forgets all browsers but this one.
+ * Ends every session and deletes all other known browsers of the account.
  */
 export const resetPassword =
   ({ database, passwords, administrators, log }: IdentityDependencies) =>
@@ -43,9 +43,9 @@ export const resetPassword =
     const userId = await oneTimeTokens(database).ownerOf('reset', token)
     const owner = userId === undefined ? undefined : await accountRepository(database).find(userId)
     if (!owner) throw tokenInvalid()
-    refuseWeakPassword(password, owner)
+    rejectWeakPassword(password, owner)
     const passwordHash = await passwords.withSlot({ address, account: owner.id }, ({ hash }) => hash(password))
-    const known = await database.transaction(async (sql) => {
+    const deviceSecret = await database.transaction(async (sql) => {
       const accounts = accountRepository(sql)
       const tokens = oneTimeTokens(sql)
       const account = await accounts.selectForUpdate(owner.id)
@@ -53,12 +53,12 @@ export const resetPassword =
       await accounts.setPassword(owner.id, passwordHash)
       await tokens.revoke(owner.id, ['reset', 'verify'])
       await sessionRepository(sql).endAll(owner.id)
-      const remembered = await deviceRepository(sql).remember(owner.id, device)
-      if (account.isVerified) return remembered
+      const browserSecret = await deviceRepository(sql).recordSignIn(owner.id, device)
+      if (account.isVerified) return browserSecret
       await accounts.markVerified(owner.id)
       await announceUser(sql, { ...account, isVerified: true }, administrators)
-      return remembered
+      return browserSecret
     })
     log.info({ event: 'password.reset', userId: owner.id }, 'Password set by a mailed link')
-    return known
+    return deviceSecret
   }

@@ -17,7 +17,7 @@ export const tokenInvalid = () => badRequest('TOKEN_INVALID', TOO_LATE, [{ path:
 
 /** Mails the link that verifies the caller's address, unless it is already verified. */
 export const sendVerification = ({ database, cache }: IdentityDependencies) => {
-  const mails = rateLimit(cache, {
+  const mailLimit = rateLimit(cache, {
     name: 'verify-mails',
     limit: MAILS_PER_HOUR,
     windowMs: HOUR_MS,
@@ -26,7 +26,7 @@ export const sendVerification = ({ database, cache }: IdentityDependencies) => {
   return async ({ userId }: Caller): Promise<void> => {
     const account = await accountRepository(database).find(userId)
     if (!account || account.isVerified) return
-    await mails.count(userId)
+    await mailLimit.count(userId)
     await database.transaction((sql) => mailOutbox<Purpose>(sql).put('verify', userId))
   }
 }
@@ -35,8 +35,8 @@ export type Verification = 'verified' | 'elsewhere'
 
 /**
  * Verifies an address by its mailed link, once, and only in a session of the same account.
- * Elsewhere it proves nothing: an attacker who registered a foreign address has a session too, while the owner, or a
- * mail scanner, only opens links. The link then stays valid.
+ * An opened link alone proves nothing: an attacker who registered a foreign address has a session too, while the owner,
+ * or a mail scanner, only opens links. Without the session the link stays valid.
  */
 export const verifyEmail =
   ({ database, administrators, log }: IdentityDependencies) =>

@@ -12,7 +12,7 @@ const tooCommon = {
   code: 'BAD_REQUEST',
   issues: [{ path: 'password', message: 'That password is too common. Please choose another one.' }],
 }
-const known = {
+const tooObvious = {
   code: 'BAD_REQUEST',
   issues: [
     { path: 'password', message: 'That’s your email, your username or our name. Please choose another password.' },
@@ -26,17 +26,17 @@ describe('a weak password', () => {
     expect((await register('Password123')).json()).toMatchObject(tooCommon)
     for (const password of ['Kim.Bell@example.org', 'kim.bell', 'APEX.KIM', 'Purple Sector']) {
       const reply = await register(password)
-      expect([reply.statusCode, reply.json()]).toMatchObject([400, known])
+      expect([reply.statusCode, reply.json()]).toMatchObject([400, tooObvious])
     }
     expect((await register('correct horse')).statusCode).toBe(201)
   })
 
-  test('is rejected when it is changed, and the old one stays', async () => {
+  test('is rejected by a password change, and the old password stays', async () => {
     const { user, headers } = await identity.register({ username: 'pit.crew' })
     const change = (password: string) =>
       identity.post('/api/auth/password', { currentPassword: 'correct horse', password }, headers)
     expect((await change('1q2w3e4r')).json()).toMatchObject(tooCommon)
-    for (const password of [user.email, 'pit.crew']) expect((await change(password)).json()).toMatchObject(known)
+    for (const password of [user.email, 'pit.crew']) expect((await change(password)).json()).toMatchObject(tooObvious)
     expect((await identity.post('/api/auth/login', { email: user.email, password: 'correct horse' })).statusCode).toBe(
       200,
     )
@@ -48,28 +48,28 @@ describe('a weak password', () => {
     const token = await identity.tokenMailedTo(user.email)
     const reset = (password: string) => identity.post('/api/auth/password/reset', { token, password })
     expect((await reset('iloveyou')).json()).toMatchObject(tooCommon)
-    for (const password of [user.email, 'pit.lane']) expect((await reset(password)).json()).toMatchObject(known)
+    for (const password of [user.email, 'pit.lane']) expect((await reset(password)).json()).toMatchObject(tooObvious)
     expect((await reset('battery staple')).statusCode).toBe(204)
   })
 
-  test('is explained on the pages without script', async () => {
-    const registering = await identity.postForm('/api/auth/register', {
+  test('is rejected with a message on the pages without script', async () => {
+    const registerReply = await identity.postForm('/api/auth/register', {
       email: 'form@example.org',
       password: 'password1',
     })
-    expect([registering.statusCode, registering.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
-    expect(registering.body).toContain('That password is too common. Please choose another one.')
-    expect(registering.body).toContain('value="form@example.org"')
+    expect([registerReply.statusCode, registerReply.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
+    expect(registerReply.body).toContain('That password is too common. Please choose another one.')
+    expect(registerReply.body).toContain('value="form@example.org"')
     const { user } = await identity.register()
     await identity.post('/api/auth/password/forgot', { email: user.email })
     const token = await identity.tokenMailedTo(user.email)
-    const resetting = await identity.postForm('/api/auth/password/reset', { token, password: user.email })
-    expect(resetting.statusCode).toBe(400)
-    expect(resetting.body).toContain('That’s your email, your username or our name.')
-    expect(resetting.body).toContain(`value="${token}"`)
+    const resetReply = await identity.postForm('/api/auth/password/reset', { token, password: user.email })
+    expect(resetReply.statusCode).toBe(400)
+    expect(resetReply.body).toContain('That’s your email, your username or our name.')
+    expect(resetReply.body).toContain(`value="${token}"`)
   })
 
-  test('still signs in a user who already has it', async () => {
+  test('still works for a user who already has it', async () => {
     const { user } = await identity.register()
     const password_hash = await createPasswords(identity.config.hashing).withSlot(
       { address: '', account: '' },

@@ -28,7 +28,7 @@ describe('weaknessOf', () => {
     'Purple Sector',
     'purplesector',
     'PURPLE-SECTOR',
-  ])('rejects what is known about the user or the product: %s', (password) => {
+  ])('rejects names of the user or the product: %s', (password) => {
     expect(weaknessOf(password, owner)).toContain('our name')
   })
 
@@ -41,7 +41,7 @@ describe('weaknessOf', () => {
     '密码不要告诉别人',
     'abcdefgi',
     'abcabcabca',
-  ])('accepts anything else: %s', (password) => {
+  ])('accepts an uncommon password: %s', (password) => {
     expect(weaknessOf(password, owner)).toBeUndefined()
     expect(weaknessOf(password, { email: '__@example.org', username: '-_-' })).toBeUndefined()
   })

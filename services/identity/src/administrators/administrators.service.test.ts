@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => testDatabase.drop())
 
 /** Runs the service once on the same data, from start to stop. */
-const run = async (
+const runIdentity = async (
   { adminEmails = [email], adminPassword }: { adminEmails?: string[]; adminPassword?: string },
   work: (identity: TestIdentity) => Promise<void> = async () => {},
 ) => {
@@ -28,16 +28,16 @@ const run = async (
     await identity.close()
   }
 }
-const login = (identity: TestIdentity, password: string, of = email) =>
-  identity.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email: of, password } })
+const login = (identity: TestIdentity, password: string, address = email) =>
+  identity.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email: address, password } })
 
 describe('the first administrator', () => {
   test('takes over an account that a stranger registered with the address', async () => {
     let squatter = ''
-    await run({ adminEmails: [] }, async (identity) => {
+    await runIdentity({ adminEmails: [] }, async (identity) => {
       squatter = (await identity.register({ email: 'Boss@example.org' })).secret
     })
-    await run({ adminPassword: 'first password' }, async (identity) => {
+    await runIdentity({ adminPassword: 'first password' }, async (identity) => {
       expect(await identity.resolve([squatter])).toEqual([])
       expect((await login(identity, 'correct horse')).statusCode).toBe(401)
       expect((await login(identity, 'first password')).json()).toMatchObject({
@@ -48,61 +48,58 @@ describe('the first administrator', () => {
   })
 
   test('takes over an account that a stranger registers during the start', async () => {
-    const squatted = 'director@example.org'
-    const identity = await createTestIdentity(
-      { adminEmails: [squatted], adminPassword: 'first password' },
-      testDatabase,
-    )
+    const address = 'director@example.org'
+    const identity = await createTestIdentity({ adminEmails: [address], adminPassword: 'first password' }, testDatabase)
     const stranger = await testDatabase.database.transaction()
     await stranger('users').insert({ id: 'stranger', email: 'Director@example.org', password_hash: 'theirs' })
     await stranger('sessions').insert({ id: randomUUID(), hash: hashOf('theirs'), user_id: 'stranger' })
-    const starting = identity.start()
+    const started = identity.start()
     await expect.poll(() => lockWaiters(testDatabase.database)).toHaveLength(1)
     await stranger.commit()
-    await starting
+    await started
     expect(await identity.resolve(['theirs'])).toEqual([])
-    expect((await login(identity, 'first password', squatted)).json()).toMatchObject({ id: 'stranger', isAdmin: true })
+    expect((await login(identity, 'first password', address)).json()).toMatchObject({ id: 'stranger', isAdmin: true })
     await identity.close()
   })
 
   test('is the only user of the account, also with concurrent registrations, sign-ins and links', async () => {
-    const wanted = 'marshal@example.org'
-    const identity = await createTestIdentity({ adminEmails: [wanted], adminPassword: 'first password' }, testDatabase)
-    const stranger = await identity.register({ email: wanted })
-    const token = await identity.tokenMailedTo(wanted)
+    const address = 'marshal@example.org'
+    const identity = await createTestIdentity({ adminEmails: [address], adminPassword: 'first password' }, testDatabase)
+    const stranger = await identity.register({ email: address })
+    const token = await identity.tokenMailedTo(address)
     const attempts = Array.from({ length: 8 }, (_, index) => [
       identity.app.inject({ url: `/api/auth/verify?token=${token}`, headers: stranger.headers }),
       identity.app.inject({
         method: 'POST',
         url: '/api/auth/login',
-        payload: { email: wanted, password: 'correct horse' },
+        payload: { email: address, password: 'correct horse' },
         headers: { 'x-client-address': `10.3.0.${index}` },
       }),
     ]).flat()
     const [replies] = await Promise.all([Promise.all(attempts), identity.start()])
     const secrets = [stranger.secret, ...replies.flatMap((reply) => identity.cookieOf(reply) ?? [])]
-    expect((await login(identity, 'correct horse', wanted)).statusCode).toBe(401)
+    expect((await login(identity, 'correct horse', address)).statusCode).toBe(401)
     expect(await identity.resolve(secrets)).toEqual([])
-    expect((await login(identity, 'first password', wanted)).json()).toMatchObject({ isAdmin: true })
+    expect((await login(identity, 'first password', address)).json()).toMatchObject({ isAdmin: true })
     await identity.close()
   })
 
   test('stays signed in over a restart with the same password, and not with another', async () => {
     let secret: string | undefined
-    await run({ adminPassword: 'first password' }, async (identity) => {
+    await runIdentity({ adminPassword: 'first password' }, async (identity) => {
       secret = identity.cookieOf(await login(identity, 'first password'))
     })
-    await run({ adminPassword: 'first password' }, async (identity) => {
+    await runIdentity({ adminPassword: 'first password' }, async (identity) => {
       expect(await identity.resolve([secret ?? ''])).toMatchObject([{ isAdmin: true }])
     })
-    await run({ adminPassword: 'second password' }, async (identity) => {
+    await runIdentity({ adminPassword: 'second password' }, async (identity) => {
       expect(await identity.resolve([secret ?? ''])).toEqual([])
       expect((await login(identity, 'second password')).statusCode).toBe(200)
     })
   })
 
-  test('is created where there is no such account', async () => {
-    await run({ adminEmails: ['chief@example.org'], adminPassword: 'first password' }, async (identity) => {
+  test('is created if there is no account with the address', async () => {
+    await runIdentity({ adminEmails: ['chief@example.org'], adminPassword: 'first password' }, async (identity) => {
       const reply = await login(identity, 'first password', 'chief@example.org')
       expect(reply.json()).toMatchObject({ email: 'chief@example.org', isAdmin: true, username: null })
     })
@@ -112,13 +109,13 @@ describe('the first administrator', () => {
 describe('a change of the administrators at a restart', () => {
   test('is published for every affected user', async () => {
     const published = (identity: TestIdentity) => identity.probe.seen(userChanged).map(({ data }) => data)
-    await run({ adminEmails: [] }, async (identity) => {
+    await runIdentity({ adminEmails: [] }, async (identity) => {
       const chief = expect.objectContaining({ verifiedEmail: 'chief@example.org', isAdmin: false })
       await expect.poll(() => published(identity)).toContainEqual(chief)
       const reply = await login(identity, 'second password')
       expect(reply.json()).toMatchObject({ isAdmin: false })
     })
-    await run({ adminEmails: [email] }, async (identity) => {
+    await runIdentity({ adminEmails: [email] }, async (identity) => {
       const boss = expect.objectContaining({ verifiedEmail: 'Boss@example.org', isAdmin: true })
       await expect.poll(() => published(identity)).toEqual([boss])
     })
@@ -127,7 +124,7 @@ describe('a change of the administrators at a restart', () => {
 
 describe('a service with an empty projection', () => {
   test('receives every user again', async () => {
-    await run({ adminEmails: [email] }, async (identity) => {
+    await runIdentity({ adminEmails: [email] }, async (identity) => {
       const reply = await identity.callInternal({
         method: 'POST',
         path: '/internal/republish',

@@ -10,13 +10,13 @@ import type { IdentityDependencies } from '../identity-dependencies.ts'
 export const announceAdministrators = ({ database, administrators }: IdentityDependencies): Promise<string[]> =>
   database.transaction(async (sql) => {
     await sql.raw('lock table announced_administrators in exclusive mode')
-    const announced = new Set<string>(await sql('announced_administrators').pluck('email'))
-    const gained = [...administrators].filter((email) => !announced.has(email))
-    const changed = [...gained, ...[...announced].filter((email) => !administrators.has(email))]
-    if (changed.length === 0) return []
-    const accounts = await accountRepository(sql).verifiedWithEmails(changed)
-    await sql('announced_administrators').whereIn('email', changed).delete()
-    if (gained.length > 0) await sql('announced_administrators').insert(gained.map((email) => ({ email })))
+    const announcedEmails = new Set<string>(await sql('announced_administrators').pluck('email'))
+    const addedEmails = [...administrators].filter((email) => !announcedEmails.has(email))
+    const changedEmails = [...addedEmails, ...[...announcedEmails].filter((email) => !administrators.has(email))]
+    if (changedEmails.length === 0) return []
+    const accounts = await accountRepository(sql).verifiedWithEmails(changedEmails)
+    await sql('announced_administrators').whereIn('email', changedEmails).delete()
+    if (addedEmails.length > 0) await sql('announced_administrators').insert(addedEmails.map((email) => ({ email })))
     await outbox(sql).appendMany(accounts.map((account) => entry(userChanged, stateOf(account, administrators))))
-    return changed
+    return changedEmails
   })

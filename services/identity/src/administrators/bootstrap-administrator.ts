@@ -15,7 +15,7 @@ type Outcome = 'created' | 'taken-over' | 'unchanged'
 
 const owner = { address: 'the start', account: 'the first administrator' }
 
-const takeOver = async (
+const takeOverAccount = async (
   sql: Transaction,
   { administrators }: IdentityDependencies,
   account: Account,
@@ -29,12 +29,12 @@ const takeOver = async (
   await announceUser(sql, { ...account, isVerified: true }, administrators)
 }
 
-const prepare = async (identity: IdentityDependencies, email: string, password: string): Promise<Outcome> => {
+const createOrTakeOver = async (identity: IdentityDependencies, email: string, password: string): Promise<Outcome> => {
   const { database, passwords, administrators } = identity
-  const { found, isSame, passwordHash } = await passwords.withSlot(owner, async ({ hash, matches }) => {
-    const found = await accountRepository(database).findByEmail(email)
-    const isSame = found?.isVerified === true && (await matches(found.passwordHash, password))
-    return { found, isSame, passwordHash: await hash(password) }
+  const { foundAccount, isSamePassword, passwordHash } = await passwords.withSlot(owner, async ({ hash, matches }) => {
+    const foundAccount = await accountRepository(database).findByEmail(email)
+    const isSamePassword = foundAccount?.isVerified === true && (await matches(foundAccount.passwordHash, password))
+    return { foundAccount, isSamePassword, passwordHash: await hash(password) }
   })
   return database.transaction(async (sql) => {
     await lockSubject(sql, 'exclusive', ADMINISTRATORS)
@@ -45,8 +45,8 @@ const prepare = async (identity: IdentityDependencies, email: string, password: 
       await announceUser(sql, created, administrators)
       return 'created'
     }
-    if (isSame && account.isVerified && account.passwordHash === found?.passwordHash) return 'unchanged'
-    await takeOver(sql, identity, account, passwordHash)
+    if (isSamePassword && account.isVerified && account.passwordHash === foundAccount?.passwordHash) return 'unchanged'
+    await takeOverAccount(sql, identity, account, passwordHash)
     return 'taken-over'
   })
 }
@@ -59,8 +59,8 @@ const prepare = async (identity: IdentityDependencies, email: string, password: 
 export const bootstrapAdministrator =
   (identity: IdentityDependencies) =>
   (email: string, password: string): Promise<Outcome> =>
-    prepare(identity, email, password).catch((error: unknown) => {
+    createOrTakeOver(identity, email, password).catch((error: unknown) => {
       // The address was registered concurrently: take over that account.
-      if (error instanceof AppError && error.code === 'EMAIL_TAKEN') return prepare(identity, email, password)
+      if (error instanceof AppError && error.code === 'EMAIL_TAKEN') return createOrTakeOver(identity, email, password)
       throw error
     })

@@ -10,15 +10,15 @@ export const communityRoutes =
   ({ database }: IdentityDependencies): FastifyPluginAsyncZod =>
   async (app) => {
     const community = communityReadModel(database)
-    const lists = <Shape extends z.ZodType>(shape: Shape) => ({
+    const listSchema = <Shape extends z.ZodType>(shape: Shape) => ({
       querystring: communityQuery,
       response: { 200: z.array(shape), ...errorResponses },
     })
 
-    app.get('/api/users/at-track', { schema: lists(tracksideUserSchema) }, ({ query: { weekendId } }) =>
+    app.get('/api/users/at-track', { schema: listSchema(tracksideUserSchema) }, ({ query: { weekendId } }) =>
       community.trackside(weekendId),
     )
-    app.get('/api/users/teams', { schema: lists(teamUserSchema) }, ({ query: { weekendId } }) =>
+    app.get('/api/users/teams', { schema: listSchema(teamUserSchema) }, ({ query: { weekendId } }) =>
       community.teams(weekendId),
     )
   }

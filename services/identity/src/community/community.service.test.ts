@@ -11,71 +11,71 @@ beforeAll(async () => {
 })
 afterAll(() => identity.close())
 
-const edit = ({ headers }: SignedInFan, payload: object) =>
+const editProfile = ({ headers }: SignedInFan, payload: object) =>
   identity.app.inject({ method: 'PATCH', url: '/api/profile', payload, headers })
-const list = async <Row>(path: string): Promise<Row[]> =>
+const fetchUsers = async <Row>(path: string): Promise<Row[]> =>
   (await identity.app.inject({ url: `/api/users/${path}`, headers: fan.headers })).json<Row[]>()
-const trackside = (query = '') => list<TracksideUser>(`at-track${query}`)
-const teams = (query = '') => list<TeamUser>(`teams${query}`)
+const fetchTrackside = (query = '') => fetchUsers<TracksideUser>(`at-track${query}`)
+const fetchTeams = (query = '') => fetchUsers<TeamUser>(`teams${query}`)
 const communityChangesOf = async ({ user }: SignedInFan): Promise<unknown[]> =>
   (await identity.events('identity.user-changed.v1', `user/${user.id}`)).map(
     (state) => (state as { communityChanged?: boolean }).communityChanged ?? false,
   )
 
 describe('users at the track', () => {
-  test('are listed by name while their status says so, optionally for one weekend', async () => {
-    expect(await trackside()).toEqual([])
+  test('are listed by name while their status is at_track, optionally for one weekend', async () => {
+    expect(await fetchTrackside()).toEqual([])
     const ann = await identity.register({ firstName: 'Ann' })
     const bob = await identity.register({ username: 'Bob' })
-    await edit(fan, { trackStatus: 'at_track', selectedWeekendId: 4 })
-    await edit(bob, { trackStatus: 'at_track', userType: 'spectator' })
-    await edit(ann, { trackStatus: 'at_track', selectedWeekendId: 4 })
-    const one = { userType: null, avatarConfig: null }
-    expect(await trackside()).toEqual([
-      { ...one, id: ann.user.id, username: null, firstName: 'Ann', weekendId: 4 },
-      { ...one, id: bob.user.id, username: 'Bob', firstName: null, userType: 'spectator', weekendId: null },
-      { ...one, id: fan.user.id, username: 'zoe', firstName: null, weekendId: 4 },
+    await editProfile(fan, { trackStatus: 'at_track', selectedWeekendId: 4 })
+    await editProfile(bob, { trackStatus: 'at_track', userType: 'spectator' })
+    await editProfile(ann, { trackStatus: 'at_track', selectedWeekendId: 4 })
+    const emptyFields = { userType: null, avatarConfig: null }
+    expect(await fetchTrackside()).toEqual([
+      { ...emptyFields, id: ann.user.id, username: null, firstName: 'Ann', weekendId: 4 },
+      { ...emptyFields, id: bob.user.id, username: 'Bob', firstName: null, userType: 'spectator', weekendId: null },
+      { ...emptyFields, id: fan.user.id, username: 'zoe', firstName: null, weekendId: 4 },
     ])
-    expect((await trackside('?weekendId=4')).map(({ id }) => id)).toEqual([ann.user.id, fan.user.id])
-    expect(await trackside('?weekendId=5')).toEqual([])
-    for (const person of [fan, ann, bob]) await edit(person, { trackStatus: 'away' })
-    expect(await trackside()).toEqual([])
+    expect((await fetchTrackside('?weekendId=4')).map(({ id }) => id)).toEqual([ann.user.id, fan.user.id])
+    expect(await fetchTrackside('?weekendId=5')).toEqual([])
+    for (const person of [fan, ann, bob]) await editProfile(person, { trackStatus: 'away' })
+    expect(await fetchTrackside()).toEqual([])
   })
 
   test('are listed only for signed-in users', async () => {
     for (const path of ['at-track', 'teams'])
       expect((await identity.app.inject({ url: `/api/users/${path}` })).statusCode).toBe(401)
-    const refused = await identity.app.inject({ url: '/api/users/teams?weekendId=x', headers: fan.headers })
-    expect(refused.statusCode).toBe(400)
+    const rejection = await identity.app.inject({ url: '/api/users/teams?weekendId=x', headers: fan.headers })
+    expect(rejection.statusCode).toBe(400)
   })
 })
 
-test('lists teams by name, wherever they are, or only those at a weekend', async () => {
+test('lists all teams by name, or only the teams at a weekend', async () => {
   const redgum = await identity.register({ username: 'hana' })
   const apex = await identity.register({ username: 'carl' })
-  await edit(redgum, { userType: 'team', teamName: 'Redgum', carNumber: '27', manufacturer: 'Toyota' })
-  await edit(apex, { userType: 'team', teamName: 'apex', trackStatus: 'at_track', selectedWeekendId: 6 })
-  await edit(fan, { userType: 'spectator', teamName: 'No team' })
-  expect(await teams()).toMatchObject([
+  await editProfile(redgum, { userType: 'team', teamName: 'Redgum', carNumber: '27', manufacturer: 'Toyota' })
+  await editProfile(apex, { userType: 'team', teamName: 'apex', trackStatus: 'at_track', selectedWeekendId: 6 })
+  await editProfile(fan, { userType: 'spectator', teamName: 'No team' })
+  expect(await fetchTeams()).toMatchObject([
     { id: apex.user.id, username: 'carl', teamName: 'apex', trackStatus: 'at_track', carNumber: null },
     { id: redgum.user.id, teamName: 'Redgum', carNumber: '27', manufacturer: 'Toyota', trackStatus: null },
   ])
-  expect((await teams('?weekendId=6')).map(({ id }) => id)).toEqual([apex.user.id])
-  await edit(apex, { userType: 'spectator' })
-  expect((await teams()).map(({ id }) => id)).toEqual([redgum.user.id])
+  expect((await fetchTeams('?weekendId=6')).map(({ id }) => id)).toEqual([apex.user.id])
+  await editProfile(apex, { userType: 'spectator' })
+  expect((await fetchTeams()).map(({ id }) => id)).toEqual([redgum.user.id])
 })
 
 test('publishes whether an edit changes the community lists', async () => {
   const ann = await identity.register({ username: 'quiet' })
-  await edit(ann, { chatStatus: 'Row 12', preferredWeekendId: 3 })
-  await edit(ann, { username: 'still.quiet' })
-  await edit(ann, { trackStatus: 'at_track' })
-  await edit(ann, { chatStatus: 'Row 13' })
-  await edit(ann, { username: 'loud' })
-  await edit(ann, { selectedWeekendId: 3 })
-  await edit(ann, { trackStatus: 'away' })
-  await edit(ann, { userType: 'team', teamName: 'Apex' })
-  await edit(ann, { carNumber: '5' })
+  await editProfile(ann, { chatStatus: 'Row 12', preferredWeekendId: 3 })
+  await editProfile(ann, { username: 'still.quiet' })
+  await editProfile(ann, { trackStatus: 'at_track' })
+  await editProfile(ann, { chatStatus: 'Row 13' })
+  await editProfile(ann, { username: 'loud' })
+  await editProfile(ann, { selectedWeekendId: 3 })
+  await editProfile(ann, { trackStatus: 'away' })
+  await editProfile(ann, { userType: 'team', teamName: 'Apex' })
+  await editProfile(ann, { carNumber: '5' })
   expect(await communityChangesOf(ann)).toEqual([false, false, false, true, false, true, true, true, true, true])
 })
 
@@ -92,17 +92,17 @@ test('reads no more rows than it lists, among 100,000 users', async () => {
   for (const request of [community.trackside, community.teams])
     for (const weekendId of [undefined, 3]) {
       const statements: { sql: string; bindings: readonly unknown[] }[] = []
-      const note = (query: { sql: string; bindings: readonly unknown[] }) => statements.push(query)
-      identity.database.on('query', note)
+      const recordStatement = (query: { sql: string; bindings: readonly unknown[] }) => statements.push(query)
+      identity.database.on('query', recordStatement)
       expect(await request(weekendId)).toHaveLength(MAX_IN_COMMUNITY)
-      identity.database.off('query', note)
-      const [read] = statements
+      identity.database.off('query', recordStatement)
+      const [statement] = statements
       const { rows } = await identity.database.raw<{ rows: { 'QUERY PLAN': unknown }[] }>(
-        `explain (analyze, format json) ${read?.sql.replace(/\$\d+/g, '?')}`,
-        [...(read?.bindings ?? [])] as number[],
+        `explain (analyze, format json) ${statement?.sql.replace(/\$\d+/g, '?')}`,
+        [...(statement?.bindings ?? [])] as number[],
       )
-      const plan = JSON.stringify(rows[0]?.['QUERY PLAN'])
-      expect(plan).toMatch(/"Index Name": ?"users_(trackside|teams)/)
-      expect(plan).not.toMatch(/"Node Type": ?"(Sort|Seq Scan|Bitmap Heap Scan)"/)
+      const queryPlan = JSON.stringify(rows[0]?.['QUERY PLAN'])
+      expect(queryPlan).toMatch(/"Index Name": ?"users_(trackside|teams)/)
+      expect(queryPlan).not.toMatch(/"Node Type": ?"(Sort|Seq Scan|Bitmap Heap Scan)"/)
     }
 })

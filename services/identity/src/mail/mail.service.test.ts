@@ -28,7 +28,7 @@ test('sends the mail of a new account by SMTP with a working link', async () => 
   expect(await database('mails')).toEqual([])
 })
 
-test('writes mails as readable files without a mail server', async () => {
+test('writes mails as text files if no mail server is configured', async () => {
   const { user } = await identity.register()
   const mail = (await identity.mails()).at(-1) ?? ''
   expect(mail).toContain(`To: ${user.email}`)

@@ -3,16 +3,19 @@ import type { Account } from '../accounts/account.ts'
 import { decideLinking } from './link-account.ts'
 import { claimsOf, providerClaims } from './provider-claims.ts'
 
-const account = (over: Partial<Account>) =>
-  ({ id: 'u1', email: 'fan@example.org', isVerified: false, ...over }) as Account
+const account = (fields: Partial<Account>) =>
+  ({ id: 'u1', email: 'fan@example.org', isVerified: false, ...fields }) as Account
 const claims = { sub: 's1', email: 'fan@example.org', email_verified: true }
-const unproved = { sub: 's1', email_verified: false }
+const unverifiedClaims = { sub: 's1', email_verified: false }
 const noUser = { linked: undefined, byEmail: undefined }
 
 describe('decideLinking', () => {
-  test('returns the linked account, whatever its address at the provider is now', () => {
+  test('returns the linked account, also with another address at the provider', () => {
     const linked = account({ id: 'u2' })
-    expect(decideLinking(unproved, { linked, byEmail: account({}) })).toEqual({ kind: 'known', account: linked })
+    expect(decideLinking(unverifiedClaims, { linked, byEmail: account({}) })).toEqual({
+      kind: 'known',
+      account: linked,
+    })
   })
 
   test('links the account that verified the same address', () => {
@@ -38,23 +41,29 @@ describe('decideLinking', () => {
     expect(decideLinking(claims, { ...noUser, byEmail })).toEqual({ kind: 'take-over', account: byEmail })
   })
 
-  test('creates an account otherwise', () => {
+  test('creates an account if none is linked or has the address', () => {
     expect(decideLinking(claims, noUser)).toEqual({ kind: 'create', email: 'fan@example.org' })
   })
 
   test.each([
     { ...claims, email_verified: false },
     { ...claims, email: undefined },
-  ])('rejects an address that the provider has not verified', (given) => {
+  ])('rejects an address that the provider has not verified', (invalidClaims) => {
     const byEmail = account({ isVerified: true })
-    expect(() => decideLinking(given, { ...noUser, byEmail })).toThrow(
+    expect(() => decideLinking(invalidClaims, { ...noUser, byEmail })).toThrow(
       expect.objectContaining({ code: 'EMAIL_NOT_VERIFIED' }),
     )
   })
 
-  test('accepts claims of which some are invalid, and drops those', () => {
-    const odd = { sub: 's1', email: 'no address', email_verified: true, given_name: 5, picture: 'javascript:alert(1)' }
-    expect(providerClaims.parse(odd)).toEqual({ sub: 's1', email_verified: true })
+  test('removes invalid claims and accepts the rest', () => {
+    const invalidClaims = {
+      sub: 's1',
+      email: 'no address',
+      email_verified: true,
+      given_name: 5,
+      picture: 'javascript:alert(1)',
+    }
+    expect(providerClaims.parse(invalidClaims)).toEqual({ sub: 's1', email_verified: true })
   })
 })
 
@@ -62,13 +71,13 @@ describe('claimsOf', () => {
   const verified = (email_verified: unknown) => claimsOf({ sub: 's1', email: 'a@example.org', email_verified }, {})
 
   test('accepts true and "true" as verified', () => {
-    expect([true, 'true'].map((said) => verified(said).email_verified)).toEqual([true, true])
+    expect([true, 'true'].map((value) => verified(value).email_verified)).toEqual([true, true])
   })
 
   test.each([false, 'false', 'TRUE', 'yes', '1', 1, null, undefined, {}, ['true']])(
     'treats %j as not verified',
-    (said) => {
-      expect(verified(said)).toEqual({ sub: 's1', email: 'a@example.org', email_verified: false })
+    (value) => {
+      expect(verified(value)).toEqual({ sub: 's1', email: 'a@example.org', email_verified: false })
     },
   )
 

@@ -10,19 +10,19 @@ export type Linking =
   | { kind: 'take-over'; account: Account }
   | { kind: 'create'; email: string }
 
-const provedEmail = ({ email, email_verified }: ProviderClaims): string | undefined =>
+const verifiedEmail = ({ email, email_verified }: ProviderClaims): string | undefined =>
   email_verified ? email : undefined
 
-/** Decides which account a person at the provider gets (docs/rules.md, People and roles). */
+/** Decides which account a person signs in to by the provider (docs/rules.md, People and roles). */
 export const decideLinking = (
   claims: ProviderClaims,
   found: { linked: Account | undefined; byEmail: Account | undefined },
 ): Linking => {
-  const email = provedEmail(claims)
+  const email = verifiedEmail(claims)
   const { linked, byEmail } = found
   if (linked) {
-    const isProvedNow = !linked.isVerified && email?.toLowerCase() === linked.email.toLowerCase()
-    return { kind: isProvedNow ? 'take-over' : 'known', account: linked }
+    const isVerifiedNow = !linked.isVerified && email?.toLowerCase() === linked.email.toLowerCase()
+    return { kind: isVerifiedNow ? 'take-over' : 'known', account: linked }
   }
   if (email === undefined)
     throw forbidden('EMAIL_NOT_VERIFIED', 'Your provider hasn’t verified your email address. Verify it there first.')

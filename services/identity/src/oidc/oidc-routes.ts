@@ -48,7 +48,7 @@ export const oidcRoutes =
   (identity: IdentityDependencies, provider: Provider): FastifyPluginAsyncZod =>
   async (app) => {
     const { cookies, database, publicUrl, log } = identity
-    const enter = signInByProvider(identity)
+    const signIn = signInByProvider(identity)
 
     app.get(
       '/api/auth/oidc/callback',
@@ -69,9 +69,9 @@ export const oidcRoutes =
             log.warn({ event: 'oidc.sign_in_failed', err: error }, 'Sign-in at the OpenID Connect provider failed')
             throw notCompleted()
           })
-        const { entered } = await enter({ issuer: provider.issuer, claims, browser: cookies.browserOf(request) })
+        const { secrets } = await signIn({ issuer: provider.issuer, claims, browser: cookies.browserOf(request) })
         return reply
-          .header('set-cookie', [...cookies.entered(entered), cookies.noOidc()])
+          .header('set-cookie', [...cookies.signedIn(secrets), cookies.clearedOidc()])
           .redirect(signInStart.returnTo, 303)
       },
     )

@@ -22,7 +22,7 @@ export type ProviderClaims = z.infer<typeof providerClaims>
 
 /**
  * Merges the claims; the ID token overrides the userinfo response.
- * `email_verified` is only taken from the source that contains the same address.
+ * `email_verified` applies only if its source contains the same address.
  */
 export const claimsOf = (idToken: Record<string, unknown>, info: Record<string, unknown>): ProviderClaims => {
   const claims = { ...info, ...idToken }

@@ -55,14 +55,14 @@ export const signInByProvider =
         byEmail: claims.email === undefined ? undefined : await accounts.selectByEmailForUpdate(claims.email),
       })
       const account = await accountFor(sql, providerSignIn, linking)
-      // Also needed where the linked account has just been deleted.
+      // Also needed if the linked account has just been deleted.
       if (linkedTo !== account.id) await links.link(issuer, claims.sub, account.id)
       const sessions = sessionRepository(sql)
       if (linking.kind === 'take-over') await sessions.endAll(account.id)
-      const entered = await sessions.start(account.id, browser)
+      const secrets = await sessions.start(account.id, browser)
       const isPublished = linking.kind === 'take-over' || linking.kind === 'create'
       const state = isPublished ? await announceUser(sql, account, administrators) : undefined
-      return { signedIn: { user: userOf(account, administrators), entered }, kind: linking.kind, state }
+      return { signedIn: { user: userOf(account, administrators), secrets }, kind: linking.kind, state }
     })
     if (state) await tipping.applyUser(state)
     log.info({ event: 'oidc.signed_in', userId: signedIn.user.id, account: kind }, 'Signed in by the provider')

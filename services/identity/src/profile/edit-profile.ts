@@ -9,13 +9,13 @@ import { badField, unauthorized } from '@purple-sector/service-kit/errors'
 import { type Account, isAdministrator, type Profile, userOf } from '../accounts/account.ts'
 import { accountRepository } from '../accounts/account-repository.ts'
 import { announceUser } from '../accounts/announce-user.ts'
-import { refuseReservedName } from '../accounts/reserved-names.ts'
+import { rejectReservedName } from '../accounts/reserved-names.ts'
 import { changesCommunity } from '../community/community.ts'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
 import type { UserState } from '../tipping-client.ts'
 import { chosenTheme, editedProfile } from './profile.ts'
 
-/** The user after the edit, and the published state where something changed. */
+/** The user after the edit, and the published state if the edit changed it. */
 type Saved = { user: User; state?: UserState }
 
 const save = async (
@@ -28,7 +28,7 @@ const save = async (
   const account = await accounts.selectForUpdate(userId)
   if (!account) throw unauthorized()
   const edited: Account = { ...account, ...edit(account) }
-  if (!isAdministrator(account, administrators)) refuseReservedName(edited, account)
+  if (!isAdministrator(account, administrators)) rejectReservedName(edited, account)
   const user = userOf(edited, administrators)
   if (isDeepStrictEqual(edited, account)) return { user }
   await accounts.saveProfile(userId, edited)
@@ -66,7 +66,7 @@ export const changeAvatar =
   ({ userId }: Caller, avatarConfig: AvatarConfig): Promise<User> =>
     commit(identity, (sql) => save(sql, identity, userId, (profile) => ({ ...profile, avatarConfig })))
 
-/** Changes the caller's theme, on all their devices. */
+/** Changes the caller's theme on all their devices. */
 export const chooseTheme =
   (identity: IdentityDependencies) =>
   ({ userId }: Caller, choice: ThemeBody): Promise<User> =>

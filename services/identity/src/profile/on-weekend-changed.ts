@@ -5,7 +5,7 @@ import { weekendReferences } from './weekend-references.ts'
 /** Clears a deleted weekend from profiles. Other services do not know these fields, so nothing is published. */
 export const onWeekendChanged = on(weekendChanged, async ({ data, subject }, sql) => {
   if (!data.deleted) return
-  // Concurrent edits hold a shared lock on the weekend: they finish first, and are cleared with the others.
+  // Concurrent edits have a shared lock on the weekend: they finish first, and their profiles are cleared too.
   await markDeleted(sql, subject)
   await weekendReferences(sql).clear(data.id)
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => identity.close())
 
-const edit = (payload: object, headers: Record<string, string> = {}) =>
+const editProfile = (payload: object, headers: Record<string, string> = {}) =>
   identity.app.inject({ method: 'PATCH', url: '/api/profile', payload, headers })
 const setAvatar = (payload: object, headers: Record<string, string> = {}) =>
   identity.app.inject({ method: 'PUT', url: '/api/profile/avatar', payload, headers })
@@ -21,7 +21,7 @@ const setTheme = (payload: object, headers: Record<string, string> = {}) =>
   identity.app.inject({ method: 'PUT', url: '/api/profile/theme', payload, headers })
 const changesOf = (userId: string) => identity.events('identity.user-changed.v1', `user/${userId}`)
 
-const FIRST = {
+const DEFAULT_COLOURS = {
   blueHue: 220,
   blueSaturation: 70,
   blueLightness: 50,
@@ -30,7 +30,7 @@ const FIRST = {
   orangeLightness: 51,
 }
 
-const weekendDeleted = (id: number) =>
+const consumeWeekendDeletion = (id: number) =>
   identity.database.transaction(async (sql) => {
     const data = aWeekend({ id, deleted: true })
     const { type, subject, key } = entry(weekendChanged, data)
@@ -49,7 +49,7 @@ const weekendDeleted = (id: number) =>
 describe('the profile', () => {
   test('changes the sent fields and publishes the user', async () => {
     const { user, headers } = await identity.register({ username: 'before' })
-    const reply = await edit(
+    const reply = await editProfile(
       {
         username: 'after',
         userType: 'team',
@@ -78,68 +78,73 @@ describe('the profile', () => {
 
   test('pushes the state of its event to tipping before it replies', async () => {
     const { user, headers } = await identity.register({ username: 'slow' })
-    await edit({ username: 'quick' }, headers)
+    await editProfile({ username: 'quick' }, headers)
     expect(identity.calls.askedOf(applyUser).slice(-2)).toMatchObject([
       { request: { sequence: 1, data: { id: user.id, username: 'slow' } } },
       { request: { sequence: 2, data: { id: user.id, username: 'quick' } } },
     ])
   })
 
-  test('is saved when tipping does not answer', async () => {
+  test('is saved when tipping does not reply', async () => {
     const { headers } = await identity.register({ username: 'alone' })
     identity.calls.whenAsked(applyUser, () => Promise.reject(new Error('away')))
-    expect((await edit({ username: 'still.alone' }, headers)).json()).toMatchObject({ username: 'still.alone' })
+    expect((await editProfile({ username: 'still.alone' }, headers)).json()).toMatchObject({ username: 'still.alone' })
     identity.calls.whenAsked(applyUser, () => ({ kind: 'reply', reply: {} }))
   })
 
   test('publishes nothing when nothing changed', async () => {
     const { user, headers } = await identity.register({ username: 'same' })
-    expect((await edit({ username: 'same', ignored: true }, headers)).statusCode).toBe(200)
+    expect((await editProfile({ username: 'same', ignored: true }, headers)).statusCode).toBe(200)
     expect(await changesOf(user.id)).toHaveLength(1)
   })
 
   test('rejects a taken username, ignoring case, and lets its owner change the case', async () => {
     await identity.register({ username: 'Taken' })
     const { headers } = await identity.register({ username: 'mine' })
-    const reply = await edit({ username: 'tAKEN' }, headers)
+    const reply = await editProfile({ username: 'tAKEN' }, headers)
     expect(reply.statusCode).toBe(409)
     expect(reply.json()).toMatchObject({ code: 'USERNAME_TAKEN', message: 'Username already taken' })
-    expect((await edit({ username: 'MINE' }, headers)).json()).toMatchObject({ username: 'MINE' })
+    expect((await editProfile({ username: 'MINE' }, headers)).json()).toMatchObject({ username: 'MINE' })
   })
 
   test('rejects a reserved username, except for its present owner and administrators', async () => {
     const fan = await identity.register({ username: 'fan.of.all' })
-    const refused = await edit({ username: 'Race_Control' }, fan.headers)
-    expect(refused.statusCode).toBe(409)
-    expect(refused.json()).toMatchObject({ code: 'USERNAME_TAKEN', message: 'Username already taken' })
+    const rejection = await editProfile({ username: 'Race_Control' }, fan.headers)
+    expect(rejection.statusCode).toBe(409)
+    expect(rejection.json()).toMatchObject({ code: 'USERNAME_TAKEN', message: 'Username already taken' })
     await identity.database('users').where({ id: fan.user.id }).update({ username: 'steward', first_name: 'A\u200bb' })
-    const unchanged = await edit({ username: 'Steward', chatStatus: 'Row 12' }, fan.headers)
+    const unchanged = await editProfile({ username: 'Steward', chatStatus: 'Row 12' }, fan.headers)
     expect([unchanged.statusCode, unchanged.json()]).toMatchObject([200, { username: 'Steward', chatStatus: 'Row 12' }])
     const boss = await identity.register({ email: 'boss@example.org' })
-    expect((await edit({ username: 'race.control' }, boss.headers)).statusCode).toBe(409)
+    expect((await editProfile({ username: 'race.control' }, boss.headers)).statusCode).toBe(409)
     await identity.database('users').where({ id: boss.user.id }).update({ email_verified_at: new Date() })
-    expect((await edit({ username: 'race.control' }, boss.headers)).json()).toMatchObject({ username: 'race.control' })
+    expect((await editProfile({ username: 'race.control' }, boss.headers)).json()).toMatchObject({
+      username: 'race.control',
+    })
   })
 
-  test('gives a username to one of many concurrent requests', async () => {
+  test('assigns a username to only one of many concurrent requests', async () => {
     const fans = await Promise.all(Array.from({ length: 5 }, () => identity.register()))
-    const replies = await Promise.all(fans.map(({ headers }) => edit({ username: 'wanted' }, headers)))
+    const replies = await Promise.all(fans.map(({ headers }) => editProfile({ username: 'wanted' }, headers)))
     expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409])
   })
 
   test('clears the selected weekend when the user leaves the track', async () => {
     const { headers } = await identity.register()
-    const there = await edit({ trackStatus: 'at_track', selectedWeekendId: 5, preferredWeekendId: 5 }, headers)
-    expect(there.json()).toMatchObject({ trackStatus: 'at_track', selectedWeekendId: 5 })
-    const away = await edit({ trackStatus: 'away' }, headers)
-    expect(away.json()).toMatchObject({ trackStatus: 'away', selectedWeekendId: null, preferredWeekendId: 5 })
+    const atTrackReply = await editProfile(
+      { trackStatus: 'at_track', selectedWeekendId: 5, preferredWeekendId: 5 },
+      headers,
+    )
+    expect(atTrackReply.json()).toMatchObject({ trackStatus: 'at_track', selectedWeekendId: 5 })
+    const awayReply = await editProfile({ trackStatus: 'away' }, headers)
+    expect(awayReply.json()).toMatchObject({ trackStatus: 'away', selectedWeekendId: null, preferredWeekendId: 5 })
   })
 
   test('stores and publishes the spoiler delay', async () => {
     const { user, headers } = await identity.register()
     expect(user.spoilerDelaySeconds).toBe(0)
     for (const spoilerDelaySeconds of [30, 120, 0, 45])
-      expect((await edit({ spoilerDelaySeconds }, headers)).json()).toEqual({ ...user, spoilerDelaySeconds })
+      expect((await editProfile({ spoilerDelaySeconds }, headers)).json()).toEqual({ ...user, spoilerDelaySeconds })
     expect((await identity.app.inject({ url: '/api/auth/user', headers })).json()).toMatchObject({
       spoilerDelaySeconds: 45,
     })
@@ -161,7 +166,7 @@ describe('the profile', () => {
 
   test('stores the theme and publishes the change', async () => {
     const { user, headers } = await identity.register()
-    const custom = { ...FIRST, blueHue: 200 }
+    const custom = { ...DEFAULT_COLOURS, blueHue: 200 }
     const reply = await setTheme({ mode: 'custom', custom }, headers)
     expect([reply.statusCode, reply.json()]).toEqual([200, { ...user, theme: { mode: 'custom', custom } }])
     expect((await setTheme({ mode: 'dark' }, headers)).json()).toMatchObject({ theme: { mode: 'dark', custom } })
@@ -176,10 +181,13 @@ describe('the profile', () => {
   test('defaults to the first colours of a custom theme and rejects values out of range', async () => {
     const { headers } = await identity.register()
     expect((await setTheme({ mode: 'custom' }, headers)).json()).toMatchObject({
-      theme: { mode: 'custom', custom: FIRST },
+      theme: { mode: 'custom', custom: DEFAULT_COLOURS },
     })
-    const refused = await setTheme({ mode: 'custom', custom: { ...FIRST, orangeLightness: 91 } }, headers)
-    expect([refused.statusCode, refused.json()]).toMatchObject([400, { issues: [{ path: 'custom.orangeLightness' }] }])
+    const rejection = await setTheme({ mode: 'custom', custom: { ...DEFAULT_COLOURS, orangeLightness: 91 } }, headers)
+    expect([rejection.statusCode, rejection.json()]).toMatchObject([
+      400,
+      { issues: [{ path: 'custom.orangeLightness' }] },
+    ])
     expect((await setTheme({ mode: 'purple' }, headers)).statusCode).toBe(400)
   })
 
@@ -202,15 +210,15 @@ describe('the profile', () => {
     ['teamName', { teamName: 'Apex\u202ex' }],
     ['chatStatus', { chatStatus: 'Row\u200b12' }],
     ['firstName', { firstName: 'Race', lastName: 'Control' }],
-  ])('names the invalid field: %s', async (path, body) => {
+  ])('replies with the invalid field: %s', async (path, body) => {
     const { headers } = await identity.register()
-    const reply = await edit(body, headers)
+    const reply = await editProfile(body, headers)
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toMatchObject({ issues: [{ path }] })
   })
 
   test('requires a session', async () => {
-    expect((await edit({})).statusCode).toBe(401)
+    expect((await editProfile({})).statusCode).toBe(401)
     expect((await setAvatar({})).statusCode).toBe(401)
     expect((await setTheme({})).statusCode).toBe(401)
   })
@@ -220,21 +228,21 @@ describe('a deleted weekend', () => {
   test('is cleared from profiles and cannot be chosen again', async () => {
     const { headers } = await identity.register()
     const other = await identity.register()
-    await edit({ trackStatus: 'at_track', selectedWeekendId: 8, preferredWeekendId: 8 }, headers)
-    await edit({ preferredWeekendId: 9 }, other.headers)
-    await weekendDeleted(8)
+    await editProfile({ trackStatus: 'at_track', selectedWeekendId: 8, preferredWeekendId: 8 }, headers)
+    await editProfile({ preferredWeekendId: 9 }, other.headers)
+    await consumeWeekendDeletion(8)
     const user = (await identity.app.inject({ url: '/api/auth/user', headers })).json()
     expect(user).toMatchObject({ trackStatus: 'at_track', selectedWeekendId: null, preferredWeekendId: null })
-    const unharmed = (await identity.app.inject({ url: '/api/auth/user', headers: other.headers })).json()
-    expect(unharmed).toMatchObject({ preferredWeekendId: 9 })
-    const again = await edit({ preferredWeekendId: 8 }, headers)
-    expect(again.json()).toMatchObject({ code: 'BAD_REQUEST', issues: [{ path: 'preferredWeekendId' }] })
+    const otherUser = (await identity.app.inject({ url: '/api/auth/user', headers: other.headers })).json()
+    expect(otherUser).toMatchObject({ preferredWeekendId: 9 })
+    const secondEdit = await editProfile({ preferredWeekendId: 8 }, headers)
+    expect(secondEdit.json()).toMatchObject({ code: 'BAD_REQUEST', issues: [{ path: 'preferredWeekendId' }] })
   })
 
   test('is not chosen by a concurrent edit', async () => {
     const fans = await Promise.all(Array.from({ length: 6 }, () => identity.register()))
-    const edits = fans.map(({ headers }) => edit({ preferredWeekendId: 12 }, headers))
-    await Promise.all([...edits, weekendDeleted(12)])
+    const edits = fans.map(({ headers }) => editProfile({ preferredWeekendId: 12 }, headers))
+    await Promise.all([...edits, consumeWeekendDeletion(12)])
     expect(await identity.database('users').where({ preferred_weekend_id: 12 })).toEqual([])
   })
 })

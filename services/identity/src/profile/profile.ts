@@ -3,12 +3,12 @@ import type { Profile } from '../accounts/account.ts'
 
 /** Applies an edit. Emptied texts become null; a user who leaves the track has no selected weekend. */
 export const editedProfile = (profile: Profile, edit: ProfileBody): Profile => {
-  const given = Object.fromEntries(
+  const editedFields = Object.fromEntries(
     Object.entries(edit).flatMap(([field, value]) =>
       value === undefined ? [] : [[field, value === '' ? null : value]],
     ),
   )
-  const edited: Profile = { ...profile, ...given }
+  const edited: Profile = { ...profile, ...editedFields }
   return edited.trackStatus === 'away' ? { ...edited, selectedWeekendId: null } : edited
 }
 

@@ -6,7 +6,7 @@ const MAX_WORDS = 24
 const MAX_QUERY_WORDS = 8
 
 /** Normalizes text for comparison: without case, accents, control characters and lone surrogates. */
-const compared = (text: string): string =>
+const normalized = (text: string): string =>
   text
     .toWellFormed()
     .normalize('NFKD')
@@ -14,7 +14,7 @@ const compared = (text: string): string =>
     .replaceAll(/\p{Cc}/gu, ' ')
     .toLowerCase()
 
-const wordsIn = (text: string): string[] => compared(text).split(/\s+/u).filter(Boolean)
+const wordsIn = (text: string): string[] => normalized(text).split(/\s+/u).filter(Boolean)
 
 /** Returns a word and its suffixes from each part on: `verst` finds `max_verstappen`, `luc` finds `jean-luc`. */
 const partsOf = (word: string): string[] => [

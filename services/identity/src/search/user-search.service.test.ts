@@ -16,18 +16,18 @@ afterAll(() => identity.close())
 
 const search = (q: string, headers = caller.headers) =>
   identity.app.inject({ url: `/api/users/search?q=${encodeURIComponent(q)}`, headers })
-const found = async (q: string): Promise<(string | null)[]> =>
+const findUsernames = async (q: string): Promise<(string | null)[]> =>
   (await search(q)).json<FoundUser[]>().map(({ username }) => username)
-const rename = (fan: SignedInFan, payload: object) =>
+const editProfile = (fan: SignedInFan, payload: object) =>
   identity.app.inject({ method: 'PATCH', url: '/api/profile', payload, headers: fan.headers })
 
 describe('user search', () => {
   test('matches the beginning of any word of a name, ignoring case and accents', async () => {
     const fan = await identity.register({ username: 'Late_Braker', firstName: 'Zoë', lastName: 'van der Berg' })
-    await rename(fan, { teamName: 'Gravel Trap' })
+    await editProfile(fan, { teamName: 'Gravel Trap' })
     for (const q of ['late', 'BRAK', 'late_br', 'zoe', 'ZOË', 'der', 'berg', 'trap', 'berg zo', 'gra la'])
-      expect([q, await found(q)]).toEqual([q, ['Late_Braker']])
-    for (const q of ['ate', 'zoe smith', 'bergs']) expect([q, await found(q)]).toEqual([q, []])
+      expect([q, await findUsernames(q)]).toEqual([q, ['Late_Braker']])
+    for (const q of ['ate', 'zoe smith', 'bergs']) expect([q, await findUsernames(q)]).toEqual([q, []])
   })
 
   test('neither returns nor matches addresses', async () => {
@@ -37,40 +37,40 @@ describe('user search', () => {
       { id: user.id, username: 'mailbox', firstName: null, lastName: null, teamName: null, avatarConfig: null },
     ])
     expect(reply.body).not.toContain('@')
-    expect(await found(user.email)).toEqual([])
+    expect(await findUsernames(user.email)).toEqual([])
   })
 
   test('matches only current names', async () => {
     const fan = await identity.register({ username: 'chicane', firstName: 'Ivy' })
-    await rename(fan, { username: 'hairpin', firstName: null })
-    expect(await found('chicane')).toEqual([])
-    expect(await found('ivy')).toEqual([])
-    expect(await found('hair')).toEqual(['hairpin'])
+    await editProfile(fan, { username: 'hairpin', firstName: null })
+    expect(await findUsernames('chicane')).toEqual([])
+    expect(await findUsernames('ivy')).toEqual([])
+    expect(await findUsernames('hair')).toEqual(['hairpin'])
   })
 
-  test('lists the exact username first, then by word, each user once and at most twenty', async () => {
+  test('lists the exact username first, then users by word, each once and at most twenty', async () => {
     for (let number = 10; number < 32; number++)
       await identity.register({ username: `pole${number}`, firstName: 'Pole', lastName: 'Poleman' })
     await identity.register({ username: 'POLE' })
-    const names = await found('pole')
+    const names = await findUsernames('pole')
     expect(names).toHaveLength(20)
     expect(names[0]).toBe('POLE')
     expect(new Set(names).size).toBe(20)
-    expect(await found('pole')).toEqual(names)
-    expect(await found('pole1')).toEqual(Array.from({ length: 10 }, (_, index) => `pole${index + 10}`))
+    expect(await findUsernames('pole')).toEqual(names)
+    expect(await findUsernames('pole1')).toEqual(Array.from({ length: 10 }, (_, index) => `pole${index + 10}`))
   })
 
   test('omits the caller and deleted accounts', async () => {
-    expect(await found('asking')).toEqual([])
+    expect(await findUsernames('asking')).toEqual([])
     const { user } = await identity.register({ username: 'leaving' })
     await identity.database('users').where({ id: user.id }).delete()
-    expect(await found('leaving')).toEqual([])
+    expect(await findUsernames('leaving')).toEqual([])
   })
 
   test('treats every character literally', async () => {
     const fan = await identity.register({ username: 'percent' })
-    await rename(fan, { teamName: '100% _wild' })
-    for (const q of ['100%', '_w', '_wild 100%']) expect([q, await found(q)]).toEqual([q, ['percent']])
+    await editProfile(fan, { teamName: '100% _wild' })
+    for (const q of ['100%', '_w', '_wild 100%']) expect([q, await findUsernames(q)]).toEqual([q, ['percent']])
     for (const q of ['1%', '%%', '__', '_ild', '\\%', "'--", '\u0000\u0000', 'per\u0000cents'])
       expect([q, (await search(q)).json()]).toEqual([q, []])
   })

@@ -1,19 +1,25 @@
 import { expect, test } from 'vitest'
 import { describeBrowser } from './describe-browser.ts'
 
-const on = (system: string, engine: string) => `Mozilla/5.0 (${system}) ${engine}`
+const userAgentOf = (system: string, engine: string) => `Mozilla/5.0 (${system}) ${engine}`
 const webKit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 
 test.each([
-  [on('Windows NT 10.0; Win64; x64; rv:144.0', 'Gecko/20100101 Firefox/144.0'), 'Firefox on Windows'],
+  [userAgentOf('Windows NT 10.0; Win64; x64; rv:144.0', 'Gecko/20100101 Firefox/144.0'), 'Firefox on Windows'],
   [
-    on('iPhone; CPU iPhone OS 18_1 like Mac OS X', `${webKit} Version/18.1 Mobile/15E148 Safari/604.1`),
+    userAgentOf('iPhone; CPU iPhone OS 18_1 like Mac OS X', `${webKit} Version/18.1 Mobile/15E148 Safari/604.1`),
     'Safari on iOS',
   ],
-  [on('Linux; Android 15', 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile'), 'Chrome on Android'],
-  [on('X11; Linux x86_64', 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'), 'Chrome on Linux'],
-])('describes %s as %s', (userAgent, words) => {
-  expect(describeBrowser(userAgent)).toBe(words)
+  [
+    userAgentOf('Linux; Android 15', 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile'),
+    'Chrome on Android',
+  ],
+  [
+    userAgentOf('X11; Linux x86_64', 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'),
+    'Chrome on Linux',
+  ],
+])('describes %s as %s', (userAgent, description) => {
+  expect(describeBrowser(userAgent)).toBe(description)
 })
 
 test.each([undefined, '', 'x', '('.repeat(50_000)])('returns null for an unknown user agent', (userAgent) => {

@@ -4,7 +4,7 @@ import Bowser from 'bowser'
 const MAX_USER_AGENT_CHARS = 400
 const MAX_DESCRIPTION_CHARS = 100
 
-/** Describes a browser for its user ("Firefox on Windows"); null where the user agent is unknown. */
+/** Describes a browser for its user ("Firefox on Windows"); null if the user agent is unknown. */
 export const describeBrowser = (userAgent: string | undefined): string | null => {
   if (!userAgent) return null
   const { browser, os } = Bowser.parse(userAgent.slice(0, MAX_USER_AGENT_CHARS))

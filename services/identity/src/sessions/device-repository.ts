@@ -2,13 +2,13 @@ import type { Database, Transaction } from '@purple-sector/database'
 import { hashOf, newSecret } from '../accounts/one-time-tokens.ts'
 import { devices } from '../tables.ts'
 
-/** Maximum of known browsers per account; the least recently used is forgotten. */
+/** Maximum of known browsers per account; the least recently used one is deleted. */
 const MAX_DEVICES = 50
 
-/** Browsers and the accounts they have signed in to. One browser may know several accounts by one cookie. */
+/** Browsers and the accounts they have signed in to. One device cookie may belong to several accounts. */
 export const deviceRepository = (sql: Database | Transaction) => ({
   /** Returns the hash of a device cookie if its browser has signed in to the account with this address before. */
-  async knownTo(email: string, secret: string | undefined): Promise<string | undefined> {
+  async findHash(email: string, secret: string | undefined): Promise<string | undefined> {
     if (secret === undefined) return undefined
     const row = await devices(sql)
       .join('users', 'users.id', 'devices.user_id')
@@ -20,16 +20,15 @@ export const deviceRepository = (sql: Database | Transaction) => ({
 
   /**
    * Records the sign-in of a browser and returns the value of its device cookie.
-   * The value it sent is kept if it was issued by this service, otherwise a new one is created. Lock the user's row
-   * first.
+   * Returns the value that the browser sent if this service issued it, otherwise a new one. Lock the user's row first.
    */
-  async remember(userId: string, carried: string | undefined): Promise<string> {
-    const isOurs =
-      carried !== undefined &&
+  async recordSignIn(userId: string, sentSecret: string | undefined): Promise<string> {
+    const isIssuedHere =
+      sentSecret !== undefined &&
       (await devices(sql)
-        .where({ hash: hashOf(carried) })
+        .where({ hash: hashOf(sentSecret) })
         .first('hash'))
-    const secret = isOurs ? carried : newSecret()
+    const secret = isIssuedHere ? sentSecret : newSecret()
     await devices(sql)
       .insert({ hash: hashOf(secret), user_id: userId })
       .onConflict(['hash', 'user_id'])
@@ -48,8 +47,8 @@ export const deviceRepository = (sql: Database | Transaction) => ({
     return secret
   },
 
-  /** Forgets all browsers of a user. */
-  async forget(userId: string): Promise<void> {
+  /** Deletes all known browsers of a user. */
+  async deleteAll(userId: string): Promise<void> {
     await devices(sql).where({ user_id: userId }).delete()
   },
 })

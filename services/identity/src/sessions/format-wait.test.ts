@@ -9,6 +9,6 @@ test.each([
   [120, '2 minutes'],
   [121, '3 minutes'],
   [900, '15 minutes'],
-])('formats %i seconds as %s', (seconds, words) => {
-  expect(formatWait(seconds)).toBe(words)
+])('formats %i seconds as %s', (seconds, text) => {
+  expect(formatWait(seconds)).toBe(text)
 })

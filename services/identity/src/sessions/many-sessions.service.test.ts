@@ -22,7 +22,7 @@ describe('sessions of one user', () => {
     return rows.map(({ hash }) => hash)
   }
   const hashesOf = (userId: string) => identity.database('sessions').where({ user_id: userId }).pluck('hash')
-  const endedOf = async (userId: string) => {
+  const revocationsOf = async (userId: string) => {
     const events = await identity.events('identity.sessions-revoked.v1', `sessions-of/${userId}`)
     return events as { userId: string; hashes: string[] }[]
   }
@@ -35,7 +35,7 @@ describe('sessions of one user', () => {
       one.length === 64 ? one : hashOf(one),
     )
     expect((await hashesOf(user.id)).sort()).toEqual(remaining.sort())
-    expect(await endedOf(user.id)).toEqual([{ userId: user.id, hashes: [oldest] }])
+    expect(await revocationsOf(user.id)).toEqual([{ userId: user.id, hashes: [oldest] }])
   })
 
   test('stay limited to fifty for concurrent sign-ins', async () => {
@@ -58,7 +58,7 @@ describe('sessions of one user', () => {
     const { user, headers } = await identity.register()
     await addSessions(user.id, 2_500)
     await identity.post('/api/auth/logout-everywhere', {}, headers)
-    const events = await endedOf(user.id)
+    const events = await revocationsOf(user.id)
     expect(events.map(({ hashes }) => hashes.length)).toEqual([1_000, 1_000, 501])
     expect(new Set(events.flatMap(({ hashes }) => hashes)).size).toBe(2_501)
   })

@@ -24,7 +24,7 @@ export const ownSessionRoutes =
       async (request, reply) => {
         const caller = callerOf(request)
         await end(caller, request.params.id)
-        if (request.params.id === caller.sessionId) reply.header('set-cookie', identity.cookies.noSession())
+        if (request.params.id === caller.sessionId) reply.header('set-cookie', identity.cookies.clearedSession())
         return reply.code(204).send(null)
       },
     )

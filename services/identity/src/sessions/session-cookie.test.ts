@@ -2,19 +2,19 @@ import { describe, expect, test } from 'vitest'
 import { cookiesFor } from './session-cookie.ts'
 
 describe('session and device cookie', () => {
-  const entered = { secret: 'secret', device: 'known' }
+  const secrets = { secret: 'secret', device: 'known' }
 
   const attributesOf = (cookie = '') => cookie.split('; ').sort()
 
-  test('are bound to the host and to https where the product is served by https', () => {
-    const [session, device] = cookiesFor('https://tips.example.org').entered(entered)
+  test('are bound to the host and to https if the product is served by https', () => {
+    const [session, device] = cookiesFor('https://tips.example.org').signedIn(secrets)
     const bound = ['HttpOnly', 'Path=/', 'SameSite=Lax', 'Secure']
     expect(attributesOf(session)).toEqual([...bound, 'Max-Age=34560000', '__Host-session=secret'].sort())
     expect(attributesOf(device)).toEqual([...bound, 'Max-Age=31536000', '__Host-device=known'].sort())
   })
 
   test('work over plain http', () => {
-    const [session, device] = cookiesFor('http://localhost:8080').entered(entered)
+    const [session, device] = cookiesFor('http://localhost:8080').signedIn(secrets)
     expect(session).toMatch(/^session=secret; Max-Age=\d+; /)
     expect(attributesOf(device)).toEqual(
       ['HttpOnly', 'Path=/', 'SameSite=Lax', 'Max-Age=31536000', 'device=known'].sort(),
@@ -24,7 +24,7 @@ describe('session and device cookie', () => {
 
 describe('cookiesFor', () => {
   test('clears the session cookie with an expired empty one', () => {
-    expect(cookiesFor('http://localhost:8080').noSession()).toMatch(/^session=; Max-Age=0; Path=\//)
+    expect(cookiesFor('http://localhost:8080').clearedSession()).toMatch(/^session=; Max-Age=0; Path=\//)
   })
 
   test('reads only the cookie with exactly that name', () => {

@@ -1,7 +1,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
 import { describeBrowser } from './describe-browser.ts'
-import type { Browser, Entered } from './session-repository.ts'
+import type { Browser, BrowserSecrets } from './session-repository.ts'
 
 /** Longer than any session: its row decides whether a session is valid, not the browser. */
 const SESSION_SECONDS = 400 * 24 * 3600
@@ -10,14 +10,14 @@ const DEVICE_SECONDS = 365 * 24 * 3600
 /** The cookies of identity; over https they have the `__Host-` prefix, so that no sibling domain can plant one. */
 export type Cookies = {
   /** Sets the session cookie, and the device cookie by which the account recognizes this browser. */
-  entered(entered: Entered): string[]
-  noSession(): string
+  signedIn(secrets: BrowserSecrets): string[]
+  clearedSession(): string
   device(secret: string): string
   /** Returns what the browser of a request sent. */
   browserOf(request: FastifyRequest): Browser
   /** Binds a sign-in at the provider to the browser that started it. */
   oidc(secret: string): string
-  noOidc(): string
+  clearedOidc(): string
   /** Returns the value of the provider cookie in a cookie header. */
   oidcOf(header: string | undefined): string | undefined
 }
@@ -38,8 +38,8 @@ export const cookiesFor = (publicUrl: string): Cookies => {
   const cookieIn = (name: string, header = '') => parseCookie(header)[nameOf(name)]
   const device = (secret: string) => cookie('device', secret, DEVICE_SECONDS)
   return {
-    entered: ({ secret, device: known }) => [cookie('session', secret, SESSION_SECONDS), device(known)],
-    noSession: () => cookie('session', '', 0),
+    signedIn: ({ secret, device: deviceSecret }) => [cookie('session', secret, SESSION_SECONDS), device(deviceSecret)],
+    clearedSession: () => cookie('session', '', 0),
     device,
     browserOf: ({ identity, headers }) => ({
       previous: identity?.sessionId,
@@ -47,7 +47,7 @@ export const cookiesFor = (publicUrl: string): Cookies => {
       name: describeBrowser(headers['user-agent']),
     }),
     oidc: (secret) => cookie('oidc', secret, 600),
-    noOidc: () => cookie('oidc', '', 0),
+    clearedOidc: () => cookie('oidc', '', 0),
     oidcOf: (header) => cookieIn('oidc', header),
   }
 }

@@ -11,28 +11,28 @@ export const MAX_SESSIONS = 50
 /** Maximum of hashes per event: about 70 kB, far below the message limit of Kafka. */
 const HASHES_PER_EVENT = 1_000
 
-/** What a browser sends when it signs in: its session, which ends, its device cookie, and its description. */
+/** The browser of a sign-in: its previous session, which ends, its device cookie, and its description. */
 export type Browser = { previous: string | undefined; device: string | undefined; name: string | null }
 
-/** The new secrets of a browser, which are stored nowhere else. */
-export type Entered = { secret: string; device: string }
+/** The new secrets of a browser; only their hashes are stored. */
+export type BrowserSecrets = { secret: string; device: string }
 
-type Ended = { user_id: string; hash: string }
+type EndedSession = { user_id: string; hash: string }
 
 const eventsOf = (userId: string, hashes: string[]) =>
-  Array.from({ length: Math.ceil(hashes.length / HASHES_PER_EVENT) }, (_, piece) =>
+  Array.from({ length: Math.ceil(hashes.length / HASHES_PER_EVENT) }, (_, chunk) =>
     entry(sessionsRevoked, {
       userId,
-      hashes: hashes.slice(piece * HASHES_PER_EVENT, (piece + 1) * HASHES_PER_EVENT),
+      hashes: hashes.slice(chunk * HASHES_PER_EVENT, (chunk + 1) * HASHES_PER_EVENT),
     }),
   )
 
-const announce = async (sql: Transaction, ended: Ended[]): Promise<void> => {
+const publishEnds = async (sql: Transaction, ended: EndedSession[]): Promise<void> => {
   const byUser = Map.groupBy(ended, ({ user_id }) => user_id)
-  const events = [...byUser].flatMap(([userId, of]) =>
+  const events = [...byUser].flatMap(([userId, endedOfUser]) =>
     eventsOf(
       userId,
-      of.map(({ hash }) => hash),
+      endedOfUser.map(({ hash }) => hash),
     ),
   )
   await outbox(sql).appendMany(events)
@@ -40,10 +40,11 @@ const announce = async (sql: Transaction, ended: Ended[]): Promise<void> => {
 
 /** Sessions within one transaction; the end of sessions is published to the gateways with its commit. */
 export const sessionRepository = (sql: Transaction) => {
-  const remove = (id: string) => sessions(sql).where({ id }).delete().returning<Ended[]>(['user_id', 'hash'])
+  const deleteSession = (id: string) =>
+    sessions(sql).where({ id }).delete().returning<EndedSession[]>(['user_id', 'hash'])
 
   /** Deletes all but the most recently used sessions of a user. */
-  const removeBeyond = (count: number, userId: string) =>
+  const deleteSurplus = (count: number, userId: string) =>
     sessions(sql)
       .whereIn('id', (surplus) =>
         surplus
@@ -57,44 +58,47 @@ export const sessionRepository = (sql: Transaction) => {
           .select('id'),
       )
       .delete()
-      .returning<Ended[]>(['user_id', 'hash'])
+      .returning<EndedSession[]>(['user_id', 'hash'])
 
   return {
     /**
      * Starts a session, records the browser, and ends the user's sessions above the maximum.
      * Locks the user's row, so that concurrent sign-ins count each other.
      */
-    async start(userId: string, { previous, device, name }: Browser): Promise<Entered> {
+    async start(userId: string, { previous, device, name }: Browser): Promise<BrowserSecrets> {
       await users(sql).where({ id: userId }).forNoKeyUpdate().first('id')
-      const ended = previous === undefined ? [] : await remove(previous)
-      ended.push(...(await removeBeyond(MAX_SESSIONS - 1, userId)))
+      const ended = previous === undefined ? [] : await deleteSession(previous)
+      ended.push(...(await deleteSurplus(MAX_SESSIONS - 1, userId)))
       const secret = newSecret()
       await sessions(sql).insert({ id: randomUUID(), hash: hashOf(secret), user_id: userId, browser: name })
-      const entered = { secret, device: await deviceRepository(sql).remember(userId, device) }
-      await announce(sql, ended)
-      return entered
+      const secrets = { secret, device: await deviceRepository(sql).recordSignIn(userId, device) }
+      await publishEnds(sql, ended)
+      return secrets
     },
 
-    /** Ends a session of a user; false where they have no such session. */
+    /** Ends a session of a user; false if they have no such session. */
     async endOf(userId: string, id: string): Promise<boolean> {
-      const ended = await sessions(sql).where({ id, user_id: userId }).delete().returning<Ended[]>(['user_id', 'hash'])
-      await announce(sql, ended)
+      const ended = await sessions(sql)
+        .where({ id, user_id: userId })
+        .delete()
+        .returning<EndedSession[]>(['user_id', 'hash'])
+      await publishEnds(sql, ended)
       return ended.length > 0
     },
 
     async end(sessionId: string): Promise<void> {
-      await announce(sql, await remove(sessionId))
+      await publishEnds(sql, await deleteSession(sessionId))
     },
 
-    /** Ends the sessions of a user, except one, and forgets the known browsers. */
+    /** Ends the sessions of a user, except one, and deletes all known browsers. */
     async endAll(userId: string, except?: string): Promise<void> {
-      await deviceRepository(sql).forget(userId)
+      await deviceRepository(sql).deleteAll(userId)
       const ended = await sessions(sql)
         .where({ user_id: userId })
         .modify((query) => (except === undefined ? query : query.whereNot({ id: except })))
         .delete()
-        .returning<Ended[]>(['user_id', 'hash'])
-      await announce(sql, ended)
+        .returning<EndedSession[]>(['user_id', 'hash'])
+      await publishEnds(sql, ended)
     },
   }
 }

@@ -12,10 +12,10 @@ import { type SignedIn, signIn } from './sign-in.ts'
 
 const returnTo = { returnTo: z.string().optional().meta({ description: 'Where a form goes on to' }) }
 
-const pageAgain = (form: SignInForm) =>
+const renderFormWithError = (form: SignInForm) =>
   formErrors((request, message) => {
     const { email = '', username = '', returnTo } = fieldsOf(request)
-    return signInPage({ returnTo: safeReturnTo(returnTo), refused: { form, message, entered: { email, username } } })
+    return signInPage({ returnTo: safeReturnTo(returnTo), rejected: { form, message, fields: { email, username } } })
   })
 
 /** Routes of registration and sign-in. */
@@ -24,15 +24,15 @@ export const sessionRoutes =
   async (app) => {
     const { cookies, registrations } = identity
     const register = registerAccount(identity)
-    const enter = signIn(identity)
+    const authenticate = signIn(identity)
 
     const sendSignedIn = (
       request: FastifyRequest,
       reply: FastifyReply,
       status: number,
-      { user, entered }: SignedIn,
+      { user, secrets }: SignedIn,
     ) => {
-      reply.header('set-cookie', cookies.entered(entered)).header('cache-control', 'no-store')
+      reply.header('set-cookie', cookies.signedIn(secrets)).header('cache-control', 'no-store')
       if (isForm(request)) return reply.redirect(safeReturnTo(fieldsOf(request).returnTo), 303)
       return reply.code(status).send(user)
     }
@@ -48,13 +48,13 @@ export const sessionRoutes =
             response: { 201: userSchema, 303: noContent, ...errorPageResponses },
           },
           config: { access: 'public' },
-          // After parsing, so that the form can be shown again with its fields.
+          // After parsing, so that the reply can render the form with the entered fields.
           preValidation: (request) => registrations.count(addressKey(addressOf(request))),
-          errorHandler: pageAgain('register'),
+          errorHandler: renderFormWithError('register'),
         },
         async (request, reply) => {
-          const from = { address: addressOf(request), browser: cookies.browserOf(request) }
-          const signedIn = await register(request.body, from)
+          const origin = { address: addressOf(request), browser: cookies.browserOf(request) }
+          const signedIn = await register(request.body, origin)
           return sendSignedIn(request, reply as FastifyReply, 201, signedIn)
         },
       )
@@ -67,12 +67,12 @@ export const sessionRoutes =
             response: { 200: userSchema, 303: noContent, ...errorPageResponses },
           },
           config: { access: 'public' },
-          errorHandler: pageAgain('sign-in'),
+          errorHandler: renderFormWithError('sign-in'),
         },
         async (request, reply) => {
           const { email, password } = request.body
-          const from = { address: addressOf(request), browser: cookies.browserOf(request) }
-          const signedIn = await enter({ email, password, ...from })
+          const origin = { address: addressOf(request), browser: cookies.browserOf(request) }
+          const signedIn = await authenticate({ email, password, ...origin })
           return sendSignedIn(request, reply as FastifyReply, 200, signedIn)
         },
       )

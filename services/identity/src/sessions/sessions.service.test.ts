@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => identity.close())
 
 describe('registering', () => {
-  test('returns the whole user and starts a session', async () => {
+  test('returns all fields of the user and starts a session', async () => {
     const reply = await identity.post('/api/auth/register', {
       email: ' Kim@Example.org ',
       password: 'correct horse',
@@ -104,7 +104,7 @@ describe('registering', () => {
     ['password', { email: 'a@example.org', password: 'correct\u0000horse' }],
     ['lastName', { email: 'a@example.org', password: 'correct horse', firstName: 'Kim', lastName: 'Bell\u202e' }],
     ['firstName', { email: 'a@example.org', password: 'correct horse', firstName: 'Race', lastName: 'Control' }],
-  ])('names the invalid field: %s', async (path, body) => {
+  ])('replies with the invalid field: %s', async (path, body) => {
     const reply = await identity.post('/api/auth/register', body)
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toMatchObject({ code: 'BAD_REQUEST', issues: [{ path }] })
@@ -118,8 +118,8 @@ describe('registering', () => {
       headers: { 'content-type': 'text/plain' },
     })
     expect(reply.statusCode).toBe(415)
-    const elsewhere = await identity.postForm('/api/auth/logout-everywhere', { a: 'b' })
-    expect(elsewhere.statusCode).toBe(401)
+    const rejectedForm = await identity.postForm('/api/auth/logout-everywhere', { a: 'b' })
+    expect(rejectedForm.statusCode).toBe(401)
   })
 })
 
@@ -160,14 +160,14 @@ describe('signing in', () => {
     ])
   })
 
-  test('makes an account wait after ten failures at one address, and only there', async () => {
+  test('is delayed after ten failures of an account at one address, and only at that address', async () => {
     const { user } = await identity.register()
     const attempt = (address: string, password: string) =>
       identity.post('/api/auth/login', { email: user.email, password }, { 'x-client-address': address })
     for (let each = 0; each < 10; each++) expect((await attempt('10.1.1.1', 'wrong horse')).statusCode).toBe(401)
-    const refused = await attempt('10.1.1.1', 'correct horse')
-    expect(refused.statusCode).toBe(429)
-    const wait = Number(refused.headers['retry-after'])
+    const rejection = await attempt('10.1.1.1', 'correct horse')
+    expect(rejection.statusCode).toBe(429)
+    const wait = Number(rejection.headers['retry-after'])
     expect(wait).toBeGreaterThan(30)
     expect(wait).toBeLessThanOrEqual(60)
     expect((await attempt('10.1.1.2', 'correct horse')).statusCode).toBe(200)
@@ -178,33 +178,33 @@ describe('signing in', () => {
     const attempt = () =>
       identity.post('/api/auth/login', { email: user.email, password: 'wrong' }, { 'x-client-address': '10.1.1.3' })
     const replies = await Promise.all(Array.from({ length: 40 }, attempt))
-    const tried = replies.filter(({ statusCode }) => statusCode === 401).length
-    expect(tried).toBeGreaterThanOrEqual(10)
-    expect(tried).toBeLessThanOrEqual(10 + identity.config.hashing.concurrency)
+    const checkedCount = replies.filter(({ statusCode }) => statusCode === 401).length
+    expect(checkedCount).toBeGreaterThanOrEqual(10)
+    expect(checkedCount).toBeLessThanOrEqual(10 + identity.config.hashing.concurrency)
   })
 
-  test('gets a fair turn beside many sign-ins to another account', async () => {
+  test('succeeds during many sign-ins to another account', async () => {
     const hashing = { ...identity.config.hashing, concurrency: 1, queueLimit: 12 }
-    const crowded = await createTestIdentity({ hashing })
-    const [crowd, single] = [await crowded.register(), await crowded.register()]
+    const busyIdentity = await createTestIdentity({ hashing })
+    const [busyFan, otherFan] = [await busyIdentity.register(), await busyIdentity.register()]
     const signIn = ({ user }: SignedInFan, address: string) => {
       const payload = { email: user.email, password: 'correct horse' }
       const headers = { 'x-client-address': address }
-      return crowded.app.inject({ method: 'POST', url: '/api/auth/login', payload, headers })
+      return busyIdentity.app.inject({ method: 'POST', url: '/api/auth/login', payload, headers })
     }
-    const attempts = Array.from({ length: 60 }, () => signIn(crowd, '10.5.0.1'))
-    const alone = signIn(single, '10.5.0.2')
-    expect((await alone).statusCode).toBe(200)
-    const refused = (await Promise.all(attempts)).filter(({ statusCode }) => statusCode !== 200)
-    expect(refused.length).toBeGreaterThanOrEqual(20)
-    for (const reply of refused) {
+    const attempts = Array.from({ length: 60 }, () => signIn(busyFan, '10.5.0.1'))
+    const otherSignIn = signIn(otherFan, '10.5.0.2')
+    expect((await otherSignIn).statusCode).toBe(200)
+    const rejection = (await Promise.all(attempts)).filter(({ statusCode }) => statusCode !== 200)
+    expect(rejection.length).toBeGreaterThanOrEqual(20)
+    for (const reply of rejection) {
       expect(reply.statusCode).toBe(429)
       expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
     }
-    await crowded.close()
+    await busyIdentity.close()
   })
 
-  test('names the invalid field', async () => {
+  test('replies with the invalid field', async () => {
     const reply = await identity.post('/api/auth/login', { email: 'a@example.org' })
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toMatchObject({ issues: [{ path: 'password' }] })
@@ -212,7 +212,7 @@ describe('signing in', () => {
 })
 
 describe('the log', () => {
-  test('records sign-ins and refusals with their address, and no secrets', async () => {
+  test('records successful and rejected sign-ins with their address, and no secrets', async () => {
     const { user } = await identity.register()
     const address = { 'x-client-address': '203.0.113.77' }
     await identity.post('/api/auth/login', { email: user.email, password: 'wrong horse' }, address)

@@ -22,7 +22,7 @@ export const delayAfter = (failures: number, limit: number, { firstMs, maxMs }: 
 
 /**
  * A sign-in attempt. `browser` identifies one that has signed in to this account before.
- * Such a browser is counted separately, so that failures of others at its address or account do not affect it.
+ * Such a browser is counted separately, so that failures of other browsers at its address or account do not affect it.
  */
 export type Attempt = { email: string; address: string; browser?: string | undefined }
 
@@ -35,29 +35,29 @@ type Limit = { counter: Counter; key: string; limit: number; delay: Delay; refus
  * address.
  */
 export const signInLimits = (cache: Cache, config: SignInLimitsConfig) => {
-  const ofAll = rateLimit(cache, {
+  const attemptLimit = rateLimit(cache, {
     name: 'sign-ins',
     limit: config.signIns,
     refusal: (seconds) => `Too many sign-ins to this account. Please try again in ${formatWait(seconds)}.`,
   })
-  const ofAccount = cache.counter({ name: 'failed-sign-ins', windowMs: 15 * MINUTE_MS })
-  const ofAddress = cache.counter({ name: 'failed-sign-ins-at-address', windowMs: 60 * MINUTE_MS })
+  const accountFailures = cache.counter({ name: 'failed-sign-ins', windowMs: 15 * MINUTE_MS })
+  const addressFailures = cache.counter({ name: 'failed-sign-ins-at-address', windowMs: 60 * MINUTE_MS })
 
-  const pairOf = ({ email, address, browser }: Attempt): string => {
+  const attemptKey = ({ email, address, browser }: Attempt): string => {
     const origin = browser === undefined ? addressKey(address) : `browser ${browser}`
     return createHash('sha256').update(`${email.trim().toLowerCase()}\n${origin}`).digest('base64url')
   }
 
   const limitsOf = (attempt: Attempt): Limit[] => {
     const account: Limit = {
-      counter: ofAccount,
-      key: pairOf(attempt),
+      counter: accountFailures,
+      key: attemptKey(attempt),
       limit: config.signInsPerAccount,
       delay: ACCOUNT_DELAY,
       refusal: (wait) => `Too many failed sign-ins. Please try again in ${wait}.`,
     }
     const address: Limit = {
-      counter: ofAddress,
+      counter: addressFailures,
       key: addressKey(attempt.address),
       limit: config.signInsPerAddress,
       delay: ADDRESS_DELAY,
@@ -70,18 +70,18 @@ export const signInLimits = (cache: Cache, config: SignInLimitsConfig) => {
   const assertNoDelay = async (limits: Limit[]): Promise<void> => {
     for (const { counter, key, limit, delay, refusal } of limits) {
       const { count, lastMsAgo, resetsInMs } = await counter.read(key)
-      const leftMs = Math.min(delayAfter(count, limit, delay) - lastMsAgo, resetsInMs)
-      if (leftMs <= 0) continue
-      const seconds = Math.ceil(leftMs / SECOND_MS)
+      const remainingMs = Math.min(delayAfter(count, limit, delay) - lastMsAgo, resetsInMs)
+      if (remainingMs <= 0) continue
+      const seconds = Math.ceil(remainingMs / SECOND_MS)
       throw tooMany(refusal(formatWait(seconds)), seconds)
     }
   }
 
   return {
     /** Counts an attempt before it is queued. Throws 429 during a delay and above the limit. */
-    async admit(attempt: Attempt): Promise<void> {
+    async countAttempt(attempt: Attempt): Promise<void> {
       await assertNoDelay(limitsOf(attempt))
-      await ofAll.count(pairOf(attempt))
+      await attemptLimit.count(attemptKey(attempt))
     },
 
     /** Runs the password check; throws 429 during a delay, and counts a failure. */

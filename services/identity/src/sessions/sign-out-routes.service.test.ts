@@ -21,7 +21,7 @@ describe('signing out', () => {
     ])
   })
 
-  test('asks for a confirmation when another site leads to it', async () => {
+  test('requires a confirmation when another site links to it', async () => {
     const { secret, headers } = await identity.register()
     const page = await identity.app.inject({
       url: '/api/logout',
@@ -43,7 +43,7 @@ describe('signing out', () => {
     expect([reply.statusCode, reply.headers.location]).toEqual([303, '/'])
   })
 
-  test('ends every session of the user, and no others, when done everywhere', async () => {
+  test('ends every session of the user, and no other sessions, when signing out everywhere', async () => {
     const { user, secret, headers } = await identity.register()
     const other = await identity.register()
     const second = await identity.post('/api/auth/login', { email: user.email, password: 'correct horse' })

@@ -6,8 +6,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { acceptForms } from '../sign-in-page/form-posts.ts'
 import { signOutPage } from '../sign-in-page/sign-out-page.ts'
-import { isOwnVisit } from './own-visit.ts'
 import { signOut, signOutEverywhere } from './sign-out.ts'
+import { isTrustedNavigation } from './trusted-navigation.ts'
 
 const config = { access: 'public' } as const
 
@@ -21,7 +21,7 @@ export const signOutRoutes =
 
     const endAndRedirect = async (request: FastifyRequest, reply: FastifyReply) => {
       if (request.identity) await endSession(request.identity)
-      return reply.header('set-cookie', cookies.noSession()).redirect('/', 303)
+      return reply.header('set-cookie', cookies.clearedSession()).redirect('/', 303)
     }
 
     // A link on another site must not sign the user out: it leads to a confirmation. HEAD must change nothing, so there
@@ -34,7 +34,7 @@ export const signOutRoutes =
         exposeHeadRoute: false,
       },
       async (request, reply) => {
-        if (isOwnVisit(request.headers, publicUrl)) return endAndRedirect(request, reply as FastifyReply)
+        if (isTrustedNavigation(request.headers, publicUrl)) return endAndRedirect(request, reply as FastifyReply)
         return sendPage(reply as FastifyReply, 200, signOutPage())
       },
     )
@@ -54,7 +54,7 @@ export const signOutRoutes =
       { schema: { response: { 204: noContent, ...errorResponses } } },
       async (request, reply) => {
         await endAllSessions(callerOf(request))
-        return reply.code(204).header('set-cookie', cookies.noSession()).send(null)
+        return reply.code(204).header('set-cookie', cookies.clearedSession()).send(null)
       },
     )
   }

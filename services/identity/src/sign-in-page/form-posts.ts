@@ -5,12 +5,12 @@ import { sendPage } from '@purple-sector/service-kit/http/page/render-page'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-/** Whether a form without script was posted, which is answered with pages and redirects instead of JSON. */
+/** Whether a form without script was posted; its replies are pages and redirects instead of JSON. */
 export const isForm = (request: FastifyRequest): boolean =>
   request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded'
 
-/** Whether the request comes from a browser that shows pages. */
-export const wantsPage = (request: FastifyRequest): boolean => request.headers.accept?.includes('text/html') ?? false
+/** Whether the request accepts an HTML page as reply. */
+export const acceptsHtml = (request: FastifyRequest): boolean => request.headers.accept?.includes('text/html') ?? false
 
 const formFields = z.record(z.string(), z.unknown()).catch({})
 
@@ -41,16 +41,17 @@ export const acceptForms = (app: FastifyInstance): void => {
 const messageOf = (error: AppError): string => error.issues?.[0]?.message ?? error.message
 
 /**
- * Creates a route's error handler: forms get their page again with the message, other requests the usual error body.
+ * Creates a route's error handler: a form gets its page again with the message, another request the usual error body.
  */
 export const formErrors =
   (page: (request: FastifyRequest, message: string) => string) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    const known = isForm(request) || (request.method === 'GET' && wantsPage(request)) ? asAppError(error) : undefined
-    if (!known) {
+    const appError =
+      isForm(request) || (request.method === 'GET' && acceptsHtml(request)) ? asAppError(error) : undefined
+    if (!appError) {
       replyToError(error, request, reply)
       return
     }
-    if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
-    sendPage(reply, STATUS_OF[known.kind], page(request, messageOf(known)))
+    if (appError.retryAfterSeconds !== undefined) reply.header('retry-after', String(appError.retryAfterSeconds))
+    sendPage(reply, STATUS_OF[appError.kind], page(request, messageOf(appError)))
   }

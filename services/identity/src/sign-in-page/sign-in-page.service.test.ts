@@ -32,7 +32,7 @@ describe('forms of the sign-in page', () => {
     'javascript:alert(1)',
     '/a\r\nset-cookie: b',
     '',
-  ])('never redirect elsewhere: %j', async (returnTo) => {
+  ])('never redirect to another host: %j', async (returnTo) => {
     expect(await redirectOf(returnTo)).toBe('/')
   })
 
@@ -62,7 +62,7 @@ describe('forms of the sign-in page', () => {
     expect(reply.body).not.toContain('<script')
   })
 
-  test('explain validation errors', async () => {
+  test('show validation errors', async () => {
     const short = await identity.postForm('/api/auth/register', {
       email: 'short@example.org',
       password: 'short',
@@ -72,23 +72,26 @@ describe('forms of the sign-in page', () => {
     expect(short.body).toContain('Password must be at least 8 characters')
     expect(short.body).toContain('value="shorty"')
     const { user } = await identity.register()
-    const taken = await identity.postForm('/api/auth/register', { email: user.email, password: 'correct horse' })
-    expect(taken.statusCode).toBe(409)
-    expect(taken.body).toContain('There’s already an account with this email')
+    const duplicateReply = await identity.postForm('/api/auth/register', {
+      email: user.email,
+      password: 'correct horse',
+    })
+    expect(duplicateReply.statusCode).toBe(409)
+    expect(duplicateReply.body).toContain('There’s already an account with this email')
   })
 })
 
 describe('above a rate limit', () => {
-  let limited: TestIdentity
+  let limitedIdentity: TestIdentity
   beforeAll(async () => {
-    limited = await createTestIdentity({
+    limitedIdentity = await createTestIdentity({
       limits: { registrations: 1, signIns: 60, signInsPerAccount: 1, signInsPerAddress: 100 },
     })
   })
-  afterAll(() => limited.close())
+  afterAll(() => limitedIdentity.close())
 
-  const pageOf = async (url: string, fields: Record<string, string>) => {
-    const reply = await limited.postForm(url, { returnTo: '/tipping', password: 'not my password', ...fields })
+  const rejectedPageOf = async (url: string, fields: Record<string, string>) => {
+    const reply = await limitedIdentity.postForm(url, { returnTo: '/tipping', password: 'not my password', ...fields })
     expect(reply.statusCode).toBe(429)
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
@@ -97,26 +100,26 @@ describe('above a rate limit', () => {
     return reply.body
   }
 
-  test('a registration gets its page again, with the reason and the entered fields', async () => {
-    await limited.register()
-    const page = await pageOf('/api/auth/register', { email: 'late@example.org', username: 'latecomer' })
+  test('a registration gets its page again, with the message and the entered fields', async () => {
+    await limitedIdentity.register()
+    const page = await rejectedPageOf('/api/auth/register', { email: 'late@example.org', username: 'latecomer' })
     expect(page).toContain('Too many accounts have been created from here. Please wait a moment.')
     expect(page).toContain('value="late@example.org"')
     expect(page).toContain('value="latecomer"')
   })
 
-  test('a sign-in gets its page again, with the reason and the e-mail', async () => {
+  test('a sign-in gets its page again, with the message and the e-mail', async () => {
     const email = 'nobody@example.org'
     const wrong = { email, password: 'not my password' }
-    expect((await limited.postForm('/api/auth/login', wrong)).statusCode).toBe(401)
-    const page = await pageOf('/api/auth/login', wrong)
+    expect((await limitedIdentity.postForm('/api/auth/login', wrong)).statusCode).toBe(401)
+    const page = await rejectedPageOf('/api/auth/login', wrong)
     expect(page).toContain('Too many failed sign-ins. Please try again in 60 seconds.')
     expect(page).toContain(`value="${email}"`)
   })
 
   test('an API call gets the error as JSON', async () => {
     const payload = { email: 'api@example.org', password: 'correct horse' }
-    const reply = await limited.app.inject({ method: 'POST', url: '/api/auth/register', payload })
+    const reply = await limitedIdentity.app.inject({ method: 'POST', url: '/api/auth/register', payload })
     expect(reply.statusCode).toBe(429)
     expect(reply.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
@@ -134,7 +137,7 @@ describe('the sign-in page', () => {
     expect(reply.body).not.toMatch(/<script|onclick|https?:/)
   })
 
-  test('drops a return address on another host', async () => {
+  test('ignores a return address on another host', async () => {
     const reply = await identity.app.inject('/api/login?returnTo=//evil.example')
     expect(reply.body).not.toContain('evil')
     expect((await identity.app.inject('/api/login?returnTo=/a&returnTo=/b')).statusCode).toBe(200)

@@ -3,13 +3,13 @@ import { alert, renderPage } from '@purple-sector/service-kit/http/page/render-p
 
 export type SignInForm = 'sign-in' | 'register'
 
-/** The fields that are shown again after an error: everything but the password. */
-export type Entered = { email: string; username: string }
+/** The entered fields that the page renders again after an error: all but the password. */
+export type SignInFields = { email: string; username: string }
 
 export type SignInPage = {
   returnTo: string
   /** The submitted form, and why it was rejected. */
-  refused?: { form: SignInForm; message: string; entered: Entered }
+  rejected?: { form: SignInForm; message: string; fields: SignInFields }
 }
 
 const lap: Html = html`<aside class="lap" aria-hidden="true"><span class="label">Fastest overall</span><b class="time">1:20.2983</b>
@@ -17,30 +17,30 @@ const lap: Html = html`<aside class="lap" aria-hidden="true"><span class="label"
 <div class="who"><span class="plate">31</span><div><b>Tomas Kinnear</b><span>Race 1 · Southern Cross 500</span></div></div></aside>`
 
 /** Renders the sign-in and registration forms, side by side; works without script. */
-export const signInPage = ({ returnTo, refused }: SignInPage): string => {
-  const enteredIn = (form: SignInForm): Entered =>
-    refused?.form === form ? refused.entered : { email: '', username: '' }
-  const alertIn = (form: SignInForm) => alert(refused?.form === form ? refused.message : undefined)
-  const [known, fresh] = [enteredIn('sign-in'), enteredIn('register')]
+export const signInPage = ({ returnTo, rejected }: SignInPage): string => {
+  const fieldsIn = (form: SignInForm): SignInFields =>
+    rejected?.form === form ? rejected.fields : { email: '', username: '' }
+  const alertIn = (form: SignInForm) => alert(rejected?.form === form ? rejected.message : undefined)
+  const [signInFields, registerFields] = [fieldsIn('sign-in'), fieldsIn('register')]
   // A visitor with an invite link continues to its group.
-  const invited = returnTo.startsWith('/groups/join/')
+  const inviteHint = returnTo.startsWith('/groups/join/')
     ? html`<p class="hint">Sign in or create an account to join the group you were invited to.</p>`
     : nothing
   return renderPage(
     'Sign in',
     html`<div class="wall">
-<form method="post" action="/api/auth/login"><h1>Sign in</h1>${invited}${alertIn('sign-in')}
+<form method="post" action="/api/auth/login"><h1>Sign in</h1>${inviteHint}${alertIn('sign-in')}
 <input type="hidden" name="returnTo" value="${returnTo}">
-<label>Email<input name="email" type="email" autocomplete="username" maxlength="254" required value="${known.email}"></label>
+<label>Email<input name="email" type="email" autocomplete="username" maxlength="254" required value="${signInFields.email}"></label>
 <label>Password<input name="password" type="password" autocomplete="current-password" required></label>
 <a class="forgot" href="/api/auth/password/forgot">Forgot your password?</a>
 <button>Sign in</button></form>
 <form method="post" action="/api/auth/register"><h2>Create an account</h2>
 <p class="hint">New here? All you need is an email and a password.</p>${alertIn('register')}
 <input type="hidden" name="returnTo" value="${returnTo}">
-<label>Email<input name="email" type="email" autocomplete="email" maxlength="254" required value="${fresh.email}"></label>
+<label>Email<input name="email" type="email" autocomplete="email" maxlength="254" required value="${registerFields.email}"></label>
 <label>Password<input name="password" type="password" autocomplete="new-password" minlength="8" maxlength="128" required><span class="hint">8 to 128 characters, not a common password</span></label>
-<label>Username <small>optional</small><input name="username" autocomplete="nickname" minlength="3" maxlength="30" pattern="[A-Za-z0-9_.\\-]+" title="3 to 30 letters, digits, _ - or ." value="${fresh.username}"><span class="hint">3 to 30 letters, digits, _ - or .</span></label>
+<label>Username <small>optional</small><input name="username" autocomplete="nickname" minlength="3" maxlength="30" pattern="[A-Za-z0-9_.\\-]+" title="3 to 30 letters, digits, _ - or ." value="${registerFields.username}"><span class="hint">3 to 30 letters, digits, _ - or .</span></label>
 <button class="second">Create account</button></form>
 ${lap}</div>`,
   )

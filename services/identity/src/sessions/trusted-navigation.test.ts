@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { isOwnVisit } from './own-visit.ts'
+import { isTrustedNavigation } from './trusted-navigation.ts'
 
 const publicUrl = 'https://tips.example.com'
 const page = { accept: 'text/html,*/*', host: 'identity:3001', 'x-forwarded-host': 'tips.example.com' }
-const isOwn = (headers: Record<string, string>) => isOwnVisit({ ...page, ...headers }, publicUrl)
+const isTrusted = (headers: Record<string, string>) => isTrustedNavigation({ ...page, ...headers }, publicUrl)
 
 describe('isOwnVisit', () => {
   test.each<Record<string, string>>([
@@ -14,7 +14,7 @@ describe('isOwnVisit', () => {
     { referer: 'http://192.168.1.7:8080/tipping', 'x-forwarded-host': '192.168.1.7:8080' },
     { accept: '*/*' },
   ])('accepts a visit from our own pages: %j', (headers) => {
-    expect(isOwn(headers)).toBe(true)
+    expect(isTrusted(headers)).toBe(true)
   })
 
   test.each<Record<string, string>>([
@@ -28,6 +28,6 @@ describe('isOwnVisit', () => {
     { referer: '' },
     {},
   ])('rejects a visit started elsewhere: %j', (headers) => {
-    expect(isOwn(headers)).toBe(false)
+    expect(isTrusted(headers)).toBe(false)
   })
 })

@@ -16,7 +16,11 @@ const longWaits = './packages/testing/src/runs/long-waits.ts'
 /** Test files share what their worker has loaded of libraries; their own modules are new for each. */
 const shared = {
   isolate: false,
-  setupFiles: ['./packages/testing/src/runs/own-modules.ts', './packages/testing/src/runs/own-ports.ts', longWaits],
+  setupFiles: [
+    './packages/testing/src/runs/reset-modules.ts',
+    './packages/testing/src/runs/assign-ports.ts',
+    longWaits,
+  ],
 }
 
 const distributed = {

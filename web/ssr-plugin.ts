@@ -31,7 +31,7 @@ const builtForNode = async (): Promise<string> => {
 /**
  * Builds the server entry of the app (`ssr/dist/entry-server.js`), by which the gateway renders fans' pages
  * (`gateway/src/ssr/`), and renders `/landing.html`, a visitor's page at `/`. The gateway writes either into the document
- * (`gateway/src/static/written-page.ts`): the browser paints it before the app's script arrives, which then hydrates it.
+ * (`gateway/src/static/write-page.ts`): the browser paints it before the app's script arrives, which then hydrates it.
  */
 export const ssrPlugin = (): Plugin => ({
   name: 'ssr',

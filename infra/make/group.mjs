@@ -14,7 +14,7 @@ export const signalGroup = (group, signal) => {
 const ENDED = ['Z', 'X']
 
 /** Returns the members of a group that have not exited, on Linux; undefined elsewhere. */
-const membersAtWork = (group) => {
+const runningMembers = (group) => {
   let names
   try {
     names = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
@@ -33,11 +33,11 @@ const membersAtWork = (group) => {
 }
 
 /**
- * Tells whether a group has a running process.
+ * Returns whether a group has a running process.
  * Zombies do not count: in a container without an init process, they stay in their group for seconds or forever.
  */
-export const isAtWork = (group) => {
+export const hasRunningProcess = (group) => {
   if (!signalGroup(group, 0)) return false
-  const members = process.platform === 'linux' ? membersAtWork(group) : undefined
+  const members = process.platform === 'linux' ? runningMembers(group) : undefined
   return members === undefined || members.length > 0
 }

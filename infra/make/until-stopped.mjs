@@ -11,7 +11,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isAtWork, signalGroup } from './group.mjs'
+import { hasRunningProcess, signalGroup } from './group.mjs'
 
 /** Seconds a command has to exit after SIGTERM, and then the processes that it left behind. */
 const TIMEOUT_S = 7
@@ -26,24 +26,24 @@ const guard = readFileSync(new URL('../../packages/machine/src/guard.sh', import
   '',
 )
 
-const reported = new AbortController()
-const stop = () => reported.abort()
+const shutdown = new AbortController()
+const stop = () => shutdown.abort()
 for (const signal of SIGNALS) process.on(signal, stop)
 // Ignores write errors, because the terminal may be closed.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-const look = () => {
+const checkMake = () => {
   if (process.ppid !== Number(makePid) || !existsSync(target)) stop()
 }
-look()
-setInterval(look, CHECK_INTERVAL_MS).unref()
+checkMake()
+setInterval(checkMake, CHECK_INTERVAL_MS).unref()
 process.on('exit', () => rmSync(target, { force: true }))
 
 const endGroup = async (group, exited) => {
   signalGroup(group, 'SIGTERM')
   await Promise.race([exited, delay(TIMEOUT_S * 1000, undefined, { ref: false })])
   const timeout = AbortSignal.timeout(LEFT_TIMEOUT_S * 1000)
-  while (isAtWork(group) && !timeout.aborted) await delay(LEFT_CHECK_INTERVAL_MS)
+  while (hasRunningProcess(group) && !timeout.aborted) await delay(LEFT_CHECK_INTERVAL_MS)
   signalGroup(group, 'SIGKILL')
 }
 
@@ -58,18 +58,18 @@ const run = async (command) => {
   })
   child.stdin.on('error', () => {})
   const exited = once(child, 'exit')
-  await Promise.race([exited, once(reported.signal, 'abort')])
+  await Promise.race([exited, once(shutdown.signal, 'abort')])
   // Also ends processes that a command left behind when it exited by itself.
   await endGroup(child.pid, exited)
   const [code, signal] = await exited
   // The signal reached the command itself, before it had installed a handler.
   if (SIGNALS.includes(signal)) stop()
-  if (reported.signal.aborted && signal !== null) process.stdout.write('  Stopped.\n')
+  if (shutdown.signal.aborted && signal !== null) process.stdout.write('  Stopped.\n')
   return code ?? 1
 }
 
 let code = 0
 for (const command of commands) {
-  if (code === 0 && !reported.signal.aborted) code = await run(command)
+  if (code === 0 && !shutdown.signal.aborted) code = await run(command)
 }
-process.exit(reported.signal.aborted ? 0 : code)
+process.exit(shutdown.signal.aborted ? 0 : code)

@@ -41,7 +41,7 @@ case ${1:-} in
   --prove)
     shift
     left=$(found)
-    if [ -n "$left" ]; then printf 'This was to be hidden, and can be found:\n%s\n' "$left"; exit 1; fi
+    if [ -n "$left" ]; then printf 'These should be hidden, but can be found:\n%s\n' "$left"; exit 1; fi
     echo 'No browser and no font of this machine can be found.'
     exec "$@" ;;
 esac
@@ -59,7 +59,7 @@ if $namespace sh -c 'mount --bind "$0" "$0"' "$space" 2>/dev/null; then
   exit
 fi
 left=$(found)
-note="NOT HIDDEN, for this machine lets nobody make a mount namespace: the browsers and fonts that it has
+note="NOT HIDDEN, because this machine allows no mount namespaces: its browsers and fonts are
 $left"
 if [ -n "$left" ]; then echo "$note"; fi
 "$@"

@@ -17,35 +17,37 @@ const wordsIn = (name: string): string[] =>
     .toLowerCase()
     .split(/[^a-z]+/)
 
-const faultOf = (name: string): string | undefined => {
-  const word = wordsIn(name).find((each) => WORDS.has(each))
+const violationOf = (name: string): string | undefined => {
+  const word = wordsIn(name).find((word) => WORDS.has(word))
   return word === undefined ? undefined : `"${name}" contains the coined word "${word}": use ${WORDS.get(word)}`
 }
 
 /** Returns the faults of one file, by its path and its text: `path:line: "toldAt" contains …`. */
-export const faultsOf = (file: string, text: string): string[] => {
-  const faults: string[] = []
-  const inPath = faultOf(file)
-  if (inPath) faults.push(`${file}: the path ${inPath}`)
+export const violationsOf = (file: string, text: string): string[] => {
+  const violations: string[] = []
+  const inPath = violationOf(file)
+  if (inPath) violations.push(`${file}: the path ${inPath}`)
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const reported = new Set<string>()
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node) && !reported.has(node.text)) {
-      const fault = faultOf(node.text)
-      if (fault) {
+      const violation = violationOf(node.text)
+      if (violation) {
         reported.add(node.text)
-        faults.push(`${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${fault}`)
+        violations.push(`${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${violation}`)
       }
     }
     ts.forEachChild(node, visit)
   }
   visit(source)
-  return faults
+  return violations
 }
 
 if (import.meta.main) {
   const files = trackedFiles('*.ts', '*.tsx', '*.mjs', '*.css').filter((file) => !file.includes('/migrations/'))
-  const faults = files.flatMap((file) => faultsOf(file, file.endsWith('.css') ? '' : readFileSync(file, 'utf8')))
-  for (const fault of faults) process.stderr.write(`${fault}\n`)
-  if (faults.length > 0) process.exitCode = 1
+  const violations = files.flatMap((file) =>
+    violationsOf(file, file.endsWith('.css') ? '' : readFileSync(file, 'utf8')),
+  )
+  for (const violation of violations) process.stderr.write(`${violation}\n`)
+  if (violations.length > 0) process.exitCode = 1
 }

@@ -16,12 +16,12 @@ const TEXTS = ['*.ts', '*.tsx', '*.mjs', '*.css', '*.sql', '*.sh', '*.md', '*.ym
 const OWN_FILE = 'infra/test/check-references.ts'
 
 /** Joins the lines of a comment, so that a sentence over two lines is matched as one. */
-const joined = (text: string): string => text.replaceAll(/\s*\n\s*(?:\*|\/\/|--|#)?\s*/g, ' ')
+const joinComment = (text: string): string => text.replaceAll(/\s*\n\s*(?:\*|\/\/|--|#)?\s*/g, ' ')
 
 const headings = new Map<string, string[]>()
 const headingsOf = (page: string): string[] => {
-  const known = headings.get(page)
-  if (known) return known
+  const cached = headings.get(page)
+  if (cached) return cached
   const found = existsSync(page)
     ? [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, name]) => name ?? '')
     : []
@@ -32,30 +32,31 @@ const files = trackedFiles()
 const isFile = (name: string): boolean => files.some((file) => file === name || file.endsWith(`/${name}`))
 const decisions = new Set(trackedFiles('docs/adr/*.md').map((file) => Number(/(\d{4})-/.exec(file)?.[1])))
 
-const faultsOf = (file: string): string[] => {
-  const text = joined(readFileSync(file, 'utf8'))
-  const faults: string[] = []
+const violationsOf = (file: string): string[] => {
+  const text = joinComment(readFileSync(file, 'utf8'))
+  const violations: string[] = []
   const unresolvable = UNRESOLVABLE.exec(text)
   if (unresolvable)
-    faults.push(`cites a page nobody can open: ${text.slice(unresolvable.index, unresolvable.index + 60)}`)
+    violations.push(`cites a page outside the repository: ${text.slice(unresolvable.index, unresolvable.index + 60)}`)
   for (const [, page = '', rest = ''] of text.matchAll(/\b(docs\/[\w-]+\.md)(?:, ([A-Z].{0,80}))?/g)) {
-    if (!existsSync(page)) faults.push(`${page} does not exist`)
+    if (!existsSync(page)) violations.push(`${page} does not exist`)
     else if (rest !== '' && !headingsOf(page).some((heading) => rest.startsWith(heading)))
-      faults.push(`${page} has no heading "${rest.split(/[).;:]/)[0]}"`)
+      violations.push(`${page} has no heading "${rest.split(/[).;:]/)[0]}"`)
   }
   for (const [, number] of text.matchAll(/\bADR (\d+)\b/g))
-    if (!decisions.has(Number(number))) faults.push(`there is no ADR ${number}`)
+    if (!decisions.has(Number(number))) violations.push(`there is no ADR ${number}`)
   if (file.endsWith('.md')) {
     for (const [, name = ''] of text.matchAll(/`([\w-][\w./-]*\.(?:ts|tsx|mjs|cjs|sql|sh|css))`/g))
-      if (!isFile(name)) faults.push(`names ${name}, which does not exist`)
+      if (!isFile(name)) violations.push(`names ${name}, which does not exist`)
     for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(/\]\((?!\w+:|#)([^)#\s]+)(?:#[^)]*)?\)/g))
-      if (!existsSync(normalize(join(dirname(file), target)))) faults.push(`links to ${target}, which does not exist`)
+      if (!existsSync(normalize(join(dirname(file), target))))
+        violations.push(`links to ${target}, which does not exist`)
   }
-  return faults.map((fault) => `${file}: ${fault}`)
+  return violations.map((violation) => `${file}: ${violation}`)
 }
 
-const faults = trackedFiles(...TEXTS)
+const violations = trackedFiles(...TEXTS)
   .filter((file) => file !== OWN_FILE)
-  .flatMap(faultsOf)
-for (const fault of faults) process.stderr.write(`${fault}\n`)
-process.exitCode = faults.length > 0 ? 1 : 0
+  .flatMap(violationsOf)
+for (const violation of violations) process.stderr.write(`${violation}\n`)
+process.exitCode = violations.length > 0 ? 1 : 0

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 
-const { isAtWork }: { isAtWork(group: number): boolean } = await import(
+const { hasRunningProcess }: { hasRunningProcess(group: number): boolean } = await import(
   new URL('../make/group.mjs', import.meta.url).href
 )
 
 /** Starts `cat` as the leader of its own group; it exits when its input ends. */
-const inGroup = () => {
+const startInGroup = () => {
   const child = spawn('cat', { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const { pid } = child
@@ -17,20 +17,20 @@ const inGroup = () => {
 }
 
 test('a group is running while its program runs, and not after the program has exited and was reaped', async () => {
-  const { child, pid } = inGroup()
-  expect(isAtWork(pid)).toBe(true)
+  const { child, pid } = startInGroup()
+  expect(hasRunningProcess(pid)).toBe(true)
   const exited = once(child, 'exit')
   child.stdin.end()
   await exited
-  expect(isAtWork(pid)).toBe(false)
+  expect(hasRunningProcess(pid)).toBe(false)
 })
 
 test('a group of zombies is not running', () => {
-  const { child, pid } = inGroup()
+  const { child, pid } = startInGroup()
   child.kill('SIGKILL')
   // Node reaps the process when the event loop turns, which does not happen in this test.
   const isDead = () => process.platform !== 'linux' || /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   while (!isDead());
   expect(() => process.kill(-pid, 0)).not.toThrow()
-  if (process.platform === 'linux') expect(isAtWork(pid)).toBe(false)
+  if (process.platform === 'linux') expect(hasRunningProcess(pid)).toBe(false)
 })

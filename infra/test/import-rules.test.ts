@@ -8,20 +8,20 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const program = join(root, 'node_modules/.bin/depcruise')
-let house: string
+let folder: string
 
 beforeEach(() => {
-  house = mkdtempSync(join(tmpdir(), 'import-rules-'))
+  folder = mkdtempSync(join(tmpdir(), 'import-rules-'))
 })
-afterEach(() => rmSync(house, { recursive: true, force: true }))
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /**
  * Returns the names of the rules that a project with these files breaks.
  * Each file imports the listed paths.
  */
-const broken = async (files: Record<string, string[]>): Promise<string[]> => {
+const brokenRules = async (files: Record<string, string[]>): Promise<string[]> => {
   for (const [file, imported] of Object.entries(files)) {
-    const path = join(house, file)
+    const path = join(folder, file)
     mkdirSync(dirname(path), { recursive: true })
     const lines = imported.map((name, index) => `import type { Thing as T${index} } from '${name}'`)
     const used = ['string', ...imported.map((_, index) => `T${index}`)].join(' | ')
@@ -35,7 +35,7 @@ const broken = async (files: Record<string, string[]>): Promise<string[]> => {
     'json',
     ...new Set(Object.keys(files).map((file) => file.split('/')[0] ?? file)),
   ]
-  const { stdout } = await promisify(execFile)(process.execPath, [program, ...options], { cwd: house })
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...options], { cwd: folder })
   const { summary } = JSON.parse(stdout)
   expect(summary.totalCruised).toBe(Object.keys(files).length)
   return [...new Set<string>(summary.violations.map(({ rule }: { rule: { name: string } }) => rule.name))].sort()
@@ -43,7 +43,7 @@ const broken = async (files: Record<string, string[]>): Promise<string[]> => {
 
 test('a project with allowed imports breaks no rule', async () => {
   expect(
-    await broken({
+    await brokenRules({
       'web/src/app/app.tsx': ['../features/tips/tips.tsx'],
       'web/src/features/tips/tips.tsx': ['../weekends/weekend.ts', '../../ui/button.tsx'],
       'web/src/features/weekends/weekend.ts': ['../../lib/api.ts'],
@@ -55,7 +55,7 @@ test('a project with allowed imports breaks no rule', async () => {
 
 test('circular imports of files are reported, also of types only', async () => {
   expect(
-    await broken({
+    await brokenRules({
       'services/tipping/src/tip.ts': ['./board.ts'],
       'services/tipping/src/board.ts': ['./lock.ts'],
       'services/tipping/src/lock.ts': ['./tip.ts'],
@@ -65,7 +65,7 @@ test('circular imports of files are reported, also of types only', async () => {
 
 test('circular imports of features are reported, even when no two files import each other', async () => {
   expect(
-    await broken({
+    await brokenRules({
       'web/src/features/setup/cars/cars.tsx': ['../../results/result.ts'],
       'web/src/features/results/result.ts': [],
       'web/src/features/results/results.tsx': ['../setup/setup-tabs.ts'],
@@ -76,7 +76,7 @@ test('circular imports of features are reported, even when no two files import e
 
 test('imports of a feature by shared code and of the app by a feature are reported', async () => {
   expect(
-    await broken({
+    await brokenRules({
       'web/src/ui/button.tsx': ['../features/tips/tip.ts'],
       'web/src/features/tips/tip.ts': ['../../app/router.tsx'],
       'web/src/app/router.tsx': [],

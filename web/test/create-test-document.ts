@@ -14,7 +14,7 @@ type Given = {
   rendered?: string
 }
 
-/** The document of a fan's page, as the gateway writes it (`gateway/src/static/written-page.ts`). */
+/** The document of a fan's page, as the gateway writes it (`gateway/src/static/write-page.ts`). */
 export const createTestDocument = ({
   id = 'ann',
   delay = 0,

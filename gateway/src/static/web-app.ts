@@ -12,7 +12,7 @@ import { createPageReads } from './page-reads.ts'
 import type { PageSession } from './page-session.ts'
 import { apiAs, type PrefetchedReply, prefetchReplies } from './prefetch.ts'
 import { pageManifestAt, parseRouteManifest } from './route-manifest.ts'
-import { writtenPage } from './written-page.ts'
+import { writePage } from './write-page.ts'
 
 /** Vite writes content hashes into these names: the content at such an address never changes. */
 const ASSETS = 'assets/'
@@ -153,7 +153,7 @@ export const serveWebApp = async (
     const ssr = pageManifest && replies ? await renderFor(request, replies) : undefined
     const html = ssr ?? (landing === undefined ? undefined : { html: landing })
     const theme = session === undefined ? undefined : (session?.theme ?? null)
-    const written = writtenPage(page, { theme, pageManifest, replies: replies ?? [], html })
+    const written = writePage(page, { theme, pageManifest, replies: replies ?? [], html })
     reply.type('text/html; charset=utf-8').header('vary', 'cookie, accept-encoding')
     if (session) {
       // The page holds the user's own data, as of now: the browser must not show an old copy when going back.

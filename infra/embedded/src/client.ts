@@ -3,7 +3,7 @@ import { type App, IDENTITY_HEADER, type IdentitySigner } from '@purple-sector/s
 import type { z } from 'zod'
 
 /** The services of this process and the signer of their callers' identities; calls stay in memory. */
-export type Inside = {
+export type LocalServices = {
   apps: ReadonlyMap<string, Pick<App, 'inject'>>
   signIdentity: IdentitySigner
   /** Once it is aborted, the next call rejects with its reason. */
@@ -21,11 +21,11 @@ type Call = {
 export type Client = {
   call<T>(call: Call, shape: z.ZodType<T>): Promise<T>
   /** For a call that replies without a body. */
-  report(call: Call): Promise<void>
+  callWithoutBody(call: Call): Promise<void>
 }
 
 /** Thrown when a service rejects a call; carries its error reply. */
-export class Refused extends Error {
+export class RejectedCall extends Error {
   override name = 'Refused'
   readonly status: number
 
@@ -35,7 +35,7 @@ export class Refused extends Error {
   }
 }
 
-const send = async ({ apps, signal }: Inside, { service, method, path, body }: Call, token?: string) => {
+const send = async ({ apps, signal }: LocalServices, { service, method, path, body }: Call, token?: string) => {
   signal.throwIfAborted()
   const app = apps.get(service)
   if (!app) throw new Error(`There is no service ${service}.`)
@@ -45,17 +45,17 @@ const send = async ({ apps, signal }: Inside, { service, method, path, body }: C
     headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { [IDENTITY_HEADER]: token }) },
     ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
   })
-  if (reply.statusCode >= 400) throw new Refused({ service, method, path }, reply.statusCode, reply.payload)
+  if (reply.statusCode >= 400) throw new RejectedCall({ service, method, path }, reply.statusCode, reply.payload)
   return reply
 }
 
 /** Signs in, or registers, depending on `path`. */
-export const signedIn = async (inside: Inside, path: string, credentials: object): Promise<Client> => {
-  const reply = await send(inside, { service: 'identity', method: 'POST', path, body: credentials })
+export const signIn = async (services: LocalServices, path: string, credentials: object): Promise<Client> => {
+  const reply = await send(services, { service: 'identity', method: 'POST', path, body: credentials })
   const { id: userId, username, firstName, lastName, isAdmin } = userSchema.parse(reply.json())
-  const token = await inside.signIdentity({ userId, username, firstName, lastName, isAdmin, sessionId: 'start' })
+  const token = await services.signIdentity({ userId, username, firstName, lastName, isAdmin, sessionId: 'start' })
   return {
-    call: async (call, shape) => shape.parse((await send(inside, call, token)).json()),
-    report: async (call) => void (await send(inside, call, token)),
+    call: async (call, shape) => shape.parse((await send(services, call, token)).json()),
+    callWithoutBody: async (call) => void (await send(services, call, token)),
   }
 }

@@ -5,16 +5,16 @@ import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import type { Person } from '@purple-sector/testing/group-weekend/person'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LONG_TIMEOUT } from '../test/long-timeout.ts'
-import { enterAsAdministrator, register } from '../test/people.ts'
 import { startProductProcess } from '../test/prepared-product.ts'
 import type { ProductProcess } from '../test/product-process.ts'
+import { register, signInAsAdministrator } from '../test/sign-in.ts'
 
 const CATEGORY = 'Repco Supercars Championship'
 const DAY_MS = 86_400_000
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
-const two = (figure: number): string => String(figure).padStart(2, '0')
+const twoDigits = (number: number): string => String(number).padStart(2, '0')
 
 /** A race page with a start time in UTC, to the minute, as Natsoft writes it. */
 const pageOf = (start: Date, plates: readonly string[]): string =>
@@ -25,17 +25,17 @@ const pageOf = (start: Date, plates: readonly string[]): string =>
     'Scheduled Start 15:30',
     'PROVISIONAL',
     'Page 1           Issue 1',
-    `Start ${DAYS[start.getUTCDay()]} ${MONTHS[start.getUTCMonth()]} ${start.getUTCDate()}   ${two(start.getUTCHours())}:${two(start.getUTCMinutes())}`,
+    `Start ${DAYS[start.getUTCDay()]} ${MONTHS[start.getUTCMonth()]} ${start.getUTCDate()}   ${twoDigits(start.getUTCHours())}:${twoDigits(start.getUTCMinutes())}`,
     'Pos\tCar\tDriver\tLaps',
     ...plates.map((plate, index) => `${index + 1}\t${plate}\tDriver ${plate}\t19`),
   ].join('\n')
 
 let product: ProductProcess
-let control: Person
+let raceControl: Person
 let fans: Person[]
 beforeAll(async () => {
   product = await startProductProcess()
-  control = await enterAsAdministrator(product)
+  raceControl = await signInAsAdministrator(product)
   fans = await Promise.all(['ann', 'bob'].map((username) => register(product, username)))
 }, 180_000)
 afterAll(() => product?.dispose())
@@ -43,14 +43,14 @@ afterAll(() => product?.dispose())
 test('a race that started early is locked at its start and scored with the tips of that moment', async () => {
   const [ann, bob] = fans as [Person, Person]
   const day = (at: number) => new Date(at).toISOString().slice(0, 10)
-  const weekend = await control.post<Weekend>('/api/admin/weekends', {
+  const weekend = await raceControl.post<Weekend>('/api/admin/weekends', {
     name: 'Sydney',
     timeZone: 'UTC',
     startDate: day(Date.now() - DAY_MS),
     endDate: day(Date.now() + DAY_MS),
     isActive: true,
   })
-  const race = await control.post<Race>('/api/admin/races', {
+  const race = await raceControl.post<Race>('/api/admin/races', {
     weekendId: weekend.id,
     name: 'Race 2',
     category: CATEGORY,
@@ -60,7 +60,12 @@ test('a race that started early is locked at its start and scored with the tips 
   const cars: Car[] = []
   for (const number of [1, 2, 3])
     cars.push(
-      await control.post<Car>('/api/admin/cars', { raceId: race.id, number, driver: `Driver ${number}`, team: 'Team' }),
+      await raceControl.post<Car>('/api/admin/cars', {
+        raceId: race.id,
+        number,
+        driver: `Driver ${number}`,
+        team: 'Team',
+      }),
     )
   const [first, second] = cars as [Car, Car]
   const tip = (fan: Person, car: Car) =>
@@ -71,34 +76,36 @@ test('a race that started early is locked at its start and scored with the tips 
   const changed = await tip(ann, first)
   await tip(bob, first)
 
-  const lapsed = new Date(Math.floor(Date.parse(startedAt) / 60_000) * 60_000)
-  const text = pageOf(lapsed, ['1', '2', '3'])
-  const reading = await control.post<ParsedImport>(`/api/admin/races/${race.id}/results/read`, { text })
+  const startMinute = new Date(Math.floor(Date.parse(startedAt) / 60_000) * 60_000)
+  const text = pageOf(startMinute, ['1', '2', '3'])
+  const parsed = await raceControl.post<ParsedImport>(`/api/admin/races/${race.id}/results/read`, { text })
   // The page rounds down to the minute, so Ann's first tip may be late, too; she still counts once, and Bob once.
-  expect(reading).toMatchObject({ startedAt: lapsed.toISOString(), lateTips: 2 })
-  expect(reading.notes[0]).toMatch(/^It started at \d+:\d\d [ap]m; 2 tips came in after that\.$/)
+  expect(parsed).toMatchObject({ startedAt: startMinute.toISOString(), lateTips: 2 })
+  expect(parsed.notes[0]).toMatch(/^It started at \d+:\d\d [ap]m; 2 tips came in after that\.$/)
 
-  const { status, classification } = reading
-  await control.send('PUT', `/api/admin/races/${race.id}/results`, { status, classification })
+  const { status, classification } = parsed
+  await raceControl.send('PUT', `/api/admin/races/${race.id}/results`, { status, classification })
   const leaderboard = `/api/weekends/${weekend.id}/leaderboard`
   const points = async () => {
-    const board = await control.get<Entry[]>(leaderboard)
+    const board = await raceControl.get<Entry[]>(leaderboard)
     return [ann, bob].map(({ userId }) => board.find((entry) => entry.userId === userId)?.totalPoints)
   }
   await expect.poll(points, LONG_TIMEOUT).toEqual([50, 50])
 
   const lock = `/api/admin/races/${race.id}/lock-at`
-  const locked = await control.post<LockAt>(lock, { at: startedAt })
+  const locked = await raceControl.post<LockAt>(lock, { at: startedAt })
   expect(locked).toEqual({ raceId: race.id, locksAt: startedAt, lateTips: 2, revision: 2 })
-  const races = await control.get<Race[]>(`/api/weekends/${weekend.id}/races`)
+  const races = await raceControl.get<Race[]>(`/api/weekends/${weekend.id}/races`)
   expect(races.find(({ id }) => id === race.id)).toMatchObject({ deadline: startedAt, locked: true })
   await expect.poll(points, LONG_TIMEOUT).toEqual([25, 0])
-  expect(await control.post<LockAt>(lock, { at: startedAt })).toMatchObject({ revision: null })
+  expect(await raceControl.post<LockAt>(lock, { at: startedAt })).toMatchObject({ revision: null })
 
   expect(await ann.get<LedgerEntry[]>(`/api/weekends/${weekend.id}/my-points`)).toMatchObject([
     { points: 50, tip: { carId: first.id }, replacedBy: 2, inForce: false },
     { points: 25, tip: { carId: second.id }, inForce: true, late: { changedAt: changed.submittedAt, startedAt } },
   ])
-  const [own] = await bob.get<Tip[]>(`/api/tips/${weekend.id}`)
-  expect(own?.sessions).toMatchObject([{ carId: null, points: 0, deadline: startedAt, lateAt: own?.submittedAt }])
+  const [bobsTip] = await bob.get<Tip[]>(`/api/tips/${weekend.id}`)
+  expect(bobsTip?.sessions).toMatchObject([
+    { carId: null, points: 0, deadline: startedAt, lateAt: bobsTip?.submittedAt },
+  ])
 }, 120_000)

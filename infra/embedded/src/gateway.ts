@@ -23,9 +23,9 @@ type Options = Pick<Platform, 'bus' | 'cache' | 'calls' | 'log'> & {
  * Starts the gateway over the services of this process; only the gateway opens a port.
  * Resolves when it is ready. Closes it again when it does not become ready or the signal aborts first.
  */
-export const startGateway = async ({ config, port, apps, log, signal, ...seams }: Options) => {
+export const startGateway = async ({ config, port, apps, log, signal, ...dependencies }: Options) => {
   const gateway = await buildGateway({
-    ...seams,
+    ...dependencies,
     upstreams: Object.fromEntries(apps),
     log: log.child({ service: 'gateway' }),
     config: readConfig(config.environment),
@@ -45,6 +45,6 @@ export const startGateway = async ({ config, port, apps, log, signal, ...seams }
     await gateway.stop()
     throw error
   }
-  const { port: bound } = gateway.app.server.address() as AddressInfo
-  return { port: bound, stop: () => gateway.stop() }
+  const { port: boundPort } = gateway.app.server.address() as AddressInfo
+  return { port: boundPort, stop: () => gateway.stop() }
 }

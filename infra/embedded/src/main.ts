@@ -8,7 +8,7 @@ import { type EmbeddedConfig, readConfig } from './config.ts'
 import { type EmbeddedProduct, startEmbeddedProduct } from './product.ts'
 import { SAMPLE_WEEKEND } from './sample-weekend-name.ts'
 
-const say = (text: string) => process.stdout.write(`${text}\n`)
+const print = (text: string) => process.stdout.write(`${text}\n`)
 
 /** The summary for a new user, printed once everything runs. */
 const welcome = (
@@ -37,23 +37,23 @@ const welcome = (
 const portOf = (error: Error): string => ('port' in error ? ` ${error.port}` : '')
 
 const explain = (error: unknown): string => {
-  const isForPeople = [ConfigError, DatabaseStartError, FileError].some((kind) => error instanceof kind)
-  if (error instanceof Error && isForPeople) return error.message
+  const isForUsers = [ConfigError, DatabaseStartError, FileError].some((kind) => error instanceof kind)
+  if (error instanceof Error && isForUsers) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
     return `The port${portOf(error)} is taken by another program. Set PORT to a free one, or leave PORT out to have one chosen.`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
 // When the stop times out, the database ends with this process; no acknowledged write is lost.
-const reported = shutdownSignal(SHUTDOWN_TIMEOUT_MS)
+const shutdown = shutdownSignal(SHUTDOWN_TIMEOUT_MS)
 
 const run = async (): Promise<void> => {
   const config = readConfig(process.env)
-  const product = await startEmbeddedProduct(config, createLogger(undefined, config.logLevel), reported)
+  const product = await startEmbeddedProduct(config, createLogger(undefined, config.logLevel), shutdown)
   try {
     const hasSample = config.sampleData && (await product.loadSampleWeekend())
-    say(welcome(product, config, hasSample))
-    if (!reported.aborted) await once(reported, 'abort')
+    print(welcome(product, config, hasSample))
+    if (!shutdown.aborted) await once(shutdown, 'abort')
   } finally {
     await product.stop()
   }
@@ -62,10 +62,10 @@ const run = async (): Promise<void> => {
 try {
   await run()
 } catch (error) {
-  if (error !== reported.reason) {
+  if (error !== shutdown.reason) {
     process.stderr.write(`\n  Purple Sector could not start: ${explain(error)}\n\n`)
     process.exit(1)
   }
 }
-say('  Stopped.')
+print('  Stopped.')
 process.exit(0)

@@ -9,8 +9,8 @@ const freePort = (port: number, host: string | undefined): Promise<number | unde
     const probe = createServer()
     probe.once('error', () => resolve(undefined))
     probe.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
-      const { port: free } = probe.address() as AddressInfo
-      probe.close(() => resolve(free))
+      const { port: boundPort } = probe.address() as AddressInfo
+      probe.close(() => resolve(boundPort))
     })
   })
 
@@ -18,9 +18,9 @@ const freePort = (port: number, host: string | undefined): Promise<number | unde
  * Returns the requested port, else 8080 or the next free one, so that another program does not prevent a start.
  * For 0, any free port is chosen at once, because mailed links have to contain it.
  */
-export const choosePort = async (asked: number | undefined, host: string | undefined): Promise<number> => {
-  if (asked) return asked
-  if (asked === undefined)
+export const choosePort = async (requested: number | undefined, host: string | undefined): Promise<number> => {
+  if (requested) return requested
+  if (requested === undefined)
     for (let port = USUAL_PORT; port < USUAL_PORT + TRIES; port++)
       if ((await freePort(port, host)) !== undefined) return port
   return (await freePort(0, host)) ?? 0

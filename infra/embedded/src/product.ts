@@ -9,7 +9,7 @@ import { choosePort } from './port.ts'
 import { type Administrator, generatedAdministrator, loadSecrets } from './secrets.ts'
 
 /** Timeout of stopping what a failed start has started. */
-const ENDING_MS = 10_000
+const CLEANUP_TIMEOUT_MS = 10_000
 /** Connection limit of Postgres: the pools of all services. */
 const MAX_CONNECTIONS = 200
 
@@ -63,18 +63,18 @@ export const startEmbeddedProduct = async (
   const url = config.publicUrl ?? `http://localhost:${port}`
   const disposables = createDisposables(log)
   try {
-    const starting = startEmbeddedPostgres({
+    const postgresStart = startEmbeddedPostgres({
       dataDir: config.dataDir,
       log: log.child({ service: 'postgres' }),
       maxConnections: MAX_CONNECTIONS,
       signal,
     })
-    const loading = loadCode()
+    const codeLoad = loadCode()
     // If the database cannot start, that error is reported; the code is awaited below.
-    loading.catch(() => {})
-    const postgres = await starting
+    codeLoad.catch(() => {})
+    const postgres = await postgresStart
     disposables.add(() => postgres.stop())
-    const { startServices, startGateway, loadSampleWeekend } = await loading
+    const { startServices, startGateway, loadSampleWeekend } = await codeLoad
     signal.throwIfAborted()
     const { apps, bus, cache, callsOf, signIdentity } = await startServices({
       config,
@@ -104,7 +104,7 @@ export const startEmbeddedProduct = async (
     }
   } catch (error) {
     // A step that hangs ends with the process; the original error must be reported.
-    await Promise.race([disposables.run(), delay(ENDING_MS, undefined, { ref: false })])
+    await Promise.race([disposables.run(), delay(CLEANUP_TIMEOUT_MS, undefined, { ref: false })])
     throw error
   }
 }

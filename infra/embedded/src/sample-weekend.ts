@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Client, type Inside, Refused, signedIn } from './client.ts'
+import { type Client, type LocalServices, RejectedCall, signIn } from './client.ts'
 import { SAMPLE_WEEKEND } from './sample-weekend-name.ts'
 import type { Administrator } from './secrets.ts'
 
@@ -81,30 +81,30 @@ const addRace = (admin: Client, weekendId: number, race: object): Promise<Row> =
     row,
   )
 
-type Sample = Inside & {
+type Sample = LocalServices & {
   administrator: Administrator
   /** Password of a fictitious fan: the same at every start, and not guessable. */
   fanPassword(username: string): string
 }
 
 /** The account may exist already from an interrupted start. */
-const fanNamed = async (sample: Sample, username: string): Promise<Client> => {
+const signInFan = async (sample: Sample, username: string): Promise<Client> => {
   const account = { email: `${username}@fans.purple-sector.localhost`, password: sample.fanPassword(username) }
   try {
-    return await signedIn(sample, '/api/auth/register', { ...account, username })
+    return await signIn(sample, '/api/auth/register', { ...account, username })
   } catch (error) {
-    if (!(error instanceof Refused && error.status === 409)) throw error
-    return signedIn(sample, '/api/auth/login', account)
+    if (!(error instanceof RejectedCall && error.status === 409)) throw error
+    return signIn(sample, '/api/auth/login', account)
   }
 }
 
-const fanTips = async (
+const submitTips = async (
   sample: Sample,
   username: string,
   weekendId: number,
   picks: [string, number][],
 ): Promise<void> => {
-  const fan = await fanNamed(sample, username)
+  const fan = await signInFan(sample, username)
   for (const [category, carId] of picks)
     await fan.call(
       {
@@ -118,12 +118,12 @@ const fanTips = async (
 }
 
 /** Returns whether the product has no weekend; deletes an incomplete sample weekend. */
-const isWanted = async (admin: Client): Promise<boolean> => {
-  const named = z.array(row.extend({ name: z.string() }))
-  const weekends = await admin.call({ service: 'weekends', method: 'GET', path: '/api/admin/weekends' }, named)
+const needsSampleWeekend = async (admin: Client): Promise<boolean> => {
+  const namedRow = z.array(row.extend({ name: z.string() }))
+  const weekends = await admin.call({ service: 'weekends', method: 'GET', path: '/api/admin/weekends' }, namedRow)
   const unfinished = weekends.filter(({ name }) => name === UNFINISHED)
   for (const { id } of unfinished)
-    await admin.report({ service: 'weekends', method: 'DELETE', path: `/api/admin/weekends/${id}` })
+    await admin.callWithoutBody({ service: 'weekends', method: 'DELETE', path: `/api/admin/weekends/${id}` })
   return weekends.length === unfinished.length
 }
 
@@ -133,8 +133,8 @@ const isWanted = async (admin: Client): Promise<boolean> => {
  * without changes, when a weekend exists. After an interruption at any moment, the next start creates it again.
  */
 export const loadSampleWeekend = async (sample: Sample): Promise<boolean> => {
-  const admin = await signedIn(sample, '/api/auth/login', sample.administrator)
-  if (!(await isWanted(admin))) return false
+  const admin = await signIn(sample, '/api/auth/login', sample.administrator)
+  if (!(await needsSampleWeekend(admin))) return false
   const weekend = await admin.call(
     {
       service: 'weekends',
@@ -190,7 +190,7 @@ export const loadSampleWeekend = async (sample: Sample): Promise<boolean> => {
   const pick = (cars: Row[], index: number): number => cars[index % cars.length]!.id
   await Promise.all(
     FANS.map((username, index) =>
-      fanTips(sample, username, weekend.id, [
+      submitTips(sample, username, weekend.id, [
         [SUPERCARS, pick(supercars, index * 3)],
         [SUPER2, pick(super2, index)],
       ]),
@@ -203,13 +203,13 @@ export const loadSampleWeekend = async (sample: Sample): Promise<boolean> => {
     status: 'classified',
     bestLapMs: 80_298 + index * 187,
   }))
-  await admin.report({
+  await admin.callWithoutBody({
     service: 'admin',
     method: 'PUT',
     path: `/api/admin/races/${qualifying.id}/results`,
     body: { status: 'official', classification },
   })
   const body = { name: SAMPLE_WEEKEND }
-  await admin.report({ service: 'weekends', method: 'PATCH', path: `/api/admin/weekends/${weekend.id}`, body })
+  await admin.callWithoutBody({ service: 'weekends', method: 'PATCH', path: `/api/admin/weekends/${weekend.id}`, body })
   return true
 }

@@ -17,26 +17,26 @@ export type Administrator = z.infer<typeof adminSchema>
 
 const random = (bytes: number): string => randomBytes(bytes).toString('base64url')
 
-type Kept<T> = { path: string; schema: z.ZodType<T>; whatToDo: string; make: () => T }
+type SecretsFile<T> = { path: string; schema: z.ZodType<T>; whatToDo: string; create: () => T }
 
 /** Reads a JSON file of secrets, or creates it, readable by the owner only. */
-const keptOnce = async <T>(kept: Kept<T>): Promise<T> => {
-  const found = await readJsonFile(kept.path, kept.schema, kept.whatToDo)
-  if (found !== undefined) return found
-  const made = kept.make()
-  const isOurs = await createFileAtomic(kept.path, `${JSON.stringify(made, null, 2)}\n`)
+const readOrCreate = async <T>(file: SecretsFile<T>): Promise<T> => {
+  const stored = await readJsonFile(file.path, file.schema, file.whatToDo)
+  if (stored !== undefined) return stored
+  const created = file.create()
+  const isOurs = await createFileAtomic(file.path, `${JSON.stringify(created, null, 2)}\n`)
   // If another start was faster, its secrets are used.
-  return isOurs ? made : keptOnce(kept)
+  return isOurs ? created : readOrCreate(file)
 }
 
 /** Returns the product's own secrets, generated at the first start and stored in the data folder. */
 export const loadSecrets = async (dataDir: string): Promise<Secrets> => {
   await makeFolder(dataDir)
-  return keptOnce({
+  return readOrCreate({
     path: join(dataDir, 'secrets.json'),
     schema: secretsSchema,
     whatToDo: 'Put back the one of a backup; without a backup remove it, and the next start makes a new one.',
-    make() {
+    create() {
       const { privateKey, publicKey } = generateIdentityKeys()
       return {
         identityPrivateKey: privateKey,
@@ -50,9 +50,9 @@ export const loadSecrets = async (dataDir: string): Promise<Secrets> => {
 
 /** Returns the administrator created when none is configured; the address never leaves this machine. */
 export const generatedAdministrator = (dataDir: string): Promise<Administrator> =>
-  keptOnce({
+  readOrCreate({
     path: join(dataDir, 'admin.json'),
     schema: adminSchema,
     whatToDo: 'Remove it, and the next start makes the administrator a new password.',
-    make: () => ({ email: 'admin@purple-sector.localhost', password: random(12) }),
+    create: () => ({ email: 'admin@purple-sector.localhost', password: random(12) }),
   })

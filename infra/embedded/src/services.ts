@@ -30,14 +30,14 @@ const POOL = 10
  */
 const REGISTRATIONS_OUTSIDE_PRODUCTION = '6000'
 
-/** Waits for all; after a failure, too, so that none still starts something when this rejects. */
-const allOf = async <T>(works: Promise<T>[]): Promise<T[]> => {
-  await Promise.allSettled(works)
-  return Promise.all(works)
+/** Waits for all promises, also after a failure, so that none is still running when this rejects. */
+const settleAll = async <T>(promises: Promise<T>[]): Promise<T[]> => {
+  await Promise.allSettled(promises)
+  return Promise.all(promises)
 }
 
 /** Loads the code of all services before they are started. */
-export const loadServices = (): Promise<unknown[]> => allOf(definitions.map(async ({ load }) => load?.()))
+export const loadServices = (): Promise<unknown[]> => settleAll(definitions.map(async ({ load }) => load?.()))
 
 type Options = {
   config: EmbeddedConfig
@@ -47,7 +47,7 @@ type Options = {
   databaseUrl: string
   /** URL of the product for browsers. */
   url: string
-  /** Collects how to stop whatever was started, also when the start fails. */
+  /** Collects functions that stop what was started, also when the start fails. */
   disposables: Disposables
   log: Logger
   signal: AbortSignal
@@ -59,12 +59,12 @@ type Options = {
  */
 export const startServices = async (options: Options) => {
   const { config, secrets, administrator, databaseUrl, disposables, log, signal } = options
-  const opened = (database: ReturnType<typeof openDatabase>) => {
+  const registerDatabase = (database: ReturnType<typeof openDatabase>) => {
     disposables.add(() => database.destroy())
     return database
   }
   const busLog = log.child({ service: 'bus' })
-  const busDatabase = opened(openDatabase({ url: databaseUrl, schema: 'bus', maxConnections: POOL }))
+  const busDatabase = registerDatabase(openDatabase({ url: databaseUrl, schema: 'bus', maxConnections: POOL }))
   const bus = await createInProcessBus({ database: busDatabase, log: busLog })
   disposables.add(() => bus.close())
   const jobs = createJobs({ kind: 'postgres', url: databaseUrl, schema: 'jobs' }, log.child({ service: 'jobs' }))
@@ -85,8 +85,13 @@ export const startServices = async (options: Options) => {
     ADMIN_PASSWORD: administrator.password,
   }
   const accessOf = (service: string) => ({ service, password: secrets.databasePassword })
-  const installed = async ({ name, migrationsDirectory, readConfig, build }: ServiceDefinition): Promise<Service> => {
-    const database = opened(
+  const buildService = async ({
+    name,
+    migrationsDirectory,
+    readConfig,
+    build,
+  }: ServiceDefinition): Promise<Service> => {
+    const database = registerDatabase(
       openDatabase({ url: serviceUrl(databaseUrl, accessOf(name)), schema: name, maxConnections: POOL }),
     )
     await migrate(database, { directories: [...kitMigrations, migrationsDirectory], schema: name })
@@ -109,12 +114,12 @@ export const startServices = async (options: Options) => {
     definitions.map(({ name }) => accessOf(name)),
   )
   signal.throwIfAborted()
-  const services = await allOf(definitions.map(installed))
+  const services = await settleAll(definitions.map(buildService))
   for (const { name, app } of services) apps.set(name, app)
   for (const { app } of services) await app.ready()
   // All services start concurrently, because each may request state from the others while it starts.
   signal.throwIfAborted()
-  await allOf(
+  await settleAll(
     services.map((service) => {
       disposables.add(() => service.stop())
       return service.start()

@@ -11,10 +11,10 @@ import { canMount, smallDisk } from '@purple-sector/testing/databases/small-disk
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startProductProcess } from '../test/prepared-product.ts'
-import { runProduct, runProductWithoutRoom, startNewProduct } from '../test/product-process.ts'
+import { runProduct, runProductWithoutDiskSpace, startNewProduct } from '../test/product-process.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
-let other: Server | undefined
+let occupyingServer: Server | undefined
 
 const occupy = (port: number): Promise<Server> =>
   new Promise((resolve, reject) => {
@@ -26,18 +26,18 @@ beforeEach(async () => {
   folder = await temporaryFolder('starting')
 })
 afterEach(async () => {
-  other?.close()
-  other = undefined
+  occupyingServer?.close()
+  occupyingServer = undefined
   await folder.remove()
 })
 
 // Each test starts a process or two, which takes seconds on a busy machine.
 describe('starting the embedded product', { timeout: 180_000 }, () => {
   test('reports a port in use and leaves nothing running', async () => {
-    other = await occupy(0)
-    const { port } = other.address() as AddressInfo
+    occupyingServer = await occupy(0)
+    const { port } = occupyingServer.address() as AddressInfo
     const started = runProduct({ PORT: String(port), DATA_DIR: folder.path })
-    expect(await started.ended).toBe(1)
+    expect(await started.exited).toBe(1)
     expect(started.output()).toContain(`The port ${port} is taken by another program`)
     expect(existsSync(join(folder.path, 'postgres', 'data', 'postmaster.pid'))).toBe(false)
   })
@@ -46,7 +46,7 @@ describe('starting the embedded product', { timeout: 180_000 }, () => {
     const product = await startProductProcess()
     try {
       const second = runProduct({ PORT: String(await freePort()), DATA_DIR: product.dataDir })
-      expect(await second.ended).toBe(1)
+      expect(await second.exited).toBe(1)
       expect(second.output()).toContain('could not start')
       expect((await fetch(`${product.url}/readyz`)).status).toBe(200)
     } finally {
@@ -56,7 +56,7 @@ describe('starting the embedded product', { timeout: 180_000 }, () => {
 
   test('names both settings when an administrator has no password', async () => {
     const started = runProduct({ DATA_DIR: folder.path, ADMIN_EMAILS: 'a@b.test', ADMIN_PASSWORD: '' })
-    expect(await started.ended).toBe(1)
+    expect(await started.exited).toBe(1)
     expect(started.output()).toContain('ADMIN_EMAILS and ADMIN_PASSWORD go together')
   })
 
@@ -87,13 +87,13 @@ describe('starting the embedded product', { timeout: 180_000 }, () => {
   })
 
   test('creates the sample weekend without requests to the public address, which may be unreachable', async () => {
-    let heard = 0
-    other = await occupy(0)
-    other.on('connection', (socket) => {
-      heard += 1
+    let connectionCount = 0
+    occupyingServer = await occupy(0)
+    occupyingServer.on('connection', (socket) => {
+      connectionCount += 1
       socket.destroy()
     })
-    const { port } = other.address() as AddressInfo
+    const { port } = occupyingServer.address() as AddressInfo
     const address = `https://127.0.0.1:${port}`
     const product = await startNewProduct({ SAMPLE_DATA: 'on', PUBLIC_URL: address })
     try {
@@ -103,12 +103,12 @@ describe('starting the embedded product', { timeout: 180_000 }, () => {
     } finally {
       await product.dispose()
     }
-    expect(heard).toBe(0)
+    expect(connectionCount).toBe(0)
   })
 })
 
 /** Starts and stops the product once more. */
-const startsAgain = async (settings: Record<string, string>) => {
+const startAndStop = async (settings: Record<string, string>) => {
   const product = await startNewProduct(settings)
   await product.dispose()
 }
@@ -118,12 +118,12 @@ const IN_A_SENTENCE = /could not start: .*\.( \(.*\))?\s*$/
 describe('the embedded product with a file that cannot be written or read', { timeout: 180_000 }, () => {
   test('names the file that finds no space, damages nothing, and starts the next time', async () => {
     const settings = { DATA_DIR: folder.path, PORT: '0', SAMPLE_DATA: 'off' }
-    const first = runProductWithoutRoom(settings)
-    expect(await first.ended).toBe(1)
+    const first = runProductWithoutDiskSpace(settings)
+    expect(await first.exited).toBe(1)
     expect(first.output()).toContain(`${join(folder.path, 'secrets.json')} is larger than this user may write`)
     expect(first.output()).toMatch(IN_A_SENTENCE)
     expect(await readdir(folder.path)).toEqual([])
-    await startsAgain({ DATA_DIR: folder.path })
+    await startAndStop({ DATA_DIR: folder.path })
   })
 
   test.runIf(canMount())(
@@ -134,17 +134,17 @@ describe('the embedded product with a file that cannot be written or read', { ti
       try {
         const settings = { DATA_DIR: dataDir, PORT: '0', SAMPLE_DATA: 'off' }
         const first = runProduct(settings)
-        expect(await first.ended).toBe(1)
+        expect(await first.exited).toBe(1)
         expect(first.output()).toContain(`The disk that holds ${join(dataDir, 'admin.json')} is full.`)
         expect(first.output()).toMatch(IN_A_SENTENCE)
         expect(await readdir(dataDir)).toEqual(['secrets.json'])
         // Now there is space for the files, but not for the database.
         disk.grow('2m')
         const second = runProduct(settings)
-        expect(await second.ended).toBe(1)
+        expect(await second.exited).toBe(1)
         expect(second.output()).toContain(`The disk that holds ${join(dataDir, 'postgres')} is full`)
         disk.grow('700m')
-        await startsAgain({ ADMIN_EMAILS: '', ADMIN_PASSWORD: '', DATA_DIR: dataDir })
+        await startAndStop({ ADMIN_EMAILS: '', ADMIN_PASSWORD: '', DATA_DIR: dataDir })
       } finally {
         disk.remove()
       }
@@ -155,7 +155,7 @@ describe('the embedded product with a file that cannot be written or read', { ti
     for (const content of ['', '{"email":']) {
       await writeFile(join(folder.path, name), content)
       const started = runProduct({ DATA_DIR: folder.path })
-      expect(await started.ended).toBe(1)
+      expect(await started.exited).toBe(1)
       expect(started.output()).toContain(`${join(folder.path, name)} is ${content === '' ? 'empty' : 'damaged'}`)
       expect(started.output()).toMatch(/remove it, and the next start makes/i)
       expect(started.output()).toMatch(IN_A_SENTENCE)

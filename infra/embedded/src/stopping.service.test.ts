@@ -25,21 +25,21 @@ const pidIn = (file: string): number => Number.parseInt(readFileSync(file, 'utf8
 
 /** Moments of a start, recognized by files in its data folder or by its output. */
 const MOMENTS: Record<string, (start: Start) => boolean> = {
-  'the machine is prepared': (start) => start.output().includes('building'),
-  'the database is being made': () => existsSync(join(dataDir, 'postgres', 'data.new')),
+  'the build runs': (start) => start.output().includes('building'),
+  'the database is created': () => existsSync(join(dataDir, 'postgres', 'data.new')),
   'the database starts': () => existsSync(join(dataDir, 'postgres', 'data', 'postmaster.pid')),
   'the sample weekend is loaded': () => existsSync(join(dataDir, 'address.json')),
-  'it runs': (start) => start.output().includes('Stop with Ctrl-C'),
+  'the product runs': (start) => start.output().includes('Stop with Ctrl-C'),
 }
 
-const reached = async (moment: string, start: Start): Promise<void> => {
+const waitForMoment = async (moment: string, start: Start): Promise<void> => {
   // Leaves nothing running, whatever the outcome of the test.
-  onTestFinished(() => void killed(start))
+  onTestFinished(() => void killGroup(start))
   await vi.waitUntil(() => MOMENTS[moment]?.(start) || start.child.exitCode !== null, EVERY_FEW_MS)
   expect(start.child.exitCode, start.output()).toBeNull()
 }
 
-const killed = ({ child }: Start): void => {
+const killGroup = ({ child }: Start): void => {
   try {
     process.kill(-(child.pid ?? 0), 'SIGKILL')
   } catch {
@@ -47,22 +47,22 @@ const killed = ({ child }: Start): void => {
   }
 }
 
-const reported = (whom: string, { child }: Start, signal: NodeJS.Signals): void => {
+const sendSignal = (target: string, { child }: Start, signal: NodeJS.Signals): void => {
   const pid = child.pid ?? 0
-  process.kill(whom.endsWith('group') ? -pid : pid, signal)
+  process.kill(target.endsWith('group') ? -pid : pid, signal)
 }
 
 /** Resolves once the database and all processes with our pipes (make, npm, turbo, node) have exited. */
-const allEnded = async (start: Start): Promise<void> => {
+const waitForExit = async (start: Start): Promise<void> => {
   const pidFile = join(dataDir, 'postgres', 'data', 'postmaster.pid')
   const postgres = existsSync(pidFile) ? pidIn(pidFile) : 0
-  await start.ended
+  await start.exited
   await vi.waitFor(() => expect(postgres > 0 && isAlive(postgres)).toBe(false), { timeout: 30_000 })
   expect(existsSync(pidFile)).toBe(false)
 }
 
 /** Creates a build step that never ends, in a grandchild process, as under npm and turbo. */
-const preparing = async (): Promise<string> => {
+const createHangingBuild = async (): Promise<string> => {
   const script = join(folder.path, 'prepare')
   await writeFile(script, '#!/bin/sh\nsh -c "echo building; sleep 600; :" & wait\n')
   await chmod(script, 0o755)
@@ -73,57 +73,63 @@ const makeStart = (build?: string): Start => runMakeStart({ ...SETTINGS, DATA_DI
 
 // Each test starts the product, which takes many seconds on a busy machine; the last one starts it five times.
 describe('one signal to make start', { timeout: 600_000 }, () => {
-  const endsOrderly = async (start: Start, signal: NodeJS.Signals, whom: string, moment: string): Promise<void> => {
-    await reached(moment, start)
-    reported(whom, start, signal)
-    await allEnded(start)
+  const expectOrderlyStop = async (
+    start: Start,
+    signal: NodeJS.Signals,
+    target: string,
+    moment: string,
+  ): Promise<void> => {
+    await waitForMoment(moment, start)
+    sendSignal(target, start, signal)
+    await waitForExit(start)
     expect(start.child.signalCode).toBe(signal)
     expect(start.output()).toContain('Stopped.')
     expect(start.output()).not.toContain('could not start')
   }
 
   test.each([
-    ['SIGINT', 'make', 'the machine is prepared'],
-    ['SIGHUP', 'the group', 'the machine is prepared'],
-    ['SIGTERM', 'make', 'the database is being made'],
+    ['SIGINT', 'make', 'the build runs'],
+    ['SIGHUP', 'the group', 'the build runs'],
+    ['SIGTERM', 'make', 'the database is created'],
     ['SIGINT', 'the group', 'the database starts'],
-  ] as const)('%s to %s stops everything while %s', async (signal, whom, moment) => {
-    const start = makeStart(moment.includes('prepared') ? await preparing() : undefined)
-    await endsOrderly(start, signal, whom, moment)
+  ] as const)('%s to %s stops everything while %s', async (signal, target, moment) => {
+    const start = makeStart(moment.includes('build') ? await createHangingBuild() : undefined)
+    await expectOrderlyStop(start, signal, target, moment)
   })
 
   // On the same data, so that only the first start creates them.
   test('stops everything for SIGINT or SIGTERM to make while it runs, and ends the database for SIGKILL to the group', async () => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) await endsOrderly(makeStart(), signal, 'make', 'it runs')
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      await expectOrderlyStop(makeStart(), signal, 'make', 'the product runs')
     const start = makeStart()
-    await reached('it runs', start)
-    reported('the group', start, 'SIGKILL')
-    await allEnded(start)
+    await waitForMoment('the product runs', start)
+    sendSignal('the group', start, 'SIGKILL')
+    await waitForExit(start)
   })
 })
 
 describe('one signal to the product', { timeout: 600_000 }, () => {
-  const endsAt = async (moment: string, signal: NodeJS.Signals, settings = SETTINGS): Promise<Start> => {
+  const stopAt = async (moment: string, signal: NodeJS.Signals, settings = SETTINGS): Promise<Start> => {
     const start = runProduct({ ...settings, DATA_DIR: dataDir })
-    await reached(moment, start)
-    reported('node', start, signal)
-    await allEnded(start)
-    expect(await start.ended).toBe(0)
+    await waitForMoment(moment, start)
+    sendSignal('node', start, signal)
+    await waitForExit(start)
+    expect(await start.exited).toBe(0)
     expect(await readdir(join(dataDir, 'postgres'))).not.toContain('owner.lock')
     return start
   }
 
   test('stops it at every moment of a first start, and the next start gets further', async () => {
     for (const [signal, moment] of [
-      ['SIGTERM', 'the database is being made'],
+      ['SIGTERM', 'the database is created'],
       ['SIGHUP', 'the database starts'],
     ] as const)
-      expect((await endsAt(moment, signal)).output()).toMatch(/^\s*Stopped\.\s*$/)
+      expect((await stopAt(moment, signal)).output()).toMatch(/^\s*Stopped\.\s*$/)
 
-    const interrupted = await endsAt('the sample weekend is loaded', 'SIGINT', WITH_SAMPLE)
+    const interrupted = await stopAt('the sample weekend is loaded', 'SIGINT', WITH_SAMPLE)
     expect(interrupted.output()).not.toMatch(/could not start|is running/)
-    expect((await endsAt('it runs', 'SIGTERM', WITH_SAMPLE)).output()).toContain('Sample weekend')
+    expect((await stopAt('the product runs', 'SIGTERM', WITH_SAMPLE)).output()).toContain('Sample weekend')
     // The sample weekend is complete, so it is not created again.
-    expect((await endsAt('it runs', 'SIGTERM', WITH_SAMPLE)).output()).not.toContain('Sample weekend')
+    expect((await stopAt('the product runs', 'SIGTERM', WITH_SAMPLE)).output()).not.toContain('Sample weekend')
   })
 })

@@ -9,7 +9,7 @@ const FLOOR_MS = 300
 
 let product: ProductProcess
 beforeAll(async () => {
-  // The per-minute limit would refuse the tips of one account at once.
+  // The per-minute limit would reject the tips of one account.
   product = await startProductProcess({ LIMIT_WRITES: '1000000' })
 }, 180_000)
 afterAll(() => product?.dispose())
@@ -17,8 +17,8 @@ afterAll(() => product?.dispose())
 test.each([1, 3])(
   '280 concurrent tips of %i accounts do not delay ten other accounts',
   async (hostile) => {
-    const figures = await playTipStorm({ gateways: [product.url], admin: ADMINISTRATOR, hostile })
-    expectFairStorm(figures, FLOOR_MS)
+    const measurements = await playTipStorm({ gateways: [product.url], admin: ADMINISTRATOR, hostile })
+    expectFairStorm(measurements, FLOOR_MS)
   },
   300_000,
 )

@@ -4,6 +4,6 @@ import type { ProductProcess } from './product-process.ts'
 
 /** Returns the superuser's URL of a running product's database, by the port and password in its data. */
 export const databaseUrlOf = async ({ dataDir }: ProductProcess): Promise<string> => {
-  const kept = async (name: string) => (await readFile(join(dataDir, 'postgres', name), 'utf8')).trim()
-  return `postgres://postgres:${encodeURIComponent(await kept('password'))}@127.0.0.1:${await kept('port')}/purple_sector`
+  const readStored = async (name: string) => (await readFile(join(dataDir, 'postgres', name), 'utf8')).trim()
+  return `postgres://postgres:${encodeURIComponent(await readStored('password'))}@127.0.0.1:${await readStored('port')}/purple_sector`
 }

@@ -33,19 +33,19 @@ export type ProductProcess = {
   dispose(): Promise<void>
 }
 
-type Running = {
+type ProgramRun = {
   child: ChildProcess
   /** All output of the process and its children. */
   output(): string
   /** Its exit code, once the process and its children have ended; null after a signal. */
-  ended: Promise<number | null>
+  exited: Promise<number | null>
 }
 
 /**
  * Starts a program in its own process group, as a terminal does, so that a test can signal the group.
  * The program does not outlive the tests.
  */
-const running = (program: string, args: string[], env: Record<string, string>, cwd?: string): Running => {
+const startProgram = (program: string, args: string[], env: Record<string, string>, cwd?: string): ProgramRun => {
   const guardedProgram = guarded(program, args, { signal: 'SIGKILL', timeoutS: 0 })
   const child = spawn(guardedProgram.command, guardedProgram.args, {
     cwd,
@@ -54,22 +54,22 @@ const running = (program: string, args: string[], env: Record<string, string>, c
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)))
-  return { child, output: () => output, ended: once(child, 'close').then(() => child.exitCode) }
+  return { child, output: () => output, exited: once(child, 'close').then(() => child.exitCode) }
 }
 
 /** Runs `main.ts` once, as `make start` does. */
-export const runProduct = (env: Record<string, string>): Running =>
-  running(process.execPath, [...nodeOptions, MAIN], { ...allocatorEnvironment, ...env })
+export const runProduct = (env: Record<string, string>): ProgramRun =>
+  startProgram(process.execPath, [...nodeOptions, MAIN], { ...allocatorEnvironment, ...env })
 
 /** Runs it as a user who cannot write a byte into any file, which resembles a full disk. */
-export const runProductWithoutRoom = (env: Record<string, string>): Running =>
-  running('/bin/sh', ['-c', 'ulimit -f 0; exec "$@"', 'sh', process.execPath, MAIN], env)
+export const runProductWithoutDiskSpace = (env: Record<string, string>): ProgramRun =>
+  startProgram('/bin/sh', ['-c', 'ulimit -f 0; exec "$@"', 'sh', process.execPath, MAIN], env)
 
 /** Runs `make start` once; `build` replaces the command that installs and builds. */
-export const runMakeStart = (env: Record<string, string>, build = 'true'): Running =>
-  running('make', ['start', `MAKE_COMMAND=${build}`], env, ROOT)
+export const runMakeStart = (env: Record<string, string>, build = 'true'): ProgramRun =>
+  startProgram('make', ['start', `MAKE_COMMAND=${build}`], env, ROOT)
 
-const becomeReady = async (url: string, child: ChildProcess, output: () => string): Promise<void> => {
+const waitUntilReady = async (url: string, child: ChildProcess, output: () => string): Promise<void> => {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const isReady = () =>
     fetch(`${url}/readyz`).then(
@@ -108,22 +108,22 @@ export const startProductIn = async (folder: Folder, settings: Record<string, st
     SAMPLE_DATA: 'off',
     ...settings,
   }
-  let current: Running | undefined
-  let printed = ''
-  const output = () => printed + (current?.output() ?? '')
+  let current: ProgramRun | undefined
+  let earlierOutput = ''
+  const output = () => earlierOutput + (current?.output() ?? '')
   const start = async () => {
-    printed = output()
+    earlierOutput = output()
     current = runProduct(env)
-    await becomeReady(url, current.child, output)
+    await waitUntilReady(url, current.child, output)
   }
-  const end = async (signal: NodeJS.Signals) => {
+  const stopProgram = async (signal: NodeJS.Signals) => {
     if (current?.child.exitCode !== null || current.child.signalCode !== null) return
     current.child.kill(signal)
-    await current.ended
+    await current.exited
   }
   const residentBytes = () => residentBytesOf(current?.child.pid ?? 0)
   const dispose = async () => {
-    await end('SIGTERM')
+    await stopProgram('SIGTERM')
     await folder.remove()
   }
   try {
@@ -132,7 +132,7 @@ export const startProductIn = async (folder: Folder, settings: Record<string, st
     await dispose()
     throw error
   }
-  return { url, dataDir: folder.path, output, residentBytes, start, crash: () => end('SIGKILL'), dispose }
+  return { url, dataDir: folder.path, output, residentBytes, start, crash: () => stopProgram('SIGKILL'), dispose }
 }
 
 /** Starts the product for the first time, on an empty folder, with the administrator above. */

@@ -26,26 +26,26 @@ describe.each(services)('the installed service $name', (definition) => {
   })
   afterAll(() => service?.close())
 
-  test('answers every internal call that its contracts define', async () => {
-    const unanswered = (await contractsOf(definition.name, 'internal'))
+  test('handles every internal call that its contracts define', async () => {
+    const unhandled = (await contractsOf(definition.name, 'internal'))
       .filter(isCall)
       .filter(({ method, path }) => !service.app.hasRoute({ method, url: path }))
-      .map(({ method, path, callers }) => `${method} ${path}, which ${callers.join(' and ')} asks`)
-    expect(unanswered).toEqual([])
+      .map(({ method, path, callers }) => `${method} ${path}, which ${callers.join(' and ')} calls`)
+    expect(unhandled).toEqual([])
   })
 
   test('returns the stored data of a user for the account export', async () => {
     // Identity collects the export and adds its own data.
     if (definition.name === 'identity') return
-    const reported = await service.request(exportOf(definition.name), { params: { userId: 'nobody' } })
-    expect(reported.kind).toBe('reply')
-    if (reported.kind === 'reply') expect(Object.values(reported.reply).flat()).toEqual([])
+    const reply = await service.request(exportOf(definition.name), { params: { userId: 'nobody' } })
+    expect(reply.kind).toBe('reply')
+    if (reply.kind === 'reply') expect(Object.values(reply.reply).flat()).toEqual([])
   })
 
   test('republishes every state that its contracts define', async () => {
-    const reported = await contractsOf(definition.name, 'events')
-    expect(reported.length).toBeGreaterThan(0)
-    const states = reported.filter(isState).map(({ type }) => type)
+    const reply = await contractsOf(definition.name, 'events')
+    expect(reply.length).toBeGreaterThan(0)
+    const states = reply.filter(isState).map(({ type }) => type)
     expect(service.service.republishes.toSorted()).toEqual(states.toSorted())
   })
 
@@ -53,7 +53,7 @@ describe.each(services)('the installed service $name', (definition) => {
     const document = await service.request(openapiOf(definition.name), {})
     const paths = document.kind === 'reply' ? Object.keys(document.reply.paths ?? {}) : []
     expect(paths.length).toBeGreaterThan(0)
-    const elsewhere = paths.filter((path) => routeOf(path.split('/').slice(1))?.service !== definition.name)
-    expect(elsewhere).toEqual([])
+    const misrouted = paths.filter((path) => routeOf(path.split('/').slice(1))?.service !== definition.name)
+    expect(misrouted).toEqual([])
   })
 })

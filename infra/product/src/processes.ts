@@ -18,24 +18,24 @@ export type ProductProcess = Settings & {
   isDeferrable: boolean
 }
 
-const together = (...settings: Settings[]): Settings => ({
+const mergeSettings = (...settings: Settings[]): Settings => ({
   required: settings.flatMap(({ required }) => required),
   optional: settings.flatMap(({ optional }) => optional),
 })
 
 /** Settings that every process gets, besides its own: its port and the addresses of the services. */
-const reported = ['PORT', ...services.map(({ name }) => urlVariable(name))]
-const everyService = settingsOf(serviceSchema, { required: reported })
+const commonVariables = ['PORT', ...services.map(({ name }) => urlVariable(name))]
+const everyService = settingsOf(serviceSchema, { required: commonVariables })
 
 /** Low CPU priority: chat and derived data may be delayed, unlike tips and results. */
-const GIVING_WAY = new Set(['chat', 'engagement'])
+const DEFERRABLE = new Set(['chat', 'engagement'])
 
 const processesOf = ({ name: service, settings, workers = [] }: ServiceDefinition): ProductProcess[] => {
   const folder = `services/${service}/src`
-  const own = { service, isDeferrable: GIVING_WAY.has(service), ...together(everyService, settings) }
+  const shared = { service, isDeferrable: DEFERRABLE.has(service), ...mergeSettings(everyService, settings) }
   return [
-    { name: service, entry: `${folder}/main.ts`, ...own },
-    ...workers.map((name) => ({ name, entry: `${folder}/${name}.ts`, ...own })),
+    { name: service, entry: `${folder}/main.ts`, ...shared },
+    ...workers.map((name) => ({ name, entry: `${folder}/${name}.ts`, ...shared })),
   ]
 }
 
@@ -54,8 +54,8 @@ export const productProcesses: readonly ProductProcess[] = [
     name: 'gateway',
     entry: 'gateway/src/main.ts',
     isDeferrable: false,
-    ...together(
-      settingsOf(processSchema, { required: [...reported, 'IDENTITY_PRIVATE_KEY'] }),
+    ...mergeSettings(
+      settingsOf(processSchema, { required: [...commonVariables, 'IDENTITY_PRIVATE_KEY'] }),
       settingsOf(gatewaySchema),
       {
         required: [],
@@ -72,6 +72,6 @@ export const environmentOf = (
 ): Record<string, string> => {
   const missing = required.filter((variable) => !settings[variable])
   if (missing.length > 0) throw new Error(`${name} cannot start without ${missing.join(', ')}.`)
-  const given = [...required, ...optional].map((variable) => [variable, settings[variable]] as const)
-  return Object.fromEntries(given.flatMap(([variable, value]) => (value ? [[variable, value]] : [])))
+  const entries = [...required, ...optional].map((variable) => [variable, settings[variable]] as const)
+  return Object.fromEntries(entries.flatMap(([variable, value]) => (value ? [[variable, value]] : [])))
 }

@@ -7,7 +7,7 @@ const MAX_AGE_MS = 8_000
 /** A reply that was prefetched into the document. */
 export type PrefetchedReply = { path: string; status: number; headers: Record<string, string>; body: string }
 
-/** Reads the document's replies (`gateway/src/static/written-page.ts`). */
+/** Reads the document's replies (`gateway/src/static/write-page.ts`). */
 const inDocument = (): PrefetchedReply[] =>
   [...document.querySelectorAll<HTMLElement>('script[data-query]')].map((block) => {
     const head: Omit<PrefetchedReply, 'body'> = JSON.parse(block.dataset.query ?? '')

@@ -5,7 +5,7 @@ import type { Operation } from './document.ts'
 const MAX_TRIES = 5
 
 /** Input of a call: path parameters, a query, and a JSON body or a form. */
-export type Sent = {
+export type CallInput = {
   params?: Record<string, string | number>
   query?: Record<string, string | number | boolean>
   body?: object
@@ -20,22 +20,22 @@ export type Sent = {
 export type Reply = { status: number; headers: Headers; text: string; body: unknown }
 
 /** Calls an operation by its name in the document, and records deviations of the reply. */
-export type Call = <Body = unknown>(name: string, sent?: Sent) => Promise<Body>
+export type Call = <Body = unknown>(name: string, input?: CallInput) => Promise<Body>
 
 export type Records = {
   /** Every deviation of a reply from the documentation. */
-  faults: string[]
-  /** Statuses seen, by operation name. */
-  seen: Map<string, Set<number>>
+  deviations: string[]
+  /** Statuses of replies so far, by operation name. */
+  seenStatuses: Map<string, Set<number>>
   /** Calls whose 304 could not be provoked because the data changed; repeated when nothing else runs. */
-  unsettled: Map<string, () => Promise<unknown>>
+  unconfirmed304: Map<string, () => Promise<unknown>>
 }
 
 const isSuccess = (status: number): boolean => status < 400
 
-const filled = (path: string, params: Sent['params'] = {}): string =>
-  path.replaceAll(/\{(\w+)\}/g, (whole, key: string) =>
-    params[key] === undefined ? whole : encodeURIComponent(params[key]),
+const fillPath = (path: string, params: CallInput['params'] = {}): string =>
+  path.replaceAll(/\{(\w+)\}/g, (placeholder, key: string) =>
+    params[key] === undefined ? placeholder : encodeURIComponent(params[key]),
   )
 
 /** Creates a client of the product at `url` that stores cookies as a browser does. */
@@ -45,23 +45,23 @@ export const createCaller = (
 ) => {
   const byName = new Map(operations.map((operation) => [operation.name, operation]))
 
-  const keep = (headers: Headers): void => {
-    const set = headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
+  const storeCookies = (headers: Headers): void => {
+    const newCookies = headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
     const nameOf = (pair: string) => pair.slice(0, pair.indexOf('='))
-    const others = session.cookie
+    const otherCookies = session.cookie
       .split('; ')
-      .filter((pair) => pair !== '' && !set.some((other) => nameOf(other) === nameOf(pair)))
-    session.cookie = [...others, ...set].join('; ')
+      .filter((pair) => pair !== '' && !newCookies.some((newCookie) => nameOf(newCookie) === nameOf(pair)))
+    session.cookie = [...otherCookies, ...newCookies].join('; ')
   }
 
-  const send = async (name: string, sent: Sent = {}): Promise<Reply> => {
+  const send = async (name: string, input: CallInput = {}): Promise<Reply> => {
     const operation = byName.get(name)
     if (!operation) throw new Error(`The document has no ${name}.`)
-    const { params, query, body, form, raw, headers, status } = sent
+    const { params, query, body, form, raw, headers, status } = input
     const payload = raw ?? form ?? (body && JSON.stringify(body))
     const search = new URLSearchParams()
     for (const [key, value] of Object.entries(query ?? {})) search.set(key, String(value))
-    const target = filled(operation.path, params) + (search.size > 0 ? `?${search}` : '')
+    const target = fillPath(operation.path, params) + (search.size > 0 ? `?${search}` : '')
     const request = (): Promise<Response> =>
       fetch(url + target, {
         method: operation.method,
@@ -73,34 +73,34 @@ export const createCaller = (
         },
         ...(payload !== undefined && { body: payload }),
       })
-    const mayBeAway = [status].flat().includes(503)
+    const isExpecting503 = [status].flat().includes(503)
     let reply = await request()
-    for (let tries = 0; reply.status === 503 && !mayBeAway && tries < MAX_TRIES; tries += 1) {
+    for (let tries = 0; reply.status === 503 && !isExpecting503 && tries < MAX_TRIES; tries += 1) {
       await reply.arrayBuffer()
       await delay(Number(reply.headers.get('retry-after') ?? 1) * 1_000)
       reply = await request()
     }
     const text = await reply.text()
-    keep(reply.headers)
-    const where = `${name} (${target}) ${reply.status}`
-    const reported = { status: reply.status, contentType: reply.headers.get('content-type'), text }
-    records.faults.push(...operation.faultsOf(reported).map((fault) => `${where}: ${fault}`))
+    storeCookies(reply.headers)
+    const context = `${name} (${target}) ${reply.status}`
+    const received = { status: reply.status, contentType: reply.headers.get('content-type'), text }
+    records.deviations.push(...operation.deviationsOf(received).map((deviation) => `${context}: ${deviation}`))
     const isExpected = status === undefined ? isSuccess(reply.status) : [status].flat().includes(reply.status)
-    if (!isExpected) records.faults.push(`${where}: expected ${status ?? 'success'}, got ${text.slice(0, 300)}`)
-    const statuses = records.seen.get(name) ?? new Set()
-    records.seen.set(name, statuses.add(reply.status))
+    if (!isExpected) records.deviations.push(`${context}: expected ${status ?? 'success'}, got ${text.slice(0, 300)}`)
+    const statuses = records.seenStatuses.get(name) ?? new Set()
+    records.seenStatuses.set(name, statuses.add(reply.status))
     // A request with the ETag gets 304, unless the data have changed meanwhile.
     const tag = reply.headers.get('etag')
     if (tag && isSuccess(reply.status) && operation.statuses.includes('304') && !statuses.has(304))
       if (headers?.['if-none-match'] === undefined) {
-        records.unsettled.set(name, () => send(name, sent))
-        await send(name, { ...sent, headers: { ...headers, 'if-none-match': tag } })
+        records.unconfirmed304.set(name, () => send(name, input))
+        await send(name, { ...input, headers: { ...headers, 'if-none-match': tag } })
       }
-    if (statuses.has(304)) records.unsettled.delete(name)
+    if (statuses.has(304)) records.unconfirmed304.delete(name)
     const isJson = reply.headers.get('content-type')?.startsWith('application/json') ?? false
     return { status: reply.status, headers: reply.headers, text, body: isJson && text !== '' ? JSON.parse(text) : text }
   }
-  const call: Call = async <Body>(name: string, sent?: Sent) => (await send(name, sent)).body as Body
+  const call: Call = async <Body>(name: string, input?: CallInput) => (await send(name, input)).body as Body
   return Object.assign(call, { send })
 }
 

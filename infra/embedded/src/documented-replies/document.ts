@@ -28,11 +28,11 @@ export type Operation = {
   /** Names of its query parameters. */
   queries: readonly string[]
   /** Accepted content types of its body. */
-  takes: readonly string[]
+  contentTypes: readonly string[]
   /** Documented statuses: `200`, `304`, `4XX`. */
   statuses: readonly string[]
   /** Returns every deviation of a reply from the documentation. */
-  faultsOf(reply: { status: number; contentType: string | null; text: string }): string[]
+  deviationsOf(reply: { status: number; contentType: string | null; text: string }): string[]
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -43,13 +43,13 @@ const toJsonSchema = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(toJsonSchema)
   if (!isObject(schema)) return schema
   const { nullable, exclusiveMinimum, exclusiveMaximum, example: _, ...rest } = schema
-  const own: Record<string, unknown> = Object.fromEntries(
+  const jsonSchema: Record<string, unknown> = Object.fromEntries(
     Object.entries(rest).map(([key, value]) => [key, key === 'enum' ? value : toJsonSchema(value)]),
   )
-  if (isObject(own.properties)) own.additionalProperties ??= false
-  if (exclusiveMinimum === true) own.exclusiveMinimum = own.minimum
-  if (exclusiveMaximum === true) own.exclusiveMaximum = own.maximum
-  return nullable === true ? { anyOf: [own, { type: 'null' }] } : own
+  if (isObject(jsonSchema.properties)) jsonSchema.additionalProperties ??= false
+  if (exclusiveMinimum === true) jsonSchema.exclusiveMinimum = jsonSchema.minimum
+  if (exclusiveMaximum === true) jsonSchema.exclusiveMaximum = jsonSchema.maximum
+  return nullable === true ? { anyOf: [jsonSchema, { type: 'null' }] } : jsonSchema
 }
 
 /** Reads the operations of an OpenAPI document, each with a validator of its replies. */
@@ -58,15 +58,15 @@ export const readDocument = (json: unknown): readonly Operation[] => {
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
   ajv.addSchema({ $id: 'document', components: toJsonSchema(components) as object })
   /** Makes references absolute, so that ajv finds them within the document. */
-  const located = (schema: unknown): unknown =>
+  const withAbsoluteReferences = (schema: unknown): unknown =>
     JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'))
 
-  const operationOf = (path: string, method: string, described: (typeof paths)[string][string]): Operation => {
-    const { responses, parameters, security, requestBody } = described
+  const operationOf = (path: string, method: string, definition: (typeof paths)[string][string]): Operation => {
+    const { responses, parameters, security, requestBody } = definition
     const validators = new Map<string, ValidateFunction>()
     const validatorOf = (status: string, type: string, schema: unknown): ValidateFunction => {
       const key = `${status} ${type}`
-      const validator = validators.get(key) ?? ajv.compile(located(toJsonSchema(schema)) as object)
+      const validator = validators.get(key) ?? ajv.compile(withAbsoluteReferences(toJsonSchema(schema)) as object)
       validators.set(key, validator)
       return validator
     }
@@ -76,27 +76,29 @@ export const readDocument = (json: unknown): readonly Operation[] => {
       path,
       isOpen: security?.length === 0,
       queries: parameters.flatMap((parameter) => (parameter.in === 'query' ? [parameter.name] : [])),
-      takes: Object.keys(requestBody?.content ?? {}),
+      contentTypes: Object.keys(requestBody?.content ?? {}),
       statuses: Object.keys(responses),
-      faultsOf({ status, contentType, text }) {
-        const named = [String(status), `${Math.floor(status / 100)}XX`].find((name) => name in responses)
-        if (named === undefined) return [`the status ${status} is not documented`]
-        const types = responses[named]?.content
-        if (!types) return text === '' ? [] : [`a ${named} is documented without a body`]
+      deviationsOf({ status, contentType, text }) {
+        const documentedStatus = [String(status), `${Math.floor(status / 100)}XX`].find((name) => name in responses)
+        if (documentedStatus === undefined) return [`the status ${status} is not documented`]
+        const types = responses[documentedStatus]?.content
+        if (!types) return text === '' ? [] : [`a ${documentedStatus} is documented without a body`]
         const type = contentType?.split(';')[0] ?? 'none'
         const media = types[type]
-        if (!media) return [`${named} has the content type ${type}; documented are ${Object.keys(types).join(', ')}`]
-        if (type !== 'application/json') return text === '' ? [`${named} is empty`] : []
-        const validate = validatorOf(named, type, media.schema)
+        if (!media)
+          return [`${documentedStatus} has the content type ${type}; documented are ${Object.keys(types).join(', ')}`]
+        if (type !== 'application/json') return text === '' ? [`${documentedStatus} is empty`] : []
+        const validate = validatorOf(documentedStatus, type, media.schema)
         if (validate(JSON.parse(text))) return []
         return (validate.errors ?? []).map(
-          ({ instancePath, message, params }) => `${named}${instancePath} ${message} ${JSON.stringify(params)}`,
+          ({ instancePath, message, params }) =>
+            `${documentedStatus}${instancePath} ${message} ${JSON.stringify(params)}`,
         )
       },
     }
   }
 
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, described]) => operationOf(path, method, described)),
+    Object.entries(methods).map(([method, definition]) => operationOf(path, method, definition)),
   )
 }

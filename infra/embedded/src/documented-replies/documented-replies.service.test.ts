@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startProductProcess } from '../../test/prepared-product.ts'
 import type { ProductProcess } from '../../test/product-process.ts'
+import { allCalls } from './all-calls.ts'
 import type { Records } from './caller.ts'
-import { refusalsInContract } from './contract.ts'
+import { errorStatusesInContract } from './contract.ts'
 import { type Operation, readDocument } from './document.ts'
-import { UNSEEN } from './exceptions.ts'
-import { isOfAdmins, provokeRefusals } from './refusals.ts'
-import { type Scene, setScene } from './scene.ts'
-import { stories } from './stories.ts'
+import { UNTESTED_REPLIES } from './exceptions.ts'
+import { isOfAdmins, provokeErrors } from './provoke-errors.ts'
+import { createScene, type Scene } from './scene.ts'
 
 const CONCURRENCY = 10
 
 let product: ProductProcess
 let operations: readonly Operation[]
 let scene: Scene
-const records: Records = { faults: [], seen: new Map(), unsettled: new Map() }
+const records: Records = { deviations: [], seenStatuses: new Map(), unconfirmed304: new Map() }
 
 const whoCalls = (operation: Operation): string =>
   isOfAdmins(operation) ? 'admin' : operation.isOpen ? 'visitor' : 'fan'
-const newFaults = (): string[] => records.faults.splice(0)
-const seenOf = ({ name }: Operation): number[] => [...(records.seen.get(name) ?? [])]
+const takeDeviations = (): string[] => records.deviations.splice(0)
+const seenOf = ({ name }: Operation): number[] => [...(records.seenStatuses.get(name) ?? [])]
 
 beforeAll(async () => {
   product = await startProductProcess({
@@ -29,36 +29,38 @@ beforeAll(async () => {
     SHEET_TIMEOUT_MS: '30000',
   })
   operations = readDocument(await (await fetch(`${product.url}/api/docs/json`)).json())
-  scene = await setScene(product, operations, records)
+  scene = await createScene(product, operations, records)
 }, 180_000)
 afterAll(() => product?.dispose())
 
 describe('replies match the OpenAPI document', () => {
-  // In parallel, because each story waits for events now and then.
-  test('replies of all stories match the document', async () => {
-    await Promise.all(stories.map((story) => story(scene)))
-    for (const again of [...records.unsettled.values()]) await again()
-    expect(newFaults()).toEqual([])
+  // In parallel, because some calls wait for events.
+  test('replies of all successful calls match the document', async () => {
+    await Promise.all(allCalls.map((runCalls) => runCalls(scene)))
+    for (const repeatCall of [...records.unconfirmed304.values()]) await repeatCall()
+    expect(takeDeviations()).toEqual([])
   }, 300_000)
 
-  test('refusals of every call match the document', async () => {
-    const fan = (await scene.newcomer()).call
-    const callers = { visitor: scene.anybody(), fan, admin: scene.admin }
-    for (let at = 0; at < operations.length; at += CONCURRENCY)
-      await Promise.all(operations.slice(at, at + CONCURRENCY).map((operation) => provokeRefusals(operation, callers)))
-    expect(newFaults()).toEqual([])
+  test('error replies of every call match the document', async () => {
+    const fan = (await scene.registerUser()).call
+    const callers = { visitor: scene.createVisitor(), fan, admin: scene.admin }
+    for (let firstIndex = 0; firstIndex < operations.length; firstIndex += CONCURRENCY)
+      await Promise.all(
+        operations.slice(firstIndex, firstIndex + CONCURRENCY).map((operation) => provokeErrors(operation, callers)),
+      )
+    expect(takeDeviations()).toEqual([])
   }, 240_000)
 
   test('every documented reply was seen', () => {
     const missing = operations.flatMap((operation) => {
-      const seen = seenOf(operation)
-      const unseen = [...operation.statuses, ...(refusalsInContract.get(operation.name) ?? [])]
+      const statuses = seenOf(operation)
+      const missingStatuses = [...operation.statuses, ...(errorStatusesInContract.get(operation.name) ?? [])]
         // `4XX` and `5XX` document any other error.
-        .filter((status) => !status.endsWith('XX') && !seen.includes(Number(status)))
-        .filter((status) => !UNSEEN[`${operation.name} ${status}`])
-      return unseen.map(
+        .filter((status) => !status.endsWith('XX') && !statuses.includes(Number(status)))
+        .filter((status) => !UNTESTED_REPLIES[`${operation.name} ${status}`])
+      return missingStatuses.map(
         (status) =>
-          `${operation.name} was never answered with ${status}. Make such a call in ` +
+          `${operation.name} never replied with ${status}. Make such a call in ` +
           'infra/embedded/src/documented-replies/calls/<service or part>.ts: ' +
           `await ${whoCalls(operation)}('${operation.name}', { params, query, body, status: ${status} }).`,
       )
@@ -68,10 +70,10 @@ describe('replies match the OpenAPI document', () => {
 
   test('every documented exception is still needed', () => {
     const isNeeded = (name: string): boolean => {
-      const operation = operations.find((each) => name.startsWith(`${each.name} `))
+      const operation = operations.find((candidate) => name.startsWith(`${candidate.name} `))
       const status = name.split(' ').at(-1) ?? ''
       return operation !== undefined && !seenOf(operation).includes(Number(status))
     }
-    expect(Object.keys(UNSEEN).filter((name) => !isNeeded(name))).toEqual([])
+    expect(Object.keys(UNTESTED_REPLIES).filter((name) => !isNeeded(name))).toEqual([])
   })
 })

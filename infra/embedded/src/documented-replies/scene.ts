@@ -16,7 +16,7 @@ const TIMEOUT_MS = 60_000
 
 export type Person = { call: Caller; user: User }
 
-/** A product with a weekend in progress, and the users that the stories call it as. */
+/** A product with a weekend in progress, and the users who call it. */
 export type Scene = {
   product: ProductProcess
   operations: readonly Operation[]
@@ -26,79 +26,79 @@ export type Scene = {
   ann: Person
   bob: Person
   weekend: Weekend
-  /** A weekend that is over. */
-  other: Weekend
+  /** A completed weekend. */
+  pastWeekend: Weekend
   /** Races of CATEGORY: the first has an official result, the second accepts tips. */
-  raced: Race
+  finishedRace: Race
   race: Race
   /** Four cars. */
   cars: readonly Car[]
   /** Ann's group, which Bob has joined. */
   group: Group
-  newcomer(): Promise<Person>
+  registerUser(): Promise<Person>
   /** Registers a user with a verified mail address. */
-  verified(): Promise<Person>
+  registerVerifiedUser(): Promise<Person>
   /** Waits for the newest mail to an address with a link to this path, and returns that link. */
-  mailed(address: string, path: string): Promise<URL>
+  findMailedLink(address: string, path: string): Promise<URL>
   /** Creates a client without a session. */
-  anybody(): Caller
+  createVisitor(): Caller
   /** Waits for effects of events. */
-  until<T>(look: () => Promise<T>, isSo: (seen: T) => boolean): Promise<T>
+  waitUntil<T>(read: () => Promise<T>, isReached: (value: T) => boolean): Promise<T>
 }
 
 export const classificationOf = (cars: readonly Car[]) =>
   cars.map(({ id }, index) => ({ carId: id, position: index + 1, status: 'classified', laps: 20 }))
 
 /** Creates the weekend, whose first race is over, and the users. */
-export const setScene = async (
+export const createScene = async (
   product: ProductProcess,
   operations: readonly Operation[],
   records: Records,
 ): Promise<Scene> => {
-  const anybody = () => createCaller({ url: product.url, operations, records })
-  let arrivals = 0
-  const newcomer = async (): Promise<Person> => {
-    const call = anybody()
-    const username = `fan${++arrivals}`
+  const createVisitor = () => createCaller({ url: product.url, operations, records })
+  let userCount = 0
+  const registerUser = async (): Promise<Person> => {
+    const call = createVisitor()
+    const username = `fan${++userCount}`
     const body = { email: `${username}@example.org`, password: PASSWORD, username }
     return { call, user: await call<User>('POST /api/auth/register', { body }) }
   }
-  const until: Scene['until'] = async (look, isSo) => {
+  const waitUntil: Scene['waitUntil'] = async (read, isReached) => {
     const timeout = AbortSignal.timeout(TIMEOUT_MS)
-    for (let seen = await look(); ; seen = await look()) {
-      if (isSo(seen)) return seen
-      if (timeout.aborted) throw new Error(`It never came: ${JSON.stringify(seen)}`)
+    for (let value = await read(); ; value = await read()) {
+      if (isReached(value)) return value
+      if (timeout.aborted) throw new Error(`Timed out waiting for the effect of an event: ${JSON.stringify(value)}`)
       await delay(25)
     }
   }
 
-  const mailed: Scene['mailed'] = async (address, path) => {
-    const look = () => linkMailedTo(product.dataDir, address, path).catch(() => undefined)
-    return new URL((await until(look, (link) => link !== undefined)) ?? '', product.url)
+  const findMailedLink: Scene['findMailedLink'] = async (address, path) => {
+    const read = () => linkMailedTo(product.dataDir, address, path).catch(() => undefined)
+    return new URL((await waitUntil(read, (link) => link !== undefined)) ?? '', product.url)
   }
-  const verified = async (): Promise<Person> => {
-    const person = await newcomer()
+  const registerVerifiedUser = async (): Promise<Person> => {
+    const person = await registerUser()
     await person.call('POST /api/auth/verify/send')
-    const { searchParams } = await mailed(person.user.email, '/api/auth/verify')
+    const { searchParams } = await findMailedLink(person.user.email, '/api/auth/verify')
     await person.call('GET /api/auth/verify', { query: { token: searchParams.get('token') ?? '' } })
     return person
   }
 
-  const admin = anybody()
+  const admin = createVisitor()
   await admin('POST /api/auth/login', { body: ADMINISTRATOR })
-  const [ann, bob] = [await newcomer(), await newcomer()]
+  const [ann, bob] = [await registerUser(), await registerUser()]
   await ann.call('GET /api/weekends/current', { status: 404 })
-  const day = new Date().toISOString().slice(0, 10)
+  const today = new Date().toISOString().slice(0, 10)
   const weekend = await admin<Weekend>('POST /api/admin/weekends', {
-    body: { name: 'Adelaide Grand Final', venue: 'Adelaide', startDate: day, endDate: day, isActive: true },
+    body: { name: 'Adelaide Grand Final', venue: 'Adelaide', startDate: today, endDate: today, isActive: true },
   })
-  const other = await admin<Weekend>('POST /api/admin/weekends', {
-    body: { name: 'Gold Coast 500', startDate: day, endDate: day },
+  const pastWeekend = await admin<Weekend>('POST /api/admin/weekends', {
+    body: { name: 'Gold Coast 500', startDate: today, endDate: today },
   })
-  await admin('PATCH /api/admin/weekends/{id}', { params: { id: other.id }, body: { status: 'completed' } })
+  await admin('PATCH /api/admin/weekends/{id}', { params: { id: pastWeekend.id }, body: { status: 'completed' } })
   const addRace = (name: string, sessionType: string) =>
     admin<Race>('POST /api/admin/races', { body: { weekendId: weekend.id, name, category: CATEGORY, sessionType } })
-  const raced = await addRace('Qualifying', 'qualifying')
+  const finishedRace = await addRace('Qualifying', 'qualifying')
   const race = await addRace('Race 1', 'race1')
   const cars: Car[] = []
   for (const number of [1, 2, 3, 4])
@@ -112,27 +112,27 @@ export const setScene = async (
   const tip = { weekendId: weekend.id, category: CATEGORY, carId: cars[0]?.id }
   for (const person of [ann, bob]) await person.call('POST /api/tips', { body: tip, status: 201 })
   await admin('PUT /api/admin/races/{id}/results', {
-    params: { id: raced.id },
+    params: { id: finishedRace.id },
     body: { status: 'official', classification: classificationOf(cars) },
   })
   const scene = {
     product,
     operations,
     records,
-    visitor: anybody(),
+    visitor: createVisitor(),
     admin,
     ann,
     bob,
     weekend,
-    other,
-    raced,
+    pastWeekend,
+    finishedRace,
     race,
     cars,
     group,
   }
-  await until(
+  await waitUntil(
     () => ann.call<Entry[]>('GET /api/weekends/{id}/leaderboard', { params: { id: weekend.id } }),
     ([first]) => (first?.totalPoints ?? 0) > 0,
   )
-  return { ...scene, newcomer, verified, mailed, anybody, until }
+  return { ...scene, registerUser, registerVerifiedUser, findMailedLink, createVisitor, waitUntil }
 }

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Suites that take as long as a hundred others. */
-const LONGEST = /\/infra\/embedded\/src\/(lying-product|main-job|starting|stopping)\.service\.test\.ts$/
+const LONGEST = /\/infra\/embedded\/src\/(tampered-product|main-job|starting|stopping)\.service\.test\.ts$/
 
 /** Suites that start the product, which computes for seconds. */
 const OF_THE_PRODUCT = /\/infra\/embedded\/.*\.service\.test\.ts$/

@@ -3,14 +3,14 @@ import type { Notification, NotificationPreferences, ShareTemplate } from '@purp
 import { CATEGORY, type Scene } from '../scene.ts'
 
 /** Calls about an unknown weekend; each waits briefly, because its event could be delayed. */
-const callsOfNowhere = ({ ann: { call } }: Scene, vote: object): Promise<unknown> => {
+const callsOfUnknownWeekend = ({ ann: { call } }: Scene, vote: object): Promise<unknown> => {
   const weekendId = 2_147_483_000
-  const nowhere = { params: { weekendId }, status: 404 }
+  const ofUnknownWeekend = { params: { weekendId }, status: 404 }
   const template = { weekendId, templateType: 'tip_performance' }
   return Promise.all([
-    call('GET /api/driver-poll/{weekendId}/user', nowhere),
-    call('GET /api/driver-poll/{weekendId}/results', nowhere),
-    call('GET /api/driver-poll/{weekendId}/stats', nowhere),
+    call('GET /api/driver-poll/{weekendId}/user', ofUnknownWeekend),
+    call('GET /api/driver-poll/{weekendId}/results', ofUnknownWeekend),
+    call('GET /api/driver-poll/{weekendId}/stats', ofUnknownWeekend),
     call('POST /api/driver-poll', { body: { ...vote, weekendId }, status: 404 }),
     call('GET /api/weekends/{id}/heat-map', { params: { id: weekendId }, status: 404 }),
     call('POST /api/achievements/check', { body: { weekendId }, status: 404 }),
@@ -20,14 +20,25 @@ const callsOfNowhere = ({ ann: { call } }: Scene, vote: object): Promise<unknown
 
 /** Calls the driver poll, reactions, statistics, notifications and sharing. */
 export const engagementCalls = async (scene: Scene): Promise<void> => {
-  const { visitor, ann, group, weekend, other, race, raced, until, mailed, verified } = scene
+  const {
+    visitor,
+    ann,
+    group,
+    weekend,
+    pastWeekend,
+    race,
+    finishedRace,
+    waitUntil,
+    findMailedLink,
+    registerVerifiedUser,
+  } = scene
   const fan = ann.call
   const ofWeekend = { params: { weekendId: weekend.id } }
   const vote = { weekendId: weekend.id, driverName: 'Driver 1', category: CATEGORY }
-  const unknown = callsOfNowhere(scene, vote)
+  const unknownWeekendCalls = callsOfUnknownWeekend(scene, vote)
   await fan('GET /api/driver-poll/{weekendId}/user', ofWeekend)
-  await until(
-    () => fan.send('POST /api/driver-poll', { body: { ...vote, weekendId: other.id }, status: [400, 404, 409] }),
+  await waitUntil(
+    () => fan.send('POST /api/driver-poll', { body: { ...vote, weekendId: pastWeekend.id }, status: [400, 404, 409] }),
     ({ status }) => status === 409,
   )
   await fan('POST /api/driver-poll', { body: vote, status: 200 })
@@ -36,13 +47,13 @@ export const engagementCalls = async (scene: Scene): Promise<void> => {
   await fan('GET /api/driver-poll/{weekendId}/results', ofWeekend)
   await fan('GET /api/driver-poll/{weekendId}/stats', ofWeekend)
 
-  const reaction = { kind: 'reaction', reaction: 'fire', subject: { type: 'result', id: raced.id } }
-  const reacting = { body: { weekendId: weekend.id, ...reaction } }
-  await fan('POST /api/fan-engagement/actions', { ...reacting, status: 201 })
-  await fan('POST /api/fan-engagement/actions', { ...reacting, status: 200 })
-  await fan('POST /api/fan-engagement/actions', { ...reacting, status: 201 })
+  const reaction = { kind: 'reaction', reaction: 'fire', subject: { type: 'result', id: finishedRace.id } }
+  const reactionInput = { body: { weekendId: weekend.id, ...reaction } }
+  await fan('POST /api/fan-engagement/actions', { ...reactionInput, status: 201 })
+  await fan('POST /api/fan-engagement/actions', { ...reactionInput, status: 200 })
+  await fan('POST /api/fan-engagement/actions', { ...reactionInput, status: 201 })
   await fan('POST /api/fan-engagement/actions', {
-    body: { ...reacting.body, subject: { type: 'result', id: race.id } },
+    body: { ...reactionInput.body, subject: { type: 'result', id: race.id } },
     status: 404,
   })
   await fan('GET /api/fan-engagement/reactions/{weekendId}', {
@@ -58,11 +69,11 @@ export const engagementCalls = async (scene: Scene): Promise<void> => {
   await fan('GET /api/achievements')
   await fan('POST /api/achievements/check', { body: { weekendId: weekend.id } })
 
-  const [reported] = await until(
+  const [notification] = await waitUntil(
     () => fan<Notification[]>('GET /api/notifications/{weekendId}', ofWeekend),
     ({ length }) => length > 0,
   )
-  const id = reported?.id ?? 0
+  const id = notification?.id ?? 0
   await fan('GET /api/notifications/{weekendId}/count', ofWeekend)
   await fan('POST /api/notifications/{id}/read', { params: { id } })
   await fan('POST /api/notifications/{id}/read', { params: { id: 2_147_483_000 }, status: 404 })
@@ -76,18 +87,18 @@ export const engagementCalls = async (scene: Scene): Promise<void> => {
   await fan('POST /api/notifications/push-subscriptions', { body: { endpoint, keys }, status: 201 })
   await fan('GET /api/notifications/push-subscriptions')
   await fan('DELETE /api/notifications/push-subscriptions', { body: { endpoint }, status: 204 })
-  const choice = await fan<NotificationPreferences>('GET /api/notifications/preferences')
-  await fan('PUT /api/notifications/preferences', { body: choice })
+  const preferences = await fan<NotificationPreferences>('GET /api/notifications/preferences')
+  await fan('PUT /api/notifications/preferences', { body: preferences })
 
   // A fan who subscribes to mails gets one, and unsubscribes by its link.
-  const { call, user } = await verified()
-  const always = Object.fromEntries(Object.keys(choice.mail).map((type) => [type, true]))
-  await call('PUT /api/notifications/preferences', { body: { ...choice, mail: always } })
+  const { call, user } = await registerVerifiedUser()
+  const always = Object.fromEntries(Object.keys(preferences.mail).map((type) => [type, true]))
+  await call('PUT /api/notifications/preferences', { body: { ...preferences, mail: always } })
   await fan('POST /api/groups/{id}/invite-user', { params: { id: group.id }, body: { userId: user.id } })
-  const link = await mailed(user.email, '/api/notifications/unsubscribe/')
-  const unsubscribing = { params: { token: link.pathname.split('/').at(-1) ?? '' } }
-  await visitor('GET /api/notifications/unsubscribe/{token}', unsubscribing)
-  await visitor('POST /api/notifications/unsubscribe/{token}', unsubscribing)
+  const link = await findMailedLink(user.email, '/api/notifications/unsubscribe/')
+  const ofToken = { params: { token: link.pathname.split('/').at(-1) ?? '' } }
+  await visitor('GET /api/notifications/unsubscribe/{token}', ofToken)
+  await visitor('POST /api/notifications/unsubscribe/{token}', ofToken)
   await visitor('GET /api/notifications/unsubscribe/{token}', { params: { token: 'none' }, status: 404 })
   await visitor('POST /api/notifications/unsubscribe/{token}', { params: { token: 'none' }, status: 404 })
 
@@ -98,15 +109,15 @@ export const engagementCalls = async (scene: Scene): Promise<void> => {
     status: 409,
   })
   await fan('GET /api/social-share/{weekendId}', ofWeekend)
-  const shared = { params: { templateId: template.id } }
-  await fan('POST /api/social-share/{templateId}/share', shared)
+  const ofTemplate = { params: { templateId: template.id } }
+  await fan('POST /api/social-share/{templateId}/share', ofTemplate)
   await fan('POST /api/social-share/{templateId}/share', { params: { templateId: 2_147_483_000 }, status: 404 })
-  const picture = { params: { name: template.imageUrl.split('/').at(-1) ?? '' } }
-  const shown = await visitor.send('GET /api/social-share/pictures/{name}', picture)
-  const headers = { 'if-none-match': shown.headers.get('etag') ?? '' }
-  await visitor('GET /api/social-share/pictures/{name}', { ...picture, headers, status: 304 })
+  const ofImage = { params: { name: template.imageUrl.split('/').at(-1) ?? '' } }
+  const imageReply = await visitor.send('GET /api/social-share/pictures/{name}', ofImage)
+  const headers = { 'if-none-match': imageReply.headers.get('etag') ?? '' }
+  await visitor('GET /api/social-share/pictures/{name}', { ...ofImage, headers, status: 304 })
   await visitor('GET /api/social-share/pictures/{name}', { params: { name: 'none.png' }, status: 404 })
   await visitor('GET /api/social-share/shared/{name}', { params: { name: template.shareUrl.split('/').at(-1) ?? '' } })
   await visitor('GET /api/social-share/shared/{name}', { params: { name: 'none' }, status: 404 })
-  await unknown
+  await unknownWeekendCalls
 }

@@ -5,9 +5,9 @@ const FILES = ['leaderboard.json', 'leaderboard.csv', 'results.json', 'results.c
 
 /** Calls the public data, which need no session while the weekend is announced. */
 export const openDataCalls = async ({ admin, visitor, weekend }: Scene): Promise<void> => {
-  const day = new Date().toISOString().slice(0, 10)
+  const today = new Date().toISOString().slice(0, 10)
   const hidden = await admin<Weekend>('POST /api/admin/weekends', {
-    body: { name: 'In the making', startDate: day, endDate: day },
+    body: { name: 'In the making', startDate: today, endDate: today },
   })
   await visitor('GET /api/open/weekends')
   for (const file of FILES) {

@@ -3,9 +3,18 @@ import type { Car } from '@purple-sector/contracts/weekends/http'
 import { CATEGORY, type Scene } from '../scene.ts'
 
 /** Calls tips, boards, picks and statistics. */
-export const tippingCalls = async ({ admin, ann, bob, weekend, race, cars, group, newcomer }: Scene): Promise<void> => {
+export const tippingCalls = async ({
+  admin,
+  ann,
+  bob,
+  weekend,
+  race,
+  cars,
+  group,
+  registerUser,
+}: Scene): Promise<void> => {
   const fan = ann.call
-  const of = { params: { id: weekend.id } }
+  const ofWeekendId = { params: { id: weekend.id } }
   const ofWeekend = { params: { weekendId: weekend.id } }
   const inGroup = { params: { id: group.id } }
   const [, second, third] = cars
@@ -14,21 +23,23 @@ export const tippingCalls = async ({ admin, ann, bob, weekend, race, cars, group
   await fan('POST /api/tips', { body: { ...body, groupId: group.id, tipSource: 'group' }, status: 201 })
   await fan('POST /api/tips', { body: { ...body, carId: 2_147_483_000 }, status: 400 })
   await fan('POST /api/tips', { body: { ...body, weekendId: 2_147_483_000 }, status: 404 })
-  const out = await admin<Car>('POST /api/admin/cars', { body: { raceId: race.id, number: 55, driver: 'Driver 55' } })
-  await admin('PATCH /api/admin/cars/{carId}/status', { params: { carId: out.id }, body: { status: 'crashed' } })
-  await fan('POST /api/tips', { body: { ...body, carId: out.id }, status: 409 })
-  const stranger = await newcomer()
+  const crashedCar = await admin<Car>('POST /api/admin/cars', {
+    body: { raceId: race.id, number: 55, driver: 'Driver 55' },
+  })
+  await admin('PATCH /api/admin/cars/{carId}/status', { params: { carId: crashedCar.id }, body: { status: 'crashed' } })
+  await fan('POST /api/tips', { body: { ...body, carId: crashedCar.id }, status: 409 })
+  const stranger = await registerUser()
   await stranger.call('POST /api/tips', { body: { ...body, groupId: group.id, tipSource: 'group' }, status: 403 })
   await fan('PATCH /api/tips/{id}', { params: { id: tip.id }, body: { carId: third?.id } })
   await bob.call('PATCH /api/tips/{id}', { params: { id: tip.id }, body: { carId: third?.id }, status: 404 })
   await fan('GET /api/tips/{weekendId}', ofWeekend)
   await fan('GET /api/tips/stakes/{raceId}', { params: { raceId: race.id } })
   await fan('GET /api/tips/stakes/{raceId}', { params: { raceId: 2_147_483_000 }, status: 404 })
-  await fan('GET /api/weekends/{id}/leaderboard', { ...of, query: { projected: true } })
-  await fan('GET /api/weekends/{id}/my-stats', of)
-  await fan('GET /api/weekends/{id}/my-points', of)
+  await fan('GET /api/weekends/{id}/leaderboard', { ...ofWeekendId, query: { projected: true } })
+  await fan('GET /api/weekends/{id}/my-stats', ofWeekendId)
+  await fan('GET /api/weekends/{id}/my-points', ofWeekendId)
   await admin('GET /api/admin/weekends/{id}/points/{userId}', { params: { id: weekend.id, userId: bob.user.id } })
-  await fan('GET /api/weekends/{id}/picks', of)
+  await fan('GET /api/weekends/{id}/picks', ofWeekendId)
   await fan('GET /api/groups/leaderboards/{weekendId}', ofWeekend)
   await fan('GET /api/groups/{id}/leaderboard/{weekendId}', { params: { id: group.id, weekendId: weekend.id } })
   await fan('GET /api/groups/{id}/race-progress', inGroup)

@@ -10,9 +10,9 @@ const fileOf = (name: string, bytes: Uint8Array<ArrayBuffer>) => {
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
 /** Calls the imports of spreadsheets and published classifications, and the report of a weekend. */
-export const uploadsCalls = async ({ admin, weekend, raced, other, until }: Scene): Promise<void> => {
+export const uploadsCalls = async ({ admin, weekend, finishedRace, pastWeekend, waitUntil }: Scene): Promise<void> => {
   await admin('GET /api/admin/upload-cars/template')
-  const query = { weekendId: other.id, preview: true }
+  const query = { weekendId: pastWeekend.id, preview: true }
   const sheet = fileOf('cars.csv', utf8('number,driver,category\n61,Driver 61,Repco Supercars Championship\n'))
   await admin('POST /api/admin/upload-cars', { query, ...sheet })
   await admin('POST /api/admin/upload-cars', { query, ...fileOf('cars.csv', utf8('nothing of the kind')), status: 400 })
@@ -20,17 +20,17 @@ export const uploadsCalls = async ({ admin, weekend, raced, other, until }: Scen
   const errors = [{ sheet: 'Cars', row: 7, driver: null, column: 'Driver', message: 'Missing.' }]
   await admin('POST /api/admin/upload-cars/errors', { body: { errors } })
 
-  const reading = { params: { id: raced.id } }
+  const ofRace = { params: { id: finishedRace.id } }
   await admin('POST /api/admin/races/{id}/results/read', {
-    ...reading,
+    ...ofRace,
     body: { text: '1\t1\tDriver 1\n2\t2\tDriver 2' },
   })
-  await admin('POST /api/admin/races/{id}/results/read', { ...reading, body: { text: 'No result' }, status: 400 })
+  await admin('POST /api/admin/races/{id}/results/read', { ...ofRace, body: { text: 'No result' }, status: 400 })
 
-  const at = { params: { weekendId: weekend.id } }
-  const { id } = await admin<Report>('POST /api/admin/generate-pdf/{weekendId}', { ...at, status: 202 })
+  const ofWeekend = { params: { weekendId: weekend.id } }
+  const { id } = await admin<Report>('POST /api/admin/generate-pdf/{weekendId}', { ...ofWeekend, status: 202 })
   await admin('GET /api/admin/reports/{id}/file', { params: { id }, status: [200, 409] })
-  await until(
+  await waitUntil(
     () => admin<Report>('GET /api/admin/reports/{id}', { params: { id } }),
     ({ state }) => state === 'done' || state === 'failed',
   )

@@ -4,13 +4,13 @@ import { ADMINISTRATOR, type ProductProcess } from '../product-process.ts'
 
 type Operation = { method: string; path: string }
 
-/** Access to every call, as docs/contract.md defines it. */
+/** Calls and their audience, as docs/contract.md lists them. */
 const contract = [
   ...readFileSync(new URL('../../../../docs/contract.md', import.meta.url), 'utf8').matchAll(
     /^\| `(\w+) (\S+)` \| (\w+) \|/gm,
   ),
-].map(([, method = '', path = '', who = '']) => ({ method, path, who }))
-const callsOf = (audience: string) => contract.filter(({ who }) => who === audience)
+].map(([, method = '', path = '', caller = '']) => ({ method, path, caller }))
+const callsOf = (audience: string) => contract.filter(({ caller }) => caller === audience)
 const nameOf = ({ method, path }: Operation): string => `${method} ${path}`
 /** Calls that end the caller's own session. */
 const ENDING = ['/api/logout', '/api/auth/logout-everywhere']
@@ -19,10 +19,10 @@ const CONCURRENCY = 8
 let product: ProductProcess
 let operations: Operation[]
 
-const concrete = (path: string): string => path.replace(/\{[^}]+\}/g, '2147483000')
+const withUnknownIds = (path: string): string => path.replace(/\{[^}]+\}/g, '2147483000')
 const call = async ({ method, path }: Operation, cookie?: string): Promise<number> => {
   const hasBody = method !== 'GET' && method !== 'DELETE'
-  const reply = await fetch(`${product.url}${concrete(path)}`, {
+  const reply = await fetch(`${product.url}${withUnknownIds(path)}`, {
     method,
     redirect: 'manual',
     headers: { ...(hasBody ? { 'content-type': 'application/json' } : {}), ...(cookie ? { cookie } : {}) },
@@ -31,7 +31,7 @@ const call = async ({ method, path }: Operation, cookie?: string): Promise<numbe
   await reply.arrayBuffer()
   return reply.status
 }
-const sessionOf = async (path: string, body: object): Promise<string> => {
+const signIn = async (path: string, body: object): Promise<string> => {
   const reply = await fetch(`${product.url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -41,25 +41,25 @@ const sessionOf = async (path: string, body: object): Promise<string> => {
   return String(reply.headers.get('set-cookie')).split(';')[0] ?? ''
 }
 /** Runs several calls in parallel: a call about an unknown entity waits a second or two for its event. */
-const statuses = async (chosen: Operation[], cookie?: string) => {
-  const answered: Record<string, number> = {}
-  const waiting = chosen.values()
+const callAll = async (requested: Operation[], cookie?: string) => {
+  const statusByCall: Record<string, number> = {}
+  const queue = requested.values()
   const next = async () => {
-    for (const operation of waiting) answered[nameOf(operation)] = await call(operation, cookie)
+    for (const operation of queue) statusByCall[nameOf(operation)] = await call(operation, cookie)
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, next))
-  return answered
+  return statusByCall
 }
 const isAdmin = ({ method, path }: Operation) =>
   path.startsWith('/api/admin/') ||
   (path.startsWith('/api/live-timing/') && (method !== 'GET' || /\/(source|sources|feed)$/.test(path)))
-const withStatus = (answered: Record<string, number>, wanted: (status: number) => boolean) =>
-  Object.entries(answered).filter(([, status]) => wanted(status))
+const withStatus = (statusByCall: Record<string, number>, matches: (status: number) => boolean) =>
+  Object.entries(statusByCall).filter(([, status]) => matches(status))
 
-export const access = (running: () => ProductProcess): void => {
+export const access = (getProduct: () => ProductProcess): void => {
   describe('access to every call of the OpenAPI document', () => {
     beforeAll(async () => {
-      product = running()
+      product = getProduct()
       const document = (await (await fetch(`${product.url}/api/docs/json`)).json()) as { paths: Record<string, object> }
       operations = Object.entries(document.paths).flatMap(([path, methods]) =>
         Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
@@ -71,19 +71,21 @@ export const access = (running: () => ProductProcess): void => {
     })
     test('a visitor gets 401 everywhere except for the public calls', async () => {
       const guarded = [...callsOf('fan'), ...callsOf('administrator')]
-      expect(withStatus(await statuses(guarded), (status) => status !== 401)).toEqual([])
+      expect(withStatus(await callAll(guarded), (status) => status !== 401)).toEqual([])
     })
     test('a fan gets 403 from every administrator’s call', async () => {
-      const fan = await sessionOf('/api/auth/register', { email: 'fan@access.test', password: 'eight laps to go' })
-      expect(withStatus(await statuses(operations.filter(isAdmin), fan), (status) => status !== 403)).toEqual([])
+      const fan = await signIn('/api/auth/register', { email: 'fan@access.test', password: 'eight laps to go' })
+      expect(withStatus(await callAll(operations.filter(isAdmin), fan), (status) => status !== 403)).toEqual([])
     })
     test('an administrator gets access, and an empty body never causes a server error', async () => {
-      const admin = await sessionOf('/api/auth/login', ADMINISTRATOR)
+      const admin = await signIn('/api/auth/login', ADMINISTRATOR)
       const harmless = operations.filter(({ path }) => !ENDING.includes(path) && !path.startsWith('/api/auth/oidc'))
-      const answered = await statuses(harmless, admin)
-      expect(withStatus(answered, (status) => status >= 500)).toEqual([])
-      const refused = Object.fromEntries(Object.entries(answered).filter(([name]) => name.includes('/api/admin/')))
-      expect(withStatus(refused, (status) => status === 401 || status === 403)).toEqual([])
+      const statusByCall = await callAll(harmless, admin)
+      expect(withStatus(statusByCall, (status) => status >= 500)).toEqual([])
+      const adminCalls = Object.fromEntries(
+        Object.entries(statusByCall).filter(([name]) => name.includes('/api/admin/')),
+      )
+      expect(withStatus(adminCalls, (status) => status === 401 || status === 403)).toEqual([])
       // The calls paused and resumed it, in any order.
       expect(await call({ method: 'POST', path: '/api/live-timing/resume' }, admin)).toBe(200)
     })

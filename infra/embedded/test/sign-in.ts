@@ -5,15 +5,15 @@ import { ADMINISTRATOR, type ProductProcess } from './product-process.ts'
 /** A signed-in fan with an open screen. */
 export type Fan = Person & { screen: TestSocket }
 
-const doorsOf = ({ url }: ProductProcess) => ({ calls: url, sockets: url })
+const productUrlsOf = ({ url }: ProductProcess) => ({ calls: url, sockets: url })
 
 /** Signs in as the administrator of the tests. */
-export const enterAsAdministrator = (product: ProductProcess): Promise<Person> =>
-  enter(doorsOf(product), '/api/auth/login', ADMINISTRATOR)
+export const signInAsAdministrator = (product: ProductProcess): Promise<Person> =>
+  enter(productUrlsOf(product), '/api/auth/login', ADMINISTRATOR)
 
 /** Registers an account with this name. */
 export const register = (product: ProductProcess, username: string): Promise<Person> =>
-  enter(doorsOf(product), '/api/auth/register', {
+  enter(productUrlsOf(product), '/api/auth/register', {
     email: `${username}@example.org`,
     password: 'the flag is green',
     username,

@@ -2,8 +2,8 @@ import type { Group, Invitation } from '@purple-sector/contracts/groups/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import type { Person } from '@purple-sector/testing/group-weekend/person'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { enterAsAdministrator, register } from '../people.ts'
 import type { ProductProcess } from '../product-process.ts'
+import { register, signInAsAdministrator } from '../sign-in.ts'
 
 /** Roles of callers: signed in; approved or pending member; group admin. */
 type Audience = 'anybody' | 'members' | 'group admin'
@@ -43,7 +43,7 @@ const calls: readonly Call[] = [
   { name: 'DELETE /api/groups/{id}', audience: 'group admin' },
 ]
 /** Calls whose access depends on more than the role: invitations, the founder, a message's author. */
-const elsewhere = [
+const otherCalls = [
   'POST /api/groups/join/{inviteCode}',
   'POST /api/groups/{id}/leave',
   'PATCH /api/invitations/{id}',
@@ -53,97 +53,97 @@ const elsewhere = [
 const isOfGroups = (path: string): boolean =>
   /^\/api\/(groups|invitations)(\/|$)/.test(path) || path === '/api/weekends/{id}/picks'
 
-export const groupAccess = (running: () => ProductProcess): void => {
+export const groupAccess = (getProduct: () => ProductProcess): void => {
   describe('access to a private group', () => {
     let product: ProductProcess
     let weekend: Weekend
     let group: Group
-    const people: Record<string, Person> = {}
+    const users: Record<string, Person> = {}
     const [outsiders, insiders] = [
       ['user', 'other user', 'administrator'],
       ['pending member', 'member', 'group admin'],
     ]
     /** A member who waits for approval, and a pending invitation. */
     let applicant: Person
-    let open: Awaited<ReturnType<typeof invited>>
-    let last = 0
+    let pendingInvitation: Awaited<ReturnType<typeof inviteNewUser>>
+    let lastNumber = 0
 
-    const newcomer = () => register(product, `fan${++last}`)
-    const person = (role: string): Person => {
-      const found = people[role]
+    const registerUser = () => register(product, `fan${++lastNumber}`)
+    const userOf = (role: string): Person => {
+      const found = users[role]
       if (!found) throw new Error(`There is no ${role}`)
       return found
     }
     /** Creates a user whom the group's admin has invited. */
-    const invited = async () => {
-      const someone = await newcomer()
-      const invitation = await person('group admin').post<Invitation>(`/api/groups/${group.id}/invite-user`, {
-        userId: someone.userId,
+    const inviteNewUser = async () => {
+      const invitee = await registerUser()
+      const invitation = await userOf('group admin').post<Invitation>(`/api/groups/${group.id}/invite-user`, {
+        userId: invitee.userId,
       })
-      return { someone, invitation }
+      return { invitee, invitation }
     }
     const pendingMember = async () => {
-      const { someone, invitation } = await invited()
-      await someone.send('PATCH', `/api/invitations/${invitation.id}`, { status: 'accepted' })
-      return someone
+      const { invitee, invitation } = await inviteNewUser()
+      await invitee.send('PATCH', `/api/invitations/${invitation.id}`, { status: 'accepted' })
+      return invitee
     }
 
     beforeAll(async () => {
-      product = running()
-      people.administrator = await enterAsAdministrator(product)
+      product = getProduct()
+      users.administrator = await signInAsAdministrator(product)
       const day = new Date().toISOString().slice(0, 10)
-      weekend = await person('administrator').post<Weekend>('/api/admin/weekends', {
+      weekend = await userOf('administrator').post<Weekend>('/api/admin/weekends', {
         name: 'Round 1',
         startDate: day,
         endDate: day,
       })
-      for (const role of ['user', 'other user', 'group admin']) people[role] = await newcomer()
+      for (const role of ['user', 'other user', 'group admin']) users[role] = await registerUser()
       const body = { name: 'Pit Crew', weekendId: weekend.id, isPrivate: true }
-      group = await person('group admin').post<Group>('/api/groups', body)
+      group = await userOf('group admin').post<Group>('/api/groups', body)
       // The other user has a group of their own.
-      await person('other user').post<Group>('/api/groups', { ...body, name: 'Marshals' })
-      for (const role of ['pending member', 'member']) people[role] = await pendingMember()
-      await person('group admin').post(`/api/groups/${group.id}/approve/${person('member').userId}`)
+      await userOf('other user').post<Group>('/api/groups', { ...body, name: 'Marshals' })
+      for (const role of ['pending member', 'member']) users[role] = await pendingMember()
+      await userOf('group admin').post(`/api/groups/${group.id}/approve/${userOf('member').userId}`)
       applicant = await pendingMember()
-      open = await invited()
+      pendingInvitation = await inviteNewUser()
     }, 180_000)
 
-    const made = async ({ name, body }: Call) => {
+    const requestOf = async ({ name, body }: Call) => {
       const [method = '', path = ''] = name.split(' ')
       const values: Record<string, string | number> = {
         id: path.startsWith('/api/weekends') ? weekend.id : group.id,
         weekendId: weekend.id,
         inviteCode: group.inviteCode,
         userId: applicant.userId,
-        invitationId: open.invitation.id,
+        invitationId: pendingInvitation.invitation.id,
       }
       const filled = body && {
         ...body,
         ...('weekendId' in body && { weekendId: weekend.id }),
-        ...('inviteeEmail' in body && { inviteeEmail: `guest${++last}@example.org` }),
-        ...('userId' in body && { userId: (await newcomer()).userId }),
+        ...('inviteeEmail' in body && { inviteeEmail: `guest${++lastNumber}@example.org` }),
+        ...('userId' in body && { userId: (await registerUser()).userId }),
       }
       return { method, path: path.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key])), body: filled }
     }
     const statusOf = async (role: string, call: Call): Promise<number> => {
-      const { method, path, body } = await made(call)
-      return (await person(role).call(method, path, body)).status
+      const { method, path, body } = await requestOf(call)
+      return (await userOf(role).call(method, path, body)).status
     }
     /** Returns the replies to each role that differ from the expected ones. */
-    const surprises = async (
+    const unexpectedReplies = async (
       roles: readonly string[],
-      chosen: readonly Call[],
+      checkedCalls: readonly Call[],
       isExpected: (status: number) => boolean,
     ) => {
       const found: string[] = []
       for (const role of roles)
-        for (const call of chosen) {
+        for (const call of checkedCalls) {
           const status = await statusOf(role, call)
           if (!isExpected(status)) found.push(`${role}: ${call.name} ${status}`)
         }
       return found
     }
-    const of = (...audiences: Audience[]) => calls.filter(({ audience }) => audiences.includes(audience))
+    const callsFor = (...audiences: Audience[]) => calls.filter(({ audience }) => audiences.includes(audience))
     const isGranted = (status: number) => status < 300
 
     test('covers every call of groups', async () => {
@@ -151,13 +151,13 @@ export const groupAccess = (running: () => ProductProcess): void => {
       const operations = Object.entries(document.paths)
         .filter(([path]) => isOfGroups(path))
         .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
-      expect([...calls.map(({ name }) => name), ...elsewhere].toSorted()).toEqual(operations.toSorted())
+      expect([...calls.map(({ name }) => name), ...otherCalls].toSorted()).toEqual(operations.toSorted())
     })
 
     test('a visitor sees the preview of a group before signing in, and nothing else', async () => {
       const statuses = await Promise.all(
         calls.map(async (call) => {
-          const { method, path, body } = await made(call)
+          const { method, path, body } = await requestOf(call)
           const headers = body && { 'content-type': 'application/json' }
           const reply = await fetch(product.url + path, {
             method,
@@ -170,36 +170,42 @@ export const groupAccess = (running: () => ProductProcess): void => {
       expect(statuses.filter(([, status]) => status !== 401)).toEqual([['GET /api/groups/preview/{inviteCode}', 200]])
     })
 
-    test('a signed-in user has groups of their own and cannot find those of others', async () => {
-      expect(await surprises(outsiders, of('anybody'), isGranted)).toEqual([])
-      expect(await surprises(outsiders, of('members', 'group admin'), (status) => status === 404)).toEqual([])
+    test('a signed-in user has own groups and cannot find other groups', async () => {
+      expect(await unexpectedReplies(outsiders, callsFor('anybody'), isGranted)).toEqual([])
+      expect(
+        await unexpectedReplies(outsiders, callsFor('members', 'group admin'), (status) => status === 404),
+      ).toEqual([])
       const code = `/api/groups/join/${group.inviteCode}`
       for (const role of outsiders) {
-        expect(await person(role).call('POST', code)).toMatchObject({ status: 403, body: { code: 'INVITE_ONLY' } })
-        expect((await person(role).call('POST', `/api/groups/${group.id}/leave`)).status).toBe(404)
+        expect(await userOf(role).call('POST', code)).toMatchObject({ status: 403, body: { code: 'INVITE_ONLY' } })
+        expect((await userOf(role).call('POST', `/api/groups/${group.id}/leave`)).status).toBe(404)
       }
     })
 
-    test('only the invited user can answer an invitation', async () => {
-      const path = `/api/invitations/${open.invitation.id}`
+    test('only the invited user can accept or decline an invitation', async () => {
+      const path = `/api/invitations/${pendingInvitation.invitation.id}`
       for (const role of [...outsiders, ...insiders])
-        expect([role, (await person(role).call('PATCH', path, { status: 'accepted' })).status]).toEqual([role, 404])
-      const { someone, invitation } = await invited()
-      expect((await someone.call('PATCH', `/api/invitations/${invitation.id}`, { status: 'declined' })).status).toBe(
+        expect([role, (await userOf(role).call('PATCH', path, { status: 'accepted' })).status]).toEqual([role, 404])
+      const { invitee, invitation } = await inviteNewUser()
+      expect((await invitee.call('PATCH', `/api/invitations/${invitation.id}`, { status: 'declined' })).status).toBe(
         200,
       )
     })
 
-    test('members, also pending ones, can read and invite, and are refused the admin’s calls', async () => {
-      expect(await surprises(insiders, of('anybody', 'members'), isGranted)).toEqual([])
-      const refused = of('group admin').filter(({ name }) => !name.includes('{invitationId}'))
-      expect(await surprises(['pending member', 'member'], refused, (status) => status === 403)).toEqual([])
-      const withdrawing = of('group admin').filter(({ name }) => name.includes('{invitationId}'))
+    test('members, also pending ones, can read and invite, and get 403 from the admin’s calls', async () => {
+      expect(await unexpectedReplies(insiders, callsFor('anybody', 'members'), isGranted)).toEqual([])
+      const adminCalls = callsFor('group admin').filter(({ name }) => !name.includes('{invitationId}'))
+      expect(await unexpectedReplies(['pending member', 'member'], adminCalls, (status) => status === 403)).toEqual([])
+      const withdrawalCalls = callsFor('group admin').filter(({ name }) => name.includes('{invitationId}'))
       expect(
-        await surprises(['pending member', 'member'], withdrawing, (status) => status === 403 || status === 404),
+        await unexpectedReplies(
+          ['pending member', 'member'],
+          withdrawalCalls,
+          (status) => status === 403 || status === 404,
+        ),
       ).toEqual([])
       for (const role of insiders)
-        expect(await person(role).call('POST', `/api/groups/join/${group.inviteCode}`)).toMatchObject({
+        expect(await userOf(role).call('POST', `/api/groups/join/${group.inviteCode}`)).toMatchObject({
           status: 409,
           body: { code: 'ALREADY_MEMBER' },
         })
@@ -207,12 +213,12 @@ export const groupAccess = (running: () => ProductProcess): void => {
 
     test('the group admin may do everything except leave', async () => {
       const leave = `/api/groups/${group.id}/leave`
-      expect(await person('group admin').call('POST', leave)).toMatchObject({
+      expect(await userOf('group admin').call('POST', leave)).toMatchObject({
         status: 409,
         body: { code: 'CREATOR_CANNOT_LEAVE' },
       })
-      expect((await person('member').call('POST', leave)).status).toBe(204)
-      expect(await surprises(['group admin'], of('group admin'), isGranted)).toEqual([])
+      expect((await userOf('member').call('POST', leave)).status).toBe(204)
+      expect(await unexpectedReplies(['group admin'], callsFor('group admin'), isGranted)).toEqual([])
     })
   })
 }

@@ -12,12 +12,12 @@ import {
 import { groupRecording, smallRecording } from '@purple-sector/race-day/test/small-recording'
 import { startTamperingProxy, type TamperingProxy } from '@purple-sector/race-day/test/tampering-proxy'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { allOf, type Lie, liesOfGroups, liesOfRaceControl } from '../test/lies.ts'
 import { startProductProcess } from '../test/prepared-product.ts'
 import { ADMINISTRATOR, type ProductProcess } from '../test/product-process.ts'
+import { combineCases, groupCases, raceControlCases, type TamperingCase } from '../test/tampering-cases.ts'
 
 /** Client of the product as an administrator, without the proxy. */
-const asAdministrator = async (url: string) => {
+const createAdministratorClient = async (url: string) => {
   const http = createHttpClient({ urls: [url] })
   const api = productApi(http)
   const { cookie } = await api.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password)
@@ -37,11 +37,11 @@ const asAdministrator = async (url: string) => {
 }
 
 let product: ProductProcess
-let administrator: Awaited<ReturnType<typeof asAdministrator>>
+let administrator: Awaited<ReturnType<typeof createAdministratorClient>>
 let proxy: TamperingProxy
 beforeAll(async () => {
   product = await startProductProcess()
-  administrator = await asAdministrator(product.url)
+  administrator = await createAdministratorClient(product.url)
   proxy = await startTamperingProxy(product.url)
 })
 afterEach(() => proxy.tamper({}))
@@ -51,15 +51,15 @@ afterAll(async () => {
   await product.dispose()
 })
 
-const play = (over: Partial<RaceDayOptions> = {}): Promise<RaceDayReport> =>
+const playWeekend = (options: Partial<RaceDayOptions> = {}): Promise<RaceDayReport> =>
   playRaceDay({
     ...{ url: proxy.url, recording: smallRecording(), admin: ADMINISTRATOR, fans: 6, speed: 3_000 },
     // A single check may take seconds on a busy machine.
     waitForMs: 60_000,
-    ...over,
+    ...options,
   })
 
-/** Gives every session a start to lock by, so that late tips are refused despite a slow race control. */
+/** Gives every session a start to lock by, so that late tips are rejected despite a slow race control. */
 const withStarts = ({ sessions, ...weekend }: Recording): Recording => ({
   ...weekend,
   sessions: sessions.map((race) => ({ ...race, plannedStart: race.plannedStart ?? '2026-03-14T09:42:00Z' })),
@@ -75,14 +75,14 @@ const withLaps = (): Recording => {
 }
 
 /** The weekend of groups, with time to check the picks between the first result and the last lock. */
-const withTimeToLook = (): Recording => ({ ...groupRecording(), pauses: [{ at: '2026-03-14T09:12:00Z', seconds: 8 }] })
+const withPause = (): Recording => ({ ...groupRecording(), pauses: [{ at: '2026-03-14T09:12:00Z', seconds: 8 }] })
 
 test('play rejects a wrong password and an account that is no administrator', async () => {
   const wrong = { email: ADMINISTRATOR.email, password: 'guess of the day' }
-  await expect(play({ admin: wrong })).rejects.toThrow(`does not accept this password for ${wrong.email}`)
+  await expect(playWeekend({ admin: wrong })).rejects.toThrow(`does not accept this password for ${wrong.email}`)
   const fan = { email: 'fan@example.test', password: 'no race control' }
   await administrator.register(fan.email, fan.password)
-  await expect(play({ admin: fan })).rejects.toThrow('fan@example.test is no administrator')
+  await expect(playWeekend({ admin: fan })).rejects.toThrow('fan@example.test is no administrator')
   expect(await administrator.weekends()).toEqual([])
 })
 
@@ -93,7 +93,7 @@ describe('playing a weekend on a correct product', () => {
     const renamed = { ...main!, renames: [{ at: '2026-03-14T09:30:00Z', name: 'The Renamed Game' }] }
     const before = await administrator.categories()
     const steps: string[] = []
-    const report = await play({
+    const report = await playWeekend({
       recording: { ...weekend, categories: [renamed] },
       fans: 14,
       onStep: (name) => {
@@ -124,81 +124,90 @@ describe('playing a weekend on a correct product', () => {
         ...{ previewFirst: false, sentTwice: false },
       })),
     }))
-    const report = await play({ recording: { ...weekend, sessions: cancelled }, fans })
+    const report = await playWeekend({ recording: { ...weekend, sessions: cancelled }, fans })
     expect(differencesInWords(report.differences)).toBe('')
     expect(report.results).toMatchObject({ published: 2, corrections: 0 })
   })
 })
 
-/** Plays a weekend on a product that tells these lies; waits until all other differences are gone. */
-const playAgainst = async (lies: readonly Lie[], recording: Recording, over: Partial<RaceDayOptions>) => {
-  const inWords = (difference: Difference) => differencesInWords([difference])
-  const isKnown = (difference: Difference) => lies.some(({ shows }) => shows.test(inWords(difference)))
-  proxy.tamper(allOf(lies))
-  const report = await play({ recording, isKnown, ...over })
-  return { report, found: report.differences.map(inWords), others: report.differences.filter((one) => !isKnown(one)) }
+/** Plays a weekend on a product with these changes; waits until all other differences are gone. */
+const playTampered = async (
+  cases: readonly TamperingCase[],
+  recording: Recording,
+  options: Partial<RaceDayOptions>,
+) => {
+  const describeDifference = (difference: Difference) => differencesInWords([difference])
+  const isKnown = (difference: Difference) =>
+    cases.some(({ expectedDifference }) => expectedDifference.test(describeDifference(difference)))
+  proxy.tamper(combineCases(cases))
+  const report = await playWeekend({ recording, isKnown, ...options })
+  return {
+    report,
+    differences: report.differences.map(describeDifference),
+    otherDifferences: report.differences.filter((difference) => !isKnown(difference)),
+  }
 }
 
 describe.each([
   {
     weekend: 'laps',
-    lies: liesOfRaceControl,
+    cases: raceControlCases,
     recording: withLaps(),
-    over: { fans: 4 },
+    options: { fans: 4 },
     played: { timing: { races: 1, laps: 5 }, results: { published: 2, corrections: 1, repeated: 1, previews: 1 } },
   },
   {
     weekend: 'groups',
-    lies: liesOfGroups,
-    recording: withTimeToLook(),
-    over: { fans: 14, speed: 600 },
+    cases: groupCases,
+    recording: withPause(),
+    options: { fans: 14, speed: 600 },
     played: { groups: { founded: 3, memberships: 14 } },
   },
-])('playing on a product that lies in a weekend with $weekend', ({ lies, recording, over, played }) => {
-  let end: Awaited<ReturnType<typeof playAgainst>>
+])('playing on a tampered product in a weekend with $weekend', ({ cases, recording, options, played }) => {
+  let outcome: Awaited<ReturnType<typeof playTampered>>
   beforeAll(async () => {
-    end = await playAgainst(lies, recording, over)
+    outcome = await playTampered(cases, recording, options)
   })
 
-  test.each(lies)('finds the lie: $lie', ({ shows }) => {
-    expect(end.found).toContainEqual(expect.stringMatching(shows))
+  test.each(cases)('reports the difference for $name', ({ expectedDifference }) => {
+    expect(outcome.differences).toContainEqual(expect.stringMatching(expectedDifference))
   })
 
   test('reports no other difference', () => {
-    expect(differencesInWords(end.others)).toBe('')
-    expect(end.report).toMatchObject(played)
-    expect(end.report.tips.accepted).toBeGreaterThan(3)
-    expect(end.report.groups.tipsLocked > 0).toBe(end.report.groups.founded > 0)
+    expect(differencesInWords(outcome.otherDifferences)).toBe('')
+    expect(outcome.report).toMatchObject(played)
+    expect(outcome.report.tips.accepted).toBeGreaterThan(3)
+    expect(outcome.report.groups.tipsLocked > 0).toBe(outcome.report.groups.founded > 0)
   })
 })
 
 describe('playing while another weekend is live', () => {
-  let other: number
+  let otherId: number
   beforeAll(async () => {
-    other = await administrator.goLive('Bathurst')
+    otherId = await administrator.goLive('Bathurst')
   })
-  afterAll(() => administrator.end(other))
-  const otherNow = async () => (await administrator.weekends()).find(({ id }) => id === other)
+  afterAll(() => administrator.end(otherId))
+  const findOtherWeekend = async () => (await administrator.weekends()).find(({ id }) => id === otherId)
 
   test('stops and names the live weekend', async () => {
     const before = await administrator.weekends()
-    await expect(play()).rejects.toThrow(AnotherWeekendLive)
-    await expect(play()).rejects.toThrow(/"Bathurst" is live.* --take-over \(make race-day TAKE_OVER=1\)/)
+    await expect(playWeekend()).rejects.toThrow(AnotherWeekendLive)
+    await expect(playWeekend()).rejects.toThrow(/"Bathurst" is live.* --take-over \(make race-day TAKE_OVER=1\)/)
     expect(await administrator.weekends()).toEqual(before)
   })
 
   test('restores the live weekend after taking over, even when stopped midway', async () => {
-    const known = new Set((await administrator.weekends()).map(({ id }) => id))
+    const earlierIds = new Set((await administrator.weekends()).map(({ id }) => id))
     const stop = new AbortController()
-    const stopped = play({
+    const stopped = playWeekend({
       ...{ takeOver: true, ending: 'keep', signal: stop.signal },
       onStep: (name) => {
         if (name === 'started') stop.abort(new Error('enough'))
       },
     })
     await expect(stopped).rejects.toThrow('enough')
-    expect(await otherNow()).toMatchObject({ name: 'Bathurst', status: 'live', isActive: true })
-    const played = (await administrator.weekends()).filter(({ id }) => !known.has(id))
+    expect(await findOtherWeekend()).toMatchObject({ name: 'Bathurst', status: 'live', isActive: true })
+    const played = (await administrator.weekends()).filter(({ id }) => !earlierIds.has(id))
     expect(played).toMatchObject([{ status: 'completed', isActive: false }])
   })
 })

@@ -6,7 +6,7 @@ import type { PageManifest } from './route-manifest.ts'
 const ENTITIES: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
 const escaped = (text: string): string => text.replaceAll(/[&"<>]/g, (sign) => ENTITIES[sign] ?? sign)
 
-type Written = {
+type PageContents = {
   /** Null for visitors and users without a chosen theme; undefined, if the user is unknown, writes nothing. */
   theme: Theme | null | undefined
   /** The page's own files, where the build names some. */
@@ -20,7 +20,7 @@ type Written = {
 const ROOT = '<div id="root"></div>'
 
 /** Server-rendered HTML is `inert` until the app has hydrated it (`web/src/app/hydration-marker.tsx`). */
-const rootElement = ({ html, renderedWith }: NonNullable<Written['html']>): string => {
+const rootElement = ({ html, renderedWith }: NonNullable<PageContents['html']>): string => {
   const ssr = renderedWith ? ` data-ssr="${escaped(JSON.stringify(renderedWith))}"` : ''
   return `<div id="root" inert${ssr}>${html}</div>`
 }
@@ -40,7 +40,7 @@ const asBlock = ({ path, status, headers, body }: PrefetchedReply): string =>
  * Its first script reads the theme (`web/src/features/theme/scheme.ts`), the app the replies
  * (`web/src/lib/prefetched-replies.ts`) from data blocks: an inline script would need `unsafe-inline`.
  */
-export const writtenPage = (page: string, { theme, pageManifest, replies, html }: Written): string => {
+export const writePage = (page: string, { theme, pageManifest, replies, html }: PageContents): string => {
   const themed =
     theme === undefined ? page : page.replace('<html', () => `<html data-theme="${escaped(JSON.stringify(theme))}"`)
   const linked = pageManifest ? themed.replace('</head>', () => `${links(pageManifest)}</head>`) : themed

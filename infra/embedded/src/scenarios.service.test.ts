@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startProductProcess } from '../test/prepared-product.ts'
 import type { ProductProcess } from '../test/product-process.ts'
-import { access } from '../test/stories/access.ts'
-import { accountLife } from '../test/stories/account-life.ts'
-import { chat } from '../test/stories/chat.ts'
-import { deletedWeekend } from '../test/stories/deleted-weekend.ts'
-import { groupAccess } from '../test/stories/group-access.ts'
-import { groupWeekend } from '../test/stories/group-weekend.ts'
-import { unreadReplies } from '../test/stories/unread-replies.ts'
+import { access } from '../test/scenarios/access.ts'
+import { accountLife } from '../test/scenarios/account-life.ts'
+import { chat } from '../test/scenarios/chat.ts'
+import { deletedWeekend } from '../test/scenarios/deleted-weekend.ts'
+import { groupAccess } from '../test/scenarios/group-access.ts'
+import { groupWeekend } from '../test/scenarios/group-weekend.ts'
+import { unreadReplies } from '../test/scenarios/unread-replies.ts'
 
 /** Scenarios on one shared product; each has its own fans and weekends, with unique names. */
 describe('scenarios on one shared product', () => {
@@ -17,15 +17,15 @@ describe('scenarios on one shared product', () => {
   }, 180_000)
   afterAll(() => product?.dispose())
 
-  const running = () => product
+  const getProduct = () => product
   // Runs first, because it compares memory before and after.
-  unreadReplies(running)
-  access(running)
-  groupWeekend(running)
-  accountLife(running)
-  deletedWeekend(running)
-  chat(running)
-  groupAccess(running)
+  unreadReplies(getProduct)
+  access(getProduct)
+  groupWeekend(getProduct)
+  accountLife(getProduct)
+  deletedWeekend(getProduct)
+  chat(getProduct)
+  groupAccess(getProduct)
 
   test('logs no error in all scenarios', () => {
     expect(product.output()).not.toMatch(/"level":(50|60)/)

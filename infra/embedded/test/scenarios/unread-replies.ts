@@ -7,12 +7,12 @@ const REQUESTS = 400
 /** Document whose replies, for all requests together, are 640 MB. */
 const LARGE = '/api/docs/json'
 const MEGABYTES = 1024 * 1024
-const MAY_GROW = 200 * MEGABYTES
+const MAX_GROWTH = 200 * MEGABYTES
 
 let product: ProductProcess
 
 /** Sends requests without reading any reply. */
-const askWithoutReading = (): Socket => {
+const requestWithoutReading = (): Socket => {
   const { hostname, port, host } = new URL(product.url)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {})
@@ -21,16 +21,16 @@ const askWithoutReading = (): Socket => {
   return socket
 }
 
-export const unreadReplies = (running: () => ProductProcess): void => {
+export const unreadReplies = (getProduct: () => ProductProcess): void => {
   describe('replies that the client does not read', () => {
     beforeAll(() => {
-      product = running()
+      product = getProduct()
     })
 
     test('hundreds of unread replies are not stored in memory', async () => {
       await (await fetch(`${product.url}${LARGE}`)).arrayBuffer()
       const before = await product.residentBytes()
-      const sockets = Array.from({ length: CONNECTIONS }, askWithoutReading)
+      const sockets = Array.from({ length: CONNECTIONS }, requestWithoutReading)
       await vi.waitFor(
         () => {
           // A socket that is not read notices only on a write that the other side has closed.
@@ -39,7 +39,7 @@ export const unreadReplies = (running: () => ProductProcess): void => {
         },
         { timeout: 120_000, interval: 100 },
       )
-      expect((await product.residentBytes()) - before).toBeLessThan(MAY_GROW)
+      expect((await product.residentBytes()) - before).toBeLessThan(MAX_GROWTH)
     }, 180_000)
   })
 }

@@ -27,8 +27,8 @@ const config = {
   timingKeys: [],
 }
 
-let tippings: TestPlatform
-let admins: TestPlatform
+let tippingTest: TestPlatform
+let adminTest: TestPlatform
 let proxy: Awaited<ReturnType<typeof startProxy>>
 let database: Database
 let tipping: Service
@@ -54,21 +54,30 @@ const callsOf = (caller: string, { platform, calls }: TestPlatform): ServiceCall
 }
 
 beforeAll(async () => {
-  tippings = await createTestPlatform({ service: 'tipping', migrationsDirectory: tippingService.migrationsDirectory })
-  admins = await createTestPlatform({ service: 'admin', migrationsDirectory: adminService.migrationsDirectory })
-  proxy = await startProxy(admins.test.url)
+  tippingTest = await createTestPlatform({
+    service: 'tipping',
+    migrationsDirectory: tippingService.migrationsDirectory,
+  })
+  adminTest = await createTestPlatform({ service: 'admin', migrationsDirectory: adminService.migrationsDirectory })
+  proxy = await startProxy(adminTest.test.url)
   database = openDatabase({ url: proxy.url, schema: 'admin', acquireTimeoutMs: 30_000 })
   // One bus carries the events of both services, and one gateway signs the identities of their callers.
-  const { bus, platform } = tippings
-  const calls = callsOf('admin', admins)
-  const adminPlatform: Platform = { ...admins.platform, bus, verifyIdentity: platform.verifyIdentity, database, calls }
+  const { bus, platform } = tippingTest
+  const calls = callsOf('admin', adminTest)
+  const adminPlatform: Platform = {
+    ...adminTest.platform,
+    bus,
+    verifyIdentity: platform.verifyIdentity,
+    database,
+    calls,
+  }
   tipping = await tippingService.build(
-    { ...tippings.platform, calls: callsOf('tipping', tippings) },
+    { ...tippingTest.platform, calls: callsOf('tipping', tippingTest) },
     { scoresInline: true },
   )
   admin = await adminService.build(adminPlatform, config)
-  await tippings.start(tipping)
-  await admins.start(admin)
+  await tippingTest.start(tipping)
+  await adminTest.start(admin)
   apps.set('tipping', tipping.app)
   apps.set('admin', admin.app)
 })
@@ -76,38 +85,38 @@ afterEach(() => {
   afterClosing = async () => {}
 })
 afterAll(async () => {
-  await admins?.close()
-  await tippings?.close()
+  await adminTest?.close()
+  await tippingTest?.close()
   await database?.destroy()
   await proxy?.stop()
 })
 
 const send = async (
   service: Service,
-  who: typeof chief,
+  caller: typeof chief,
   method: 'GET' | 'POST' | 'PUT',
   url: string,
   body?: object,
 ) => {
-  const headers = await tippings.identityOf(who)
+  const headers = await tippingTest.identityOf(caller)
   const reply = await service.app.inject({ method, url, headers, ...(body ? { payload: body } : {}) })
   return { status: reply.statusCode, body: reply.payload === '' ? null : reply.json() }
 }
 
 /** Creates a race that both services know, open for three more hours. */
-const openRace = async () => {
+const createOpenRace = async () => {
   const weekend = aWeekend()
   const race = aRace({ weekendId: weekend.id, startTime: hoursFromNow(3) })
   const cars = [aCar({ weekendId: weekend.id }), aCar({ weekendId: weekend.id })]
-  await tippings.announce(weekendChanged, weekend)
-  await tippings.announce(raceChanged, race)
-  for (const car of cars) await tippings.announce(carChanged, car)
-  const knows = async (service: TestPlatform) =>
+  await tippingTest.announce(weekendChanged, weekend)
+  await tippingTest.announce(raceChanged, race)
+  for (const car of cars) await tippingTest.announce(carChanged, car)
+  const countCars = async (service: TestPlatform) =>
     (await service.platform.database('cars').where({ weekend_id: weekend.id })).length
-  await expect.poll(() => knows(tippings)).toBe(2)
-  await expect.poll(() => knows(admins)).toBe(2)
+  await expect.poll(() => countCars(tippingTest)).toBe(2)
+  await expect.poll(() => countCars(adminTest)).toBe(2)
   const state = { sequence: 1, data: weekend }
-  for (const platform of [tippings, admins])
+  for (const platform of [tippingTest, adminTest])
     platform.calls.when('weekends', 'GET', `/internal/weekends/${weekend.id}/state`, {
       status: 200,
       body: {
@@ -119,8 +128,8 @@ const openRace = async () => {
   const deadline = new Date(Date.parse(race.startTime ?? '') - 120_000).toISOString()
   const results = `/api/admin/races/${race.id}/results`
   const classification = cars.map(({ id }, index) => ({ carId: id, position: index + 1, status: 'classified' }))
-  const reported = () =>
-    tippings.probe
+  const lockTimes = () =>
+    tippingTest.probe
       .seen(sessionLockChanged)
       .filter(({ data }) => data.raceId === race.id)
       .map(({ data }) => data.locksAt)
@@ -138,57 +147,57 @@ const openRace = async () => {
     points: async () =>
       (await send(tipping, ann, 'GET', `/api/weekends/${weekend.id}/leaderboard`)).body[0]?.totalPoints,
     /** Waits for the deadline events of the race: created, closed, reopened. */
-    opensAgain: () => expect.poll(reported).toEqual([deadline, expect.any(String), deadline]),
-    reported,
+    waitUntilReopened: () => expect.poll(lockTimes).toEqual([deadline, expect.any(String), deadline]),
+    lockTimes,
   }
 }
 
 describe('a first result when the database is lost between closing the race and storing the result', () => {
-  test('is refused, and the race reopens with its original deadline and counts new tips', async () => {
-    const race = await openRace()
+  test('is rejected, and the race reopens with its original deadline and counts new tips', async () => {
+    const race = await createOpenRace()
     expect((await race.tip(0)).status).toBe(201)
     afterClosing = proxy.cut
     expect((await race.publish()).status).toBe(503)
     expect((await race.tip(1)).status).toBe(409)
     await proxy.restore()
-    await race.opensAgain()
+    await race.waitUntilReopened()
     expect((await race.tip(1)).body).toMatchObject({ countsFrom: { deadline: race.deadline } })
     afterClosing = async () => {}
     await expect.poll(async () => (await race.publish()).status).toBe(200)
     await expect.poll(race.points).toBe(25)
-    await expect.poll(() => race.reported().at(-1)).not.toBe(race.deadline)
+    await expect.poll(() => race.lockTimes().at(-1)).not.toBe(race.deadline)
   })
 
   test('is stored when only the reply is lost: the race stays closed and is scored', async () => {
-    const race = await openRace()
+    const race = await createOpenRace()
     await race.tip(0)
-    const lost = proxy.loseAnswer('COMMIT', { after: 'insert into "result_revisions"' })
+    const replyLost = proxy.loseAnswer('COMMIT', { after: 'insert into "result_revisions"' })
     expect((await race.publish()).status).toBe(503)
-    await lost
+    await replyLost
     await expect.poll(race.hasResult).toBe(true)
     await expect.poll(race.points).toBe(50)
-    await expect.poll(() => tippings.platform.database('provisional_locks')).toEqual([])
+    await expect.poll(() => tippingTest.platform.database('provisional_locks')).toEqual([])
     expect((await race.tip(1)).status).toBe(409)
-    expect(race.reported().filter((locksAt) => locksAt === race.deadline)).toHaveLength(1)
+    expect(race.lockTimes().filter((locksAt) => locksAt === race.deadline)).toHaveLength(1)
   })
 })
 
-describe('race control that dies between closing a race and storing its first result', () => {
+describe('race control that crashes between closing a race and storing its first result', () => {
   test('leaves a race that reopens, and stores nothing when it resumes', async () => {
-    const race = await openRace()
+    const race = await createOpenRace()
     await race.tip(0)
-    const { promise: wokenUp, resolve: wakeUp } = Promise.withResolvers<void>()
-    const { promise: closed, resolve: noteClosed } = Promise.withResolvers<void>()
+    const { promise: resumed, resolve: resume } = Promise.withResolvers<void>()
+    const { promise: closed, resolve: markClosed } = Promise.withResolvers<void>()
     afterClosing = () => {
-      noteClosed()
-      return wokenUp
+      markClosed()
+      return resumed
     }
     const publishing = race.publish()
     await closed
     expect((await race.tip(1)).status).toBe(409)
-    await race.opensAgain()
+    await race.waitUntilReopened()
     expect((await race.tip(1)).status).toBe(200)
-    wakeUp()
+    resume()
     expect((await publishing).status).toBe(503)
     expect(await race.hasResult()).toBe(false)
     expect((await race.tip(0)).status).toBe(200)

@@ -11,7 +11,7 @@ import { weekendsCalls } from './calls/weekends.ts'
 import type { Scene } from './scene.ts'
 
 /** Successful calls and the errors specific to a call, one file per service or part of one. */
-export const stories: readonly ((scene: Scene) => Promise<void>)[] = [
+export const allCalls: readonly ((scene: Scene) => Promise<void>)[] = [
   identityCalls,
   weekendsCalls,
   tippingCalls,

@@ -17,16 +17,16 @@ test('requires both VAPID keys or none', () => {
 })
 
 test.each([
-  ['of another pair', newVapidKeys().privateKey],
+  ['of another key pair', newVapidKeys().privateKey],
   ['that is not valid', '_'.repeat(43)],
-])('rejects a private VAPID key %s', (_, other) => {
-  expect(() => readConfig({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: other })).toThrow('are no pair of P-256')
+])('rejects a private VAPID key %s', (_, privateKey) => {
+  expect(() => readConfig({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: privateKey })).toThrow('are no pair of P-256')
 })
 
 // One in 256 private keys begins with a zero byte.
 test('accepts generated VAPID keys', () => {
   for (let pairs = 0; pairs < 2_000; pairs++) {
-    const made = newVapidKeys()
-    expect(readConfig({ VAPID_PUBLIC_KEY: made.publicKey, VAPID_PRIVATE_KEY: made.privateKey }).vapid).toEqual(made)
+    const keys = newVapidKeys()
+    expect(readConfig({ VAPID_PUBLIC_KEY: keys.publicKey, VAPID_PRIVATE_KEY: keys.privateKey }).vapid).toEqual(keys)
   }
 })

@@ -6,7 +6,7 @@ import { type Config, environment, readConfig } from './config.ts'
 // Loaded on demand: readers of the list of services need none of its code.
 const load = () => import('./app.ts')
 
-/** The engagement service: what fans do besides tipping, and their notifications. */
+/** The engagement service: what users do besides tipping, and their notifications. */
 export const engagement: ServiceDefinition<Config> = {
   name: 'engagement',
   migrationsDirectory: fileURLToPath(new URL('../migrations', import.meta.url)),

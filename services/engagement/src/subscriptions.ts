@@ -1,6 +1,6 @@
 import type { Reaction } from '@purple-sector/messaging'
-import { fanActivityConsumers } from './achievements/on-fan-activity.ts'
-import { resultConsumers } from './achievements/on-result.ts'
+import { activityConsumers } from './achievements/on-activity.ts'
+import { achievementResultConsumers } from './achievements/on-result.ts'
 import { heatMapConsumers } from './heat-map/heat-map-consumers.ts'
 import {
   notificationConsumersAfterProjections,
@@ -56,8 +56,8 @@ const afterProjections: Reaction[] = [
   ...heatMapConsumers,
   ...[onReactedResultWithdrawn, onReactedRaceDeleted, onReactedMessageDeleted],
   onRaceDeadlineChanged,
-  ...fanActivityConsumers,
-  ...resultConsumers,
+  ...activityConsumers,
+  ...achievementResultConsumers,
 ]
 
 /** All events this service consumes; consumers of an event run in this order, in one transaction. */

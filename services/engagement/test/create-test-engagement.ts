@@ -26,8 +26,11 @@ import { engagement } from '../src/service.ts'
 export type Person = { caller: Caller; id: string; call: TestClient }
 
 /** Starts the whole service with stubbed owners of its projections, optionally on the database of an earlier run. */
-export const startEngagement = async (over: Partial<Config> = {}, on?: TestDatabase) => {
-  const test = await createServiceTest(engagement, { config: over, ...(on && { on }) })
+export const startEngagement = async (configOverrides: Partial<Config> = {}, existingDatabase?: TestDatabase) => {
+  const test = await createServiceTest(engagement, {
+    config: configOverrides,
+    ...(existingDatabase && { on: existingDatabase }),
+  })
   const { announce, database } = test
   const waitForRow = (rows: string, where: object) =>
     vi.waitFor(async () => expect(await database(rows).where(where)).toHaveLength(1), { timeout: 30_000 })
@@ -52,8 +55,11 @@ export const startEngagement = async (over: Partial<Config> = {}, on?: TestDatab
     return state
   }
   /** A user published by identity; `overrides` are further fields of the event. */
-  const person = async (as: Partial<Caller> = {}, overrides: Parameters<typeof aUser>[0] = {}): Promise<Person> => {
-    const caller = aFan(as)
+  const person = async (
+    callerOverrides: Partial<Caller> = {},
+    overrides: Parameters<typeof aUser>[0] = {},
+  ): Promise<Person> => {
+    const caller = aFan(callerOverrides)
     const { userId: id, username, firstName, lastName } = caller
     await announce(userChanged, aUser({ id, username, firstName, lastName, ...overrides }))
     await waitForRow('users', { id })

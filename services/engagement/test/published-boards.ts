@@ -7,9 +7,11 @@ type Score = { totalPoints: number; firsts: number; seconds: number; thirds: num
 type Moved = Partial<Score> & { userId: string }
 
 const scoreOf = ({ totalPoints, firsts, seconds, thirds }: Score): number[] => [totalPoints, firsts, seconds, thirds]
-const isAhead = (one: Score, other: Score): boolean => {
-  const theirs = scoreOf(other)
-  const [first = 0] = scoreOf(one).flatMap((score, at) => (score === theirs[at] ? [] : [score - (theirs[at] ?? 0)]))
+const isAhead = (left: Score, right: Score): boolean => {
+  const rightScores = scoreOf(right)
+  const [first = 0] = scoreOf(left).flatMap((score, index) =>
+    score === rightScores[index] ? [] : [score - (rightScores[index] ?? 0)],
+  )
   return first > 0
 }
 
@@ -54,13 +56,13 @@ export const publishedBoards = ({ weekendId, groupId = null }: { weekendId: numb
   }
   let isScored = false
   return {
-    join: (...userIds: string[]): Board =>
+    addFans: (...userIds: string[]): Board =>
       publish(
         null,
         userIds.map((userId) => ({ userId })),
         isScored,
       ),
-    moved: (result: Pick<Result, 'raceId' | 'revision' | 'kind'> & Partial<Result>, ...moved: Moved[]): Board => {
+    applyResult: (result: Pick<Result, 'raceId' | 'revision' | 'kind'> & Partial<Result>, ...moved: Moved[]): Board => {
       isScored = result.kind !== 'withdrawn'
       return publish({ name: 'Race 1', categoryId: 1, reason: null, ...result }, moved, isScored)
     },

@@ -1,13 +1,13 @@
 import type { TemplateType } from '@purple-sector/contracts/engagement/http'
 import type { FiguresOf } from '../src/sharing/figures.ts'
 
-const by = { fan: 'kerbsider', avatar: null, weekend: 'Southern Cross 500' }
+const common = { fan: 'kerbsider', avatar: null, weekend: 'Southern Cross 500' }
 const harrowell = { plate: '7', driver: 'Jed Harrowell', team: 'Brightline Racing' }
 
 /** Example figures of each type. */
 export const someFigures: { [Type in TemplateType]: FiguresOf<Type> } = {
   race_result: {
-    ...by,
+    ...common,
     type: 'race_result',
     race: { name: 'Race 2', category: 'Repco Supercars Championship' },
     podium: [
@@ -19,7 +19,7 @@ export const someFigures: { [Type in TemplateType]: FiguresOf<Type> } = {
     points: 50,
   },
   tip_performance: {
-    ...by,
+    ...common,
     type: 'tip_performance',
     points: 118,
     winners: 3,
@@ -28,7 +28,7 @@ export const someFigures: { [Type in TemplateType]: FiguresOf<Type> } = {
     recentForm: [6, 0, 10, 3, 25],
   },
   leaderboard_position: {
-    ...by,
+    ...common,
     type: 'leaderboard_position',
     position: 12,
     isShared: false,
@@ -37,7 +37,7 @@ export const someFigures: { [Type in TemplateType]: FiguresOf<Type> } = {
     change: 6,
   },
   driver_poll: {
-    ...by,
+    ...common,
     type: 'driver_poll',
     totalVotes: 1024,
     leaders: [
@@ -48,7 +48,7 @@ export const someFigures: { [Type in TemplateType]: FiguresOf<Type> } = {
     vote: 'Elise Kinnear',
   },
   group_victory: {
-    ...by,
+    ...common,
     type: 'group_victory',
     group: { id: 1, name: 'Pit Lane Pundits' },
     isShared: false,

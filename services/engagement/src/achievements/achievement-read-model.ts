@@ -11,7 +11,7 @@ select (select to_jsonb(c) from achievement_counters c where c.user_id = :userId
 
 const NONE = Object.fromEntries(COUNTERS.map((counter) => [counter, 0])) as Counts
 
-/** Reads the progress of a fan in every achievement: unlocked ones first, the rest by difficulty. */
+/** Reads the progress of a user in every achievement: unlocked ones first, the rest by difficulty. */
 export const readAchievements = async (sql: Database | Transaction, userId: string): Promise<Achievements> => {
   const { rows } = await sql.raw<{ rows: Row[] }>(READ, { userId })
   const { counts, grants } = rows[0] ?? { counts: null, grants: {} }

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Person, startEngagement, type TestEngagement } from '../../test/create-test-engagement.ts'
 import { awardPoints } from '../points/award-points.ts'
 import { RESULT_SOURCE } from './counters.ts'
-import { grantReached } from './grant.ts'
+import { grantReached } from './grant-achievements.ts'
 import { updateAchievements } from './update-achievements.ts'
 
 let product: TestEngagement
@@ -21,14 +21,14 @@ afterAll(() => product?.close())
 
 const SUPER2 = 'Dunlop Super2 Series'
 
-const read = async ({ call }: Person) => (await call<Achievements>('GET', '/api/achievements')).body
-const unlocked = async (fan: Person) => (await read(fan)).unlocked.map(({ id }) => id)
-/** Waits until the fan has exactly these achievements. */
+const readAchievementsOf = async ({ call }: Person) => (await call<Achievements>('GET', '/api/achievements')).body
+const unlocked = async (fan: Person) => (await readAchievementsOf(fan)).unlocked.map(({ id }) => id)
+/** Waits until the user has exactly these achievements. */
 const expectUnlocked = (fan: Person, ids: string[]) =>
   expect.poll(() => unlocked(fan), { timeout: 30_000 }).toEqual(ids)
 const progressOf = async (fan: Person, id: string) => {
-  const found = (await read(fan)).progress.find(({ achievement }) => achievement.id === id)
-  return [found?.progress, found?.maxProgress]
+  const entry = (await readAchievementsOf(fan)).progress.find(({ achievement }) => achievement.id === id)
+  return [entry?.progress, entry?.maxProgress]
 }
 /** Waits until a transaction waits for a lock. */
 const waitForLockWaiter = () => expect.poll(() => lockWaiters(product.database), { timeout: 30_000 }).not.toEqual([])
@@ -40,7 +40,7 @@ const notificationsOf = ({ id }: Person) =>
 
 test('lists all achievements without progress for a new fan', async () => {
   const ann = await product.person()
-  const { progress, unlocked } = await read(ann)
+  const { progress, unlocked } = await readAchievementsOf(ann)
   expect(unlocked).toEqual([])
   expect(progress.length).toBeGreaterThanOrEqual(20)
   expect(progress.every(({ isCompleted, progress }) => !isCompleted && progress === 0)).toBe(true)
@@ -51,9 +51,9 @@ test('grants an achievement once when it is reached, with notification and point
   const { weekend, race, car, person, tip, database } = product
   const round = await weekend()
   await race({ weekendId: round.id })
-  const entered = await car({ weekendId: round.id })
+  const enteredCar = await car({ weekendId: round.id })
   const ann = await person()
-  await tip(ann, entered)
+  await tip(ann, enteredCar)
   await expectUnlocked(ann, ['first-tip', 'full-grid'])
   await expect
     .poll(() =>
@@ -92,13 +92,13 @@ test('check grants achievements of rules newer than the activity', async () => {
   await database('achievement_grants').where({ user_id: ann.id, achievement: 'full-grid' }).delete()
   const check = () =>
     ann.call<{ newAchievements: Achievement[] }>('POST', '/api/achievements/check', { weekendId: round.id })
-  const granted = await check()
-  expect(granted.body.newAchievements.map(({ id }) => id)).toEqual(['full-grid'])
+  const grantedCheck = await check()
+  expect(grantedCheck.body.newAchievements.map(({ id }) => id)).toEqual(['full-grid'])
   const [grant] = await database('achievement_grants').where({ user_id: ann.id, achievement: 'full-grid' })
-  expect(granted.headers['last-changed']).toBe(grant.granted_at.toISOString())
-  const again = await check()
-  expect(again.body.newAchievements).toEqual([])
-  expect(again.headers['last-changed']).toBeUndefined()
+  expect(grantedCheck.headers['last-changed']).toBe(grant.granted_at.toISOString())
+  const repeatedCheck = await check()
+  expect(repeatedCheck.body.newAchievements).toEqual([])
+  expect(repeatedCheck.headers['last-changed']).toBeUndefined()
 })
 
 test('redelivered and republished tips are not counted twice', async () => {
@@ -106,16 +106,16 @@ test('redelivered and republished tips are not counted twice', async () => {
   const round = await weekend()
   const early = await race({ weekendId: round.id, deadline: hoursFromNow(48) })
   await race({ weekendId: round.id, category: SUPER2 })
-  const entered = await car({ weekendId: round.id })
+  const enteredCar = await car({ weekendId: round.id })
   const ann = await person()
   const state = {
     tipId: nextId(),
     userId: ann.id,
     weekendId: round.id,
-    categoryId: entered.categoryId,
-    category: entered.category,
+    categoryId: enteredCar.categoryId,
+    category: enteredCar.category,
     groupId: null,
-    carId: entered.id,
+    carId: enteredCar.id,
     isNew: true,
     submittedAt: hoursFromNow(0),
   }
@@ -172,12 +172,12 @@ test('counting an activity does not deadlock with grants of a result', async () 
   const vote = { userId: ann.id, weekendId: round.id, kind: 'vote', cause: `vote/${round.id}`, points: 3 } as const
   const granting = await database.transaction(async (sql) => {
     await awardPoints(sql, [vote])
-    const ofResult = database.transaction((other) => grantReached(other, fans, round.id, RESULT_SOURCE.counters))
+    const grantOfResult = database.transaction((other) => grantReached(other, fans, round.id, RESULT_SOURCE.counters))
     await waitForLockWaiter()
     await updateAchievements(sql, ann.id, round.id)
-    return { ofResult }
+    return { grantOfResult }
   })
-  expect(await granting.ofResult).toEqual(['winner-picked'])
+  expect(await granting.grantOfResult).toEqual(['winner-picked'])
   expect(await unlocked(ann)).toEqual(['first-vote', 'winner-picked'])
 })
 
@@ -207,12 +207,12 @@ test('counting an activity does not deadlock with counting a founded group', asy
     // Inserted as the projection does; the count of its event comes next.
     const founded = { id: nextId(), weekend_id: round.id, name: 'Pit Wall', creator_id: ann.id, selected_race_ids: [] }
     await database('groups').insert(founded)
-    const ofGroup = database.transaction((other) => updateAchievements(other, ann.id, round.id))
+    const countOfGroup = database.transaction((other) => updateAchievements(other, ann.id, round.id))
     await waitForLockWaiter()
     await updateAchievements(sql, ann.id, round.id)
-    return { ofGroup }
+    return { countOfGroup }
   })
-  await counting.ofGroup
+  await counting.countOfGroup
   expect(await unlocked(ann)).toEqual(expect.arrayContaining(['first-vote']))
   expect(await database('achievement_counters').where({ user_id: ann.id }).first('votes', 'groups_founded')).toEqual({
     votes: 1,
@@ -231,7 +231,7 @@ test('counts messages, groups and being trackside', async () => {
   expect(await progressOf(bob, 'pit-crew')).toEqual([1, 5])
 
   const names = { username: 'bob', firstName: null, lastName: null }
-  const say = (messageCount: number, room: { weekendId: number | null; groupId: number | null }) =>
+  const sendMessage = (messageCount: number, room: { weekendId: number | null; groupId: number | null }) =>
     announce(messageSent, {
       id: nextId(),
       ...room,
@@ -243,11 +243,11 @@ test('counts messages, groups and being trackside', async () => {
       sentAs: null,
       messageCount,
     })
-  await say(1, { weekendId: null, groupId: friends.id })
+  await sendMessage(1, { weekendId: null, groupId: friends.id })
   await expectUnlocked(bob, ['radio-check', 'team-player'])
-  const granted = database('activities').where({ user_id: bob.id, cause: 'achievement/radio-check' })
-  expect(await granted.first('weekend_id')).toEqual({ weekend_id: round.id })
-  for (const messageCount of [1, 2]) await say(messageCount, { weekendId: round.id, groupId: null })
+  const grantActivity = database('activities').where({ user_id: bob.id, cause: 'achievement/radio-check' })
+  expect(await grantActivity.first('weekend_id')).toEqual({ weekend_id: round.id })
+  for (const messageCount of [1, 2]) await sendMessage(messageCount, { weekendId: round.id, groupId: null })
   await expect.poll(() => progressOf(bob, 'loud-hailer'), { timeout: 30_000 }).toEqual([3, 50])
 
   for (const trackStatus of ['at_track', 'away', 'at_track'] as const)
@@ -259,20 +259,20 @@ test('counts votes, reactions and shares once per cause', async () => {
   const { weekend, person, database } = product
   const round = await weekend()
   const ann = await person()
-  const did = (kind: 'vote' | 'reaction' | 'share', cause: string) =>
+  const recordActivity = (kind: 'vote' | 'reaction' | 'share', cause: string) =>
     database.transaction(async (sql) => {
       await awardPoints(sql, [{ userId: ann.id, weekendId: round.id, kind, cause, points: 1 }])
       await updateAchievements(sql, ann.id, round.id)
     })
-  await did('vote', `vote/${round.id}`)
-  await did('vote', `vote/${round.id}`)
-  await did('reaction', 'reaction/result/1/fire')
-  await did('share', 'share/1')
+  await recordActivity('vote', `vote/${round.id}`)
+  await recordActivity('vote', `vote/${round.id}`)
+  await recordActivity('reaction', 'reaction/result/1/fire')
+  await recordActivity('share', 'share/1')
   expect(await unlocked(ann)).toEqual(['crowd-noise', 'first-vote', 'word-of-mouth'])
   expect(await progressOf(ann, 'pollster')).toEqual([1, 10])
 })
 
-test('deletes counters, grants and figures with the account', async () => {
+test('deletes counters, grants and statistics with the account', async () => {
   const { weekend, race, car, person, tip, announce, database } = product
   const round = await weekend()
   await race({ weekendId: round.id })

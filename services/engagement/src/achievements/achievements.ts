@@ -108,7 +108,7 @@ export const RULES: readonly Rule[] = [
   ]),
 ]
 
-/** The counters of one fan. */
+/** The counters of one user. */
 export type Counts = Record<Counter, number>
 
 /** Returns the counter, capped at the goal. */

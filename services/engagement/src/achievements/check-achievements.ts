@@ -6,7 +6,7 @@ import type { Caller } from '@purple-sector/service-kit'
 import { requireWeekend } from '../projections/weekend-projection.ts'
 import { RULES } from './achievements.ts'
 import { ACTIVITY_SOURCE, COUNT, RESULT_SOURCE } from './counters.ts'
-import { grantReached } from './grant.ts'
+import { grantReached } from './grant-achievements.ts'
 
 /**
  * Recounts all counters of the caller and grants the achievements that events have not granted.
@@ -19,10 +19,10 @@ export const checkAchievements =
     database.transaction(async (sql) => {
       if (weekendId !== null) await requireWeekend(sql, weekendId)
       if ((await lockAndCheckDeleted(sql, 'shared', userKey(userId))).isDeleted) return { newAchievements: [] }
-      const fans = { select: 'select :userId::text as user_id', bindings: { userId } }
-      await sql.raw(COUNT(ACTIVITY_SOURCE, fans.select), fans.bindings)
-      await sql.raw(COUNT(RESULT_SOURCE, fans.select), fans.bindings)
-      const granted = await grantReached(sql, fans, weekendId)
+      const users = { select: 'select :userId::text as user_id', bindings: { userId } }
+      await sql.raw(COUNT(ACTIVITY_SOURCE, users.select), users.bindings)
+      await sql.raw(COUNT(RESULT_SOURCE, users.select), users.bindings)
+      const granted = await grantReached(sql, users, weekendId)
       return {
         newAchievements: RULES.map(({ achievement }) => achievement).filter(({ id }) => granted.includes(id)),
       }

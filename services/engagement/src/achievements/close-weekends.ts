@@ -1,11 +1,11 @@
 import type { Database, Transaction } from '@purple-sector/database'
 import { COUNT, RESULT_SOURCE } from './counters.ts'
-import { type Fans, grantReached } from './grant.ts'
-import { lockFigures } from './lock-figures.ts'
+import { grantReached, type UserQuery } from './grant-achievements.ts'
+import { lockWeekendStatistics } from './lock-weekend-statistics.ts'
 import { COUNTING_RACES } from './record-tip-timing.ts'
 
 /** SQL: the next weekend whose check is due and that has no result left to count. */
-const NEXT = `
+const NEXT_DUE_WEEKEND = `
 select weekend_id as "weekendId", due_at as "nextDueAt" from pending_weekend_closings weekend
 where due_at <= now()
   and not exists (select from pending_results part where part.weekend_id = weekend.weekend_id)
@@ -18,23 +18,23 @@ const IS_OVER = `
     select from (${COUNTING_RACES(':weekendId')}) race where not exists (select from results where race_id = race.id)
   ))`
 
-/** SQL: whether a fan has figures that only the end of the weekend decides. */
-const ENDED = '(position is not null or is_perfect or groups_led > 0 or rivals > 0)'
+/** SQL: whether a user has statistics that only the end of the weekend decides. */
+const HAS_END_STATISTICS = '(position is not null or is_perfect or groups_led > 0 or rivals > 0)'
 
-/** Minimum categories with a result for a perfect weekend, in all of which the fan must have scored. */
-const PERFECT_FROM = 3
+/** Minimum categories with a result for a perfect weekend, in all of which the user must have scored. */
+const MIN_PERFECT_CATEGORIES = 3
 
-/** SQL: whether the weekend is over, or has figures of an end that may no longer be true. */
+/** SQL: whether the weekend is over, or has statistics of an end that may no longer be true. */
 const HAS_END = `
-select (${IS_OVER}) or exists (select from fan_weekends where weekend_id = :weekendId and ${ENDED}) as "hasEnd"`
+select (${IS_OVER}) or exists (select from fan_weekends where weekend_id = :weekendId and ${HAS_END_STATISTICS}) as "hasEnd"`
 
 /**
- * SQL: sets the figures that only the end of a weekend decides, and clears them if it is not over.
+ * SQL: sets the statistics that only the end of a weekend decides, and clears them if it is not over.
  *
- * They are the first three of the board, perfect weekends, groups led and members left behind. Members whose points their
+ * They are the first three of the board, perfect weekends, groups led and members behind the user. Members whose points their
  * group hides are not ranked in it.
  */
-const CLOSE = `
+const SET_END_STATISTICS = `
 with over as materialized (select (${IS_OVER}) as is_over
 ), board as (
   select user_id, points, rank() over (order by points desc, firsts desc, seconds desc, thirds desc)::integer as position
@@ -45,7 +45,7 @@ with over as materialized (select (${IS_OVER}) as is_over
 ), perfect as (
   select placed.user_id from placings placed join races race on race.id = placed.race_id, over
   where placed.weekend_id = :weekendId and is_over
-    and (select count(*) from scored) >= ${PERFECT_FROM}
+    and (select count(*) from scored) >= ${MIN_PERFECT_CATEGORIES}
     and race.category_id in (select category_id from scored)
   group by placed.user_id
   having count(distinct race.category_id) = (select count(*) from scored)
@@ -78,19 +78,19 @@ where fan.weekend_id = :weekendId and fan.user_id = closed.user_id
   and (fan.position, fan.is_perfect, fan.groups_led, fan.rivals)
     is distinct from (closed.position, closed.is_perfect, closed.led, closed.rivals)`
 
-const FANS = 'select user_id from fan_weekends where weekend_id = :weekendId'
+const USERS_OF_WEEKEND = 'select user_id from fan_weekends where weekend_id = :weekendId'
 
 type Weekend = { weekendId: number }
 
-const close = async (sql: Transaction, weekend: Weekend): Promise<void> => {
-  await lockFigures(sql, weekend.weekendId)
+const closeWeekend = async (sql: Transaction, weekend: Weekend): Promise<void> => {
+  await lockWeekendStatistics(sql, weekend.weekendId)
   await sql.raw('set local jit = off')
-  // The statement updates all fans of the weekend. The planner underestimates the rows of its CTEs, and nested loops would
-  // scan all of them for each fan.
+  // The statement updates all users of the weekend. The planner underestimates the rows of its CTEs, and nested loops would
+  // scan all of them for each user.
   await sql.raw('set local enable_nestloop = off')
-  await sql.raw(CLOSE, weekend)
+  await sql.raw(SET_END_STATISTICS, weekend)
   await sql.raw('set local enable_nestloop = on')
-  await sql.raw(COUNT(RESULT_SOURCE, FANS), weekend)
+  await sql.raw(COUNT(RESULT_SOURCE, USERS_OF_WEEKEND), weekend)
 }
 
 const hasEnd = async (database: Database, weekend: Weekend): Promise<boolean> => {
@@ -104,14 +104,14 @@ const hasEnd = async (database: Database, weekend: Weekend): Promise<boolean> =>
  * Events that arrive meanwhile move `due_at`, so that the weekend is checked again.
  */
 const closeNextWeekend = async (database: Database): Promise<boolean> => {
-  const { rows } = await database.raw<{ rows: (Weekend & { nextDueAt: Date })[] }>(NEXT)
-  const [found] = rows
-  if (!found) return false
-  const { weekendId, nextDueAt } = found
+  const { rows } = await database.raw<{ rows: (Weekend & { nextDueAt: Date })[] }>(NEXT_DUE_WEEKEND)
+  const [nextWeekend] = rows
+  if (!nextWeekend) return false
+  const { weekendId, nextDueAt } = nextWeekend
   if (await hasEnd(database, { weekendId })) {
-    await database.transaction((sql) => close(sql, { weekendId }))
-    const ended: Fans = { select: `${FANS} and ${ENDED}`, bindings: { weekendId } }
-    await database.transaction((sql) => grantReached(sql, ended, weekendId, RESULT_SOURCE.counters))
+    await database.transaction((sql) => closeWeekend(sql, { weekendId }))
+    const usersWithEnd: UserQuery = { select: `${USERS_OF_WEEKEND} and ${HAS_END_STATISTICS}`, bindings: { weekendId } }
+    await database.transaction((sql) => grantReached(sql, usersWithEnd, weekendId, RESULT_SOURCE.counters))
   }
   await database('pending_weekend_closings').where({ weekend_id: weekendId, due_at: nextDueAt }).delete()
   return true

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@purple-sector/database'
 import { COUNT, RESULT_SOURCE } from './counters.ts'
-import { type Fans, grantReached } from './grant.ts'
-import { lockFigures } from './lock-figures.ts'
+import { grantReached, type UserQuery } from './grant-achievements.ts'
+import { lockWeekendStatistics } from './lock-weekend-statistics.ts'
 import { COUNTING_RACES } from './record-tip-timing.ts'
 
 type Part = { id: number; weekendId: number; raceId: number; isCounted: boolean }
@@ -11,7 +11,7 @@ type Part = { id: number; weekendId: number; raceId: number; isCounted: boolean 
  *
  * Other processes skip later parts of the same weekend, so that each weekend is processed in order.
  */
-const NEXT = `
+const LOCK_NEXT_PART = `
 select id::integer as id, weekend_id as "weekendId", race_id as "raceId", is_counted as "isCounted"
 from pending_results part
 where not exists (
@@ -32,11 +32,11 @@ const CHANGED_ROWS = `
   )`
 
 /**
- * SQL: derives each fan's place in the race as the total of the board minus the places in the other races.
+ * SQL: derives each user's place in the race as the total of the board minus the places in the other races.
  *
  * So a result, a correction and a withdrawal take the same path, and a redelivered event changes nothing.
  */
-const PLACE = `
+const SAVE_PLACES = `
 with changed_rows as materialized (${CHANGED_ROWS}
 ), placed as materialized (
   select changed_rows."userId" as user_id, existing.row as existing, case
@@ -61,12 +61,12 @@ select :weekendId::integer, user_id, :raceId::integer, place from placed where p
 on conflict (weekend_id, user_id, race_id) do update set place = excluded.place where known.place <> excluded.place`
 
 /**
- * SQL: updates the totals of fans and their longest run of winners.
+ * SQL: updates the totals of users and their longest run of winners.
  *
- * A run counts the races with a result for which the fan had a tip, in the order of their deadlines. Fans with fewer than two
+ * A run counts the races with a result for which the user had a tip, in the order of their deadlines. Users with fewer than two
  * winners need no search.
  */
-const FIGURES = `
+const SAVE_STATISTICS = `
 with changed_rows as materialized (${CHANGED_ROWS}
 ), raced as (
   select tip.user_id, placed.place = 1 as is_winner,
@@ -93,13 +93,13 @@ order by changed_rows."userId"
 on conflict (weekend_id, user_id) do update set points = excluded.points, firsts = excluded.firsts,
   seconds = excluded.seconds, thirds = excluded.thirds, best_run = excluded.best_run`
 
-/** SQL: notes that a result changed the engagement board, for fans with a spoiler delay. */
+/** SQL: notes that a result changed the engagement board, for users with a spoiler delay. */
 const MARK_BOARD_CHANGED = `
 insert into engagement_boards (weekend_id, version, refreshed_at, racing_changed_at)
 values (:weekendId, 0, '-infinity', clock_timestamp())
 on conflict (weekend_id) do update set racing_changed_at = excluded.racing_changed_at`
 
-const fansOf = ({ id }: Part): Fans => ({
+const usersOfPart = ({ id }: Part): UserQuery => ({
   select: `select "userId" as user_id from (${CHANGED_ROWS}) changed_rows`,
   bindings: { id },
 })
@@ -110,22 +110,22 @@ const fansOf = ({ id }: Part): Fans => ({
  * Grants have a transaction of their own, so that concurrent activities do not wait for many of them.
  */
 const processNextPart = async (sql: Transaction): Promise<boolean> => {
-  const { rows } = await sql.raw<{ rows: Part[] }>(NEXT)
+  const { rows } = await sql.raw<{ rows: Part[] }>(LOCK_NEXT_PART)
   const [part] = rows
   if (!part) return false
   const { id, weekendId, raceId } = part
-  const fans = fansOf(part)
+  const users = usersOfPart(part)
   if (part.isCounted) {
-    const granted = await grantReached(sql, fans, weekendId, RESULT_SOURCE.counters)
+    const granted = await grantReached(sql, users, weekendId, RESULT_SOURCE.counters)
     if (granted.length > 0) await sql.raw(MARK_BOARD_CHANGED, { weekendId })
     await sql('pending_results').where({ id }).delete()
     return true
   }
-  await lockFigures(sql, weekendId)
+  await lockWeekendStatistics(sql, weekendId)
   await sql.raw('set local jit = off')
-  await sql.raw(PLACE, { id, weekendId, raceId })
-  await sql.raw(FIGURES, { id, weekendId })
-  await sql.raw(COUNT(RESULT_SOURCE, fans.select), fans.bindings)
+  await sql.raw(SAVE_PLACES, { id, weekendId, raceId })
+  await sql.raw(SAVE_STATISTICS, { id, weekendId })
+  await sql.raw(COUNT(RESULT_SOURCE, users.select), users.bindings)
   await sql('pending_results').where({ id }).update({ is_counted: true })
   return true
 }

@@ -19,7 +19,7 @@ export const ACTIVITY_SOURCE: Source = {
         select from groups where 'group/' || groups.id = activities.cause and creator_id = fan.user_id
       )) as groups_joined
     from activities where activities.user_id = fan.user_id
-  ) done
+  ) activity_counts
   cross join lateral (select count(*) as groups_founded from groups where creator_id = fan.user_id) founded
   cross join lateral (
     select count(*) filter (where was_early) as early_tips, count(*) filter (where was_late) as late_tips
@@ -46,16 +46,16 @@ export const RESULT_SOURCE: Source = {
 }
 
 /**
- * SQL that updates the counters of a source for fans and returns the changed rows; deleted fans are left out.
+ * SQL that updates the counters of a source for users and returns the changed rows; deleted users are left out.
  *
- * `fans` is a query for their `user_id`. Rows are written in one order, so that concurrent counts cannot deadlock.
+ * `users` is a query for their `user_id`. Rows are written in one order, so that concurrent counts cannot deadlock.
  */
-export const COUNT = ({ counters, joins }: Source, fans: string): string => {
+export const COUNT = ({ counters, joins }: Source, users: string): string => {
   const columns = counters.join(', ')
   return `insert into achievement_counters as c (user_id, ${columns})
     select fan.user_id, ${columns}
     from (
-      select distinct user_id from (${fans}) asked
+      select distinct user_id from (${users}) requested
       where not exists (select from deleted_subjects where subject = 'user/' || user_id)
     ) fan ${joins}
     order by fan.user_id

@@ -33,7 +33,7 @@ const onBoard = on(boardChanged, async ({ data: board }, sql) => {
   )
 })
 
-/** Needed beside the boards, because the last result of a weekend may change no points. */
+/** Consumed in addition to the boards, because the last result of a weekend may change no points. */
 const onResult = on(resultPublished, async ({ data: { weekendId } }, sql) => {
   if (!(await isDeleted(sql, weekendKey(weekendId)))) await scheduleWeekendCheck(sql, weekendId)
 })
@@ -42,4 +42,4 @@ const onWeekend = on(weekendChanged, async ({ data: { id, deleted } }, sql) => {
   if (!deleted && !(await isDeleted(sql, weekendKey(id)))) await scheduleWeekendCheck(sql, id)
 })
 
-export const resultConsumers = [onBoard, onResult, onWeekend]
+export const achievementResultConsumers = [onBoard, onResult, onWeekend]

@@ -13,7 +13,7 @@ export const COUNTING_RACES = (weekendId: string): string => `
 /**
  * SQL: records once per change of a tip whether it was early or late, by the deadlines at that time.
  *
- * It also creates the fan's weekend, and marks its grid as full when no category of the open competition is left.
+ * It also creates the user's weekend, and marks its grid as full when no category of the open competition is left.
  */
 const RECORD_TIMING = `
 with tip as (

@@ -35,31 +35,41 @@ type Picks = [firsts: number, seconds: number, thirds: number]
 const POINTS = [50, 25, 15]
 const totalOf = (picks: Picks) => picks.reduce((sum, count, place) => sum + count * POINTS[place]!, 0)
 
-/** Creates a weekend in which all fans have tipped every category; `board` announces the board after a result. */
-const playWeekend = async (fans: Person[], categories = [SUPERCARS]) => {
+/** Creates a weekend in which all users have tipped every category; `announceBoard` announces the board after a result. */
+const createTippedWeekend = async (fans: Person[], categories = [SUPERCARS]) => {
   const { weekend, race, car, tip, announce, result } = product
   const round = await weekend()
   const races = new Map<string, number[]>()
   for (const [nth, category] of categories.entries()) {
-    const raced = []
+    const scheduledRaces = []
     for (const sessionType of ['race1', 'race2', 'race3'] as const)
-      raced.push(
-        await race({ weekendId: round.id, category, sessionType, deadline: hoursFromNow(1 + nth + raced.length / 10) }),
+      scheduledRaces.push(
+        await race({
+          weekendId: round.id,
+          category,
+          sessionType,
+          deadline: hoursFromNow(1 + nth + scheduledRaces.length / 10),
+        }),
       )
     races.set(
       category,
-      raced.map(({ id }) => id),
+      scheduledRaces.map(({ id }) => id),
     )
   }
   for (const category of categories) {
-    const entered = await car({ weekendId: round.id, category })
-    for (const fan of fans) await tip(fan, entered)
+    const enteredCar = await car({ weekendId: round.id, category })
+    for (const fan of fans) await tip(fan, enteredCar)
   }
   const picks = new Map<string, Picks>()
   let version = 0
-  /** Announces the picks of fans after a revision of a race's result; other fans keep theirs. */
-  const board = async (raceId: number, revision: number, moved: [Person, Picks][], groupId: number | null = null) => {
-    if (groupId === null) for (const [fan, now] of moved) picks.set(fan.id, now)
+  /** Announces the picks of users after a revision of a race's result; other users keep theirs. */
+  const announceBoard = async (
+    raceId: number,
+    revision: number,
+    changes: [Person, Picks][],
+    groupId: number | null = null,
+  ) => {
+    if (groupId === null) for (const [fan, scores] of changes) picks.set(fan.id, scores)
     await announce(boardChanged, {
       weekendId: round.id,
       groupId,
@@ -76,17 +86,17 @@ const playWeekend = async (fans: Person[], categories = [SUPERCARS]) => {
       total: fans.length,
       entries: [],
       ranks: [],
-      changed: moved.map(([{ id: userId }, now]) => {
-        const [firsts, seconds, thirds] = now
-        return { userId, totalPoints: totalOf(now), firsts, seconds, thirds }
+      changed: changes.map(([{ id: userId }, scores]) => {
+        const [firsts, seconds, thirds] = scores
+        return { userId, totalPoints: totalOf(scores), firsts, seconds, thirds }
       }),
       part: 1,
       parts: 1,
     })
   }
-  const publish = (raceId: number, revision = 1) => result({ raceId, weekendId: round.id, revision })
-  const complete = () => announce(weekendChanged, { ...round, status: 'completed' })
-  return { round, races: (category = SUPERCARS) => races.get(category)!, board, publish, complete }
+  const publishResult = (raceId: number, revision = 1) => result({ raceId, weekendId: round.id, revision })
+  const completeWeekend = () => announce(weekendChanged, { ...round, status: 'completed' })
+  return { round, races: (category = SUPERCARS) => races.get(category)!, announceBoard, publishResult, completeWeekend }
 }
 
 const TIPPED = ['first-tip', 'full-grid', 'early-bird']
@@ -94,14 +104,14 @@ const TIPPED = ['first-tip', 'full-grid', 'early-bird']
 test('counts winners per race, grants a hat-trick for three in a row, and keeps grants after a correction', async () => {
   const { person } = product
   const [ann, bob] = [await person(), await person()]
-  const { round, races, board, publish } = await playWeekend([ann, bob])
+  const { round, races, announceBoard, publishResult } = await createTippedWeekend([ann, bob])
   const [first, second, third] = races() as [number, number, number]
   const tipped = TIPPED.filter((id) => id !== 'early-bird')
   const changedAt = async (path: string) => (await bob.call('GET', path)).headers['last-changed']
   const boards = [`/api/engagement/leaderboard/${round.id}`, `/api/engagement/stats/${round.id}`]
   expect(await Promise.all(boards.map(changedAt))).toEqual([undefined, undefined])
-  const { publishedAt } = await publish(first)
-  await board(first, 1, [
+  const { publishedAt } = await publishResult(first)
+  await announceBoard(first, 1, [
     [ann, [1, 0, 0]],
     [bob, [0, 1, 0]],
   ])
@@ -111,16 +121,16 @@ test('counts winners per race, grants a hat-trick for three in a row, and keeps 
   await expect.poll(() => Promise.all(boards.map(changedAt))).toEqual([since, since])
   for (const path of [...boards, '/api/achievements'])
     expect(Date.parse(String(await changedAt(path)))).toBeGreaterThan(Date.parse(publishedAt))
-  await publish(second)
-  await board(second, 1, [[ann, [2, 0, 0]]])
-  await publish(third)
-  await board(third, 1, [[ann, [3, 0, 0]]])
+  await publishResult(second)
+  await announceBoard(second, 1, [[ann, [2, 0, 0]]])
+  await publishResult(third)
+  await announceBoard(third, 1, [[ann, [3, 0, 0]]])
   await expect.poll(() => unlocked(ann), { timeout: 30_000 }).toContain('hat-trick')
   await waitUntilCounted()
   expect(await countersOf(ann)).toMatchObject({ winners: 3, places: 3, winners_in_a_row: 3, points: 150 })
 
   // The correction gives the second race to bob's car.
-  await board(second, 2, [
+  await announceBoard(second, 2, [
     [ann, [2, 1, 0]],
     [bob, [1, 1, 0]],
   ])
@@ -136,7 +146,7 @@ test('counts winners per race, grants a hat-trick for three in a row, and keeps 
   // A redelivered board changes nothing.
   await waitUntilCounted()
   const before = [await countersOf(ann), await countersOf(bob), await unlocked(ann), await unlocked(bob)]
-  await board(second, 2, [
+  await announceBoard(second, 2, [
     [ann, [2, 1, 0]],
     [bob, [1, 1, 0]],
   ])
@@ -147,18 +157,18 @@ test('counts winners per race, grants a hat-trick for three in a row, and keeps 
 test('ends a run of winners at a lost race, but not at a race without a tip', async () => {
   const { person, car, tip } = product
   const [ann, bob] = [await person(), await person()]
-  const { round, races, board, publish } = await playWeekend([ann])
+  const { round, races, announceBoard, publishResult } = await createTippedWeekend([ann])
   await product.race({ weekendId: round.id, category: SUPER2, deadline: hoursFromNow(1.05) })
   const other = await product.race({ weekendId: round.id, category: SUPER2, deadline: hoursFromNow(1.15) })
   await tip(bob, await car({ weekendId: round.id }))
   await tip(bob, await car({ weekendId: round.id, category: SUPER2 }))
   for (const [nth, raceId] of races().entries()) {
-    await publish(raceId)
-    await board(raceId, 1, [
+    await publishResult(raceId)
+    await announceBoard(raceId, 1, [
       [ann, [nth + 1, 0, 0]],
       [bob, [nth + 1, 0, 0]],
     ])
-    if (nth === 0) await publish(other.id)
+    if (nth === 0) await publishResult(other.id)
   }
   await waitUntilCounted()
   expect(await countersOf(ann)).toMatchObject({ winners: 3, winners_in_a_row: 3 })
@@ -168,12 +178,12 @@ test('ends a run of winners at a lost race, but not at a race without a tip', as
 test('removes the places of a withdrawn result', async () => {
   const { person } = product
   const ann = await person()
-  const { races, board, publish } = await playWeekend([ann])
+  const { races, announceBoard, publishResult } = await createTippedWeekend([ann])
   const [first] = races() as [number]
-  await publish(first)
-  await board(first, 1, [[ann, [1, 0, 0]]])
+  await publishResult(first)
+  await announceBoard(first, 1, [[ann, [1, 0, 0]]])
   await expect.poll(() => countersOf(ann), { timeout: 30_000 }).toMatchObject({ winners: 1, points: 50 })
-  await board(first, 2, [[ann, [0, 0, 0]]])
+  await announceBoard(first, 2, [[ann, [0, 0, 0]]])
   await expect.poll(() => countersOf(ann), { timeout: 30_000 }).toMatchObject({ winners: 0, points: 0 })
   expect(await unlocked(ann)).toContain('winner-picked')
 })
@@ -182,27 +192,31 @@ test('decides podiums, perfect weekends and group leads at the end of a weekend'
   const { person, group, join } = product
   const fans = [await person(), await person(), await person(), await person()]
   const [ann, bob, cat, dan] = fans as [Person, Person, Person, Person]
-  const { round, races, board, publish, complete } = await playWeekend(fans, [SUPERCARS, SUPER2, PORSCHE])
+  const { round, races, announceBoard, publishResult, completeWeekend } = await createTippedWeekend(fans, [
+    SUPERCARS,
+    SUPER2,
+    PORSCHE,
+  ])
   const friends = await group(ann, { weekendId: round.id })
   for (const fan of [bob, cat, dan]) await join(friends, fan)
   const [first] = races(SUPERCARS) as [number]
   const [second] = races(SUPER2) as [number]
   const [third] = races(PORSCHE) as [number]
-  for (const raceId of [first, second, third]) await publish(raceId)
-  await board(first, 1, [
+  for (const raceId of [first, second, third]) await publishResult(raceId)
+  await announceBoard(first, 1, [
     [ann, [1, 0, 0]],
     [bob, [0, 1, 0]],
     [cat, [0, 0, 1]],
   ])
-  await board(second, 1, [
+  await announceBoard(second, 1, [
     [ann, [1, 0, 1]],
     [bob, [0, 2, 0]],
   ])
-  await board(third, 1, [
+  await announceBoard(third, 1, [
     [ann, [2, 0, 1]],
     [bob, [0, 2, 1]],
   ])
-  await board(
+  await announceBoard(
     third,
     1,
     [
@@ -216,7 +230,7 @@ test('decides podiums, perfect weekends and group leads at the end of a weekend'
   // Races are still to come, so nothing is decided.
   expect(await countersOf(ann)).toMatchObject({ podiums: 0, wins: 0, perfect_weekends: 0, rivals: 0 })
 
-  await complete()
+  await completeWeekend()
   for (const id of ['purple-sector', 'silverware', 'perfect-weekend', 'clean-air'])
     await expect.poll(() => unlocked(ann), { timeout: 30_000 }).toContain(id)
   await waitUntilCounted()
@@ -226,7 +240,7 @@ test('decides podiums, perfect weekends and group leads at the end of a weekend'
   expect(await countersOf(dan)).toMatchObject({ podiums: 0, rivals: 0 })
 
   // A correction after the end: bob has won it.
-  await board(first, 2, [
+  await announceBoard(first, 2, [
     [ann, [1, 0, 1]],
     [bob, [1, 1, 1]],
   ])
@@ -239,27 +253,27 @@ test('excludes pending members from rivals and leads in groups that hide their p
   const { person, group, announce, waitForRow } = product
   const fans = [await person(), await person(), await person()]
   const [ann, bob, cat] = fans as [Person, Person, Person]
-  const { round, races, board, publish, complete } = await playWeekend(fans)
+  const { round, races, announceBoard, publishResult, completeWeekend } = await createTippedWeekend(fans)
   const [first] = races() as [number]
-  const where = { weekendId: round.id }
-  const pending = async (groupId: number, { id: userId }: Person) => {
-    await announce(membershipChanged, aMembership({ groupId, ...where, userId, approvalStatus: 'pending' }))
+  const ofWeekend = { weekendId: round.id }
+  const addPendingMember = async (groupId: number, { id: userId }: Person) => {
+    await announce(membershipChanged, aMembership({ groupId, ...ofWeekend, userId, approvalStatus: 'pending' }))
     await waitForRow('memberships', { group_id: groupId, user_id: userId })
   }
-  const hidden = await group(ann, { ...where, hidePointsUntilApproved: true })
-  for (const fan of [bob, cat]) await pending(hidden.id, fan)
-  const visible = await group(cat, where)
-  await pending(visible.id, bob)
-  await publish(first)
-  const moved: [Person, Picks][] = [
+  const hidden = await group(ann, { ...ofWeekend, hidePointsUntilApproved: true })
+  for (const fan of [bob, cat]) await addPendingMember(hidden.id, fan)
+  const visible = await group(cat, ofWeekend)
+  await addPendingMember(visible.id, bob)
+  await publishResult(first)
+  const changes: [Person, Picks][] = [
     [ann, [0, 0, 1]],
     [bob, [1, 0, 0]],
   ]
-  await board(first, 1, moved)
-  await board(first, 1, moved, hidden.id)
-  await board(first, 1, moved, visible.id)
+  await announceBoard(first, 1, changes)
+  await announceBoard(first, 1, changes, hidden.id)
+  await announceBoard(first, 1, changes, visible.id)
   await waitUntilCounted()
-  await complete()
+  await completeWeekend()
   await expect.poll(() => countersOf(bob), { timeout: 30_000 }).toMatchObject({ wins: 1 })
   expect(await countersOf(ann)).toMatchObject({ groups_led: 0, rivals: 0 })
   expect(await countersOf(bob)).toMatchObject({ groups_led: 1, rivals: 1 })
@@ -268,10 +282,10 @@ test('excludes pending members from rivals and leads in groups that hide their p
 test('treats a weekend as over once every counting race has a result', async () => {
   const { person } = product
   const ann = await person()
-  const { races, board, publish } = await playWeekend([ann])
+  const { races, announceBoard, publishResult } = await createTippedWeekend([ann])
   for (const [nth, raceId] of races().entries()) {
-    await publish(raceId)
-    await board(raceId, 1, [[ann, [nth + 1, 0, 0]]])
+    await publishResult(raceId)
+    await announceBoard(raceId, 1, [[ann, [nth + 1, 0, 0]]])
   }
   await expect.poll(() => unlocked(ann), { timeout: 30_000 }).toContain('purple-sector')
 })

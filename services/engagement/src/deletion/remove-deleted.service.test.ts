@@ -23,51 +23,51 @@ const notificationCausesOf = ({ id }: Person) =>
     .pluck('cause')
 
 /** Creates a group of two: bob has tipped in it; ann has tipped only the open competition and gets a reminder. */
-const scene = async () => {
+const createScenario = async () => {
   const weekend = await product.weekend()
-  const where = { weekendId: weekend.id }
+  const ofWeekend = { weekendId: weekend.id }
   const [ann, bob] = [await product.person(), await product.person()]
-  const tipped = await product.car(where)
-  const group = await product.group(ann, { ...where, name: 'Pit Wall' })
+  const tippedCar = await product.car(ofWeekend)
+  const group = await product.group(ann, { ...ofWeekend, name: 'Pit Wall' })
   await product.join(group, bob)
-  await product.tip(bob, tipped, { groupId: group.id })
-  await product.tip(bob, tipped)
+  await product.tip(bob, tippedCar, { groupId: group.id })
+  await product.tip(bob, tippedCar)
   const deadline = new Date(Date.now() + 3_600_000).toISOString()
-  const race = await product.race({ ...where, categoryId: tipped.categoryId, deadline })
-  await product.tip(ann, tipped)
+  const race = await product.race({ ...ofWeekend, categoryId: tippedCar.categoryId, deadline })
+  await product.tip(ann, tippedCar)
   await product
     .database('reminders')
     .insert({ race_id: race.id, weekend_id: weekend.id, minutes: 120, deadline, due_at: new Date() })
-  return { weekend, group, ann, bob, tipped }
+  return { weekend, group, ann, bob, tippedCar }
 }
 
 test('deletes notifications and activities of a deleted group, and awards nothing for a late tip', async () => {
-  const { weekend, group, ann, bob, tipped } = await scene()
-  const reminder = `deadline/${weekend.id}/${tipped.categoryId}/120`
+  const { weekend, group, ann, bob, tippedCar } = await createScenario()
+  const reminder = `deadline/${weekend.id}/${tippedCar.categoryId}/120`
   await expect.poll(() => notificationCausesOf(ann), withLongTimeout).toEqual([reminder])
-  const tip = (groupId: number | 'open') => `tip/${weekend.id}/${tipped.categoryId}/${groupId}`
+  const tip = (groupId: number | 'open') => `tip/${weekend.id}/${tippedCar.categoryId}/${groupId}`
   await expect
     .poll(() => causesOf(bob), withLongTimeout)
     .toEqual(expect.arrayContaining([`group/${group.id}`, tip(group.id)]))
 
   await product.announce(groupChanged, { ...group, deleted: true })
   await expect.poll(() => notificationCausesOf(ann), withLongTimeout).toEqual([])
-  const isOfGame = (cause: string) => !cause.startsWith('achievement/')
-  await expect.poll(async () => (await causesOf(bob)).filter(isOfGame), withLongTimeout).toEqual([tip('open')])
-  const unaccounted = async () => {
+  const isNoAchievement = (cause: string) => !cause.startsWith('achievement/')
+  await expect.poll(async () => (await causesOf(bob)).filter(isNoAchievement), withLongTimeout).toEqual([tip('open')])
+  const pointsNotInTotal = async () => {
     const rows: { points: number }[] = await product.database('activities').where({ user_id: bob.id })
     const [total] = await product.database('activity_totals').where({ user_id: bob.id })
     return total?.points - rows.reduce((sum, row) => sum + row.points, 0)
   }
   // An achievement may be granted between the two.
-  await expect.poll(unaccounted, withLongTimeout).toBe(0)
+  await expect.poll(pointsNotInTotal, withLongTimeout).toBe(0)
 
   const submittedAt = new Date().toISOString()
-  const { id: carId, weekendId, categoryId, category } = tipped
-  const late = { tipId: nextId(), userId: bob.id, weekendId, categoryId, category, carId, isNew: true, submittedAt }
-  await product.announce(tipSubmitted, { ...late, groupId: group.id })
-  await product.tip(bob, tipped)
-  expect((await causesOf(bob)).filter(isOfGame)).toEqual([tip('open')])
+  const { id: carId, weekendId, categoryId, category } = tippedCar
+  const lateTip = { tipId: nextId(), userId: bob.id, weekendId, categoryId, category, carId, isNew: true, submittedAt }
+  await product.announce(tipSubmitted, { ...lateTip, groupId: group.id })
+  await product.tip(bob, tippedCar)
+  expect((await causesOf(bob)).filter(isNoAchievement)).toEqual([tip('open')])
 })
 
 test('removes rows written by transactions in flight when the account was deleted', async () => {
@@ -78,18 +78,18 @@ test('removes rows written by transactions in flight when the account was delete
     database('pending_removals').where({ type: 'user', id: ann.id }).whereNotNull('second_pass_at')
   await expect.poll(firstPassDone, withLongTimeout).toHaveLength(1)
 
-  const of = { user_id: ann.id, weekend_id: round.id }
+  const keys = { user_id: ann.id, weekend_id: round.id }
   const at = new Date()
-  const late = {
-    standings: { ...of, version: 1, total: 5, firsts: 0, seconds: 0, thirds: 0 },
-    fan_weekends: of,
+  const lateRows = {
+    standings: { ...keys, version: 1, total: 5, firsts: 0, seconds: 0, thirds: 0 },
+    fan_weekends: keys,
     achievement_grants: { user_id: ann.id, achievement: 'first-tip', granted_at: at },
-    activity_totals: { ...of, points: 5, activities: 1, last_at: at, sort_name: 'ann' },
+    activity_totals: { ...keys, points: 5, activities: 1, last_at: at, sort_name: 'ann' },
   }
-  for (const [rows, row] of Object.entries(late)) await database(rows).insert(row)
+  for (const [rows, row] of Object.entries(lateRows)) await database(rows).insert(row)
   await database('engagement_ranks').insert({ weekend_id: round.id, points: 5, fans: 1 })
   await firstPassDone().update({ second_pass_at: at })
-  for (const rows of Object.keys(late))
+  for (const rows of Object.keys(lateRows))
     await expect.poll(() => database(rows).where({ user_id: ann.id }), withLongTimeout).toEqual([])
   await expect.poll(() => database('engagement_ranks').where({ weekend_id: round.id }), withLongTimeout).toEqual([])
   await expect.poll(() => database('pending_removals').where({ id: ann.id }), withLongTimeout).toEqual([])

@@ -31,8 +31,8 @@ const removeRows = async (database: Database, rows: string, { type, id }: Scope)
   const statement = `delete from ${rows} where ctid = any(array(
     select ctid from ${rows} where ${type}_id = :id limit :batch)) returning 1`
   for (let removed = BATCH_SIZE; removed === BATCH_SIZE; ) {
-    const found = await database.raw<{ rows: unknown[] }>(statement, { id, batch: BATCH_SIZE })
-    removed = found.rows.length
+    const result = await database.raw<{ rows: unknown[] }>(statement, { id, batch: BATCH_SIZE })
+    removed = result.rows.length
   }
 }
 

@@ -22,13 +22,16 @@ export const newVapidKeys = (): VapidKeys => {
 }
 
 /** Returns the keys of the installation, generated and stored on the first start: browsers subscribe to one public key. */
-export const deliveryKeys = async (database: Database, given: VapidKeys | undefined): Promise<DeliveryKeys> => {
-  const made = newVapidKeys()
+export const deliveryKeys = async (
+  database: Database,
+  configuredKeys: VapidKeys | undefined,
+): Promise<DeliveryKeys> => {
+  const newKeys = newVapidKeys()
   await rows(database)
     .insert({
       is_only: true,
-      vapid_public: made.publicKey,
-      vapid_private: made.privateKey,
+      vapid_public: newKeys.publicKey,
+      vapid_private: newKeys.privateKey,
       link_secret: randomBytes(32).toString('base64url'),
     })
     .onConflict('is_only')
@@ -36,7 +39,7 @@ export const deliveryKeys = async (database: Database, given: VapidKeys | undefi
   const row = await rows(database).first()
   if (!row) throw new Error('the keys could not be stored')
   return {
-    vapid: given ?? { publicKey: row.vapid_public, privateKey: row.vapid_private },
+    vapid: configuredKeys ?? { publicKey: row.vapid_public, privateKey: row.vapid_private },
     linkSecret: row.link_secret,
   }
 }

@@ -92,7 +92,7 @@ left join notification_preferences p on p.user_id = claimed.user_id
 left join sent_reminders d on d.notification_id = claimed.notification_id
 order by claimed.id`
 
-const dueOf = (row: ClaimedRow): DueDelivery => {
+const dueDeliveryOf = (row: ClaimedRow): DueDelivery => {
   const {
     id,
     user_id: userId,
@@ -132,7 +132,7 @@ export const deliveryRepository = (sql: Database | Transaction) => ({
   /** Claims due deliveries for a minute. */
   async claim(limit: number): Promise<DueDelivery[]> {
     const { rows } = await sql.raw<{ rows: ClaimedRow[] }>(CLAIM, { limit, lease: LEASE, abandonAfter: ABANDON_AFTER })
-    return rows.map(dueOf)
+    return rows.map(dueDeliveryOf)
   },
 
   async remove(id: number): Promise<void> {

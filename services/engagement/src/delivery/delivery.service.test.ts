@@ -30,47 +30,47 @@ afterAll(async () => {
 })
 beforeEach(() => pushService.answers(() => ({ status: 201 })))
 
-const moved = { type: 'session', title: 'Race 1 has moved', message: 'Race 1 now starts at 14:05.' } as const
+const movedSession = { type: 'session', title: 'Race 1 has moved', message: 'Race 1 now starts at 14:05.' } as const
 let causes = 0
-const createNotification = async (who: Person, over: Partial<NewNotification> = {}): Promise<number> => {
-  const cause = over.cause ?? `session/${++causes}/1`
-  const notification = { userId: who.id, weekendId: 7, link: '/tipping', ...moved, ...over, cause }
+const createNotification = async (fan: Person, overrides: Partial<NewNotification> = {}): Promise<number> => {
+  const cause = overrides.cause ?? `session/${++causes}/1`
+  const notification = { userId: fan.id, weekendId: 7, link: '/tipping', ...movedSession, ...overrides, cause }
   await product.database.transaction((sql) => notify(sql, [notification]))
-  const row = await product.database('notifications').where({ user_id: who.id, cause }).first('id')
+  const row = await product.database('notifications').where({ user_id: fan.id, cause }).first('id')
   return row?.id ?? 0
 }
-const deliveriesOf = (who: Person) => product.database('deliveries').where({ user_id: who.id }).orderBy('id')
+const deliveriesOf = (fan: Person) => product.database('deliveries').where({ user_id: fan.id }).orderBy('id')
 /** Waits for deliveries and makes them due. */
-const dueNow = async (who: Person, length = 1) => {
-  await expect.poll(() => deliveriesOf(who), { timeout: 30_000 }).toHaveLength(length)
+const makeDeliveriesDue = async (fan: Person, length = 1) => {
+  await expect.poll(() => deliveriesOf(fan), { timeout: 30_000 }).toHaveLength(length)
   await product
     .database('deliveries')
-    .where({ user_id: who.id })
+    .where({ user_id: fan.id })
     .update({ due_at: product.database.raw('now()') })
 }
-const noneWait = (who: Person) => expect.poll(() => deliveriesOf(who), { timeout: 30_000 }).toEqual([])
-const subscribe = async (who: Person, browser = pushService.browser()) => {
-  const reply = await who.call('POST', '/api/notifications/push-subscriptions', browser)
+const waitUntilNonePending = (fan: Person) => expect.poll(() => deliveriesOf(fan), { timeout: 30_000 }).toEqual([])
+const subscribe = async (fan: Person, browser = pushService.browser()) => {
+  const reply = await fan.call('POST', '/api/notifications/push-subscriptions', browser)
   expect(reply).toMatchObject({ status: 201, body: { endpoint: browser.endpoint } })
-  const listed = await who.call<object[]>('GET', '/api/notifications/push-subscriptions')
-  expect(listed.body).toContainEqual(reply.body)
+  const list = await fan.call<object[]>('GET', '/api/notifications/push-subscriptions')
+  expect(list.body).toContainEqual(reply.body)
   return browser.endpoint
 }
 const acceptedPushes = (endpoint: string) => pushService.taken(endpoint).map(({ payload }) => payload.id)
-const choose = async (who: Person, change: (now: NotificationPreferences) => NotificationPreferences) => {
+const changePreferences = async (fan: Person, change: (now: NotificationPreferences) => NotificationPreferences) => {
   const path = '/api/notifications/preferences'
-  const { body } = await who.call<NotificationPreferences>('GET', path)
-  const wanted = change(body)
-  expect(await who.call('PUT', path, wanted)).toMatchObject({ status: 200, body: wanted })
+  const { body } = await fan.call<NotificationPreferences>('GET', path)
+  const preferences = change(body)
+  expect(await fan.call('PUT', path, preferences)).toMatchObject({ status: 200, body: preferences })
 }
-const mailTo = (who: Person) => mailServer.received.filter(({ to }) => to[0] === `${who.id}@fans.test`)
-const reachable = () => {
+const mailsOf = (fan: Person) => mailServer.received.filter(({ to }) => to[0] === `${fan.id}@fans.test`)
+const createReachableFan = () => {
   const userId = `fan-${++causes}`
   return product.person({ userId }, { verifiedEmail: `${userId}@fans.test` })
 }
 
 describe('notification preferences', () => {
-  test('default to every push and no mail, and can be changed', async () => {
+  test('notification preferences default to every push and no mail, and can be changed', async () => {
     const ann = await product.person()
     const { body } = await ann.call<NotificationPreferences>('GET', '/api/notifications/preferences')
     expect([new Set(Object.values(body.push)), new Set(Object.values(body.mail))]).toEqual([
@@ -79,7 +79,7 @@ describe('notification preferences', () => {
     ])
     expect(body.quietHours).toBeNull()
     const quietHours = { from: '22:00', to: '07:00', timeZone: 'Australia/Perth' }
-    await choose(ann, (now) => ({
+    await changePreferences(ann, (now) => ({
       push: { ...now.push, position: false },
       mail: { ...now.mail, deadline: true },
       quietHours,
@@ -101,10 +101,10 @@ describe('notification preferences', () => {
     ['quietHours', { quietHours: 'at night' }],
     ['push.deadline', { push: { deadline: 'yes' } }],
     ['mail.correction', { mail: {} }],
-  ])('reject an invalid %s: %j', async (path, over, message) => {
+  ])('rejects preferences with an invalid %s: %j', async (path, overrides, message) => {
     const ann = await product.person()
     const { body } = await ann.call<NotificationPreferences>('GET', '/api/notifications/preferences')
-    const reply = await ann.call('PUT', '/api/notifications/preferences', { ...body, ...over })
+    const reply = await ann.call('PUT', '/api/notifications/preferences', { ...body, ...overrides })
     expect(reply).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
     const { issues } = z
       .object({ issues: z.array(z.object({ path: z.string(), message: z.string() })) })
@@ -119,11 +119,11 @@ describe('push delivery', () => {
     const ann = await product.person()
     const [phone, laptop] = [await subscribe(ann), await subscribe(ann)]
     const id = await createNotification(ann)
-    await dueNow(ann, 2)
-    await noneWait(ann)
-    const [push, ...others] = pushService.taken(phone)
-    expect(others).toEqual([])
-    expect(push?.payload).toEqual({ id, link: '/tipping', ...moved })
+    await makeDeliveriesDue(ann, 2)
+    await waitUntilNonePending(ann)
+    const [push, ...otherPushes] = pushService.taken(phone)
+    expect(otherPushes).toEqual([])
+    expect(push?.payload).toEqual({ id, link: '/tipping', ...movedSession })
     expect(acceptedPushes(laptop)).toEqual([id])
     expect(push?.headers).toMatchObject({ ttl: '86400', 'content-encoding': 'aes128gcm', topic: `n${id}` })
 
@@ -136,7 +136,7 @@ describe('push delivery', () => {
     expect(payload).toMatchObject({ aud: pushService.origin, sub: 'https://tips.test' })
   })
 
-  test('waits some seconds and skips seen and read notifications', async () => {
+  test('waits some seconds before a push, and skips seen and read notifications', async () => {
     const ann = await product.person()
     const phone = await subscribe(ann)
     const [seen, read, other] = [
@@ -146,53 +146,55 @@ describe('push delivery', () => {
     ]
     await ann.call('POST', '/api/notifications/seen', { ids: [seen] })
     await ann.call('POST', `/api/notifications/${read}/read`)
-    await dueNow(ann, 3)
-    await noneWait(ann)
+    await makeDeliveriesDue(ann, 3)
+    await waitUntilNonePending(ann)
     expect(acceptedPushes(phone)).toEqual([other])
   })
 
-  test('skips types that are off or turned off meanwhile', async () => {
+  test('sends no push of a type that is off or turned off meanwhile', async () => {
     const ann = await product.person()
     const phone = await subscribe(ann)
-    await choose(ann, (now) => ({ ...now, push: { ...now.push, position: false } }))
+    await changePreferences(ann, (now) => ({ ...now, push: { ...now.push, position: false } }))
     await createNotification(ann, { type: 'position' })
     const sent = await createNotification(ann)
     await createNotification(ann, { type: 'achievement' })
     await expect.poll(() => deliveriesOf(ann)).toHaveLength(2)
-    await choose(ann, (now) => ({ ...now, push: { ...now.push, achievement: false } }))
-    await dueNow(ann, 2)
-    await noneWait(ann)
+    await changePreferences(ann, (now) => ({ ...now, push: { ...now.push, achievement: false } }))
+    await makeDeliveriesDue(ann, 2)
+    await waitUntilNonePending(ann)
     expect(acceptedPushes(phone)).toEqual([sent])
   })
 
-  test('waits for the end of quiet hours, except for the last reminder, and is sent at once when they are removed', async () => {
+  test('delays a push until quiet hours end, except the last reminder, and sends it at once when they are removed', async () => {
     const ann = await product.person()
     const phone = await subscribe(ann)
     const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
     const quietHours = { from: clock(-2), to: clock(2), timeZone: 'UTC' }
-    await choose(ann, (now) => ({ ...now, quietHours }))
+    await changePreferences(ann, (now) => ({ ...now, quietHours }))
     const delayed = await createNotification(ann)
     await createNotification(ann, { type: 'deadline', cause: 'deadline/7/1/120' })
     const urgent = await createNotification(ann, { type: 'deadline', cause: 'deadline/7/1/30' })
-    await dueNow(ann, 3)
+    await makeDeliveriesDue(ann, 3)
     await expect.poll(() => acceptedPushes(phone), { timeout: 30_000 }).toEqual([urgent])
     await expect.poll(async () => (await deliveriesOf(ann)).map(({ is_delayed }) => is_delayed)).toEqual([true, true])
     const [{ due_at: until }] = (await deliveriesOf(ann)) as [{ due_at: Date }]
     expect(until.toISOString().slice(11, 16)).toBe(quietHours.to)
-    await choose(ann, (now) => ({ ...now, quietHours: null }))
-    await noneWait(ann)
+    await changePreferences(ann, (now) => ({ ...now, quietHours: null }))
+    await waitUntilNonePending(ann)
     expect(acceptedPushes(phone)).toHaveLength(3)
     expect(acceptedPushes(phone)).toContain(delayed)
   })
 
   test.each([404, 410])('deletes the subscription on status %i', async (status) => {
     const ann = await product.person()
-    const [gone, there] = [await subscribe(ann), await subscribe(ann)]
-    pushService.answers((browser) => ({ status: gone.endsWith(browser) ? status : 201 }))
+    const [goneBrowser, validBrowser] = [await subscribe(ann), await subscribe(ann)]
+    pushService.answers((browser) => ({ status: goneBrowser.endsWith(browser) ? status : 201 }))
     await createNotification(ann)
-    await dueNow(ann, 2)
-    await noneWait(ann)
-    expect(await product.database('push_subscriptions').where({ user_id: ann.id })).toMatchObject([{ endpoint: there }])
+    await makeDeliveriesDue(ann, 2)
+    await waitUntilNonePending(ann)
+    expect(await product.database('push_subscriptions').where({ user_id: ann.id })).toMatchObject([
+      { endpoint: validBrowser },
+    ])
   })
 
   test.each([400, 401, 403])('keeps the subscription on status %i', async (status) => {
@@ -200,12 +202,12 @@ describe('push delivery', () => {
     const phone = await subscribe(ann)
     pushService.answers(() => ({ status, body: '{"reason":"BadJwtToken"}' }))
     await createNotification(ann)
-    await dueNow(ann)
-    await noneWait(ann)
+    await makeDeliveriesDue(ann)
+    await waitUntilNonePending(ann)
     pushService.answers(() => ({ status: 201 }))
     const next = await createNotification(ann)
-    await dueNow(ann)
-    await noneWait(ann)
+    await makeDeliveriesDue(ann)
+    await waitUntilNonePending(ann)
     expect(acceptedPushes(phone)).toEqual([next])
   })
 
@@ -220,20 +222,20 @@ describe('push delivery', () => {
     expect(await subscriptions.countUsers(`${origin}0`, 2)).toBe(0)
   })
 
-  test('is retried after temporary failures, not before Retry-After, for an hour at most', async () => {
+  test('retries a push after temporary failures, not before Retry-After, for an hour at most', async () => {
     const ann = await product.person()
     const phone = await subscribe(ann)
     pushService.answers(() => ({ status: 429, headers: { 'retry-after': '120' } }))
     const id = await createNotification(ann)
-    await dueNow(ann)
+    await makeDeliveriesDue(ann)
     await expect.poll(async () => (await deliveriesOf(ann))[0]?.attempts, { timeout: 30_000 }).toBe(1)
     const [{ due_at: next }] = (await deliveriesOf(ann)) as [{ due_at: Date }]
     expect(next.getTime()).toBeGreaterThan(Date.now() + 100_000)
     pushService.answers(() => ({ status: 201 }))
-    await dueNow(ann)
+    await makeDeliveriesDue(ann)
     await expect.poll(() => acceptedPushes(phone), { timeout: 30_000 }).toEqual([id])
     // Sent deliveries are deleted a moment later; the update below affects the next one.
-    await noneWait(ann)
+    await waitUntilNonePending(ann)
 
     pushService.answers(() => ({ status: 503 }))
     await createNotification(ann)
@@ -242,36 +244,36 @@ describe('push delivery', () => {
       .database('deliveries')
       .where({ user_id: ann.id })
       .update({ first_tried_at: product.database.raw(`now() - interval '61 minutes'`), attempts: 5 })
-    await dueNow(ann)
-    await noneWait(ann)
+    await makeDeliveriesDue(ann)
+    await waitUntilNonePending(ann)
   })
 
-  test('is retried after a crash, with the same tag', async () => {
+  test('retries a push after a crash, with the same tag', async () => {
     const ann = await product.person()
     const phone = await subscribe(ann)
     const id = await createNotification(ann)
     await expect.poll(() => deliveriesOf(ann), { timeout: 30_000 }).toHaveLength(1)
-    const took = await product.database.transaction(async (sql) => {
+    const claimed = await product.database.transaction(async (sql) => {
       await sql('deliveries')
         .where({ user_id: ann.id })
         .update({ due_at: sql.raw('now()') })
       return deliveryRepository(sql).claim(20)
     })
-    expect(took).toMatchObject([{ message: { id } }])
+    expect(claimed).toMatchObject([{ message: { id } }])
     expect(await deliveryRepository(product.database).claim(20)).toEqual([])
     // The push arrived, its response did not.
     pushService.answers(() => ({ status: 201, isLost: true }))
-    await dueNow(ann)
+    await makeDeliveriesDue(ann)
     await expect.poll(() => acceptedPushes(phone), { timeout: 30_000 }).toEqual([id])
     pushService.answers(() => ({ status: 201 }))
     await expect.poll(async () => (await deliveriesOf(ann))[0]?.attempts, { timeout: 30_000 }).toBe(1)
-    await dueNow(ann)
-    await noneWait(ann)
+    await makeDeliveriesDue(ann)
+    await waitUntilNonePending(ann)
     const topics = pushService.taken(phone).map(({ headers }) => headers.topic)
     expect(topics).toEqual([`n${id}`, `n${id}`])
   })
 
-  test('goes to the last subscriber of a browser and to at most twenty browsers', async () => {
+  test('sends pushes to the last subscriber of a browser and to at most twenty browsers', async () => {
     const [ann, bob] = [await product.person(), await product.person()]
     const shared = pushService.browser()
     await subscribe(ann, shared)
@@ -315,57 +317,57 @@ describe('push delivery', () => {
 
 describe('mail delivery', () => {
   const MAIL = 'session' as const
-  const wantsMail = async () => {
-    const who = await reachable()
-    await choose(who, (now) => ({ ...now, mail: { ...now.mail, [MAIL]: true, achievement: true } }))
-    return who
+  const createMailSubscriber = async () => {
+    const fan = await createReachableFan()
+    await changePreferences(fan, (now) => ({ ...now, mail: { ...now.mail, [MAIL]: true, achievement: true } }))
+    return fan
   }
 
-  test('sends the text of the notification with a one-click unsubscribe link that works signed out', async () => {
-    const ann = await wantsMail()
+  test('mails the text of the notification with a one-click unsubscribe link that works signed out', async () => {
+    const ann = await createMailSubscriber()
     await createNotification(ann)
-    await dueNow(ann)
-    await expect.poll(() => mailTo(ann), { timeout: 30_000 }).toHaveLength(1)
-    const text = mailTo(ann)[0]?.text.replaceAll('\r', '').replaceAll('\n ', ' ') ?? ''
-    expect(text).toContain(`Subject: ${moved.title}\n`)
-    expect(text.replaceAll('\u2060', '')).toContain(`${moved.message}\n\nhttps://tips.test/tipping\n`)
+    await makeDeliveriesDue(ann)
+    await expect.poll(() => mailsOf(ann), { timeout: 30_000 }).toHaveLength(1)
+    const text = mailsOf(ann)[0]?.text.replaceAll('\r', '').replaceAll('\n ', ' ') ?? ''
+    expect(text).toContain(`Subject: ${movedSession.title}\n`)
+    expect(text.replaceAll('\u2060', '')).toContain(`${movedSession.message}\n\nhttps://tips.test/tipping\n`)
     expect(text).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\n')
     const [, path = ''] = /^List-Unsubscribe: <https:\/\/tips\.test(\S+)>$/m.exec(text) ?? []
     expect(text).toContain(`\nhttps://tips.test${path}\n`)
 
     const page = await product.app.inject({ url: path })
     expect([page.statusCode, page.body.includes('sessions that move')]).toEqual([200, true])
-    const wanted = async () => {
+    const preferences = async () => {
       const { body } = await ann.call<NotificationPreferences>('GET', '/api/notifications/preferences')
       return [body.mail[MAIL], body.mail.achievement]
     }
     // A mail scanner opens the link before its reader does.
     for (const method of ['HEAD', 'GET', 'HEAD', 'GET'] as const)
       expect((await product.app.inject({ method, url: path })).statusCode).toBe(200)
-    expect(await wanted()).toEqual([true, true])
+    expect(await preferences()).toEqual([true, true])
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const ended = await product.app.inject({
+    const unsubscribed = await product.app.inject({
       method: 'POST',
       url: path,
       headers,
       payload: 'List-Unsubscribe=One-Click',
     })
-    expect(ended.statusCode).toBe(200)
-    expect(await wanted()).toEqual([false, true])
+    expect(unsubscribed.statusCode).toBe(200)
+    expect(await preferences()).toEqual([false, true])
     await product.app.inject({ method: 'POST', url: `${path}?of=all`, headers, payload: '' })
-    expect(await wanted()).toEqual([false, false])
+    expect(await preferences()).toEqual([false, false])
     const forged = path.replace(/\.session\./, '.deadline.')
     expect((await product.app.inject({ method: 'POST', url: forged, headers, payload: '' })).statusCode).toBe(404)
   })
 
-  test('goes to verified addresses only, and skips notifications read before sending', async () => {
-    const [ann, bob] = [await product.person(), await wantsMail()]
-    await choose(ann, (now) => ({ ...now, mail: { ...now.mail, [MAIL]: true } }))
+  test('mails to verified addresses only, and skips notifications read before sending', async () => {
+    const [ann, bob] = [await product.person(), await createMailSubscriber()]
+    await changePreferences(ann, (now) => ({ ...now, mail: { ...now.mail, [MAIL]: true } }))
     await createNotification(ann)
     const [read, sent] = [await createNotification(bob), await createNotification(bob)]
     await bob.call('POST', `/api/notifications/${read}/read`)
-    await dueNow(bob, 2)
-    await expect.poll(() => mailTo(bob), { timeout: 30_000 }).toHaveLength(1)
+    await makeDeliveriesDue(bob, 2)
+    await expect.poll(() => mailsOf(bob), { timeout: 30_000 }).toHaveLength(1)
     expect(await deliveriesOf(ann)).toEqual([])
     expect(await product.database('mails')).toEqual([])
     expect(sent).toBeGreaterThan(read)
@@ -373,9 +375,9 @@ describe('mail delivery', () => {
 })
 
 test('deletes subscriptions, preferences and deliveries with the account', async () => {
-  const ann = await reachable()
+  const ann = await createReachableFan()
   await subscribe(ann)
-  await choose(ann, (now) => ({ ...now, quietHours: { from: '22:00', to: '07:00', timeZone: 'UTC' } }))
+  await changePreferences(ann, (now) => ({ ...now, quietHours: { from: '22:00', to: '07:00', timeZone: 'UTC' } }))
   await createNotification(ann)
   await expect.poll(() => deliveriesOf(ann)).toHaveLength(1)
   await product.announce(userChanged, aUser({ id: ann.id, username: null, deleted: true }))

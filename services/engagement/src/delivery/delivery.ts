@@ -6,7 +6,7 @@ export type Circumstances = {
   /** Whether the notification and its target still exist. */
   isDeliverable: boolean
   isSeen: boolean
-  /** Whether the fan has enabled this type on this channel. */
+  /** Whether the user has enabled this type on this channel. */
   isEnabled: boolean
   /** For a reminder: whether the category is tipped or closed. */
   isObsolete: boolean

@@ -4,7 +4,7 @@ import type { Transaction } from '@purple-sector/database'
 /** Time for open screens to report the notification as seen, in which case nothing is sent. */
 const SEEN_WAIT = '5 seconds'
 
-/** SQL: notifications about racing are due later by the fan's spoiler delay. */
+/** SQL: notifications about racing are due later by the user's spoiler delay. */
 const ENQUEUE = `
 with made as (
   select n.id, n.user_id, n.type, u.verified_email, :wait::interval + greatest(clock_timestamp(),

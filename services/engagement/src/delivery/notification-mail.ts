@@ -9,7 +9,7 @@ import { unsubscribeToken } from './unsubscribe-token.ts'
 export type MailKind = 'notification'
 
 /** Texts that name each notification type in mails and on the unsubscribe page. */
-export const ABOUT: Record<NotificationType, string> = {
+export const TYPE_LABELS: Record<NotificationType, string> = {
   deadline: 'upcoming deadlines',
   position: 'your position and points',
   correction: 'corrected results',
@@ -35,12 +35,12 @@ type Row = {
 type Links = { publicUrl: string; linkSecret: string }
 
 /** Returns the unsubscribe link of a type, which also accepts the one-click POST of mail programs (RFC 8058). */
-const unsubscribeLink = ({ publicUrl, linkSecret }: Links, of: { userId: string; type: string }): string =>
-  `${publicUrl}/api/notifications/unsubscribe/${unsubscribeToken(linkSecret, of)}`
+const unsubscribeLink = ({ publicUrl, linkSecret }: Links, subscriber: { userId: string; type: string }): string =>
+  `${publicUrl}/api/notifications/unsubscribe/${unsubscribeToken(linkSecret, subscriber)}`
 
 /** Builds the mail of a notification: its text, its link and the unsubscribe link. */
 export const notificationMail = ({ to, userId, type, title, message, link }: Row, links: Links): Mail => {
-  const end = unsubscribeLink(links, { userId, type })
+  const unsubscribeUrl = unsubscribeLink(links, { userId, type })
   return {
     to,
     subject: defang(title),
@@ -48,14 +48,14 @@ export const notificationMail = ({ to, userId, type, title, message, link }: Row
 
 ${links.publicUrl}${link ?? '/'}
 
-You asked for emails about ${ABOUT[type]}.
+You asked for emails about ${TYPE_LABELS[type]}.
 To unsubscribe, open this link. You don’t need to be signed in:
 
-${end}
+${unsubscribeUrl}
 
 Purple Sector
 `,
-    headers: { 'List-Unsubscribe': `<${end}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    headers: { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   }
 }
 

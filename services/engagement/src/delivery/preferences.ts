@@ -26,7 +26,7 @@ export const choiceOf = ({ push, mail, quietHours }: NotificationPreferences): C
 })
 
 /** Returns the preferences without mails of one type, or of all. */
-export const withoutMails = (choice: Choice, of: string | 'all'): Choice => ({
+export const withoutMails = (choice: Choice, disabledType: string | 'all'): Choice => ({
   ...choice,
-  mailOn: of === 'all' ? [] : choice.mailOn.filter((type) => type !== of),
+  mailOn: disabledType === 'all' ? [] : choice.mailOn.filter((type) => type !== disabledType),
 })

@@ -5,14 +5,14 @@ import { startPushService } from '@purple-sector/testing/servers/push-service'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPushClient } from './push-client.ts'
 
-const pair = createECDH('prime256v1')
-pair.generateKeys()
-const vapid = { publicKey: pair.getPublicKey('base64url'), privateKey: pair.getPrivateKey('base64url') }
+const keyPair = createECDH('prime256v1')
+keyPair.generateKeys()
+const vapid = { publicKey: keyPair.getPublicKey('base64url'), privateKey: keyPair.getPrivateKey('base64url') }
 const payload = { id: 7, type: 'session', title: 'Race 1 has moved', message: 'At 14:05.', link: null } as const
 
 /** Sends a push to a local push service with the given handler. */
-const pushTo = async (answer: RequestListener, options: { allowPrivate: boolean; maxMs?: number }) => {
-  const server = createServer(answer)
+const pushTo = async (handleRequest: RequestListener, options: { allowPrivate: boolean; maxMs?: number }) => {
+  const server = createServer(handleRequest)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const pushService = await startPushService()
   const client = createPushClient({ vapid, contact: 'mailto:a@tips.test', maxMs: 500, ...options })
@@ -28,17 +28,17 @@ const pushTo = async (answer: RequestListener, options: { allowPrivate: boolean;
   return client.send({ endpoint, ...keys }, payload, { timeToLive: 60, isUrgent: false })
 }
 
-test('retries later when the push service does not answer', async () => {
+test('retries later when the push service does not reply', async () => {
   expect(await pushTo(() => {}, { allowPrivate: true })).toMatchObject({ kind: 'retry', afterSeconds: 0 })
 })
 
 test('accepts a push whose reply trickles, without waiting for its end', async () => {
-  let trickling: NodeJS.Timeout | undefined
-  onTestFinished(() => clearInterval(trickling))
+  let writeInterval: NodeJS.Timeout | undefined
+  onTestFinished(() => clearInterval(writeInterval))
   const outcome = await pushTo(
     (_request, response) => {
       response.writeHead(201).flushHeaders()
-      trickling = setInterval(() => response.write('.'), 50)
+      writeInterval = setInterval(() => response.write('.'), 50)
     },
     { allowPrivate: true, maxMs: 3_000 },
   )
@@ -58,8 +58,8 @@ test('reports a refusal with the start of the reply', async () => {
 })
 
 test('reports a refusal although the reply times out', async () => {
-  const answer: RequestListener = (_request, response) => response.writeHead(410).write('{"rea')
-  expect(await pushTo(answer, { allowPrivate: true, maxMs: 3_000 })).toEqual({ kind: 'gone' })
+  const handleRequest: RequestListener = (_request, response) => response.writeHead(410).write('{"rea')
+  expect(await pushTo(handleRequest, { allowPrivate: true, maxMs: 3_000 })).toEqual({ kind: 'gone' })
 })
 
 test('blocks an address in a private network without a request', async () => {

@@ -20,7 +20,11 @@ export type PushOutcome =
 
 export type PushClient = {
   /** Sends a push; `timeToLive` in seconds is how long the push service stores it for an offline browser. */
-  send(target: PushTarget, payload: PushPayload, how: { timeToLive: number; isUrgent: boolean }): Promise<PushOutcome>
+  send(
+    target: PushTarget,
+    payload: PushPayload,
+    options: { timeToLive: number; isUrgent: boolean },
+  ): Promise<PushOutcome>
   close(): Promise<void>
 }
 
@@ -84,8 +88,8 @@ export const createPushClient = ({ vapid, contact, allowPrivate, maxMs = MAX_MS 
   return {
     async send({ endpoint, ...keys }, payload, { timeToLive, isUrgent }) {
       try {
-        const plain = new TextEncoder().encode(JSON.stringify(payload))
-        const body = await encryptNotification({ endpoint, expirationTime: null, keys }, plain)
+        const plaintext = new TextEncoder().encode(JSON.stringify(payload))
+        const body = await encryptNotification({ endpoint, expirationTime: null, keys }, plaintext)
         const reply = await request(endpoint, {
           dispatcher,
           method: 'POST',

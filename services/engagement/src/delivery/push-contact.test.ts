@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { pushContact } from './push-contact.ts'
 
 const contactOf = (publicUrl: string, from = `Purple Sector <no-reply@${new URL(publicUrl).hostname}>`) => {
-  const warned: { details: object; message: string }[] = []
-  const log = { warn: (details: object, message: string) => void warned.push({ details, message }) }
-  return { contact: pushContact({ publicUrl, mail: { kind: 'files', from, directory: '' } }, log), warned }
+  const warnings: { details: object; message: string }[] = []
+  const log = { warn: (details: object, message: string) => void warnings.push({ details, message }) }
+  return { contact: pushContact({ publicUrl, mail: { kind: 'files', from, directory: '' } }, log), warnings }
 }
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
   ['https://192.0.2.7', 'tips@club.com.au', 'mailto:tips@club.com.au'],
   ['https://[2001:db8::7]', 'tips@club.com.au', 'mailto:tips@club.com.au'],
 ])('returns a contact at a public name: %s, %s', (publicUrl, from, contact) => {
-  expect(contactOf(publicUrl, from)).toEqual({ contact, warned: [] })
+  expect(contactOf(publicUrl, from)).toEqual({ contact, warnings: [] })
 })
 
 test.each([
@@ -29,9 +29,9 @@ test.each([
   ['https://tips.local', 'tips@paddock.local'],
   ['https://tips.local', 'Race control'],
 ])('returns a placeholder and warns when no setting is public: %s, %s', (publicUrl, from) => {
-  const { contact, warned } = contactOf(publicUrl, from)
+  const { contact, warnings } = contactOf(publicUrl, from)
   expect(contact).toBe('mailto:no-reply@example.com')
-  expect(warned).toMatchObject([
+  expect(warnings).toMatchObject([
     { details: { publicUrl }, message: expect.stringMatching(/set PUBLIC_URL .* MAIL_FROM/) },
   ])
 })

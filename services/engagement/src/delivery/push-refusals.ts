@@ -2,7 +2,7 @@ import type { Logger } from '@purple-sector/service-kit'
 import { gauge } from '@purple-sector/service-kit/metrics'
 import type { PushOutcome } from './push-client.ts'
 
-/** Push services counted separately. Real ones are few; a fan may name others, which are counted as one. */
+/** Push services counted separately. Real ones are few; a user may name others, which are counted as one. */
 const MAX_SERVICES = 50
 const OTHERS = 'others'
 
@@ -10,12 +10,12 @@ const OTHERS = 'others'
 const IDLE_TTL_MS = 3_600_000
 
 /**
- * Refused fans from which a push service counts as refusing, or `MIN_REFUSED_FANS` if those are all its fans.
+ * Refused users from which a push service counts as refusing, or `MIN_REFUSED_USERS` if those are all its users.
  *
- * One fan alone may name a service that refuses everything.
+ * One user alone may name a service that refuses everything.
  */
-const REFUSED_FANS_LIMIT = 5
-const MIN_REFUSED_FANS = 3
+const REFUSED_USERS_LIMIT = 5
+const MIN_REFUSED_USERS = 3
 
 type Counts = {
   accepted: number
@@ -34,7 +34,7 @@ const setRefusing = gauge(
 
 type Options = {
   log: Pick<Logger, 'error' | 'warn'>
-  /** Counts fans with a browser at the push service of the origin, up to `limit`. */
+  /** Counts users with a browser at the push service of the origin, up to `limit`. */
   countUsers(origin: string, limit: number): Promise<number>
   now?: () => number
 }
@@ -42,7 +42,7 @@ type Options = {
 /**
  * Counts outcomes per push service, and reports refusals to the operator.
  *
- * A service that refuses all pushes to several fans refuses this installation, not their browsers.
+ * A service that refuses all pushes to several users refuses this installation, not their browsers.
  */
 export const pushRefusals = ({ log, countUsers, now = Date.now }: Options) => {
   const services = new Map<string, Counts>()
@@ -62,9 +62,9 @@ export const pushRefusals = ({ log, countUsers, now = Date.now }: Options) => {
 
   const refusesAll = async (pushService: string, { accepted, refusedUsers, isRefusing }: Counts): Promise<boolean> => {
     if (accepted > 0) return false
-    if (isRefusing || refusedUsers.size >= REFUSED_FANS_LIMIT) return true
-    if (refusedUsers.size < MIN_REFUSED_FANS || pushService === OTHERS) return false
-    return (await countUsers(pushService, REFUSED_FANS_LIMIT)) <= refusedUsers.size
+    if (isRefusing || refusedUsers.size >= REFUSED_USERS_LIMIT) return true
+    if (refusedUsers.size < MIN_REFUSED_USERS || pushService === OTHERS) return false
+    return (await countUsers(pushService, REFUSED_USERS_LIMIT)) <= refusedUsers.size
   }
 
   return {
@@ -77,13 +77,13 @@ export const pushRefusals = ({ log, countUsers, now = Date.now }: Options) => {
       if (outcome.kind !== 'refused') return
       counts.refused += 1
       counts.reason = outcome.reason
-      if (counts.refusedUsers.size < REFUSED_FANS_LIMIT) counts.refusedUsers.add(userId)
+      if (counts.refusedUsers.size < REFUSED_USERS_LIMIT) counts.refusedUsers.add(userId)
     },
 
     /**
      * Logs refusals since the last report, at most one line per level.
      *
-     * An error lists services that refuse all pushes, a warning those that accepted others or refused few fans.
+     * An error lists services that refuse all pushes, a warning those that accepted others or refused few users.
      */
     async report(): Promise<void> {
       const refusing: object[] = []

@@ -69,7 +69,7 @@ export const pushRoutes =
       PATH,
       { schema: { body: endPushBody, response: { 204: noContent, ...errorResponses } } },
       async (request, reply) => {
-        await pushSubscriptionRepository(database).end(callerOf(request).userId, request.body.endpoint)
+        await pushSubscriptionRepository(database).delete(callerOf(request).userId, request.body.endpoint)
         return reply.code(204).send(null)
       },
     )

@@ -5,7 +5,7 @@ type Row = { id: number; user_id: string; endpoint: string; p256dh: string; auth
 
 const subscriptions = table<Row>('push_subscriptions')
 
-/** Per fan; one more replaces the oldest. */
+/** Per user; one more replaces the oldest. */
 export const MAX_SUBSCRIPTIONS = 20
 
 type PushSubscriptionReply = { endpoint: string; createdAt: string }
@@ -40,18 +40,18 @@ export const pushSubscriptionRepository = (sql: Database | Transaction) => ({
     return replyOf(row)
   },
 
-  /** Counts fans with a browser at the push service of the origin, up to `limit`. */
+  /** Counts users with a browser at the push service of the origin, up to `limit`. */
   async countUsers(origin: string, limit: number): Promise<number> {
-    const ofService = subscriptions(sql).whereRaw('starts_with(endpoint, ?)', [`${origin}/`])
-    return (await ofService.distinct('user_id').limit(limit)).length
+    const ofPushService = subscriptions(sql).whereRaw('starts_with(endpoint, ?)', [`${origin}/`])
+    return (await ofPushService.distinct('user_id').limit(limit)).length
   },
 
-  async end(userId: string, endpoint: string): Promise<void> {
+  async delete(userId: string, endpoint: string): Promise<void> {
     await subscriptions(sql).where({ user_id: userId, endpoint }).delete()
   },
 
   /** Deletes a subscription that the push service reported as gone. */
-  async drop(id: number): Promise<void> {
+  async deleteById(id: number): Promise<void> {
     await subscriptions(sql).where({ id }).delete()
   },
 })

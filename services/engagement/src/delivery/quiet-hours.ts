@@ -31,12 +31,12 @@ const startOfMinute = (at: number): number => Math.floor(at / MINUTE_MS) * MINUT
  */
 export const quietUntil = (quiet: QuietHours, now: Date): Date | undefined => {
   if (!isQuiet(quiet, now)) return undefined
-  const left = (minutesOf(quiet.to) - minuteOfDay(now, quiet.timeZone) + DAY_MINUTES) % DAY_MINUTES
+  const minutesRemaining = (minutesOf(quiet.to) - minuteOfDay(now, quiet.timeZone) + DAY_MINUTES) % DAY_MINUTES
   const start = startOfMinute(now.getTime())
-  const after = (minutes: number): Date => new Date(start + minutes * MINUTE_MS)
-  const isOver = (minutes: number): boolean => !isQuiet(quiet, after(minutes))
-  if (isOver(left) && !isOver(left - 1)) return after(left)
-  let minutes = Math.max(1, left - MAX_SHIFT_MINUTES)
+  const minutesLater = (minutes: number): Date => new Date(start + minutes * MINUTE_MS)
+  const isOver = (minutes: number): boolean => !isQuiet(quiet, minutesLater(minutes))
+  if (isOver(minutesRemaining) && !isOver(minutesRemaining - 1)) return minutesLater(minutesRemaining)
+  let minutes = Math.max(1, minutesRemaining - MAX_SHIFT_MINUTES)
   while (!isOver(minutes)) minutes++
-  return after(minutes)
+  return minutesLater(minutes)
 }

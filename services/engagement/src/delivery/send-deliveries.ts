@@ -49,7 +49,7 @@ export const startDeliveries = ({ database, push, log, maxPerSecond }: Options):
     refusals.record({ endpoint: target.endpoint, userId }, outcome)
     if (outcome.kind === 'accepted') return deliveries.remove(id)
     if (outcome.kind === 'gone') {
-      await pushSubscriptionRepository(database).drop(subscriptionId)
+      await pushSubscriptionRepository(database).deleteById(subscriptionId)
       return deliveries.remove(id)
     }
     if (outcome.kind === 'refused') return deliveries.remove(id)
@@ -71,34 +71,34 @@ export const startDeliveries = ({ database, push, log, maxPerSecond }: Options):
     })
   }
 
-  const deliver = async (due: DueDelivery): Promise<void> => {
-    const { id, channel, message, circumstances, now } = due
+  const deliver = async (dueDelivery: DueDelivery): Promise<void> => {
+    const { id, channel, message, circumstances, now } = dueDelivery
     const decision = decideDelivery(circumstances, now)
     if (decision.kind === 'delay') return deliveries.delay(id, decision.until)
     if (decision.kind === 'drop' || !message) return deliveries.remove(id)
-    return channel === 'mail' ? enqueueMail(id, message.id) : sendPush(due, message)
+    return channel === 'mail' ? enqueueMail(id, message.id) : sendPush(dueDelivery, message)
   }
 
-  const start = (due: DueDelivery): void => {
-    const sending: Promise<void> = deliver(due)
+  const startDelivery = (dueDelivery: DueDelivery): void => {
+    const attempt: Promise<void> = deliver(dueDelivery)
       .catch((error: unknown) =>
-        log.warn({ event: 'delivery.failed', err: error, delivery: due.id }, 'Delivery failed; it is retried'),
+        log.warn({ event: 'delivery.failed', err: error, delivery: dueDelivery.id }, 'Delivery failed; it is retried'),
       )
-      .finally(() => inFlight.delete(sending))
-    inFlight.add(sending)
+      .finally(() => inFlight.delete(attempt))
+    inFlight.add(attempt)
   }
 
-  const sendDue = async (): Promise<void> => {
+  const sendDueDeliveries = async (): Promise<void> => {
     while (!isStopping) {
       if (inFlight.size >= MAX_CONCURRENCY) {
         await Promise.race(inFlight)
         continue
       }
       const limit = Math.min(BATCH_SIZE, MAX_CONCURRENCY - inFlight.size)
-      const due = await deliveries.claim(limit)
-      for (const delivery of due) start(delivery)
-      if (due.length < limit) return
-      await pause((due.length * 1_000) / maxPerSecond)
+      const dueDeliveries = await deliveries.claim(limit)
+      for (const delivery of dueDeliveries) startDelivery(delivery)
+      if (dueDeliveries.length < limit) return
+      await pause((dueDeliveries.length * 1_000) / maxPerSecond)
     }
   }
 
@@ -106,7 +106,7 @@ export const startDeliveries = ({ database, push, log, maxPerSecond }: Options):
     name: 'deliveries',
     due: DUE_DELIVERIES,
     nextDueAt: NEXT_DELIVERY,
-    work: sendDue,
+    work: sendDueDeliveries,
   })
   const reportingTask = runPeriodically(REPORT_INTERVAL_MS, log, 'report refused pushes', async () => refusals.report())
   return {

@@ -19,7 +19,7 @@ let pushService: Awaited<ReturnType<typeof startPushService>>
 let mailServer: MailServer
 let product: TestEngagement
 let testDatabase: TestDatabase
-const start = () =>
+const startWithDatabase = () =>
   startEngagement(
     {
       publicUrl: 'https://tips.test',
@@ -35,7 +35,7 @@ beforeAll(async () => {
     service: 'engagement',
     migrationsDirectory: engagement.migrationsDirectory,
   })
-  product = await start()
+  product = await startWithDatabase()
 })
 afterAll(async () => {
   await product?.close()
@@ -45,8 +45,8 @@ afterAll(async () => {
 })
 
 let fans = 0
-/** Creates a fan with a browser, mails for positions and the given spoiler delay. */
-const fanWith = async (spoilerDelaySeconds: number) => {
+/** Creates a user with a browser, mails for positions and the given spoiler delay. */
+const createFan = async (spoilerDelaySeconds: number) => {
   const userId = `fan-${++fans}`
   const fan = await product.person({ userId }, { verifiedEmail: `${userId}@fans.test`, spoilerDelaySeconds })
   const browser = pushService.browser()
@@ -79,18 +79,21 @@ const createNotification = async ({ id: userId }: Person, type: NotificationType
 }
 const deliveriesOf = ({ id }: Person) => product.database('deliveries').where({ user_id: id }).orderBy('id')
 /** Seconds from the creation of each notification to its delivery; `of` filters the notifications. */
-const lateBy = async ({ id }: Person, of: Partial<Pick<Notification, 'type'>> = {}): Promise<number[]> => {
-  const made = product.database('deliveries as d').join('notifications as n', 'n.id', 'd.notification_id')
-  const rows: { seconds: number }[] = await made
-    .where({ 'd.user_id': id, ...(of.type && { 'n.type': of.type }) })
+const deliveryDelaysOf = async (
+  { id }: Person,
+  filter: Partial<Pick<Notification, 'type'>> = {},
+): Promise<number[]> => {
+  const created = product.database('deliveries as d').join('notifications as n', 'n.id', 'd.notification_id')
+  const rows: { seconds: number }[] = await created
+    .where({ 'd.user_id': id, ...(filter.type && { 'n.type': filter.type }) })
     .orderBy('d.id')
     .select(product.database.raw('extract(epoch from d.due_at - n.created_at)::float8 as seconds'))
   return rows.map(({ seconds }) => seconds)
 }
-const wait = (fan: Person, length: number) =>
+const waitForDeliveries = (fan: Person, length: number) =>
   expect.poll(() => deliveriesOf(fan), { timeout: 30_000 }).toHaveLength(length)
 /** Shifts all deliveries so many seconds into the past. */
-const pass = ({ id }: Person, seconds: number) =>
+const shiftDeliveries = ({ id }: Person, seconds: number) =>
   product
     .database('deliveries')
     .where({ user_id: id })
@@ -99,63 +102,65 @@ const acceptedPushes = ({ phone }: { phone: string }) => pushService.taken(phone
 const mailsTo = ({ id }: Person) => mailServer.received.filter(({ to }) => to[0] === `${id}@fans.test`)
 
 test('delays push and mail about racing by the fan’s spoiler delay, but not the feed', async () => {
-  const [ann, bob] = [await fanWith(30), await fanWith(0)]
+  const [ann, bob] = [await createFan(30), await createFan(0)]
   const id = await createNotification(ann, 'position')
   await createNotification(bob, 'position')
-  for (const fan of [ann, bob]) await wait(fan, 2)
-  for (const seconds of await lateBy(ann)) expect(Math.round(seconds)).toBe(35)
-  for (const seconds of await lateBy(bob)) expect(seconds).toBeLessThan(15)
+  for (const fan of [ann, bob]) await waitForDeliveries(fan, 2)
+  for (const seconds of await deliveryDelaysOf(ann)) expect(Math.round(seconds)).toBe(35)
+  for (const seconds of await deliveryDelaysOf(bob)) expect(seconds).toBeLessThan(15)
   const { body } = await ann.call<Notification[]>('GET', '/api/notifications/7')
   expect(body).toMatchObject([{ id }])
 
   await expect.poll(() => mailsTo(bob), { timeout: 30_000 }).toHaveLength(1)
   await expect.poll(() => acceptedPushes(bob), { timeout: 30_000 }).toHaveLength(1)
   expect([acceptedPushes(ann), mailsTo(ann)]).toEqual([[], []])
-  await pass(ann, 35)
+  await shiftDeliveries(ann, 35)
   await expect.poll(() => acceptedPushes(ann), { timeout: 30_000 }).toEqual([id])
   await expect.poll(() => mailsTo(ann), { timeout: 30_000 }).toHaveLength(1)
 })
 
 test('delays notifications that follow from results, but not deadlines, moved sessions and groups', async () => {
-  const ann = await fanWith(120)
+  const ann = await createFan(120)
   for (const type of RACING_NOTIFICATIONS) {
     await createNotification(ann, type)
-    await wait(ann, type === 'position' ? 2 : 1)
-    for (const seconds of await lateBy(ann)) expect(Math.round(seconds)).toBe(125)
+    await waitForDeliveries(ann, type === 'position' ? 2 : 1)
+    for (const seconds of await deliveryDelaysOf(ann)) expect(Math.round(seconds)).toBe(125)
     await product.database('deliveries').where({ user_id: ann.id }).delete()
   }
   for (const type of ['deadline', 'session', 'tips-removed', 'invitation', 'membership', 'group-rules'] as const) {
     await createNotification(ann, type)
-    await wait(ann, 1)
-    expect((await lateBy(ann))[0]).toBeLessThan(15)
+    await waitForDeliveries(ann, 1)
+    expect((await deliveryDelaysOf(ann))[0]).toBeLessThan(15)
     await product.database('deliveries').where({ user_id: ann.id }).delete()
   }
 })
 
 test('delays the notification of a car that is out', async () => {
-  const ann = await fanWith(60)
+  const ann = await createFan(60)
   const { id: weekendId } = await product.weekend()
   const car = await product.car({ weekendId })
   await product.tip(ann, car)
   await product.announce(carChanged, aCar({ ...car, status: 'crashed' }))
   // The tip also unlocks an achievement.
-  await expect.poll(() => lateBy(ann, { type: 'car-out' }), { timeout: 30_000 }).toEqual([expect.closeTo(65, -1)])
+  await expect
+    .poll(() => deliveryDelaysOf(ann, { type: 'car-out' }), { timeout: 30_000 })
+    .toEqual([expect.closeTo(65, -1)])
 })
 
 test('applies a changed delay to later notifications only', async () => {
-  const ann = await fanWith(90)
+  const ann = await createFan(90)
   await createNotification(ann, 'achievement')
-  await wait(ann, 1)
+  await waitForDeliveries(ann, 1)
   await changeDelay(ann, 10)
   await createNotification(ann, 'achievement')
-  await wait(ann, 2)
-  expect((await lateBy(ann)).map(Math.round)).toEqual([95, 15])
+  await waitForDeliveries(ann, 2)
+  expect((await deliveryDelaysOf(ann)).map(Math.round)).toEqual([95, 15])
 })
 
 test('checks seen state and quiet hours when the delayed delivery is due', async () => {
-  const ann = await fanWith(30)
+  const ann = await createFan(30)
   const [seen, delayed] = [await createNotification(ann, 'achievement'), await createNotification(ann, 'correction')]
-  await wait(ann, 2)
+  await waitForDeliveries(ann, 2)
   await ann.call('POST', '/api/notifications/seen', { ids: [seen] })
   expect(await deliveriesOf(ann)).toHaveLength(2)
   const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
@@ -163,9 +168,9 @@ test('checks seen state and quiet hours when the delayed delivery is due', async
   const { body } = await ann.call<NotificationPreferences>('GET', path)
   await ann.call('PUT', path, { ...body, quietHours: { from: clock(-2), to: clock(2), timeZone: 'UTC' } })
   await ann.call('PUT', path, { ...body, quietHours: null })
-  expect((await lateBy(ann)).map(Math.round)).toEqual([35, 35])
+  expect((await deliveryDelaysOf(ann)).map(Math.round)).toEqual([35, 35])
   await ann.call('PUT', path, { ...body, quietHours: { from: clock(-2), to: clock(2), timeZone: 'UTC' } })
-  await pass(ann, 35)
+  await shiftDeliveries(ann, 35)
   await expect
     .poll(
       async () => (await deliveriesOf(ann)).map(({ notification_id, is_delayed }) => [notification_id, is_delayed]),
@@ -179,14 +184,14 @@ test('checks seen state and quiet hours when the delayed delivery is due', async
 })
 
 test('keeps the due time of delayed deliveries over a restart', async () => {
-  const ann = await fanWith(100)
+  const ann = await createFan(100)
   const id = await createNotification(ann, 'position')
-  await wait(ann, 2)
+  await waitForDeliveries(ann, 2)
   await product.close()
-  product = await start()
-  expect((await lateBy(ann)).map(Math.round)).toEqual([105, 105])
+  product = await startWithDatabase()
+  expect((await deliveryDelaysOf(ann)).map(Math.round)).toEqual([105, 105])
   expect(acceptedPushes(ann)).toEqual([])
-  await pass(ann, 105)
+  await shiftDeliveries(ann, 105)
   await expect.poll(() => acceptedPushes(ann), { timeout: 30_000 }).toEqual([id])
   await expect.poll(() => mailsTo(ann), { timeout: 30_000 }).toHaveLength(1)
 })

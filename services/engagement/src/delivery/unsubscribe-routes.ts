@@ -4,7 +4,7 @@ import type { Database } from '@purple-sector/database'
 import { sendPage } from '@purple-sector/service-kit/http/page/render-page'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { ABOUT } from './notification-mail.ts'
+import { TYPE_LABELS } from './notification-mail.ts'
 import { changeChoice } from './preference-repository.ts'
 import { withoutMails } from './preferences.ts'
 import { badLinkPage, unsubscribedPage, unsubscribePage } from './unsubscribe-page.ts'
@@ -25,25 +25,27 @@ export const unsubscribeRoutes =
       done(null)
     })
 
-    const subscriber = (token: string) => {
-      const found = subscriberOf(linkSecret, token)
-      const type = notificationTypeSchema.safeParse(found?.type)
-      return found && type.success ? { userId: found.userId, type: type.data } : undefined
+    const findSubscription = (token: string) => {
+      const subscription = subscriberOf(linkSecret, token)
+      const type = notificationTypeSchema.safeParse(subscription?.type)
+      return subscription && type.success ? { userId: subscription.userId, type: type.data } : undefined
     }
 
     app.get(PATH, { schema: { params: unsubscribeParams, response }, config }, async (request, reply) => {
       const { token } = request.params
-      const found = subscriber(token)
-      return found
-        ? sendPage(reply, 200, unsubscribePage({ token, about: ABOUT[found.type] }))
+      const subscription = findSubscription(token)
+      return subscription
+        ? sendPage(reply, 200, unsubscribePage({ token, mailTopic: TYPE_LABELS[subscription.type] }))
         : sendPage(reply, 404, badLinkPage())
     })
 
     app.post(PATH, { schema: { params: unsubscribeParams, querystring, response }, config }, async (request, reply) => {
-      const found = subscriber(request.params.token)
-      if (!found) return sendPage(reply, 404, badLinkPage())
+      const subscription = findSubscription(request.params.token)
+      if (!subscription) return sendPage(reply, 404, badLinkPage())
       const { of } = request.query
-      await changeChoice(database, found.userId, (choice) => withoutMails(choice, of === 'all' ? 'all' : found.type))
-      return sendPage(reply, 200, unsubscribedPage(of === 'all' ? 'anything' : ABOUT[found.type]))
+      await changeChoice(database, subscription.userId, (choice) =>
+        withoutMails(choice, of === 'all' ? 'all' : subscription.type),
+      )
+      return sendPage(reply, 200, unsubscribedPage(of === 'all' ? 'anything' : TYPE_LABELS[subscription.type]))
     })
   }

@@ -16,8 +16,8 @@ export const unsubscribeToken = (secret: string, { userId, type }: Subscriber): 
 export const subscriberOf = (secret: string, token: string): Subscriber | undefined => {
   const [user = '', type = '', signature = '', ...rest] = token.split('.')
   // Compared as text: decoding would accept other spellings of the same bytes.
-  const given = Buffer.from(signature)
-  const right = Buffer.from(signatureOf(secret, `${user}.${type}`))
-  if (rest.length > 0 || given.length !== right.length || !timingSafeEqual(given, right)) return undefined
+  const actual = Buffer.from(signature)
+  const expected = Buffer.from(signatureOf(secret, `${user}.${type}`))
+  if (rest.length > 0 || actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined
   return { userId: Buffer.from(user, 'base64url').toString(), type }
 }

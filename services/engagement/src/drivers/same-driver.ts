@@ -6,9 +6,9 @@ export const foldedName = (name: string): string => name.trim().replace(/\s+/g, 
  *
  * So a corrected name keeps the votes of its driver, and another driver in the car does not get them.
  */
-export const isSameDriver = (one: string, other: string): boolean => {
-  const words = new Set(foldedName(one).split(' '))
-  return foldedName(other)
+export const isSameDriver = (left: string, right: string): boolean => {
+  const words = new Set(foldedName(left).split(' '))
+  return foldedName(right)
     .split(' ')
     .some((word) => words.has(word))
 }

@@ -15,18 +15,18 @@ test('exports all data of a fan, and deletes it with the account and all rows wi
   const { weekend, race, car, person, tip, request, announce, waitForRow, database } = product
   const round = await weekend()
   await race({ weekendId: round.id })
-  const entered = await car({ weekendId: round.id, driver: 'Broc Feeney' })
+  const enteredCar = await car({ weekendId: round.id, driver: 'Broc Feeney' })
   const [ann, bob] = [await person({ username: 'ann' }), await person()]
-  for (const fan of [ann, bob]) await tip(fan, entered)
+  for (const fan of [ann, bob]) await tip(fan, enteredCar)
 
-  const exported = async (userId: string) => {
+  const exportData = async (userId: string) => {
     const outcome = await request(exportOf('engagement'), { params: { userId } })
     return outcome.kind === 'reply' ? outcome.reply : outcome
   }
-  expect(await exported(ann.id)).toMatchObject({ names: [{ username: 'ann' }], tips: [{ driver: 'Broc Feeney' }] })
+  expect(await exportData(ann.id)).toMatchObject({ names: [{ username: 'ann' }], tips: [{ driver: 'Broc Feeney' }] })
 
   await announce(userChanged, aUser({ id: ann.id, username: null, deleted: true }))
-  await expect.poll(async () => Object.values(await exported(ann.id)).flat()).toEqual([])
+  await expect.poll(async () => Object.values(await exportData(ann.id)).flat()).toEqual([])
   await waitForRow('tips', { weekend_id: round.id })
 
   await announce(weekendChanged, aWeekend({ ...round, deleted: true }))

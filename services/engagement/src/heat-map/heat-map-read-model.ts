@@ -39,7 +39,7 @@ where weekends.id = :weekendId`
 
 const rowOf = ({ car, ...row }: ResultRow['classification'][number]): HeatRow => ({
   ...row,
-  named: car && { number: car.number, plate: car.plate, driverName: car.driver, team: car.team },
+  sessionNames: car && { number: car.number, plate: car.plate, driverName: car.driver, team: car.team },
 })
 
 const sessionOf = ({ classification, points, pays, ...session }: SessionRow): HeatSession => ({

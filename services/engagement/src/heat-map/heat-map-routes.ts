@@ -6,7 +6,7 @@ import { versionedCache } from '@purple-sector/service-kit/caching/versioned-cac
 import { retryUntilReplicated } from '@purple-sector/service-kit/calls/retry-until-replicated'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import { z } from 'zod'
-import { categoryMeant } from '../projections/category-projection.ts'
+import { resolveCategory } from '../projections/category-projection.ts'
 import { heatMapReadModel } from './heat-map-read-model.ts'
 
 /** A heat map; `changedAt` is when racing last changed it. */
@@ -17,13 +17,13 @@ const MAX_CACHED = 20
 
 /** Registers the route of the heat map of a weekend, for all categories or one. */
 export const heatMapRoutes = (database: Database) => async (app: App) => {
-  const source = heatMapReadModel(database)
-  const cached = versionedCache<number, number, HeatMap>({ maxEntries: MAX_CACHED })
+  const heatMaps = heatMapReadModel(database)
+  const cache = versionedCache<number, number, HeatMap>({ maxEntries: MAX_CACHED })
   /** Reads the version from the database each time, because another process may have raised it. */
   const read = async (id: number): Promise<HeatMap> =>
-    cached.get(id, await source.version(id), async () => ({
-      entries: await source.entries(id),
-      changedAt: await source.changedAt(id),
+    cache.get(id, await heatMaps.version(id), async () => ({
+      entries: await heatMaps.entries(id),
+      changedAt: await heatMaps.changedAt(id),
     }))
   const response = { 200: z.array(heatMapEntrySchema), ...errorResponses }
 
@@ -36,8 +36,8 @@ export const heatMapRoutes = (database: Database) => async (app: App) => {
       const { entries, changedAt } = await retryUntilReplicated(() => read(id), callerOf(request).userId)
       setLastChanged(reply, changedAt)
       if (!spelling) return entries
-      const { id: meant } = await categoryMeant(database, spelling)
-      return entries.filter(({ categoryId }) => categoryId === meant)
+      const { id: requestedCategoryId } = await resolveCategory(database, spelling)
+      return entries.filter(({ categoryId }) => categoryId === requestedCategoryId)
     },
   )
 }

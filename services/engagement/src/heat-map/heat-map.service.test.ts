@@ -29,7 +29,7 @@ const publishedCount = (id: number) =>
 
 let sequence = 0
 /** Stores a visible snapshot of a running session in this order; returns its time. */
-const runs = async (
+const saveRunningOrder = async (
   { id: raceId, weekendId }: { id: number; weekendId: number },
   order: readonly { id: number }[],
   { laps = 0 } = {},
@@ -38,11 +38,11 @@ const runs = async (
     timingEntryReply(carId, index + 1, { laps: index === 0 ? laps : 0, bestLapMs: null }),
   )
   const timing = timingReply([], { raceId, weekendId, sequence: ++sequence, entries })
-  const numbered = { generation: 1, sequence, value: timing }
-  await product.platform.cache.latest(VISIBLE_TIMINGS).putIfNewer(String(raceId), numbered, 86_400_000)
+  const cacheEntry = { generation: 1, sequence, value: timing }
+  await product.platform.cache.latest(VISIBLE_TIMINGS).putIfNewer(String(raceId), cacheEntry, 86_400_000)
   return timing.at
 }
-const round = async () => {
+const createRound = async () => {
   const weekend = await product.weekend()
   const weekendId = weekend.id
   const car = (driver: string, category?: string) => product.car({ weekendId, driver, ...(category && { category }) })
@@ -64,14 +64,14 @@ const round = async () => {
 }
 
 test('returns an empty heat map without results, and 404 for an unknown weekend', async () => {
-  const { weekendId } = await round()
+  const { weekendId } = await createRound()
   expect(await request(weekendId)).toMatchObject({ status: 200, body: [] })
   expect(await request(2_000_000_000)).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
 })
 
-describe('the heat map', () => {
-  test('follows results, corrections and withdrawals, and publishes each change', async () => {
-    const { weekendId, race, qualifying, cars } = await round()
+describe('heat map', () => {
+  test('updates the heat map by results, corrections and withdrawals, and publishes each change', async () => {
+    const { weekendId, race, qualifying, cars } = await createRound()
     const [feeney, brown] = cars
     await product.result({ weekendId, raceId: race.id, finished: [feeney.id, brown.id] })
     expect(await mapOf(weekendId)).toEqual([
@@ -95,13 +95,13 @@ describe('the heat map', () => {
   })
 
   test('includes the running session with its current order until its result', async () => {
-    const { weekendId, race, qualifying, cars } = await round()
+    const { weekendId, race, qualifying, cars } = await createRound()
     const [feeney, brown] = cars
     const { publishedAt } = await product.result({ weekendId, raceId: qualifying.id, finished: [brown.id, feeney.id] })
     await expect.poll(() => publishedCount(weekendId), { timeout: 30_000 }).toBe(1)
     const changedAt = async () => (await request(weekendId)).headers['last-changed']
     expect(await changedAt()).toBe(publishedAt)
-    const first = await runs(race, [feeney, brown])
+    const first = await saveRunningOrder(race, [feeney, brown])
     await expect
       .poll(() => mapOf(weekendId), { timeout: 30_000 })
       .toEqual([
@@ -114,8 +114,8 @@ describe('the heat map', () => {
       (await product.database('heat_maps').where({ weekend_id: weekendId }).first('saved_at'))?.saved_at.getTime()
     const firstAt = await savedAt()
     // Orders within five seconds are applied together, and an unchanged order changes nothing.
-    for (let lap = 2; lap < 5; lap += 1) await runs(race, [feeney, brown], { laps: lap })
-    const last = await runs(race, [brown, feeney], { laps: 5 })
+    for (let lap = 2; lap < 5; lap += 1) await saveRunningOrder(race, [feeney, brown], { laps: lap })
+    const last = await saveRunningOrder(race, [brown, feeney], { laps: 5 })
     await expect
       .poll(() => mapOf(weekendId), { timeout: 30_000 })
       .toEqual([
@@ -134,12 +134,12 @@ describe('the heat map', () => {
   })
 
   test('excludes the running session while timing is paused, after completion, and ten minutes after its last order', async () => {
-    const { weekendId, race, cars } = await round()
+    const { weekendId, race, cars } = await createRound()
     const setPaused = (isPaused: boolean) =>
       product.announce(liveTimingChanged, { isPaused, isRunning: true, raceId: null, source: null })
     const expectLength = (length: number) =>
       expect.poll(() => mapOf(weekendId), { timeout: 30_000 }).toHaveLength(length)
-    await runs(race, [...cars])
+    await saveRunningOrder(race, [...cars])
     await expectLength(2)
     await setPaused(true)
     await expectLength(0)
@@ -149,7 +149,7 @@ describe('the heat map', () => {
     await product.database('heat_maps').where({ weekend_id: weekendId }).update({ running_at: past })
     await expectLength(0)
     await product.database('heat_maps').where({ weekend_id: weekendId }).update({ saved_at: null })
-    await runs(race, [...cars])
+    await saveRunningOrder(race, [...cars])
     await expectLength(2)
     const resultChangedAt = hoursFromNow(0)
     await product.announce(raceChanged, aRace({ ...race, status: 'completed', resultChangedAt }))
@@ -158,7 +158,7 @@ describe('the heat map', () => {
   })
 
   test('scores practice without points, and pays points for races of the open competition', async () => {
-    const { weekend, weekendId, race, cars } = await round()
+    const { weekend, weekendId, race, cars } = await createRound()
     const practice = await product.race({ weekendId, sessionType: 'practice', name: 'Practice 1' })
     const order = cars.map(({ id }) => id)
     await product.result({ weekendId, raceId: practice.id, finished: order })
@@ -170,14 +170,14 @@ describe('the heat map', () => {
   })
 
   test('filters by any spelling of a category, and suggests the nearest for an unknown one', async () => {
-    const { weekendId, race, cars, car } = await round()
+    const { weekendId, race, cars, car } = await createRound()
     const category = 'Dunlop Super2 Series'
     await product.announce(categoryChanged, aCategory({ id: 3 }))
     await product.waitForRow('categories', { id: 3 })
     const bates = await car('Zach Bates', category)
-    const other = await product.race({ weekendId, category })
+    const super2Race = await product.race({ weekendId, category })
     await product.result({ weekendId, raceId: race.id, finished: [cars[0].id] })
-    await product.result({ weekendId, raceId: other.id, finished: [bates.id] })
+    await product.result({ weekendId, raceId: super2Race.id, finished: [bates.id] })
     expect((await request(weekendId)).body).toHaveLength(2)
     for (const spelling of ['3', 'super2', 'Dunlop Super2 Series', 'Super 2'])
       expect((await request(weekendId, `?category=${encodeURIComponent(spelling)}`)).body).toMatchObject([
@@ -190,7 +190,7 @@ describe('the heat map', () => {
   })
 
   test('uses current names of drivers, races and categories', async () => {
-    const { weekendId, race, cars } = await round()
+    const { weekendId, race, cars } = await createRound()
     await product.result({ weekendId, raceId: race.id, finished: [cars[0].id] })
     await expect.poll(() => publishedCount(weekendId), { timeout: 30_000 }).toBe(1)
     await product.car({ ...cars[0], driver: 'Brock Feeney' })
@@ -203,8 +203,8 @@ describe('the heat map', () => {
     await expect.poll(async () => (await request(weekendId)).body[0]?.category).not.toBe('Supercars 2027')
   })
 
-  test('is not published when its content has not changed', async () => {
-    const { weekend, weekendId, race, cars } = await round()
+  test('does not publish a heat map whose content has not changed', async () => {
+    const { weekend, weekendId, race, cars } = await createRound()
     await product.result({ weekendId, raceId: race.id, finished: [cars[0].id] })
     await expect.poll(() => publishedCount(weekendId), { timeout: 30_000 }).toBe(1)
     await product.announce(weekendChanged, aWeekend({ ...weekend, name: 'Another name' }))
@@ -215,11 +215,11 @@ describe('the heat map', () => {
     expect(publishedCount(weekendId)).toBe(1)
   })
 
-  test('is deleted with its weekend', async () => {
-    const { weekend, weekendId } = await round()
+  test('deletes the heat map with its weekend', async () => {
+    const { weekend, weekendId } = await createRound()
     await product.announce(weekendChanged, aWeekend({ ...weekend, deleted: true }))
     await expect.poll(async () => (await request(weekendId)).status, { timeout: 30_000 }).toBe(404)
-    const left = () => product.database('heat_maps').where({ weekend_id: weekendId })
-    await expect.poll(left, { timeout: 30_000 }).toEqual([])
+    const heatMaps = () => product.database('heat_maps').where({ weekend_id: weekendId })
+    await expect.poll(heatMaps, { timeout: 30_000 }).toEqual([])
   })
 })

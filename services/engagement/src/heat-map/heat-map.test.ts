@@ -5,27 +5,27 @@ const categories = [
   { id: 3, name: 'Dunlop Super2 Series' },
   { id: 1, name: 'Repco Supercars Championship' },
 ]
-const car = (id: number, over: Partial<HeatCar> = {}): HeatCar => ({
+const car = (id: number, overrides: Partial<HeatCar> = {}): HeatCar => ({
   id,
   categoryId: 1,
   number: id,
   plate: String(id),
   driverName: `Driver ${id}`,
   team: `Team ${id}`,
-  ...over,
+  ...overrides,
 })
 const finished = (...order: number[]): HeatRow[] =>
   order.map((carId, index) => ({ carId, place: index + 1, position: index + 1, status: 'classified' }))
-const session = (rows: HeatRow[], over: Partial<HeatSession> = {}): HeatSession => ({
+const session = (rows: HeatRow[], overrides: Partial<HeatSession> = {}): HeatSession => ({
   name: 'Race 1',
   categoryId: 1,
   points: { first: 50, second: 25, third: 15 },
   rows,
-  ...over,
+  ...overrides,
 })
 const mapOf = (sessions: HeatSession[], cars = [car(1), car(2), car(3)]) => heatMapOf({ sessions, cars, categories })
-const scoresOf = (...given: Parameters<typeof mapOf>) =>
-  mapOf(...given).map(({ driverName, performanceScore }) => [driverName, performanceScore])
+const scoresOf = (...args: Parameters<typeof mapOf>) =>
+  mapOf(...args).map(({ driverName, performanceScore }) => [driverName, performanceScore])
 
 test.each([
   [100, 'hot'],
@@ -71,10 +71,10 @@ describe('heatMapOf', () => {
 
   test('averages sessions that a car started, and omits cars that never did', () => {
     const dns = (carId: number): HeatRow => ({ carId, place: null, position: null, status: 'dns' })
-    const one = session([...finished(1, 2), dns(3)])
-    const other = session([...finished(2), dns(1), dns(3)], { name: 'Race 2' })
+    const firstSession = session([...finished(1, 2), dns(3)])
+    const secondSession = session([...finished(2), dns(1), dns(3)], { name: 'Race 2' })
     expect(
-      mapOf([one, other]).map(({ driverName, performanceScore, sessions, raceName }) => [
+      mapOf([firstSession, secondSession]).map(({ driverName, performanceScore, sessions, raceName }) => [
         driverName,
         performanceScore,
         sessions,
@@ -95,19 +95,19 @@ describe('heatMapOf', () => {
   test('rounds to one decimal before it derives the zone', () => {
     // 79.96 shows 80.0, which is hot.
     const rows = (place: number): HeatRow[] => [{ carId: 1, place, position: place, status: 'classified' }]
-    const field = Array.from(
+    const retiredRows = Array.from(
       { length: 500 },
       (_, index): HeatRow => ({ carId: 1000 + index, place: null, position: null, status: 'dnf' }),
     )
-    expect(mapOf([session([...rows(101.2), ...field])])[0]).toMatchObject({
+    expect(mapOf([session([...rows(101.2), ...retiredRows])])[0]).toMatchObject({
       performanceScore: '80.0',
       heatMapZone: 'hot',
     })
   })
 
   test('names the driver as currently entered', () => {
-    const named = { number: 1, plate: '1', driverName: 'Brok Feeney', team: 'Old' }
-    const rows = finished(1).map((row) => ({ ...row, named }))
+    const sessionNames = { number: 1, plate: '1', driverName: 'Brok Feeney', team: 'Old' }
+    const rows = finished(1).map((row) => ({ ...row, sessionNames }))
     expect(mapOf([session(rows)], [car(1, { driverName: 'Broc Feeney' })])[0]).toMatchObject({
       driverName: 'Broc Feeney',
       team: 'Team 1',
@@ -115,14 +115,14 @@ describe('heatMapOf', () => {
   })
 
   test('separates drivers of the same car, and keeps drivers of a deleted car', () => {
-    const by = (driverName: string, rows: HeatRow[]): HeatRow[] =>
-      rows.map((row) => ({ ...row, named: { number: 7, plate: '07', driverName, team: 'Then' } }))
-    const sessions = [session(by('Jamie Whincup', finished(1))), session(by('Broc Feeney', finished(1)))]
+    const rowsOf = (driverName: string, rows: HeatRow[]): HeatRow[] =>
+      rows.map((row) => ({ ...row, sessionNames: { number: 7, plate: '07', driverName, team: 'Then' } }))
+    const sessions = [session(rowsOf('Jamie Whincup', finished(1))), session(rowsOf('Broc Feeney', finished(1)))]
     expect(scoresOf(sessions, [car(1, { driverName: 'Broc Feeney' })])).toEqual([
       ['Broc Feeney', '100.0'],
       ['Jamie Whincup', '100.0'],
     ])
-    expect(mapOf([session(by('Jamie Whincup', finished(9)))])).toMatchObject([{ carId: 9, plate: '07' }])
+    expect(mapOf([session(rowsOf('Jamie Whincup', finished(9)))])).toMatchObject([{ carId: 9, plate: '07' }])
     expect(mapOf([session(finished(9))])).toEqual([])
   })
 })

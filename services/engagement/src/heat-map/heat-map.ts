@@ -7,8 +7,8 @@ type Names = Pick<HeatMapEntry, 'number' | 'plate' | 'driverName' | 'team'>
 export type HeatRow = ScoredRow & {
   position: number | null
   averageSpeed?: number | undefined
-  /** Names of the car in the session; undefined means its current entry. */
-  named?: Names | undefined
+  /** Names of the car in this session; undefined means its current entry. */
+  sessionNames?: Names | undefined
 }
 /** A session of a category with its rows, from a result or from live timing; `points` is null if it pays none. */
 export type HeatSession = { name: string; categoryId: number; points: Points | null; rows: readonly HeatRow[] }
@@ -16,7 +16,7 @@ export type HeatSession = { name: string; categoryId: number; points: Points | n
 export type HeatCar = Names & { id: number; categoryId: number }
 export type HeatCategory = { id: number; name: string }
 /** Sources of a heat map: sessions in the order they were driven, categories in list order. */
-export type HeatMaterial = {
+export type HeatMapSources = {
   sessions: readonly HeatSession[]
   cars: readonly HeatCar[]
   categories: readonly HeatCategory[]
@@ -33,21 +33,21 @@ const ZONES: readonly [HeatZone, number][] = [
 export const zoneOf = (score: number): HeatZone => ZONES.find(([, from]) => score >= from)?.[0] ?? 'cold'
 
 /** Returns the names of the driver: the car's current entry, unless another driver has taken over since. */
-const driverOf = ({ named }: HeatRow, car: HeatCar | undefined): Names | undefined => {
-  const names = named && !(car && isSameDriver(named.driverName, car.driverName)) ? named : car
+const driverOf = ({ sessionNames }: HeatRow, car: HeatCar | undefined): Names | undefined => {
+  const names = sessionNames && !(car && isSameDriver(sessionNames.driverName, car.driverName)) ? sessionNames : car
   return names && { driverName: names.driverName, number: names.number, plate: names.plate, team: names.team }
 }
 
 type Drive = { session: HeatSession; row: HeatRow; names: Names; score: number }
 
-const drivesOf = ({ sessions, cars }: HeatMaterial): Map<string, Drive[]> => {
-  const entered = new Map(cars.map((car) => [car.id, car]))
+const drivesOf = ({ sessions, cars }: HeatMapSources): Map<string, Drive[]> => {
+  const carsById = new Map(cars.map((car) => [car.id, car]))
   const drives = new Map<string, Drive[]>()
   for (const session of sessions) {
     const scores = sessionScores(session.rows)
     for (const row of session.rows) {
       const score = scores.get(row.carId)
-      const names = driverOf(row, entered.get(row.carId))
+      const names = driverOf(row, carsById.get(row.carId))
       if (score === undefined || !names) continue
       const key = `${row.carId} ${foldedName(names.driverName)}`
       drives.set(key, [...(drives.get(key) ?? []), { session, row, names, score }])
@@ -56,10 +56,10 @@ const drivesOf = ({ sessions, cars }: HeatMaterial): Map<string, Drive[]> => {
   return drives
 }
 
-const PAID: readonly (keyof Points)[] = ['first', 'second', 'third']
-const earned = ({ session: { points }, row: { place } }: Drive): number => {
-  const paid = place === null ? undefined : PAID[place - 1]
-  return points && paid ? points[paid] : 0
+const PAID_PLACES: readonly (keyof Points)[] = ['first', 'second', 'third']
+const pointsOf = ({ session: { points }, row: { place } }: Drive): number => {
+  const paidPlace = place === null ? undefined : PAID_PLACES[place - 1]
+  return points && paidPlace ? points[paidPlace] : 0
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
@@ -69,9 +69,9 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
  *
  * Scores belong to the driver in a car; a driver who takes over the car starts without sessions.
  */
-export const heatMapOf = (material: HeatMaterial): HeatMapEntry[] => {
-  const ranks = new Map(material.categories.map(({ id, name }, rank) => [id, { name, rank }]))
-  const scored = [...drivesOf(material).values()].flatMap((drives) => {
+export const heatMapOf = (sources: HeatMapSources): HeatMapEntry[] => {
+  const ranks = new Map(sources.categories.map(({ id, name }, rank) => [id, { name, rank }]))
+  const scoredDrivers = [...drivesOf(sources).values()].flatMap((drives) => {
     const latest = drives.at(-1)
     const category = latest && ranks.get(latest.session.categoryId)
     if (!latest || !category) return []
@@ -79,14 +79,14 @@ export const heatMapOf = (material: HeatMaterial): HeatMapEntry[] => {
     const score = Math.round((10 * sum(drives.map((drive) => drive.score))) / drives.length) / 10
     return [{ drives, latest, category, score }]
   })
-  const inOrder = scored.toSorted(
-    (one, other) =>
-      other.score - one.score ||
-      one.category.rank - other.category.rank ||
-      one.latest.names.number - other.latest.names.number ||
-      one.latest.row.carId - other.latest.row.carId,
+  const sortedDrivers = scoredDrivers.toSorted(
+    (left, right) =>
+      right.score - left.score ||
+      left.category.rank - right.category.rank ||
+      left.latest.names.number - right.latest.names.number ||
+      left.latest.row.carId - right.latest.row.carId,
   )
-  return inOrder.map(({ drives, latest: { session, row, names }, category, score }) => ({
+  return sortedDrivers.map(({ drives, latest: { session, row, names }, category, score }) => ({
     ...names,
     carId: row.carId,
     categoryId: session.categoryId,
@@ -97,7 +97,7 @@ export const heatMapOf = (material: HeatMaterial): HeatMapEntry[] => {
     heatMapZone: zoneOf(score),
     status: row.status,
     position: row.position,
-    points: sum(drives.map(earned)),
+    points: sum(drives.map(pointsOf)),
     averageSpeed: row.averageSpeed ?? null,
     bestLapTime: row.bestLapMs ?? null,
     lapsCompleted: row.laps ?? null,

@@ -24,10 +24,10 @@ const publishHeatMap = async (sql: Transaction, weekendId: number): Promise<void
   )
   if (!rows[0]) return
   const hash = hashOf(await heatMapReadModel(sql).entries(weekendId))
-  const published = { weekendId, version: rows[0].version, hash }
+  const bindings = { weekendId, version: rows[0].version, hash }
   await sql.raw(
     'update heat_maps set published_version = :version, published_hash = :hash where weekend_id = :weekendId',
-    published,
+    bindings,
   )
   if (hash !== rows[0].published_hash) await outbox(sql).append(heatMapChanged, { weekendId })
 }

@@ -2,80 +2,80 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ScoredRow, sessionScores } from './session-scores.ts'
 
-const classified = (place: number, over: Partial<ScoredRow> = {}): ScoredRow => ({
+const classified = (place: number, overrides: Partial<ScoredRow> = {}): ScoredRow => ({
   carId: place,
   place,
   status: 'classified',
-  ...over,
+  ...overrides,
 })
-const out = (carId: number, status: ScoredRow['status'], over: Partial<ScoredRow> = {}): ScoredRow => ({
+const unplaced = (carId: number, status: ScoredRow['status'], overrides: Partial<ScoredRow> = {}): ScoredRow => ({
   carId,
   place: null,
   status,
-  ...over,
+  ...overrides,
 })
 const scores = (rows: ScoredRow[]): Record<number, number> =>
   Object.fromEntries([...sessionScores(rows)].map(([carId, score]) => [carId, Math.round(score * 10) / 10]))
 
-const lap = (bestLapMs: number, laps = 20) => ({ bestLapMs, laps })
+const withLap = (bestLapMs: number, laps = 20) => ({ bestLapMs, laps })
 
 test.each<[string, ScoredRow[], Record<number, number>]>([
   [
-    'the winner with the fastest lap of a full distance has all',
-    [classified(1, lap(80_000)), classified(2, lap(85_600))],
+    '100 for a winner with the fastest lap and the most laps',
+    [classified(1, withLap(80_000)), classified(2, withLap(85_600))],
     { 1: 100, 2: 10 },
   ],
   [
-    'position 60, best lap 30, laps 10',
-    [classified(1, lap(82_800)), classified(2, lap(80_000, 10)), classified(3, lap(90_000, 5))],
+    '60 % for position, 30 % for best lap, 10 % for laps',
+    [classified(1, withLap(82_800)), classified(2, withLap(80_000, 10)), classified(3, withLap(90_000, 5))],
     { 1: 85, 2: 65, 3: 2.5 },
   ],
   [
-    'a lap slower than 107 % takes nothing away',
-    [classified(1, lap(80_000)), classified(2, lap(200_000))],
+    'no deduction for a lap slower than 107 %',
+    [classified(1, withLap(80_000)), classified(2, withLap(200_000))],
     { 1: 100, 2: 10 },
   ],
   [
-    'a mere order is measured by positions alone',
+    'position alone if no car has laps or a best lap',
     [classified(1), classified(2), classified(3)],
     { 1: 100, 2: 50, 3: 0 },
   ],
   [
-    'without laps of any car, as in qualifying, position and best lap make up the hundred',
+    'position and best lap, scaled to 100, if no car has laps, as in qualifying',
     [classified(1, { bestLapMs: 80_000 }), classified(2, { bestLapMs: 85_600 })],
     { 1: 100, 2: 0 },
   ],
   [
-    'without a best lap of any car, position and laps do',
+    'position and laps, scaled to 100, if no car has a best lap',
     [classified(1, { laps: 20 }), classified(2, { laps: 20 })],
     { 1: 100, 2: 14.3 },
   ],
   [
-    'who alone has no best lap has nothing of that part',
-    [classified(1, { laps: 20 }), classified(2, lap(80_000))],
+    'nothing for the best lap of the only car without one',
+    [classified(1, { laps: 20 }), classified(2, withLap(80_000))],
     { 1: 70, 2: 40 },
   ],
   [
-    'who alone has no laps has nothing of that part',
-    [classified(1, { bestLapMs: 80_000 }), classified(2, lap(80_000))],
+    'nothing for the laps of the only car without them',
+    [classified(1, { bestLapMs: 80_000 }), classified(2, withLap(80_000))],
     { 1: 90, 2: 40 },
   ],
-  ['a car alone is the winner', [classified(1, lap(80_000))], { 1: 100 }],
+  ['a single car as the winner', [classified(1, withLap(80_000))], { 1: 100 }],
   [
-    'who retired or was not classified has what they drove',
-    [classified(1, lap(80_000)), out(2, 'dnf', lap(80_000, 10)), out(3, 'nc', lap(85_600, 12))],
+    'best lap and laps of retired and unclassified cars',
+    [classified(1, withLap(80_000)), unplaced(2, 'dnf', withLap(80_000, 10)), unplaced(3, 'nc', withLap(85_600, 12))],
     { 1: 100, 2: 35, 3: 6 },
   ],
-  ['a car that did not start is not in the field', [classified(1), classified(2), out(3, 'dns')], { 1: 100, 2: 0 }],
+  ['the field without cars that did not start', [classified(1), classified(2), unplaced(3, 'dns')], { 1: 100, 2: 0 }],
   [
-    'disqualified cars score 0 and are excluded from the comparison',
-    [classified(1, lap(80_000)), out(2, 'dsq', lap(70_000, 40))],
+    '0 for disqualified cars, which are excluded from the comparison',
+    [classified(1, withLap(80_000)), unplaced(2, 'dsq', withLap(70_000, 40))],
     { 1: 100, 2: 0 },
   ],
-  ['no car finished or drove a lap', [out(1, 'dnf'), out(2, 'dnf')], { 1: 0, 2: 0 }],
-  ['no car started', [out(1, 'dns')], {}],
-  ['an empty list', [], {}],
-])('scores: %s', (_, rows, expected) => {
+  ['0 for all cars if none finished or drove a lap', [unplaced(1, 'dnf'), unplaced(2, 'dnf')], { 1: 0, 2: 0 }],
+  ['no car if none started', [unplaced(1, 'dns')], {}],
+  ['no car of an empty list', [], {}],
+])('scores %s', (_, rows, expected) => {
   expect(scores(rows)).toEqual(expected)
 })
 
@@ -91,17 +91,20 @@ const result = fc
     { selector: ({ carId }) => carId, maxLength: 40 },
   )
   .map((rows) => {
-    const [finished, others] = [
+    const [finished, unclassified] = [
       rows.filter(({ status }) => status === 'classified'),
       rows.filter(({ status }) => status !== 'classified'),
     ]
-    const row = ({ laps, bestLapMs, ...known }: (typeof rows)[number], place: number | null): ScoredRow => ({
-      ...known,
+    const row = ({ laps, bestLapMs, ...fields }: (typeof rows)[number], place: number | null): ScoredRow => ({
+      ...fields,
       place,
       ...(laps !== undefined && { laps }),
       ...(bestLapMs !== undefined && { bestLapMs }),
     })
-    return [...finished.map((known, index) => row(known, index + 1)), ...others.map((known) => row(known, null))]
+    return [
+      ...finished.map((fields, index) => row(fields, index + 1)),
+      ...unclassified.map((fields) => row(fields, null)),
+    ]
   })
 
 describe('sessionScores for any result', () => {

@@ -5,9 +5,9 @@ export type ScoredRow = Pick<ClassificationRow, 'carId' | 'status' | 'laps' | 'b
 
 const WEIGHTS = { position: 60, bestLap: 30, laps: 10 }
 /** A best lap of 107 % of the fastest or slower scores nothing. */
-const SLOWEST = 1.07
+const SLOWEST_RATIO = 1.07
 
-const fraction = (value: number): number => Math.min(1, Math.max(0, value))
+const clampToUnit = (value: number): number => Math.min(1, Math.max(0, value))
 
 /**
  * Computes the heat map score, 0 to 100, of each car of a session (docs/rules.md, Heat map).
@@ -24,30 +24,31 @@ const fraction = (value: number): number => Math.min(1, Math.max(0, value))
  */
 export const sessionScores = (rows: readonly ScoredRow[]): Map<number, number> => {
   const started = rows.filter(({ status }) => status !== 'dns')
-  const measured = started.filter(({ status }) => status !== 'dsq')
-  const field = started.length
-  const fastest = Math.min(...measured.flatMap(({ bestLapMs }) => bestLapMs ?? []))
-  const maxLaps = Math.max(0, ...measured.flatMap(({ laps }) => laps ?? []))
+  const compared = started.filter(({ status }) => status !== 'dsq')
+  const fieldSize = started.length
+  const fastest = Math.min(...compared.flatMap(({ bestLapMs }) => bestLapMs ?? []))
+  const maxLaps = Math.max(0, ...compared.flatMap(({ laps }) => laps ?? []))
 
   const parts = [
     {
       weight: WEIGHTS.position,
-      of: ({ place }: ScoredRow) => (place === null ? 0 : field === 1 ? 1 : (field - place) / (field - 1)),
+      score: ({ place }: ScoredRow) =>
+        place === null ? 0 : fieldSize === 1 ? 1 : (fieldSize - place) / (fieldSize - 1),
     },
     ...(Number.isFinite(fastest)
       ? [
           {
             weight: WEIGHTS.bestLap,
-            of: ({ bestLapMs }: ScoredRow) =>
-              bestLapMs === undefined ? 0 : (SLOWEST - bestLapMs / fastest) / (SLOWEST - 1),
+            score: ({ bestLapMs }: ScoredRow) =>
+              bestLapMs === undefined ? 0 : (SLOWEST_RATIO - bestLapMs / fastest) / (SLOWEST_RATIO - 1),
           },
         ]
       : []),
-    ...(maxLaps > 0 ? [{ weight: WEIGHTS.laps, of: ({ laps = 0 }: ScoredRow) => laps / maxLaps }] : []),
+    ...(maxLaps > 0 ? [{ weight: WEIGHTS.laps, score: ({ laps = 0 }: ScoredRow) => laps / maxLaps }] : []),
   ]
-  const whole = parts.reduce((sum, { weight }) => sum + weight, 0)
+  const totalWeight = parts.reduce((sum, { weight }) => sum + weight, 0)
   const scoreOf = (row: ScoredRow): number =>
-    row.status === 'dsq' ? 0 : parts.reduce((sum, { weight, of }) => sum + weight * fraction(of(row)), 0)
+    row.status === 'dsq' ? 0 : parts.reduce((sum, { weight, score }) => sum + weight * clampToUnit(score(row)), 0)
 
-  return new Map(started.map((row) => [row.carId, (100 * scoreOf(row)) / whole]))
+  return new Map(started.map((row) => [row.carId, (100 * scoreOf(row)) / totalWeight]))
 }

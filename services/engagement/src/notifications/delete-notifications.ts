@@ -3,10 +3,10 @@ import type { Transaction } from '@purple-sector/database'
 import { entry, outbox } from '@purple-sector/messaging'
 import { notifications } from './notification-table.ts'
 
-const publishDeletion = async (sql: Transaction, deleted: readonly { user_id: string }[]): Promise<void> => {
-  const recipients = [...new Set(deleted.map(({ user_id }) => user_id))]
-  const published = recipients.map((userId) => entry(notificationsRead, { userId, weekendId: null, count: null }))
-  if (published.length > 0) await outbox(sql).appendMany(published)
+const publishDeletion = async (sql: Transaction, deletedRows: readonly { user_id: string }[]): Promise<void> => {
+  const recipients = [...new Set(deletedRows.map(({ user_id }) => user_id))]
+  const entries = recipients.map((userId) => entry(notificationsRead, { userId, weekendId: null, count: null }))
+  if (entries.length > 0) await outbox(sql).appendMany(entries)
 }
 
 /** Deletes notifications that name a user whose account was deleted, and publishes changed counts to their recipients. */

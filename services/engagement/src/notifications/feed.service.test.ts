@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const notification = (userId: string, over: Partial<NewNotification> = {}): NewNotification => ({
+const notification = (userId: string, overrides: Partial<NewNotification> = {}): NewNotification => ({
   userId,
   weekendId: 7,
   type: 'session',
@@ -21,9 +21,10 @@ const notification = (userId: string, over: Partial<NewNotification> = {}): NewN
   message: 'Race 1 now starts at 14:05.',
   link: '/tipping',
   cause: 'session/1/2',
-  ...over,
+  ...overrides,
 })
-const make = (...all: NewNotification[]) => product.database.transaction((sql) => notify(sql, all))
+const createNotifications = (...newNotifications: NewNotification[]) =>
+  product.database.transaction((sql) => notify(sql, newNotifications))
 const titles = (feed: { body: Notification[] }) => feed.body.map(({ title }) => title)
 
 test('sends Last-Changed of the newest notification about racing only', async () => {
@@ -31,15 +32,18 @@ test('sends Last-Changed of the newest notification about racing only', async ()
   const changedAt = async () =>
     Promise.all(
       ['', '/count'].map(
-        async (what) => (await ann.call('GET', `/api/notifications/7${what}`)).headers['last-changed'],
+        async (suffix) => (await ann.call('GET', `/api/notifications/7${suffix}`)).headers['last-changed'],
       ),
     )
-  await make(notification(ann.id, { cause: 'a' }), notification(ann.id, { cause: 'b', type: 'deadline' }))
+  await createNotifications(
+    notification(ann.id, { cause: 'a' }),
+    notification(ann.id, { cause: 'b', type: 'deadline' }),
+  )
   expect(await changedAt()).toEqual([undefined, undefined])
-  await make(notification(ann.id, { cause: 'c', type: 'position' }))
+  await createNotifications(notification(ann.id, { cause: 'c', type: 'position' }))
   const feed = await ann.call<Notification[]>('GET', '/api/notifications/7')
   const [position] = feed.body
-  await make(notification(ann.id, { cause: 'd' }))
+  await createNotifications(notification(ann.id, { cause: 'd' }))
   expect(await changedAt()).toEqual([position?.createdAt, position?.createdAt])
   await ann.call('POST', `/api/notifications/${position?.id}/read`)
   expect(await changedAt()).toEqual([position?.createdAt, undefined])
@@ -48,7 +52,7 @@ test('sends Last-Changed of the newest notification about racing only', async ()
 test('lists notifications of a weekend and those without one, newest first, and marks them as read', async () => {
   const { person, probe } = product
   const [ann, bob] = [await person(), await person()]
-  await make(
+  await createNotifications(
     notification(ann.id, { cause: 'a', title: 'One' }),
     notification(ann.id, { cause: 'b', title: 'Two', weekendId: null }),
     notification(ann.id, { cause: 'c', title: 'Three' }),
@@ -86,11 +90,11 @@ test('creates one notification per cause, and publishes each in one event', asyn
   const { person, probe } = product
   const [ann, bob] = [await person(), await person()]
   await Promise.all([
-    make(notification(ann.id), notification(bob.id)),
-    make(notification(ann.id, { title: 'Again' })),
-    make(notification(bob.id)),
+    createNotifications(notification(ann.id), notification(bob.id)),
+    createNotifications(notification(ann.id, { title: 'Again' })),
+    createNotifications(notification(bob.id)),
   ])
-  await make(notification(ann.id, { title: 'And again' }))
+  await createNotifications(notification(ann.id, { title: 'And again' }))
   const published = () =>
     probe
       .seen(notificationsMade)
@@ -104,23 +108,23 @@ test('creates one notification per cause, and publishes each in one event', asyn
     )
     .toEqual([ann.id, bob.id].toSorted())
   expect((await ann.call<Notification[]>('GET', '/api/notifications/7')).body).toHaveLength(1)
-  const [first] = (await bob.call<Notification[]>('GET', '/api/notifications/7')).body
-  expect(published().find(({ userId }) => userId === bob.id)).toEqual({ ...first, userId: bob.id })
+  const [firstSeenAt] = (await bob.call<Notification[]>('GET', '/api/notifications/7')).body
+  expect(published().find(({ userId }) => userId === bob.id)).toEqual({ ...firstSeenAt, userId: bob.id })
 })
 
 test('records seen notifications for their owner only', async () => {
   const { person, database } = product
   const [ann, bob] = [await person(), await person()]
-  await make(notification(ann.id))
+  await createNotifications(notification(ann.id))
   const [{ id }] = (await ann.call<Notification[]>('GET', '/api/notifications/7')).body as [Notification]
   const seenAt = async () => (await database('notifications').where({ id }).first('seen_at')).seen_at
   expect((await bob.call('POST', '/api/notifications/seen', { ids: [id] })).status).toBe(204)
   expect(await seenAt()).toBeNull()
   expect((await ann.call('POST', '/api/notifications/seen', { ids: [id] })).status).toBe(204)
-  const first = await seenAt()
-  expect(first).not.toBeNull()
+  const firstSeenAt = await seenAt()
+  expect(firstSeenAt).not.toBeNull()
   await ann.call('POST', '/api/notifications/seen', { ids: [id] })
-  expect(await seenAt()).toEqual(first)
+  expect(await seenAt()).toEqual(firstSeenAt)
 })
 
 test('keeps two hundred notifications per fan and weekend', async () => {
@@ -129,7 +133,7 @@ test('keeps two hundred notifications per fan and weekend', async () => {
   const many = Array.from({ length: 203 }, (_, nth) =>
     notification(ann.id, { cause: `cause/${nth}`, title: `No. ${nth}` }),
   )
-  await make(...many, notification(ann.id, { cause: 'other', weekendId: 8 }))
+  await createNotifications(...many, notification(ann.id, { cause: 'other', weekendId: 8 }))
   expect((await ann.call('GET', '/api/notifications/7/count')).body).toEqual({ count: 200 })
   await trimNotifications(database)
   const feed = await ann.call<Notification[]>('GET', '/api/notifications/7')
@@ -143,7 +147,7 @@ test('publishes no notification for a deleted account', async () => {
   const ann = await person()
   await announce(userChanged, aUser({ id: ann.id, deleted: true }))
   await expect.poll(() => database('users').where({ id: ann.id })).toEqual([])
-  await make(notification(ann.id))
+  await createNotifications(notification(ann.id))
   await expect.poll(() => database('notifications').where({ user_id: ann.id })).toEqual([])
   const notifiedUserIds = probe
     .seen(notificationsMade)

@@ -10,7 +10,7 @@ import { callerOf } from '@purple-sector/service-kit'
 import { setLastChanged } from '@purple-sector/service-kit/http/last-changed'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { countUnread, readFeed } from './feed.ts'
+import { countUnread, readFeed } from './notification-feed.ts'
 import { markNotificationsSeen, readAllNotifications, readNotification } from './read-notifications.ts'
 
 /** Registers the routes of a user's notifications and their read state. */

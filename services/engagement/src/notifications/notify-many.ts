@@ -4,7 +4,7 @@ import type { NewNotification } from './notify.ts'
 /** Recipients of a notification: SQL that returns `user_id` and `link`, one row per user, and its bindings. */
 export type Recipients = { text: string; bindings: Record<string, unknown> }
 
-/** Recipients with a tip in the open competition or as a member of a group; the link leads to where it was submitted. */
+/** Recipients with a tip in the open competition or as a member of a group; the link leads to the page of the tip. */
 export const tippersWhere = (condition: string, bindings: Recipients['bindings']): Recipients => ({
   text: `select t.user_id, case when bool_or(t.group_id is null) then '/tipping' else '/groups' end as link
     from tips t left join memberships m on m.group_id = t.group_id and m.user_id = t.user_id
@@ -18,10 +18,10 @@ export const membersExcept = (userId: string, groupId: number): Recipients => ({
   bindings: { groupId, userId },
 })
 
-/** Recipients given by id. */
+/** Recipients by id. */
 export const recipientsOf = (userIds: readonly string[], link: string): Recipients => ({
-  text: 'select distinct user_id, :to::text as link from unnest(:userIds::text[]) as recipient (user_id)',
-  bindings: { userIds, to: link },
+  text: 'select distinct user_id, :link::text as link from unnest(:userIds::text[]) as recipient (user_id)',
+  bindings: { userIds, link },
 })
 
 /**
@@ -42,9 +42,9 @@ export const notifyMany = async (
     : 'nothing'
   await sql.raw(
     `insert into notifications (user_id, weekend_id, type, title, message, link, cause, group_id)
-     select user_id, :newsOf::integer, :type, :title, :message, link, :cause, :ofGroup::integer from (${text}) recipients
+     select user_id, :notificationWeekendId::integer, :type, :title, :message, link, :cause, :notificationGroupId::integer from (${text}) recipients
      on conflict (user_id, cause) do ${onConflict}`,
-    { ...bindings, newsOf: weekendId, type, title, message, cause, ofGroup: groupId },
+    { ...bindings, notificationWeekendId: weekendId, type, title, message, cause, notificationGroupId: groupId },
   )
   wakeAfterCommit(sql, 'tasks')
 }

@@ -17,7 +17,7 @@ const STANDINGS = {
   },
 }
 
-const before = (column: string): string =>
+const previousColumn = (column: string): string =>
   `case when s.version = :version then s.previous_${column} else s.${column} end`
 
 /** SQL: for 100,000 rows JIT compilation costs more than it saves, and the sort fits in this memory. */
@@ -27,20 +27,23 @@ const SETTINGS = `select set_config('jit', 'off', true), set_config('work_mem', 
  * Inserts in the order of the index. Boards of a weekend are consumed one after another, so that no concurrent transaction
  * inserts the same cause; an `on conflict` clause would cost a third more.
  */
-const MAKE = ({ where, isRanked, members }: typeof STANDINGS.open, { title, message }: ResultMessageSql): string => `
+const CREATE_NOTIFICATIONS = (
+  { where, isRanked, members }: typeof STANDINGS.open,
+  { title, message }: ResultMessageSql,
+): string => `
 with now as materialized (
   select * from json_to_recordset(:ranks::json) as r (${RANK_COLUMNS})
 ), before as materialized (
   select r.* from boards s, json_to_recordset(s.ranks) as r (${RANK_COLUMNS})
   where s.weekend_id = :weekendId and ${where} and s.version < :version
 ), placed as (
-  select s.user_id, s.total, ${before('total')} as total_before,
+  select s.user_id, s.total, ${previousColumn('total')} as total_before,
     case when ${isRanked} then now.position end as position,
     case when ${isRanked} then before.position end as position_before
   from standings s ${members}
   left join now on (now.points, now.firsts, now.seconds, now.thirds) = (s.total, s.firsts, s.seconds, s.thirds)
   left join before on (before.points, before.firsts, before.seconds, before.thirds)
-    = (${['total', 'firsts', 'seconds', 'thirds'].map(before).join(', ')})
+    = (${['total', 'firsts', 'seconds', 'thirds'].map(previousColumn).join(', ')})
   where s.weekend_id = :weekendId and ${where} and s.version <= :version
   order by s.user_id
 )
@@ -51,7 +54,7 @@ where (total is distinct from total_before or position is distinct from position
   and not exists (select from notifications existing where existing.user_id = placed.user_id and existing.cause = :cause)`
 
 /** Returns the reason as a sentence to append, or an empty string. */
-const becauseOf = (reason: string | null): string => {
+const reasonSentence = (reason: string | null): string => {
   const text = reason?.trim() ?? ''
   if (text === '') return ''
   return ` Reason: ${text}${/[.!?]$/.test(text) ? '' : '.'}`
@@ -64,9 +67,9 @@ const nameOfBoard = async (sql: Transaction, { groupId }: Board): Promise<string
 }
 
 /**
- * Notifies all fans whose points or position a result changed, with the reason of a correction.
+ * Notifies all users whose points or position a result changed, with the reason of a correction.
  *
- * One notification per fan, race and revision: the open competition comes first, so that a group's board notifies only fans
+ * One notification per user, race and revision: the open competition comes first, so that a group's board notifies only users
  * whom it left unchanged. Call it after `saveStandings` and before `saveRanks` of the board.
  */
 export const notifyOfResult = async (sql: Transaction, board: Board, result: Result): Promise<void> => {
@@ -76,7 +79,10 @@ export const notifyOfResult = async (sql: Transaction, board: Board, result: Res
   if (boardName === undefined) return
   const isFirst = kind === 'completed'
   const race = await raceNameFor(sql, result)
-  const statement = MAKE(STANDINGS[groupId === null ? 'open' : 'group'], isFirst ? FIRST_RESULT : LATER_RESULT)
+  const statement = CREATE_NOTIFICATIONS(
+    STANDINGS[groupId === null ? 'open' : 'group'],
+    isFirst ? FIRST_RESULT : LATER_RESULT,
+  )
   if (groupId === null) await sql.raw(SETTINGS)
   await sql.raw(statement, {
     weekendId,
@@ -87,7 +93,7 @@ export const notifyOfResult = async (sql: Transaction, board: Board, result: Res
     race,
     board: boardName,
     changed: kind === 'withdrawn' ? `The result of ${race} was withdrawn` : `${race} was corrected`,
-    because: becauseOf(reason),
+    because: reasonSentence(reason),
     cause: `result/${raceId}/${revision}`,
   })
   wakeAfterCommit(sql, 'tasks')

@@ -5,10 +5,10 @@ import { isNotifiable } from './is-notifiable.ts'
 import { notifyOfResult } from './notify-of-result.ts'
 import { saveRanks, saveStandings } from './project-board.ts'
 
-/** Kinds of a result that notify fans. */
+/** Kinds of a result that notify users. */
 const NOTIFIED_KINDS = ['completed', 'corrected', 'withdrawn']
 
-/** Projects boards and notifies fans of results, with the last part of a version, when all standings are known. */
+/** Projects boards and notifies users of results, with the last part of a version, when all standings are known. */
 export const onBoardChanged = on(boardChanged, async (event, sql) => {
   const { data: board } = event
   const { weekendId, groupId, result, part, parts } = board
@@ -21,7 +21,7 @@ export const onBoardChanged = on(boardChanged, async (event, sql) => {
   await saveRanks(sql, board)
 })
 
-/** Removes fans without a remaining tip from the open competition's board. */
+/** Removes users without a remaining tip from the open competition's board. */
 export const onTipsRemovedFromBoard = on(tipsRemoved, async ({ data: { weekendId, userIds } }, sql) => {
   await sql.raw(
     `delete from standings s where weekend_id = :weekendId and group_id is null and user_id = any(:userIds)

@@ -8,9 +8,9 @@ import { weekends } from '../projections/weekend-projection.ts'
 import { isNotifiable } from './is-notifiable.ts'
 import { notifyMany, tippersWhere } from './notify-many.ts'
 
-type Fate = Pick<CarState, 'status' | 'withdrawn'>
+type OutState = Pick<CarState, 'status' | 'withdrawn'>
 
-const FATES: Record<CarState['status'], string | null> = {
+const OUT_REASONS: Record<CarState['status'], string | null> = {
   active: null,
   crashed: 'crashed',
   dnf: 'did not finish',
@@ -18,14 +18,15 @@ const FATES: Record<CarState['status'], string | null> = {
 }
 
 /** Returns why a car is out, null if it is not (docs/rules.md, Cars). */
-const fateOf = ({ status, withdrawn }: Fate): string | null => (withdrawn ? 'was withdrawn' : FATES[status])
+const outReasonOf = ({ status, withdrawn }: OutState): string | null =>
+  withdrawn ? 'was withdrawn' : OUT_REASONS[status]
 
-/** Notifies fans who tipped a car that it is out, once each time. */
+/** Notifies users who tipped a car that it is out, once each time. */
 export const onCarOut = on(carChanged, async (event, sql) => {
   const { data: car, sequence } = event
   const before = await cars(sql).where({ id: car.id }).first('status', 'withdrawn')
-  const fate = fateOf(car)
-  if (car.deleted || fate === null || !before || fateOf(before) !== null) return
+  const outReason = outReasonOf(car)
+  if (car.deleted || outReason === null || !before || outReasonOf(before) !== null) return
   if (
     !(await isNotifiable(sql, event)) ||
     (await lockAndCheckDeleted(sql, 'shared', weekendKey(car.weekendId))).isDeleted
@@ -39,7 +40,7 @@ export const onCarOut = on(carChanged, async (event, sql) => {
     type: 'car-out',
     title: `Car ${car.plate} is out`,
     message:
-      `You tipped ${isolated(car.driver)} in ${isolated(category?.short_name ?? car.category)}, and car ${car.plate} ${fate}. ` +
+      `You tipped ${isolated(car.driver)} in ${isolated(category?.short_name ?? car.category)}, and car ${car.plate} ${outReason}. ` +
       'You can tip another car while a session of the category is still open.',
     cause: `car-out/${car.id}/${sequence}`,
   })

@@ -54,7 +54,11 @@ export const onMembershipDecided = on(membershipChanged, async (event, sql) => {
 type Invitation = z.infer<typeof invitationChanged.data>
 
 /** Builds the notification of an invitation for the invitee. */
-const invitationTo = async (sql: Transaction, inviteeId: string, invitation: Invitation): Promise<NewNotification> => {
+const invitationNotification = async (
+  sql: Transaction,
+  inviteeId: string,
+  invitation: Invitation,
+): Promise<NewNotification> => {
   const { id, groupId, groupName, weekendId, inviterId } = invitation
   const [inviter, group] = [await nameForNotification(sql, inviterId), isolated(groupName)]
   const weekend = await weekends(sql).where({ id: weekendId }).first('name')
@@ -72,7 +76,11 @@ const invitationTo = async (sql: Transaction, inviteeId: string, invitation: Inv
 }
 
 /** Builds the notification of the invitee's reply for the inviter. */
-const answerOf = async (sql: Transaction, inviteeId: string, invitation: Invitation): Promise<NewNotification> => {
+const replyNotification = async (
+  sql: Transaction,
+  inviteeId: string,
+  invitation: Invitation,
+): Promise<NewNotification> => {
   const { id, groupId, groupName, weekendId, inviterId, status } = invitation
   const title = `${await nameForNotification(sql, inviteeId)} ${status} your invitation`
   return {
@@ -92,6 +100,7 @@ const answerOf = async (sql: Transaction, inviteeId: string, invitation: Invitat
 export const onInvitation = on(invitationChanged, async (event, sql) => {
   const { inviteeId, weekendId, status } = event.data
   if (inviteeId === null || !(await isNotifiable(sql, event)) || (await isWeekendDeleted(sql, weekendId))) return
-  if (status === 'pending') await notify(sql, [await invitationTo(sql, inviteeId, event.data)])
-  if (status === 'accepted' || status === 'declined') await notify(sql, [await answerOf(sql, inviteeId, event.data)])
+  if (status === 'pending') await notify(sql, [await invitationNotification(sql, inviteeId, event.data)])
+  if (status === 'accepted' || status === 'declined')
+    await notify(sql, [await replyNotification(sql, inviteeId, event.data)])
 })

@@ -10,7 +10,7 @@ import { raceNameFor } from './race-name.ts'
 import { type SessionChange, sessionChange, sessionMessage } from './session-message.ts'
 
 /*
- * Several moves within a minute share the cause of the first, so that fans get one notification with the text of the last.
+ * Several moves within a minute share the cause of the first, so that users get one notification with the text of the last.
  * A reopening has a cause of its own.
  */
 const CAUSE = `
@@ -30,7 +30,7 @@ const causeOf = async (
   return rows[0]?.cause ?? cause
 }
 
-/** Notifies fans with a tip in the category that a session was moved or reopened. */
+/** Notifies users with a tip in the category that a session was moved or reopened. */
 export const onSessionMoved = on(raceChanged, async (event, sql) => {
   const { data: race, sequence = 0 } = event
   const { id, weekendId, categoryId } = race

@@ -7,14 +7,14 @@ import { weekends } from '../projections/weekend-projection.ts'
 import { isNotifiable } from './is-notifiable.ts'
 import { notifyMany, recipientsOf } from './notify-many.ts'
 
-/** Notifies fans whose tips were deleted with the last session of a category. */
+/** Notifies users whose tips were deleted with the last session of a category. */
 export const notifyOfRemovedTips = on(tipsRemoved, async (event, sql) => {
   const { weekendId, categoryId, category, userIds } = event.data
   if (!(await isNotifiable(sql, event)) || (await lockAndCheckDeleted(sql, 'shared', weekendKey(weekendId))).isDeleted)
     return
   const weekend = await weekends(sql).where({ id: weekendId }).first('name')
-  const known = await categories(sql).where({ id: categoryId }).first('short_name')
-  const name = isolated(known?.short_name ?? category)
+  const projectedCategory = await categories(sql).where({ id: categoryId }).first('short_name')
+  const name = isolated(projectedCategory?.short_name ?? category)
   await notifyMany(sql, recipientsOf(userIds, '/my-tips'), {
     weekendId,
     type: 'tips-removed',

@@ -4,8 +4,8 @@ import { type Database, lockSubject, type Transaction } from '@purple-sector/dat
 import { outbox } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
-import { countUnread } from './feed.ts'
 import { notificationOf } from './notification.ts'
+import { countUnread } from './notification-feed.ts'
 import { notifications } from './notification-table.ts'
 
 type Dependencies = { database: Database }
@@ -42,14 +42,14 @@ export const readAllNotifications =
   ({ userId }: Caller, weekendId: number): Promise<{ count: number }> =>
     database.transaction(async (sql) => {
       await lockFeed(sql, userId)
-      const read = await notifications(sql)
+      const readRows = await notifications(sql)
         .where({ user_id: userId, read_at: null })
-        .where((of) => of.where({ weekend_id: weekendId }).orWhereNull('weekend_id'))
+        .where((query) => query.where({ weekend_id: weekendId }).orWhereNull('weekend_id'))
         .update({ read_at: new Date() })
         .returning('weekend_id')
-      if (read.length > 0) {
-        const isOfAll = read.some(({ weekend_id }) => weekend_id === null)
-        await publishRead(sql, userId, isOfAll ? null : weekendId)
+      if (readRows.length > 0) {
+        const hasNoWeekend = readRows.some(({ weekend_id }) => weekend_id === null)
+        await publishRead(sql, userId, hasNoWeekend ? null : weekendId)
       }
       return { count: 0 }
     })

@@ -2,7 +2,7 @@
  * Texts of result notifications as SQL over `placed` and `texts`, so that 100,000 of them never pass through Node.
  *
  * Columns: `position`, `total`, and before the result `position_before`, `total_before` (null if unknown); the `board`, the
- * `race`, and for a later revision what `changed` and `because` of what.
+ * `race`, and for a later revision the sentences `changed` and `because`.
  */
 
 const ordinal = (number: string): string => `${number} || case

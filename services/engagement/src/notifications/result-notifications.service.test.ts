@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-type Board = ReturnType<ReturnType<typeof publishedBoards>['join']>
+type Board = ReturnType<ReturnType<typeof publishedBoards>['addFans']>
 
 const publish = async (...boards: Board[]) => {
   for (const board of boards) await product.announce(boardChanged, board)
@@ -20,8 +20,8 @@ const publish = async (...boards: Board[]) => {
 /** Notifications except achievements, which tips and points also unlock. */
 const notificationsOf = async ({ call }: Person, weekendId: number) => {
   const { body } = await call<Notification[]>('GET', `/api/notifications/${weekendId}`)
-  const others = body.filter(({ type }) => type !== 'achievement')
-  return others.map(({ type, title, message }) => [type, title, message]).toReversed()
+  const relevant = body.filter(({ type }) => type !== 'achievement')
+  return relevant.map(({ type, title, message }) => [type, title, message]).toReversed()
 }
 const waitUntilProjected = (board: Board) =>
   expect
@@ -31,18 +31,21 @@ const waitUntilProjected = (board: Board) =>
     })
     .toBe(board.version)
 
-const play = async () => {
+const createScenario = async () => {
   const weekend = await product.weekend()
   const [ann, bob, cem] = [await product.person(), await product.person(), await product.person()]
-  const open = publishedBoards({ weekendId: weekend.id })
+  const openBoard = publishedBoards({ weekendId: weekend.id })
   const raceId = nextId()
-  return { weekend, ann, bob, cem, open, raceId, fans: [ann.id, bob.id, cem.id] }
+  return { weekend, ann, bob, cem, openBoard, raceId, fans: [ann.id, bob.id, cem.id] }
 }
 
 test('notifies all fans of their position after a first result, and of the change after the next', async () => {
-  const { weekend, ann, bob, cem, open, raceId, fans } = await play()
-  await publish(open.join(...fans))
-  const first = open.moved({ raceId, revision: 1, kind: 'completed' }, { userId: ann.id, totalPoints: 50, firsts: 1 })
+  const { weekend, ann, bob, cem, openBoard, raceId, fans } = await createScenario()
+  await publish(openBoard.addFans(...fans))
+  const first = openBoard.applyResult(
+    { raceId, revision: 1, kind: 'completed' },
+    { userId: ann.id, totalPoints: 50, firsts: 1 },
+  )
   await publish(first)
   await waitUntilProjected(first)
   expect(await notificationsOf(ann, weekend.id)).toEqual([
@@ -60,8 +63,8 @@ test('notifies all fans of their position after a first result, and of the chang
     ],
   ])
 
-  const next = { raceId: nextId(), name: 'Race 2', revision: 1, kind: 'completed' } as const
-  const second = open.moved(next, { userId: bob.id, totalPoints: 75, firsts: 1, seconds: 1 })
+  const nextResult = { raceId: nextId(), name: 'Race 2', revision: 1, kind: 'completed' } as const
+  const second = openBoard.applyResult(nextResult, { userId: bob.id, totalPoints: 75, firsts: 1, seconds: 1 })
   await publish(second)
   await waitUntilProjected(second)
   expect((await notificationsOf(ann, weekend.id)).at(-1)).toEqual([
@@ -80,10 +83,10 @@ test('notifies all fans of their position after a first result, and of the chang
 })
 
 test('explains corrections and withdrawals to affected fans only', async () => {
-  const { weekend, ann, bob, cem, open, raceId, fans } = await play()
+  const { weekend, ann, bob, cem, openBoard, raceId, fans } = await createScenario()
   const winner = { userId: ann.id, totalPoints: 50, firsts: 1 }
-  await publish(open.join(...fans), open.moved({ raceId, revision: 1, kind: 'completed' }, winner))
-  const corrected = open.moved(
+  await publish(openBoard.addFans(...fans), openBoard.applyResult({ raceId, revision: 1, kind: 'completed' }, winner))
+  const corrected = openBoard.applyResult(
     { raceId, revision: 2, kind: 'corrected', reason: 'Jump start of car 5' },
     { userId: ann.id, totalPoints: 25, seconds: 1 },
     { userId: bob.id, totalPoints: 50, firsts: 1 },
@@ -104,8 +107,8 @@ test('explains corrections and withdrawals to affected fans only', async () => {
       'Supercars Race 1 was corrected: you still have 0 points. Reason: Jump start of car 5. You slip from 2nd to 3rd in the open competition.',
     ],
   ])
-  const status = open.moved({ raceId, revision: 3, kind: 'status' })
-  const withdrawn = open.moved(
+  const status = openBoard.applyResult({ raceId, revision: 3, kind: 'status' })
+  const withdrawn = openBoard.applyResult(
     { raceId, revision: 4, kind: 'withdrawn', reason: 'The protest was upheld.' },
     { userId: ann.id },
     { userId: bob.id },
@@ -122,20 +125,20 @@ test('explains corrections and withdrawals to affected fans only', async () => {
 })
 
 test('a group’s board notifies members whom the open competition did not notify', async () => {
-  const { weekend, ann, bob, cem, open, raceId } = await play()
+  const { weekend, ann, bob, cem, openBoard, raceId } = await createScenario()
   const group = await product.group(ann, { weekendId: weekend.id, name: 'Pit Wall' })
   await product.join(group, bob)
-  const inGroup = publishedBoards({ weekendId: weekend.id, groupId: group.id })
+  const groupBoard = publishedBoards({ weekendId: weekend.id, groupId: group.id })
   const result = { raceId, revision: 1, kind: 'completed' } as const
-  await publish(open.join(ann.id), inGroup.join(ann.id, bob.id, cem.id))
-  const moved = inGroup.moved(
+  await publish(openBoard.addFans(ann.id), groupBoard.addFans(ann.id, bob.id, cem.id))
+  const groupResult = groupBoard.applyResult(
     result,
     { userId: ann.id, totalPoints: 25, firsts: 1 },
     { userId: bob.id, totalPoints: 18, seconds: 1 },
     { userId: cem.id, totalPoints: 15, thirds: 1 },
   )
-  await publish(open.moved(result, { userId: ann.id, totalPoints: 50, firsts: 1 }), moved)
-  await waitUntilProjected(moved)
+  await publish(openBoard.applyResult(result, { userId: ann.id, totalPoints: 50, firsts: 1 }), groupResult)
+  await waitUntilProjected(groupResult)
   expect((await notificationsOf(ann, weekend.id)).map(([, , message]) => message)).toEqual([
     '+50 from Supercars Race 1. You’re on 50 and 1st in the open competition.',
   ])
@@ -146,47 +149,50 @@ test('a group’s board notifies members whom the open competition did not notif
 })
 
 test('notifies once of a result in parts that is redelivered and late', async () => {
-  const { weekend, ann, bob, open, raceId, fans } = await play()
+  const { weekend, ann, bob, openBoard, raceId, fans } = await createScenario()
   const result = { raceId, revision: 1, kind: 'completed' } as const
-  await publish(open.join(...fans))
-  const whole = open.moved(
+  await publish(openBoard.addFans(...fans))
+  const completeBoard = openBoard.applyResult(
     result,
     { userId: ann.id, totalPoints: 50, firsts: 1 },
     { userId: bob.id, totalPoints: 25, seconds: 1 },
   )
   const part = (number: number) => ({
-    ...whole,
+    ...completeBoard,
     part: number,
     parts: 2,
-    changed: whole.changed.slice(number - 1, number),
+    changed: completeBoard.changed.slice(number - 1, number),
   })
   await publish(part(1), part(2))
-  await waitUntilProjected(whole)
+  await waitUntilProjected(completeBoard)
   const before = [await notificationsOf(ann, weekend.id), await notificationsOf(bob, weekend.id)]
-  expect(before.map((all) => all.map(([, , message]) => message))).toEqual([
+  expect(before.map((notifications) => notifications.map(([, , message]) => message))).toEqual([
     ['+50 from Supercars Race 1. You’re on 50 and 1st in the open competition.'],
     ['+25 from Supercars Race 1. You’re on 25 and 2nd in the open competition.'],
   ])
   await publish(part(1), part(2), {
-    ...whole,
+    ...completeBoard,
     result: null,
     reason: 'newcomers',
-    version: whole.version + 1,
+    version: completeBoard.version + 1,
     changed: [],
   })
-  await waitUntilProjected({ ...whole, version: whole.version + 1 })
+  await waitUntilProjected({ ...completeBoard, version: completeBoard.version + 1 })
   expect([await notificationsOf(ann, weekend.id), await notificationsOf(bob, weekend.id)]).toEqual(before)
 })
 
 test('does not notify of boards from before the notifications, but compares the next result with them', async () => {
-  const { weekend, ann, open, raceId, fans } = await play()
+  const { weekend, ann, openBoard, raceId, fans } = await createScenario()
   const past = { time: '2020-01-01T00:00:00.000Z' }
-  await product.announce(boardChanged, open.join(...fans), past)
-  const first = open.moved({ raceId, revision: 1, kind: 'completed' }, { userId: ann.id, totalPoints: 50, firsts: 1 })
+  await product.announce(boardChanged, openBoard.addFans(...fans), past)
+  const first = openBoard.applyResult(
+    { raceId, revision: 1, kind: 'completed' },
+    { userId: ann.id, totalPoints: 50, firsts: 1 },
+  )
   await product.announce(boardChanged, first, past)
   await waitUntilProjected(first)
   expect(await notificationsOf(ann, weekend.id)).toEqual([])
-  const second = open.moved(
+  const second = openBoard.applyResult(
     { raceId: nextId(), revision: 1, kind: 'completed' },
     { userId: ann.id, totalPoints: 60, firsts: 1 },
   )
@@ -198,8 +204,8 @@ test('does not notify of boards from before the notifications, but compares the 
 })
 
 test('does not notify fans who left the board, and stores nothing of deleted accounts', async () => {
-  const { weekend, ann, bob, cem, open, raceId, fans } = await play()
-  const join = open.join(...fans)
+  const { weekend, ann, bob, cem, openBoard, raceId, fans } = await createScenario()
+  const join = openBoard.addFans(...fans)
   await publish(join)
   await waitUntilProjected(join)
   const { id: weekendId } = weekend
@@ -207,7 +213,10 @@ test('does not notify fans who left the board, and stores nothing of deleted acc
   await product.announce(userChanged, aUser({ id: cem.id, deleted: true }))
   const standings = () => product.database('standings').where({ weekend_id: weekendId }).pluck('user_id')
   await expect.poll(standings).toEqual([ann.id])
-  const first = open.moved({ raceId, revision: 1, kind: 'completed' }, { userId: cem.id, totalPoints: 50, firsts: 1 })
+  const first = openBoard.applyResult(
+    { raceId, revision: 1, kind: 'completed' },
+    { userId: cem.id, totalPoints: 50, firsts: 1 },
+  )
   await publish(first)
   await waitUntilProjected(first)
   expect(await standings()).toEqual([ann.id])

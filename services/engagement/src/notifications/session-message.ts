@@ -3,7 +3,7 @@ import { sessionTime } from './session-time.ts'
 
 export type SessionChange = 'moved' | 'reopened'
 
-/** Returns the change of an upcoming session that fans are notified of, null if there is none. */
+/** Returns the change of an upcoming session that users are notified of, null if there is none. */
 export const sessionChange = (
   before: Pick<RaceRow, 'starts_at' | 'reopened'>,
   after: Pick<RaceState, 'startTime' | 'reopened' | 'status'>,

@@ -16,16 +16,16 @@ afterAll(() => product?.close())
 
 const totalsOf = async ({ id }: Pick<Person, 'id'>, weekendId: number) =>
   product.database('activity_totals').where({ user_id: id, weekend_id: weekendId }).first('points', 'activities')
-/** Activities of the fan without achievements. */
+/** Activities of the user without achievements. */
 const earnedBy = async ({ id }: Pick<Person, 'id'>, weekendId: number) => {
-  const done = product
+  const ownActivities = product
     .database('activities')
     .where({ user_id: id, weekend_id: weekendId })
     .whereNot('kind', 'achievement')
-  const all: { points: number }[] = await done.select('points')
+  const all: { points: number }[] = await ownActivities.select('points')
   return { points: all.reduce((sum, { points }) => sum + points, 0), activities: all.length }
 }
-const eventually = (person: Person, weekendId: number, points: number, activities: number) =>
+const expectEarned = (person: Person, weekendId: number, points: number, activities: number) =>
   expect.poll(() => earnedBy(person, weekendId), { timeout: 30_000 }).toEqual({ points, activities })
 const award = (...activities: Parameters<typeof awardPoints>[1]) =>
   product.database.transaction((sql) => awardPoints(sql, activities))
@@ -39,7 +39,7 @@ const message = ({ id: userId }: Person, room: { weekendId: number | null; group
 })
 
 describe('engagement points', () => {
-  test('are awarded once per cause, also concurrently', async () => {
+  test('awards points once per cause, also concurrently', async () => {
     const round = await product.weekend()
     const [ann, bob] = [await product.person(), await product.person()]
     await Promise.all(Array.from({ length: 5 }, () => award(vote(bob, round.id), vote(ann, round.id))))
@@ -48,7 +48,7 @@ describe('engagement points', () => {
     expect(await totalsOf(bob, round.id)).toEqual({ points: 3, activities: 1 })
   })
 
-  test('are awarded to all rows of a query, and stored without a weekend', async () => {
+  test('awards points to all rows of a query, and stores activities without a weekend', async () => {
     const round = await product.weekend()
     const fans = [await product.person(), await product.person()]
     const select = `select id as user_id, 'achievement/first-tip' as cause, :weekendId::integer as weekend_id,
@@ -64,32 +64,44 @@ describe('engagement points', () => {
     expect(await totalsOf(ann, round.id)).toEqual({ points: 10, activities: 1 })
   })
 
-  test('are awarded once for the first tip of a category in a scope and for joining a group', async () => {
+  test('awards points once for the first tip of a category in a scope and for joining a group', async () => {
     const round = await product.weekend()
     const [ann, founder] = [await product.person(), await product.person()]
-    const entered = await product.car({ weekendId: round.id })
-    const tipId = await product.tip(ann, entered)
+    const enteredCar = await product.car({ weekendId: round.id })
+    const tipId = await product.tip(ann, enteredCar)
     await product.tip(ann, await product.car({ weekendId: round.id }), { tipId })
-    await eventually(ann, round.id, 5, 1)
+    await expectEarned(ann, round.id, 5, 1)
 
     const group = await product.group(founder, { weekendId: round.id })
-    const joined = aMembership({ groupId: group.id, weekendId: round.id, userId: ann.id })
-    await product.announce(membershipChanged, joined)
-    await eventually(ann, round.id, 10, 2)
-    await product.announce(membershipChanged, { ...joined, deleted: true })
-    await product.announce(membershipChanged, joined)
-    await product.tip(ann, entered, { groupId: group.id })
-    await eventually(ann, round.id, 15, 3)
-    const again = { userId: ann.id, weekendId: round.id, categoryId: entered.categoryId, category: entered.category }
+    const membership = aMembership({ groupId: group.id, weekendId: round.id, userId: ann.id })
+    await product.announce(membershipChanged, membership)
+    await expectEarned(ann, round.id, 10, 2)
+    await product.announce(membershipChanged, { ...membership, deleted: true })
+    await product.announce(membershipChanged, membership)
+    await product.tip(ann, enteredCar, { groupId: group.id })
+    await expectEarned(ann, round.id, 15, 3)
+    const repeatedTip = {
+      userId: ann.id,
+      weekendId: round.id,
+      categoryId: enteredCar.categoryId,
+      category: enteredCar.category,
+    }
     const submittedAt = new Date().toISOString()
-    const nextTip = { ...again, tipId: nextId(), groupId: group.id, carId: entered.id, isNew: true, submittedAt }
+    const nextTip = {
+      ...repeatedTip,
+      tipId: nextId(),
+      groupId: group.id,
+      carId: enteredCar.id,
+      isNew: true,
+      submittedAt,
+    }
     await product.announce(tipSubmitted, nextTip)
     await product.waitForRow('tips', { id: nextTip.tipId })
     expect(await earnedBy(ann, round.id)).toEqual({ points: 15, activities: 3 })
     expect(await earnedBy(founder, round.id)).toEqual({ points: 0, activities: 0 })
   })
 
-  test('are awarded for twenty messages a day in the weekend’s time zone, over its room and its groups', async () => {
+  test('awards points for twenty messages a day in the weekend’s time zone, over its room and its groups', async () => {
     const round = await product.weekend({ timeZone: 'Australia/Sydney' })
     const ann = await product.person()
     const group = await product.group(ann, { weekendId: round.id })
@@ -99,50 +111,50 @@ describe('engagement points', () => {
     ]
     for (let number = 0; number < 11; number++)
       for (const room of rooms) await product.announce(messageSent, message(ann, room, '2026-11-21T12:59:00.000Z'))
-    await eventually(ann, round.id, 20, 22)
+    await expectEarned(ann, round.id, 20, 22)
     // A minute later it is the next day in the zone.
     for (const room of rooms) await product.announce(messageSent, message(ann, room, '2026-11-21T13:00:00.000Z'))
-    await eventually(ann, round.id, 22, 24)
+    await expectEarned(ann, round.id, 22, 24)
   })
 
-  test('are the same for messages in a batch and one by one', async () => {
+  test('awards the same points for messages in a batch and one by one', async () => {
     const round = await product.weekend()
     const [ann, bob] = [await product.person(), await product.person()]
     const group = await product.group(ann, { weekendId: round.id })
-    const [everybodys, theirs] = [
+    const [weekendRoom, groupRoom] = [
       { weekendId: round.id, groupId: null },
       { weekendId: null, groupId: group.id },
     ]
     const sentMessages = Array.from({ length: 25 }, (_, number) => [
-      message(ann, everybodys, '2026-11-20T12:00:00.000Z'),
-      ...(number < 3 ? [message(bob, everybodys, '2026-11-20T12:00:00.000Z')] : []),
-      message(ann, theirs, `2026-11-2${number % 2}T12:00:00.000Z`),
+      message(ann, weekendRoom, '2026-11-20T12:00:00.000Z'),
+      ...(number < 3 ? [message(bob, weekendRoom, '2026-11-20T12:00:00.000Z')] : []),
+      message(ann, groupRoom, `2026-11-2${number % 2}T12:00:00.000Z`),
     ]).flat()
     const id = sentMessages[0]?.id ?? 0
-    await product.announce(messageDeleted, { id, ...everybodys, messageCount: 0 })
+    await product.announce(messageDeleted, { id, ...weekendRoom, messageCount: 0 })
     await product.waitForRow('deleted_subjects', { subject: `message/${id}` })
-    await Promise.all(sentMessages.map((each) => product.announce(messageSent, each)))
+    await Promise.all(sentMessages.map((sentMessage) => product.announce(messageSent, sentMessage)))
     // One day has 24 and 13, the other 12.
-    await eventually(ann, round.id, 32, 49)
-    await eventually(bob, round.id, 3, 3)
-    const counted = product.database('achievement_counters').where({ user_id: ann.id })
-    await expect.poll(() => counted.clone().first('messages'), { timeout: 30_000 }).toEqual({ messages: 49 })
+    await expectEarned(ann, round.id, 32, 49)
+    await expectEarned(bob, round.id, 3, 3)
+    const countersOfAnn = product.database('achievement_counters').where({ user_id: ann.id })
+    await expect.poll(() => countersOfAnn.clone().first('messages'), { timeout: 30_000 }).toEqual({ messages: 49 })
   })
 
-  test('wait for the weekend of a message, and are not awarded for a deleted one', async () => {
+  test('awards points once the weekend of a message is known, and none for a deleted message', async () => {
     const round = aWeekend()
     const ann = await product.person()
     const room = { weekendId: round.id, groupId: null }
-    const gone = message(ann, room, '2026-11-21T12:00:00.000Z')
-    await product.announce(messageDeleted, { id: gone.id, ...room, messageCount: 0 })
-    await product.waitForRow('deleted_subjects', { subject: `message/${gone.id}` })
-    await product.announce(messageSent, gone)
+    const deletedMessage = message(ann, room, '2026-11-21T12:00:00.000Z')
+    await product.announce(messageDeleted, { id: deletedMessage.id, ...room, messageCount: 0 })
+    await product.waitForRow('deleted_subjects', { subject: `message/${deletedMessage.id}` })
+    await product.announce(messageSent, deletedMessage)
     await product.announce(messageSent, message(ann, room, '2026-11-21T12:01:00.000Z'))
     await product.announce(weekendChanged, round)
-    await eventually(ann, round.id, 1, 1)
+    await expectEarned(ann, round.id, 1, 1)
   })
 
-  test('are deleted with the account and the weekend, and not restored', async () => {
+  test('deletes points with the account and the weekend, and does not restore them', async () => {
     const [round, next] = [await product.weekend(), await product.weekend()]
     const [ann, bob] = [await product.person(), await product.person()]
     for (const { id } of [round, next]) await award(vote(ann, id), vote(bob, id))

@@ -3,16 +3,16 @@ import { type Activity, MAX_PER_DAY, POINTS } from './activity.ts'
 import { lockCounters } from './lock-counters.ts'
 
 /**
- * SQL: inserts the new activities of `given`, adds them to the totals, and records the changes of the board.
+ * SQL: inserts the new activities of `candidates`, adds them to the totals, and records the changes of the board.
  *
- * Rows are written in one order, so that concurrent awards to the same fans cannot deadlock.
+ * Rows are written in one order, so that concurrent awards to the same users cannot deadlock.
  */
 const AWARD = `
 added as (
   insert into activities (user_id, cause, weekend_id, kind, points, at)
-  select user_id, cause, weekend_id, kind, points, at from given
+  select user_id, cause, weekend_id, kind, points, at from candidates
   where not exists (
-    select from deleted_subjects where subject in ('user/' || given.user_id, 'weekend/' || given.weekend_id)
+    select from deleted_subjects where subject in ('user/' || candidates.user_id, 'weekend/' || candidates.weekend_id)
   )
   order by user_id, cause
   on conflict do nothing
@@ -33,12 +33,12 @@ added as (
 insert into engagement_changes (weekend_id, points_before, points_after)
 select weekend_id, points_before, points_after from counted`
 
-/** SQL: locks fan and weekend against deletion until the commit; false if one is already deleted. */
+/** SQL: locks user and weekend against deletion until the commit; false if one is already deleted. */
 const IS_NOT_DELETED = `not hold_subject(true, 'user/' || one.user_id)
   and (one.weekend_id is null or not hold_subject(true, 'weekend/' || one.weekend_id))`
 
-const GIVEN = `
-with given as (
+const AWARD_UNCAPPED = `
+with candidates as (
   select user_id, cause, weekend_id, kind, points, coalesce(at, clock_timestamp()) as at
   from unnest(:userIds::text[], :causes::text[], :weekendIds::integer[], :kinds::text[], :points::integer[],
     :ats::timestamptz[]) as one (user_id, cause, weekend_id, kind, points, at)
@@ -46,15 +46,15 @@ with given as (
 ), ${AWARD}`
 
 /**
- * Awards points for activities, once per fan and cause, in the caller's transaction.
+ * Awards points for activities, once per user and cause, in the caller's transaction.
  *
- * For few activities; use `awardPointsOf` for many fans.
+ * For few activities; use `awardPointsOf` for many users.
  */
 export const awardPoints = async (sql: Transaction, activities: readonly Activity[]): Promise<void> => {
   if (activities.length === 0) return
   const userIds = activities.map(({ userId }) => userId)
   await lockCounters(sql, userIds)
-  await prepared(sql, 'award-points', GIVEN, {
+  await prepared(sql, 'award-points', AWARD_UNCAPPED, {
     userIds,
     causes: activities.map(({ cause }) => cause),
     weekendIds: activities.map(({ weekendId }) => weekendId),
@@ -78,17 +78,17 @@ export const awardPointsOf = async (
   select: string,
   bindings: Record<string, string | number | null> = {},
 ): Promise<void> => {
-  await sql.raw(`with given as (${select}), ${AWARD}`, bindings)
+  await sql.raw(`with candidates as (${select}), ${AWARD}`, bindings)
   wakeAfterCommit(sql, 'tasks')
 }
 
-/** SQL: awards points up to the daily limit; several activities of a fan and day continue the count in their order. */
-const CAPPED = `
+/** SQL: awards points up to the daily limit; several activities of a user and day continue the count in their order. */
+const AWARD_CAPPED = `
 with fresh as (
   select one.*, (one.at at time zone w.time_zone)::date as day
   from unnest(:userIds::text[], :causes::text[], :weekendIds::integer[], :kinds::text[], :ats::timestamptz[],
-    :mosts::integer[], :worths::integer[]) with ordinality
-    as one (user_id, cause, weekend_id, kind, at, most, worth, place)
+    :dailyLimits::integer[], :fullPoints::integer[]) with ordinality
+    as one (user_id, cause, weekend_id, kind, at, daily_limit, full_points, place)
   join weekends w on w.id = one.weekend_id
   where ${IS_NOT_DELETED}
     and not exists (select from activities a where a.user_id = one.user_id and a.cause = one.cause)
@@ -99,10 +99,10 @@ with fresh as (
   order by user_id, weekend_id, kind, day
   on conflict (user_id, weekend_id, kind, day) do update set count = d.count + excluded.count
   returning user_id, weekend_id, kind, day, coalesce(old.count, 0) as count_before
-), given as (
+), candidates as (
   select user_id, cause, weekend_id, kind, at,
-    case when count_before + row_number() over (partition by user_id, weekend_id, kind, day order by place) <= most
-      then worth else 0 end as points
+    case when count_before + row_number() over (partition by user_id, weekend_id, kind, day order by place) <= daily_limit
+      then full_points else 0 end as points
   from fresh join days using (user_id, weekend_id, kind, day)
 ), ${AWARD}`
 
@@ -110,7 +110,7 @@ export type DailyActivity = {
   userId: string
   weekendId: number
   kind: keyof typeof MAX_PER_DAY
-  /** Unique per fan. */
+  /** Unique per user. */
   cause: string
   at: Date
 }
@@ -118,20 +118,20 @@ export type DailyActivity = {
 /**
  * Awards points for activities with a daily limit, by the days of the weekend's time zone.
  *
- * Concurrent activities of a fan are counted one after another. The weekends must be replicated here.
+ * Concurrent activities of a user are counted one after another. The weekends must be replicated here.
  */
 export const awardDailyPoints = async (sql: Transaction, activities: readonly DailyActivity[]): Promise<void> => {
   if (activities.length === 0) return
   const userIds = activities.map(({ userId }) => userId)
   await lockCounters(sql, userIds)
-  await prepared(sql, 'award-daily-points', CAPPED, {
+  await prepared(sql, 'award-daily-points', AWARD_CAPPED, {
     userIds,
     causes: activities.map(({ cause }) => cause),
     weekendIds: activities.map(({ weekendId }) => weekendId),
     kinds: activities.map(({ kind }) => kind),
     ats: activities.map(({ at }) => at.toISOString()),
-    mosts: activities.map(({ kind }) => MAX_PER_DAY[kind]),
-    worths: activities.map(({ kind }) => POINTS[kind]),
+    dailyLimits: activities.map(({ kind }) => MAX_PER_DAY[kind]),
+    fullPoints: activities.map(({ kind }) => POINTS[kind]),
   })
   wakeAfterCommit(sql, 'tasks')
 }

@@ -1,7 +1,7 @@
 import type { EngagementEntry, EngagementStats } from '@purple-sector/contracts/engagement/http'
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
 
-/** A page; `pending` is the last change no version counts yet, `own` the viewer's row, null if they have none. */
+/** A page; `pending` is the id of the last change not counted in a version yet, `own` the viewer's row, null if they have none. */
 export type EngagementPage = {
   version: number
   pending: number
@@ -13,7 +13,7 @@ export type EngagementPage = {
 }
 type Page = { limit: number; offset: number; viewer?: string | null }
 
-/** SQL: current ranks, the stored ones plus changes not counted yet; few rows for any number of fans. */
+/** SQL: current ranks, the stored ones plus changes not counted yet; few rows for any number of users. */
 const POSITIONS = `
 with counted as (
   select points, fans from engagement_ranks where weekend_id = :weekendId::integer
@@ -28,7 +28,7 @@ with counted as (
     order by points desc rows between unbounded preceding and 1 preceding), 0))::integer as position from ranks
 )`
 
-/** SQL: points at the start of the page and the number of fans above, from the ranks alone. */
+/** SQL: points at the start of the page and the number of users above, from the ranks alone. */
 const START = `, start as (
   select points, position - 1 as above from positions where position <= :offset::integer + 1
   order by position desc limit 1
@@ -84,7 +84,7 @@ export const boardReadModel = (sql: Database | Transaction, weekendId: number) =
     /** Reads the board without rows, cheaply: enough to validate an ETag. */
     head: (viewer: string) => read('engagement-head', ONLY_HEAD, { viewer }),
 
-    /** Reads the entries of the given users. */
+    /** Reads the entries of users. */
     entriesOf: (userIds: readonly string[]) => read('engagement-entries', ENTRIES, { userIds }),
 
     async statsOf(userId: string): Promise<EngagementStats & Pick<EngagementPage, 'changedAt'>> {

@@ -14,7 +14,7 @@ import { readBoard } from './read-board.ts'
 
 const page = { 200: z.array(engagementEntrySchema), 304: z.null(), ...errorResponses }
 
-/** Registers the routes of the engagement board and of the caller's figures; gateways cache the pages. */
+/** Registers the routes of the engagement board and of the caller's statistics; gateways cache the pages. */
 export const boardRoutes = (database: Database) => async (app: App) => {
   const read = readBoard({ database })
 
@@ -23,7 +23,7 @@ export const boardRoutes = (database: Database) => async (app: App) => {
     { schema: { params: weekendIdParams, querystring: boardQuery, response: page } },
     async (request, reply) => {
       const { weekendId } = request.params
-      const board = { weekendId, page: request.query, known: request.headers['if-none-match'] }
+      const board = { weekendId, page: request.query, ifNoneMatch: request.headers['if-none-match'] }
       return sendBoard(
         reply,
         await retryUntilReplicated(() => read(callerOf(request), board), callerOf(request).userId),

@@ -18,30 +18,30 @@ const award = (weekendId: number, { id: userId }: Pick<Person, 'id'>, points: nu
   product.database.transaction((sql) => awardPoints(sql, [{ userId, weekendId, kind: 'vote', cause, points }]))
 const board = (person: Person, weekendId: number, query = '', headers = {}) =>
   person.call<EngagementEntry[]>('GET', `/api/engagement/leaderboard/${weekendId}${query}`, undefined, headers)
-const places = ({ body }: { body: EngagementEntry[] }) =>
+const positionsOf = ({ body }: { body: EngagementEntry[] }) =>
   body.map(({ username, position, totalPoints }) => [username, position, totalPoints])
-const people = (...names: string[]) => Promise.all(names.map((username) => product.person({ username })))
+const createFans = (...names: string[]) => Promise.all(names.map((username) => product.person({ username })))
 
 test('shares positions, orders ties by name, and ends with the caller’s row', async () => {
   const { id } = await product.weekend()
-  const [zoe, Ann, bob, cat] = (await people('zoe', 'Ann', 'bob', 'cat')) as [Person, Person, Person, Person]
+  const [zoe, Ann, bob, cat] = (await createFans('zoe', 'Ann', 'bob', 'cat')) as [Person, Person, Person, Person]
   await award(id, zoe, 5)
   await award(id, Ann, 5)
   await award(id, bob, 8)
   await award(id, cat, 1)
-  expect(places(await board(bob, id))).toEqual([
+  expect(positionsOf(await board(bob, id))).toEqual([
     ['bob', 1, 8],
     ['Ann', 2, 5],
     ['zoe', 2, 5],
     ['cat', 4, 1],
   ])
   const page = await board(cat, id, '?limit=1&offset=1')
-  expect(places(page)).toEqual([
+  expect(positionsOf(page)).toEqual([
     ['Ann', 2, 5],
     ['cat', 4, 1],
   ])
   expect(page.headers).toMatchObject({ 'x-total-count': '4' })
-  expect(places(await board(await product.person(), id, '?limit=1'))).toEqual([['bob', 1, 8]])
+  expect(positionsOf(await board(await product.person(), id, '?limit=1'))).toEqual([['bob', 1, 8]])
 })
 
 test('pages continue without gaps when many fans have equal points', async () => {
@@ -50,30 +50,30 @@ test('pages continue without gaps when many fans have equal points', async () =>
     :id::integer as weekend_id, 'vote' as kind, fan % 7 as points, now() as at from generate_series(1, 120) fan`
   await product.database.transaction((sql) => awardPointsOf(sql, select, { id }))
   const reader = await product.person()
-  const all = (await board(reader, id, '?limit=500')).body.map(({ userId, position }) => [userId, position])
-  expect(all).toHaveLength(120)
-  const byPages: unknown[] = []
+  const allPositions = (await board(reader, id, '?limit=500')).body.map(({ userId, position }) => [userId, position])
+  expect(allPositions).toHaveLength(120)
+  const pagedPositions: unknown[] = []
   for (let offset = 0; offset < 130; offset += 13) {
     const { body } = await board(reader, id, `?limit=13&offset=${offset}`)
-    byPages.push(...body.map(({ userId, position }) => [userId, position]))
+    pagedPositions.push(...body.map(({ userId, position }) => [userId, position]))
   }
-  expect(byPages).toEqual(all)
+  expect(pagedPositions).toEqual(allPositions)
 })
 
 test('a page keeps its ETag until the board changes, before and after the next version', async () => {
   const { id } = await product.weekend()
-  const [ann, bob] = (await people('ann', 'bob')) as [Person, Person]
+  const [ann, bob] = (await createFans('ann', 'bob')) as [Person, Person]
   await award(id, ann, 5)
   const version = async () => Number((await board(bob, id)).headers['x-board-version'])
   await expect.poll(version, withLongTimeout).toBeGreaterThan(0)
   const first = await board(bob, id)
-  const known = { 'if-none-match': String(first.headers.etag) }
-  expect(await board(bob, id, '', known)).toMatchObject({ status: 304 })
+  const ifNoneMatch = { 'if-none-match': String(first.headers.etag) }
+  expect(await board(bob, id, '', ifNoneMatch)).toMatchObject({ status: 304 })
   await award(id, bob, 5)
-  expect(await board(bob, id, '', known)).toMatchObject({ status: 200 })
+  expect(await board(bob, id, '', ifNoneMatch)).toMatchObject({ status: 200 })
   const before = Number(first.headers['x-board-version'])
   await expect.poll(version, withLongTimeout).toBeGreaterThan(before)
-  expect(places(await board(bob, id, '', known))).toEqual([
+  expect(positionsOf(await board(bob, id, '', ifNoneMatch))).toEqual([
     ['ann', 1, 5],
     ['bob', 1, 5],
   ])
@@ -81,7 +81,7 @@ test('a page keeps its ETag until the board changes, before and after the next v
 
 test('publishes versions with the first twenty rows, and serves gateways the rest', async () => {
   const { id: weekendId } = await product.weekend()
-  const fans = await people(...Array.from({ length: 22 }, (_, index) => `fan-${String(index).padStart(2, '0')}`))
+  const fans = await createFans(...Array.from({ length: 22 }, (_, index) => `fan-${String(index).padStart(2, '0')}`))
   await Promise.all(fans.map((fan, index) => award(weekendId, fan, 100 - index)))
   const published = () =>
     product.probe
@@ -93,8 +93,8 @@ test('publishes versions with the first twenty rows, and serves gateways the res
     Array.from({ length: 20 }, (_, index) => index + 1),
   )
   const [, , third] = fans
-  const asked = { params: { weekendId }, query: { limit: 5, offset: 20 } }
-  expect(await product.request(findEngagementPage, asked)).toMatchObject({
+  const pageRequest = { params: { weekendId }, query: { limit: 5, offset: 20 } }
+  expect(await product.request(findEngagementPage, pageRequest)).toMatchObject({
     ...{ kind: 'reply', reply: { total: 22, entries: [{ position: 21 }, { position: 22 }] } },
   })
   const userIds = [third?.id ?? '', 'nobody']
@@ -105,18 +105,18 @@ test('publishes versions with the first twenty rows, and serves gateways the res
 
 test('shows current names, and does not count deleted accounts', async () => {
   const { id } = await product.weekend()
-  const [ann, bob] = (await people('ann', 'bob')) as [Person, Person]
+  const [ann, bob] = (await createFans('ann', 'bob')) as [Person, Person]
   await award(id, ann, 5)
   await award(id, bob, 5)
   await product.announce(userChanged, aUser({ id: ann.id, username: 'zoe' }))
   await expect
-    .poll(async () => places(await board(bob, id)), withLongTimeout)
+    .poll(async () => positionsOf(await board(bob, id)), withLongTimeout)
     .toEqual([
       ['bob', 1, 5],
       ['zoe', 1, 5],
     ])
   await product.announce(userChanged, aUser({ id: bob.id, deleted: true }))
-  await expect.poll(async () => places(await board(ann, id)), withLongTimeout).toEqual([['zoe', 1, 5]])
+  await expect.poll(async () => positionsOf(await board(ann, id)), withLongTimeout).toEqual([['zoe', 1, 5]])
   expect((await board(ann, id)).headers).toMatchObject({ 'x-total-count': '1' })
   await expect.poll(() => product.database('engagement_changes').where({ weekend_id: id }), withLongTimeout).toEqual([])
   expect(await product.database('engagement_ranks').where({ weekend_id: id })).toMatchObject([{ points: 5, fans: 1 }])
@@ -129,6 +129,6 @@ test('returns empty statistics before any activity, and 404 for an unknown weeke
   expect((await stats(id)).body).toEqual({ totalActivities: 0, totalPoints: 0, lastActivity: null })
   await award(id, ann, 3)
   expect((await stats(id)).body).toMatchObject({ totalActivities: 1, totalPoints: 3, lastActivity: expect.any(String) })
-  const [known, unknown] = await Promise.all([board(ann, 999_999), stats(999_999)])
-  for (const { status } of [known, unknown]) expect(status).toBe(404)
+  const [ifNoneMatch, unknown] = await Promise.all([board(ann, 999_999), stats(999_999)])
+  for (const { status } of [ifNoneMatch, unknown]) expect(status).toBe(404)
 })

@@ -1,7 +1,7 @@
 import { lockSubject, type Transaction } from '@purple-sector/database'
 
 /**
- * Locks the counters of fans exclusively until the transaction ends, for awarding points and counting achievements.
+ * Locks the counters of users exclusively until the transaction ends, for awarding points and counting achievements.
  *
  * Counting grants achievements and thereby awards points: both lock the counters before the totals, to avoid deadlocks.
  */

@@ -9,8 +9,8 @@ import { requireWeekend } from '../projections/weekend-projection.ts'
 import { boardReadModel, type EngagementPage } from './board-read-model.ts'
 
 type Page = z.infer<typeof boardQuery>
-/** A request for a page; `known` is the caller's `If-None-Match`. */
-type Request = { weekendId: number; page: Page; known: string | undefined }
+/** A request for a page; `ifNoneMatch` is the header of the caller. */
+type Request = { weekendId: number; page: Page; ifNoneMatch: string | undefined }
 
 /** Returns the ETag of a page, which depends on the board, the page and the caller's own row. */
 export const pageTag = (
@@ -22,16 +22,16 @@ export const pageTag = (
   return `"e${[weekendId, version, pending, limit, offset, row].join('.')}"`
 }
 
-/** Reads a page of the engagement board for a fan. */
+/** Reads a page of the engagement board for a user. */
 export const readBoard =
   ({ database }: { database: Database }) =>
-  async ({ userId }: Caller, { weekendId, page, known }: Request): Promise<BoardReply<EngagementEntry>> => {
+  async ({ userId }: Caller, { weekendId, page, ifNoneMatch }: Request): Promise<BoardReply<EngagementEntry>> => {
     await requireWeekend(database, weekendId)
     const board = boardReadModel(database, weekendId)
-    if (known !== undefined) {
+    if (ifNoneMatch !== undefined) {
       const head = await board.head(userId)
       const tag = pageTag(weekendId, page, head)
-      if (matchesEtag(known, tag))
+      if (matchesEtag(ifNoneMatch, tag))
         return { tag, version: head.version, changedAt: head.changedAt, total: head.total, entries: undefined }
     }
     const content = await board.page({ ...page, viewer: userId })

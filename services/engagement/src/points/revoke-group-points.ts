@@ -19,10 +19,10 @@ with deleted as (
 )
 select user_id from counted where activities = 0`
 
-/** Deletes the activities and points of a deleted group, and the totals of fans without other activities. */
+/** Deletes the activities and points of a deleted group, and the totals of users without other activities. */
 export const revokeGroupPoints = (database: Database, id: number): Promise<void> =>
   database.transaction(async (sql) => {
     const { rows } = await sql.raw<{ rows: { user_id: string }[] }>(REVOKE, { id })
-    const people = rows.map(({ user_id }) => user_id)
-    if (people.length > 0) await sql('activity_totals').whereIn('user_id', people).where({ activities: 0 }).delete()
+    const userIds = rows.map(({ user_id }) => user_id)
+    if (userIds.length > 0) await sql('activity_totals').whereIn('user_id', userIds).where({ activities: 0 }).delete()
   })

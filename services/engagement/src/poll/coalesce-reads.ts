@@ -6,9 +6,9 @@
  */
 export const coalesceReads = <Value>(read: (key: number) => Promise<Value>): ((key: number) => Promise<Value>) => {
   const inFlight = new Map<number, Promise<Value>>()
-  const next = new Map<number, Promise<Value>>()
+  const queuedReads = new Map<number, Promise<Value>>()
 
-  const start = (key: number): Promise<Value> => {
+  const startRead = (key: number): Promise<Value> => {
     const pending = read(key).finally(() => {
       if (inFlight.get(key) === pending) inFlight.delete(key)
     })
@@ -17,15 +17,15 @@ export const coalesceReads = <Value>(read: (key: number) => Promise<Value>): ((k
   }
   const startAfter = async (current: Promise<Value>, key: number): Promise<Value> => {
     await current.catch(() => {})
-    next.delete(key)
-    return start(key)
+    queuedReads.delete(key)
+    return startRead(key)
   }
 
   return (key) => {
     const current = inFlight.get(key)
-    if (!current) return start(key)
-    const waiting = next.get(key) ?? startAfter(current, key)
-    next.set(key, waiting)
-    return waiting
+    if (!current) return startRead(key)
+    const queued = queuedReads.get(key) ?? startAfter(current, key)
+    queuedReads.set(key, queued)
+    return queued
   }
 }

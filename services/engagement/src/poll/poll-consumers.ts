@@ -7,7 +7,7 @@ import { isSameDriver } from '../drivers/same-driver.ts'
 import { cars } from '../projections/car-projection.ts'
 import { pollRepository } from './poll-repository.ts'
 
-/** Voters lock the weekend: votes cast before it completed are counted, later ones refused. */
+/** Voters lock the weekend: votes cast before it completed are counted, later ones rejected. */
 const onWeekendCompleted = on(weekendChanged, async ({ data, subject }, sql) => {
   if (data.status === 'completed') await lockSubject(sql, 'exclusive', subject)
 })
@@ -24,7 +24,7 @@ const onDriverRenamed = on(carChanged, async ({ data: { id, weekendId, driver } 
 /** Publishes the polls in which a deleted account had voted. */
 const onVoterDeleted = on(userChanged, async ({ data: { id, deleted }, subject }, sql) => {
   if (!deleted) return
-  // A concurrent vote commits first, or is refused.
+  // A concurrent vote commits first, or is rejected.
   await lockSubject(sql, 'exclusive', subject)
   const polls = pollRepository(sql)
   await polls.markForPublishing(await polls.weekendsVotedIn(id))

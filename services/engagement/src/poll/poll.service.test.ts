@@ -21,15 +21,15 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const vote = (who: Person, weekendId: number, driverName: string, category: string | number = SUPERCARS) =>
-  who.call<Vote>('POST', '/api/driver-poll', { weekendId, driverName, category })
+const vote = (fan: Person, weekendId: number, driverName: string, category: string | number = SUPERCARS) =>
+  fan.call<Vote>('POST', '/api/driver-poll', { weekendId, driverName, category })
 const resultsOf = async (weekendId: number) =>
   (await ann.call<PollResult[]>('GET', `/api/driver-poll/${weekendId}/results`)).body.map(
     ({ driverName, votes, percentage }) => [driverName, votes, percentage],
   )
-const ownVote = async (who: Person, weekendId: number) =>
-  (await who.call<Vote | null>('GET', `/api/driver-poll/${weekendId}/user`)).body
-const round = async () => {
+const ownVote = async (fan: Person, weekendId: number) =>
+  (await fan.call<Vote | null>('GET', `/api/driver-poll/${weekendId}/user`)).body
+const createRound = async () => {
   const weekend = await product.weekend()
   const feeney = await product.car({ weekendId: weekend.id, driver: 'Broc Feeney' })
   const brown = await product.car({ weekendId: weekend.id, driver: 'Will Brown' })
@@ -43,9 +43,9 @@ const lastPublished = (weekendId: number) =>
 
 describe('voting', () => {
   test('returns the fan’s own vote with the driver as entered, and null before', async () => {
-    const { id } = await round()
-    const nobodys = await ann.call('GET', `/api/driver-poll/${id}/user`)
-    expect(nobodys).toMatchObject({ status: 200, body: null })
+    const { id } = await createRound()
+    const noVote = await ann.call('GET', `/api/driver-poll/${id}/user`)
+    expect(noVote).toMatchObject({ status: 200, body: null })
     const cast = await vote(ann, id, 'broc FEENEY', 'supercars')
     const expected = { weekendId: id, driverName: 'Broc Feeney', categoryId: 1, category: SUPERCARS }
     expect(cast).toMatchObject({ status: 200, body: expected })
@@ -54,7 +54,7 @@ describe('voting', () => {
   })
 
   test('replaces the earlier vote, and counts concurrent votes of a fan once', async () => {
-    const { id } = await round()
+    const { id } = await createRound()
     const duplicates = await Promise.all(Array.from({ length: 10 }, () => vote(ann, id, 'Broc Feeney')))
     expect(new Set(duplicates.map(({ status, body }) => `${status} ${body.votedAt}`)).size).toBe(1)
     expect(await resultsOf(id)).toEqual([['Broc Feeney', 1, 100]])
@@ -62,29 +62,29 @@ describe('voting', () => {
     expect(await resultsOf(id)).toEqual([['Will Brown', 1, 100]])
   })
 
-  test('counts for achievements immediately', async () => {
-    const { id } = await round()
+  test('counts a vote for achievements immediately', async () => {
+    const { id } = await createRound()
     const cy = await product.person()
     await vote(cy, id, 'Broc Feeney')
-    const made = await product.database('notifications').where({ user_id: cy.id }).select('cause')
-    expect(made).toEqual([{ cause: 'achievement/first-vote' }])
+    const notifications = await product.database('notifications').where({ user_id: cy.id }).select('cause')
+    expect(notifications).toEqual([{ cause: 'achievement/first-vote' }])
   })
 
-  test('earns engagement points once, also when changed', async () => {
-    const { id } = await round()
+  test('awards engagement points once for a vote, also when it is changed', async () => {
+    const { id } = await createRound()
     await vote(ann, id, 'Broc Feeney')
     await vote(ann, id, 'Will Brown')
-    const earned = await product.database('activities').where({ user_id: ann.id, weekend_id: id })
-    expect(earned).toMatchObject([{ cause: `vote/${id}`, kind: 'vote', points: 3 }])
+    const activities = await product.database('activities').where({ user_id: ann.id, weekend_id: id })
+    expect(activities).toMatchObject([{ cause: `vote/${id}`, kind: 'vote', points: 3 }])
   })
 
   test('rejects a driver who does not race, naming the field', async () => {
-    const { id } = await round()
+    const { id } = await createRound()
     const super2 = await product.car({ weekendId: id, category: 'Dunlop Super2 Series', driver: 'Zach Bates' })
     await product.announce(carChanged, { ...super2, withdrawn: true })
     await product.waitForRow('cars', { id: super2.id, withdrawn: true })
-    const refused = await Promise.all([vote(ann, id, 'Nobody'), vote(bob, id, 'Zach Bates', super2.categoryId)])
-    for (const { status, body } of refused)
+    const rejections = await Promise.all([vote(ann, id, 'Nobody'), vote(bob, id, 'Zach Bates', super2.categoryId)])
+    for (const { status, body } of rejections)
       expect({ status, body }).toMatchObject({ status: 400, body: { issues: [{ path: 'driverName' }] } })
     expect(await vote(ann, id, 'Broc Feeney', 'Super Cup')).toMatchObject({
       status: 400,
@@ -93,47 +93,47 @@ describe('voting', () => {
     expect(await resultsOf(id)).toEqual([])
   })
 
-  test('waits for a driver who was entered a moment ago', async () => {
-    const { id } = await round()
+  test('accepts a vote for a driver who was entered a moment ago', async () => {
+    const { id } = await createRound()
     const cast = vote(ann, id, 'Anton De Pasquale')
     await product.announce(carChanged, aCar({ weekendId: id, driver: 'Anton De Pasquale' }))
     expect(await cast).toMatchObject({ status: 200, body: { driverName: 'Anton De Pasquale' } })
   })
 
-  test('is refused once the weekend is completed, and earlier votes stay', async () => {
-    const { id, weekend } = await round()
+  test('rejects votes once the weekend is completed, and keeps earlier ones', async () => {
+    const { id, weekend } = await createRound()
     await vote(ann, id, 'Broc Feeney')
     await product.announce(weekendChanged, aWeekend({ ...weekend, status: 'completed' }))
     await product.waitForRow('weekends', { id, status: 'completed' })
-    for (const who of [ann, bob])
-      expect(await vote(who, id, 'Will Brown')).toMatchObject({ status: 409, body: { code: 'POLL_CLOSED' } })
+    for (const fan of [ann, bob])
+      expect(await vote(fan, id, 'Will Brown')).toMatchObject({ status: 409, body: { code: 'POLL_CLOSED' } })
     expect(await resultsOf(id)).toEqual([['Broc Feeney', 1, 100]])
   })
 
-  test('counts or refuses every vote cast while the weekend completes', async () => {
-    const { id, weekend } = await round()
+  test('counts or rejects every vote cast while the weekend completes', async () => {
+    const { id, weekend } = await createRound()
     const fans = await Promise.all(Array.from({ length: 12 }, () => product.person()))
     const casting = fans.map((fan) => vote(fan, id, 'Broc Feeney'))
     await product.announce(weekendChanged, aWeekend({ ...weekend, status: 'completed' }))
     await product.waitForRow('weekends', { id, status: 'completed' })
-    const here = await resultsOf(id)
+    const resultsAtCompletion = await resultsOf(id)
     const statuses = (await Promise.all(casting)).map(({ status }) => status)
     const counted = statuses.filter((status) => status === 200).length
     expect(statuses.filter((status) => status === 409)).toHaveLength(fans.length - counted)
-    expect(await resultsOf(id)).toEqual(here)
-    expect(here).toEqual(counted > 0 ? [['Broc Feeney', counted, 100]] : [])
+    expect(await resultsOf(id)).toEqual(resultsAtCompletion)
+    expect(resultsAtCompletion).toEqual(counted > 0 ? [['Broc Feeney', counted, 100]] : [])
   })
 })
 
 test('returns 404 for the poll of an unknown weekend', async () => {
   const unknown = 2_000_000_000
-  const asked = ['user', 'results', 'stats'].map((part) => ann.call('GET', `/api/driver-poll/${unknown}/${part}`))
-  for (const reply of await Promise.all([...asked, vote(ann, unknown, 'Broc Feeney')]))
+  const reads = ['user', 'results', 'stats'].map((part) => ann.call('GET', `/api/driver-poll/${unknown}/${part}`))
+  for (const reply of await Promise.all([...reads, vote(ann, unknown, 'Broc Feeney')]))
     expect(reply).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
 })
 
 test('returns shares of all votes, most votes first, and statistics', async () => {
-  const { id } = await round()
+  const { id } = await createRound()
   await product.car({ weekendId: id, category: 'Dunlop Super2 Series', driver: 'Zach Bates' })
   const cy = await product.person()
   await vote(ann, id, 'Will Brown')
@@ -149,7 +149,7 @@ test('returns shares of all votes, most votes first, and statistics', async () =
 
 describe('publishing poll results', () => {
   test('publishes a changed poll as it is read', async () => {
-    const { id } = await round()
+    const { id } = await createRound()
     await vote(ann, id, 'Broc Feeney')
     await vote(bob, id, 'Will Brown')
     await expect.poll(() => lastPublished(id)?.stats.totalVotes, { timeout: 30_000 }).toBe(2)
@@ -161,7 +161,7 @@ describe('publishing poll results', () => {
   })
 
   test('publishes at most once per second, and only changes', async () => {
-    const { id } = await round()
+    const { id } = await createRound()
     const { database } = product
     const published = () => product.probe.seen(pollChanged).filter(({ data }) => data.weekendId === id).length
     const unpublished = () => database('votes').where({ weekend_id: id, is_published: false }).select('driver')
@@ -184,7 +184,7 @@ describe('publishing poll results', () => {
 })
 
 test('a corrected name keeps its votes, and another driver of the car does not get them', async () => {
-  const { id, feeney } = await round()
+  const { id, feeney } = await createRound()
   await vote(ann, id, 'Broc Feeney')
   await product.car({ ...feeney, driver: 'Brock Feeney' })
   await expect.poll(() => resultsOf(id)).toEqual([['Brock Feeney', 1, 100]])
@@ -205,7 +205,7 @@ test('a corrected name keeps its votes, and another driver of the car does not g
 })
 
 test('deletes and publishes votes of a deleted account, and the poll with its weekend', async () => {
-  const { id, weekend } = await round()
+  const { id, weekend } = await createRound()
   const cy = await product.person()
   await vote(cy, id, 'Broc Feeney')
   await vote(ann, id, 'Will Brown')

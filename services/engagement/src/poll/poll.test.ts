@@ -1,16 +1,16 @@
 import { AppError } from '@purple-sector/service-kit/errors'
 import { describe, expect, test } from 'vitest'
-import { type Counted, decideVote, pollOf, type VoteContext } from './poll.ts'
+import { type DriverVotes, decideVote, pollOf, type VoteContext } from './poll.ts'
 
 const feeney = { id: 1, driver: 'Broc Feeney', withdrawn: false }
 const brown = { id: 2, driver: 'Will Brown', withdrawn: true }
-const voteContext = (over: Partial<VoteContext> = {}): VoteContext => ({
+const voteContext = (overrides: Partial<VoteContext> = {}): VoteContext => ({
   weekend: { status: 'live' },
   category: { name: 'Repco Supercars Championship' },
   cars: [feeney, brown],
-  ...over,
+  ...overrides,
 })
-const refusal = (work: () => unknown): unknown => {
+const rejectionOf = (work: () => unknown): unknown => {
   try {
     return work()
   } catch (error) {
@@ -24,13 +24,15 @@ describe('decideVote', () => {
   })
   test.each(['Will Brown', 'Nobody'])('rejects %s, who does not race, naming the field', (name) => {
     const message = `${name} doesn’t race in Repco Supercars Championship this weekend.`
-    expect(refusal(() => decideVote(voteContext(), name))).toMatchObject({
+    expect(rejectionOf(() => decideVote(voteContext(), name))).toMatchObject({
       kind: 'bad-request',
       issues: [{ path: 'driverName', message }],
     })
   })
-  test('refuses a vote once the weekend is completed', () => {
-    expect(refusal(() => decideVote(voteContext({ weekend: { status: 'completed' } }), 'Broc Feeney'))).toMatchObject({
+  test('rejects a vote once the weekend is completed', () => {
+    expect(
+      rejectionOf(() => decideVote(voteContext({ weekend: { status: 'completed' } }), 'Broc Feeney')),
+    ).toMatchObject({
       kind: 'conflict',
       code: 'POLL_CLOSED',
     })
@@ -40,32 +42,36 @@ describe('decideVote', () => {
   })
 })
 
-const driver = (votes: number, over: Partial<Counted> = {}): Counted => ({
+const driverVotes = (votes: number, overrides: Partial<DriverVotes> = {}): DriverVotes => ({
   categoryId: 1,
   category: 'Repco Supercars Championship',
   driverName: `Driver of ${votes}`,
   votes,
-  ...over,
+  ...overrides,
 })
-const shares = (...votes: number[]) => pollOf(votes.map((count) => driver(count))).results.map((row) => row.percentage)
+const percentagesOf = (...votes: number[]) =>
+  pollOf(votes.map((count) => driverVotes(count))).results.map((row) => row.percentage)
 
 describe('pollOf', () => {
-  test('is empty without votes', () => {
+  test('returns an empty poll without votes', () => {
     expect(pollOf([])).toEqual({ results: [], stats: { totalVotes: 0, uniqueVoters: 0, categoriesVoted: 0 } })
   })
   test('computes shares of all votes of the weekend, over all categories', () => {
-    const { results, stats } = pollOf([driver(3), driver(1, { categoryId: 3, category: 'Dunlop Super2 Series' })])
+    const { results, stats } = pollOf([
+      driverVotes(3),
+      driverVotes(1, { categoryId: 3, category: 'Dunlop Super2 Series' }),
+    ])
     expect(results.map(({ percentage }) => percentage)).toEqual([75, 25])
     expect(stats).toEqual({ totalVotes: 4, uniqueVoters: 4, categoriesVoted: 2 })
   })
   test('gives equal votes equal shares, to one decimal', () => {
-    expect(shares(1, 1, 1)).toEqual([33.3, 33.3, 33.3])
-    expect(shares(2, 1)).toEqual([66.7, 33.3])
+    expect(percentagesOf(1, 1, 1)).toEqual([33.3, 33.3, 33.3])
+    expect(percentagesOf(2, 1)).toEqual([66.7, 33.3])
   })
   test('sums shares to 100 within rounding', () => {
     for (let drivers = 1; drivers <= 60; drivers += 1) {
       const votes = Array.from({ length: drivers }, (_, place) => 1 + ((place * 7_919) % 997))
-      const sum = shares(...votes).reduce((total, share) => total + share, 0)
+      const sum = percentagesOf(...votes).reduce((total, share) => total + share, 0)
       expect(Math.abs(sum - 100)).toBeLessThanOrEqual(0.05 * drivers + 1e-9)
     }
   })

@@ -12,8 +12,8 @@ export type VoteContext = { weekend: { status: string }; category: { name: strin
 /** Returns the car a vote is for; throws if the poll is closed or the driver not entered (docs/rules.md, Driver poll). */
 export const decideVote = ({ weekend, category, cars }: VoteContext, driverName: string): EnteredCar => {
   if (weekend.status === 'completed') throw conflict('POLL_CLOSED', 'The weekend is over, so the poll is closed.')
-  const wanted = foldedName(driverName)
-  const car = cars.find(({ driver, withdrawn }) => !withdrawn && foldedName(driver) === wanted)
+  const foldedDriverName = foldedName(driverName)
+  const car = cars.find(({ driver, withdrawn }) => !withdrawn && foldedName(driver) === foldedDriverName)
   // The car may have been entered a moment ago and not be replicated yet.
   if (!car)
     throw notReplicatedYet(badField('driverName', `${driverName} doesn’t race in ${category.name} this weekend.`))
@@ -21,22 +21,22 @@ export const decideVote = ({ weekend, category, cars }: VoteContext, driverName:
 }
 
 /** Votes for a driver. */
-export type Counted = Omit<PollResult, 'percentage'>
+export type DriverVotes = Omit<PollResult, 'percentage'>
 export type Poll = { results: PollResult[]; stats: PollStats }
 
 /** Percentage with one decimal, each rounded separately, so that equal votes have equal shares. */
 const shareOf = (votes: number, total: number): number => Math.round((votes * 1_000) / total) / 10
 
-/** Builds the poll result; `counted` has the most votes first. */
-export const pollOf = (counted: readonly Counted[]): Poll => {
-  const totalVotes = counted.reduce((sum, { votes }) => sum + votes, 0)
+/** Builds the poll result; `driverVotes` has the most votes first. */
+export const pollOf = (driverVotes: readonly DriverVotes[]): Poll => {
+  const totalVotes = driverVotes.reduce((sum, { votes }) => sum + votes, 0)
   return {
-    results: counted.map((driver) => ({ ...driver, percentage: shareOf(driver.votes, totalVotes) })),
-    // A fan has one vote per weekend.
+    results: driverVotes.map((driver) => ({ ...driver, percentage: shareOf(driver.votes, totalVotes) })),
+    // A user has one vote per weekend.
     stats: {
       totalVotes,
       uniqueVoters: totalVotes,
-      categoriesVoted: new Set(counted.map(({ categoryId }) => categoryId)).size,
+      categoriesVoted: new Set(driverVotes.map(({ categoryId }) => categoryId)).size,
     },
   }
 }

@@ -16,7 +16,7 @@ export const listCategories = async (sql: Database | Transaction): Promise<Categ
 }
 
 /** Finds a category by id, name, short name or alias; throws 400 with the nearest names if there is none. */
-export const categoryMeant = async (sql: Database | Transaction, spelling: string | number): Promise<Category> => {
+export const resolveCategory = async (sql: Database | Transaction, spelling: string | number): Promise<Category> => {
   const categories = await listCategories(sql)
   const category = findCategory(categories, spelling)
   if (!category) throw badField('category', unknownCategory(categories, spelling))

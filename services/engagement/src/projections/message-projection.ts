@@ -16,13 +16,13 @@ order by id
 on conflict (id) do nothing`
 
 export const onMessageSent = onBatch(messageSent, async (events, sql) => {
-  const sent = events.map(({ data }) => data)
+  const sentMessages = events.map(({ data }) => data)
   await prepared(sql, 'save-messages', SAVE_MESSAGES, {
-    ids: sent.map(({ id }) => id),
-    rooms: sent.map(roomKey),
-    weekendIds: sent.map(({ weekendId }) => weekendId),
-    groupIds: sent.map(({ groupId }) => groupId),
-    userIds: sent.map(({ userId }) => userId),
+    ids: sentMessages.map(({ id }) => id),
+    rooms: sentMessages.map(roomKey),
+    weekendIds: sentMessages.map(({ weekendId }) => weekendId),
+    groupIds: sentMessages.map(({ groupId }) => groupId),
+    userIds: sentMessages.map(({ userId }) => userId),
   })
 })
 

@@ -17,9 +17,9 @@ export type RaceRow = {
   points: RaceState['pointsAwarded']
   reopened: number
 }
-type Written = { points: string; starts_at: string | null; deadline: string | null }
+type RaceInsert = { points: string; starts_at: string | null; deadline: string | null }
 
-export const races = table<RaceRow, Written>('races')
+export const races = table<RaceRow, RaceInsert>('races')
 
 const rowOf = (race: RaceState) => ({
   id: race.id,

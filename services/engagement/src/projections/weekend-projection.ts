@@ -22,8 +22,8 @@ export const weekends = table<WeekendRow>('weekends')
 export const requireWeekend = async (sql: Database | Transaction, id: number): Promise<WeekendRow> => {
   const { rows } = await prepared<WeekendRow>(sql, 'find-weekend', 'select * from weekends where id = :id', { id })
   if (rows[0]) return rows[0]
-  const refusal = notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
-  throw (await isDeleted(sql, weekendKey(id))) ? refusal : notReplicatedYet(refusal)
+  const unknownWeekend = notFound('WEEKEND_NOT_FOUND', 'There’s no such weekend.')
+  throw (await isDeleted(sql, weekendKey(id))) ? unknownWeekend : notReplicatedYet(unknownWeekend)
 }
 
 /** Projects a weekend; a task removes the rows of a deleted one. */

@@ -7,7 +7,7 @@ import { on } from '@purple-sector/messaging'
 import { removeReactions } from './reaction-repository.ts'
 import { subjectKey } from './subject-repository.ts'
 
-const removeOfResult = async (sql: Transaction, raceId: number): Promise<void> => {
+const removeReactionsOfResult = async (sql: Transaction, raceId: number): Promise<void> => {
   const subject = { type: 'result', id: raceId } as const
   await lockSubject(sql, 'exclusive', subjectKey(subject))
   await removeReactions(sql, subject)
@@ -15,11 +15,11 @@ const removeOfResult = async (sql: Transaction, raceId: number): Promise<void> =
 
 /** Removes reactions to a withdrawn result; the next result starts without any. */
 export const onReactedResultWithdrawn = on(resultPublished, async ({ data: { raceId, status, deleted } }, sql) => {
-  if (deleted || status === 'cancelled') await removeOfResult(sql, raceId)
+  if (deleted || status === 'cancelled') await removeReactionsOfResult(sql, raceId)
 })
 
 export const onReactedRaceDeleted = on(raceChanged, async ({ data: { id, deleted } }, sql) => {
-  if (deleted) await removeOfResult(sql, id)
+  if (deleted) await removeReactionsOfResult(sql, id)
 })
 
 /** The projections, which run first, already hold the exclusive lock. */

@@ -25,16 +25,16 @@ export const react =
       database.transaction((sql) =>
         writeMode(sql, async () => {
           const { groupId } = await lockReactionSubject(sql, subject, { userId, weekendId })
-          const at = await toggleReaction(sql, { subject, userId, reaction, weekendId, groupId })
+          const reactedAt = await toggleReaction(sql, { subject, userId, reaction, weekendId, groupId })
           const cause = `reaction/${subjectKey(subject)}/${reaction}`
-          if (at) {
-            await awardDailyPoints(sql, [{ userId, weekendId, kind: 'reaction', cause, at }])
+          if (reactedAt) {
+            await awardDailyPoints(sql, [{ userId, weekendId, kind: 'reaction', cause, at: reactedAt }])
             await updateAchievements(sql, userId, weekendId)
           }
           const body = await reactionReadModel(sql, userId).ofSubject(subject)
           const { yours } = body
           await outbox(sql).append(ownReactionsChanged, { userId, weekendId, groupId, subject, yours })
-          return { status: at ? 201 : 200, body }
+          return { status: reactedAt ? 201 : 200, body }
         }),
       ),
     )

@@ -9,7 +9,7 @@ import type {
 import { MAX_REACTED, REACTIONS } from '@purple-sector/contracts/engagement/http'
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
 
-const LATEST = 50
+const MAX_LATEST = 50
 
 /** SQL: `{fire: 2, …}` from a relation `c` with a column per reaction. */
 export const COUNTS_OBJECT = `json_build_object(${REACTIONS.map((reaction) => `'${reaction}', c.${reaction}`).join(', ')})`
@@ -47,7 +47,7 @@ select r.id, r.weekend_id as "weekendId", 'reaction' as kind, r.reaction,
 from reactions r left join users u on u.id = r.user_id
 where weekend_id = :weekendId and (group_id is null or group_id in (
   select group_id from memberships where user_id = :userId))
-order by r.id desc limit ${LATEST}`
+order by r.id desc limit ${MAX_LATEST}`
 
 const NEWEST = 'select created_at as at from reactions where weekend_id = :weekendId order by id desc limit 1'
 
@@ -64,7 +64,7 @@ export const reactionReadModel = (sql: Database | Transaction, userId: string) =
       return reacted ?? { subject: { type, id }, counts: NONE, yours: [] }
     },
 
-    resultConsumers: (weekendId: number): Promise<Reacted[]> => read('reacted-results', OF_RESULTS, { weekendId }),
+    ofResults: (weekendId: number): Promise<Reacted[]> => read('reacted-results', OF_RESULTS, { weekendId }),
 
     /** Reads reactions to messages of a weekend's or a group's room. */
     ofMessages: ({ groupId, weekendId, from, to }: { weekendId: number } & Omit<ReactedQuery, 'type'>) =>

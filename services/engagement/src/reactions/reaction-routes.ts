@@ -70,9 +70,7 @@ export const reactionRoutes =
         if (groupId !== undefined)
           await retryUntilReplicated(() => requireMembership(database, groupId, userId), userId)
         const reacted =
-          type === 'result'
-            ? await reactions.resultConsumers(weekendId)
-            : await reactions.ofMessages({ weekendId, ...room })
+          type === 'result' ? await reactions.ofResults(weekendId) : await reactions.ofMessages({ weekendId, ...room })
         // The newest of the whole weekend, because the number of reactions reveals what happens in it.
         setLastChanged(reply, await reactions.newestIn(weekendId))
         return reacted

@@ -22,7 +22,7 @@ afterAll(() => product?.close())
 const NONE = { fire: 0, applause: 0, wow: 0, heartbreak: 0, laugh: 0 }
 const withLongTimeout = { timeout: 30_000 }
 
-const aRound = async () => {
+const createRound = async () => {
   const round = await product.weekend()
   const race = await product.race({ weekendId: round.id })
   const car = await product.car({ weekendId: round.id })
@@ -31,21 +31,29 @@ const aRound = async () => {
 }
 const react = (person: Person, weekendId: number, subject: ReactionSubject, reaction: Reaction = 'fire') =>
   person.call<Reacted>('POST', '/api/fan-engagement/actions', { weekendId, kind: 'reaction', reaction, subject })
-const reacted = async (person: Person, weekendId: number, query: string) =>
+const readReactions = async (person: Person, weekendId: number, query: string) =>
   (await person.call<Reacted[]>('GET', `/api/fan-engagement/reactions/${weekendId}?${query}`)).body
-const write = async (author: Person, room: { weekendId: number | null; groupId: number | null }) => {
+const sendMessage = async (author: Person, room: { weekendId: number | null; groupId: number | null }) => {
   const user = {
     ...{ username: null, firstName: null, lastName: null, trackStatus: null, chatStatus: null, avatarConfig: null },
   }
-  const said = { id: nextId(), userId: author.id, userName: 'x', message: 'Go!', sentAs: null, messageCount: 1, user }
-  await product.announce(messageSent, { ...said, ...room, createdAt: new Date().toISOString() })
-  await product.waitForRow('messages', { id: said.id })
-  return { type: 'message', id: said.id } as const
+  const sentMessage = {
+    id: nextId(),
+    userId: author.id,
+    userName: 'x',
+    message: 'Go!',
+    sentAs: null,
+    messageCount: 1,
+    user,
+  }
+  await product.announce(messageSent, { ...sentMessage, ...room, createdAt: new Date().toISOString() })
+  await product.waitForRow('messages', { id: sentMessage.id })
+  return { type: 'message', id: sentMessage.id } as const
 }
 
-describe('a reaction', () => {
+describe('reactions', () => {
   test('sends Last-Changed of the weekend’s newest reaction', async () => {
-    const { weekendId, result } = await aRound()
+    const { weekendId, result } = await createRound()
     const ann = await product.person()
     const paths = [`reactions/${weekendId}?type=result`, `reactions/${weekendId}?type=message`, `actions/${weekendId}`]
     const changedAt = () =>
@@ -59,15 +67,15 @@ describe('a reaction', () => {
     expect(await changedAt()).toEqual([at, at, at])
   })
 
-  test('to a result can be added, removed, and added again without new points', async () => {
-    const { weekendId, result } = await aRound()
+  test('adds, removes and adds again a reaction to a result, without new points', async () => {
+    const { weekendId, result } = await createRound()
     const [ann, bob] = [await product.person({ username: 'ann' }), await product.person()]
     expect(await react(ann, weekendId, result)).toMatchObject({
       ...{ status: 201, body: { subject: result, counts: { ...NONE, fire: 1 }, yours: ['fire'] } },
     })
     expect(await react(bob, weekendId, result)).toMatchObject({ status: 201, body: { counts: { fire: 2 } } })
     expect(await react(bob, weekendId, result, 'wow')).toMatchObject({ status: 201, body: { yours: ['fire', 'wow'] } })
-    expect(await reacted(ann, weekendId, 'type=result')).toEqual([
+    expect(await readReactions(ann, weekendId, 'type=result')).toEqual([
       { subject: result, counts: { ...NONE, fire: 2, wow: 1 }, yours: ['fire'] },
     ])
     expect(await react(ann, weekendId, result)).toMatchObject({ status: 200, body: { counts: { fire: 1 }, yours: [] } })
@@ -81,25 +89,25 @@ describe('a reaction', () => {
     expect(body).toHaveLength(3)
   })
 
-  test('unlocks the first achievement immediately', async () => {
-    const { weekendId, result } = await aRound()
+  test('unlocks the achievement of the first reaction immediately', async () => {
+    const { weekendId, result } = await createRound()
     const ann = await product.person()
     await react(ann, weekendId, result, 'wow')
     const { unlocked } = (await ann.call<Achievements>('GET', '/api/achievements')).body
     expect(unlocked.map(({ id }) => id)).toEqual(['crowd-noise'])
   })
 
-  test('is toggled consistently by concurrent clicks', async () => {
-    const { weekendId, result } = await aRound()
+  test('toggles a reaction consistently by concurrent clicks', async () => {
+    const { weekendId, result } = await createRound()
     const ann = await product.person()
     const replies = await Promise.all(Array.from({ length: 8 }, () => react(ann, weekendId, result)))
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(4)
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(4)
-    expect(await reacted(ann, weekendId, 'type=result')).toEqual([])
+    expect(await readReactions(ann, weekendId, 'type=result')).toEqual([])
   })
 
-  test('is published with all counts, and again when they change', async () => {
-    const { weekendId, result } = await aRound()
+  test('publishes a reaction with all counts, and again when they change', async () => {
+    const { weekendId, result } = await createRound()
     const [ann, bob] = [await product.person(), await product.person()]
     const published = () =>
       product.probe
@@ -113,11 +121,11 @@ describe('a reaction', () => {
     await react(bob, weekendId, result)
     await react(ann, weekendId, result, 'laugh')
     await expect.poll(published, withLongTimeout).toMatchObject({ counts: { ...NONE, fire: 2, laugh: 1 } })
-    expect(await reacted(ann, weekendId, 'type=result')).toMatchObject([{ counts: { fire: 2, laugh: 1 } }])
+    expect(await readReactions(ann, weekendId, 'type=result')).toMatchObject([{ counts: { fire: 2, laugh: 1 } }])
   })
 
-  test('is published to its author with all their reactions, also when removed', async () => {
-    const { weekendId, result } = await aRound()
+  test('publishes a reaction to its author with all their reactions, also when removed', async () => {
+    const { weekendId, result } = await createRound()
     const [ann, bob] = [await product.person(), await product.person()]
     const published = (person: Person) =>
       product.probe
@@ -128,35 +136,44 @@ describe('a reaction', () => {
     await react(ann, weekendId, result, 'wow')
     await react(ann, weekendId, result)
     await react(bob, weekendId, result)
-    const of = (...yours: string[]) => ({ weekendId, groupId: null, subject: result, yours })
-    await expect.poll(() => published(ann), withLongTimeout).toEqual([of('fire'), of('fire', 'wow'), of('wow')])
-    await expect.poll(() => published(bob), withLongTimeout).toEqual([of('fire')])
+    const ownReactions = (...yours: string[]) => ({ weekendId, groupId: null, subject: result, yours })
+    await expect
+      .poll(() => published(ann), withLongTimeout)
+      .toEqual([ownReactions('fire'), ownReactions('fire', 'wow'), ownReactions('wow')])
+    await expect.poll(() => published(bob), withLongTimeout).toEqual([ownReactions('fire')])
   })
 
-  test('to a message of a group is visible to members only', async () => {
+  test('shows reactions to a message of a group to members only', async () => {
     const round = await product.weekend()
     const [ann, bob, stranger] = [await product.person(), await product.person(), await product.person()]
     const group = await product.group(ann, { weekendId: round.id })
     await product.join(group, bob)
-    const open = await write(ann, { weekendId: round.id, groupId: null })
-    const inside = await write(ann, { weekendId: null, groupId: group.id })
-    for (const subject of [open, inside]) expect(await react(bob, round.id, subject)).toMatchObject({ status: 201 })
-    expect(await react(stranger, round.id, inside)).toMatchObject({ status: 404, body: { code: 'MESSAGE_NOT_FOUND' } })
+    const weekendMessage = await sendMessage(ann, { weekendId: round.id, groupId: null })
+    const groupMessage = await sendMessage(ann, { weekendId: null, groupId: group.id })
+    for (const subject of [weekendMessage, groupMessage])
+      expect(await react(bob, round.id, subject)).toMatchObject({ status: 201 })
+    expect(await react(stranger, round.id, groupMessage)).toMatchObject({
+      status: 404,
+      body: { code: 'MESSAGE_NOT_FOUND' },
+    })
     const subjects = async (person: Person, query: string) =>
-      (await reacted(person, round.id, `type=message&${query}`)).map(({ subject }) => subject)
-    expect(await subjects(ann, `from=${open.id}`)).toEqual([open])
-    expect(await subjects(ann, `from=${open.id + 1}`)).toEqual([])
-    expect(await subjects(ann, `groupId=${group.id}`)).toEqual([inside])
-    const others = `/api/fan-engagement/reactions/${round.id}?type=message&groupId=${group.id}`
-    expect(await stranger.call('GET', others)).toMatchObject({ status: 404, body: { code: 'GROUP_NOT_FOUND' } })
+      (await readReactions(person, round.id, `type=message&${query}`)).map(({ subject }) => subject)
+    expect(await subjects(ann, `from=${weekendMessage.id}`)).toEqual([weekendMessage])
+    expect(await subjects(ann, `from=${weekendMessage.id + 1}`)).toEqual([])
+    expect(await subjects(ann, `groupId=${group.id}`)).toEqual([groupMessage])
+    const groupReactionsPath = `/api/fan-engagement/reactions/${round.id}?type=message&groupId=${group.id}`
+    expect(await stranger.call('GET', groupReactionsPath)).toMatchObject({
+      status: 404,
+      body: { code: 'GROUP_NOT_FOUND' },
+    })
     const actions = async (person: Person) =>
       (await person.call<FanAction[]>('GET', `/api/fan-engagement/actions/${round.id}`)).body
     expect(await actions(ann)).toHaveLength(2)
-    expect(await actions(stranger)).toMatchObject([{ subject: open }])
+    expect(await actions(stranger)).toMatchObject([{ subject: weekendMessage }])
   })
 
-  test('is refused for an unknown subject, another weekend, or an unknown reaction', async () => {
-    const [{ weekendId, result }, other] = [await aRound(), await aRound()]
+  test('rejects a reaction to an unknown subject, of another weekend, or of an unknown kind', async () => {
+    const [{ weekendId, result }, other] = [await createRound(), await createRound()]
     const ann = await product.person()
     const cases = [
       [weekendId, { type: 'result', id: 2_147_483_000 }, 404],
@@ -165,18 +182,18 @@ describe('a reaction', () => {
     ] as const
     const replies = await Promise.all(cases.map(([id, subject]) => react(ann, id, subject)))
     expect(replies.map(({ status }) => status)).toEqual(cases.map(([, , status]) => status))
-    const wrong = { weekendId, kind: 'reaction', reaction: 'rage', subject: result }
-    expect(await ann.call('POST', '/api/fan-engagement/actions', wrong)).toMatchObject({ status: 400 })
+    const unknownReaction = { weekendId, kind: 'reaction', reaction: 'rage', subject: result }
+    expect(await ann.call('POST', '/api/fan-engagement/actions', unknownReaction)).toMatchObject({ status: 400 })
     for (const query of ['', '?type=rage', '?type=result&groupId=1'])
       expect(await ann.call('GET', `/api/fan-engagement/reactions/${weekendId}${query}`)).toMatchObject({ status: 400 })
   })
 
-  test('is deleted with the message, the result, its race, and the account of its author', async () => {
-    const [{ weekendId, result, race, car }, second] = [await aRound(), await aRound()]
+  test('deletes a reaction with the message, the result, its race, and the account of its author', async () => {
+    const [{ weekendId, result, race, car }, second] = [await createRound(), await createRound()]
     const [ann, bob] = [await product.person(), await product.person()]
     const room = { weekendId, groupId: null }
-    const said = await write(ann, room)
-    for (const fan of [ann, bob]) await react(fan, weekendId, said)
+    const sentMessage = await sendMessage(ann, room)
+    for (const fan of [ann, bob]) await react(fan, weekendId, sentMessage)
     for (const fan of [ann, bob]) await react(fan, weekendId, result)
     await react(bob, second.weekendId, second.result)
     const rowsOf = (type: string, id: number) =>
@@ -184,12 +201,12 @@ describe('a reaction', () => {
 
     await product.announce(userChanged, aUser({ id: bob.id, deleted: true }))
     await expect
-      .poll(async () => (await reacted(ann, weekendId, 'type=result'))[0]?.counts, withLongTimeout)
+      .poll(async () => (await readReactions(ann, weekendId, 'type=result'))[0]?.counts, withLongTimeout)
       .toEqual({ ...NONE, fire: 1 })
 
-    await product.announce(messageDeleted, { id: said.id, ...room, messageCount: 0 })
-    await expect.poll(() => rowsOf('message', said.id), withLongTimeout).toEqual([])
-    expect(await react(ann, weekendId, said)).toMatchObject({ status: 404 })
+    await product.announce(messageDeleted, { id: sentMessage.id, ...room, messageCount: 0 })
+    await expect.poll(() => rowsOf('message', sentMessage.id), withLongTimeout).toEqual([])
+    expect(await react(ann, weekendId, sentMessage)).toMatchObject({ status: 404 })
 
     await product.result({ weekendId, raceId: race.id, revision: 2, status: 'cancelled' })
     await expect.poll(() => rowsOf('result', race.id), withLongTimeout).toEqual([])
@@ -198,22 +215,22 @@ describe('a reaction', () => {
     expect(await react(ann, weekendId, result)).toMatchObject({ status: 201, body: { counts: { ...NONE, fire: 1 } } })
 
     await product.announce(raceChanged, { ...race, deleted: true })
-    await expect.poll(() => reacted(ann, weekendId, 'type=result'), withLongTimeout).toEqual([])
+    await expect.poll(() => readReactions(ann, weekendId, 'type=result'), withLongTimeout).toEqual([])
   })
 
-  test('sent twice with one Idempotency-Key is added once', async () => {
-    const { weekendId, result } = await aRound()
+  test('adds a reaction sent twice with one Idempotency-Key once', async () => {
+    const { weekendId, result } = await createRound()
     const ann = await product.person()
     const body = { weekendId, kind: 'reaction', reaction: 'fire', subject: result }
     const send = () => ann.call('POST', '/api/fan-engagement/actions', body, { 'idempotency-key': 'one-click' })
     const first = await send()
     expect(first).toMatchObject({ status: 201, body: { counts: { fire: 1 } } })
     expect(await send()).toMatchObject({ status: 201, body: first.body })
-    expect(await reacted(ann, weekendId, 'type=result')).toMatchObject([{ counts: { fire: 1 }, yours: ['fire'] }])
+    expect(await readReactions(ann, weekendId, 'type=result')).toMatchObject([{ counts: { fire: 1 }, yours: ['fire'] }])
   })
 
-  test('is rate limited', async () => {
-    const { weekendId, result } = await aRound()
+  test('limits the rate of reactions', async () => {
+    const { weekendId, result } = await createRound()
     const ann = await product.person()
     const replies = await Promise.all(Array.from({ length: 21 }, () => react(ann, weekendId, result)))
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(1)

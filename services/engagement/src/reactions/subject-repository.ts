@@ -7,7 +7,7 @@ import { notFound } from '@purple-sector/service-kit/errors'
 import { isMember } from '../projections/group-projection.ts'
 
 /** Weekend and, for a message of a group's room, group of a subject. */
-type Place = { weekendId: number; groupId: number | null }
+type SubjectScope = { weekendId: number; groupId: number | null }
 
 export const subjectKey = ({ type, id }: ReactionSubject): string => `${type}/${id}`
 
@@ -19,13 +19,13 @@ const FIND = {
     where m.id = :id::bigint and (m.group_id is null or g.id is not null)`,
 }
 
-const refusal = {
+const notFoundErrors = {
   result: () => notFound('NO_RESULT', 'There’s no result for this session yet.'),
   message: () => notFound('MESSAGE_NOT_FOUND', 'There’s no such message.'),
 }
 
 /**
- * Locks the subject of a reaction against deletion until the transaction ends, and returns where it belongs.
+ * Locks the subject of a reaction against deletion until the transaction ends, and returns its weekend and group.
  *
  * Throws the same 404 for unknown subjects and for messages of groups the user is not in; retryable if it may not be
  * replicated yet.
@@ -34,18 +34,20 @@ export const lockReactionSubject = async (
   sql: Transaction,
   subject: ReactionSubject,
   { userId, weekendId }: { userId: string; weekendId: number },
-): Promise<Place> => {
-  const refuse = refusal[subject.type]
+): Promise<SubjectScope> => {
+  const createError = notFoundErrors[subject.type]
   const deletedSubjects = await lockAllAndCheckDeleted(sql, 'shared', [
     subjectKey(subject),
     userKey(userId),
     weekendKey(weekendId),
   ])
-  if (deletedSubjects.size > 0) throw refuse()
-  const { rows } = await prepared<Place>(sql, `find-reacted-${subject.type}`, FIND[subject.type], { id: subject.id })
-  const [place] = rows
-  if (place && place.weekendId !== weekendId) throw refuse()
-  if (place && (place.groupId === null || (await isMember(sql, place.groupId, userId)))) return place
-  if (subject.type === 'result' && (await isDeleted(sql, `race/${subject.id}`))) throw refuse()
-  throw notReplicatedYet(refuse())
+  if (deletedSubjects.size > 0) throw createError()
+  const { rows } = await prepared<SubjectScope>(sql, `find-reacted-${subject.type}`, FIND[subject.type], {
+    id: subject.id,
+  })
+  const [scope] = rows
+  if (scope && scope.weekendId !== weekendId) throw createError()
+  if (scope && (scope.groupId === null || (await isMember(sql, scope.groupId, userId)))) return scope
+  if (subject.type === 'result' && (await isDeleted(sql, `race/${subject.id}`))) throw createError()
+  throw notReplicatedYet(createError())
 }

@@ -8,9 +8,9 @@ type ReminderRow = { race_id: number; weekend_id: number; minutes: number; deadl
 export const reminders = table<ReminderRow, { deadline: string }>('reminders')
 
 /** Minutes before a deadline at which reminders are due (docs/rules.md, Notifications). */
-export const STEPS = [1_440, 120, 30]
+export const REMINDER_MINUTES = [1_440, 120, 30]
 
-const PLAN = `
+const INSERT_REMINDERS = `
 insert into reminders (race_id, weekend_id, minutes, deadline, due_at)
 select :raceId, :weekendId, minutes, :deadline::timestamptz, :deadline::timestamptz - make_interval(mins => minutes)
 from unnest(:steps::integer[]) minutes
@@ -22,11 +22,11 @@ const planReminders = async (
   sql: Transaction,
   { raceId, weekendId, deadline }: { raceId: number; weekendId: number; deadline: string | null },
 ): Promise<void> => {
-  const planned = reminders(sql).where({ race_id: raceId })
-  if (deadline === null) await planned.delete()
+  const remindersOfRace = reminders(sql).where({ race_id: raceId })
+  if (deadline === null) await remindersOfRace.delete()
   else {
-    await planned.whereNot('deadline', deadline).delete()
-    await sql.raw(PLAN, { raceId, weekendId, deadline, steps: STEPS })
+    await remindersOfRace.whereNot('deadline', deadline).delete()
+    await sql.raw(INSERT_REMINDERS, { raceId, weekendId, deadline, steps: REMINDER_MINUTES })
   }
 }
 

@@ -6,7 +6,7 @@ import { isInForce } from './reminder-sql.ts'
 const CHECK_INTERVAL_MS = 1_000
 
 /** SQL: due reminders, locked against other replicas, with the data to format their deadline. */
-const DUE = `
+const LOCK_DUE_REMINDERS = `
 select r.race_id, r.minutes, race.deadline, w.time_zone
 from reminders r left join races race on race.id = r.race_id left join weekends w on w.id = r.weekend_id
 where r.due_at <= clock_timestamp() for update of r skip locked`
@@ -89,7 +89,7 @@ select (select count(*) from due) as due, (select count(*) from recorded) as sen
  */
 const sendReminders = (database: Database): Promise<{ due: number; sent: number }> =>
   database.transaction(async (sql) => {
-    const { rows: due } = await sql.raw<{ rows: DueRow[] }>(DUE)
+    const { rows: due } = await sql.raw<{ rows: DueRow[] }>(LOCK_DUE_REMINDERS)
     const closing = due.map(({ race_id, deadline, time_zone }) => ({
       race_id,
       closes: deadline && time_zone && sessionTime(deadline, time_zone),

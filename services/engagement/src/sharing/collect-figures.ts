@@ -32,11 +32,13 @@ const nothingToShare = (type: TemplateType) => conflict('NOTHING_TO_SHARE', NOTH
 
 /** Returns cars by id, named as in the result, or by their current entry if they are not in it. */
 const carsOf = async (database: Database, raceId: number, ids: readonly number[]): Promise<Map<number, SharedCar>> => {
-  const [result, known] = await Promise.all([
+  const [result, projectedCars] = await Promise.all([
     results(database).where({ race_id: raceId }).first('classification'),
     cars(database).whereIn('id', ids).select('id', 'plate', 'driver', 'team'),
   ])
-  const carsById = new Map<number, SharedCar>(known.map(({ id, plate, driver, team }) => [id, { plate, driver, team }]))
+  const carsById = new Map<number, SharedCar>(
+    projectedCars.map(({ id, plate, driver, team }) => [id, { plate, driver, team }]),
+  )
   for (const { carId, car } of result?.classification ?? [])
     if (car && ids.includes(carId)) carsById.set(carId, { plate: car.plate, driver: car.driver, team: car.team })
   return carsById
@@ -96,19 +98,19 @@ const driverPoll = async (
   return { type: 'driver_poll', totalVotes: stats.totalVotes, leaders, vote: vote?.driverName ?? null }
 }
 
-/** Returns the figures of the largest group that the fan leads. */
+/** Returns the figures of the largest group that the user leads. */
 const groupVictory = async (
   database: Database,
   { groups: standings }: FanFigures,
 ): Promise<FiguresFor<'group_victory'> | undefined> => {
-  const [led] = standings
+  const [ledGroup] = standings
     .filter(({ position, totalPoints }) => position === 1 && totalPoints > 0)
-    .toSorted((one, other) => other.memberCount - one.memberCount || one.groupId - other.groupId)
-  if (!led) return undefined
-  const { groupId: id, isShared, memberCount: members, totalPoints: points } = led
-  const known = await groups(database).where({ id }).first('name')
-  if (!known) throw busy(new Error(`group ${id} is not replicated yet`))
-  return { type: 'group_victory', group: { id, name: known.name }, isShared, members, points }
+    .toSorted((left, right) => right.memberCount - left.memberCount || left.groupId - right.groupId)
+  if (!ledGroup) return undefined
+  const { groupId: id, isShared, memberCount: members, totalPoints: points } = ledGroup
+  const group = await groups(database).where({ id }).first('name')
+  if (!group) throw busy(new Error(`group ${id} is not replicated yet`))
+  return { type: 'group_victory', group: { id, name: group.name }, isShared, members, points }
 }
 
 const avatarOf = async (database: Database, userId: string): Promise<AvatarAppearance | null> => {
@@ -128,18 +130,18 @@ export const collectFigures =
     const { name: weekend } = await requireWeekend(database, weekendId)
     const { userId } = caller
     let changedAt: string | null = null
-    const fromTipping = async (): Promise<FanFigures> => {
+    const fetchFanFigures = async (): Promise<FanFigures> => {
       const outcome = await calls.request(findFanFigures, { params: { weekendId, userId } })
       if (outcome.kind !== 'reply') throw busy(new Error(`tipping knows no figures: ${outcome.kind}`))
       changedAt = outcome.reply.changedAt
       return outcome.reply
     }
     const collect = {
-      race_result: async () => raceResult(database, await fromTipping()),
-      tip_performance: async () => tipPerformance(await fromTipping()),
-      leaderboard_position: async () => leaderboardPosition(await fromTipping()),
+      race_result: async () => raceResult(database, await fetchFanFigures()),
+      tip_performance: async () => tipPerformance(await fetchFanFigures()),
+      leaderboard_position: async () => leaderboardPosition(await fetchFanFigures()),
       driver_poll: () => driverPoll(database, userId, weekendId),
-      group_victory: async () => groupVictory(database, await fromTipping()),
+      group_victory: async () => groupVictory(database, await fetchFanFigures()),
     }
     const figures = await collect[type]()
     if (!figures) throw nothingToShare(type)

@@ -5,11 +5,11 @@ import { stateOf } from './figures.ts'
 test('stateOf is equal for equal figures only', () => {
   const { leaderboard_position: position } = someFigures
   expect(stateOf(position)).toBe(stateOf(structuredClone(position)))
-  const others = [
+  const otherStates = [
     { ...position, points: position.points + 1 },
     { ...position, position: position.position + 1 },
     { ...position, fan: 'somebody' },
     { ...position, weekend: 'Elsewhere' },
   ].map(stateOf)
-  expect(new Set([stateOf(position), ...others]).size).toBe(5)
+  expect(new Set([stateOf(position), ...otherStates]).size).toBe(5)
 })

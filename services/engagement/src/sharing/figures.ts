@@ -6,9 +6,9 @@ export type SharedCar = { plate: string; driver: string; team: string }
 export type RaceResultFigures = {
   type: 'race_result'
   race: { name: string; category: string }
-  /** Podium, winner first; `isTip` marks the car the fan tipped. */
+  /** Podium, winner first; `isTip` marks the car the user tipped. */
   podium: (SharedCar & { isTip: boolean })[]
-  /** The car the fan tipped; null without a tip in the category. */
+  /** The car the user tipped; null without a tip in the category. */
   tip: SharedCar | null
   points: number
 }
@@ -34,9 +34,9 @@ export type LeaderboardPositionFigures = {
 export type DriverPollFigures = {
   type: 'driver_poll'
   totalVotes: number
-  /** Leading drivers; equal votes share a `rank`, which templates from before it was stored do not have. */
+  /** Leading drivers; equal votes share a `rank`, which is missing in templates saved before it was added. */
   leaders: { driver: string; category: string; percentage: number; isVote: boolean; rank?: number }[]
-  /** The driver the fan voted for, leader or not. */
+  /** The driver the user voted for, leader or not. */
   vote: string | null
 }
 export type GroupVictoryFigures = {
@@ -47,7 +47,7 @@ export type GroupVictoryFigures = {
   points: number
 }
 
-/** Content of a template: fan, weekend and the figures of its type; `avatar` is null if the fan has none. */
+/** Content of a template: user, weekend and the figures of its type; `avatar` is null if the user has none. */
 export type Figures = { fan: string; avatar: AvatarAppearance | null; weekend: string } & (
   | RaceResultFigures
   | TipPerformanceFigures

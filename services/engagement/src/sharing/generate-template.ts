@@ -18,7 +18,7 @@ const subjectsOf = (userId: string, weekendId: number, figures: Figures): string
 ]
 
 /**
- * Generates a template of a fan's figures of a weekend; equal figures return the existing template.
+ * Generates a template of a user's figures of a weekend; equal figures return the existing template.
  *
  * The figures are fetched before the transaction, so that no lock is held meanwhile.
  */

@@ -6,7 +6,7 @@ import { MAX_POST, postLength } from './post-length.ts'
 
 const { race_result, tip_performance, leaderboard_position, driver_poll, group_victory } = someFigures
 
-describe('builds the text of a post', () => {
+describe('postOf', () => {
   test.each([
     [
       race_result,
@@ -22,11 +22,11 @@ describe('builds the text of a post', () => {
       'Driver poll at Southern Cross 500 after 1,024 votes: Jed Harrowell 41.2%, Elise Kinnear 30%, Marcus Dray 4.3%. My vote: Elise Kinnear.',
     ],
     [group_victory, 'I lead Pit Lane Pundits (9 members) at Southern Cross 500 with 118 points.'],
-  ])('of type $type', (figures, content) => {
+  ])('builds the text of a $type post', (figures, content) => {
     expect(postOf(figures)).toEqual({ content, hashtags: ['PurpleSector', 'SouthernCross500'] })
   })
 
-  test('words a tip without points, no tip, one point and a shared lead', () => {
+  test('builds the text for a tip without points, no tip, one point and a shared lead', () => {
     const content = (figures: Figures) => postOf(figures).content
     expect(content({ ...race_result, points: 0 })).toMatch(/My tip, Jed Harrowell, earned no points\.$/)
     expect(content({ ...race_result, tip: null, points: 0 })).toMatch(/3 Marcus Dray\.$/)
@@ -43,10 +43,10 @@ const names = {
   families: '👨‍👩‍👧‍👦'.repeat(40),
 }
 
-describe('a post fits X for any names', () => {
-  test.each(Object.entries(names))('by a %s name', (_, name) => {
+describe('length of a post', () => {
+  test.each(Object.entries(names))('fits X with a %s name', (_, name) => {
     const car = { plate: '888', driver: name, team: name, isTip: false }
-    const all: Figures[] = [
+    const allFigures: Figures[] = [
       { ...race_result, weekend: name, race: { name, category: name }, podium: [car, car, car], tip: car },
       { ...tip_performance, weekend: name },
       { ...leaderboard_position, weekend: name },
@@ -58,7 +58,7 @@ describe('a post fits X for any names', () => {
       },
       { ...group_victory, weekend: name, group: { id: 1, name } },
     ]
-    for (const figures of all) expect(postLength(postOf(figures))).toBeLessThanOrEqual(MAX_POST)
+    for (const figures of allFigures) expect(postLength(postOf(figures))).toBeLessThanOrEqual(MAX_POST)
   })
 
   test('postLength counts links as X does, and other scripts twice', () => {
@@ -74,8 +74,12 @@ test('isolates right-to-left names', () => {
 })
 
 test('names create no mention, tag, link or bidirectional override', () => {
-  const hostile = '@everyone #spam https://evil.test/a \u202Eelif.exe\u202C $TSLA\nDM me'
-  const { content, hashtags } = postOf({ ...group_victory, group: { id: 1, name: hostile }, weekend: '#1 @ Bathurst' })
+  const hostileName = '@everyone #spam https://evil.test/a \u202Eelif.exe\u202C $TSLA\nDM me'
+  const { content, hashtags } = postOf({
+    ...group_victory,
+    group: { id: 1, name: hostileName },
+    weekend: '#1 @ Bathurst',
+  })
   expect(content).not.toMatch(/[@#$\u202A-\u202E\n]|\w\.\w|:\/\//u)
   expect(hashtags).toEqual(['PurpleSector', '1Bathurst'])
 })

@@ -13,10 +13,10 @@ type ShortenName = (name: string) => string
 
 const raceResult = ({ race, podium, tip, points, weekend }: FiguresOf<'race_result'>, nameOf: ShortenName): string => {
   const places = podium.map(({ driver }, index) => `${index + 1} ${nameOf(driver)}`).join(', ')
-  const where = `${nameOf(race.name)}, ${nameOf(race.category)}, ${nameOf(weekend)}`
-  if (tip === null) return `${where}: ${places}.`
+  const heading = `${nameOf(race.name)}, ${nameOf(race.category)}, ${nameOf(weekend)}`
+  if (tip === null) return `${heading}: ${places}.`
   const earned = points === 0 ? 'no points' : formatCount(points, 'point')
-  return `${where}: ${places}. My tip, ${nameOf(tip.driver)}, earned ${earned}.`
+  return `${heading}: ${places}. My tip, ${nameOf(tip.driver)}, earned ${earned}.`
 }
 
 const tipPerformance = (figures: FiguresOf<'tip_performance'>, nameOf: ShortenName): string => {
@@ -27,13 +27,13 @@ const tipPerformance = (figures: FiguresOf<'tip_performance'>, nameOf: ShortenNa
 
 const leaderboardPosition = (figures: FiguresOf<'leaderboard_position'>, nameOf: ShortenName): string => {
   const { position, isShared, participants, points, weekend } = figures
-  const place = `${isShared ? 'equal ' : ''}${formatOrdinal(position)} of ${formatNumber(participants)}`
-  return `I’m ${place} at ${nameOf(weekend)} with ${formatCount(points, 'point')}.`
+  const positionText = `${isShared ? 'equal ' : ''}${formatOrdinal(position)} of ${formatNumber(participants)}`
+  return `I’m ${positionText} at ${nameOf(weekend)} with ${formatCount(points, 'point')}.`
 }
 
 const driverPoll = ({ leaders, totalVotes, vote, weekend }: FiguresOf<'driver_poll'>, nameOf: ShortenName): string => {
-  const first = leaders.map(({ driver, percentage }) => `${nameOf(driver)} ${percentage}%`).join(', ')
-  const poll = `Driver poll at ${nameOf(weekend)} after ${formatCount(totalVotes, 'vote')}: ${first}.`
+  const leadersText = leaders.map(({ driver, percentage }) => `${nameOf(driver)} ${percentage}%`).join(', ')
+  const poll = `Driver poll at ${nameOf(weekend)} after ${formatCount(totalVotes, 'vote')}: ${leadersText}.`
   return vote === null ? poll : `${poll} My vote: ${nameOf(vote)}.`
 }
 
@@ -67,7 +67,7 @@ const tagOf = (name: string): string[] => {
   return /\p{L}/u.test(tag) && [...tag].length <= 30 ? [tag] : []
 }
 
-/** Builds the post of a fan's figures, text and hashtags without `#`, short enough for X. */
+/** Builds the post of a user's figures, text and hashtags without `#`, short enough for X. */
 export const postOf = (figures: Figures): Post => {
   const hashtags = [...new Set(['PurpleSector', ...tagOf(figures.weekend)])]
   for (const maxLength of NAME_LENGTHS) {

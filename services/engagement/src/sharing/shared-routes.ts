@@ -20,7 +20,7 @@ type Dependencies = {
   previewLimit: Pick<RateLimit, 'count'>
 }
 
-/** Registers the public routes of shared pages and images, which reveal nothing else of the fan. */
+/** Registers the public routes of shared pages and images, which reveal nothing else of the user. */
 export const sharedRoutes =
   ({ database, shareImages, publicUrl, previewLimit }: Dependencies): FastifyPluginAsyncZod =>
   async (app) => {
@@ -46,7 +46,7 @@ export const sharedRoutes =
         const { figures, state } = await find(request, request.params.name.replace(/\.png$/, ''))
         const tag = shareImages.tagOf(state)
         if (request.headers['if-none-match'] === tag) return setCacheHeaders(reply, tag).code(304).send()
-        const image = await shareImages.of(state, figures)
+        const image = await shareImages.get(state, figures)
         return setCacheHeaders(reply, tag)
           .type('image/png')
           .header('x-content-type-options', 'nosniff')

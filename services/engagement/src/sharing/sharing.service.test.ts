@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => product?.close())
 
 const NOTHING_TO_SHARE: FanFigures = { participants: 0, standing: null, latestRace: null, groups: [], changedAt: null }
-const standing = (over: Partial<NonNullable<FanFigures['standing']>> = {}): FanFigures['standing'] => ({
+const standing = (overrides: Partial<NonNullable<FanFigures['standing']>> = {}): FanFigures['standing'] => ({
   position: 12,
   isShared: false,
   totalPoints: 118,
@@ -29,10 +29,10 @@ const standing = (over: Partial<NonNullable<FanFigures['standing']>> = {}): FanF
   tipsSubmitted: 6,
   successRate: 72.7,
   recentForm: [6, 0, 25],
-  ...over,
+  ...overrides,
 })
 
-const scene = async () => {
+const createScenario = async () => {
   figures = { ...NOTHING_TO_SHARE, participants: 1284, standing: standing() }
   const weekend = await product.weekend({ name: 'Southern Cross 500' })
   return { weekendId: weekend.id, weekend, ann: await product.person({ username: 'kerbsider' }) }
@@ -43,29 +43,29 @@ const generate = (
   templateType: TemplateType = 'leaderboard_position',
   headers: Record<string, string> = {},
 ) => call<ShareTemplate>('POST', '/api/social-share/generate', { weekendId, templateType }, headers)
-const made = async (fan: Person, weekendId: number, type?: TemplateType): Promise<ShareTemplate> => {
+const createTemplate = async (fan: Person, weekendId: number, type?: TemplateType): Promise<ShareTemplate> => {
   const { status, body } = await generate(fan, weekendId, type)
   expect(status).toBe(201)
   return body
 }
 const listOf = async ({ call }: Person, weekendId: number) =>
   (await call<ShareTemplate[]>('GET', `/api/social-share/${weekendId}`)).body
-const visit = (url: string, headers: Record<string, string> = {}) => product.app.inject({ url, headers })
+const fetchPublic = (url: string, headers: Record<string, string> = {}) => product.app.inject({ url, headers })
 
 describe('generating a share template', () => {
   test.each(['race_result', 'tip_performance', 'leaderboard_position', 'driver_poll', 'group_victory'] as const)(
-    'there is no %s without figures',
+    'rejects a %s template without figures',
     async (type) => {
-      const { ann, weekendId } = await scene()
+      const { ann, weekendId } = await createScenario()
       figures = NOTHING_TO_SHARE
       expect(await generate(ann, weekendId, type)).toMatchObject({ status: 409, body: { code: 'NOTHING_TO_SHARE' } })
       expect(await listOf(ann, weekendId)).toEqual([])
     },
   )
 
-  test('of the leaderboard position returns text and image, newest first', async () => {
-    const { ann, weekendId } = await scene()
-    const position = await made(ann, weekendId)
+  test('generates a leaderboard template with text and image, listed newest first', async () => {
+    const { ann, weekendId } = await createScenario()
+    const position = await createTemplate(ann, weekendId)
     expect(position).toMatchObject({
       weekendId,
       templateType: 'leaderboard_position',
@@ -75,13 +75,13 @@ describe('generating a share template', () => {
       shareUrl: expect.stringMatching(/^\/api\/social-share\/shared\/[\w-]{24}$/),
       shareCount: 0,
     })
-    const tips = await made(ann, weekendId, 'tip_performance')
+    const tips = await createTemplate(ann, weekendId, 'tip_performance')
     expect(tips.content).toMatch(/118 points, 3 winners and 7 podium finishes picked, 72\.7% success rate/)
     expect(await listOf(ann, weekendId)).toEqual([tips, position])
   })
 
-  test('of the last race has its published names and the tip’s points', async () => {
-    const { ann, weekendId } = await scene()
+  test('generates a race result template with published names and the tip’s points', async () => {
+    const { ann, weekendId } = await createScenario()
     const race = await product.race({ weekendId, name: 'Race 2' })
     const cars = [
       await product.car({ weekendId, driver: 'Broc Feeney' }),
@@ -96,60 +96,68 @@ describe('generating a share template', () => {
         ...{ podium: [winner, second], tippedCarId: second, points: 25 },
       },
     }
-    const { content } = await made(ann, weekendId, 'race_result')
+    const { content } = await createTemplate(ann, weekendId, 'race_result')
     expect(content).toMatch(/^Race 2, .*1 Broc Feeney, 2 Will Brown\. My tip, Will Brown, earned 25 points\.$/)
   })
 
   test('sends Last-Changed of the figures, also for the list and a repeated request', async () => {
-    const { ann, weekendId } = await scene()
+    const { ann, weekendId } = await createScenario()
     const key = { 'idempotency-key': 'once' }
-    const asked = () => generate(ann, weekendId, 'leaderboard_position', key)
+    const sendRequest = () => generate(ann, weekendId, 'leaderboard_position', key)
     const changedAt = '2026-11-21T05:30:00.000Z'
     figures = { ...figures, changedAt }
-    expect((await asked()).headers['last-changed']).toBe(changedAt)
+    expect((await sendRequest()).headers['last-changed']).toBe(changedAt)
     figures = { ...figures, changedAt: '2026-11-21T05:40:00.000Z' }
-    expect((await asked()).headers['last-changed']).toBe(changedAt)
+    expect((await sendRequest()).headers['last-changed']).toBe(changedAt)
     const list = () => ann.call('GET', `/api/social-share/${weekendId}`)
     expect((await list()).headers['last-changed']).toBe(changedAt)
     await generate(ann, weekendId, 'tip_performance')
     expect((await list()).headers['last-changed']).toBe('2026-11-21T05:40:00.000Z')
   })
 
-  test('of the driver poll has the fan’s vote, and of groups the largest one led', async () => {
-    const { ann, weekendId } = await scene()
+  test('generates templates of the fan’s vote and of the largest group led', async () => {
+    const { ann, weekendId } = await createScenario()
     await product.race({ weekendId })
     const car = await product.car({ weekendId, driver: 'Broc Feeney' })
     const vote = { weekendId, driverName: 'Broc Feeney', category: car.category }
     expect((await ann.call('POST', '/api/driver-poll', vote)).status).toBe(200)
-    expect((await made(ann, weekendId, 'driver_poll')).content).toMatch(/Broc Feeney 100%\. My vote: Broc Feeney\.$/)
+    expect((await createTemplate(ann, weekendId, 'driver_poll')).content).toMatch(
+      /Broc Feeney 100%\. My vote: Broc Feeney\.$/,
+    )
 
     const groups = [
       await product.group(ann, { weekendId, name: 'Office Grid' }),
       await product.group(ann, { weekendId, name: 'Pit Lane Pundits' }),
     ]
     const [small, large] = groups.map(({ id }) => id) as [number, number]
-    const led = { position: 1, isShared: false, totalPoints: 118 }
+    const leading = { position: 1, isShared: false, totalPoints: 118 }
     figures = {
       ...figures,
       groups: [
-        { groupId: small, ...led, memberCount: 2 },
-        { groupId: large, ...led, memberCount: 9 },
+        { groupId: small, ...leading, memberCount: 2 },
+        { groupId: large, ...leading, memberCount: 9 },
       ],
     }
-    const victory = await made(ann, weekendId, 'group_victory')
+    const victory = await createTemplate(ann, weekendId, 'group_victory')
     expect(victory.content).toMatch(/^I lead Pit Lane Pundits \(9 members\)/)
     await product.announce(groupChanged, aGroup({ ...groups[1]!, deleted: true }))
-    await expect.poll(() => visit(victory.imageUrl).then(({ statusCode }) => statusCode), { timeout: 30_000 }).toBe(404)
+    await expect
+      .poll(() => fetchPublic(victory.imageUrl).then(({ statusCode }) => statusCode), { timeout: 30_000 })
+      .toBe(404)
   })
 
   test('returns the same template for equal figures and for a repeated Idempotency-Key', async () => {
-    const { ann, weekendId } = await scene()
+    const { ann, weekendId } = await createScenario()
     const key = { 'idempotency-key': 'once' }
     const first = (await generate(ann, weekendId, 'leaderboard_position', key)).body
-    const duplicates = await Promise.all([made(ann, weekendId), made(ann, weekendId), made(ann, weekendId)])
+    const duplicates = await Promise.all([
+      createTemplate(ann, weekendId),
+      createTemplate(ann, weekendId),
+      createTemplate(ann, weekendId),
+    ])
     expect(duplicates).toEqual([first, first, first])
     figures = { ...figures, standing: standing({ position: 11 }) }
-    const next = await made(ann, weekendId)
+    const next = await createTemplate(ann, weekendId)
     expect(next.id).not.toBe(first.id)
     figures = NOTHING_TO_SHARE
     expect(await generate(ann, weekendId, 'leaderboard_position', key)).toMatchObject({ status: 201, body: first })
@@ -158,20 +166,20 @@ describe('generating a share template', () => {
     expect(await listOf(ann, weekendId)).toEqual([next, first])
   })
 
-  test('keeps a limited number, and drops the oldest unshared first', async () => {
-    const { ann, weekendId } = await scene()
-    const shared = await made(ann, weekendId)
+  test('keeps a limited number of templates, and deletes the oldest unshared first', async () => {
+    const { ann, weekendId } = await createScenario()
+    const shared = await createTemplate(ann, weekendId)
     await ann.call('POST', `/api/social-share/${shared.id}/share`)
     for (let points = 0; points < MAX_TEMPLATES; points++) {
       figures = { ...figures, standing: standing({ totalPoints: points }) }
-      await made(ann, weekendId)
+      await createTemplate(ann, weekendId)
     }
     const retained = await listOf(ann, weekendId)
     expect([retained.length, retained.at(-1)?.id]).toEqual([MAX_TEMPLATES, shared.id])
   })
 
   test('returns 404 for an unknown weekend, and 503 while tipping is unavailable', async () => {
-    const { ann, weekendId } = await scene()
+    const { ann, weekendId } = await createScenario()
     expect(await generate(ann, 987_654)).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
     expect(await listOf(ann, 987_654)).toEqual([])
     product.calls.whenAsked(findFanFigures, () => ({ kind: 'not-installed' }))
@@ -182,23 +190,23 @@ describe('generating a share template', () => {
 
 describe('sharing a template', () => {
   test('counts every share, and awards points and achievements for the first', async () => {
-    const { ann, weekendId } = await scene()
-    const { id } = await made(ann, weekendId)
+    const { ann, weekendId } = await createScenario()
+    const { id } = await createTemplate(ann, weekendId)
     for (const shareCount of [1, 2, 3])
       expect(await ann.call('POST', `/api/social-share/${id}/share`)).toMatchObject({
         status: 200,
         body: { shareCount },
       })
-    const noted = product.database('activities').where({ user_id: ann.id, weekend_id: weekendId })
-    expect(await noted.orderBy('points').select('kind', 'cause', 'points')).toEqual([
+    const activities = product.database('activities').where({ user_id: ann.id, weekend_id: weekendId })
+    expect(await activities.orderBy('points').select('kind', 'cause', 'points')).toEqual([
       { kind: 'share', cause: `share/${id}`, points: 2 },
       { kind: 'achievement', cause: 'achievement/word-of-mouth', points: 10 },
     ])
   })
 
   test('returns 404 for a template of another fan', async () => {
-    const { ann, weekendId } = await scene()
-    const { id } = await made(ann, weekendId)
+    const { ann, weekendId } = await createScenario()
+    const { id } = await createTemplate(ann, weekendId)
     const bob = await product.person()
     expect(await bob.call('POST', `/api/social-share/${id}/share`)).toMatchObject({
       status: 404,
@@ -211,9 +219,9 @@ describe('sharing a template', () => {
 
 describe('the public address of a template', () => {
   test('serves the image with cache headers', async () => {
-    const { ann, weekendId } = await scene()
-    const { imageUrl } = await made(ann, weekendId)
-    const reply = await visit(imageUrl)
+    const { ann, weekendId } = await createScenario()
+    const { imageUrl } = await createTemplate(ann, weekendId)
+    const reply = await fetchPublic(imageUrl)
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'image/png'])
     expect(reply.headers).toMatchObject({
       'cache-control': 'public, max-age=604800, immutable',
@@ -221,28 +229,31 @@ describe('the public address of a template', () => {
     })
     // The size in the PNG header.
     expect([reply.rawPayload.readUInt32BE(16), reply.rawPayload.readUInt32BE(20)]).toEqual([1200, 630])
-    const again = await visit(imageUrl, { 'if-none-match': String(reply.headers.etag) })
+    const again = await fetchPublic(imageUrl, { 'if-none-match': String(reply.headers.etag) })
     expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])
     expect((await product.app.inject({ method: 'HEAD', url: imageUrl })).statusCode).toBe(200)
   })
 
   test('serves the image with the fan’s helmet', async () => {
-    const { ann, weekendId } = await scene()
-    const built = await product.person({}, { avatarConfig: { helmet: 'aero', helmetColor: 'Teal', pattern: 'flames' } })
-    await made(ann, weekendId)
-    await made(built, weekendId)
-    const html = (id: string) => product.database('share_templates').where({ user_id: id }).first('figures')
-    expect((await html(ann.id)).figures.avatar).toBeNull()
-    expect((await html(built.id)).figures.avatar).toMatchObject({
+    const { ann, weekendId } = await createScenario()
+    const fanWithAvatar = await product.person(
+      {},
+      { avatarConfig: { helmet: 'aero', helmetColor: 'Teal', pattern: 'flames' } },
+    )
+    await createTemplate(ann, weekendId)
+    await createTemplate(fanWithAvatar, weekendId)
+    const readTemplate = (id: string) => product.database('share_templates').where({ user_id: id }).first('figures')
+    expect((await readTemplate(ann.id)).figures.avatar).toBeNull()
+    expect((await readTemplate(fanWithAvatar.id)).figures.avatar).toMatchObject({
       ...{ helmet: 'aero', helmetColor: '#19b7c9', pattern: 'flames', visor: 'tinted' },
     })
   })
 
-  test('serves a page without script, with tags for social networks', async () => {
-    const { weekendId } = await scene()
-    const named = await product.person({ username: null, firstName: '<script>alert(1)</script>', lastName: null })
-    const { imageUrl, shareUrl, content } = await made(named, weekendId)
-    const page = await visit(shareUrl)
+  test('serves a shared page without script, with tags for social networks', async () => {
+    const { weekendId } = await createScenario()
+    const hostileFan = await product.person({ username: null, firstName: '<script>alert(1)</script>', lastName: null })
+    const { imageUrl, shareUrl, content } = await createTemplate(hostileFan, weekendId)
+    const page = await fetchPublic(shareUrl)
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(page.body).not.toContain('<script')
     for (const tag of [
@@ -256,26 +267,26 @@ describe('the public address of a template', () => {
   })
 
   test.each(['x', 'A'.repeat(24), '../../etc/passwd', 'ö', `${'a'.repeat(400)}.png`])(
-    'returns 404 at %j',
+    'returns 404 for the unknown address %j',
     async (name) => {
       for (const path of ['pictures', 'shared']) {
-        const reply = await visit(`/api/social-share/${path}/${encodeURIComponent(name)}`)
+        const reply = await fetchPublic(`/api/social-share/${path}/${encodeURIComponent(name)}`)
         expect([reply.statusCode, reply.json().code]).toEqual([404, 'NOT_FOUND'])
       }
     },
   )
 })
 
-test('is in the export, and is deleted with the account and the weekend, image included', async () => {
-  const { ann, weekendId, weekend } = await scene()
+test('exports a template, and deletes it with the account and the weekend, image included', async () => {
+  const { ann, weekendId, weekend } = await createScenario()
   const bob = await product.person()
-  const [own, other] = [await made(ann, weekendId), await made(bob, weekendId)]
+  const [own, other] = [await createTemplate(ann, weekendId), await createTemplate(bob, weekendId)]
   const exported = await product.request(exportOf('engagement'), { params: { userId: ann.id } })
   expect(exported).toMatchObject({
     kind: 'reply',
     reply: { shareTemplates: [{ content: own.content, shareCount: 0 }] },
   })
-  const statusOf = async ({ imageUrl }: ShareTemplate) => (await visit(imageUrl)).statusCode
+  const statusOf = async ({ imageUrl }: ShareTemplate) => (await fetchPublic(imageUrl)).statusCode
   expect([await statusOf(own), await statusOf(other)]).toEqual([200, 200])
   await product.announce(userChanged, aUser({ id: ann.id, username: null, deleted: true }))
   await expect.poll(() => statusOf(own), { timeout: 30_000 }).toBe(404)

@@ -6,7 +6,7 @@ import { cachedShareImages } from './image/share-images.ts'
 import { sharedRoutes } from './shared-routes.ts'
 import { sharingRoutes } from './sharing-routes.ts'
 
-/** Registers sharing: templates of fans and their public pages. The renderer is loaded for the first image. */
+/** Registers sharing: templates of users and their public pages. The renderer is loaded for the first image. */
 export const sharing =
   (platform: Platform, { publicUrl, maxSharedPreviews }: Pick<Config, 'publicUrl' | 'maxSharedPreviews'>) =>
   async (app: App) => {

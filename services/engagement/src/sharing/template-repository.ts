@@ -3,7 +3,7 @@ import { type Database, type Transaction, table } from '@purple-sector/database'
 import type { Figures } from './figures.ts'
 import type { Post } from './post.ts'
 
-/** Templates per fan and weekend; a new one replaces the oldest, unshared ones first. */
+/** Templates per user and weekend; a new one replaces the oldest, unshared ones first. */
 export const MAX_TEMPLATES = 50
 
 type Row = {
@@ -36,7 +36,7 @@ const templateOf = (row: Row): ShareTemplate => ({
   createdAt: row.created_at.toISOString(),
 })
 
-const DROP_BEYOND = `
+const DELETE_EXCESS_TEMPLATES = `
 delete from share_templates where id in (
   select id from share_templates where user_id = :userId and weekend_id = :weekendId and id <> :id
   order by share_count > 0 desc, id desc offset :maxOthers
@@ -60,7 +60,7 @@ export const templateRepository = (sql: Database | Transaction) => ({
     return rows.map(templateOf)
   },
 
-  /** Returns when racing last changed a fan's templates of a weekend, or one of them. */
+  /** Returns when racing last changed a user's templates of a weekend, or one of them. */
   async changedAt(userId: string, weekendId: number, id?: number): Promise<Date | null> {
     const row = await templates(sql)
       .where({ user_id: userId, weekend_id: weekendId, ...(id !== undefined && { id }) })
@@ -97,11 +97,11 @@ export const templateRepository = (sql: Database | Transaction) => ({
       .merge(['content', 'hashtags'])
       .returning('*')
     if (!row) throw new Error('the template could not be saved')
-    await sql.raw(DROP_BEYOND, { userId, weekendId, id: row.id, maxOthers: MAX_TEMPLATES - 1 })
+    await sql.raw(DELETE_EXCESS_TEMPLATES, { userId, weekendId, id: row.id, maxOthers: MAX_TEMPLATES - 1 })
     return templateOf(row)
   },
 
-  /** Increments the share count of the fan's template; undefined if there is none. */
+  /** Increments the share count of the user's template; undefined if there is none. */
   async countShare(userId: string, id: number): Promise<ShareTemplate | undefined> {
     const [row] = await templates(sql).where({ id, user_id: userId }).increment('share_count').returning('*')
     return row && templateOf(row)

@@ -2,10 +2,10 @@ import type { SKRSContext2D } from '@napi-rs/canvas'
 import type { FiguresOf } from '../figures.ts'
 import { formatCount } from '../format-numbers.ts'
 import { imageName } from '../shareable-names.ts'
+import { MARGIN } from './draw-frame.ts'
 import { drawTag } from './figure-parts.ts'
-import { MARGIN } from './frame.ts'
 import { IMAGE_WIDTH } from './image-size.ts'
-import { box, FACE, INK, label, sheared, write } from './paint.ts'
+import { drawShearedBar, FACE, fillBox, INK, write, writeLabel } from './paint.ts'
 
 const ROW = 116
 const FIRST_ROW = 184
@@ -18,23 +18,23 @@ const drawRow = (context: SKRSContext2D, leader: Leader, index: number): void =>
   const { driver, category, percentage, isVote, rank = index + 1 } = leader
   const y = FIRST_ROW + index * ROW
   if (isVote) {
-    box(context, { x: 0, y, width: IMAGE_WIDTH, height: ROW }, INK.panel)
-    box(context, { x: 0, y, width: 6, height: ROW }, INK.ink)
+    fillBox(context, { x: 0, y, width: IMAGE_WIDTH, height: ROW }, INK.panel)
+    fillBox(context, { x: 0, y, width: 6, height: ROW }, INK.ink)
     drawTag(context, 'MY VOTE', { right: RIGHT - 190, y: y + 24 })
   }
-  box(context, { x: 0, y, width: IMAGE_WIDTH, height: 1 }, INK.line)
+  fillBox(context, { x: 0, y, width: IMAGE_WIDTH, height: 1 }, INK.line)
   const isFirst = rank === 1
   const colour = isFirst ? INK.purpleInk : INK.ink
   write(context, { ...FACE.medium, size: 44 }, String(rank), { x: MARGIN, y: y + 58, colour: INK.ink3 })
   const within = isVote ? 560 : 780
-  const wide = write(context, FACE.name, imageName(driver, 'A driver'), { x: MARGIN + 64, y: y + 52, within })
-  const room = within - wide - 16
-  if (room > 120)
+  const textWidth = write(context, FACE.name, imageName(driver, 'A driver'), { x: MARGIN + 64, y: y + 52, within })
+  const remainingWidth = within - textWidth - 16
+  if (remainingWidth > 120)
     write(context, FACE.small, imageName(category, ''), {
-      x: MARGIN + 64 + wide + 16,
+      x: MARGIN + 64 + textWidth + 16,
       y: y + 51,
       colour: INK.ink3,
-      within: room,
+      within: remainingWidth,
     })
   write(context, { ...FACE.medium, size: 48 }, `${percentage}%`, {
     x: RIGHT,
@@ -43,17 +43,17 @@ const drawRow = (context: SKRSContext2D, leader: Leader, index: number): void =>
     align: 'right',
   })
   const bar = { x: MARGIN + 64, y: y + 78, height: 14 }
-  sheared(context, { ...bar, width: BAR }, INK.line)
-  const own = isVote ? INK.ink : INK.line2
-  sheared(context, { ...bar, width: Math.max(8, (BAR * percentage) / 100) }, isFirst ? INK.purple : own)
+  drawShearedBar(context, { ...bar, width: BAR }, INK.line)
+  const otherColour = isVote ? INK.ink : INK.line2
+  drawShearedBar(context, { ...bar, width: Math.max(8, (BAR * percentage) / 100) }, isFirst ? INK.purple : otherColour)
 }
 
-/** Draws the leading drivers of the poll and the fan's vote. */
+/** Draws the leading drivers of the poll and the user's vote. */
 export const drawDriverPoll = (
   context: SKRSContext2D,
   { leaders, totalVotes, vote }: FiguresOf<'driver_poll'>,
 ): void => {
-  const labelWidth = label(context, 'Driver poll', { x: MARGIN, y: 156 })
+  const labelWidth = writeLabel(context, 'Driver poll', { x: MARGIN, y: 156 })
   const style = { y: 156, colour: INK.ink2 }
   write(context, FACE.small, formatCount(totalVotes, 'vote'), { x: MARGIN + labelWidth + 24, ...style })
   if (vote !== null && !leaders.some(({ isVote }) => isVote))

@@ -1,16 +1,16 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
 import { formatNumber } from '../format-numbers.ts'
-import { FOOTER_TOP, MARGIN, TOP } from './frame.ts'
+import { FOOTER_TOP, MARGIN, TOP } from './draw-frame.ts'
 import { IMAGE_WIDTH } from './image-size.ts'
-import { box, type Colour, FACE, INK, label, rounded, write, writeFitting } from './paint.ts'
+import { type Colour, FACE, fillBox, INK, traceRoundedBox, write, writeFitting, writeLabel } from './paint.ts'
 
 /** Left edge of the right column. */
 export const COLUMN = 800
 
 /** Draws the right column with one figure. */
 export const drawColumn = (context: SKRSContext2D, title: string, figure: string, colour: Colour): void => {
-  box(context, { x: COLUMN, y: TOP, width: 1, height: FOOTER_TOP - TOP }, INK.line)
-  label(context, title, { x: COLUMN + 48, y: 176 })
+  fillBox(context, { x: COLUMN, y: TOP, width: 1, height: FOOTER_TOP - TOP }, INK.line)
+  writeLabel(context, title, { x: COLUMN + 48, y: 176 })
   const within = IMAGE_WIDTH - COLUMN - 48 - MARGIN
   const faces = [{ ...FACE.figure, size: 130 }, FACE.figure, { ...FACE.figure, size: 80 }] as const
   writeFitting(context, faces, figure, { x: COLUMN + 44, y: 300, colour, within })
@@ -33,7 +33,7 @@ export const drawMove = (context: SKRSContext2D, change: number, { x, y }: { x: 
 /** Draws the door plate of a car. */
 export const drawPlate = (context: SKRSContext2D, plate: string, { x, y }: { x: number; y: number }): void => {
   context.fillStyle = INK.ink
-  rounded(context, { x, y, width: 76, height: 56 }, 5)
+  traceRoundedBox(context, { x, y, width: 76, height: 56 }, 5)
   context.fill()
   write(context, FACE.plate, plate, { x: x + 38, y: y + 40, colour: INK.bg, align: 'center', within: 70 })
 }
@@ -51,12 +51,12 @@ export const drawPlace = (context: SKRSContext2D, place: number, { x, y }: { x: 
   write(context, { ...FACE.plate, size: 28 }, String(place), { x: x + 25, y: y + 35, colour, align: 'center' })
 }
 
-/** Draws a badge that marks the fan's own pick. */
+/** Draws a badge that marks the user's own pick. */
 export const drawTag = (context: SKRSContext2D, words: string, { right, y }: { right: number; y: number }): void => {
   const face = { ...FACE.label, size: 19 }
-  const wide = write(context, face, words, { x: right - 14, y: y + 25, align: 'right', colour: INK.ink })
+  const textWidth = write(context, face, words, { x: right - 14, y: y + 25, align: 'right', colour: INK.ink })
   context.strokeStyle = INK.ink
   context.lineWidth = 2
-  rounded(context, { x: right - wide - 28, y: y + 1, width: wide + 28, height: 34 }, 3)
+  traceRoundedBox(context, { x: right - textWidth - 28, y: y + 1, width: textWidth + 28, height: 34 }, 3)
   context.stroke()
 }

@@ -36,9 +36,9 @@ export const FACE = {
   small: { family: 'text', size: 24, weight: 400 },
 } as const satisfies Record<string, Face>
 
-type Place = { x: number; y: number; colour?: Colour; align?: 'left' | 'right' | 'center'; within?: number }
+type TextPosition = { x: number; y: number; colour?: Colour; align?: 'left' | 'right' | 'center'; within?: number }
 
-const set = (context: SKRSContext2D, { family, size, weight, width, tracking = 0 }: Face): void => {
+const setFace = (context: SKRSContext2D, { family, size, weight, width, tracking = 0 }: Face): void => {
   context.font = `${size}px ${FAMILIES[family]}`
   context.fontVariationSettings = width === undefined ? `"wght" ${weight}` : `"wght" ${weight}, "wdth" ${width}`
   context.letterSpacing = `${tracking}px`
@@ -47,7 +47,7 @@ const set = (context: SKRSContext2D, { family, size, weight, width, tracking = 0
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Shortens a text to the width, with an ellipsis. */
-const fitted = (context: SKRSContext2D, text: string, within: number): string => {
+const fitText = (context: SKRSContext2D, text: string, within: number): string => {
   if (context.measureText(text).width <= within) return text
   const parts = [...characters.segment(text)].map(({ segment }) => segment)
   while (parts.length > 0) {
@@ -59,12 +59,12 @@ const fitted = (context: SKRSContext2D, text: string, within: number): string =>
 }
 
 /** Writes one line with its baseline at `y`; returns its width. */
-export const write = (context: SKRSContext2D, face: Face, text: string, place: Place): number => {
-  const { x, y, colour = INK.ink, align = 'left', within = Number.POSITIVE_INFINITY } = place
-  set(context, face)
+export const write = (context: SKRSContext2D, face: Face, text: string, position: TextPosition): number => {
+  const { x, y, colour = INK.ink, align = 'left', within = Number.POSITIVE_INFINITY } = position
+  setFace(context, face)
   context.fillStyle = colour
   context.textAlign = align
-  const fittedText = fitted(context, text, within)
+  const fittedText = fitText(context, text, within)
   context.fillText(fittedText, x, y)
   return context.measureText(fittedText).width
 }
@@ -74,26 +74,26 @@ export const writeFitting = (
   context: SKRSContext2D,
   faces: readonly [Face, ...Face[]],
   text: string,
-  place: Place & { within: number },
+  position: TextPosition & { within: number },
 ): number => {
   const face = faces.find((each) => {
-    set(context, each)
-    return context.measureText(text).width <= place.within
+    setFace(context, each)
+    return context.measureText(text).width <= position.within
   })
-  return write(context, face ?? faces.at(-1) ?? faces[0], text, place)
+  return write(context, face ?? faces.at(-1) ?? faces[0], text, position)
 }
 
-export const label = (context: SKRSContext2D, text: string, place: Place): number =>
-  write(context, FACE.label, text.toUpperCase(), { colour: INK.ink3, ...place })
+export const writeLabel = (context: SKRSContext2D, text: string, position: TextPosition): number =>
+  write(context, FACE.label, text.toUpperCase(), { colour: INK.ink3, ...position })
 
 type Box = { x: number; y: number; width: number; height: number }
 
-export const box = (context: SKRSContext2D, { x, y, width, height }: Box, colour: Colour): void => {
+export const fillBox = (context: SKRSContext2D, { x, y, width, height }: Box, colour: Colour): void => {
   context.fillStyle = colour
   context.fillRect(x, y, width, height)
 }
 
-export const rounded = (context: SKRSContext2D, { x, y, width, height }: Box, radius: number): void => {
+export const traceRoundedBox = (context: SKRSContext2D, { x, y, width, height }: Box, radius: number): void => {
   context.beginPath()
   context.roundRect(x, y, width, height, radius)
 }
@@ -101,7 +101,7 @@ export const rounded = (context: SKRSContext2D, { x, y, width, height }: Box, ra
 const SHEAR = Math.tan((32 * Math.PI) / 180)
 
 /** Draws a sheared bar, as all scores of the product have. */
-export const sheared = (context: SKRSContext2D, { x, y, width, height }: Box, colour: Colour): void => {
+export const drawShearedBar = (context: SKRSContext2D, { x, y, width, height }: Box, colour: Colour): void => {
   const lean = height * SHEAR
   context.fillStyle = colour
   context.beginPath()

@@ -1,13 +1,13 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import type { Figures } from '../figures.ts'
 import { drawDriverPoll } from './draw-driver-poll.ts'
+import { drawFrame } from './draw-frame.ts'
 import { drawGroupVictory } from './draw-group-victory.ts'
 import { drawHelmet } from './draw-helmet.ts'
 import { drawLeaderboardPosition } from './draw-leaderboard-position.ts'
 import { drawRaceResult } from './draw-race-result.ts'
 import { drawTipPerformance } from './draw-tip-performance.ts'
 import { registerFonts } from './fonts.ts'
-import { drawFrame } from './frame.ts'
 import { IMAGE_HEIGHT, IMAGE_WIDTH } from './image-size.ts'
 
 const drawFigures = (context: SKRSContext2D, figures: Figures): void => {

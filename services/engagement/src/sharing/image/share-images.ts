@@ -22,7 +22,7 @@ export const cachedShareImages = (draw: Draw) => {
 
   return {
     tagOf: (state: string): string => `"${IMAGE_VERSION}-${state}"`,
-    of: (state: string, figures: Figures): Promise<Buffer> =>
+    get: (state: string, figures: Figures): Promise<Buffer> =>
       cache.get(state, async () => {
         if (renderQueue.pendingCount >= MAX_WAITING)
           throw unavailable('Lots of pictures are being made right now. Please try again in a moment.', 2)

@@ -3,24 +3,24 @@ import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /** Zones that `Intl` accepts but does not list: old names, and some that only it knows. */
-const OTHERS = [
+const UNLISTED_ZONES = [
   ...['UTC', 'GMT', 'EST', 'MST', 'HST', 'CET', 'EST5EDT', 'PST8PDT', 'NZ', 'GB', 'PRC', 'ROK', 'Zulu', 'Etc/GMT-14'],
   ...['ACT', 'AET', 'AGT', 'ART', 'AST', 'BET', 'BST', 'CAT', 'CNT', 'CST', 'CTT', 'EAT', 'ECT', 'IET', 'IST', 'JST'],
   ...['MIT', 'NET', 'NST', 'PLT', 'PNT', 'PRT', 'PST', 'SST', 'VST', 'aet', 'US/Pacific-New', 'australia/sydney'],
 ]
 
-let home: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  home = await createTestDatabase({ service: 'engagement' })
+  testDatabase = await createTestDatabase({ service: 'engagement' })
 })
-afterAll(() => home?.drop())
+afterAll(() => testDatabase?.drop())
 
 test('Postgres knows every time zone that a weekend can have', async () => {
-  const zones = [...Intl.supportedValuesOf('timeZone'), ...OTHERS].filter(
+  const zones = [...Intl.supportedValuesOf('timeZone'), ...UNLISTED_ZONES].filter(
     (zone) => timeZoneInput.safeParse(zone).success,
   )
   expect(zones.length).toBeGreaterThan(400)
-  const { rows } = await home.database.raw<{ rows: { zone: string }[] }>(
+  const { rows } = await testDatabase.database.raw<{ rows: { zone: string }[] }>(
     `select zone from unnest(?::text[]) as zone
      where not exists (select from pg_timezone_names where lower(name) = lower(zone))`,
     [zones],

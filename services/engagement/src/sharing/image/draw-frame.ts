@@ -2,7 +2,7 @@ import type { SKRSContext2D } from '@napi-rs/canvas'
 import type { Figures } from '../figures.ts'
 import { imageName } from '../shareable-names.ts'
 import { IMAGE_HEIGHT, IMAGE_WIDTH } from './image-size.ts'
-import { box, FACE, INK, sheared, write } from './paint.ts'
+import { drawShearedBar, FACE, fillBox, INK, write } from './paint.ts'
 
 export const MARGIN = 64
 const HEADER_HEIGHT = 100
@@ -11,7 +11,7 @@ const EDGE = 8
 export const TOP = HEADER_HEIGHT + EDGE
 export const FOOTER_TOP = 532
 
-/** Width of the fan's helmet in the footer. */
+/** Width of the user's helmet in the footer. */
 const HELMET_ROOM = 96
 
 /** Relative widths of the sector lines, alternating purple and green. */
@@ -35,7 +35,7 @@ const drawSectors = (context: SKRSContext2D): void => {
   const unit = (IMAGE_WIDTH + 2 * GAP - GAP * (SECTORS.length - 1)) / SECTORS.reduce((sum, width) => sum + width, 0)
   let x = -GAP
   for (const [index, width] of SECTORS.entries()) {
-    sheared(
+    drawShearedBar(
       context,
       { x, y: HEADER_HEIGHT, width: width * unit, height: EDGE },
       index % 2 === 0 ? INK.purple : INK.green,
@@ -44,17 +44,17 @@ const drawSectors = (context: SKRSContext2D): void => {
   }
 }
 
-/** Draws background, header with the weekend, sector lines, and footer with fan and host. */
+/** Draws background, header with the weekend, sector lines, and footer with user and host. */
 export const drawFrame = (context: SKRSContext2D, { fan, avatar, weekend }: Figures, host: string): void => {
-  box(context, { x: 0, y: 0, width: IMAGE_WIDTH, height: IMAGE_HEIGHT }, INK.bg)
-  box(context, { x: 0, y: 0, width: IMAGE_WIDTH, height: TOP }, INK.mast)
+  fillBox(context, { x: 0, y: 0, width: IMAGE_WIDTH, height: IMAGE_HEIGHT }, INK.bg)
+  fillBox(context, { x: 0, y: 0, width: IMAGE_WIDTH, height: TOP }, INK.mast)
   drawBrand(context)
   const right = IMAGE_WIDTH - MARGIN
   const title = imageName(weekend, 'Race weekend')
   write(context, FACE.text, title, { x: right, y: 60, colour: INK.ink2, align: 'right', within: 640 })
   drawSectors(context)
-  box(context, { x: 0, y: FOOTER_TOP, width: IMAGE_WIDTH, height: IMAGE_HEIGHT - FOOTER_TOP }, INK.panel)
-  box(context, { x: 0, y: FOOTER_TOP, width: IMAGE_WIDTH, height: 1 }, INK.line)
+  fillBox(context, { x: 0, y: FOOTER_TOP, width: IMAGE_WIDTH, height: IMAGE_HEIGHT - FOOTER_TOP }, INK.panel)
+  fillBox(context, { x: 0, y: FOOTER_TOP, width: IMAGE_WIDTH, height: 1 }, INK.line)
   const x = avatar ? MARGIN + HELMET_ROOM : MARGIN
   write(context, FACE.name, imageName(fan, 'A racing fan'), { x, y: 593, within: 560 })
   write(context, FACE.small, host, { x: right, y: 592, colour: INK.ink3, align: 'right', within: 400 })

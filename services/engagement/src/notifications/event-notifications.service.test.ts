@@ -23,7 +23,7 @@ const notificationsOf = async ({ call }: Person, weekendId: number) => {
 }
 const titles = async (person: Person, weekendId: number) =>
   (await notificationsOf(person, weekendId)).map(({ title }) => title)
-const play = async () => {
+const createScenario = async () => {
   const weekend = await product.weekend({ timeZone: 'Australia/Sydney' })
   const [ann, bob] = [await product.person({ username: `ann${nextId()}` }), await product.person()]
   const race = await product.race({ weekendId: weekend.id, name: 'Race 1', startTime: '2030-11-28T03:00:00.000Z' })
@@ -38,7 +38,7 @@ const waitUntilIdle = async (weekendId: number) => {
 }
 
 test('notifies fans who tipped a car each time it goes out, and not for a repeated state', async () => {
-  const { weekend, ann, bob, car } = await play()
+  const { weekend, ann, bob, car } = await createScenario()
   await product.tip(ann, car)
   const out = { ...car, status: 'crashed' as const }
   const event = await product.announce(carChanged, out)
@@ -65,12 +65,15 @@ test('notifies fans who tipped a car each time it goes out, and not for a repeat
 })
 
 test('does not notify of tips in a group the fan has left', async () => {
-  const { weekend, ann, bob, car, in: where } = await play()
-  const group = await product.group(ann, where)
+  const { weekend, ann, bob, car, in: ofWeekend } = await createScenario()
+  const group = await product.group(ann, ofWeekend)
   await product.join(group, bob)
   await product.tip(ann, car, { groupId: group.id })
   await product.tip(bob, car, { groupId: group.id })
-  await product.announce(membershipChanged, aMembership({ groupId: group.id, ...where, userId: bob.id, deleted: true }))
+  await product.announce(
+    membershipChanged,
+    aMembership({ groupId: group.id, ...ofWeekend, userId: bob.id, deleted: true }),
+  )
   await expect.poll(() => product.database('memberships').where({ user_id: bob.id })).toEqual([])
   await product.announce(carChanged, { ...car, status: 'dnf' })
   await expect.poll(() => notificationsOf(ann, weekend.id)).toMatchObject([{ type: 'car-out', link: '/groups' }])
@@ -78,7 +81,7 @@ test('does not notify of tips in a group the fan has left', async () => {
 })
 
 test('notifies once of a session that moves several times within a minute, with its final time', async () => {
-  const { weekend, ann, bob, race, car } = await play()
+  const { weekend, ann, bob, race, car } = await createScenario()
   await product.tip(ann, car)
   await product.announce(raceChanged, { ...race, startTime: '2030-11-28T03:05:00.000Z' })
   await expect
@@ -99,7 +102,7 @@ test('notifies once of a session that moves several times within a minute, with 
 })
 
 test('notifies again of a session that moves after a minute', async () => {
-  const { weekend, ann, race, car } = await play()
+  const { weekend, ann, race, car } = await createScenario()
   await product.tip(ann, car)
   await product.announce(raceChanged, { ...race, startTime: '2030-11-28T03:05:00.000Z' })
   await expect.poll(() => titles(ann, weekend.id)).toHaveLength(1)
@@ -112,9 +115,9 @@ test('notifies again of a session that moves after a minute', async () => {
 })
 
 test('notifies fans of tips deleted with the last session of a category', async () => {
-  const { weekend, ann, bob } = await play()
-  const gone = { weekendId: weekend.id, categoryId: 1, category: 'Supercars', userIds: [ann.id] }
-  const event = await product.announce(tipsRemoved, gone)
+  const { weekend, ann, bob } = await createScenario()
+  const removal = { weekendId: weekend.id, categoryId: 1, category: 'Supercars', userIds: [ann.id] }
+  const event = await product.announce(tipsRemoved, removal)
   await product.bus.publish([event])
   await expect
     .poll(() => notificationsOf(ann, weekend.id))
@@ -129,16 +132,16 @@ test('notifies fans of tips deleted with the last session of a category', async 
 })
 
 test('notifies the invitee once of an invitation, and the inviter of the reply', async () => {
-  const { weekend, ann, bob, in: where } = await play()
-  const group = await product.group(ann, { ...where, name: 'Pit Wall' })
+  const { weekend, ann, bob, in: ofWeekend } = await createScenario()
+  const group = await product.group(ann, { ...ofWeekend, name: 'Pit Wall' })
   const byEmail = anInvitation({
-    ...{ groupId: group.id, ...where, groupName: 'Pit Wall', inviterId: ann.id },
+    ...{ groupId: group.id, ...ofWeekend, groupName: 'Pit Wall', inviterId: ann.id },
     inviteeId: null as string | null,
   })
   await product.announce(invitationChanged, byEmail)
-  const found = { ...byEmail, inviteeId: bob.id }
-  await product.announce(invitationChanged, found)
-  await product.announce(invitationChanged, { ...found, groupName: 'Pit Wall Two' })
+  const invitation = { ...byEmail, inviteeId: bob.id }
+  await product.announce(invitationChanged, invitation)
+  await product.announce(invitationChanged, { ...invitation, groupName: 'Pit Wall Two' })
   const name = ann.caller.username
   await expect
     .poll(() => notificationsOf(bob, weekend.id))
@@ -150,9 +153,9 @@ test('notifies the invitee once of an invitation, and the inviter of the reply',
         link: '/groups?tab=invitations',
       },
     ])
-  const accepted = await product.announce(invitationChanged, { ...found, status: 'accepted' })
+  const accepted = await product.announce(invitationChanged, { ...invitation, status: 'accepted' })
   await product.bus.publish([accepted])
-  await product.announce(invitationChanged, { ...found, status: 'accepted' })
+  await product.announce(invitationChanged, { ...invitation, status: 'accepted' })
   await expect
     .poll(() => notificationsOf(ann, weekend.id))
     .toMatchObject([
@@ -162,19 +165,19 @@ test('notifies the invitee once of an invitation, and the inviter of the reply',
 })
 
 test('isolates right-to-left names in texts', async () => {
-  const { weekend, ann, bob, in: where } = await play()
-  const group = await product.group(ann, { ...where, name: 'فريق 12' })
-  const named = { groupId: group.id, ...where, groupName: 'فريق 12' }
-  await product.announce(invitationChanged, anInvitation({ ...named, inviterId: ann.id, inviteeId: bob.id }))
+  const { weekend, ann, bob, in: ofWeekend } = await createScenario()
+  const group = await product.group(ann, { ...ofWeekend, name: 'فريق 12' })
+  const ofGroup = { groupId: group.id, ...ofWeekend, groupName: 'فريق 12' }
+  await product.announce(invitationChanged, anInvitation({ ...ofGroup, inviterId: ann.id, inviteeId: bob.id }))
   await expect
     .poll(() => titles(bob, weekend.id))
     .toEqual([`${ann.caller.username} invites you to \u2068فريق 12\u2069`])
 })
 
 test('deletes notifications that name a deleted account', async () => {
-  const { weekend, ann, bob, in: where } = await play()
-  const group = await product.group(ann, { ...where, name: 'Pit Wall' })
-  const invited = anInvitation({ groupId: group.id, ...where, inviterId: ann.id, inviteeId: bob.id })
+  const { weekend, ann, bob, in: ofWeekend } = await createScenario()
+  const group = await product.group(ann, { ...ofWeekend, name: 'Pit Wall' })
+  const invited = anInvitation({ groupId: group.id, ...ofWeekend, inviterId: ann.id, inviteeId: bob.id })
   await product.announce(invitationChanged, { ...invited, status: 'accepted' })
   await expect.poll(() => notificationsOf(ann, weekend.id)).toHaveLength(1)
   await product.announce(userChanged, aUser({ id: bob.id, deleted: true }))
@@ -185,15 +188,15 @@ test('deletes notifications that name a deleted account', async () => {
 })
 
 test('never shows the name of an account deleted while the notification is created', async () => {
-  const { weekend, ann, bob, in: where } = await play()
-  const group = await product.group(ann, { ...where, name: 'Pit Wall' })
-  const invited = anInvitation({ groupId: group.id, ...where, inviterId: ann.id, inviteeId: bob.id })
-  const waits = `select 1 from pg_locks join pg_database on pg_database.oid = database
+  const { weekend, ann, bob, in: ofWeekend } = await createScenario()
+  const group = await product.group(ann, { ...ofWeekend, name: 'Pit Wall' })
+  const invited = anInvitation({ groupId: group.id, ...ofWeekend, inviterId: ann.id, inviteeId: bob.id })
+  const waitingLocks = `select 1 from pg_locks join pg_database on pg_database.oid = database
     where datname = current_database() and locktype = 'advisory' and not granted`
   await product.database.transaction(async (sql) => {
     await markDeleted(sql, userKey(ann.id))
     await product.announce(invitationChanged, invited)
-    await expect.poll(async () => (await product.database.raw(waits)).rows, { timeout: 30_000 }).not.toEqual([])
+    await expect.poll(async () => (await product.database.raw(waitingLocks)).rows, { timeout: 30_000 }).not.toEqual([])
     await sql('users').where({ id: ann.id }).delete()
   })
   await expect
@@ -202,19 +205,20 @@ test('never shows the name of an account deleted while the notification is creat
 })
 
 test('notifies a member of approval and rejection, not of leaving', async () => {
-  const { weekend, ann, bob, in: where } = await play()
-  const cem = await product.person()
-  const group = await product.group(ann, { ...where, name: 'Pit Wall' })
-  const membership = (userId: string) => aMembership({ groupId: group.id, ...where, userId, approvalStatus: 'pending' })
-  for (const { id } of [bob, cem]) {
+  const { weekend, ann, bob, in: ofWeekend } = await createScenario()
+  const cat = await product.person()
+  const group = await product.group(ann, { ...ofWeekend, name: 'Pit Wall' })
+  const membership = (userId: string) =>
+    aMembership({ groupId: group.id, ...ofWeekend, userId, approvalStatus: 'pending' })
+  for (const { id } of [bob, cat]) {
     await product.announce(membershipChanged, membership(id))
     await product.waitForRow('memberships', { group_id: group.id, user_id: id })
   }
   await product.announce(membershipChanged, { ...membership(bob.id), approvalStatus: 'approved' })
   await product.announce(membershipChanged, { ...membership(bob.id), approvalStatus: 'approved' })
-  await product.announce(membershipChanged, { ...membership(cem.id), deleted: true, rejected: true })
+  await product.announce(membershipChanged, { ...membership(cat.id), deleted: true, rejected: true })
   await expect.poll(() => titles(bob, weekend.id)).toEqual(['You’re in: Pit Wall approved you'])
-  await expect.poll(() => titles(cem, weekend.id)).toEqual(['You’re no longer in Pit Wall'])
+  await expect.poll(() => titles(cat, weekend.id)).toEqual(['You’re no longer in Pit Wall'])
   await product.announce(membershipChanged, { ...membership(bob.id), deleted: true })
   await expect.poll(() => product.database('memberships').where({ user_id: bob.id })).toEqual([])
   expect(await titles(bob, weekend.id)).toHaveLength(1)
@@ -227,8 +231,8 @@ test('notifies a member of approval and rejection, not of leaving', async () => 
 })
 
 test('notifies members of changed rules, except the admin who changed them', async () => {
-  const { weekend, ann, bob, in: where } = await play()
-  const group = await product.group(ann, { ...where, name: 'Pit Wall' })
+  const { weekend, ann, bob, in: ofWeekend } = await createScenario()
+  const group = await product.group(ann, { ...ofWeekend, name: 'Pit Wall' })
   await product.join(group, bob)
   const changed = aGroup({ ...group, selectedRaceIds: [1], rulesChanged: true })
   const event = await product.announce(groupChanged, changed)
@@ -241,12 +245,16 @@ test('notifies members of changed rules, except the admin who changed them', asy
 })
 
 test('does not notify of republished states and of events from before the notifications', async () => {
-  const { weekend, ann, bob, race, car, in: where } = await play()
+  const { weekend, ann, bob, race, car, in: ofWeekend } = await createScenario()
   await product.tip(ann, car)
-  const late = { time: '2020-01-01T00:00:00.000Z' }
+  const pastTime = { time: '2020-01-01T00:00:00.000Z' }
   await product.announce(carChanged, { ...car, status: 'crashed' }, { republish: 'engagement:1' })
-  await product.announce(raceChanged, { ...race, startTime: '2030-11-28T03:05:00.000Z' }, late)
-  await product.announce(invitationChanged, anInvitation({ groupId: nextId(), ...where, inviteeId: bob.id }), late)
+  await product.announce(raceChanged, { ...race, startTime: '2030-11-28T03:05:00.000Z' }, pastTime)
+  await product.announce(
+    invitationChanged,
+    anInvitation({ groupId: nextId(), ...ofWeekend, inviteeId: bob.id }),
+    pastTime,
+  )
   await waitUntilIdle(weekend.id)
   expect(await notificationsOf(ann, weekend.id)).toEqual([])
   expect(await notificationsOf(bob, weekend.id)).toEqual([])

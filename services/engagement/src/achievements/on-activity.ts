@@ -5,7 +5,7 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import { isDeleted, on, onBatch } from '@purple-sector/messaging'
 import { groups } from '../projections/group-projection.ts'
-import { grantReached } from './grant.ts'
+import { grantReached } from './grant-achievements.ts'
 import { recordTipTiming } from './record-tip-timing.ts'
 import { updateAchievements, updateAchievementsOfUsers } from './update-achievements.ts'
 
@@ -39,7 +39,7 @@ const MARK = `
 insert into achievement_counters as c (user_id, trackside) values (:userId, 1)
 on conflict (user_id) do update set trackside = 1 where c.trackside = 0 returning 1`
 
-/** The counter stays when the fan leaves the track. */
+/** The counter stays when the user leaves the track. */
 const onTrackside = on(userChanged, async ({ data: { id: userId, trackStatus, deleted } }, sql) => {
   if (deleted || trackStatus !== 'at_track' || (await isDeleted(sql, userKey(userId)))) return
   const { rows } = await sql.raw<{ rows: unknown[] }>(MARK, { userId })
@@ -47,4 +47,4 @@ const onTrackside = on(userChanged, async ({ data: { id: userId, trackStatus, de
     await grantReached(sql, { select: 'select :userId::text as user_id', bindings: { userId } }, null)
 })
 
-export const fanActivityConsumers = [onTip, onMessage, onMembership, onGroup, onTrackside]
+export const activityConsumers = [onTip, onMessage, onMembership, onGroup, onTrackside]

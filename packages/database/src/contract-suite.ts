@@ -16,7 +16,7 @@ import {
   lockSubject,
   migrate,
   openDatabase,
-  openOwnPool,
+  openSeparatePool,
   prepared,
   provisionService,
   subjectLock,
@@ -103,7 +103,7 @@ export const describeDatabase = (name: string): void => {
 
       test('closes an idle connection after the configured time, also in an own pool', async () => {
         const brief = openPool({ url: testDatabase.url, schema: 'weekends', idleConnectionMs: 100 })
-        const further = openOwnPool(brief, 1)
+        const further = openSeparatePool(brief, 1)
         onTestFinished(() => further.destroy())
         const lasting = openPool({ url: testDatabase.url, schema: 'weekends' })
         const pids = await Promise.all([brief, further, lasting].map(pidOf))
@@ -157,7 +157,8 @@ export const describeDatabase = (name: string): void => {
         const database = openPool({ url, schema: 'weekends', maxConnections: 1, acquireTimeoutMs: 500 })
         const first = failureOf(database.raw('select 1'))
         await connected.promise
-        // Waits for the connection that is being opened for the first and fails with it, by pg's message instead of the pool's.
+        // Waits for the connection that is being opened for the first and fails with it, by pg's message instead of the
+        // pool's.
         const second = failureOf(database.raw('select 1'))
         expect(isConnectionFailure(await first)).toBe(true)
         expect(await second).toMatchObject({ message: 'timeout expired' })

@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { afterCommit } from './after-commit.ts'
 import { openDatabase } from './open-database.ts'
-import { onWake, openWakeChannel, type WakeTopic, wake, wakeAfterCommit, wakeOthers } from './wake.ts'
+import { onWake, openWakeChannel, type WakeTopic, wake, wakeAfterCommit, wakeOtherProcesses } from './wake.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {
@@ -60,14 +60,14 @@ test('wakes loops of a topic once per transaction, and at once outside of one', 
   expect(other).not.toHaveBeenCalled()
 })
 
-test('wakes loops of another process when none here handles it, or by wakeOthers', async () => {
+test('wakes loops of another process when none here handles it, or by wakeOtherProcesses', async () => {
   const channel = openWakeChannel(clone.database, log)
   onTestFinished(() => channel.close())
   const another = anotherProcess()
   const [meant, elsewhere] = [listen(another), listen(another, 'outbox')]
   // A wake-up is lost until both sides are connected.
   await vi.waitFor(() => {
-    wakeOthers(clone.database, 'tasks')
+    wakeOtherProcesses(clone.database, 'tasks')
     expect(meant).toHaveBeenCalled()
   }, 20_000)
   expect(elsewhere).not.toHaveBeenCalled()

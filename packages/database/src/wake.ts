@@ -38,7 +38,8 @@ const wakeHere = ({ listeners }: Wakes, topic: WakeTopic): boolean =>
 /**
  * Wakes the loops of this process that wait for the topic, or else those of other processes of the service by NOTIFY.
  *
- * Other processes are woken where none here handles it. A hint that may be lost: every loop also polls every few seconds.
+ * Other processes are woken where none here handles it. A hint that may be lost: every loop also polls every few
+ * seconds.
  */
 export const wake = (database: Database | Transaction, topic: WakeTopic): void => {
   const wakes = wakesOf(database)
@@ -62,7 +63,7 @@ export const wakeAfterCommit = (sql: Database | Transaction, topic: WakeTopic): 
 }
 
 /** Wakes the loops of other processes of the service, whether or not one here handles it. */
-export const wakeOthers = (database: Database, topic: WakeTopic): void => wakesOf(database).notify?.(topic)
+export const wakeOtherProcesses = (database: Database, topic: WakeTopic): void => wakesOf(database).notify?.(topic)
 
 /** A plain connection as knex's Postgres client makes it, outside any pool. */
 type Connection = {

@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest'
 import { type Mark, nextStep } from './bootstrap.ts'
 
 const types = ['weekends.race-changed.v1']
-const mark = (over: Partial<Mark> = {}): Mark => ({
+const mark = (overrides: Partial<Mark> = {}): Mark => ({
   types,
   requestId: 'tipping:1',
   expected: 3,
   arrived: 1,
   isComplete: false,
-  ...over,
+  ...overrides,
 })
 
 describe('nextStep', () => {
   test('requests the state of an owner without a mark', () => expect(nextStep(undefined, types, false)).toBe('request'))
   test('requests the state again for a type missing from the last request', () =>
     expect(nextStep(mark({ isComplete: true }), [...types, 'weekends.car-changed.v1'], false)).toBe('request'))
-  test('requests nothing once the copies are filled', () =>
+  test('returns done once the copies are filled', () =>
     expect(nextStep(mark({ isComplete: true }), types, true)).toBe('done'))
   test('waits while events arrive', () => expect(nextStep(mark(), types, false)).toBe('wait'))
   test('waits while the expected number of events is unknown', () =>

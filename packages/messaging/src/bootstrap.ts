@@ -39,12 +39,14 @@ export type BootstrapOptions = {
   signal: AbortSignal
 }
 
-/** One row of `bootstraps`: what was requested of an owner, and whether it has arrived. */
+/** A row of `bootstraps`: the request to an owner, and how many of its events have arrived. */
 export type Mark = { types: string[]; requestId: string; expected: number | null; arrived: number; isComplete: boolean }
 
 export type BootstrapStep = 'done' | 'request' | 'wait' | 'complete'
 
-/** Decides the next step for one owner. `isStalled`: nothing arrived for too long; the requesting process may be gone. */
+/**
+ * Decides the next step for one owner. `isStalled`: nothing arrived for too long; the requesting process may be gone.
+ */
 export const nextStep = (mark: Mark | undefined, types: readonly string[], isStalled: boolean): BootstrapStep => {
   if (mark === undefined || types.some((type) => !mark.types.includes(type))) return 'request'
   if (mark.isComplete) return 'done'
@@ -53,7 +55,7 @@ export const nextStep = (mark: Mark | undefined, types: readonly string[], isSta
 }
 
 const POLL_INTERVAL_MS = 200
-/** Repeats the request after this long without an arrival, and sooner where the requesting process may have ended. */
+/** Repeats the request after this long without an arrival, and sooner if the requesting process may have ended. */
 const STALLED_TIMEOUT_MS = 60_000
 const REQUEST_TIMEOUT_MS = 10_000
 /** An owner unreachable for this long may itself be waiting until it can call this service (ADR 27). */
@@ -61,7 +63,7 @@ const UNREACHABLE_TIMEOUT_MS = 5_000
 /** Upper bound of the backoff. Short, because an unreachable owner is usually about to start. */
 const MAX_BACKOFF_MS = 2_000
 
-/** Reads the marks of these owners, as far as there are any. */
+/** Reads the marks of these owners, by owner. Owners without one are missing. */
 const readMarks = async (database: Database, consumer: string, owners: readonly string[]) => {
   const { rows } = await database.raw<{ rows: (Mark & { owner: string })[] }>(
     `select owner, types, request_id as "requestId", expected::int, completed_at is not null as "isComplete",
@@ -79,19 +81,19 @@ const bootstrapRows = (database: Database, consumer: string, owner: string) => (
   },
 
   /** Records that this process sends the request; false when another process was first. */
-  async claim(requestId: string, types: readonly string[], seen: string | undefined): Promise<boolean> {
+  async claim(requestId: string, types: readonly string[], previousRequestId = ''): Promise<boolean> {
     const { rows } = await database.raw<{ rows: unknown[] }>(
       `insert into bootstraps as b (consumer, owner, types, request_id, asked_at)
        values (:consumer, :owner, array(select json_array_elements_text(:types::json)), :requestId, now())
        on conflict (consumer, owner) do update set types = excluded.types, request_id = excluded.request_id,
          asked_at = excluded.asked_at, expected = null, given_up = 0, completed_at = null
-       where b.request_id = :seen returning 1`,
-      { consumer, owner, types: JSON.stringify(types), requestId, seen: seen ?? '' },
+       where b.request_id = :previousRequestId returning 1`,
+      { consumer, owner, types: JSON.stringify(types), requestId, previousRequestId },
     )
     return rows.length > 0
   },
 
-  async expect(requestId: string, events: number): Promise<void> {
+  async setExpected(requestId: string, events: number): Promise<void> {
     await database.raw('update bootstraps set expected = ? where consumer = ? and owner = ? and request_id = ?', [
       events,
       consumer,
@@ -116,25 +118,25 @@ type FillOptions = {
 }
 
 /** Fills the copies of one owner. Resolves when they are complete or the signal fires. */
-const fill = async (options: BootstrapOptions, { owner, types, request, onUnreachable }: FillOptions) => {
+const fillFromOwner = async (options: BootstrapOptions, { owner, types, request, onUnreachable }: FillOptions) => {
   const { database, consumer, log, signal } = options
   const rows = bootstrapRows(database, consumer, owner)
-  let progress = { arrived: -1, requestId: '', at: Date.now() }
+  let progress = { arrived: -1, requestId: '', changedAt: Date.now() }
   let failingSince: number | undefined
   for (let failures = 0; !signal.aborted; ) {
     try {
       const mark = await rows.read()
       if (mark && (mark.arrived !== progress.arrived || mark.requestId !== progress.requestId))
-        progress = { arrived: mark.arrived, requestId: mark.requestId, at: Date.now() }
+        progress = { arrived: mark.arrived, requestId: mark.requestId, changedAt: Date.now() }
       const timeout = mark?.expected === null ? REQUEST_TIMEOUT_MS : STALLED_TIMEOUT_MS
-      const step = nextStep(mark, types, failures > 0 || Date.now() - progress.at > timeout)
+      const step = nextStep(mark, types, failures > 0 || Date.now() - progress.changedAt > timeout)
       if (step === 'done') return
       if (step === 'complete' && mark) await rows.complete(mark.requestId)
       if (step === 'request') {
         const requestId = `${consumer}:${randomUUID()}`
         if (await rows.claim(requestId, types, mark?.requestId)) {
           const { events } = await request(owner, requestId, types)
-          await rows.expect(requestId, events)
+          await rows.setExpected(requestId, events)
           log.info({ event: 'bootstrap.requested', consumer, owner, events }, 'Requested republish of current state')
         }
       }
@@ -182,7 +184,7 @@ export const startBootstrap = (options: BootstrapOptions): Bootstrap => {
     )
     return owners.filter(({ owner, types }) => nextStep(marks.get(owner), types, false) !== 'done')
   }
-  /** Logs only once, for however many owners and attempts. */
+  /** Logs only once, regardless of the number of owners and attempts. */
   const reportBlocked = (error: unknown): void => {
     if (isBlocked) return
     isBlocked = true
@@ -192,17 +194,18 @@ export const startBootstrap = (options: BootstrapOptions): Bootstrap => {
     )
   }
   const fillAll = async (): Promise<void> => {
-    // Where the query fails, each owner is checked and retried by itself.
-    const open = await findIncomplete().catch(() => owners)
-    if (open.length > 0) {
+    // If the query fails, each owner is checked and retried separately.
+    const incompleteOwners = await findIncomplete().catch(() => owners)
+    if (incompleteOwners.length > 0) {
       await subscribed
-      const waitsFor = open.map(({ owner }) => owner)
+      const waitsFor = incompleteOwners.map(({ owner }) => owner)
       if (!signal.aborted)
         log.info({ event: 'bootstrap.waiting', consumer, waitsFor }, 'Waiting for the first copies of other services')
       await Promise.all(
-        open.map(
-          async (one) =>
-            requestRepublish && fill(options, { ...one, request: requestRepublish, onUnreachable: reportBlocked }),
+        incompleteOwners.map(
+          async (incomplete) =>
+            requestRepublish &&
+            fillFromOwner(options, { ...incomplete, request: requestRepublish, onUnreachable: reportBlocked }),
         ),
       )
       if (!signal.aborted) log.info({ event: 'bootstrap.completed', consumer }, 'Copies of other services are complete')
@@ -231,7 +234,8 @@ export const startBootstrap = (options: BootstrapOptions): Bootstrap => {
 /**
  * Resets the bootstrap of a consumer, so that its next start fills its copies again.
  *
- * Delete the copies themselves in the same transaction. Data that the service owns (locks, memberships) stay.
+ * Delete the copies themselves in the same transaction. Data that the service owns (locks, memberships) is not
+ * affected.
  */
 export const resetProjections = async (sql: Database, consumer: string): Promise<void> => {
   await sql.raw('delete from projections where consumer = ?', [consumer])

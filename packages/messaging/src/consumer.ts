@@ -6,7 +6,7 @@ import { type RequestRepublish, startBootstrap } from './bootstrap.ts'
 import type { BatchHandler, EventBus } from './event-bus.ts'
 import { receive, receiveBatch } from './inbox.ts'
 import { startInboxCleaning } from './inbox-cleaning.ts'
-import { knownStates } from './known-states.ts'
+import { createKnownStateCheck } from './known-states.ts'
 import { type MessagingMetrics, messagingMetrics } from './metrics.ts'
 import { withTimeout } from './pause.ts'
 import type { AfterCommit, Reaction } from './reactions.ts'
@@ -49,7 +49,7 @@ type Context = {
 }
 type Outcome = { kind: 'handled' | 'duplicate' | 'stale'; afterCommit: AfterCommit[] }
 
-const effectOf = async (context: Context, reactions: Reaction[], event: DomainEvent): Promise<Outcome> => {
+const applyEffects = async (context: Context, reactions: Reaction[], event: DomainEvent): Promise<Outcome> => {
   const effects = reactions.map((reaction) => reaction.prepare(event))
   // All reactions to one type share its definition, and therefore its kind.
   const isState = reactions.some(({ kind }) => kind === 'state')
@@ -73,38 +73,41 @@ const effectOf = async (context: Context, reactions: Reaction[], event: DomainEv
 const handle = async (context: Context, reactions: Reaction[], event: DomainEvent): Promise<void> => {
   const { consumer, log, metrics } = context
   const { type } = event
-  const line = { consumer, type, eventId: event.id, subject: event.subject }
+  const fields = { consumer, type, eventId: event.id, subject: event.subject }
   const observe = metrics.handling.startTimer({ consumer, type })
   let outcome: Outcome
   try {
-    outcome = await effectOf(context, reactions, event)
+    outcome = await applyEffects(context, reactions, event)
   } catch (error) {
     metrics.handled.inc({ consumer, type, outcome: 'failed' })
-    log.warn({ event: 'event.failed', ...line, err: error }, 'Event handling failed')
+    log.warn({ event: 'event.failed', ...fields, err: error }, 'Event handling failed')
     throw error
   }
   observe()
   metrics.handled.inc({ consumer, type, outcome: outcome.kind })
-  log.debug({ event: 'event.handled', ...line, outcome: outcome.kind }, 'Event handled')
+  log.debug({ event: 'event.handled', ...fields, outcome: outcome.kind }, 'Event handled')
   for (const after of outcome.afterCommit) {
     try {
       await after()
     } catch (error) {
-      log.warn({ event: 'event.after_commit_failed', ...line, err: error }, 'Work after the commit of an event failed')
+      log.warn(
+        { event: 'event.after_commit_failed', ...fields, err: error },
+        'Work after the commit of an event failed',
+      )
     }
   }
 }
 
-/** Handles a batch of facts of one type, where every reaction to the type supports batches. */
+/** Handles batches of facts of one type, for types whose reactions all support batches. */
 const batchHandler = (context: Context, reactionsTo: ReadonlyMap<string, Reaction[]>): BatchHandler => ({
   types: new Set(
-    [...reactionsTo].flatMap(([type, all]) => (all.every(({ prepareBatch }) => prepareBatch) ? [type] : [])),
+    [...reactionsTo].flatMap(([type, sameType]) => (sameType.every(({ prepareBatch }) => prepareBatch) ? [type] : [])),
   ),
   async handle(events) {
     const { database, consumer, log, metrics } = context
     const [{ type } = { type: '' }] = events
     const observe = metrics.handling.startTimer({ consumer, type })
-    const fresh = await database.transaction(async (sql) => {
+    const newEvents = await database.transaction(async (sql) => {
       const received = await receiveBatch(sql, consumer, events)
       wakeAfterCommit(sql, 'tasks')
       if (received.length > 0)
@@ -112,18 +115,18 @@ const batchHandler = (context: Context, reactionsTo: ReadonlyMap<string, Reactio
       return received.length
     })
     observe()
-    metrics.handled.inc({ consumer, type, outcome: 'handled' }, fresh)
-    metrics.handled.inc({ consumer, type, outcome: 'duplicate' }, events.length - fresh)
-    log.debug({ event: 'event.batch_handled', consumer, type, events: events.length, fresh }, 'Event batch handled')
+    metrics.handled.inc({ consumer, type, outcome: 'handled' }, newEvents)
+    metrics.handled.inc({ consumer, type, outcome: 'duplicate' }, events.length - newEvents)
+    log.debug({ event: 'event.batch_handled', consumer, type, events: events.length, newEvents }, 'Event batch handled')
   },
 })
 
 /**
  * Subscribes a service to every event type that its reactions name.
  *
- * Each event is one transaction of inbox row, sequence guard (states) and effect; facts with batch reactions (`onBatch`)
- * share one. The bus retries failures. Resolves once the subscription is active, or after 5 s while the bus is
- * unavailable: the consumer then keeps trying and is not ready yet.
+ * Each event is one transaction of inbox row, sequence guard (states) and effect; facts with batch reactions
+ * (`onBatch`) share one. The bus retries failures. Resolves once the subscription is active, or after 5 s while the bus
+ * is unavailable: the consumer then keeps trying and is not ready yet.
  */
 export const startConsumer = async (options: ConsumerOptions): Promise<Consumer> => {
   const { bus, database, consumer, reactions, log, requestRepublish } = options
@@ -132,7 +135,7 @@ export const startConsumer = async (options: ConsumerOptions): Promise<Consumer>
     consumer,
     log,
     metrics: messagingMetrics(options.metrics),
-    isKnown: knownStates(database, consumer),
+    isKnown: createKnownStateCheck(database, consumer),
   }
   const reactionsTo = Map.groupBy(reactions, ({ type }) => type)
   const stopping = new AbortController()
@@ -154,7 +157,7 @@ export const startConsumer = async (options: ConsumerOptions): Promise<Consumer>
   }
 
   const cleaning = startInboxCleaning(database, log)
-  const started = start()
+  const subscribed = start()
   const { signal } = stopping
   const bootstrap = startBootstrap({
     database,
@@ -162,15 +165,15 @@ export const startConsumer = async (options: ConsumerOptions): Promise<Consumer>
     reactions,
     log,
     requestRepublish,
-    subscribed: started,
+    subscribed,
     signal,
   })
-  started.catch((error: unknown) => {
+  subscribed.catch((error: unknown) => {
     if (!stopping.signal.aborted)
       log.error({ event: 'consumer.subscribe_failed', err: error, consumer }, 'Consumer could not subscribe')
   })
   let timer: NodeJS.Timeout | undefined
-  await Promise.race([started, new Promise((resolve) => (timer = setTimeout(resolve, 5_000)))])
+  await Promise.race([subscribed, new Promise((resolve) => (timer = setTimeout(resolve, 5_000)))])
   clearTimeout(timer)
   return {
     isReady: () => isSubscribed && bootstrap.isComplete(),

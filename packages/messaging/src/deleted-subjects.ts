@@ -3,7 +3,7 @@ import { type Database, type LockMode, lockSubject, prepared, type Transaction }
 /**
  * Marks subjects (`weekend/3`) as deleted by their owner, and locks them exclusively until the transaction ends.
  *
- * Transactions that locked a subject before have committed by then; those that lock it afterwards see the mark. Set it in
+ * Transactions that locked a subject before have committed when this returns; later ones see the mark. Set it in
  * the transaction of the deletion event and delete the rows afterwards, in batches. Marks are permanent: a deleted
  * subject never returns.
  */
@@ -12,11 +12,14 @@ export const markDeleted = async (sql: Transaction, ...subjects: string[]): Prom
   await sql.raw('insert into deleted_subjects (subject) select unnest(?::text[]) on conflict do nothing', [subjects])
 }
 
-/** Whether the subject is deleted by now. Enough for projections; writes that must not follow a deletion use `lockAndCheckDeleted`. */
+/**
+ * Whether the subject is deleted. Sufficient for projections; writes that must not follow a deletion use
+ * `lockAndCheckDeleted`.
+ */
 export const isDeleted = async (sql: Database | Transaction, subject: string): Promise<boolean> =>
   (await deletedOf(sql, [subject])).has(subject)
 
-/** Returns those of several subjects that are deleted by now, in one statement (`isDeleted` of each). */
+/** Returns the deleted ones of several subjects, in one statement (`isDeleted` of each). */
 export const deletedOf = async (
   sql: Database | Transaction,
   subjects: readonly string[],
@@ -41,7 +44,7 @@ export const lockAndCheckDeleted = async (
 ): Promise<{ isDeleted: boolean }> => {
   const text = 'select hold_subject(:isShared, :subject) as "isDeleted"'
   const bindings = { isShared: mode === 'shared', subject }
-  const { rows } = await prepared<{ isDeleted: boolean }>(sql, 'hold-subject', text, bindings)
+  const { rows } = await prepared<{ isDeleted: boolean }>(sql, 'lock-and-check-deleted', text, bindings)
   return { isDeleted: rows[0]?.isDeleted === true }
 }
 
@@ -53,7 +56,7 @@ export const lockAllAndCheckDeleted = async (
 ): Promise<ReadonlySet<string>> => {
   const { rows } = await prepared<{ subject: string; isDeleted: boolean }>(
     sql,
-    'hold-subjects',
+    'lock-all-and-check-deleted',
     `select subject, hold_subject(:isShared, subject) as "isDeleted"
      from (select distinct subject from unnest(:subjects::text[]) subject order by 1) subjects`,
     { isShared: mode === 'shared', subjects },

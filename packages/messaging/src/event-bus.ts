@@ -9,24 +9,24 @@ export type EventBus = {
   /**
    * Publishes events; only a relay calls it. Resolves when the bus has stored all of them.
    *
-   * Rejects when any may not be stored, with a `permanent` error where at least one of them never will be: too large, or
-   * not storable.
+   * Rejects if any may not be stored, with a `permanent` error if at least one of them never can be: too large, or not
+   * storable.
    */
   publish(events: DomainEvent[]): Promise<void>
-  /** Resolves once everything published from then on reaches the subscription. */
+  /** Resolves once the subscription is active: it receives all events that are published later. */
   subscribe(subscription: BusSubscription): Promise<{ stop(): Promise<void> }>
   /** Stops every subscription, waits for handlers in flight and closes connections. */
   close(): Promise<void>
 }
 
 /** An event type and the topic it is published on; an event definition has both. */
-type Listened = { type: string; topic: string }
+type SubscribedEvent = { type: string; topic: string }
 
 export type BusSubscription = {
   /** Name of the subscriber, e.g. `tipping`; replicas of one consumer share its durable subscription. */
   consumer: string
-  /** Definitions of the wanted events. Other types of their topics cost nothing. */
-  events: readonly Listened[]
+  /** Definitions of the events to receive. Other types of their topics are skipped without parsing. */
+  events: readonly SubscribedEvent[]
   /**
    * `durable`: no event is lost between runs, from the first subscription on; a failing event is retried while its key
    * waits, then dead-lettered. `broadcast`: this process receives every event from now on; a failure is only logged.
@@ -36,7 +36,7 @@ export type BusSubscription = {
   handle(event: DomainEvent): Promise<void>
   /**
    * Handles consecutive facts of one key and one of these types in one call, inside the trace of the first (durable
-   * subscriptions only). Where that fails, `handle` gets them one by one.
+   * subscriptions only). If that fails, `handle` gets them one by one.
    */
   batchHandler?: BatchHandler
   /** Called once an event was abandoned and stored among the dead letters. */
@@ -57,6 +57,6 @@ export const topicsOf = ({ events }: Pick<BusSubscription, 'events'>): string[] 
   ...new Set(events.map(({ topic }) => topic)),
 ]
 
-/** Returns the event types a subscription wants. */
+/** Returns the event types a subscription receives. */
 export const typesOf = ({ events }: Pick<BusSubscription, 'events'>): ReadonlySet<string> =>
   new Set(events.map(({ type }) => type))

@@ -1,7 +1,7 @@
 const PERMANENT = Symbol.for('purple-sector.permanent')
-const DEFERRED = Symbol.for('purple-sector.unknown-yet')
+const DEFERRED = Symbol.for('purple-sector.deferred')
 
-const marked = (error: unknown, mark: symbol): boolean => error instanceof Error && mark in error
+const hasMark = (error: unknown, mark: symbol): boolean => error instanceof Error && mark in error
 
 /** Marks an error as permanent: retries cannot help, so the event is dead-lettered at once. */
 export const permanent = (error: Error | string): Error =>
@@ -11,10 +11,10 @@ export const permanent = (error: Error | string): Error =>
 export const reasonOf = (error: unknown): string =>
   error instanceof Error ? [error.message, ...(error.cause ? [reasonOf(error.cause)] : [])].join(': ') : String(error)
 
-/** Makes the error for an event that refers to something not replicated yet; the event is retried for 60 s. */
+/** Creates the error for an event about an entity that is not replicated yet; the event is retried for 60 s. */
 export const deferEvent = (message: string): Error => Object.assign(new Error(message), { [DEFERRED]: true })
 
 /** Whether `permanent` marked the error. */
-export const isPermanent = (error: unknown): boolean => marked(error, PERMANENT)
+export const isPermanent = (error: unknown): boolean => hasMark(error, PERMANENT)
 /** Whether the error came from `deferEvent`. */
-export const isDeferred = (error: unknown): boolean => marked(error, DEFERRED)
+export const isDeferred = (error: unknown): boolean => hasMark(error, DEFERRED)

@@ -7,14 +7,14 @@ const BATCH_SIZE = 5_000
 /** How long handled events stay in the inbox; no bus delivers an event again after this many days. */
 const RETENTION_DAYS = 30
 
-const clean = async (database: Database, signal: AbortSignal): Promise<void> => {
-  for (let removed = BATCH_SIZE; removed === BATCH_SIZE && !signal.aborted; ) {
+const deleteExpired = async (database: Database, signal: AbortSignal): Promise<void> => {
+  for (let deleted = BATCH_SIZE; deleted === BATCH_SIZE && !signal.aborted; ) {
     const result = await database.raw<{ rowCount: number }>(
       `delete from inbox where ctid = any(array(select ctid from inbox
          where handled_at < now() - make_interval(days => ?) limit ?))`,
       [RETENTION_DAYS, BATCH_SIZE],
     )
-    removed = result.rowCount
+    deleted = result.rowCount
   }
 }
 
@@ -22,7 +22,7 @@ const clean = async (database: Database, signal: AbortSignal): Promise<void> => 
 export const startInboxCleaning = (database: Database, log: Logger): { stop(): void } => {
   const stopping = new AbortController()
   const timer = setInterval(() => {
-    clean(database, stopping.signal).catch((error: unknown) =>
+    deleteExpired(database, stopping.signal).catch((error: unknown) =>
       log.warn({ event: 'inbox.cleaning_failed', err: error }, 'Inbox cleaning failed; retried in an hour'),
     )
   }, HOUR_MS)

@@ -6,7 +6,8 @@ export type Reception = { isNew: boolean; isNewer: boolean }
 /**
  * Records the event in the inbox, in the transaction of its effect, and raises the known sequence of a state's subject.
  *
- * `isNew`: not handled before. `isNewer`: a state newer than every one handled of this type and subject.
+ * `isNew`: the event was not handled before. `isNewer`: the state is newer than all handled ones of its type and
+ * subject.
  */
 export const receive = async (
   sql: Transaction,
@@ -15,16 +16,16 @@ export const receive = async (
   isState: boolean,
 ): Promise<Reception> => {
   const { rows } = await sql.raw<{ rows: Reception[] }>(
-    `with noted as (
+    `with recorded as (
        insert into inbox (consumer, event_id, republish) values (:consumer, :id, :republish)
        on conflict do nothing returning 1
-     ), raised as (
+     ), updated as (
        insert into projections as p (consumer, type, subject, sequence)
-       select :consumer, :type, :subject, :sequence from noted where :isState
+       select :consumer, :type, :subject, :sequence from recorded where :isState
        on conflict (consumer, type, subject) do update set sequence = excluded.sequence
        where p.sequence < excluded.sequence returning 1
      )
-     select exists (select 1 from noted) as "isNew", exists (select 1 from raised) as "isNewer"`,
+     select exists (select 1 from recorded) as "isNew", exists (select 1 from updated) as "isNewer"`,
     {
       consumer,
       id: event.id,
@@ -38,7 +39,10 @@ export const receive = async (
   return rows[0] ?? { isNew: false, isNewer: false }
 }
 
-/** Records facts in the inbox, in the transaction of their effect. Returns those not handled before, each once. */
+/**
+ * Records facts in the inbox, in the transaction of their effect. Returns the events that were not handled before, each
+ * once.
+ */
 export const receiveBatch = async (
   sql: Transaction,
   consumer: string,
@@ -46,11 +50,11 @@ export const receiveBatch = async (
 ): Promise<DomainEvent[]> => {
   const { rows } = await prepared<{ id: string }>(
     sql,
-    'inbox-receive-together',
+    'inbox-receive-batch',
     `insert into inbox (consumer, event_id) select :consumer, unnest(:ids::uuid[]) on conflict do nothing
      returning event_id as id`,
     { consumer, ids: events.map(({ id }) => id) },
   )
-  const fresh = new Set(rows.map(({ id }) => id))
-  return events.filter(({ id }) => fresh.delete(id))
+  const newIds = new Set(rows.map(({ id }) => id))
+  return events.filter(({ id }) => newIds.delete(id))
 }

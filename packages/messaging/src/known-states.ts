@@ -9,7 +9,10 @@ type Lookup = { event: DomainEvent; resolve(isKnown: boolean): void; reject(reas
  * Checks requested while a query runs share the next query. They run outside of any transaction: a state that is
  * reported as unknown may be applied at the same moment.
  */
-export const knownStates = (database: Database, consumer: string): ((event: DomainEvent) => Promise<boolean>) => {
+export const createKnownStateCheck = (
+  database: Database,
+  consumer: string,
+): ((event: DomainEvent) => Promise<boolean>) => {
   let waiting: Lookup[] = []
   let isRunning = false
 
@@ -20,9 +23,9 @@ export const knownStates = (database: Database, consumer: string): ((event: Doma
         'known-states',
         `select coalesce(p.sequence >= event.sequence, false) as "isKnown"
          from unnest(:types::text[], :subjects::text[], :sequences::bigint[])
-           with ordinality as event (type, subject, sequence, place)
+           with ordinality as event (type, subject, sequence, position)
          left join projections p on p.consumer = :consumer and p.type = event.type and p.subject = event.subject
-         order by place`,
+         order by position`,
         {
           consumer,
           types: lookups.map(({ event }) => event.type),
@@ -30,7 +33,7 @@ export const knownStates = (database: Database, consumer: string): ((event: Doma
           sequences: lookups.map(({ event }) => event.sequence),
         },
       )
-      for (const [place, { resolve }] of lookups.entries()) resolve(rows[place]?.isKnown === true)
+      for (const [index, { resolve }] of lookups.entries()) resolve(rows[index]?.isKnown === true)
     } catch (error) {
       for (const { reject } of lookups) reject(error)
     }

@@ -11,7 +11,7 @@ export type Delivery = {
   readonly lane: string
   /** The topic whose dead letter the event may become. */
   readonly topic: string
-  /** Undefined where the message is no valid event; `unreadable` has the reason. */
+  /** Undefined if the message is no valid event; `unreadable` has the reason. */
   readonly event: DomainEvent | undefined
   readonly unreadable?: unknown
   tries: number
@@ -19,7 +19,7 @@ export type Delivery = {
   firstFailedAt: number | undefined
   /** Earliest next try, in ms of `performance.now()`. */
   notBefore?: number
-  /** Its batch failed, so it is handled by itself. */
+  /** Its batch failed, so it is handled alone. */
   failedInBatch?: boolean
 }
 
@@ -31,13 +31,13 @@ export type DurableOptions = {
   metrics: MessagingMetrics
 }
 
-export type LaneOptions<One extends Delivery> = DurableOptions & {
+export type LaneOptions<D extends Delivery> = DurableOptions & {
   /** Called once the effect of a delivery is committed. */
-  acknowledge(delivery: One): void
+  acknowledge(delivery: D): void
   /** Stores a delivery among the dead letters and acknowledges it; retried when it rejects. */
-  moveToDeadLetters(delivery: One, error: unknown): Promise<void>
+  moveToDeadLetters(delivery: D, error: unknown): Promise<void>
   /** Stores the number of tries, so that it survives a crash. */
-  recordFailure?(delivery: One): Promise<void>
+  recordFailure?(delivery: D): Promise<void>
   /** Called when a lane continues after the delay before a try. */
   onResume?(): void
   /** False once no further delivery may be handled. */
@@ -46,13 +46,15 @@ export type LaneOptions<One extends Delivery> = DurableOptions & {
 
 /** Lanes handled at the same time. */
 const CONCURRENCY = 8
-const MAX_BATCH = 64
-const DEAD_LETTER_RETRY_MS = 1_000
+const MAX_BATCH_SIZE = 64
+const DEAD_LETTER_RETRY_DELAY_MS = 1_000
 
-/** Returns the events at the front of a lane that form a batch: one type, which allows batches, and no earlier failure. */
+/**
+ * Returns the events at the front of a lane that form a batch: one type, which allows batches, and no earlier failure.
+ */
 export const batchOf = (queue: readonly Delivery[], types: ReadonlySet<string> = new Set()): DomainEvent[] => {
   const batch: DomainEvent[] = []
-  for (const { event, firstFailedAt, failedInBatch } of queue.slice(0, MAX_BATCH)) {
+  for (const { event, firstFailedAt, failedInBatch } of queue.slice(0, MAX_BATCH_SIZE)) {
     if (!event || firstFailedAt !== undefined || failedInBatch || !types.has(event.type)) break
     if (batch[0] && batch[0].type !== event.type) break
     batch.push(event)
@@ -60,46 +62,46 @@ export const batchOf = (queue: readonly Delivery[], types: ReadonlySet<string> =
   return batch
 }
 
-type Lane<One> = { name: string; queue: One[] }
+type Lane<D> = { name: string; queue: D[] }
 
 /**
  * Passes deliveries to the handler of a durable subscription: in order within a lane, lanes concurrently.
  *
- * Facts at the front of a lane go in one batch where the subscription allows it. A failing delivery blocks its lane
- * until its next try, and is dead-lettered at the end.
+ * Facts at the front of a lane are handled in one batch if the subscription allows it. A failing delivery blocks its
+ * lane until its next try, and is finally dead-lettered.
  */
-export const startLanes = <One extends Delivery>(options: LaneOptions<One>) => {
+export const startLanes = <D extends Delivery>(options: LaneOptions<D>) => {
   const { subscription, policy, log, metrics, acknowledge } = options
   const { consumer, batchHandler } = subscription
-  const lanes = new Map<string, Lane<One>>()
-  const ready: Lane<One>[] = []
-  const busy = new Set<Promise<void>>()
-  /** Lanes whose first delivery waits for its next try. */
-  const waiting = new Map<string, NodeJS.Timeout>()
+  const lanes = new Map<string, Lane<D>>()
+  const readyLanes: Lane<D>[] = []
+  const runningSteps = new Set<Promise<void>>()
+  /** Timers of the lanes whose first delivery waits for its next try. */
+  const retryTimers = new Map<string, NodeJS.Timeout>()
   let isStopped = false
 
-  const deadLetter = async (delivery: One, error: unknown): Promise<boolean> => {
+  const deadLetter = async (delivery: D, error: unknown): Promise<boolean> => {
     try {
       await options.moveToDeadLetters(delivery, error)
     } catch (cause) {
       log.warn({ event: 'dead_letter.store_failed', err: cause, consumer }, 'Dead letter could not be stored; retrying')
       delivery.tries -= 1
-      delivery.notBefore = performance.now() + DEAD_LETTER_RETRY_MS
+      delivery.notBefore = performance.now() + DEAD_LETTER_RETRY_DELAY_MS
       return false
     }
     const { topic, event, tries } = delivery
     metrics.deadLetters.inc({ consumer, topic })
-    const line = { consumer, topic, type: event?.type, subject: event?.subject, eventId: event?.id, tries }
+    const fields = { consumer, topic, type: event?.type, subject: event?.subject, eventId: event?.id, tries }
     log.error(
-      { event: 'event.dead_lettered', ...line, traceId: traceIdOf(event?.traceparent), err: error },
+      { event: 'event.dead_lettered', ...fields, traceId: traceIdOf(event?.traceparent), err: error },
       'Event handling failed permanently; event dead-lettered',
     )
     if (event) await subscription.onDeadLetter?.(event, error).catch(() => {})
     return true
   }
 
-  /** Returns false where the delivery has to be handled again. */
-  const handleOne = async (delivery: One): Promise<boolean> => {
+  /** Returns false if the delivery has to be handled again. */
+  const handleOne = async (delivery: D): Promise<boolean> => {
     const { event } = delivery
     try {
       if (event === undefined) throw delivery.unreadable
@@ -119,17 +121,17 @@ export const startLanes = <One extends Delivery>(options: LaneOptions<One>) => {
     return true
   }
 
-  /** Returns false where the deliveries have to be handled one by one. */
-  const handleBatch = async (batch: readonly One[], events: readonly DomainEvent[]): Promise<boolean> => {
+  /** Returns false if the deliveries have to be handled one by one. */
+  const handleBatch = async (batch: readonly D[], events: readonly DomainEvent[]): Promise<boolean> => {
     const [first] = events
     if (first === undefined || events.length < 2) return false
     try {
       await inTraceOf(first, async () => batchHandler?.handle(events))
     } catch (error) {
       for (const delivery of batch) delivery.failedInBatch = true
-      const line = { consumer, events: events.length, traceId: traceIdOf(first.traceparent) }
+      const fields = { consumer, events: events.length, traceId: traceIdOf(first.traceparent) }
       log.debug(
-        { event: 'event.batch_failed', ...line, err: error },
+        { event: 'event.batch_failed', ...fields, err: error },
         'Event batch failed; handling its events one by one',
       )
       return false
@@ -138,7 +140,7 @@ export const startLanes = <One extends Delivery>(options: LaneOptions<One>) => {
     return true
   }
 
-  const handleNext = async ({ queue }: Lane<One>): Promise<void> => {
+  const handleNext = async ({ queue }: Lane<D>): Promise<void> => {
     const events = batchOf(queue, batchHandler?.types)
     const batch = queue.slice(0, events.length)
     const [first] = queue
@@ -147,63 +149,63 @@ export const startLanes = <One extends Delivery>(options: LaneOptions<One>) => {
   }
 
   /** Handles one step of a lane at a time, so that a long lane does not starve others. */
-  const pump = (): void => {
-    while (!isStopped && busy.size < CONCURRENCY && (options.mayContinue?.() ?? true)) {
-      const lane = ready.shift()
+  const handleReadyLanes = (): void => {
+    while (!isStopped && runningSteps.size < CONCURRENCY && (options.mayContinue?.() ?? true)) {
+      const lane = readyLanes.shift()
       if (lane === undefined) return
       const work = handleNext(lane).finally(() => {
-        busy.delete(work)
-        proceed(lane)
-        pump()
+        runningSteps.delete(work)
+        scheduleLane(lane)
+        handleReadyLanes()
       })
-      busy.add(work)
+      runningSteps.add(work)
     }
   }
 
-  const proceed = (lane: Lane<One>): void => {
+  const scheduleLane = (lane: Lane<D>): void => {
     const [first] = lane.queue
     if (first === undefined) return void lanes.delete(lane.name)
     const delay = (first.notBefore ?? 0) - performance.now()
-    if (delay <= 0) return void ready.push(lane)
-    if (!isStopped) waiting.set(lane.name, setTimeout(resume, delay, lane))
+    if (delay <= 0) return void readyLanes.push(lane)
+    if (!isStopped) retryTimers.set(lane.name, setTimeout(resume, delay, lane))
   }
 
-  const resume = (lane: Lane<One>): void => {
-    waiting.delete(lane.name)
-    proceed(lane)
-    pump()
+  const resume = (lane: Lane<D>): void => {
+    retryTimers.delete(lane.name)
+    scheduleLane(lane)
+    handleReadyLanes()
     options.onResume?.()
   }
 
   const whenIdle = async (): Promise<void> => {
-    while (busy.size > 0) await Promise.all(busy)
+    while (runningSteps.size > 0) await Promise.all(runningSteps)
   }
 
   return {
     /** Appends deliveries to their lanes. */
-    add(deliveries: readonly One[]): void {
+    add(deliveries: readonly D[]): void {
       for (const delivery of deliveries) {
         const lane = lanes.get(delivery.lane)
         if (lane) lane.queue.push(delivery)
         else {
-          const fresh = { name: delivery.lane, queue: [delivery] }
-          lanes.set(fresh.name, fresh)
-          proceed(fresh)
+          const newLane = { name: delivery.lane, queue: [delivery] }
+          lanes.set(newLane.name, newLane)
+          scheduleLane(newLane)
         }
       }
-      pump()
+      handleReadyLanes()
     },
 
     /** Names of the lanes that wait for a next try. */
-    waiting: (): Iterable<string> => waiting.keys(),
+    waiting: (): Iterable<string> => retryTimers.keys(),
 
     /** Resolves once every lane is empty or waits for a next try. */
     whenIdle,
 
-    /** Waits for deliveries in flight; the others are not handled. */
+    /** Waits for deliveries in flight; waiting ones are not handled. */
     async stop(): Promise<void> {
       isStopped = true
-      for (const timer of waiting.values()) clearTimeout(timer)
+      for (const timer of retryTimers.values()) clearTimeout(timer)
       await whenIdle()
     },
   }

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry, register } from 'prom-client'
 
-const make = (registry: Registry) => ({
+const createMetrics = (registry: Registry) => ({
   published: new Counter({
     name: 'outbox_published_total',
     help: 'Events the relay published on the bus',
@@ -58,13 +58,13 @@ const make = (registry: Registry) => ({
   }),
 })
 
-export type MessagingMetrics = ReturnType<typeof make>
+export type MessagingMetrics = ReturnType<typeof createMetrics>
 
-const made = new WeakMap<Registry, MessagingMetrics>()
+const metricsByRegistry = new WeakMap<Registry, MessagingMetrics>()
 
 /** Returns this package's metrics in a registry (default: prom-client's global one), created once each. */
 export const messagingMetrics = (registry: Registry = register): MessagingMetrics => {
-  const known = made.get(registry) ?? make(registry)
-  made.set(registry, known)
-  return known
+  const metrics = metricsByRegistry.get(registry) ?? createMetrics(registry)
+  metricsByRegistry.set(registry, metrics)
+  return metrics
 }

@@ -50,13 +50,13 @@ const shifts = defineProjection({
   fields: ['marshalId', 'day', 'post'],
 })
 
-const marshal = (id: number, fullName: string, over: Partial<Marshal> = {}): Marshal => ({
+const marshal = (id: number, fullName: string, overrides: Partial<Marshal> = {}): Marshal => ({
   id,
   weekendId: 1,
   fullName,
   posts: [3, 4],
   deleted: false,
-  ...over,
+  ...overrides,
 })
 
 const row = (id: number, fullName: string, weekendId = 1) => ({
@@ -66,7 +66,7 @@ const row = (id: number, fullName: string, weekendId = 1) => ({
   manned_posts: [3, 4],
 })
 
-/** Each event has a key of its own, so that the bus guarantees no order between them. */
+/** Each event has a different key, so that the bus guarantees no order between them. */
 const event = (data: Marshal, sequence: number): StateEvent => ({
   specversion: '1.0',
   id: randomUUID(),
@@ -88,9 +88,9 @@ let consumer: Consumer
 
 const project = (...states: Marshal[]): Promise<void> =>
   clone.database.transaction((sql) => marshals.project(sql, states))
-const stored = (): Promise<unknown[]> => clone.database('marshals').orderBy('id')
-/** Events that the consumer has finished, with any outcome. */
-const handled = async (): Promise<number> => (await clone.database('inbox')).length
+const readMarshals = (): Promise<unknown[]> => clone.database('marshals').orderBy('id')
+/** Counts the events that the consumer has finished, with any outcome. */
+const countHandled = async (): Promise<number> => (await clone.database('inbox')).length
 
 /** Records the statements of the work, as `insert`, `update`, `del` or `raw`. */
 const statementsOf = (work: (sql: Transaction) => Promise<unknown>): Promise<string[]> =>
@@ -108,8 +108,8 @@ beforeAll(async () => {
       manned_posts jsonb not null);
     create table shifts (marshal_id integer, day text, post integer not null, primary key (marshal_id, day))`)
   const database = openDatabase({ url: clone.adminUrl, schema: 'bus', maxConnections: 5, acquireTimeoutMs })
-  const created = await createInProcessBus({ database, log, retry: { firstDelayMs: 10, maxDelayMs: 50 } })
-  bus = { ...created, close: () => created.close().then(() => database.destroy()) }
+  const inProcessBus = await createInProcessBus({ database, log, retry: { firstDelayMs: 10, maxDelayMs: 50 } })
+  bus = { ...inProcessBus, close: () => inProcessBus.close().then(() => database.destroy()) }
 })
 beforeEach(async () => {
   const reactions = [marshals.reaction]
@@ -124,19 +124,19 @@ afterAll(async () => {
   await clone.drop()
 })
 
-test('copies fields into columns of the same name and computed columns as given', async () => {
+test('copies fields into columns of the same name and computed columns unchanged', async () => {
   await bus.publish([event(marshal(1, 'Kim'), 1)])
-  await expect.poll(stored).toEqual([row(1, 'Kim')])
+  await expect.poll(readMarshals).toEqual([row(1, 'Kim')])
 })
 
 test('overwrites a state only by a newer one', async () => {
   await bus.publish([event(marshal(1, 'Kim'), 1)])
-  await expect.poll(stored).toEqual([row(1, 'Kim')])
+  await expect.poll(readMarshals).toEqual([row(1, 'Kim')])
   await bus.publish([event(marshal(1, 'Kim B.'), 3)])
-  await expect.poll(stored).toEqual([row(1, 'Kim B.')])
+  await expect.poll(readMarshals).toEqual([row(1, 'Kim B.')])
   await bus.publish([event(marshal(1, 'Kim A.'), 2)])
-  await expect.poll(handled).toBe(3)
-  expect(await stored()).toEqual([row(1, 'Kim B.')])
+  await expect.poll(countHandled).toBe(3)
+  expect(await readMarshals()).toEqual([row(1, 'Kim B.')])
 })
 
 test('skips events of a state that was pushed before', async () => {
@@ -150,31 +150,31 @@ test('skips events of a state that was pushed before', async () => {
     )
   })
   await bus.publish([event(marshal(1, 'Kim'), 1), event(marshal(1, 'changed since'), 2)])
-  await expect.poll(handled).toBe(2)
-  expect(await stored()).toEqual([row(1, 'Kim B.')])
+  await expect.poll(countHandled).toBe(2)
+  expect(await readMarshals()).toEqual([row(1, 'Kim B.')])
 })
 
 test('leaves the row unchanged when a state arrives again', async () => {
-  const once = event(marshal(1, 'Kim'), 1)
-  await bus.publish([once, once, event(marshal(2, 'Lee'), 1)])
-  await expect.poll(stored).toEqual([row(1, 'Kim'), row(2, 'Lee')])
+  const repeated = event(marshal(1, 'Kim'), 1)
+  await bus.publish([repeated, repeated, event(marshal(2, 'Lee'), 1)])
+  await expect.poll(readMarshals).toEqual([row(1, 'Kim'), row(2, 'Lee')])
   await project(marshal(1, 'Kim'))
   await project(marshal(1, 'Kim'))
-  expect(await stored()).toEqual([row(1, 'Kim'), row(2, 'Lee')])
+  expect(await readMarshals()).toEqual([row(1, 'Kim'), row(2, 'Lee')])
 })
 
 test('deletes the row of a deleted state, and an older state does not restore it', async () => {
   await bus.publish([event(marshal(1, 'Kim'), 1), event(marshal(2, 'Lee'), 1)])
-  await expect.poll(stored).toEqual([row(1, 'Kim'), row(2, 'Lee')])
+  await expect.poll(readMarshals).toEqual([row(1, 'Kim'), row(2, 'Lee')])
   await bus.publish([event(marshal(1, 'Kim', { deleted: true }), 3)])
-  await expect.poll(stored).toEqual([row(2, 'Lee')])
+  await expect.poll(readMarshals).toEqual([row(2, 'Lee')])
   await bus.publish([event(marshal(1, 'Kim'), 2)])
-  await expect.poll(handled).toBe(4)
-  expect(await stored()).toEqual([row(2, 'Lee')])
+  await expect.poll(countHandled).toBe(4)
+  expect(await readMarshals()).toEqual([row(2, 'Lee')])
 })
 
 test('keeps the row of a deleted state with keepsDeleted', async () => {
-  const kept = defineProjection({
+  const keepingProjection = defineProjection({
     state: marshalChanged,
     table: 'marshals',
     fields: ['id', 'weekendId', 'fullName'],
@@ -182,8 +182,8 @@ test('keeps the row of a deleted state with keepsDeleted', async () => {
     keepsDeleted: true,
   })
   await project(marshal(1, 'Kim'))
-  await clone.database.transaction((sql) => kept.project(sql, [marshal(1, 'Kim B.', { deleted: true })]))
-  expect(await stored()).toEqual([row(1, 'Kim B.')])
+  await clone.database.transaction((sql) => keepingProjection.project(sql, [marshal(1, 'Kim B.', { deleted: true })]))
+  expect(await readMarshals()).toEqual([row(1, 'Kim B.')])
 })
 
 test('ignores states of a deleted parent', async () => {
@@ -196,17 +196,17 @@ test('ignores states of a deleted parent', async () => {
     marshal(4, 'Noa', { weekendId: 2 }),
   )
   await project(marshal(1, 'Kim', { deleted: true }))
-  expect(await stored()).toEqual([row(1, 'Kim'), row(2, 'Lee B.', 2), row(4, 'Noa', 2)])
+  expect(await readMarshals()).toEqual([row(1, 'Kim'), row(2, 'Lee B.', 2), row(4, 'Noa', 2)])
 })
 
 test('applies many states with one statement each for parents, deletions and rows', async () => {
   const all = Array.from({ length: 50 }, (_, id) => marshal(id, `marshal ${id}`))
   expect(await statementsOf((sql) => marshals.project(sql, all))).toEqual(['raw', 'insert'])
-  expect(await stored()).toEqual(all.map(({ id, fullName }) => row(id, fullName)))
-  const next = all.map((one) => ({ ...one, fullName: `${one.fullName} B.`, deleted: one.id % 2 === 1 }))
+  expect(await readMarshals()).toEqual(all.map(({ id, fullName }) => row(id, fullName)))
+  const next = all.map((state) => ({ ...state, fullName: `${state.fullName} B.`, deleted: state.id % 2 === 1 }))
   expect(await statementsOf((sql) => marshals.project(sql, next))).toEqual(['raw', 'del', 'insert'])
-  const kept = next.filter(({ deleted }) => !deleted)
-  expect(await stored()).toEqual(kept.map(({ id, fullName }) => row(id, fullName)))
+  const remaining = next.filter(({ deleted }) => !deleted)
+  expect(await readMarshals()).toEqual(remaining.map(({ id, fullName }) => row(id, fullName)))
 })
 
 test('sends no statement when there is nothing to apply', async () => {
@@ -215,10 +215,10 @@ test('sends no statement when there is nothing to apply', async () => {
 
 test('distinguishes rows by a key of several columns', async () => {
   const shift = (day: string, post: number, deleted = false) => ({ marshalId: 1, day, post, deleted })
-  const take = (...states: ReturnType<typeof shift>[]) =>
+  const projectShifts = (...states: ReturnType<typeof shift>[]) =>
     clone.database.transaction((sql) => shifts.project(sql, states))
-  await take(shift('Friday', 3), shift('Saturday', 4), shift('Sunday', 5))
-  await take(shift('Friday', 6), shift('Saturday', 4, true))
+  await projectShifts(shift('Friday', 3), shift('Saturday', 4), shift('Sunday', 5))
+  await projectShifts(shift('Friday', 6), shift('Saturday', 4, true))
   expect(await clone.database('shifts').orderBy('day')).toEqual([
     { marshal_id: 1, day: 'Friday', post: 6 },
     { marshal_id: 1, day: 'Sunday', post: 5 },

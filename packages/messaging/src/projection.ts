@@ -9,7 +9,7 @@ type ProjectionOptions<Data> = {
   table: string
   /** The columns of the table's key; default `id`. */
   key?: readonly string[]
-  /** Fields copied as they are into the column of the same name: `weekendId` into `weekend_id`. */
+  /** Fields copied unchanged into the column of the same name: `weekendId` into `weekend_id`. */
   fields: readonly (keyof Data & string)[]
   /** Columns with another name or another form, e.g. jsonb written as text. */
   columns?: (data: Data) => Record<string, unknown>
@@ -23,8 +23,8 @@ type Projection<Data> = {
   /** For the service's `subscriptions.ts`. */
   reaction: Reaction
   /**
-   * Applies states that arrived by another way than their event. Pass each subject at most once, and only those that
-   * `recordPushedState` or `recordPushedStates` reported as newer in this transaction.
+   * Applies states that were pushed by a call. Pass each subject at most once, and only states that `recordPushedState`
+   * or `recordPushedStates` reported as newer in this transaction.
    */
   project(sql: Transaction, states: readonly Data[]): Promise<void>
 }
@@ -37,11 +37,11 @@ const isDeletion = (data: object): boolean => 'deleted' in data && data.deleted 
  * Declares a plain copy of another service's state: one row per subject.
  *
  * Each newer state inserts or overwrites the row; one with `deleted` deletes it. A projection that locks, deletes other
- * rows, publishes or compares stays a handler (`on`).
+ * rows, publishes or compares needs a handler (`on`).
  *
  * An older state never overwrites a newer one of its subject: the reaction relies on the consumer's guard (`on`),
- * `project` on the caller's (`recordPushedState`). Applying a state again leaves the row unchanged. One call takes at most
- * three statements: deleted parents, deletions, upserts.
+ * `project` on the caller's (`recordPushedState`). Applying a state again leaves the row unchanged. One call takes at
+ * most three statements: deleted parents, deletions, upserts.
  */
 export const defineProjection = <Data extends object>({
   state,
@@ -52,28 +52,28 @@ export const defineProjection = <Data extends object>({
   parents = () => [],
   keepsDeleted = false,
 }: ProjectionOptions<Data>): Projection<Data> => {
-  const copied = fields.map((field) => [columnOf(field), field] as const)
+  const copiedFields = fields.map((field) => [columnOf(field), field] as const)
   const rowOf = (data: Data): Record<string, unknown> => ({
-    ...Object.fromEntries(copied.map(([column, field]) => [column, data[field]])),
+    ...Object.fromEntries(copiedFields.map(([column, field]) => [column, data[field]])),
     ...columns(data),
   })
   const keyOf = (row: Record<string, unknown>) => Object.fromEntries(key.map((column) => [column, row[column]]))
   const isRemoved = (data: Data): boolean => !keepsDeleted && isDeletion(data)
 
   const project = async (sql: Transaction, states: readonly Data[]): Promise<void> => {
-    const deleted = await deletedOf(sql, states.flatMap(parents))
-    const current = states.filter((data) => !parents(data).some((parent) => deleted.has(parent)))
-    const removed = current.filter(isRemoved).map(rowOf)
-    const kept = current.filter((data) => !isRemoved(data)).map(rowOf)
-    if (removed.length > 0)
+    const deletedParents = await deletedOf(sql, states.flatMap(parents))
+    const current = states.filter((data) => !parents(data).some((parent) => deletedParents.has(parent)))
+    const deletions = current.filter(isRemoved).map(rowOf)
+    const upserts = current.filter((data) => !isRemoved(data)).map(rowOf)
+    if (deletions.length > 0)
       await sql(table)
-        .where((any) => {
-          for (const row of removed) any.orWhere(keyOf(row))
+        .where((where) => {
+          for (const row of deletions) where.orWhere(keyOf(row))
         })
         .delete()
-    if (kept.length > 0)
+    if (upserts.length > 0)
       await sql(table)
-        .insert(kept)
+        .insert(upserts)
         .onConflict([...key])
         .merge()
   }

@@ -9,30 +9,32 @@ type Handler<Data> = (event: DomainEvent<Data>, sql: Transaction) => Promise<voi
 
 /** A service's handler for one event type. `src/subscriptions.ts` lists everything a service subscribes to. */
 export type Reaction = Pick<EventDefinition, 'kind' | 'type' | 'owner' | 'topic'> & {
-  /** Its states are usually pushed by a call before their events arrive. */
+  /** The states are usually pushed by a call before their events arrive. */
   isPushed?: true
-  /** Parses the event (permanent error where it breaks its definition) and returns the effect to run in the transaction. */
+  /**
+   * Parses the event (permanent error if it breaks its definition) and returns the effect to run in the transaction.
+   */
   prepare(event: DomainEvent): (sql: Transaction) => Promise<AfterCommit | undefined>
   /** Does the same for several facts in one transaction. */
   prepareBatch?(events: readonly DomainEvent[]): (sql: Transaction) => Promise<void>
 }
 
-/** Parses an event by its definition; unknown fields are dropped. Throws a permanent error. */
+/** Parses an event by its definition; unknown fields are removed. Throws a permanent error. */
 export const parseEvent = <Data>(definition: EventDefinition<Data>, event: DomainEvent): DomainEvent<Data> => {
-  const broken = (reason: string) => permanent(`${event.type} ${event.id} breaks its definition: ${reason}`)
-  if (definition.kind === 'state' && event.sequence === undefined) throw broken('a state without a sequence')
+  const definitionError = (reason: string) => permanent(`${event.type} ${event.id} breaks its definition: ${reason}`)
+  if (definition.kind === 'state' && event.sequence === undefined) throw definitionError('a state without a sequence')
   const parsed = definition.data.safeParse(event.data)
-  if (!parsed.success) throw broken(parsed.error.message)
+  if (!parsed.success) throw definitionError(parsed.error.message)
   return { ...event, data: parsed.data }
 }
 
 /**
  * Declares a reaction that handles each event once, in the transaction that records it in the inbox.
  *
- * A returned function runs after the commit. A fact is handled whatever came before it. A state is skipped where one of
- * its subject and type that is at least as new was handled. A state also arrives again on a republish, so compare it
- * with the stored one where only a change matters. `isPushed`: most states are applied before their events arrive
- * (`recordPushedState`); those events are then skipped without a transaction.
+ * A returned function runs after the commit. Facts are always handled. A state is skipped if one of its subject and
+ * type that is at least as new was handled. A state also arrives again on a republish, so compare it with the stored
+ * one if only a change matters. `isPushed`: most states are applied before their events arrive (`recordPushedState`);
+ * those events are then skipped without a transaction.
  */
 export const on = <Data>(
   definition: EventDefinition<Data>,
@@ -56,9 +58,9 @@ export const on = <Data>(
 /**
  * Declares a reaction to facts that arrive in bursts, such as messages of a room.
  *
- * Facts of one key that are waiting are passed in one call, in order and each once; a single one as a list of one. Used
- * where every reaction to the type is a batch reaction; each then gets the whole batch before the next does. Where it
- * throws, the facts come again one by one.
+ * Waiting facts of one key are passed in one call, in order and each once; a single fact as a list of one. Batches are
+ * used if all reactions to the type are batch reactions; each then gets the whole batch before the next one. If a
+ * handler throws, the facts are handled again one by one.
  */
 export const onBatch = <Data>(
   definition: FactDefinition<Data>,

@@ -6,7 +6,7 @@ export type RetryPolicy = {
   maxTries: number
   /** Time since the first failure after which an event is dead-lettered, in ms. */
   maxAgeMs: number
-  /** How long an event that refers to something not replicated yet is retried, in ms. */
+  /** Time in ms for which an event is retried whose entity is not replicated yet. */
   deferredForMs: number
   firstDelayMs: number
   maxDelayMs: number
@@ -28,7 +28,10 @@ export type RetryDecision = { kind: 'retry'; afterMs: number } | { kind: 'dead-l
 const MAX_DEFERRED_DELAY_MS = 2_000
 const MAX_DATABASE_DELAY_MS = 2_000
 
-/** Decides what happens to an event whose handling failed. An unavailable database never counts against the event. */
+/**
+ * Decides whether an event whose handling failed is retried or dead-lettered. An unavailable database never counts
+ * against the event.
+ */
 export const decideRetry = (policy: RetryPolicy, { error, tries, firstFailedAt, now }: Failure): RetryDecision => {
   if (isPermanent(error)) return { kind: 'dead-letter' }
   const delay = Math.min(policy.firstDelayMs * 2 ** (tries - 1), policy.maxDelayMs)

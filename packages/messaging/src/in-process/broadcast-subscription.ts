@@ -7,24 +7,24 @@ export type BroadcastSubscription = { deliver(event: DomainEvent): void; stop():
 
 /** Passes published events to the handler one by one, in order; a failure is logged and the event skipped. */
 export const startBroadcastSubscription = (subscription: BusSubscription, log: Logger): BroadcastSubscription => {
-  let last: Promise<void> = Promise.resolve()
+  let lastHandling: Promise<void> = Promise.resolve()
   let isStopped = false
   return {
     deliver(event) {
-      last = last
+      lastHandling = lastHandling
         .then(() => (isStopped ? undefined : inTraceOf(event, () => subscription.handle(event))))
         .catch((error: unknown) => {
           const { type, traceparent } = event
-          const line = { consumer: subscription.consumer, type, traceId: traceIdOf(traceparent) }
+          const fields = { consumer: subscription.consumer, type, traceId: traceIdOf(traceparent) }
           log.error(
-            { event: 'broadcast.failed', ...line, err: error },
+            { event: 'broadcast.failed', ...fields, err: error },
             'Broadcast event handling failed; event skipped',
           )
         })
     },
     async stop() {
       isStopped = true
-      await last
+      await lastHandling
     },
   }
 }

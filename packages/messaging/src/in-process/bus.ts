@@ -7,7 +7,7 @@ import { eventJson } from '../event-json.ts'
 import { messagingMetrics } from '../metrics.ts'
 import { type RetryPolicy, retryPolicy } from '../retry.ts'
 import { type BroadcastSubscription, startBroadcastSubscription } from './broadcast-subscription.ts'
-import { consumersWaiting, deliveriesOf, storeDeliveries } from './deliveries.ts'
+import { consumersWithDeliveries, deliveriesOf, storeDeliveries } from './deliveries.ts'
 import { type DurableSubscription, startDurableSubscription } from './durable-subscription.ts'
 import { readSubscribers, saveSubscriber } from './subscribers.ts'
 import { createBusTables } from './tables.ts'
@@ -25,7 +25,9 @@ export type InProcessBusOptions = {
   maxEventBytes?: number
 }
 
-/** `publish` wakes consumers; the sweep finds deliveries that another process stored, such as redriven dead letters. */
+/**
+ * `publish` wakes consumers; the sweep finds deliveries that another process has stored, such as redriven dead letters.
+ */
 const SWEEP_INTERVAL_MS = 10_000
 
 /**
@@ -38,20 +40,20 @@ export const createInProcessBus = async (options: InProcessBusOptions): Promise<
   const policy = { ...retryPolicy, ...options.retry }
   const metrics = messagingMetrics(options.metrics)
   await createBusTables(database)
-  /** Wanted types per durable consumer, whether or not it is subscribed in this run. */
-  const wanted = await readSubscribers(database)
+  /** Event types per durable consumer, including consumers that are not subscribed in this run. */
+  const typesByConsumer = await readSubscribers(database)
   const durable = new Map<string, DurableSubscription>()
   const broadcast = new Map<BroadcastSubscription, ReadonlySet<string>>()
 
-  /** Wakes consumers with waiting deliveries. Where this query fails, each consumer reads by itself and retries. */
+  /** Wakes consumers with waiting deliveries. If this query fails, every consumer reads its deliveries and retries. */
   const sweep = async (): Promise<void> => {
     const consumers = [...durable.keys()]
     if (consumers.length === 0) return
-    const waiting = await consumersWaiting(database, consumers).catch((error: unknown) => {
+    const consumersToWake = await consumersWithDeliveries(database, consumers).catch((error: unknown) => {
       log.debug({ event: 'bus.sweep_failed', err: error }, 'Sweep for waiting deliveries failed; every consumer polls')
       return consumers
     })
-    for (const consumer of waiting) durable.get(consumer)?.hint()
+    for (const consumer of consumersToWake) durable.get(consumer)?.wake()
   }
   let sweeping: Promise<void> | undefined
   const timer = setInterval(() => {
@@ -64,7 +66,7 @@ export const createInProcessBus = async (options: InProcessBusOptions): Promise<
     const { consumer } = subscription
     if (durable.has(consumer)) throw new Error(`${consumer} is subscribed already`)
     const deliveries = deliveriesOf(database, consumer)
-    wanted.set(consumer, await saveSubscriber(database, subscription))
+    typesByConsumer.set(consumer, await saveSubscriber(database, subscription))
     const running = startDurableSubscription({ subscription, deliveries, policy, log, metrics })
     durable.set(consumer, running)
     return {
@@ -90,16 +92,16 @@ export const createInProcessBus = async (options: InProcessBusOptions): Promise<
   return {
     async publish(events) {
       const consumersOf = (event: DomainEvent) =>
-        [...wanted].filter(([, types]) => types.has(event.type)).map(([consumer]) => consumer)
-      const postings = events.map((event) => ({
+        [...typesByConsumer].filter(([, types]) => types.has(event.type)).map(([consumer]) => consumer)
+      const routedEvents = events.map((event) => ({
         event,
         json: eventJson(event, options.maxEventBytes),
         consumers: consumersOf(event),
       }))
-      await storeDeliveries(database, postings)
+      await storeDeliveries(database, routedEvents)
       for (const [running, types] of broadcast)
         for (const event of events) if (types.has(event.type)) running.deliver(event)
-      for (const consumer of new Set(postings.flatMap(({ consumers }) => consumers))) durable.get(consumer)?.hint()
+      for (const consumer of new Set(routedEvents.flatMap(({ consumers }) => consumers))) durable.get(consumer)?.wake()
     },
 
     subscribe: async (subscription) =>

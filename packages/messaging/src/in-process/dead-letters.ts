@@ -28,10 +28,10 @@ export const readDeadLetters = async (
 /** Delivers a consumer's dead letters again, oldest first; a running process finds them with its next sweep. */
 export const redriveInProcess = async (database: Database, { consumer, topic }: DeadLetterFilter): Promise<number> => {
   const { rowCount } = await database.raw<{ rowCount: number }>(
-    `with taken as (
+    `with redriven as (
        delete from bus.dead_letters where consumer = ? and topic = coalesce(?, topic) returning id, consumer, lane, event
      )
-     insert into bus.deliveries (consumer, lane, event) select consumer, lane, event from taken order by id`,
+     insert into bus.deliveries (consumer, lane, event) select consumer, lane, event from redriven order by id`,
     [consumer, topic ?? null],
   )
   return rowCount

@@ -20,20 +20,20 @@ const toDelivery = (row: Row): StoredDelivery => ({
 
 const laneOf = (event: DomainEvent): string => `${topicOf(event)} ${event.key}`
 
-/** Class 22: data Postgres cannot store; class 54: more than it accepts. Retries cannot help. */
-const isRefusal = (error: unknown): boolean =>
+/** Whether Postgres can never store it, by class of its error: 22 for invalid data, 54 for exceeded limits. */
+const isUnstorable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(22|54)/.test(String(error.code))
 
-/** An event with its JSON and the consumers that want it. */
-export type Posting = { event: DomainEvent; json: string; consumers: readonly string[] }
+/** An event with its JSON and the consumers that receive it. */
+export type RoutedEvent = { event: DomainEvent; json: string; consumers: readonly string[] }
 
 /**
- * Stores one delivery per event and interested consumer, in the given order.
+ * Stores one delivery per event and interested consumer, in the order of the events.
  *
- * Rejects with a permanent error where Postgres can never store one of them.
+ * Rejects with a permanent error if Postgres can never store one of them.
  */
-export const storeDeliveries = async (database: Database, postings: readonly Posting[]): Promise<void> => {
-  const rows = postings.flatMap(({ event, json, consumers }) => {
+export const storeDeliveries = async (database: Database, routedEvents: readonly RoutedEvent[]): Promise<void> => {
+  const rows = routedEvents.flatMap(({ event, json, consumers }) => {
     const lane = JSON.stringify(laneOf(event))
     return consumers.map((consumer) => `{"consumer":${JSON.stringify(consumer)},"lane":${lane},"event":${json}}`)
   })
@@ -45,12 +45,12 @@ export const storeDeliveries = async (database: Database, postings: readonly Pos
       [`[${rows.join(',')}]`],
     )
   } catch (error) {
-    throw error instanceof Error && isRefusal(error) ? permanent(error) : error
+    throw error instanceof Error && isUnstorable(error) ? permanent(error) : error
   }
 }
 
-/** Returns those of the consumers that have stored deliveries. */
-export const consumersWaiting = async (database: Database, consumers: readonly string[]): Promise<string[]> => {
+/** Returns the ones of these consumers that have stored deliveries. */
+export const consumersWithDeliveries = async (database: Database, consumers: readonly string[]): Promise<string[]> => {
   const { rows } = await database.raw<{ rows: { consumer: string }[] }>(
     `select consumer from unnest(?::text[]) consumer
      where exists (select from bus.deliveries where deliveries.consumer = consumer.consumer)`,
@@ -87,9 +87,9 @@ export const deliveriesOf = (database: Database, consumer: string) => ({
   async moveToDeadLetters({ id, topic, tries }: StoredDelivery, error: unknown): Promise<void> {
     const [message, stack] = error instanceof Error ? [error.message, error.stack ?? null] : [String(error), null]
     await database.raw(
-      `with given_up as (delete from bus.deliveries where id = :id returning consumer, lane, event)
+      `with removed as (delete from bus.deliveries where id = :id returning consumer, lane, event)
        insert into bus.dead_letters (consumer, topic, lane, event, error, stack, tries)
-       select consumer, :topic, lane, event, :message, :stack, :tries from given_up`,
+       select consumer, :topic, lane, event, :message, :stack, :tries from removed`,
       { id, topic, message, stack, tries },
     )
   },

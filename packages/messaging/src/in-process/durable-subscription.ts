@@ -8,35 +8,38 @@ const PREFETCH_LIMIT = 1_000
 const RETRY_INTERVAL_MS = 1_000
 
 export type DurableSubscription = {
-  /** Signals that deliveries were, or may have been, stored for this consumer. */
-  hint(): void
+  /** Makes the subscription read: deliveries were, or may have been, stored for this consumer. */
+  wake(): void
   stop(): Promise<void>
 }
 
-/** Handles the stored deliveries of one consumer, oldest first, and deletes those that were handled. */
+/** Handles the stored deliveries of one consumer, oldest first, and deletes handled ones. */
 export const startDurableSubscription = (options: DurableOptions & { deliveries: Deliveries }): DurableSubscription => {
   const { subscription, deliveries, log } = options
   const { consumer } = subscription
   const stopping = new AbortController()
   const { signal } = stopping
   const inFlight = new Set<number>()
-  let handled: number[] = []
+  let handledIds: number[] = []
   let removing: Promise<void> | undefined
   let refilling: Promise<void> | undefined
-  let isHinted = false
+  let isWoken = false
 
-  /** Reads deliveries until none are left. It resets `refilling` when its loop ends, so a later hint starts the next one. */
+  /**
+   * Reads deliveries until none remain. It resets `refilling` when its loop ends, so a later wake-up starts the next
+   * one.
+   */
   const refill = async (): Promise<void> => {
-    while (isHinted && !signal.aborted && inFlight.size < PREFETCH_LIMIT) {
-      isHinted = false
+    while (isWoken && !signal.aborted && inFlight.size < PREFETCH_LIMIT) {
+      isWoken = false
       try {
         const limit = PREFETCH_LIMIT - inFlight.size
-        const found = await deliveries.read(inFlight, lanes.waiting(), limit)
-        for (const { id } of found) inFlight.add(id)
-        lanes.add(found)
-        if (found.length === limit) isHinted = true
+        const newDeliveries = await deliveries.read(inFlight, lanes.waiting(), limit)
+        for (const { id } of newDeliveries) inFlight.add(id)
+        lanes.add(newDeliveries)
+        if (newDeliveries.length === limit) isWoken = true
       } catch (error) {
-        isHinted = true
+        isWoken = true
         log.warn({ event: 'bus.read_failed', err: error, consumer }, 'Deliveries could not be read; retrying')
         await pause(RETRY_INTERVAL_MS, signal)
       }
@@ -44,22 +47,22 @@ export const startDurableSubscription = (options: DurableOptions & { deliveries:
     refilling = undefined
   }
 
-  const hint = (): void => {
-    isHinted = true
+  const wake = (): void => {
+    isWoken = true
     if (signal.aborted || refilling !== undefined || inFlight.size >= PREFETCH_LIMIT) return
     refilling = refill()
   }
 
-  /** Deletes handled deliveries; while one statement runs, the next batch gathers. */
+  /** Deletes handled deliveries; while one statement runs, the next batch is collected. */
   const removeHandled = async (): Promise<void> => {
-    while (handled.length > 0) {
-      const ids = handled
-      handled = []
+    while (handledIds.length > 0) {
+      const ids = handledIds
+      handledIds = []
       try {
         await deliveries.remove(ids)
         for (const id of ids) inFlight.delete(id)
       } catch (error) {
-        handled.push(...ids)
+        handledIds.push(...ids)
         log.warn(
           { event: 'bus.remove_failed', err: error, consumer },
           'Handled deliveries could not be deleted; retrying',
@@ -69,13 +72,13 @@ export const startDurableSubscription = (options: DurableOptions & { deliveries:
       }
     }
     removing = undefined
-    if (isHinted) hint()
+    if (isWoken) wake()
   }
 
   const lanes = startLanes<StoredDelivery>({
     ...options,
     acknowledge({ id }) {
-      handled.push(id)
+      handledIds.push(id)
       removing ??= removeHandled()
     },
     async moveToDeadLetters(delivery, error) {
@@ -83,12 +86,12 @@ export const startDurableSubscription = (options: DurableOptions & { deliveries:
       inFlight.delete(delivery.id)
     },
     recordFailure: deliveries.recordFailure,
-    onResume: hint,
+    onResume: wake,
   })
 
-  hint()
+  wake()
   return {
-    hint,
+    wake,
     async stop() {
       stopping.abort()
       await Promise.all([refilling, lanes.stop()])

@@ -36,14 +36,14 @@ const note = (text: string): DomainEvent => ({
   sequence: 1,
 })
 
-/** A bus with one reader whose database connection the test can cut. */
-const busWithReader = async () => {
+/** Creates a bus with one reader, and a database connection that the test can cut. */
+const createBusWithReader = async () => {
   const { adminUrl, drop } = await createTestDatabase({ service: 'chat' })
   const proxy = await startProxy(adminUrl)
   const database = openDatabase({ url: proxy.url, schema: 'bus', maxConnections: 2, acquireTimeoutMs: 1_000 })
   const direct = openDatabase({ url: adminUrl, schema: 'bus', maxConnections: 1, acquireTimeoutMs })
-  const happened = new EventEmitter()
-  const log = pino({ level: 'warn' }, { write: (line) => void happened.emit(JSON.parse(line).event) })
+  const occurrences = new EventEmitter()
+  const log = pino({ level: 'warn' }, { write: (line) => void occurrences.emit(JSON.parse(line).event) })
   const bus = await createInProcessBus({ database, log })
   onTestFinished(async () => {
     await bus.close()
@@ -51,24 +51,24 @@ const busWithReader = async () => {
     await proxy.stop()
     await drop()
   })
-  const read: unknown[] = []
+  const handledData: unknown[] = []
   await bus.subscribe({
     consumer: 'reader',
     events: [{ type, topic: 'chat.states' }],
     mode: 'durable',
     async handle({ data }) {
-      read.push(data)
-      happened.emit('read')
+      handledData.push(data)
+      occurrences.emit('read')
     },
   })
-  return { bus, proxy, database, direct, read, happened }
+  return { bus, proxy, database, direct, handledData, occurrences }
 }
 
-test('replaces the wanted types of a consumer that subscribes again', async () => {
-  const { bus, direct } = await busWithReader()
+test('replaces the event types of a consumer that subscribes again', async () => {
+  const { bus, direct } = await createBusWithReader()
   const subscribe = (...events: { type: string; topic: string }[]) =>
     bus.subscribe({ consumer: 'writer', events, mode: 'durable', async handle() {} })
-  const wanted = async () => {
+  const readSubscribers = async () => {
     const { rows } = await direct.raw('select topic, types from bus.subscribers where consumer = ? order by topic', [
       'writer',
     ])
@@ -78,65 +78,67 @@ test('replaces the wanted types of a consumer that subscribes again', async () =
     { type: 'chat.noted.v1', topic: 'chat.states' },
     { type: 'chat.read.v1', topic: 'chat.facts' },
   )
-  expect(await wanted()).toEqual([
+  expect(await readSubscribers()).toEqual([
     { topic: 'chat.facts', types: ['chat.read.v1'] },
     { topic: 'chat.states', types: ['chat.noted.v1'] },
   ])
   await first.stop()
   await subscribe({ type: 'chat.pinned.v1', topic: 'chat.states' })
-  expect(await wanted()).toEqual([{ topic: 'chat.states', types: ['chat.pinned.v1'] }])
+  expect(await readSubscribers()).toEqual([{ topic: 'chat.states', types: ['chat.pinned.v1'] }])
 })
 
-test('rejects an event with text that Postgres cannot store permanently', async () => {
-  const { bus } = await busWithReader()
-  const refusal = await bus.publish([note('half\u0000')]).catch((error: unknown) => error)
-  expect(isPermanent(refusal)).toBe(true)
+test('rejects an event permanently whose text Postgres cannot store', async () => {
+  const { bus } = await createBusWithReader()
+  const error = await bus.publish([note('half\u0000')]).catch((reason: unknown) => reason)
+  expect(isPermanent(error)).toBe(true)
 })
 
-/** Fakes the sweep timer, so that sweeps run only when the test advances time (`expect.poll` would need some). */
+/**
+ * Fakes the sweep timer, so that sweeps run only when the test advances time (`expect.poll` would need real timers).
+ */
 const fakeSweepTimer = () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
 }
 
-const storeFromElsewhere = (direct: Database, text: string) =>
+const storeFromAnotherProcess = (direct: Database, text: string) =>
   direct.raw(`insert into bus.deliveries (consumer, lane, event) values ('reader', 'chat.states board/a', ?)`, [
     JSON.stringify({ ...note(text), sequence: 2 }),
   ])
 
-test('delivers published events at once, and those stored by another process by a sweep every 10 s', async () => {
+test('delivers published events at once, and events stored by another process by a sweep every 10 s', async () => {
   fakeSweepTimer()
-  const { bus, database, direct, read, happened } = await busWithReader()
+  const { bus, database, direct, handledData, occurrences } = await createBusWithReader()
   const queries: string[] = []
   database.on('query', ({ sql }: { sql: string }) => queries.push(sql))
   const sweeps = () => queries.filter((sql) => sql.includes('from unnest'))
 
-  await Promise.all([once(happened, 'read'), bus.publish([note('published')])])
-  await storeFromElsewhere(direct, 're-driven')
+  await Promise.all([once(occurrences, 'read'), bus.publish([note('published')])])
+  await storeFromAnotherProcess(direct, 're-driven')
   vi.advanceTimersByTime(9_999)
   await database.raw('select 1')
   expect(sweeps()).toEqual([])
-  expect(read).toEqual([{ text: 'published' }])
+  expect(handledData).toEqual([{ text: 'published' }])
 
-  const redriven = once(happened, 'read')
+  const redriven = once(occurrences, 'read')
   vi.advanceTimersByTime(1)
   await redriven
   expect(sweeps()).toHaveLength(1)
-  expect(read).toEqual([{ text: 'published' }, { text: 're-driven' }])
+  expect(handledData).toEqual([{ text: 'published' }, { text: 're-driven' }])
 })
 
 test('delivers events stored during a database outage once the database is back', async () => {
   fakeSweepTimer()
-  const { bus, proxy, direct, read, happened } = await busWithReader()
-  await Promise.all([once(happened, 'read'), bus.publish([note('before')])])
+  const { bus, proxy, direct, handledData, occurrences } = await createBusWithReader()
+  await Promise.all([once(occurrences, 'read'), bus.publish([note('before')])])
   await proxy.cut()
-  await storeFromElsewhere(direct, 'meanwhile')
-  const failedTwice = once(happened, 'bus.read_failed').then(() => once(happened, 'bus.read_failed'))
+  await storeFromAnotherProcess(direct, 'meanwhile')
+  const failedTwice = once(occurrences, 'bus.read_failed').then(() => once(occurrences, 'bus.read_failed'))
   vi.advanceTimersByTime(10_000)
   await failedTwice
-  expect(read).toEqual([{ text: 'before' }])
-  const delivered = once(happened, 'read')
+  expect(handledData).toEqual([{ text: 'before' }])
+  const delivered = once(occurrences, 'read')
   await proxy.restore()
   await delivered
-  expect(read).toEqual([{ text: 'before' }, { text: 'meanwhile' }])
+  expect(handledData).toEqual([{ text: 'before' }, { text: 'meanwhile' }])
 })

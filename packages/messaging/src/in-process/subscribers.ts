@@ -1,7 +1,7 @@
 import type { Database } from '@purple-sector/database'
 import { type BusSubscription, typesOf } from '../event-bus.ts'
 
-/** Reads the event types that each known durable consumer wants. */
+/** Reads the event types that each known durable consumer receives. */
 export const readSubscribers = async (database: Database): Promise<Map<string, ReadonlySet<string>>> => {
   const { rows } = await database.raw<{ rows: { consumer: string; types: string[] }[] }>(
     `select consumer, array_agg(distinct type) as types
@@ -10,7 +10,7 @@ export const readSubscribers = async (database: Database): Promise<Map<string, R
   return new Map(rows.map(({ consumer, types }) => [consumer, new Set(types)]))
 }
 
-/** Replaces the wanted types of one consumer in one statement, and returns them. */
+/** Replaces the event types of one consumer in one statement, and returns them. */
 export const saveSubscriber = async (
   database: Database,
   subscription: BusSubscription,
@@ -21,12 +21,12 @@ export const saveSubscriber = async (
     types: [...typesOf({ events: ofTopic })],
   }))
   await database.raw(
-    `with wanted as materialized (
+    `with subscribed as materialized (
        select topic, types from json_to_recordset(:topics::json) as w (topic text, types text[])
-     ), gone as (
-       delete from bus.subscribers where consumer = :consumer and topic <> all(select topic from wanted)
+     ), obsolete as (
+       delete from bus.subscribers where consumer = :consumer and topic <> all(select topic from subscribed)
      )
-     insert into bus.subscribers (consumer, topic, types) select :consumer, topic, types from wanted
+     insert into bus.subscribers (consumer, topic, types) select :consumer, topic, types from subscribed
      on conflict (consumer, topic) do update set types = excluded.types`,
     { consumer, topics: JSON.stringify(topics) },
   )

@@ -1,8 +1,8 @@
 import type { Database } from '@purple-sector/database'
 
 /*
- * `deliveries`: one row per event and interested durable subscriber, until it was handled. `lane` is topic and key: the
- * rows of one (consumer, lane) are handled in the order of their ids; a failing one blocks only those behind it.
+ * `deliveries`: one row per event and interested durable subscriber, until it is handled. `lane` is topic and key: the
+ * rows of one (consumer, lane) are handled in the order of their ids; a failing one blocks only later ones of its lane.
  */
 const tables = `
 create schema if not exists bus;
@@ -35,7 +35,7 @@ create table if not exists bus.dead_letters (
 create index if not exists dead_letters_of_lane on bus.dead_letters (consumer, lane, id);
 `
 
-/** Creates the schema `bus` where it is missing. */
+/** Creates the schema `bus` if it is missing. */
 export const createBusTables = (database: Database): Promise<void> =>
   database.transaction(async (sql) => {
     await sql.raw(`select pg_advisory_xact_lock(hashtextextended('in-process bus', 0))`)

@@ -11,22 +11,22 @@ import { deadLetterTopic, type KafkaAdmin, type TopicProvisioner } from './topic
 
 type Options = { kafka: Kafka; admin: KafkaAdmin; topics: TopicProvisioner; subscription: BusSubscription; log: Logger }
 
-/** How long a stop waits for the deletion of its group, which Kafka would otherwise expire by itself. */
+/** How long a stop waits for the deletion of its group, which Kafka would otherwise expire. */
 const DELETE_GROUP_TIMEOUT_MS = 1_000
 
 /**
  * Subscribes with a consumer group of this process, deleted when it stops.
  *
- * It commits no offsets, so Kafka also expires the group of a killed process. Reads from the current ends of the topics;
- * after a lost connection it continues at its last position.
+ * It commits no offsets, so Kafka also expires the group of a killed process. Reads from the current ends of the
+ * topics; after a lost connection it continues at its last position.
  */
 export const subscribeToBroadcast = ({ kafka, admin, topics, subscription, log }: Options): RunningGroup => {
   const groupId = `${subscription.consumer}.${randomUUID()}`
   const names = topicsOf(subscription)
-  const wanted = typesOf(subscription)
-  const next = new Map<string, string>()
-  let isKnown = false
-  const nameOf = (topic: string, partition: number) => `${topic}/${partition}`
+  const types = typesOf(subscription)
+  const nextOffsets = new Map<string, string>()
+  let hasJoined = false
+  const partitionKey = (topic: string, partition: number) => `${topic}/${partition}`
 
   const handle = async (message: KafkaMessage, topic: string): Promise<void> => {
     let event: DomainEvent | undefined
@@ -35,22 +35,22 @@ export const subscribeToBroadcast = ({ kafka, admin, topics, subscription, log }
       event = received
       await inTraceOf(received, () => subscription.handle(received))
     } catch (error) {
-      const line = {
+      const fields = {
         consumer: subscription.consumer,
         topic,
         type: typeOf(message),
         traceId: traceIdOf(event?.traceparent),
       }
-      log.error({ event: 'broadcast.failed', ...line, err: error }, 'Broadcast event handling failed; event skipped')
+      log.error({ event: 'broadcast.failed', ...fields, err: error }, 'Broadcast event handling failed; event skipped')
     }
   }
 
   const eachBatch: EachBatchHandler = async ({ batch, resolveOffset, heartbeat, isRunning, isStale }) => {
     for (const message of batch.messages) {
       if (!isRunning() || isStale()) return
-      if (wanted.has(typeOf(message))) await handle(message, batch.topic)
+      if (types.has(typeOf(message))) await handle(message, batch.topic)
       resolveOffset(message.offset)
-      next.set(nameOf(batch.topic, batch.partition), String(BigInt(message.offset) + 1n))
+      nextOffsets.set(partitionKey(batch.topic, batch.partition), String(BigInt(message.offset) + 1n))
       await heartbeat()
     }
   }
@@ -62,22 +62,22 @@ export const subscribeToBroadcast = ({ kafka, admin, topics, subscription, log }
     log,
     async prepare() {
       await topics.ensure([...names, ...names.map(deadLetterTopic)])
-      if (next.size > 0) return
+      if (nextOffsets.size > 0) return
       for (const topic of names)
         for (const { partition, high } of await admin.use((connected) => connected.fetchTopicOffsets(topic)))
-          next.set(nameOf(topic, partition), high)
+          nextOffsets.set(partitionKey(topic, partition), high)
     },
-    async joined() {
-      isKnown = true
+    async onJoined() {
+      hasJoined = true
     },
-    startOf: (topic, partition) => next.get(nameOf(topic, partition)),
+    startOffsetOf: (topic, partition) => nextOffsets.get(partitionKey(topic, partition)),
     eachBatch,
   })
   return {
-    joined: group.joined,
+    whenJoined: group.whenJoined,
     async stop() {
       await group.stop()
-      if (isKnown)
+      if (hasJoined)
         await withTimeout(
           DELETE_GROUP_TIMEOUT_MS,
           admin.use((connected) => connected.deleteGroups([groupId])).catch(() => {}),

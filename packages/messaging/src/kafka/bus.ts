@@ -37,7 +37,7 @@ export const createKafkaBus = async (options: KafkaBusOptions): Promise<EventBus
   const admin = kafkaAdmin(kafka)
   const topics = topicProvisioner(admin, options.topics ?? {})
   const producer = kafkaProducer(kafka, topics)
-  const running = new Set<RunningGroup>()
+  const groups = new Set<RunningGroup>()
 
   const start = (subscription: BusSubscription): RunningGroup =>
     subscription.mode === 'durable'
@@ -52,19 +52,19 @@ export const createKafkaBus = async (options: KafkaBusOptions): Promise<EventBus
 
     async subscribe(subscription) {
       const group = start(subscription)
-      running.add(group)
-      await group.joined
+      groups.add(group)
+      await group.whenJoined
       return {
         async stop() {
-          running.delete(group)
+          groups.delete(group)
           await group.stop()
         },
       }
     },
 
     async close() {
-      await Promise.all([...running].map((group) => group.stop()))
-      running.clear()
+      await Promise.all([...groups].map((group) => group.stop()))
+      groups.clear()
       await withTimeout(CLOSE_TIMEOUT_MS, Promise.all([producer.close(), admin.close()]))
     },
   }

@@ -11,7 +11,7 @@ export type KafkaConnection = {
 }
 
 /** Writes kafkajs's log lines at debug level: it retries, and this package logs final failures itself. */
-const write = (log: Logger, { namespace, log: { message, timestamp, logger, ...details } }: LogEntry): void =>
+const writeLogEntry = (log: Logger, { namespace, log: { message, timestamp, logger, ...details } }: LogEntry): void =>
   log.debug({ kafka: namespace, ...details }, message)
 
 /** Creates the client for the producers, consumers and admins of a process. */
@@ -23,5 +23,5 @@ export const kafkaClient = ({ brokers, clientId, log }: KafkaConnection): Kafka 
     requestTimeout: 15_000,
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 3 },
     logLevel: log.isLevelEnabled('debug') ? logLevel.INFO : logLevel.NOTHING,
-    logCreator: () => (entry) => write(log, entry),
+    logCreator: () => (entry) => writeLogEntry(log, entry),
   })

@@ -9,19 +9,20 @@ import { ensureTopics } from './ensure-topics.ts'
 import { createKafkaBus } from './index.ts'
 
 /*
- * Forces within seconds what Kafka does to the topics over time: a topic is compacted as soon as one of its segments
- * is closed, whatever consumers have read. The topics belong to an owner that no other suite publishes for.
+ * Makes Kafka compact and expire topics within seconds instead of days: a topic is compacted as soon as one of its
+ * segments is closed, even if consumers have not read it. No other suite publishes for the owner of these topics.
  */
 const data = z.object({ note: z.string(), text: z.string() })
-const about = { owner: 'engagement' as const, data, subject: () => 'note/1', key: () => 'board/a' }
-const changed = defineState({ ...about, type: 'engagement.note-changed.v1' })
-const sent = defineFact({ ...about, type: 'engagement.note-sent.v1' })
+const definition = { owner: 'engagement' as const, data, subject: () => 'note/1', key: () => 'board/a' }
+const changed = defineState({ ...definition, type: 'engagement.note-changed.v1' })
+const sent = defineFact({ ...definition, type: 'engagement.note-sent.v1' })
 
+/** Resource type of Kafka's API. */
 const TOPIC = 2
-/** Topic settings. */
-const OWN = 1
+/** Config source of Kafka's API: settings of the topic itself. */
+const TOPIC_CONFIG = 1
 
-const open = () => {
+const createClient = () => {
   const brokers = process.env.KAFKA_BROKERS
   if (!brokers) throw new Error('KAFKA_BROKERS is not set: run this file by `make test-distributed`')
   const connection = { brokers: brokers.split(','), clientId: 'compaction', log: pino({ level: 'silent' }) }
@@ -29,7 +30,7 @@ const open = () => {
 }
 
 const settingsOf = async (topic: string): Promise<Record<string, string>> => {
-  const admin = open().kafka.admin()
+  const admin = createClient().kafka.admin()
   await admin.connect()
   try {
     const { resources } = await admin.describeConfigs({
@@ -37,35 +38,37 @@ const settingsOf = async (topic: string): Promise<Record<string, string>> => {
       resources: [{ type: TOPIC, name: topic }],
     })
     const entries = resources[0]?.configEntries ?? []
-    const own = entries.filter((entry) => 'configSource' in entry && Number(entry.configSource) === OWN)
-    return Object.fromEntries(own.map(({ configName, configValue }) => [configName, configValue]))
+    const topicSettings = entries.filter(
+      (entry) => 'configSource' in entry && Number(entry.configSource) === TOPIC_CONFIG,
+    )
+    return Object.fromEntries(topicSettings.map(({ configName, configValue }) => [configName, configValue]))
   } finally {
     await admin.disconnect()
   }
 }
 
-const change = async (topic: string, settings: Record<string, string>): Promise<void> => {
+const changeSettings = async (topic: string, settings: Record<string, string>): Promise<void> => {
   const configEntries = Object.entries(settings).map(([name, value]) => ({ name, value }))
-  const admin = open().kafka.admin()
+  const admin = createClient().kafka.admin()
   await admin.connect()
   await admin.alterConfigs({ validateOnly: false, resources: [{ type: TOPIC, name: topic, configEntries }] })
   await admin.disconnect()
 }
 
-/** Closes a segment with every message and removes all but the last message of each key, where the topic is compacted. */
-const makeEager = async (topic: string): Promise<void> => {
+/** Closes a segment with every message; compaction then removes all but the last message of each key within moments. */
+const compactImmediately = async (topic: string): Promise<void> => {
   const before = await settingsOf(topic)
   const lag = { 'max.compaction.lag.ms': '50', 'delete.retention.ms': '50' }
-  await change(topic, { ...before, ...lag, 'segment.ms': '50', 'min.cleanable.dirty.ratio': '0.001' })
-  onTestFinished(() => change(topic, before))
+  await changeSettings(topic, { ...before, ...lag, 'segment.ms': '50', 'min.cleanable.dirty.ratio': '0.001' })
+  onTestFinished(() => changeSettings(topic, before))
 }
 
 /** Reads the texts in a topic from its beginning, as a new consumer would. */
-const lyingIn = async (topic: string): Promise<string[]> => {
-  const { kafka } = open()
+const readTexts = async (topic: string): Promise<string[]> => {
+  const { kafka } = createClient()
   const admin = kafka.admin()
   await admin.connect()
-  const groupId = `look-${randomUUID()}`
+  const groupId = `reader-${randomUUID()}`
   const consumer = kafka.consumer({ groupId, maxWaitTimeInMs: 100, allowAutoTopicCreation: false })
   try {
     const ends = (await admin.fetchTopicOffsets(topic)).filter(({ high }) => high !== '0')
@@ -95,8 +98,8 @@ const lyingIn = async (topic: string): Promise<string[]> => {
 
 let bus: EventBus
 beforeAll(async () => {
-  bus = await createKafkaBus(open().connection)
-  await ensureTopics(open().connection, ['engagement'])
+  bus = await createKafkaBus(createClient().connection)
+  await ensureTopics(createClient().connection, ['engagement'])
   return () => bus.close()
 })
 
@@ -122,13 +125,13 @@ test('compacts states only, and retains facts for seven days', async () => {
 })
 
 test('delivers every fact and the newest states to a consumer that was stopped during compaction', async () => {
-  for (const topic of [changed.topic, sent.topic]) await makeEager(topic)
-  const seen: string[] = []
+  for (const topic of [changed.topic, sent.topic]) await compactImmediately(topic)
+  const handled: string[] = []
   const subscription = {
     consumer: `slow-${randomUUID()}`,
     events: [changed, sent],
     mode: 'durable' as const,
-    handle: async (event: { data: unknown }) => void seen.push(data.parse(event.data).text),
+    handle: async (event: { data: unknown }) => void handled.push(data.parse(event.data).text),
   }
   await (await bus.subscribe(subscription)).stop()
   let sequence = 0
@@ -136,20 +139,21 @@ test('delivers every fact and the newest states to a consumer that was stopped d
   const fact = (text: string) => bus.publish([{ ...envelope(text), type: sent.type }])
   await state()
   for (const text of ['fact 1', 'fact 2', 'fact 3']) await fact(text)
-  // Each round closes the segments of the previous one, until the first state is gone: then both topics were cleaned.
+  // Each round closes the segments of the previous one, until the first state is removed: then both topics were
+  // cleaned.
   await expect
     .poll(
       async () => {
         await state()
         await fact('later')
-        return (await lyingIn(changed.topic)).includes('state 1')
+        return (await readTexts(changed.topic)).includes('state 1')
       },
       { timeout: 120_000, interval: 1_000 },
     )
     .toBe(false)
   const slow = await bus.subscribe(subscription)
   onTestFinished(() => slow.stop())
-  await expect.poll(() => seen).toContain(`state ${sequence}`)
-  await expect.poll(() => seen.filter((text) => text.startsWith('fact'))).toEqual(['fact 1', 'fact 2', 'fact 3'])
-  expect(seen).not.toContain('state 1')
+  await expect.poll(() => handled).toContain(`state ${sequence}`)
+  await expect.poll(() => handled.filter((text) => text.startsWith('fact'))).toEqual(['fact 1', 'fact 2', 'fact 3'])
+  expect(handled).not.toContain('state 1')
 }, 180_000)

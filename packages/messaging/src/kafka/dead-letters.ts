@@ -5,9 +5,9 @@ import { type KafkaConnection, kafkaClient } from './client.ts'
 import { headerOf, type OrderedMessage, toEvent } from './message.ts'
 import { kafkaProducer } from './producer.ts'
 import {
-  deadLettersOf,
   deadLetterTopic,
   kafkaAdmin,
+  originalTopicOf,
   redriveTopic,
   type TopicOptions,
   topicProvisioner,
@@ -26,7 +26,7 @@ const eventOf = (message: KafkaMessage): DomainEvent | undefined => {
   }
 }
 
-/** Header of a redriven message: the topic where its dead letter came from. */
+/** Header of a redriven message: the original topic of its dead letter. */
 const ORIGIN = 'origin'
 
 /** Returns the original topic of a redriven message; undefined for a message that is not redriven. */
@@ -56,26 +56,26 @@ type Letter = { topic: string; message: KafkaMessage }
 const offsetsGroup = (consumer: string): string => `${consumer}.redriven`
 
 /** Opens the clients that the commands below share. */
-const open = (connection: KafkaConnection, options: TopicOptions) => {
+const openClients = (connection: KafkaConnection, options: TopicOptions) => {
   const kafka = kafkaClient(connection)
   const admin = kafkaAdmin(kafka)
   const topics = topicProvisioner(admin, options)
   return { kafka, admin, topics }
 }
 
-type Opened = ReturnType<typeof open>
+type Clients = ReturnType<typeof openClients>
 
 /** Returns the ranges of the dead-letter topics that this consumer has not redriven yet. */
-const waiting = ({ admin }: Opened, { consumer, topic }: DeadLetterFilter): Promise<Range[]> =>
+const pendingRanges = ({ admin }: Clients, { consumer, topic }: DeadLetterFilter): Promise<Range[]> =>
   admin.use(async (connected) => {
     const existing = (await connected.listTopics()).filter((name) => name.endsWith('.dlq'))
     const names = existing.filter((name) => topic === undefined || name === deadLetterTopic(topic))
     if (names.length === 0) return []
     const committed = await connected.fetchOffsets({ groupId: offsetsGroup(consumer), topics: names })
     const ranges = names.map(async (name) => {
-      const done = committed.find((one) => one.topic === name)?.partitions ?? []
+      const committedPartitions = committed.find(({ topic }) => topic === name)?.partitions ?? []
       return (await connected.fetchTopicOffsets(name)).map(({ partition, low, high }) => {
-        const offset = BigInt(done.find((one) => one.partition === partition)?.offset ?? -1)
+        const offset = BigInt(committedPartitions.find((committed) => committed.partition === partition)?.offset ?? -1)
         return { topic: name, partition, from: offset < BigInt(low) ? BigInt(low) : offset, to: BigInt(high) }
       })
     })
@@ -83,11 +83,11 @@ const waiting = ({ admin }: Opened, { consumer, topic }: DeadLetterFilter): Prom
   })
 
 /** Reads the ranges with a temporary consumer group. */
-const readRanges = async ({ kafka, admin }: Opened, ranges: readonly Range[]): Promise<Letter[]> => {
+const readRanges = async ({ kafka, admin }: Clients, ranges: readonly Range[]): Promise<Letter[]> => {
   if (ranges.length === 0) return []
   const groupId = `dead-letters.${randomUUID()}`
   const consumer = kafka.consumer({ groupId, maxWaitTimeInMs: 100, allowAutoTopicCreation: false })
-  const open = new Map(ranges.map((range) => [`${range.topic}/${range.partition}`, range]))
+  const unfinishedRanges = new Map(ranges.map((range) => [`${range.topic}/${range.partition}`, range]))
   const letters: Letter[] = []
   const { promise: done, resolve, reject } = Promise.withResolvers<void>()
   consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error))
@@ -100,13 +100,13 @@ const readRanges = async ({ kafka, admin }: Opened, ranges: readonly Range[]): P
     await consumer.run({
       autoCommit: false,
       eachBatch: async ({ batch: { topic, partition, messages } }) => {
-        const range = open.get(`${topic}/${partition}`)
+        const range = unfinishedRanges.get(`${topic}/${partition}`)
         if (range === undefined) return
         const inRange = messages.filter(({ offset }) => BigInt(offset) >= range.from && BigInt(offset) < range.to)
         letters.push(...inRange.map((message) => ({ topic, message })))
         const last = messages.at(-1)
-        if (last !== undefined && BigInt(last.offset) + 1n >= range.to) open.delete(`${topic}/${partition}`)
-        if (open.size === 0) resolve()
+        if (last !== undefined && BigInt(last.offset) + 1n >= range.to) unfinishedRanges.delete(`${topic}/${partition}`)
+        if (unfinishedRanges.size === 0) resolve()
       },
     })
     await done
@@ -125,25 +125,25 @@ export const readDeadLettersFromKafka = async (
   connection: KafkaConnection,
   filter: DeadLetterFilter,
 ): Promise<DeadLetter[]> => {
-  const opened = open(connection, {})
+  const clients = openClients(connection, {})
   try {
-    const letters = filterByConsumer(await readRanges(opened, await waiting(opened, filter)), filter.consumer)
+    const letters = filterByConsumer(await readRanges(clients, await pendingRanges(clients, filter)), filter.consumer)
     return letters.map(({ topic, message }) => ({
       consumer: filter.consumer,
-      topic: deadLettersOf(topic),
+      topic: originalTopicOf(topic),
       event: eventOf(message),
       error: headerOf(message, 'error') ?? '',
     }))
   } finally {
-    await opened.admin.close()
+    await clients.admin.close()
   }
 }
 
-const redriven = ({ topic, message }: Letter): OrderedMessage => ({
+const toRedrivenMessage = ({ topic, message }: Letter): OrderedMessage => ({
   key: message.key,
   value: message.value,
   orderingKey: eventOf(message)?.key ?? '',
-  headers: { [ORIGIN]: deadLettersOf(topic) },
+  headers: { [ORIGIN]: originalTopicOf(topic) },
 })
 
 /**
@@ -156,22 +156,23 @@ export const redriveKafka = async (
   filter: DeadLetterFilter,
   topicOptions: TopicOptions = {},
 ): Promise<number> => {
-  const opened = open(connection, topicOptions)
-  const producer = kafkaProducer(opened.kafka, opened.topics)
+  const clients = openClients(connection, topicOptions)
+  const producer = kafkaProducer(clients.kafka, clients.topics)
   try {
-    const ranges = await waiting(opened, filter)
-    const letters = filterByConsumer(await readRanges(opened, ranges), filter.consumer)
+    const ranges = await pendingRanges(clients, filter)
+    const letters = filterByConsumer(await readRanges(clients, ranges), filter.consumer)
     const topic = redriveTopic(filter.consumer)
-    if (letters.length > 0) await producer.send(letters.map((letter) => ({ topic, message: redriven(letter) })))
+    if (letters.length > 0)
+      await producer.send(letters.map((letter) => ({ topic, message: toRedrivenMessage(letter) })))
     for (const [name, ofTopic] of Map.groupBy(ranges, (range) => range.topic)) {
       const partitions = ofTopic.map(({ partition, to }) => ({ partition, offset: String(to) }))
-      await opened.admin.use((connected) =>
+      await clients.admin.use((connected) =>
         connected.setOffsets({ groupId: offsetsGroup(filter.consumer), topic: name, partitions }),
       )
     }
     return letters.length
   } finally {
     await producer.close()
-    await opened.admin.close()
+    await clients.admin.close()
   }
 }

@@ -14,7 +14,7 @@ const COMMIT_BATCH_SIZE = 64
 
 type KafkaDelivery = Delivery & { message: KafkaMessage; isHandled: boolean }
 
-/** This process's knowledge of a partition beyond the committed offset: deliveries by offset. */
+/** Deliveries of a partition beyond its committed offset, by offset. */
 type Progress = Map<string, KafkaDelivery>
 
 const toDelivery = (message: KafkaMessage, topic: string): KafkaDelivery => {
@@ -30,35 +30,35 @@ const toDelivery = (message: KafkaMessage, topic: string): KafkaDelivery => {
 /**
  * Handles the batches of a consumer group: in order within a key, keys concurrently.
  *
- * The offset is committed up to the first unhandled message. While that one waits, its partition is paused, so that other
- * partitions continue and kafkajs keeps sending heartbeats. Messages handled behind it are remembered and not repeated by
- * this process.
+ * The offset is committed up to the first unhandled message. While that one waits, its partition is paused, so that
+ * other partitions continue and kafkajs keeps sending heartbeats. This process remembers later messages that it has
+ * handled and does not repeat them.
  */
 export const durableHandler = (options: KafkaOptions): EachBatchHandler => {
   const { subscription, producer } = options
   const { consumer } = subscription
-  const wanted = typesOf(subscription)
+  const types = typesOf(subscription)
   const partitions = new Map<string, Progress>()
 
   const progressOf = (topic: string, partition: number): Progress => {
     const name = `${topic}/${partition}`
-    const known = partitions.get(name) ?? new Map()
-    partitions.set(name, known)
-    return known
+    const progress = partitions.get(name) ?? new Map()
+    partitions.set(name, progress)
+    return progress
   }
 
-  /** Returns the deliveries of the wanted messages, including those handled before. */
+  /** Returns the deliveries of the subscribed messages, including ones handled before. */
   const deliveriesOf = (messages: readonly KafkaMessage[], topic: string, progress: Progress): KafkaDelivery[] =>
     messages.flatMap((message) => {
       const type = typeOf(message)
-      if (type !== '' && !wanted.has(type)) return []
+      if (type !== '' && !types.has(type)) return []
       const delivery = progress.get(message.offset) ?? toDelivery(message, topic)
-      if (delivery.event && !wanted.has(delivery.event.type)) return []
+      if (delivery.event && !types.has(delivery.event.type)) return []
       progress.set(message.offset, delivery)
       return [delivery]
     })
 
-  /** Handles what can be handled now; a lane that waits for its next try is left to a later batch. */
+  /** Handles the deliveries that are not delayed; a lane that waits for its next try is handled in a later batch. */
   const handle = async (deliveries: readonly KafkaDelivery[], mayContinue: () => boolean): Promise<void> => {
     const lanes = startLanes<KafkaDelivery>({
       ...options,
@@ -81,36 +81,40 @@ export const durableHandler = (options: KafkaOptions): EachBatchHandler => {
   return async ({ batch, resolveOffset, heartbeat, commitOffsetsIfNecessary, isRunning, isStale, pause }) => {
     const { topic, partition } = batch
     const progress = progressOf(topic, partition)
-    let lost: Error | undefined
-    const beating = setInterval(() => {
+    let heartbeatError: Error | undefined
+    const heartbeatTimer = setInterval(() => {
       heartbeat().catch((error: Error) => {
-        lost = error
+        heartbeatError = error
       })
     }, HEARTBEAT_INTERVAL_MS)
-    const mayContinue = () => isRunning() && !isStale() && lost === undefined
+    const mayContinue = () => isRunning() && !isStale() && heartbeatError === undefined
     try {
       for (let start = 0; start < batch.messages.length && mayContinue(); start += COMMIT_BATCH_SIZE) {
         const messages = batch.messages.slice(start, start + COMMIT_BATCH_SIZE)
         const deliveries = deliveriesOf(messages, topic, progress)
         await handle(deliveries, mayContinue)
         const unfinished = deliveries.filter(({ isHandled }) => !isHandled)
-        const [stopped] = unfinished
-        const last = messages.findLast(({ offset }) => !stopped || BigInt(offset) < BigInt(stopped.message.offset))
+        const [firstUnfinished] = unfinished
+        const last = messages.findLast(
+          ({ offset }) => !firstUnfinished || BigInt(offset) < BigInt(firstUnfinished.message.offset),
+        )
         if (last !== undefined) {
           resolveOffset(last.offset)
-          const next = BigInt(last.offset) + 1n
-          await commitOffsetsIfNecessary({ topics: [{ topic, partitions: [{ partition, offset: String(next) }] }] })
-          for (const offset of progress.keys()) if (BigInt(offset) < next) progress.delete(offset)
+          const nextOffset = BigInt(last.offset) + 1n
+          await commitOffsetsIfNecessary({
+            topics: [{ topic, partitions: [{ partition, offset: String(nextOffset) }] }],
+          })
+          for (const offset of progress.keys()) if (BigInt(offset) < nextOffset) progress.delete(offset)
         }
-        if (!stopped) continue
+        if (!firstUnfinished) continue
         const nextTries = unfinished.flatMap(({ notBefore }) => notBefore ?? [])
         if (mayContinue() && nextTries.length > 0)
           setTimeout(pause(), Math.min(...nextTries) - performance.now()).unref()
         break
       }
-      if (lost) throw lost
+      if (heartbeatError) throw heartbeatError
     } finally {
-      clearInterval(beating)
+      clearInterval(heartbeatTimer)
     }
   }
 }

@@ -11,7 +11,7 @@ type Position = { topic: string; partition: number; offset: string }
 /**
  * Returns the start positions of a group that never read a topic: the topic's current ends.
  *
- * The ends are read before the group's offsets: where another replica commits the first offsets in between, these ends
+ * The ends are read before the group's offsets: if another replica commits the first offsets in between, these ends
  * are from before its subscription was active.
  */
 const firstPositions = (admin: KafkaAdmin, groupId: string, topics: readonly string[]): Promise<Position[]> =>
@@ -21,36 +21,38 @@ const firstPositions = (admin: KafkaAdmin, groupId: string, topics: readonly str
     )
     const committed = await connected.fetchOffsets({ groupId, topics: [...topics] })
     const isNew = (topic: string) =>
-      committed.find((one) => one.topic === topic)?.partitions.every(({ offset }) => offset === '-1') ?? true
+      committed.find((offsets) => offsets.topic === topic)?.partitions.every(({ offset }) => offset === '-1') ?? true
     return ends
       .filter(({ topic }) => isNew(topic))
       .flatMap(({ topic, partitions }) => partitions.map(({ partition, high }) => ({ topic, partition, offset: high })))
   })
 
-/** Subscribes with a consumer group named like the consumer and shared by its replicas; also reads its redrive topic. */
+/**
+ * Subscribes with a consumer group named like the consumer and shared by its replicas; also reads its redrive topic.
+ */
 export const subscribeDurably = (options: Options): RunningGroup => {
   const { kafka, admin, topics, subscription, log } = options
   const groupId = subscription.consumer
   const names = topicsOf(subscription)
-  const redriven = redriveTopic(groupId)
-  let first: Position[] = []
+  const redriveTopicName = redriveTopic(groupId)
+  let startPositions: Position[] = []
   return startGroup({
     kafka,
     groupId,
-    topics: [...names, redriven],
+    topics: [...names, redriveTopicName],
     log,
     async prepare() {
-      await topics.ensure([...names, ...names.map(deadLetterTopic), redriven])
-      first = await firstPositions(admin, groupId, names)
+      await topics.ensure([...names, ...names.map(deadLetterTopic), redriveTopicName])
+      startPositions = await firstPositions(admin, groupId, names)
     },
-    startOf: (topic, partition) =>
-      first.find((position) => position.topic === topic && position.partition === partition)?.offset,
-    async joined(consumer, assigned) {
-      const mine = first.filter(({ topic, partition }) =>
-        assigned.some((one) => one.topic === topic && one.partition === partition),
+    startOffsetOf: (topic, partition) =>
+      startPositions.find((position) => position.topic === topic && position.partition === partition)?.offset,
+    async onJoined(consumer, assigned) {
+      const assignedPositions = startPositions.filter(({ topic, partition }) =>
+        assigned.some((assignment) => assignment.topic === topic && assignment.partition === partition),
       )
-      first = []
-      if (mine.length > 0) await consumer.commitOffsets(mine)
+      startPositions = []
+      if (assignedPositions.length > 0) await consumer.commitOffsets(assignedPositions)
     },
     eachBatch: durableHandler(options),
   })

@@ -10,24 +10,24 @@ export type GroupOptions = {
   /** Runs before every attempt to join. */
   prepare(): Promise<void>
   /** Start offset of a newly assigned partition; undefined: the group's committed offset, else the beginning. */
-  startOf(topic: string, partition: number): string | undefined
+  startOffsetOf(topic: string, partition: number): string | undefined
   /** Runs after the first join of a member, once its seeks are made. */
-  joined?(consumer: Consumer, assigned: readonly { topic: string; partition: number }[]): Promise<void>
+  onJoined?(consumer: Consumer, assigned: readonly { topic: string; partition: number }[]): Promise<void>
   eachBatch: EachBatchHandler
 }
 
 export type RunningGroup = {
   /** Resolves after the first join; rejects when stopped before. */
-  joined: Promise<void>
-  /** Waits for batches in flight and for the broker: at most 5 s, less where there is nothing to wait for. */
+  whenJoined: Promise<void>
+  /** Waits for batches in flight and for the broker: at most 5 s, less if there is nothing to wait for. */
   stop(): Promise<void>
 }
 
-/** A killed member is detected after this long. */
+/** Time after which the broker excludes a killed member. */
 const SESSION_TIMEOUT_MS = 10_000
 /**
- * Members learn of a rebalance by a heartbeat, and no partition is read until all have. A rolling restart causes one
- * rebalance after another: with heartbeats every two seconds, partitions stood still for ten.
+ * Members learn of a rebalance by a heartbeat, and no partition is read until all members have. A rolling restart
+ * causes one rebalance after another: with heartbeats every two seconds, no partition was read for ten.
  */
 export const HEARTBEAT_INTERVAL_MS = 300
 /** A member whose handler takes longer is excluded; the inbox still makes its events take effect once. */
@@ -47,7 +47,15 @@ const JOIN_TIMEOUT_MS = 500
 type Member = { consumer: Consumer; crashed: Promise<Error> }
 
 /** Joins once; resolves when the group has assigned partitions to this member. */
-const join = async ({ kafka, groupId, topics, prepare, startOf, joined, eachBatch }: GroupOptions): Promise<Member> => {
+const joinGroup = async ({
+  kafka,
+  groupId,
+  topics,
+  prepare,
+  startOffsetOf,
+  onJoined,
+  eachBatch,
+}: GroupOptions): Promise<Member> => {
   await prepare()
   const consumer = kafka.consumer({
     groupId,
@@ -74,7 +82,7 @@ const join = async ({ kafka, groupId, topics, prepare, startOf, joined, eachBatc
     )
     // Nothing may be awaited before the seeks: the first fetch follows at once.
     for (const { topic, partition } of assigned) {
-      const offset = startOf(topic, partition)
+      const offset = startOffsetOf(topic, partition)
       if (offset !== undefined) consumer.seek({ topic, partition, offset })
     }
   })
@@ -88,7 +96,7 @@ const join = async ({ kafka, groupId, topics, prepare, startOf, joined, eachBatc
       eachBatch,
     })
     if (crash) throw crash
-    await joined?.(consumer, assigned)
+    await onJoined?.(consumer, assigned)
     return { consumer, crashed }
   } catch (error) {
     await consumer.disconnect().catch(() => {})
@@ -100,7 +108,7 @@ const join = async ({ kafka, groupId, topics, prepare, startOf, joined, eachBatc
 export const startGroup = (options: GroupOptions): RunningGroup => {
   const { groupId, log } = options
   const stopping = new AbortController()
-  const first = Promise.withResolvers<void>()
+  const firstJoin = Promise.withResolvers<void>()
   const stopped = new Promise<undefined>((resolve) => {
     stopping.signal.addEventListener('abort', () => resolve(undefined))
   })
@@ -116,9 +124,9 @@ export const startGroup = (options: GroupOptions): RunningGroup => {
 
   const runMember = async (): Promise<void> => {
     isMember = false
-    const { consumer, crashed } = await join({ ...options, eachBatch })
+    const { consumer, crashed } = await joinGroup({ ...options, eachBatch })
     isMember = true
-    first.resolve()
+    firstJoin.resolve()
     const error = await Promise.race([crashed, stopped])
     if (error) log.warn({ event: 'kafka.consumer_crashed', err: error, groupId }, 'Consumer crashed; restarting')
     await consumer.stop().catch(() => {})
@@ -141,13 +149,13 @@ export const startGroup = (options: GroupOptions): RunningGroup => {
     }
   }
 
-  first.promise.catch(() => {})
+  firstJoin.promise.catch(() => {})
   const running = rejoinUntilStopped()
   return {
-    joined: first.promise,
+    whenJoined: firstJoin.promise,
     async stop() {
       stopping.abort()
-      first.reject(new Error(`${groupId} was stopped before it could join`))
+      firstJoin.reject(new Error(`${groupId} was stopped before it could join`))
       await withTimeout(inFlight > 0 || isMember ? LEAVE_TIMEOUT_MS : JOIN_TIMEOUT_MS, running)
     },
   }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 const require = createRequire(import.meta.url)
 const RequestQueue = require('kafkajs/src/network/requestQueue')
 
-const queue = (maxInFlightRequests: number) =>
+const createQueue = (maxInFlightRequests: number) =>
   new RequestQueue({
     maxInFlightRequests,
     requestTimeout: 1_000,
@@ -16,7 +16,7 @@ const queue = (maxInFlightRequests: number) =>
     isConnected: () => true,
   })
 
-const request = (correlationId: number, sendRequest: () => void) => ({
+const createRequest = (correlationId: number, sendRequest: () => void) => ({
   entry: { correlationId, resolve: () => {}, reject: () => {} },
   expectResponse: true,
   sendRequest,
@@ -25,20 +25,20 @@ const request = (correlationId: number, sendRequest: () => void) => ({
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('patches the kafkajs version it was written for', () => {
+test('the patch is applied to the kafkajs version it was written for', () => {
   expect(require('kafkajs/package.json').version).toBe('2.2.4')
 })
 
 test('sets no timer on an idle connection', () => {
-  queue(1).checkPendingRequests()
+  createQueue(1).checkPendingRequests()
   expect(vi.getTimerCount()).toBe(0)
 })
 
 test('sends a throttled request after the throttle ends', () => {
-  const waiting = queue(1)
+  const waiting = createQueue(1)
   const send = vi.fn()
   waiting.maybeThrottle(500)
-  waiting.push(request(1, send))
+  waiting.push(createRequest(1, send))
   vi.advanceTimersByTime(499)
   expect(send).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
@@ -46,11 +46,11 @@ test('sends a throttled request after the throttle ends', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('sends a queued request when the previous one is answered', () => {
-  const busy = queue(1)
+test('sends a queued request when the previous one has its response', () => {
+  const busy = createQueue(1)
   const send = vi.fn()
-  busy.push(request(1, () => {}))
-  busy.push(request(2, send))
+  busy.push(createRequest(1, () => {}))
+  busy.push(createRequest(2, send))
   expect(send).not.toHaveBeenCalled()
   busy.fulfillRequest({ correlationId: 1, payload: Buffer.alloc(0), size: 0 })
   expect(send).toHaveBeenCalledTimes(1)

@@ -11,14 +11,14 @@ import { createKafkaBus, readDeadLettersFromKafka, redriveKafka } from './index.
 
 const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
 
-const reach = () => {
+const readConnection = () => {
   const brokers = process.env.KAFKA_BROKERS
   if (!brokers) throw new Error('KAFKA_BROKERS is not set: run this file by `make test-distributed`')
   return { brokers, connection: { brokers: brokers.split(','), clientId: 'contract-suite', log } }
 }
 
 describeEventBus('Kafka', async () => {
-  const { brokers, connection } = reach()
+  const { brokers, connection } = readConnection()
   return {
     openBus: (options) => createKafkaBus({ ...connection, retry: quickRetries, ...options }),
     deadLetters: (consumer) => readDeadLettersFromKafka(connection, { consumer }),
@@ -29,7 +29,7 @@ describeEventBus('Kafka', async () => {
 })
 
 test('dead-letters an event that the broker rejects, and publishes it once its topic accepts it', async () => {
-  const { connection } = reach()
+  const { connection } = readConnection()
   // A topic created by another party, with a lower size limit than ours.
   const owner = `narrow-${randomUUID()}`
   const topic = `${owner}.states`
@@ -40,19 +40,19 @@ test('dead-letters an event that the broker rejects, and publishes it once its t
     topics: [{ topic, numPartitions: 2, configEntries: limit(4_000) }],
     waitForLeaders: true,
   })
-  const state = await createTestDatabase({ service: 'chat' })
+  const testDatabase = await createTestDatabase({ service: 'chat' })
   const bus = await createKafkaBus(connection)
-  const seen: string[] = []
+  const handled: string[] = []
   const type = `${owner}.noted.v1`
   const noted = z.object({ text: z.string() })
   await bus.subscribe({
     consumer: `reader-${randomUUID()}`,
     events: [{ type, topic }],
     mode: 'durable',
-    handle: async ({ data }) => void seen.push(noted.parse(data).text),
+    handle: async ({ data }) => void handled.push(noted.parse(data).text),
   })
   const large = 'x'.repeat(5_000)
-  // Together they exceed the topic's limit; alone only one of them does.
+  // The batch exceeds the topic's limit; of the single events only one does.
   const texts = ['1'.repeat(2_000), '2'.repeat(2_001), large, '3'.repeat(2_002), '4'.repeat(2_003)]
   const events = texts.map((text) => ({
     kind: 'state' as const,
@@ -61,19 +61,19 @@ test('dead-letters an event that the broker rejects, and publishes it once its t
     key: 'board/a',
     data: { text },
   }))
-  await state.database.transaction((sql) => outbox(sql).appendMany(events))
-  const relay = startRelay({ database: state.database, bus, service: 'chat', log })
+  await testDatabase.database.transaction((sql) => outbox(sql).appendMany(events))
+  const relay = startRelay({ database: testDatabase.database, bus, service: 'chat', log })
   onTestFinished(async () => {
     await relay.stop()
     await bus.close()
-    await state.drop()
+    await testDatabase.drop()
     await admin.deleteTopics({ topics: [topic] })
     await admin.disconnect()
   })
-  const firstSeen = () => seen.filter((text, index) => seen.indexOf(text) === index)
-  await expect.poll(() => state.database('outbox')).toEqual([])
-  await expect.poll(firstSeen).toEqual(texts.filter((text) => text !== large))
-  expect(await readOutboxDeadLetters(state.database)).toMatchObject([
+  const withoutRepetitions = () => handled.filter((text, index) => handled.indexOf(text) === index)
+  await expect.poll(() => testDatabase.database('outbox')).toEqual([])
+  await expect.poll(withoutRepetitions).toEqual(texts.filter((text) => text !== large))
+  expect(await readOutboxDeadLetters(testDatabase.database)).toMatchObject([
     { event: { key: 'board/a' }, error: expect.stringContaining('larger than the max message size') },
   ])
 
@@ -84,17 +84,17 @@ test('dead-letters an event that the broker rejects, and publishes it once its t
   await expect
     .poll(
       async () => {
-        await redriveOutbox(state.database)
-        return seen.includes(large)
+        await redriveOutbox(testDatabase.database)
+        return handled.includes(large)
       },
       { interval: 500 },
     )
     .toBe(true)
-  await expect.poll(() => readOutboxDeadLetters(state.database)).toEqual([])
+  await expect.poll(() => readOutboxDeadLetters(testDatabase.database)).toEqual([])
 })
 
-test('dead-letters records that are no event or of a future schema, without blocking others', async () => {
-  const { connection } = reach()
+test('dead-letters records that are no event or of a future schema, without blocking other events', async () => {
+  const { connection } = readConnection()
   const owner = `foreign-${randomUUID()}`
   const type = `${owner}.noted.v1`
   const topics = [`${owner}.states`, `${owner}.facts`]
@@ -109,7 +109,7 @@ test('dead-letters records that are no event or of a future schema, without bloc
     await admin.deleteTopics({ topics: [...topics, ...topics.map((topic) => `${topic}.dlq`), `${consumer}.redrive`] })
     await admin.disconnect()
   })
-  const seen: string[] = []
+  const handled: string[] = []
   const data = z.object({ text: z.string() })
   await bus.subscribe({
     consumer,
@@ -118,7 +118,7 @@ test('dead-letters records that are no event or of a future schema, without bloc
     async handle(event) {
       const noted = data.safeParse(event.data)
       if (!noted.success) throw permanent('it breaks its definition')
-      seen.push(noted.data.text)
+      handled.push(noted.data.text)
     },
   })
 
@@ -130,10 +130,10 @@ test('dead-letters records that are no event or of a future schema, without bloc
     subject: 'note/1',
     datacontenttype: 'application/json',
   }
-  const event = (text: unknown, over: object = {}) =>
+  const event = (text: unknown, overrides: object = {}) =>
     JSON.stringify({
       ...{ ...envelope, id: randomUUID(), time: new Date().toISOString(), key: 'board/a', sequence: 1 },
-      ...{ data: { text }, ...over },
+      ...{ data: { text }, ...overrides },
     })
   const broken = ['{"no": JSON', Buffer.from([0xff, 0xfe, 0x00]), 'null', null, 'x'.repeat(900_000)]
   for (const topic of topics)
@@ -141,15 +141,15 @@ test('dead-letters records that are no event or of a future schema, without bloc
       topic,
       messages: [
         ...broken,
-        event('an envelope to come', { specversion: '2.0' }),
-        event({ of: 'a schema to come' }),
+        event('a future envelope', { specversion: '2.0' }),
+        event({ of: 'a future schema' }),
         event(large),
-        event('a field to come', { added: 1, data: { text: 'a field to come', added: 1 } }),
+        event('a future field', { added: 1, data: { text: 'a future field', added: 1 } }),
       ].map((value) => ({ key: `${type} note/1`, value, partition: 0 })),
     })
   await expect
-    .poll(() => seen.toSorted(), { timeout: 30_000 })
-    .toEqual(['a field to come', 'a field to come', large, large])
+    .poll(() => handled.toSorted(), { timeout: 30_000 })
+    .toEqual(['a future field', 'a future field', large, large])
   const letters = () => readDeadLettersFromKafka(connection, { consumer })
   await expect.poll(async () => (await letters()).length, { timeout: 30_000 }).toBe(14)
   const ofTopic = Map.groupBy(await letters(), ({ topic }) => topic)
@@ -160,36 +160,39 @@ test('dead-letters records that are no event or of a future schema, without bloc
   }
 })
 
-const INTERVAL_MS = 50
+const PUBLISH_INTERVAL_MS = 50
 const EVENTS_PER_REPLACEMENT = 6
 /** Maximum wait of an event while members of its consumer group are replaced. */
-const MAX_MS = 5_000
+const MAX_WAIT_MS = 5_000
 
 test('continues handling events during a rolling replacement of a consumer group', async () => {
-  const { connection } = reach()
+  const { connection } = readConnection()
   const owner = `rolled-${randomUUID()}`
   const consumer = `reader-${randomUUID()}`
   const topics = ['states', 'facts'].map((kind) => `${owner}.${kind}`)
   const type = `${owner}.noted.v1`
-  /** For each unhandled event: how many the broker had acknowledged before it. */
+  /** Number of events that the broker had acknowledged before each unhandled event. */
   const unhandled = new Map<string, number>()
   let acknowledged = 0
-  /** Maximum number acknowledged after an event and before its handling: a count, because a busy machine also publishes fewer. */
-  let maxBefore = 0
-  const join = async () => {
+  /**
+   * Maximum number of events acknowledged after an event and before its handling. A count, because a busy machine also
+   * publishes fewer.
+   */
+  let maxOvertaking = 0
+  const startMember = async () => {
     const bus = await createKafkaBus(connection)
     await bus.subscribe({
       consumer,
       events: topics.map((topic) => ({ type, topic })),
       mode: 'durable',
       async handle({ id }) {
-        maxBefore = Math.max(maxBefore, acknowledged - (unhandled.get(id) ?? acknowledged))
+        maxOvertaking = Math.max(maxOvertaking, acknowledged - (unhandled.get(id) ?? acknowledged))
         unhandled.delete(id)
       },
     })
     return bus
   }
-  const members = [await join(), await join()]
+  const members = [await startMember(), await startMember()]
   const publisher = await createKafkaBus(connection)
   let sent = 0
   const publish = async (): Promise<void> => {
@@ -204,7 +207,7 @@ test('continues handling events during a rolling replacement of a consumer group
     ])
     acknowledged += 1
   }
-  const publishing = setInterval(() => void publish(), INTERVAL_MS)
+  const publishing = setInterval(() => void publish(), PUBLISH_INTERVAL_MS)
   onTestFinished(async () => {
     clearInterval(publishing)
     for (const bus of [...members, publisher]) await bus.close()
@@ -213,21 +216,21 @@ test('continues handling events during a rolling replacement of a consumer group
     await admin.deleteTopics({ topics: [...topics, ...topics.map((topic) => `${topic}.dlq`), `${consumer}.redrive`] })
     await admin.disconnect()
   })
-  const leaving: Promise<void>[] = []
+  const closing: Promise<void>[] = []
   for (let count = 0; count < 10; count++) {
-    members.push(await join())
+    members.push(await startMember())
     const oldest = members.shift()
-    if (oldest) leaving.push(oldest.close())
+    if (oldest) closing.push(oldest.close())
     // Events are published during every replacement, however fast the broker is.
-    const due = (count + 1) * EVENTS_PER_REPLACEMENT
-    await expect.poll(() => sent, { timeout: 10_000 }).toBeGreaterThanOrEqual(due)
+    const minSent = (count + 1) * EVENTS_PER_REPLACEMENT
+    await expect.poll(() => sent, { timeout: 10_000 }).toBeGreaterThanOrEqual(minSent)
   }
-  await Promise.all(leaving)
-  // Publishing continues: it is the measure.
+  await Promise.all(closing)
+  // Publishing continues, because the count of published events is the measure.
   const waiting = [...unhandled.keys()]
   await expect.poll(() => waiting.filter((id) => unhandled.has(id)), { timeout: 60_000 }).toEqual([])
   clearInterval(publishing)
   await expect.poll(() => unhandled.size, { timeout: 30_000 }).toBe(0)
   // A group that waited 30 s for a lost member would fall hundreds of events behind.
-  expect(maxBefore).toBeLessThan(MAX_MS / INTERVAL_MS)
+  expect(maxOvertaking).toBeLessThan(MAX_WAIT_MS / PUBLISH_INTERVAL_MS)
 }, 120_000)

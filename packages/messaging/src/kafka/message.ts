@@ -24,9 +24,9 @@ export type OrderedMessage = Message & { orderingKey: string }
 /**
  * Converts an event to a Kafka message: a CloudEvent in structured mode.
  *
- * The message key is type and subject: compaction keeps the latest state of each (facts are never compacted), and readers
- * skip a type without parsing it. The partition follows the event's ordering key. Every header costs kafkajs two buffers,
- * so there is only the one that the CloudEvents binding requires.
+ * The message key is type and subject: compaction keeps the latest state of each (facts are never compacted), and
+ * readers skip a type without parsing it. The partition follows the event's ordering key. Every header costs kafkajs
+ * two buffers, so messages have only the one that the CloudEvents binding requires.
  */
 export const toMessage = (event: DomainEvent, maxBytes?: number): OrderedMessage => ({
   key: `${event.type} ${event.subject}`,
@@ -35,7 +35,7 @@ export const toMessage = (event: DomainEvent, maxBytes?: number): OrderedMessage
   orderingKey: event.key,
 })
 
-/** Returns the event type from a message's key; empty where it has none. */
+/** Returns the event type from a message's key; empty if it has none. */
 export const typeOf = ({ key }: Pick<KafkaMessage, 'key'>): string => {
   const text = key?.toString() ?? ''
   return text.slice(0, Math.max(text.indexOf(' '), 0))
@@ -47,7 +47,7 @@ export const headerOf = ({ headers }: Pick<KafkaMessage, 'headers'>, name: strin
   return Array.isArray(value) ? value[0]?.toString() : value?.toString()
 }
 
-/** Parses a message. Throws a permanent error where it is no valid event. */
+/** Parses a message. Throws a permanent error if it is no valid event. */
 export const toEvent = (message: KafkaMessage): DomainEvent => {
   const text = message.value?.toString() ?? ''
   try {

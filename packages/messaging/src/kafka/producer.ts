@@ -5,8 +5,8 @@ import type { TopicProvisioner } from './topics.ts'
 
 export type Outgoing = { topic: string; message: OrderedMessage }
 
-/** Maximum size of a request; a larger message gets a request of its own. */
-const REQUEST_BYTES = 4 * 1024 * 1024
+/** Maximum size of a request; a larger message gets its own request. */
+const MAX_REQUEST_BYTES = 4 * 1024 * 1024
 
 const sizeOf = ({ message }: Outgoing): number => message.value?.length ?? 0
 
@@ -14,29 +14,30 @@ const orderingKeyOf = (message: Message): string =>
   'orderingKey' in message && typeof message.orderingKey === 'string' ? message.orderingKey : ''
 
 /** Splits messages by size and groups them by topic, in order. */
-export const inRequests = (outgoing: readonly Outgoing[], limit = REQUEST_BYTES): TopicMessages[][] => {
+export const splitIntoRequests = (outgoing: readonly Outgoing[], limit = MAX_REQUEST_BYTES): TopicMessages[][] => {
   const requests: Map<string, Message[]>[] = []
   let bytes = Number.POSITIVE_INFINITY
-  for (const one of outgoing) {
-    bytes += sizeOf(one)
+  for (const entry of outgoing) {
+    bytes += sizeOf(entry)
     if (bytes > limit) {
       requests.push(new Map())
-      bytes = sizeOf(one)
+      bytes = sizeOf(entry)
     }
     const topics = requests.at(-1)
-    const messages = topics?.get(one.topic)
-    if (messages) messages.push(one.message)
-    else topics?.set(one.topic, [one.message])
+    const messages = topics?.get(entry.topic)
+    if (messages) messages.push(entry.message)
+    else topics?.set(entry.topic, [entry.message])
   }
   return requests.map((topics) => [...topics].map(([topic, messages]) => ({ topic, messages })))
 }
 
 /** Broker errors about a message itself; every other error means that the broker is unavailable or not ready. */
-const REFUSALS = new Set<unknown>(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE', 'INVALID_RECORD'])
+const REJECTED_MESSAGE_ERRORS = new Set<unknown>(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE', 'INVALID_RECORD'])
 
 /** kafkajs wraps the broker's error; Node cannot import its error classes by name. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof Error && (('type' in error && REFUSALS.has(error.type)) || isRefusal(error.cause))
+const isMessageRejected = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('type' in error && REJECTED_MESSAGE_ERRORS.has(error.type)) || isMessageRejected(error.cause))
 
 /**
  * Creates a producer that sends one request after the other.
@@ -46,7 +47,7 @@ const isRefusal = (error: unknown): boolean =>
  */
 export const kafkaProducer = (kafka: Kafka, topics: TopicProvisioner) => {
   let connected: Promise<Producer> | undefined
-  let last: Promise<void> = Promise.resolve()
+  let lastSend: Promise<void> = Promise.resolve()
 
   const connect = async (): Promise<Producer> => {
     const producer = kafka.producer({
@@ -74,22 +75,24 @@ export const kafkaProducer = (kafka: Kafka, topics: TopicProvisioner) => {
       await topics.ensure(outgoing.map(({ topic }) => topic))
       connected ??= connect()
       const producer = await connected
-      for (const topicMessages of inRequests(outgoing)) await producer.sendBatch({ acks: -1, topicMessages })
+      for (const topicMessages of splitIntoRequests(outgoing)) await producer.sendBatch({ acks: -1, topicMessages })
     } catch (error) {
       await disconnect()
-      throw error instanceof Error && isRefusal(error) ? permanent(error) : error
+      throw error instanceof Error && isMessageRejected(error) ? permanent(error) : error
     }
   }
 
   return {
-    /** Resolves when all in-sync replicas have all messages. Rejects with a permanent error where Kafka never accepts one. */
+    /**
+     * Resolves when all in-sync replicas have all messages. Rejects with a permanent error if Kafka never accepts one.
+     */
     send(outgoing: readonly Outgoing[]): Promise<void> {
-      const sent = last.then(() => send(outgoing))
-      last = sent.catch(() => {})
+      const sent = lastSend.then(() => send(outgoing))
+      lastSend = sent.catch(() => {})
       return sent
     },
     async close(): Promise<void> {
-      await last
+      await lastSend
       await disconnect()
     },
   }

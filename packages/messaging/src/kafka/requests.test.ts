@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { hashOf } from './message.ts'
-import { inRequests } from './producer.ts'
+import { splitIntoRequests } from './producer.ts'
 
-const out = (topic: string, value: string) => ({ topic, message: { value, orderingKey: '' } })
+const outgoing = (topic: string, value: string) => ({ topic, message: { value, orderingKey: '' } })
 
 test('groups messages by topic, in order, into requests of limited size', () => {
-  const requests = inRequests([out('a', '1111'), out('b', '2222'), out('a', '33'), out('a', '4444')], 10)
+  const requests = splitIntoRequests(
+    [outgoing('a', '1111'), outgoing('b', '2222'), outgoing('a', '33'), outgoing('a', '4444')],
+    10,
+  )
   expect(requests).toEqual([
     [
       {
@@ -22,7 +25,7 @@ test('groups messages by topic, in order, into requests of limited size', () => 
 })
 
 test('sends a message larger than a request alone', () => {
-  expect(inRequests([out('a', '1'), out('a', 'x'.repeat(50)), out('a', '2')], 10)).toHaveLength(3)
+  expect(splitIntoRequests([outgoing('a', '1'), outgoing('a', 'x'.repeat(50)), outgoing('a', '2')], 10)).toHaveLength(3)
 })
 
 test('distributes keys evenly over partitions, each always to the same one', () => {

@@ -16,19 +16,19 @@ const WEEK_MS = 7 * 24 * 3_600_000
 export const deadLetterTopic = (topic: string): string => `${topic}.dlq`
 
 /** Returns the topic that a dead-letter topic belongs to. */
-export const deadLettersOf = (deadLetters: string): string => deadLetters.slice(0, -deadLetterTopic('').length)
+export const originalTopicOf = (deadLetters: string): string => deadLetters.slice(0, -deadLetterTopic('').length)
 
 /** Returns the topic for redriven dead letters of one consumer. */
 export const redriveTopic = (consumer: string): string => `${consumer}.redrive`
 
 /**
- * Retention settings of a topic: only the newest event of a state is kept, without a time limit; facts are kept for a
- * week.
+ * Retention settings of a topic: the newest event of each state is retained without a time limit, facts are retained
+ * for a week.
  *
- * Superseded states are gone after a week at the latest, even with few writes, so that only the id of a deleted account
- * remains.
+ * Superseded states are removed after a week at the latest, even with few writes, so that only the id of a deleted
+ * account remains.
  */
-const settings = (name: string): [string, string | number][] => {
+const retentionSettings = (name: string): [string, string | number][] => {
   if (name.endsWith('.states'))
     return [
       ['cleanup.policy', 'compact'],
@@ -40,7 +40,9 @@ const settings = (name: string): [string, string | number][] => {
   ]
 }
 
-/** Whether another process created the topic first. kafkajs wraps one error per topic; its classes cannot be imported. */
+/**
+ * Whether another process created the topic first. kafkajs wraps one error per topic; its classes cannot be imported.
+ */
 const isTopicExistsError = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   if ('errors' in error && Array.isArray(error.errors)) return error.errors.every(isTopicExistsError)
@@ -76,26 +78,28 @@ export const kafkaAdmin = (kafka: Kafka) => {
 
 export type KafkaAdmin = ReturnType<typeof kafkaAdmin>
 
-/** Creates missing topics, checking each name with the broker once. Dead letters are kept without a time limit. */
+/** Creates missing topics, checking each name with the broker once. Dead letters are retained without a time limit. */
 export const topicProvisioner = (admin: KafkaAdmin, { partitions = 6, replication = 1 }: TopicOptions) => {
-  const known = new Set<string>()
+  const existingNames = new Set<string>()
   return {
     async ensure(names: readonly string[]): Promise<void> {
-      const unknown = [...new Set(names)].filter((name) => !known.has(name))
-      if (unknown.length === 0) return
+      const unchecked = [...new Set(names)].filter((name) => !existingNames.has(name))
+      if (unchecked.length === 0) return
       await admin.use(async (connected) => {
         const existing = new Set(await connected.listTopics())
-        const topics = unknown
+        const topics = unchecked
           .filter((name) => !existing.has(name))
           .map(
             (topic): ITopicConfig => ({
               topic,
               numPartitions: partitions,
               replicationFactor: replication,
-              configEntries: [...settings(topic), ['max.message.bytes', MAX_MESSAGE_BYTES]].map(([name, value]) => ({
-                name: String(name),
-                value: String(value),
-              })),
+              configEntries: [...retentionSettings(topic), ['max.message.bytes', MAX_MESSAGE_BYTES]].map(
+                ([name, value]) => ({
+                  name: String(name),
+                  value: String(value),
+                }),
+              ),
             }),
           )
         if (topics.length > 0)
@@ -103,7 +107,7 @@ export const topicProvisioner = (admin: KafkaAdmin, { partitions = 6, replicatio
             if (!isTopicExistsError(error)) throw error
           })
       })
-      for (const name of unknown) known.add(name)
+      for (const name of unchecked) existingNames.add(name)
     },
   }
 }

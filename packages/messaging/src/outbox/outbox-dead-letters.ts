@@ -26,9 +26,11 @@ export const readOutboxDeadLetters = async (database: Database): Promise<UnsentE
 }
 
 /**
- * Moves dead letters back into the outbox, oldest first and behind waiting events; a running relay publishes them within a second.
+ * Moves dead letters back into the outbox, oldest first and behind waiting events; a running relay publishes them
+ * within a second.
  *
- * Events keep their ids, and states their sequences: a newer state of the subject that was published meanwhile wins.
+ * Events keep their ids, and states their sequences: consumers skip a state if a newer one of its subject was published
+ * meanwhile.
  */
 export const redriveOutbox = (database: Database): Promise<number> =>
   database.transaction(async (sql) => {
@@ -36,9 +38,9 @@ export const redriveOutbox = (database: Database): Promise<number> =>
     // The relay that publishes them runs in another process.
     await sql.raw(`select pg_notify('wake ' || current_schema(), 'outbox')`)
     const { rowCount } = await sql.raw<{ rowCount: number }>(
-      `with taken as (delete from outbox_dead_letters returning *)
+      `with redriven as (delete from outbox_dead_letters returning *)
        insert into outbox (event_id, type, subject, key, sequence, time, data, traceparent, republish)
-       select event_id, type, subject, key, sequence, time, data, traceparent, republish from taken order by id`,
+       select event_id, type, subject, key, sequence, time, data, traceparent, republish from redriven order by id`,
     )
     return rowCount
   })

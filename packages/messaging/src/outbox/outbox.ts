@@ -2,13 +2,13 @@ import type { EventDefinition, EventKind } from '@purple-sector/contracts/event'
 import { prepared, type Transaction, wakeAfterCommit } from '@purple-sector/database'
 import { currentTraceparent } from '../trace.ts'
 
-/** An event to append; made by `entry(definition, data)`. */
+/** An event to append, created by `entry(definition, data)`. */
 export type OutboxEntry = { kind: EventKind; type: string; subject: string; key: string; data: unknown }
 
 export type AppendOptions = {
   /** W3C trace context; default: that of the current work. */
   traceparent?: string
-  /** For events with traces of their own: one per entry, by position. */
+  /** For events with separate traces: one per entry, by position. */
   traceparents?: readonly string[]
   /** Id of the republish request that this repetition of a state belongs to. */
   republish?: string
@@ -21,9 +21,9 @@ export type Outbox = {
   append<Data>(definition: EventDefinition<Data>, data: Data, options?: AppendOptions): Promise<Appended>
   appendMany(entries: readonly OutboxEntry[], options?: AppendOptions): Promise<void>
   /**
-   * Appends the facts that a select produces (`type, subject, key, data`), in its order: for thousands of facts, which are
-   * neither gathered in an array nor sorted again. `keys` must contain every key it produces; `bindings` are its named
-   * parameters.
+   * Appends the facts that a select produces (`type, subject, key, data`), in its order: for thousands of facts, which
+   * are neither collected in an array nor sorted again. `keys` must contain every key it produces; `bindings` are its
+   * named parameters.
    */
   appendSelected(
     keys: readonly string[],
@@ -33,7 +33,7 @@ export type Outbox = {
   ): Promise<void>
 }
 
-/** Makes one entry for `appendMany`. Throws when the data break the definition: an invalid event never leaves its owner. */
+/** Creates an entry for `appendMany`. Throws if the data break the definition: an invalid event is never published. */
 export const entry = <Data>(definition: EventDefinition<Data>, data: Data): OutboxEntry => ({
   kind: definition.kind,
   type: definition.type,
@@ -45,8 +45,8 @@ export const entry = <Data>(definition: EventDefinition<Data>, data: Data): Outb
 /**
  * Appends events to the outbox of a transaction: they are published if and only if it commits.
  *
- * Appending locks the row of the event's key until then, so append late. A transaction that appends events of several
- * keys uses one `appendMany`, which locks them in a fixed order. Each call is one round trip.
+ * Appending locks the row of the event's key until the commit, so append late. A transaction that appends events of
+ * several keys uses one `appendMany`, which locks them in a fixed order. Each call is one round trip.
  *
  * Events produced by SQL are appended by SQL, in one statement and in the order of the aggregate:
  * ```sql
@@ -54,9 +54,9 @@ export const entry = <Data>(definition: EventDefinition<Data>, data: Data): Outb
  *   row('fact', 'tipping.board-changed.v1', 'board/group/' || group_id, 'weekend/' || ?, json_build_object(…))::outbox_entry
  *   order by group_id), p_traceparent => ?) from …
  * ```
- * Events with traces of their own pass `p_traceparents => array_agg(… order by …)`; a single event uses
- * `outbox_append(kind, type, subject, key, data json, traceparent)`. Then `outbox(sql).announce()` wakes the relay after
- * the commit. A batch of facts alone uses `appendSelected`.
+ * Events with separate traces pass `p_traceparents => array_agg(… order by …)`; a single event uses
+ * `outbox_append(kind, type, subject, key, data json, traceparent)`. Then `outbox(sql).announce()` wakes the relay
+ * after the commit. A batch of facts alone uses `appendSelected`.
  */
 export const outbox = (sql: Transaction): Outbox & { announce(): void } => ({
   async append(definition, data, options = {}) {

@@ -3,9 +3,9 @@ import { isPermanent } from '../failures.ts'
 import type { PendingEvent, RejectedEvent } from './relay-batch.ts'
 
 /**
- * Publishes in order. Returns the events that the bus never accepts; rejects where it may accept all of them later.
+ * Publishes events in order. Returns the events that the bus never accepts; rejects if it may accept all of them later.
  *
- * A bus rejects a batch as a whole, so it is halved until the rejected event stands alone. Events accepted before are
+ * A bus rejects a batch as a whole, so it is halved until only the rejected event remains. Events accepted before are
  * published again with their half; consumers recognize them by id.
  */
 export const publishBatch = async (
@@ -16,9 +16,9 @@ export const publishBatch = async (
     await publish(batch.map(({ event }) => event))
     return []
   } catch (error) {
-    const [first, ...others] = batch
+    const [first, ...rest] = batch
     if (!isPermanent(error) || first === undefined) throw error
-    if (others.length === 0) return [{ ...first, error }]
+    if (rest.length === 0) return [{ ...first, error }]
     const middle = Math.ceil(batch.length / 2)
     const rejected = await publishBatch(publish, batch.slice(0, middle))
     return [...rejected, ...(await publishBatch(publish, batch.slice(middle)))]

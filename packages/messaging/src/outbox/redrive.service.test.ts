@@ -20,7 +20,7 @@ beforeAll(async () => {
       topic: 'weekends.states',
       lane: 'weekends.states weekend/1',
       event: JSON.stringify({ id }),
-      error: 'refused',
+      error: 'rejected',
       tries: 6,
     })),
   )
@@ -28,28 +28,28 @@ beforeAll(async () => {
 })
 afterAll(() => bus.drop())
 
-const run = (options: string[], more: Record<string, string> = {}) => {
-  const env = { ...process.env, DATABASE_URL: bus.adminUrl, KAFKA_BROKERS: '', ...more }
+const runRedrive = (options: string[], settings: Record<string, string> = {}) => {
+  const env = { ...process.env, DATABASE_URL: bus.adminUrl, KAFKA_BROKERS: '', ...settings }
   const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...options], { env, encoding: 'utf8' })
   return { status, stdout, stderr }
 }
-const list = (...options: string[]) => run(['--list', ...options])
+const runList = (...options: string[]) => runRedrive(['--list', ...options])
 
 describe('redrive --list', () => {
   test('prints one JSON line per dead letter and nothing else', () => {
-    const { status, stdout, stderr } = list('--consumer', 'tipping')
+    const { status, stdout, stderr } = runList('--consumer', 'tipping')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     const letters = stdout.trimEnd().split('\n')
     expect(letters.map((line) => JSON.parse(line))).toMatchObject([
-      { consumer: 'tipping', event: { id: 'one' }, error: 'refused', tries: 6 },
+      { consumer: 'tipping', event: { id: 'one' }, error: 'rejected', tries: 6 },
       { event: { id: 'two' } },
     ])
   })
 
   test('reports on standard error when there are no dead letters', () => {
     const stderr = 'No dead letters of admin\n'
-    expect(list('--consumer', 'admin')).toEqual({ status: 0, stdout: '', stderr })
-    expect(list('--consumer', 'tipping', '--topic', 'weekends.facts').stdout).toBe('')
+    expect(runList('--consumer', 'admin')).toEqual({ status: 0, stdout: '', stderr })
+    expect(runList('--consumer', 'tipping', '--topic', 'weekends.facts').stdout).toBe('')
   })
 })
 
@@ -72,30 +72,30 @@ describe('redrive of outbox dead letters', () => {
   })
 
   test('lists unpublished events without their data and moves them back into the outbox', async () => {
-    const { status, stdout } = list('--service', 'chat')
+    const { status, stdout } = runList('--service', 'chat')
     expect(status).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ event, bytes: 14, error: 'large' })
     expect(stdout).not.toContain('xxx')
-    expect(run(['--service', 'chat'])).toEqual({ status: 0, stdout: '1 re-driven\n', stderr: '' })
-    expect(list('--service', 'chat')).toEqual({ status: 0, stdout: '', stderr: 'No dead letters of chat\n' })
+    expect(runRedrive(['--service', 'chat'])).toEqual({ status: 0, stdout: '1 re-driven\n', stderr: '' })
+    expect(runList('--service', 'chat')).toEqual({ status: 0, stdout: '', stderr: 'No dead letters of chat\n' })
     const database = openDatabase({ url: bus.adminUrl, schema: 'chat', maxConnections: 1, acquireTimeoutMs })
     expect(await database('outbox')).toMatchObject([{ ...event, data: { text: 'xxx' } }])
     await database.destroy()
   })
 
   test.each([
-    ['an unknown service', ['--service', 'nobody'], {}, 'There is no service nobody.'],
+    ['an unknown service', ['--service', 'unknown'], {}, 'There is no service unknown.'],
     [
       'a service without its database',
       ['--service', 'chat'],
       { KAFKA_BROKERS: 'a:1', DATABASE_URL: '' },
       'DATABASE_URL',
     ],
-    ['both', ['--service', 'chat', '--consumer', 'chat'], {}, 'npm run redrive'],
-    ['nobody', [], {}, 'npm run redrive'],
-  ])('rejects a command with %s', (_words, options, env, words) => {
-    const { status, stderr } = run(options, env)
+    ['both a service and a consumer', ['--service', 'chat', '--consumer', 'chat'], {}, 'npm run redrive'],
+    ['neither a service nor a consumer', [], {}, 'npm run redrive'],
+  ])('rejects a command with %s', (_description, options, env, message) => {
+    const { status, stderr } = runRedrive(options, env)
     expect(status).toBe(1)
-    expect(stderr).toContain(words)
+    expect(stderr).toContain(message)
   })
 })

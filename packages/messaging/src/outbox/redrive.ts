@@ -71,7 +71,7 @@ const consumerCommands = async (env: NodeJS.ProcessEnv, filter: DeadLetterFilter
   }
 }
 
-/** Events that a service could not publish are in its own database, whatever the bus. */
+/** Events that a service could not publish are in its database, with any bus. */
 const serviceCommands = async (env: NodeJS.ProcessEnv, service: string): Promise<Commands> => {
   if (env.KAFKA_BROKERS && !env.DATABASE_URL) throw new Error('DATABASE_URL must name the database of the services.')
   const { database, close } = await openEmbedded(env, service)
@@ -91,10 +91,10 @@ const serviceCommands = async (env: NodeJS.ProcessEnv, service: string): Promise
   }
 }
 
-type Named = { consumer?: string | undefined; topic?: string | undefined; service?: string | undefined }
+type Options = { consumer?: string | undefined; topic?: string | undefined; service?: string | undefined }
 
-/** Returns undefined unless exactly one of the two ways is named. */
-const selectCommands = async ({ consumer, topic, service }: Named): Promise<Commands | undefined> => {
+/** Returns undefined unless the options name either a consumer or a service. */
+const selectCommands = async ({ consumer, topic, service }: Options): Promise<Commands | undefined> => {
   if (consumer !== undefined && service === undefined) return consumerCommands(process.env, { consumer, topic })
   if (service !== undefined && consumer === undefined && topic === undefined)
     return serviceCommands(process.env, service)

@@ -17,7 +17,7 @@ type OutboxRow = {
 
 export type PendingEvent = { id: number; event: DomainEvent }
 
-/** An event that the bus never accepts as it is. */
+/** An event that the bus never accepts. */
 export type RejectedEvent = PendingEvent & { error: unknown }
 
 /** Converts a row to an event; a row without a sequence is a fact. */
@@ -39,13 +39,13 @@ const toEvent = (row: OutboxRow): DomainEvent => {
   return { ...fact, sequence: Number(row.sequence), ...(republish === null ? {} : { republish }) }
 }
 
-/** Repository of the outbox, as the relay reads and removes it. */
+/** Repository of the outbox for the relay. */
 export const outboxRows = (database: Database, owner: string) => ({
   /**
    * Reads the oldest waiting events besides those in flight.
    *
-   * Excludes these by id, never by "after the last id": an id may commit after higher ones of other keys, and skipping it
-   * would let a later event of its key overtake.
+   * Excludes these by id, never by "after the last id": an id may commit after higher ones of other keys, and skipping
+   * it would let a later event of its key be published first.
    */
   async read(inFlight: ReadonlySet<number>, limit: number): Promise<PendingEvent[]> {
     const { rows } = await database.raw<{ rows: OutboxRow[] }>(
@@ -59,13 +59,13 @@ export const outboxRows = (database: Database, owner: string) => ({
 
   /** Deletes published events while this relay owns the lease; false otherwise. */
   async remove(ids: readonly number[], epoch: number): Promise<boolean> {
-    const { rows } = await database.raw<{ rows: { held: boolean }[] }>(
+    const { rows } = await database.raw<{ rows: { isOwner: boolean }[] }>(
       `with lease as (select 1 from relay_lease where owner = :owner and epoch = :epoch for share),
        removed as (delete from outbox where id = any(:ids::bigint[]) and exists (select 1 from lease))
-       select exists (select 1 from lease) as held`,
+       select exists (select 1 from lease) as "isOwner"`,
       { owner, epoch, ids: [...ids] },
     )
-    return rows[0]?.held === true
+    return rows[0]?.isOwner === true
   },
 
   /**
@@ -74,18 +74,18 @@ export const outboxRows = (database: Database, owner: string) => ({
    * Returns the size of its data in bytes; undefined when the lease is lost.
    */
   async moveToDeadLetters({ id, error }: RejectedEvent, epoch: number): Promise<number | undefined> {
-    const { rows } = await database.raw<{ rows: { bytes: number | null; held: boolean }[] }>(
+    const { rows } = await database.raw<{ rows: { bytes: number | null; isOwner: boolean }[] }>(
       `with lease as (select 1 from relay_lease where owner = :owner and epoch = :epoch for share),
-       buried as (delete from outbox where id = :id and exists (select 1 from lease) returning *),
-       kept as (
+       removed as (delete from outbox where id = :id and exists (select 1 from lease) returning *),
+       dead_lettered as (
          insert into outbox_dead_letters
            (event_id, type, subject, key, sequence, time, data, traceparent, republish, error)
-         select event_id, type, subject, key, sequence, time, data, traceparent, republish, :error from buried
+         select event_id, type, subject, key, sequence, time, data, traceparent, republish, :error from removed
        )
-       select (select octet_length(data::text) from buried) as bytes, exists (select 1 from lease) as held`,
+       select (select octet_length(data::text) from removed) as bytes, exists (select 1 from lease) as "isOwner"`,
       { owner, epoch, id, error: error instanceof Error ? error.message : String(error) },
     )
-    return rows[0]?.held ? (rows[0].bytes ?? 0) : undefined
+    return rows[0]?.isOwner ? (rows[0].bytes ?? 0) : undefined
   },
 
   /** Returns the number of waiting events, counted up to 100,000, and the age of the oldest in seconds. */

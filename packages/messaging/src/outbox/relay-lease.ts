@@ -1,13 +1,13 @@
 import type { Database } from '@purple-sector/database'
 
-/** How long a lease is valid without being renewed. */
+/** Time for which a lease is valid without renewal. */
 export const LEASE_TTL_MS = 5_000
 
 /**
- * Lease row that makes one process relay this outbox, while there are events to publish.
+ * Repository of the lease that makes one process relay this outbox, while there are events to publish.
  *
- * Every change of owner raises `epoch`. Published events are removed only under the current epoch, so a process that was
- * frozen cannot undo the work of its successor. The clock of Postgres decides.
+ * Every change of owner raises `epoch`. Published events are removed only under the current epoch, so a process that
+ * was frozen cannot undo the work of its successor. Expiry is decided by the clock of Postgres.
  */
 export const relayLease = (database: Database, owner: string) => ({
   /** Returns the new epoch, or undefined while another relay owns the lease. */

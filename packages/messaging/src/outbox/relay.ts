@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { type Database, onWake, openOwnPool, openWakeChannel, wakeOthers } from '@purple-sector/database'
+import { type Database, onWake, openSeparatePool, openWakeChannel, wakeOtherProcesses } from '@purple-sector/database'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { type EventBus, topicOf } from '../event-bus.ts'
@@ -26,43 +26,43 @@ export type Relay = {
 
 /** Events published per batch. */
 const BATCH_SIZE = 1_000
-/** Minimum interval between reads of the outbox under constant load; after an idle time it is read at once. */
+/** Minimum interval between reads of the outbox under constant load; after an idle period it is read at once. */
 const DEBOUNCE_MS = 5
 const MAX_BACKOFF_MS = 5_000
 const DRAIN_TIMEOUT_MS = 5_000
-/** A bus that has not accepted a batch for this long is unavailable; also its time limit at shutdown. */
+/** Time after which a bus that has not accepted a batch counts as unavailable; also its time limit at shutdown. */
 const PUBLISH_TIMEOUT_MS = 500
 /** Interval of lease renewals and backlog counts under load; a successor takes over within 10 s. */
 const RENEW_INTERVAL_MS = 2_000
 /** Interval of backlog counts while idle: a process may end between its commit and its wake-up. */
 const SWEEP_INTERVAL_MS = 10_000
 
-class LeaseLost extends Error {}
+class LeaseLostError extends Error {}
 
 /**
  * Publishes the outbox of a service on the bus, in order per key and at least once.
  *
- * Every process of the service runs a relay; a lease row makes one of them active while there are events. It has a small
- * pool of its own, so that requests cannot starve it.
+ * Every process of the service runs a relay; a lease row makes one of them active while there are events. It has its
+ * own small pool, so that requests cannot starve it.
  */
 export const startRelay = ({ database, bus, service, log, metrics: registry }: RelayOptions): Relay => {
-  const own = openOwnPool(database, 2)
+  const relayPool = openSeparatePool(database, 2)
   const owner = `${hostname()}:${process.pid}:${randomUUID()}`
-  const lease = relayLease(own, owner)
-  const rows = outboxRows(own, owner)
+  const lease = relayLease(relayPool, owner)
+  const rows = outboxRows(relayPool, owner)
   const metrics = messagingMetrics(registry)
   const stopping = new AbortController()
-  /** The owned lease: its epoch, and until when (monotonic ms) it is certainly valid. */
-  let ownLease: { epoch: number; until: number } | undefined
-  /** Until then (monotonic ms) another relay may own the lease. */
+  /** The lease while this relay owns it: its epoch, and the time (monotonic ms) until which it is certainly valid. */
+  let currentLease: { epoch: number; validUntil: number } | undefined
+  /** Time (monotonic ms) until which another relay may own the lease. */
   let leasedElsewhereUntil = Number.NEGATIVE_INFINITY
   let wake = () => {}
   let isWoken = true
-  /** When (monotonic ms) the relay was last woken. */
+  /** Time (monotonic ms) of the last wake-up. */
   let wokenAt = performance.now()
   let failures = 0
   let isDraining = false
-  let publishingSince: number | undefined
+  let publishStartedAt: number | undefined
 
   const isLeasedElsewhere = () => performance.now() < leasedElsewhereUntil
   const wakeRelay = (): void => {
@@ -77,37 +77,37 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
   })
 
   const requireEpoch = (): number => {
-    if (ownLease === undefined || performance.now() > ownLease.until) throw new LeaseLost()
-    return ownLease.epoch
+    if (currentLease === undefined || performance.now() > currentLease.validUntil) throw new LeaseLostError()
+    return currentLease.epoch
   }
 
   const setLease = (epoch: number | undefined, requestedAt: number): void => {
-    if (epoch !== ownLease?.epoch)
+    if (epoch !== currentLease?.epoch)
       log.info(
         { event: epoch === undefined ? 'relay.deactivated' : 'relay.activated', service, epoch },
         epoch === undefined ? 'Relay lease owned by another process' : 'Relay active in this process',
       )
-    ownLease = epoch === undefined ? undefined : { epoch, until: requestedAt + LEASE_TTL_MS }
+    currentLease = epoch === undefined ? undefined : { epoch, validUntil: requestedAt + LEASE_TTL_MS }
     leasedElsewhereUntil = epoch === undefined ? requestedAt + LEASE_TTL_MS : Number.NEGATIVE_INFINITY
-    metrics.relayActive.set({ service }, ownLease === undefined ? 0 : 1)
+    metrics.relayActive.set({ service }, currentLease === undefined ? 0 : 1)
   }
 
-  /** Renews the lease, or acquires it where it is free; returns whether this relay owns it. */
+  /** Renews the lease, or acquires it if it is free; returns whether this relay owns it. */
   const ensureLease = async (): Promise<boolean> => {
     const requestedAt = performance.now()
-    const before = ownLease
-    const epoch = before ? (await lease.renew(before.epoch)) && before.epoch : await lease.acquire()
+    const previous = currentLease
+    const epoch = previous ? (await lease.renew(previous.epoch)) && previous.epoch : await lease.acquire()
     // Unless the other loop changed it meanwhile.
-    if (ownLease?.epoch === before?.epoch) setLease(epoch || undefined, requestedAt)
-    return ownLease !== undefined
+    if (currentLease?.epoch === previous?.epoch) setLease(epoch || undefined, requestedAt)
+    return currentLease !== undefined
   }
 
-  const count = async (): Promise<void> => {
+  const countBacklog = async (): Promise<void> => {
     const { waiting, oldestSeconds } = await rows.backlog()
     metrics.pending.set({ service }, waiting)
     metrics.oldest.set({ service }, oldestSeconds)
     if (waiting === 0) return
-    // Its owner may have died.
+    // The owner of the lease may have died.
     leasedElsewhereUntil = Number.NEGATIVE_INFINITY
     wakeRelay()
   }
@@ -119,11 +119,12 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
       const now = performance.now()
       const isBusy = isDraining || failures > 0 || now - wokenAt < 2 * RENEW_INTERVAL_MS
       try {
-        if (isBusy && ownLease !== undefined) await ensureLease()
-        if (!isBusy && ownLease !== undefined && now > ownLease.until) metrics.relayActive.set({ service }, 0)
+        if (isBusy && currentLease !== undefined) await ensureLease()
+        if (!isBusy && currentLease !== undefined && now > currentLease.validUntil)
+          metrics.relayActive.set({ service }, 0)
         if (!isBusy && now - countedAt < SWEEP_INTERVAL_MS) continue
         countedAt = now
-        await count()
+        await countBacklog()
       } catch (error) {
         log.debug({ event: 'relay.maintenance_failed', err: error, service }, 'Outbox count or lease renewal failed')
       }
@@ -139,28 +140,28 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
       return batch
     }
     const remove = async (ids: number[], epoch: number): Promise<void> => {
-      if (!(await rows.remove(ids, epoch))) throw new LeaseLost()
+      if (!(await rows.remove(ids, epoch))) throw new LeaseLostError()
       for (const id of ids) inFlight.delete(id)
     }
     /** Checks the lease for each part of a halved batch, because another relay may have taken over meanwhile. */
     const publish: EventBus['publish'] = async (events) => {
       requireEpoch()
-      publishingSince = performance.now()
+      publishStartedAt = performance.now()
       await bus.publish(events).finally(() => {
-        publishingSince = undefined
+        publishStartedAt = undefined
       })
     }
-    const moveToDeadLetters = async (rejected: RejectedEvent, epoch: number): Promise<void> => {
-      const { id, event, error } = rejected
-      const bytes = await rows.moveToDeadLetters(rejected, epoch)
-      if (bytes === undefined) throw new LeaseLost()
+    const moveToDeadLetters = async (rejectedEvent: RejectedEvent, epoch: number): Promise<void> => {
+      const { id, event, error } = rejectedEvent
+      const bytes = await rows.moveToDeadLetters(rejectedEvent, epoch)
+      if (bytes === undefined) throw new LeaseLostError()
       inFlight.delete(id)
       const { type, subject, key, traceparent } = event
       const topic = topicOf(event)
       metrics.outboxDeadLetters.inc({ service, topic })
-      const line = { service, topic, key, type, subject, eventId: event.id, bytes }
+      const fields = { service, topic, key, type, subject, eventId: event.id, bytes }
       log.error(
-        { event: 'relay.event_dead_lettered', ...line, traceId: traceIdOf(traceparent), err: error },
+        { event: 'relay.event_dead_lettered', ...fields, traceId: traceIdOf(traceparent), err: error },
         'Publish failed permanently; event dead-lettered',
       )
     }
@@ -175,7 +176,7 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
         const rejected = await publishBatch(publish, batch)
         metrics.published.inc({ service }, batch.length - rejected.length)
         await removing
-        for (const one of rejected) await moveToDeadLetters(one, epoch)
+        for (const rejectedEvent of rejected) await moveToDeadLetters(rejectedEvent, epoch)
         const deadLettered = new Set(rejected.map(({ id }) => id))
         removing = remove(
           batch.map(({ id }) => id).filter((id) => !deadLettered.has(id)),
@@ -190,7 +191,7 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
     }
   }
 
-  const relay = async (): Promise<void> => {
+  const relayUntilStopped = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       if (!isWoken) {
         await new Promise<void>((resolve) => {
@@ -200,14 +201,15 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
       isWoken = false
       if (isLeasedElsewhere()) continue
       try {
-        const isLeaseValid = ownLease !== undefined && performance.now() < ownLease.until
-        if (!isLeaseValid && !(await ensureLease())) wakeOthers(database, 'outbox')
+        const isLeaseValid = currentLease !== undefined && performance.now() < currentLease.validUntil
+        if (!isLeaseValid && !(await ensureLease())) wakeOtherProcesses(database, 'outbox')
         else await drain()
         failures = 0
         await pause(DEBOUNCE_MS, stopping.signal)
       } catch (error) {
-        if (error instanceof LeaseLost) {
-          if (ownLease !== undefined && performance.now() < ownLease.until) setLease(undefined, performance.now())
+        if (error instanceof LeaseLostError) {
+          if (currentLease !== undefined && performance.now() < currentLease.validUntil)
+            setLease(undefined, performance.now())
           isWoken = true
           continue
         }
@@ -224,12 +226,12 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
   }
 
   const isBusUnavailable = (): boolean =>
-    failures > 0 || (publishingSince !== undefined && performance.now() - publishingSince > PUBLISH_TIMEOUT_MS)
+    failures > 0 || (publishStartedAt !== undefined && performance.now() - publishStartedAt > PUBLISH_TIMEOUT_MS)
 
   /** Drains the outbox and releases the lease. Keeps the lease while it is unknown what the bus has accepted. */
   const finish = async (): Promise<void> => {
     await Promise.all([maintaining, relaying])
-    if (ownLease === undefined) return
+    if (currentLease === undefined) return
     const drainAll = async () => void ((await ensureLease()) && (await drain(performance.now() + DRAIN_TIMEOUT_MS)))
     if (failures === 0)
       await drainAll().catch((error: unknown) =>
@@ -238,11 +240,11 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
           'Outbox not drained at shutdown; published at the next start',
         ),
       )
-    if (ownLease !== undefined) await lease.release(ownLease.epoch).catch(() => {})
+    if (currentLease !== undefined) await lease.release(currentLease.epoch).catch(() => {})
   }
 
   const maintaining = maintain()
-  const relaying = relay()
+  const relaying = relayUntilStopped()
   return {
     async stop() {
       unregister()
@@ -251,7 +253,7 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
       await withTimeout(isBusUnavailable() ? PUBLISH_TIMEOUT_MS : DRAIN_TIMEOUT_MS, finish())
       metrics.relayActive.set({ service }, 0)
       await channel.close()
-      await own.destroy()
+      await relayPool.destroy()
     },
   }
 }

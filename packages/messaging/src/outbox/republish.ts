@@ -14,8 +14,8 @@ export type Republisher = {
 /**
  * Declares how the current state of every subject of an event type is read, in pages of some hundred.
  *
- * `read` gets undefined, then each `next` it returned. It may be called twice for one page and must not lock business
- * rows. Deleted subjects may be left out: the requester has no copies yet.
+ * `read` gets undefined, then each `next` it returned. It may be called twice for one page and must not lock rows of
+ * the service's tables. Deleted subjects may be omitted, because the requester has no copies yet.
  */
 export const republishes = <Data>(
   definition: StateDefinition<Data>,
@@ -39,7 +39,7 @@ export type RepublishOptions = {
  * Writes the current state of all subjects to the outbox again and returns the number of events.
  *
  * Each gets the next `sequence` of its subject. The keys are locked before the state is read, so a concurrent change is
- * either part of the state read or follows with a higher sequence: an old state never overtakes a new one.
+ * either part of that state or follows with a higher sequence: an old state never overtakes a new one.
  */
 export const republish = async (
   database: Database,
@@ -51,9 +51,9 @@ export const republish = async (
     if (types !== undefined && !types.includes(republisher.type)) continue
     let cursor: string | undefined
     do {
-      const done = await database.transaction((sql) => republishPage(sql, republisher, cursor, requestId))
-      events += done.count
-      cursor = done.next
+      const page = await database.transaction((sql) => republishPage(sql, republisher, cursor, requestId))
+      events += page.count
+      cursor = page.next
     } while (cursor !== undefined)
   }
   return { events }

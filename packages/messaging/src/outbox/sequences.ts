@@ -2,9 +2,9 @@ import type { StateDefinition } from '@purple-sector/contracts/event'
 import { type Database, prepared, type Transaction, wakeAfterCommit } from '@purple-sector/database'
 
 /**
- * Returns the sequence of the last event of each of these subjects (0 where there was none).
+ * Returns the sequence of the last event of each of these subjects (0 if there is none).
  *
- * Read it in the snapshot in which the state is read: the requester of the state then knows which events are older.
+ * Read it in the same snapshot as the state, so that the requester of the state knows which events are older.
  */
 export const sequencesOf = async (
   sql: Database | Transaction,
@@ -14,8 +14,8 @@ export const sequencesOf = async (
     'select subject, sequence from outbox_subjects where subject = any(?::text[])',
     [[...subjects]],
   )
-  const known = new Map(rows.map(({ subject, sequence }) => [subject, Number(sequence)]))
-  return (subject) => known.get(subject) ?? 0
+  const sequences = new Map(rows.map(({ subject, sequence }) => [subject, Number(sequence)]))
+  return (subject) => sequences.get(subject) ?? 0
 }
 
 export type Sequenced<Data> = { sequence: number; data: Data }
@@ -30,7 +30,7 @@ export const sequenced = async <Data>(
   return states.map((data) => ({ sequence: sequenceOf(definition.subject(data)), data }))
 }
 
-/** Returns the sequence of the last state of each subject that the consumer handled; -1 where there was none. */
+/** Returns the sequence of the last state of each subject that the consumer handled; -1 if there is none. */
 export const knownSequences = async (
   sql: Database | Transaction,
   consumer: string,
@@ -41,11 +41,11 @@ export const knownSequences = async (
     'select subject, sequence from projections where consumer = ? and type = ? and subject = any(?::text[])',
     [consumer, type, [...subjects]],
   )
-  const known = new Map(rows.map(({ subject, sequence }) => [subject, Number(sequence)]))
-  return (subject) => known.get(subject) ?? -1
+  const sequences = new Map(rows.map(({ subject, sequence }) => [subject, Number(sequence)]))
+  return (subject) => sequences.get(subject) ?? -1
 }
 
-/** Returns the states newer than those the consumer knows. Takes no lock; `recordPushedState` decides. */
+/** Returns the states that are newer than the consumer's. Takes no lock; `recordPushedState` decides. */
 export const newerStates = async <Data, State extends Sequenced<Data>>(
   sql: Database | Transaction,
   consumer: string,
@@ -53,15 +53,15 @@ export const newerStates = async <Data, State extends Sequenced<Data>>(
   states: readonly State[],
 ): Promise<State[]> => {
   const subjects = states.map(({ data }) => definition.subject(data))
-  const known = await knownSequences(sql, consumer, definition.type, subjects)
-  return states.filter(({ sequence, data }) => sequence > known(definition.subject(data)))
+  const knownSequenceOf = await knownSequences(sql, consumer, definition.type, subjects)
+  return states.filter(({ sequence, data }) => sequence > knownSequenceOf(definition.subject(data)))
 }
 
 /**
- * Records a state that arrived by a call instead of its event.
+ * Records a state that was pushed by a call, before its event arrives.
  *
- * True where it is newer than what the consumer knows of the subject; it then counts as known, so that events up to it
- * are skipped. Apply the state in the same transaction.
+ * Returns true if it is newer than the consumer's state of the subject; events up to its sequence are then skipped.
+ * Apply the state in the same transaction.
  */
 export const recordPushedState = async <Data>(
   sql: Transaction,
@@ -71,7 +71,7 @@ export const recordPushedState = async <Data>(
 ): Promise<boolean> => {
   const { rows } = await prepared(
     sql,
-    'note-state',
+    'record-pushed-state',
     `insert into projections as p (consumer, type, subject, sequence) values (:consumer, :type, :subject, :sequence)
      on conflict (consumer, type, subject) do update set sequence = excluded.sequence
      where p.sequence < excluded.sequence returning 1`,
@@ -94,7 +94,7 @@ export const recordPushedStates = async <Data, State extends Sequenced<Data>>(
 ): Promise<State[]> => {
   const { rows } = await prepared<{ subject: string; sequence: number | string }>(
     sql,
-    'note-states',
+    'record-pushed-states',
     `insert into projections as p (consumer, type, subject, sequence)
      select distinct on (subject) :consumer, :type, subject, sequence
      from unnest(:subjects::text[], :sequences::bigint[]) as state (subject, sequence)
@@ -109,6 +109,6 @@ export const recordPushedStates = async <Data, State extends Sequenced<Data>>(
     },
   )
   wakeAfterCommit(sql, 'tasks')
-  const noted = new Map(rows.map(({ subject, sequence }) => [subject, Number(sequence)]))
-  return states.filter(({ sequence, data }) => noted.get(definition.subject(data)) === sequence)
+  const recorded = new Map(rows.map(({ subject, sequence }) => [subject, Number(sequence)]))
+  return states.filter(({ sequence, data }) => recorded.get(definition.subject(data)) === sequence)
 }

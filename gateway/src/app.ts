@@ -52,8 +52,8 @@ export type Gateway = {
   name: 'gateway'
   app: FastifyInstance
   /** Listens on a port (0 for any free one) of a host, `localhost` by default. */
-  listen(at: { port: number; host?: string | undefined }): Promise<void>
-  /** Subscribes to events and loads initial state; resolves at once, `isReady` turns true when that is done. */
+  listen(address: { port: number; host?: string | undefined }): Promise<void>
+  /** Subscribes to events and loads the initial state. Resolves at once; `isReady` turns true when both are done. */
   start(): Promise<void>
   stop(): Promise<void>
   isReady(): boolean
@@ -78,7 +78,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const read = createServiceReader(upstreams, connections.agent)
   const timings = followVisibleTimings(cache)
   const memoryMb = config.readMemoryMb
-  const { copies, cachedReads, readForAll } = createGatewayReads({
+  const { caches, cachedReads, readForAll } = createGatewayReads({
     read,
     internalApi,
     tokenFor,
@@ -97,8 +97,8 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
   })
   const listening = startListening({
     bus,
-    subscription: broadcastTo(subscriptions({ ...copies, sessions, channels: realtime.eventHandlers })),
-    async warm() {
+    subscription: broadcastTo(subscriptions({ ...caches, sessions, channels: realtime.eventHandlers })),
+    async loadState() {
       await clock.synchronize()
       await realtime.load()
     },

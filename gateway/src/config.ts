@@ -5,11 +5,10 @@ import type { LoadLimits } from './overload/backlog.ts'
 import type { RendererConfig } from './ssr/renderer.ts'
 
 export type GatewayConfig = {
-  /** Public URL of the product, if it is known: then only its origin may write. */
+  /** Public URL of the product. If it is set, only pages of its origin may write. */
   publicUrl: string | undefined
   /**
-   * Whose `X-Forwarded-For` is trusted: no proxy's, every proxy's, or that of these addresses, ranges and names
-   * (`loopback`).
+   * The proxies whose `X-Forwarded-For` is trusted: none, all, or these addresses, ranges and names (`loopback`).
    */
   trustProxy: boolean | string[]
   limits: Limits
@@ -23,7 +22,7 @@ export type GatewayConfig = {
   renderer: RendererConfig
 }
 
-const perMinute = (standard: number) => z.coerce.number().int().min(1).default(standard)
+const limitPerMinute = (standard: number) => z.coerce.number().int().min(1).default(standard)
 
 const publicUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
@@ -39,13 +38,13 @@ const trustProxy = z
     return value.split(',').map((address) => address.trim())
   })
 
-/** The gateway's settings that both ways of running share; the keys are the names of the environment variables. */
+/** The settings that the single process and the separate processes share; keys are names of environment variables. */
 export const gatewaySchema = z.object({
   PUBLIC_URL: publicUrl,
   TRUST_PROXY: trustProxy,
-  LIMIT_WRITES: perMinute(600),
-  LIMIT_ADMIN_WRITES: perMinute(3000),
-  LIMIT_OPEN_DATA: perMinute(60),
+  LIMIT_WRITES: limitPerMinute(600),
+  LIMIT_ADMIN_WRITES: limitPerMinute(3000),
+  LIMIT_OPEN_DATA: limitPerMinute(60),
   MAX_CONCURRENT_WRITES: z.coerce.number().int().min(1).default(100),
   MAX_QUEUE_WAIT_MS: z.coerce.number().int().min(1).default(250),
   BURST_SIZE: z.coerce.number().int().min(0).default(150),
@@ -58,25 +57,29 @@ export const gatewaySchema = z.object({
 
 /** Reads the settings; the error names every invalid variable. */
 export const readConfig = (env: NodeJS.ProcessEnv): GatewayConfig => {
-  const given = readEnvironment(gatewaySchema, env)
+  const settings = readEnvironment(gatewaySchema, env)
   return {
-    publicUrl: given.PUBLIC_URL,
-    trustProxy: given.TRUST_PROXY,
+    publicUrl: settings.PUBLIC_URL,
+    trustProxy: settings.TRUST_PROXY,
     limits: {
-      writes: given.LIMIT_WRITES,
-      adminWrites: given.LIMIT_ADMIN_WRITES,
-      openData: given.LIMIT_OPEN_DATA,
+      writes: settings.LIMIT_WRITES,
+      adminWrites: settings.LIMIT_ADMIN_WRITES,
+      openData: settings.LIMIT_OPEN_DATA,
     },
-    load: { concurrency: given.MAX_CONCURRENT_WRITES, maxWaitMs: given.MAX_QUEUE_WAIT_MS, burst: given.BURST_SIZE },
-    readMemoryMb: given.READ_MEMORY_MB,
-    prefetchTimeoutMs: given.SSR_PREFETCH_TIMEOUT_MS,
+    load: {
+      concurrency: settings.MAX_CONCURRENT_WRITES,
+      maxWaitMs: settings.MAX_QUEUE_WAIT_MS,
+      burst: settings.BURST_SIZE,
+    },
+    readMemoryMb: settings.READ_MEMORY_MB,
+    prefetchTimeoutMs: settings.SSR_PREFETCH_TIMEOUT_MS,
     renderer: {
-      isEnabled: given.SSR_ENABLED === 'on',
-      timeoutMs: given.SSR_TIMEOUT_MS,
-      queueLimit: given.SSR_QUEUE_LIMIT,
+      isEnabled: settings.SSR_ENABLED === 'on',
+      timeoutMs: settings.SSR_TIMEOUT_MS,
+      queueLimit: settings.SSR_QUEUE_LIMIT,
     },
   }
 }
 
-/** Whether the public URL is https: then cookies are `__Host-` and `Secure`, and HSTS is sent. */
+/** Whether the public URL is https. If it is, cookies are `__Host-` and `Secure`, and HSTS is sent. */
 export const isServedSecurely = ({ publicUrl }: GatewayConfig): boolean => publicUrl?.startsWith('https:') ?? false

@@ -2,12 +2,12 @@ import { type Logger, runPeriodically } from '@purple-sector/service-kit'
 
 /**
  * The clock that decides deadlines, in ms since 1970: that of tipping's database.
- * Whatever the clock of this machine says, no fan sees a race lock or a countdown end at another moment than tips are
- * rejected.
+ * A wrong clock of this machine therefore never shows users a lock or the end of a countdown at another moment than
+ * tipping begins to reject tips.
  */
 export type DeadlineClock = {
   now(): number
-  /** Measures the time once. Rejects when tipping does not answer; the last measurement stays in force. */
+  /** Measures the time once. Rejects if tipping does not reply; the last measurement stays valid. */
   synchronize(): Promise<void>
   /** Measures periodically, until stopped. */
   start(): void
@@ -15,14 +15,14 @@ export type DeadlineClock = {
 }
 
 type Options = {
-  /** Fetches tipping's time; undefined where tipping is not installed: then this machine's clock is used. */
+  /** Fetches tipping's time. Undefined if tipping is not installed; this machine's clock is used then. */
   request(): Promise<number | undefined>
   log: Logger
   /** A monotonic clock in ms with any origin; replaced in tests. */
   elapsed?: () => number
 }
 
-/** Tipping's time when `elapsed` was 0, how far that may be off, and when it was measured. */
+/** Tipping's time when `elapsed` was 0, its maximum error, and the time of the measurement. */
 type Measurement = { origin: number; uncertainMs: number; measuredAt: number }
 
 const SYNC_INTERVAL_MS = 30_000
@@ -30,22 +30,26 @@ const SYNC_INTERVAL_MS = 30_000
 const DRIFT_PER_MS = 0.001
 
 export const createDeadlineClock = ({ request, log, elapsed = () => performance.now() }: Options): DeadlineClock => {
-  let measured: Measurement = { origin: Date.now() - elapsed(), uncertainMs: Number.POSITIVE_INFINITY, measuredAt: 0 }
+  let measurement: Measurement = {
+    origin: Date.now() - elapsed(),
+    uncertainMs: Number.POSITIVE_INFINITY,
+    measuredAt: 0,
+  }
   let synchronization: { stop(): Promise<void> } | undefined
 
   const synchronize = async (): Promise<void> => {
     const requestedAt = elapsed()
     const time = await request()
-    const answeredAt = elapsed()
+    const repliedAt = elapsed()
     if (time === undefined) return
     // The reply was made at some time between request and response (Cristian's algorithm).
-    const uncertainMs = (answeredAt - requestedAt) / 2
-    if (uncertainMs > measured.uncertainMs + (answeredAt - measured.measuredAt) * DRIFT_PER_MS) return
-    measured = { origin: time - (requestedAt + answeredAt) / 2, uncertainMs, measuredAt: answeredAt }
+    const uncertainMs = (repliedAt - requestedAt) / 2
+    if (uncertainMs > measurement.uncertainMs + (repliedAt - measurement.measuredAt) * DRIFT_PER_MS) return
+    measurement = { origin: time - (requestedAt + repliedAt) / 2, uncertainMs, measuredAt: repliedAt }
   }
 
   return {
-    now: () => Math.round(measured.origin + elapsed()),
+    now: () => Math.round(measurement.origin + elapsed()),
     synchronize,
     start() {
       synchronization ??= runPeriodically(SYNC_INTERVAL_MS, log, 'deadline clock synchronization', synchronize)

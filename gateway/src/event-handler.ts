@@ -8,25 +8,24 @@ export type EventHandler = {
 }
 
 /**
- * Metadata of an event: its id, the same on redelivery, and when it was published; of a state its sequence within its
- * subject, and whether it was only republished.
+ * Metadata of an event: its id, which a redelivery repeats, and the time of publication.
+ * A state also has its sequence within its subject, and whether it was only republished.
  */
 export type EventMetadata = { id: string; time: string; sequence: number; isReplay: boolean }
 
 /**
  * Makes an event handler. Facts have no sequence and are never republished.
- * Thousands of groups' boards change with one result: an event whose subject does not pass `concerns` is not even
- * parsed.
+ * Events whose subject is not relevant are not parsed: one result changes the boards of thousands of groups.
  */
 export const on = <Data>(
   definition: Pick<EventDefinition<Data>, 'type' | 'topic' | 'data'>,
   handle: (data: Data, metadata: EventMetadata) => Promise<void> | void,
-  concerns: (subject: string) => boolean = () => true,
+  isRelevant: (subject: string) => boolean = () => true,
 ): EventHandler => ({
   type: definition.type,
   topic: definition.topic,
   handle: ({ id, time, subject, data, sequence = 0, republish }) =>
-    concerns(subject)
+    isRelevant(subject)
       ? handle(definition.data.parse(data), { id, time, sequence, isReplay: republish !== undefined })
       : undefined,
 })

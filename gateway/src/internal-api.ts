@@ -29,8 +29,8 @@ import type { ServiceCalls } from '@purple-sector/service-kit'
 import { busy } from '@purple-sector/service-kit/errors'
 
 /**
- * The gateway's `/internal` calls to services, for what it answers from memory.
- * A service that is not installed has nothing; one that does not answer, or does not find what it must have, throws.
+ * The gateway's `/internal` calls to services, for replies from memory.
+ * Returns an empty result if the service is not installed. Throws if the service does not reply, or answers 404.
  */
 export type InternalApi = {
   sessions(hashes: string[]): Promise<SessionIdentity[]>
@@ -38,7 +38,7 @@ export type InternalApi = {
   weekends(weekendId?: number): Promise<WeekendList>
   categories(): Promise<CallReply<typeof listCategories>>
   board(weekendId: number, groupId: number | null): Promise<BoardState>
-  /** Projected leaderboards: as if this race ended in this order; none where tipping is not installed. */
+  /** Projected leaderboards: as if this race ended in this order; none if tipping is not installed. */
   projectedLeaderboards(weekendId: number, request: ProjectedLeaderboardsRequest): Promise<ProjectedLeaderboards>
   boardPage(weekendId: number, page: { limit: number; offset: number }): Promise<BoardPage>
   /** The leaderboard rows of up to 1,000 users; users who do not take part are left out. */
@@ -49,21 +49,21 @@ export type InternalApi = {
     page: { limit: number; offset: number },
   ): Promise<CallReply<typeof findEngagementPage>>
   engagementEntries(weekendId: number, userIds: string[]): Promise<EngagementEntry[]>
-  /** All memberships of groups; none where groups is not installed. */
+  /** All memberships of groups; none if groups is not installed. */
   memberships(): AsyncIterable<Membership>
-  /** Those of up to 500 memberships that exist. */
-  findMemberships(wanted: MembershipKey[]): Promise<Membership[]>
+  /** Finds up to 500 memberships; omits those that do not exist. */
+  findMemberships(keys: MembershipKey[]): Promise<Membership[]>
   standings(request: CallInput<typeof findStandings>['request']): Promise<CallReply<typeof findStandings>>
-  /** A chat room's counts, slow mode and authors; undefined where chat is not installed. */
+  /** A chat room's counts, slow mode and authors; undefined if chat is not installed. */
   room(type: RoomType, id: number): Promise<CallReply<typeof findRoom> | undefined>
-  /** The time of tipping's database, which decides deadlines, in ms; undefined where tipping is not installed. */
+  /** The time of tipping's database, which decides deadlines, in ms; undefined if tipping is not installed. */
   clock(): Promise<number | undefined>
-  /** The OpenAPI document of a service, undefined where it is not installed. */
+  /** The OpenAPI document of a service; undefined if it is not installed. */
   openapi(service: string): Promise<Record<string, unknown> | undefined>
 }
 
 export const createInternalApi = (calls: ServiceCalls): InternalApi => {
-  /** Calls a service; undefined where it is not installed. */
+  /** Calls a service; undefined if it is not installed. */
   const find = async <const Definition extends CallDefinition>(
     definition: Definition,
     input: CallInput<Definition>,
@@ -110,7 +110,7 @@ export const createInternalApi = (calls: ServiceCalls): InternalApi => {
         after = page.next
       }
     },
-    findMemberships: async (wanted) => (await find(findMemberships, { request: { wanted } }))?.memberships ?? [],
+    findMemberships: async (keys) => (await find(findMemberships, { request: { wanted: keys } }))?.memberships ?? [],
     standings: async (request) => (await find(findStandings, { request })) ?? { version: 0, standings: [] },
     room: (type, id) => find(findRoom, { params: { type, id } }),
     async clock() {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { endsInText, routeOf, routes } from './route-table.ts'
-import { readRequestPath } from './routing/request-path.ts'
+import { parseRequestPath } from './routing/request-path.ts'
 
 const serviceOf = (target: string): string | undefined => {
-  const path = readRequestPath(target, endsInText)
+  const path = parseRequestPath(target, endsInText)
   return path && routeOf(path.segments)?.service
 }
 

@@ -4,12 +4,15 @@ import { compileRoutes } from './routing/route-matcher.ts'
 
 /**
  * One row of the route table. A route of a service that is not installed answers 404.
- * `anonymous` routes need no session, all others do. A `read` is answered from this gateway's memory if possible.
- * `open` routes are for programs and pages of others: no sign-in, a limit per address and minute. `upload` allows a
- * body larger than a form's megabyte. The last segment of a `text` route is free text, slashes included. `ends` names
- * what a successful call ends: this session, or the user's sessions that identity ended. After a call that `changes`
- * the caller, their identity is fetched again. Writes of a row with `sheds` are rejected when more of that kind are in
- * flight than can be answered in time; no other writes are, in particular not race control's and sign-ins.
+ * - `anonymous`: needs no session; all other routes do.
+ * - `read`: answered from this gateway's memory if possible.
+ * - `open`: for programs and pages of other sites; no sign-in, a limit per address and minute.
+ * - `upload`: allows a body larger than a form's megabyte.
+ * - `text`: the last segment is free text, slashes included.
+ * - `ends`: the sessions that a successful call ends: this one, or those of the user that identity ended.
+ * - `changes`: the caller's identity is fetched again after a call.
+ * - `sheds`: rejected when more writes of this kind are in flight than services can answer in time. Other writes are
+ *   never shed, in particular race control and sign-ins.
  */
 export type Route = {
   service: ServiceName

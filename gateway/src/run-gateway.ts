@@ -23,7 +23,7 @@ const schema = processSchema.extend({
   WEB_DRAWING: z.string().default(fileURLToPath(new URL('../../web/ssr/dist', import.meta.url))),
 })
 
-/** Serves metrics on a port of their own, which is never published. */
+/** Serves metrics on a separate port, which is never published. */
 const serveMetrics = (port: number | undefined, host: string): Server | undefined => {
   if (port === undefined) return undefined
   const server = createServer((request, response) => {

@@ -12,7 +12,7 @@ import { traceOf } from './http/trace-of.ts'
 import type { RejectOverloaded } from './pipeline/reject-overloaded.ts'
 import { requestedOf } from './routing/requested.ts'
 
-/** `@fastify/static` of the API documents rejects a name that no file can have, for instance one that is too long. */
+/** Whether `@fastify/static` of the API documents rejected an invalid file name, for instance one that is too long. */
 const isNoFileName = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'FST_STATIC_FORBIDDEN_PATH'
 
@@ -21,7 +21,7 @@ type Options = { log: Logger; config: GatewayConfig; rejectOverloaded: RejectOve
 export type GatewayServer = {
   app: FastifyInstance
   /** Listens on a port (0 for any free one) of a host; by default on both addresses of `localhost`. */
-  listen(at: { port: number; host?: string | undefined }): Promise<void>
+  listen(address: { port: number; host?: string | undefined }): Promise<void>
 }
 
 /** Creates the HTTP server with its errors, metrics and timeouts; routes are registered by the caller. */
@@ -33,7 +33,7 @@ export const createServer = ({ log, config, rejectOverloaded }: Options): Gatewa
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     genReqId: requestIdOf,
-    // Every route, those of the documents too, gets only unambiguous paths, in their canonical spelling.
+    // All routes, including those of the documents, get only unambiguous paths in canonical spelling.
     rewriteUrl: (raw) => {
       const { path, query } = requestedOf(raw).path
       return path + query
@@ -45,7 +45,7 @@ export const createServer = ({ log, config, rejectOverloaded }: Options): Gatewa
   const stopWatching = watch()
   app.addHook('onClose', async () => stopWatching())
   app.decorateRequest('routeName', '')
-  // A request gets its trace when it is forwarded; a request that fails before that gets it here.
+  // Forwarding sets the trace of a request; a request that fails earlier gets it here.
   app.setErrorHandler((error, request, reply) =>
     inTraceOf(traceOf(request), () => replyToError(isNoFileName(error) ? routeNotFound() : error, request, reply)),
   )
@@ -57,5 +57,5 @@ export const createServer = ({ log, config, rejectOverloaded }: Options): Gatewa
     observeRequest('gateway', request.method, route, reply.raw.statusCode, reply.elapsedTime / 1000)
     done()
   })
-  return { app, listen: (at) => listen({ app, serverFactory, ...at }) }
+  return { app, listen: (address) => listen({ app, serverFactory, ...address }) }
 }

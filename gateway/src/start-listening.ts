@@ -3,20 +3,20 @@ import { type BusSubscription, type EventBus, reasonOf } from '@purple-sector/me
 import type { Logger } from '@purple-sector/service-kit'
 import { retrying } from '@purple-sector/service-kit/calls/retrying'
 
-type Options = { bus: EventBus; subscription: BusSubscription; warm(): Promise<void>; log: Logger }
+type Options = { bus: EventBus; subscription: BusSubscription; loadState(): Promise<void>; log: Logger }
 
 const STOP_TIMEOUT_MS = 500
 
 /**
  * Subscribes to events first and loads state afterwards, so that no event is missed in between.
- * Events that arrive while a channel loads are buffered there. The bus and services may start later than the gateway:
+ * A channel buffers events that arrive while it loads. The bus and services may start later than the gateway:
  * both steps are retried, and the gateway is ready when both are done.
  */
-export const startListening = ({ bus, subscription, warm, log }: Options) => {
+export const startListening = ({ bus, subscription, loadState, log }: Options) => {
   const stopping = new AbortController()
   let isReady = false
-  let active: { stop(): Promise<void> } | undefined
-  let running: Promise<void> | undefined
+  let activeSubscription: { stop(): Promise<void> } | undefined
+  let startup: Promise<void> | undefined
 
   /** Retries the work until it is done; logs each distinct reason of failure once. */
   const retryUntilDone = (event: string, message: string, work: () => Promise<void>): Promise<void> => {
@@ -38,11 +38,11 @@ export const startListening = ({ bus, subscription, warm, log }: Options) => {
   const listen = async (): Promise<void> => {
     try {
       await retryUntilDone('startup.bus_unavailable', 'Cannot subscribe to events yet; retrying', async () => {
-        const subscribed = await bus.subscribe(subscription)
-        if (stopping.signal.aborted) await subscribed.stop()
-        else active = subscribed
+        const newSubscription = await bus.subscribe(subscription)
+        if (stopping.signal.aborted) await newSubscription.stop()
+        else activeSubscription = newSubscription
       })
-      await retryUntilDone('startup.load_failed', 'Cannot load the initial state yet; retrying', warm)
+      await retryUntilDone('startup.load_failed', 'Cannot load the initial state yet; retrying', loadState)
       isReady = !stopping.signal.aborted
     } catch (error) {
       if (!stopping.signal.aborted)
@@ -53,9 +53,9 @@ export const startListening = ({ bus, subscription, warm, log }: Options) => {
   return {
     isReady: () => isReady,
     start() {
-      running = listen()
+      startup = listen()
     },
-    /** Not ready any more, for good; events are still handled until `stop`. */
+    /** Makes the gateway unready for good; events are handled until `stop`. */
     markNotReady() {
       stopping.abort()
       isReady = false
@@ -63,9 +63,9 @@ export const startListening = ({ bus, subscription, warm, log }: Options) => {
     async stop() {
       stopping.abort()
       isReady = false
-      // A bus or service that does not answer does not delay the shutdown: calls to it end with the process.
-      await Promise.race([running, pause(STOP_TIMEOUT_MS, undefined, { ref: false })])
-      await active?.stop()
+      // A bus or service that does not reply does not delay the shutdown: calls to it end with the process.
+      await Promise.race([startup, pause(STOP_TIMEOUT_MS, undefined, { ref: false })])
+      await activeSubscription?.stop()
     },
   }
 }

@@ -17,30 +17,29 @@ import { isOpenBoard } from './realtime/parts/board.ts'
 import type { Sessions } from './sessions/sessions.ts'
 
 type Parts = {
-  sessions: Pick<Sessions, 'revoke' | 'forgetUser' | 'reviewUser'>
-  boards: Pick<BoardReads, 'isAtVersion' | 'drop'>
-  engagementBoards: Pick<BoardReads, 'isAtVersion' | 'drop'>
-  weekends: Pick<SharedReads, 'drop'>
-  heatMaps: Pick<SharedReads, 'drop'>
-  counts: Pick<CountReads, 'drop'>
+  sessions: Pick<Sessions, 'revoke' | 'invalidateUser' | 'invalidateUserIfChanged'>
+  boards: Pick<BoardReads, 'setVersion' | 'invalidate'>
+  engagementBoards: Pick<BoardReads, 'setVersion' | 'invalidate'>
+  weekends: Pick<SharedReads, 'invalidate'>
+  heatMaps: Pick<SharedReads, 'invalidate'>
+  counts: Pick<CountReads, 'invalidate'>
   /** Handlers of all kinds of channels. */
   channels: readonly EventHandler[]
 }
 
-/** Cached board pages need only the version of a changed board: its rows are not even parsed. */
+/** Parses only the version of a changed board, because cached pages need no rows. */
 const version = z.object({ weekendId: z.number(), version: z.number() })
 const boardVersionChanged = { ...boardChanged, data: version }
 const engagementVersionChanged = { ...engagementBoardChanged, data: version }
-/** Likewise of notifications: only the users whose counts changed. */
-const onNotification = {
+/** Parses only the user ids of notifications, because cached counts need no more. */
+const notifiedUsers = {
   ...notificationsMade,
   data: z.object({ notifications: z.array(z.object({ userId: z.string() })) }),
 }
 
 /**
  * Everything the gateway subscribes to: updates of its channels, and invalidation of its caches.
- * The gateway stores nothing that is not published or requested again, so duplicates and republished events are
- * harmless.
+ * All its state is either republished or fetched again, so duplicates and republished events are harmless.
  */
 export const subscriptions = (parts: Parts): EventHandler[] => {
   const { sessions, boards, engagementBoards, weekends, heatMaps, counts, channels } = parts
@@ -48,33 +47,35 @@ export const subscriptions = (parts: Parts): EventHandler[] => {
     ...channels,
     on(sessionsRevoked, ({ hashes }) => sessions.revoke(hashes)),
     // A rebuild in another service republishes the state of every user, mostly unchanged.
-    on(userChanged, (user, { isReplay }) => (isReplay ? sessions.reviewUser(user) : sessions.forgetUser(user.id))),
+    on(userChanged, (user, { isReplay }) =>
+      isReplay ? sessions.invalidateUserIfChanged(user) : sessions.invalidateUser(user.id),
+    ),
     on(categoryChanged, () => {
-      weekends.drop()
-      heatMaps.drop()
+      weekends.invalidate()
+      heatMaps.invalidate()
     }),
     on(weekendChanged, ({ deleted }) => {
-      weekends.drop()
+      weekends.invalidate()
       if (!deleted) return
-      boards.drop()
-      engagementBoards.drop()
-      heatMaps.drop()
-      counts.drop()
+      boards.invalidate()
+      engagementBoards.invalidate()
+      heatMaps.invalidate()
+      counts.invalidate()
     }),
-    on(raceChanged, () => weekends.drop()),
-    on(carChanged, () => weekends.drop()),
-    on(sessionScored, () => weekends.drop()),
-    on(boardVersionChanged, ({ weekendId, version }) => boards.isAtVersion(weekendId, version), isOpenBoard),
-    on(engagementVersionChanged, ({ weekendId, version }) => engagementBoards.isAtVersion(weekendId, version)),
-    on(heatMapChanged, () => heatMaps.drop()),
-    on(onNotification, ({ notifications }) => {
-      for (const { userId } of notifications) counts.drop(userId)
+    on(raceChanged, () => weekends.invalidate()),
+    on(carChanged, () => weekends.invalidate()),
+    on(sessionScored, () => weekends.invalidate()),
+    on(boardVersionChanged, ({ weekendId, version }) => boards.setVersion(weekendId, version), isOpenBoard),
+    on(engagementVersionChanged, ({ weekendId, version }) => engagementBoards.setVersion(weekendId, version)),
+    on(heatMapChanged, () => heatMaps.invalidate()),
+    on(notifiedUsers, ({ notifications }) => {
+      for (const { userId } of notifications) counts.invalidate(userId)
     }),
-    on(notificationsRead, ({ userId }) => counts.drop(userId)),
+    on(notificationsRead, ({ userId }) => counts.invalidate(userId)),
   ]
 }
 
-/** The handlers as one broadcast subscription: this process sees every event from now on. */
+/** Builds one broadcast subscription from the handlers: this process receives every event from now on. */
 export const broadcastTo = (eventHandlers: readonly EventHandler[]): BusSubscription => {
   const handlersOf = Map.groupBy(eventHandlers, ({ type }) => type)
   return {
@@ -83,8 +84,8 @@ export const broadcastTo = (eventHandlers: readonly EventHandler[]): BusSubscrip
     mode: 'broadcast',
     async handle(event) {
       // All handlers start at once: revoked sessions end here before anything waits for a cache.
-      const done = (handlersOf.get(event.type) ?? []).map(async ({ handle }) => handle(event))
-      await Promise.all(done)
+      const handled = (handlersOf.get(event.type) ?? []).map(async ({ handle }) => handle(event))
+      await Promise.all(handled)
     },
   }
 }

@@ -4,12 +4,12 @@ import type { Logger } from '@purple-sector/service-kit'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
-import { answerDocument, type CachedDocument, createCachedDocument } from './cached-document.ts'
+import { type CachedDocument, createCachedDocument, sendDocument } from './cached-document.ts'
 import { mergeOpenapi } from './merged-openapi.ts'
 
-/** Services change their interface only when they are replaced. */
+/** The interface of a service changes only when the service is replaced. */
 const TTL_MS = 30_000
-/** A service that did not answer is soon requested again. */
+/** TTL without the documents of all services. */
 const INCOMPLETE_MS = 10_000
 const PREFIX = '/api/docs'
 /** Paths of the document, with their types; JSON is valid YAML (YAML 1.2). */
@@ -54,7 +54,7 @@ export const docs = fp(
         async onRequest(request, reply) {
           const type = TYPES.get(request.routeOptions.url ?? '')
           if (type === undefined) return
-          await answerDocument(request, reply, { document: await documents.forceFetch('merged'), type })
+          await sendDocument(request, reply, { document: await documents.forceFetch('merged'), type })
         },
       },
     })

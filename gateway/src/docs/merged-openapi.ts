@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { routeOf } from '../route-table.ts'
 
-const anything = z.record(z.string(), z.unknown())
+const anyRecord = z.record(z.string(), z.unknown())
 const documentSchema = z.object({
   openapi: z.string().default('3.0.3'),
-  paths: anything.default({}),
+  paths: anyRecord.default({}),
   components: z
-    .object({ schemas: anything.default({}) })
+    .object({ schemas: anyRecord.default({}) })
     .partial()
     .default({}),
 })
@@ -19,14 +19,17 @@ const TITLE = {
     'What goes over `/ws` is described in docs/realtime.md.',
 }
 
-const operationSchema = z.looseObject({ responses: anything })
+const operationSchema = z.looseObject({ responses: anyRecord })
 
-/** Reads answered from memory have a validator, even if their service does not declare 304. */
+/** Adds 304 to reads from memory, which have a validator even if their service does not declare one. */
 const withNotModified = ([path, methods]: [string, unknown]): [string, unknown] => {
-  const { get, ...others } = anything.parse(methods)
+  const { get, ...otherMethods } = anyRecord.parse(methods)
   if (get === undefined || !routeOf(path.split('/').slice(1))?.read) return [path, methods]
   const { responses, ...operation } = operationSchema.parse(get)
-  return [path, { ...others, get: { ...operation, responses: { 304: { description: 'As before' }, ...responses } } }]
+  return [
+    path,
+    { ...otherMethods, get: { ...operation, responses: { 304: { description: 'As before' }, ...responses } } },
+  ]
 }
 
 /** Merges the services' documents into one: their public paths and the schemas these name. */

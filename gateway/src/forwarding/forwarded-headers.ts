@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { IDENTITY_HEADER } from '@purple-sector/service-kit'
 
-/** The client address that limits count by, as far as TRUST_PROXY lets us trust it. */
+/** The client address for limits, derived by TRUST_PROXY. */
 export const CLIENT_ADDRESS_HEADER = 'x-client-address'
 
-/** Headers of a single hop (RFC 9110, 7.6.1), not for the service behind. */
+/** Headers of a single hop (RFC 9110, 7.6.1), which are not forwarded. */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -19,7 +19,7 @@ const HOP_BY_HOP = new Set([
   'expect',
 ])
 
-/** Headers that only the gateway sets; a client's are dropped. */
+/** Whether only the gateway sets this header; the client's is removed. */
 const isReserved = (name: string): boolean =>
   name === IDENTITY_HEADER ||
   name === CLIENT_ADDRESS_HEADER ||
@@ -34,7 +34,7 @@ export type Verified = {
   protocol: string
   host: string | undefined
   identityToken: string | undefined
-  /** Only identity gets cookies: the session's and the device's. */
+  /** Whether to forward cookies (of the session and the device): to identity only. */
   passesCookie: boolean
 }
 
@@ -43,10 +43,10 @@ export const forwardedHeaders = (
   inbound: IncomingHttpHeaders,
   verified: Verified,
 ): Record<string, string | string[]> => {
-  const named = new Set(inbound.connection?.toLowerCase().split(/\s*,\s*/))
+  const connectionHeaders = new Set(inbound.connection?.toLowerCase().split(/\s*,\s*/))
   const headers: Record<string, string | string[]> = {}
   for (const [name, value] of Object.entries(inbound)) {
-    if (value === undefined || HOP_BY_HOP.has(name) || named.has(name) || isReserved(name)) continue
+    if (value === undefined || HOP_BY_HOP.has(name) || connectionHeaders.has(name) || isReserved(name)) continue
     if (name === 'cookie' && !verified.passesCookie) continue
     headers[name] = value
   }

@@ -37,7 +37,7 @@ const inFrontOf = async (
     forward(request, reply, service, {
       service: 'tipping',
       headers: headers as Record<string, string>,
-      largestBody: 1_000_000,
+      maxBodyBytes: 1_000_000,
       ...(beforeReply && { beforeReply }),
     })
   })

@@ -3,20 +3,20 @@ import type { App, Logger } from '@purple-sector/service-kit'
 import { busy } from '@purple-sector/service-kit/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Headers, setCommonHeaders } from '../guards/common-headers.ts'
-import { announcesBody } from './measured-body.ts'
 import { writeError } from './raw-error.ts'
-import { type Forwarding, logUnanswered, REPLY_TIMEOUT_MS } from './upstream.ts'
+import { announcesBody } from './request-body.ts'
+import { type Forwarding, logNoReply, REPLY_TIMEOUT_MS } from './upstream.ts'
 
 type Options = { headers: Headers; log: Logger; timeoutMs?: number }
-/** Lets a service of this process answer the request, and hijacks the reply. */
+/** Passes the request to a service of this process, and hijacks the reply. */
 export type ForwardInProcess = (request: FastifyRequest, reply: FastifyReply, app: App, forwarding: Forwarding) => void
 
 /**
- * Forwards to services of this process: their router gets the same request and reply, without copy or queue.
- * A service that does not begin to answer in time is a 503; its later reply is dropped by its own framework.
+ * Forwards to services of this process: their router gets the same request and reply, without a copy or a queue.
+ * Replies 503 if a service does not begin its reply in time; the service's framework then discards the late reply.
  */
 export const createInProcessForwarder = ({
-  headers: ours,
+  headers: commonHeaders,
   log,
   timeoutMs = REPLY_TIMEOUT_MS,
 }: Options): ForwardInProcess => {
@@ -25,7 +25,7 @@ export const createInProcessForwarder = ({
     response: ServerResponse,
     forwarding: Forwarding,
   ): void => {
-    // The client determines how long a body takes; that is limited elsewhere.
+    // The client determines how long a body takes; http/http-connection.ts limits it.
     let isBodyReceived = !announcesBody(request)
     const timeout = setTimeout(() => {
       if (response.headersSent) return
@@ -34,8 +34,8 @@ export const createInProcessForwarder = ({
         timeout.refresh()
         return
       }
-      const error = busy(new Error(`${forwarding.service} does not begin to answer`))
-      logUnanswered(log, forwarding, error.cause)
+      const error = busy(new Error(`${forwarding.service} does not begin its reply`))
+      logNoReply(log, forwarding, error.cause)
       writeError(response, error, id)
     }, timeoutMs)
     response.once('close', () => clearTimeout(timeout))
@@ -47,7 +47,7 @@ export const createInProcessForwarder = ({
     const { raw } = request
     const encoding = raw.headers['transfer-encoding']
     raw.headers = encoding === undefined ? headers : { ...headers, 'transfer-encoding': encoding }
-    setCommonHeaders(reply.raw, ours, request.id)
+    setCommonHeaders(reply.raw, commonHeaders, request.id)
     limitReplyTime(request, reply.raw, forwarding)
     raw.beforeReply = beforeReply
     app.routing(raw, reply.raw)

@@ -48,7 +48,7 @@ const inFrontOf = async (url: string, { connections, timeoutMs, ...over }: Over 
       url,
       service: 'weekends',
       headers: { 'x-request-id': 'r1', ...(length === undefined ? {} : { 'content-length': length }) },
-      largestBody: 1_000_000,
+      maxBodyBytes: 1_000_000,
       ...over,
     }
   })

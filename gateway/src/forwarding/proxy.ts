@@ -4,9 +4,9 @@ import type { Logger } from '@purple-sector/service-kit'
 import { DRAINING_HEADER } from '@purple-sector/service-kit/calls/service-agent'
 import { AppError, busy } from '@purple-sector/service-kit/errors'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
-import { announcesBody, measuredBody } from './measured-body.ts'
+import { announcesBody, limitBody } from './request-body.ts'
 import type { ServiceConnections } from './service-connections.ts'
-import { type Forwarding, logUnanswered } from './upstream.ts'
+import { type Forwarding, logNoReply } from './upstream.ts'
 
 type Options = {
   routes: string[]
@@ -14,7 +14,7 @@ type Options = {
   log: Logger
 }
 
-/** Set by the gateway for its own connection, not by the service for the one behind. */
+/** Reply headers of the connection to the service; the gateway sets its own for the client's connection. */
 const HOP_HEADERS = [
   'connection',
   'keep-alive',
@@ -35,7 +35,7 @@ const forwardingOf = ({ forwarding }: Pick<FastifyRequest, 'forwarding'>): Forwa
   return forwarding
 }
 
-/** Forwards requests that have their `forwarding` to services behind URLs. */
+/** Forwards requests to services behind URLs, by their `forwarding`. */
 export const proxyToServices = async (app: FastifyInstance, { routes, connections, log }: Options) => {
   // Plugin and framework log each failed reply; `onError` logs it once, with its trace.
   const quiet: FastifyBaseLogger = log.child({}, { level: 'error' })
@@ -49,30 +49,30 @@ export const proxyToServices = async (app: FastifyInstance, { routes, connection
     disableRequestLogging: true,
     internalRewriteLocationHeader: false,
     handler: (request, reply, path, options) => {
-      const { largestBody, headers } = forwardingOf(request)
+      const { maxBodyBytes, headers } = forwardingOf(request)
       request.log = quiet
       reply.log = quiet
       const sendsBody = announcesBody(request.raw)
       if (!sendsBody) delete headers['content-length']
-      request.body = sendsBody ? measuredBody(request.raw, largestBody) : undefined
+      request.body = sendsBody ? limitBody(request.raw, maxBodyBytes) : undefined
       return connections.onBehalfOf(reply.raw, () => reply.from(path, options))
     },
     replyOptions: {
       getUpstream: (request) => forwardingOf(request).url,
       rewriteRequestHeaders: (request) => forwardingOf(request).headers,
       rewriteHeaders: withoutHopHeaders,
-      // A 503 of a service is passed on, not retried ten times.
+      // Forwards a 503 of a service; the plugin would retry it ten times.
       retryDelay: () => null,
       onResponse(request, reply, { stream }) {
         const resume = () => reply.send(stream)
-        const before = forwardingOf(request).beforeReply?.(reply.statusCode)
-        if (before instanceof Promise) before.then(resume, resume)
+        const precondition = forwardingOf(request).beforeReply?.(reply.statusCode)
+        if (precondition instanceof Promise) precondition.then(resume, resume)
         else resume()
       },
       onError(reply, { error }) {
         if (reply.raw.destroyed) return
         const reason = error.cause ?? error
-        if (!(reason instanceof AppError)) logUnanswered(log, forwardingOf(reply.request), reason)
+        if (!(reason instanceof AppError)) logNoReply(log, forwardingOf(reply.request), reason)
         reply.send(reason instanceof AppError ? reason : busy(reason))
       },
     },

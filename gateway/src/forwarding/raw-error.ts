@@ -18,7 +18,7 @@ export const rawErrorResponse = (error: AppError, requestId: string): string => 
   )
 }
 
-/** Answers a hijacked request with an error body; where a reply has begun, the connection is destroyed. */
+/** Replies to a hijacked request with an error body; destroys the connection if a reply has begun. */
 export const writeError = (response: ServerResponse, error: AppError, requestId: string): void => {
   if (response.headersSent || response.writableEnded) {
     response.destroy()

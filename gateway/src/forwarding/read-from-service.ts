@@ -17,7 +17,7 @@ export type ServiceReply = {
   body: Buffer
 }
 
-/** Reads from a service on the gateway's own behalf. Throws where it is not installed, or does not answer in time. */
+/** Reads from a service on the gateway's own behalf. Throws if it is not installed, or does not reply in time. */
 export type ReadFromService = (
   service: ServiceName,
   path: string,
@@ -39,7 +39,7 @@ export const createServiceReader =
       return { status: reply.statusCode, ...metadataOf(reply.headers), body }
     }
     const { promise: timeout, reject } = Promise.withResolvers<never>()
-    signal.addEventListener('abort', () => reject(busy(new Error(`${path} is not answered in time`))))
+    signal.addEventListener('abort', () => reject(busy(new Error(`${path} got no reply in time`))))
     const reply = await Promise.race([upstream.inject({ method: 'GET', url: path, headers }), timeout])
     return { status: reply.statusCode, ...metadataOf(reply.headers), body: reply.rawPayload }
   }

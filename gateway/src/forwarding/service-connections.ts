@@ -10,11 +10,11 @@ type Callback = (error: Error | null, reply?: Dispatcher.ResponseData) => void
 type Options = { timeoutMs?: number; connections?: number }
 
 export type ServiceConnections = {
-  /** Calls back once: with the reply when it begins, or with the error. */
+  /** Calls back once: with the reply when it begins, or with an error. */
   request(options: Dispatcher.RequestOptions, callback: Callback): void
-  /** Aborts whatever `send` requests when this client disconnects. */
+  /** Runs `send`; aborts its requests when this client disconnects. */
   onBehalfOf<T>(client: ServerResponse, send: () => T): T
-  /** For the gateway's own reads, which have timeouts of their own. */
+  /** Dispatcher for the gateway's own reads, which have separate timeouts. */
   agent: Dispatcher
 }
 
@@ -24,8 +24,8 @@ const isBeingSent = (body: unknown): boolean => body instanceof Readable && body
 
 /**
  * Connections to the services at these URLs.
- * undici times a request from when it is sent, and the proxy notices a disconnected client only once there is a reply:
- * here waiting for a free connection times out, too, and requests of disconnected clients are aborted.
+ * undici times a request only from when it is sent, and the proxy notices a disconnected client only once there is a
+ * reply. Here the wait for a free connection counts for the timeout, and requests of disconnected clients are aborted.
  */
 export const serviceConnections = (
   services: Iterable<string>,
@@ -48,25 +48,25 @@ export const serviceConnections = (
       const client = clients.getStore()
       // undici accepts an emitter as signal; it costs a tenth of an AbortController.
       const abortSignal = new EventEmitter()
-      let isAnswered = false
-      const answer: Callback = (error, reply) => {
+      let isFinished = false
+      const finish: Callback = (error, reply) => {
         clearTimeout(timeout)
-        if (isAnswered) return
-        isAnswered = true
+        if (isFinished) return
+        isFinished = true
         client?.off('close', onClientClosed)
         callback(error, reply)
       }
       const abort = (reason: Error): void => {
         abortSignal.emit('abort')
-        answer(reason)
+        finish(reason)
       }
-      const onClientClosed = (): void => abort(new Error('The client went away'))
+      const onClientClosed = (): void => abort(new Error('The client disconnected'))
       const timeout = setTimeout(() => {
-        // The client determines how long the body takes; undici times what comes after it.
-        if (!isBeingSent(options.body)) abort(new Error('The service does not begin to answer'))
+        // The client determines how long the body takes; undici times the rest.
+        if (!isBeingSent(options.body)) abort(new Error('The service does not begin its reply'))
       }, timeoutMs)
       client?.once('close', onClientClosed)
-      agent.request({ ...options, signal: abortSignal }, answer)
+      agent.request({ ...options, signal: abortSignal }, finish)
     },
   }
 }

@@ -2,19 +2,19 @@ import type { ServiceName } from '@purple-sector/contracts/services'
 import { traceIdOf } from '@purple-sector/messaging/trace'
 import type { App, Logger } from '@purple-sector/service-kit'
 
-/** Where a service is: in this process, or behind comma-separated URLs. An app must be ready. */
+/** A service: an app of this process, which must be ready, or comma-separated URLs. */
 export type Upstream = App | string
 
 /** The installed services. */
 export type Upstreams = Partial<Record<ServiceName, Upstream>>
 
-/** How a request is forwarded, once it has passed the pipeline. */
+/** How a request that has passed the pipeline is forwarded. */
 export type Forwarding = {
   service: ServiceName
   headers: Record<string, string | string[]>
   /** Limit in bytes of a body without announced length; a service of this process counts by itself. */
-  largestBody: number
-  /** Runs when the service has answered and before the client sees any of it. */
+  maxBodyBytes: number
+  /** Runs after the service has replied and before the client receives any of the reply. */
   beforeReply?(status: number): Promise<void> | void
 }
 
@@ -28,8 +28,8 @@ declare module 'fastify' {
 /** How long a service may take to begin its reply. */
 export const REPLY_TIMEOUT_MS = 30_000
 
-/** Logs once, with its trace, that a service did not answer a request. */
-export const logUnanswered = (log: Logger, { service, headers }: Forwarding, err: unknown): void => {
+/** Logs once, with its trace, that a service did not reply to a request. */
+export const logNoReply = (log: Logger, { service, headers }: Forwarding, err: unknown): void => {
   const { traceparent, 'x-request-id': requestId } = headers
   const traceId = typeof traceparent === 'string' ? traceIdOf(traceparent) : undefined
   log.warn(

@@ -34,7 +34,7 @@ const policies = (isSecure: boolean): HelmetOptions => ({
 
 export type Headers = readonly (readonly [name: string, value: string])[]
 
-/** Helmet's headers, computed once, so that a request only has to set them. */
+/** Computes Helmet's headers once, so that each request only sets them. */
 export const securityHeaders = (isSecure: boolean): Headers => {
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   helmet(policies(isSecure))(response.req, response, (error) => {

@@ -1,6 +1,6 @@
 import { createInProcessCache } from '@purple-sector/cache'
 import { describe, expect, test } from 'vitest'
-import { checkBodySize, createLimiter, largestBody } from './limits.ts'
+import { checkBodySize, createLimiter, maxBodyBytes } from './limits.ts'
 
 describe('limiter', () => {
   const limits = { writes: 1, adminWrites: 2, openData: 60 }
@@ -20,8 +20,8 @@ describe('limiter', () => {
     await expect(createLimiter(cache, limits).write(fan)).rejects.toMatchObject({ kind: 'too-many' })
   })
   test('allows larger bodies for uploads than for forms', () => {
-    expect(() => checkBodySize(undefined, largestBody(false))).not.toThrow()
-    expect(() => checkBodySize('2000000', largestBody(true))).not.toThrow()
-    expect(() => checkBodySize('2000000', largestBody(false))).toThrow('too large')
+    expect(() => checkBodySize(undefined, maxBodyBytes(false))).not.toThrow()
+    expect(() => checkBodySize('2000000', maxBodyBytes(true))).not.toThrow()
+    expect(() => checkBodySize('2000000', maxBodyBytes(false))).toThrow('too large')
   })
 })

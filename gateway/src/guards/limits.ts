@@ -9,11 +9,11 @@ export type Limits = { writes: number; adminWrites: number; openData: number }
 const MAX_BODY = 1_048_576
 const MAX_UPLOAD = 32 * MAX_BODY
 
-export const largestBody = (isUpload: boolean): number => (isUpload ? MAX_UPLOAD : MAX_BODY)
+export const maxBodyBytes = (isUpload: boolean): number => (isUpload ? MAX_UPLOAD : MAX_BODY)
 
-/** Rejects a body by its announced size, before it is read. A body without one is counted as it arrives. */
-export const checkBodySize = (contentLength: string | undefined, largest: number): void => {
-  if (Number(contentLength ?? 0) > largest) throw tooLarge()
+/** Rejects a body by its announced size, before it is read. Bodies without one are counted while they arrive. */
+export const checkBodySize = (contentLength: string | undefined, maxBytes: number): void => {
+  if (Number(contentLength ?? 0) > maxBytes) throw tooLarge()
 }
 
 export type Limiter = {

@@ -7,13 +7,13 @@ import { createHttpConnections } from './http-connections.ts'
 
 /** A request with its body: an image of 5 MB at 20 KB/s. A slower body is aborted earlier (`BODY_RATE`). */
 const REQUEST_TIMEOUT_MS = 300_000
-/** Also how long a new connection may be silent. */
+/** Also limits the silence of a new connection. */
 const HEADERS_TIMEOUT_MS = 15_000
-/** Longer than proxies keep their connections, so that none sends a request into a connection that is being closed. */
+/** Longer than the keep-alive of proxies, so that no proxy sends a request on a connection that is being closed. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000
 const CHECK_INTERVAL_MS = 1_000
 
-/** Whether the request is an upgrade to `/ws`, the only path where one is allowed; elsewhere the header is ignored. */
+/** Whether the request is an upgrade to `/ws`, the only path that allows one; other paths ignore the header. */
 const isWebSocket = (request: IncomingMessage): boolean =>
   request.method === 'GET' &&
   request.headers.upgrade?.toLowerCase() === 'websocket' &&
@@ -31,20 +31,20 @@ export const clientTimeouts = (rejectOverloaded: RejectOverloaded) => {
         keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
         connectionsCheckingInterval: CHECK_INTERVAL_MS,
         shouldUpgradeCallback: (request: IncomingMessage) =>
-          isWebSocket(request) && !connections.isAnswering(request.socket),
+          isWebSocket(request) && !connections.hasReplyInFlight(request.socket),
       }
       const server = createServer(options, (request, response) => {
         // Earlier requests of this connection are still being answered.
         if (isWebSocket(request)) request.socket.destroy()
         else
           connections.runInOrder(request, response, () => {
-            const refuse = rejectOverloaded(request)
-            if (refuse) refuse(response)
+            const reject = rejectOverloaded(request)
+            if (reject) reject(response)
             else handler(request, response)
           })
       })
       server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Socket) => {
-        if (code !== 'ECONNRESET' && !socket.destroyed) connections.refuse(socket, clientError(code))
+        if (code !== 'ECONNRESET' && !socket.destroyed) connections.reject(socket, clientError(code))
       })
       return server
     },

@@ -1,25 +1,36 @@
 import { describe, expect, test } from 'vitest'
-import { bufferedBytes, type Exchange, faultOf, type HttpConnection, overBudget } from './http-connection.ts'
+import {
+  abortReasonOf,
+  bufferedBytes,
+  type Exchange,
+  type HttpConnection,
+  selectOverBudget,
+} from './http-connection.ts'
 
 const KB = 1024
 const seconds = (count: number): number => count * 1000
 
-type Under = { complete?: boolean; unread?: number; since?: number }
+type Under = { complete?: boolean; unread?: number; startedAt?: number }
 
 /** The first exchange of a connection. */
-const exchange = ({ complete = true, unread = 0, since = 0 }: Under = {}): Exchange =>
-  ({ request: { complete, readableLength: unread }, response: {}, since, readBefore: 0 }) as unknown as Exchange
+const exchange = ({ complete = true, unread = 0, startedAt = 0 }: Under = {}): Exchange =>
+  ({
+    request: { complete, readableLength: unread },
+    response: {},
+    startedAt,
+    bytesReadBefore: 0,
+  }) as unknown as Exchange
 const aConnection = (...exchanges: Exchange[]): HttpConnection => ({
   socket: { bytesRead: 0, bytesWritten: 0, writableLength: 0 },
   exchanges,
   leftover: undefined,
 })
-/** Checks a connection every second, after `happens` has changed it, until a fault is found. */
+/** Checks a connection every second, after `happens` has changed it, until there is a reason to abort it. */
 const watched = (connection: HttpConnection, forSeconds: number, happens: (second: number) => void) => {
   for (let second = 0; second <= forSeconds; second++) {
     happens(second)
-    const fault = faultOf(connection, seconds(second))
-    if (fault) return { fault, second }
+    const abortReason = abortReasonOf(connection, seconds(second))
+    if (abortReason) return { abortReason, second }
   }
   return undefined
 }
@@ -35,14 +46,14 @@ describe('body rate', () => {
     const upTo = (second: number) => () => (connection.socket.bytesRead = second * 20 * KB)
     expect(watched(connection, 40, (second) => upTo(second < 10 || second > 22 ? second : 10)())).toBeUndefined()
     expect(watched(aConnection(exchange({ complete: false })), 60, () => {})).toEqual({
-      fault: 'slow-request',
+      abortReason: 'slow-request',
       second: 15,
     })
   })
 
   test('rejects a body that only trickles', () => {
     const connection = aConnection(exchange({ complete: false }))
-    expect(watched(connection, 60, () => (connection.socket.bytesRead += 500))?.fault).toBe('slow-request')
+    expect(watched(connection, 60, () => (connection.socket.bytesRead += 500))?.abortReason).toBe('slow-request')
   })
 
   test('is measured per body, not from the previous one on the connection', () => {
@@ -65,9 +76,9 @@ describe('body rate', () => {
 
   test('allows a short while for the rest of an answered body', () => {
     const connection = aConnection()
-    connection.leftover = { request: exchange({ complete: false }).request, since: 0 }
+    connection.leftover = { request: exchange({ complete: false }).request, startedAt: 0 }
     expect(watched(connection, 60, () => (connection.socket.bytesRead += 1000 * KB))).toEqual({
-      fault: 'leftover-body',
+      abortReason: 'leftover-body',
       second: 5,
     })
   })
@@ -81,7 +92,7 @@ describe('reply rate', () => {
   }
 
   test('aborts a reply that is not read for half a minute', () => {
-    expect(watched(waiting(), 60, () => {})).toEqual({ fault: 'unread-reply', second: 30 })
+    expect(watched(waiting(), 60, () => {})).toEqual({ abortReason: 'unread-reply', second: 30 })
   })
 
   test('accepts a reply that is read now and then', () => {
@@ -109,21 +120,21 @@ describe('memory budget', () => {
   })
 
   test('aborts the connection with most bytes times age first', () => {
-    const buffering = (bytes: number, since: number): HttpConnection => {
-      const connection = aConnection(exchange({ since }))
+    const buffering = (bytes: number, startedAt: number): HttpConnection => {
+      const connection = aConnection(exchange({ startedAt }))
       connection.socket.writableLength = bytes
       return connection
     }
     const [small, old, young] = [buffering(10, 0), buffering(400, seconds(10)), buffering(500, seconds(90))]
     const all = [young, small, old]
-    expect(overBudget(all, 910, seconds(100))).toEqual([])
-    expect(overBudget(all, 600, seconds(100))).toEqual([old])
-    expect(overBudget(all, 100, seconds(100))).toEqual([old, young])
+    expect(selectOverBudget(all, 910, seconds(100))).toEqual([])
+    expect(selectOverBudget(all, 600, seconds(100))).toEqual([old])
+    expect(selectOverBudget(all, 100, seconds(100))).toEqual([old, young])
   })
 
   test('never aborts a connection without buffered bytes', () => {
-    const [idle, newcomer] = [aConnection(exchange()), aConnection(exchange({ since: seconds(100) }))]
+    const [idle, newcomer] = [aConnection(exchange()), aConnection(exchange({ startedAt: seconds(100) }))]
     newcomer.socket.writableLength = 500
-    expect(overBudget([idle, newcomer], 100, seconds(100))).toEqual([newcomer])
+    expect(selectOverBudget([idle, newcomer], 100, seconds(100))).toEqual([newcomer])
   })
 })

@@ -18,24 +18,24 @@ type Options = {
 }
 
 const resolveAddresses = async (name: string): Promise<string[]> => {
-  const found = await lookup(name, { all: true })
-  return found.map(({ address }) => address)
+  const addresses = await lookup(name, { all: true })
+  return addresses.map(({ address }) => address)
 }
 
 /**
  * Listens on both addresses of `localhost`, if it has two, and on any other host as Fastify does.
- * Fastify itself does that only for servers that it creates. A second address that is not available is ignored.
+ * Fastify listens on two addresses only with servers that it creates. Ignores a second address that is not available.
  */
 export const listen = async (options: Options): Promise<void> => {
   const { app, serverFactory, port, host = 'localhost', addressesOf = resolveAddresses } = options
   await app.listen({ port, host, backlog: BACKLOG })
   if (host !== 'localhost') return
-  const { address: first, port: bound } = app.server.address() as AddressInfo
+  const { address: first, port: boundPort } = app.server.address() as AddressInfo
   for (const address of (await addressesOf(host)).filter((address) => address !== first)) {
     const second = serverFactory(app.routing)
     second.on('upgrade', (...upgrade) => app.server.emit('upgrade', ...upgrade))
     app.server.on('close', () => second.close())
-    second.listen({ port: bound, host: address, backlog: BACKLOG })
+    second.listen({ port: boundPort, host: address, backlog: BACKLOG })
     await once(second, 'listening').catch(() => {})
   }
 }

@@ -1,10 +1,10 @@
 /** A minimum rate: `bytes` within `ms`. */
 export type MinimumRate = { bytes: number; ms: number }
 
-/** How many bytes had moved, and when that was measured. */
+/** The number of transferred bytes, and the time of the measurement. */
 export type Progress = { moved: number; at: number }
 
-/** The progress from which the next check measures; undefined where less than the rate has moved since the last one. */
+/** Returns the progress from which the next check measures; undefined if the transfer is slower than the rate. */
 export const progressAt = (
   last: Progress | undefined,
   moved: number,

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 
 type Options = { isReady(): boolean }
 
-/** `/healthz`: the process answers. `/readyz`: it accepts requests. */
+/** Serves `/healthz` (the process runs) and `/readyz` (it accepts requests). */
 export const probes = fp(
   async (app: FastifyInstance, { isReady }: Options) => {
     app.get('/healthz', async () => ({ status: 'ok' }))

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * What a request for a slot got: a slot until its response closes; a rejection, as the account's queue is full; or
- * nothing, as its client disconnected.
+ * Outcome of acquiring a slot: `acquired` until the response closes, `full` if the account's queue is full,
+ * `disconnected` if the client disconnected.
  */
 export type SlotOutcome = 'acquired' | 'full' | 'disconnected'
 
@@ -16,52 +16,52 @@ export type AccountShares = {
 type Options = {
   /** How many requests of an account may be in flight; at least one. */
   maxInFlight: number
-  /** How many more of its requests may be queued. */
+  /** How many further requests of an account may be queued. */
   maxQueued: number
 }
 
-type Account = { inFlight: number; waiting: (() => void)[] }
+type Account = { inFlight: number; queue: (() => void)[] }
 
-/** Limits the concurrent requests of each account, so that no account can fill the slots of all. */
+/** Limits the concurrent requests of each account, so that no account can fill the shared slots alone. */
 export const accountShares = ({ maxInFlight, maxQueued }: Options): AccountShares => {
   const accounts = new Map<string, Account>()
 
-  const leave = (id: string, account: Account): void => {
+  const releaseSlot = (id: string, account: Account): void => {
     account.inFlight -= 1
-    account.waiting.shift()?.()
+    account.queue.shift()?.()
     if (account.inFlight === 0) accounts.delete(id)
   }
 
-  const enter = (id: string, account: Account, response: ServerResponse): void => {
+  const acquireSlot = (id: string, account: Account, response: ServerResponse): void => {
     account.inFlight += 1
-    response.once('close', () => leave(id, account))
+    response.once('close', () => releaseSlot(id, account))
   }
 
-  const wait = (id: string, account: Account, response: ServerResponse): Promise<SlotOutcome> =>
+  const queueForSlot = (id: string, account: Account, response: ServerResponse): Promise<SlotOutcome> =>
     new Promise((resolve) => {
-      const admit = (): void => {
+      const grant = (): void => {
         response.off('close', cancel)
-        enter(id, account, response)
+        acquireSlot(id, account, response)
         resolve('acquired')
       }
       const cancel = (): void => {
-        account.waiting.splice(account.waiting.indexOf(admit), 1)
+        account.queue.splice(account.queue.indexOf(grant), 1)
         resolve('disconnected')
       }
       response.once('close', cancel)
-      account.waiting.push(admit)
+      account.queue.push(grant)
     })
 
   return {
     async acquire(id, response) {
       if (response.destroyed) return 'disconnected'
-      const account = accounts.get(id) ?? { inFlight: 0, waiting: [] }
+      const account = accounts.get(id) ?? { inFlight: 0, queue: [] }
       if (account.inFlight < maxInFlight) {
         accounts.set(id, account)
-        enter(id, account, response)
+        acquireSlot(id, account, response)
         return 'acquired'
       }
-      return account.waiting.length < maxQueued ? wait(id, account, response) : 'full'
+      return account.queue.length < maxQueued ? queueForSlot(id, account, response) : 'full'
     },
     accounts: () => accounts.size,
   }

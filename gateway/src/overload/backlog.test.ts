@@ -15,11 +15,11 @@ const whole = () => ({ complete: true })
 
 /** Lets `count` requests arrive at the same moment; returns the number accepted. */
 const come = (backlog: Backlog, count: number): number =>
-  Array.from({ length: count }, () => backlog.enter(whole())).filter(Boolean).length
+  Array.from({ length: count }, () => backlog.acquire(whole())).filter(Boolean).length
 
 /** Completes `count` of the requests in flight. */
 const finish = (backlog: Backlog, count: number): void => {
-  for (let each = 0; each < count; each += 1) backlog.leave(whole(), true)
+  for (let each = 0; each < count; each += 1) backlog.release(whole(), true)
 }
 
 /** Simulates a server that completes `perSecond` requests a second in batches, while `offered` a second arrive. */
@@ -35,7 +35,7 @@ const play = (
     clock += 1
     arriving += offered / 1_000
     for (; arriving >= 1; arriving -= 1) {
-      if (backlog.enter(whole())) queue.push(clock)
+      if (backlog.acquire(whole())) queue.push(clock)
       else refused += ms < from * 1_000 ? 0 : 1
     }
     if (queue.length === 0) idleMs += 1
@@ -44,7 +44,7 @@ const play = (
     if (batch === 0 || owed < batch) continue
     owed -= batch
     for (const at of queue.splice(0, batch)) {
-      backlog.leave(whole(), true)
+      backlog.release(whole(), true)
       if (ms >= from * 1_000) waited.push({ at, ms: clock - at })
     }
   }
@@ -57,9 +57,9 @@ describe('simultaneous requests', () => {
     expect(come(backlog, 100)).toBe(100)
     clock += 3_600_000
     expect(backlog.hasRoom()).toBe(false)
-    expect(backlog.enter(whole())).toBe(false)
+    expect(backlog.acquire(whole())).toBe(false)
     finish(backlog, 1)
-    expect(backlog.enter(whole())).toBe(true)
+    expect(backlog.acquire(whole())).toBe(true)
   })
 
   test('wait as a burst, and are rejected beyond it', () => {
@@ -94,7 +94,7 @@ describe('request sent byte by byte', () => {
   test('occupies no slot until it has arrived', () => {
     const backlog = backlogOf({ concurrency: 2, burst: 0 })
     const slow = Array.from({ length: 1_000 }, () => ({ complete: false }))
-    for (const request of slow) expect(backlog.enter(request)).toBe(true)
+    for (const request of slow) expect(backlog.acquire(request)).toBe(true)
     expect([come(backlog, 3), backlog.inFlight()]).toEqual([2, 2])
     for (const request of slow) request.complete = true
     expect(backlog.hasRoom()).toBe(false)
@@ -104,9 +104,9 @@ describe('request sent byte by byte', () => {
   test('releases no slot when its client disconnects before', () => {
     const backlog = backlogOf({ concurrency: 2, burst: 0 })
     const slow = { complete: false }
-    backlog.enter(slow)
+    backlog.acquire(slow)
     come(backlog, 2)
-    backlog.leave(slow, false)
+    backlog.release(slow, false)
     expect([come(backlog, 1), backlog.inFlight()]).toEqual([0, 2])
   })
 })
@@ -116,7 +116,7 @@ test('releases the slot of a disconnected client without counting a reply', () =
   for (let each = 0; each < 100; each += 1) {
     clock += 10
     come(backlog, 2)
-    backlog.leave(whole(), false)
+    backlog.release(whole(), false)
   }
   expect(come(backlog, 1)).toBe(1)
   expect(come(backlog, 1)).toBe(0)

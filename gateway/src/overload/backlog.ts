@@ -3,7 +3,7 @@ export type LoadLimits = {
   concurrency: number
   /** Beyond `concurrency`, a request that would wait longer than this, in ms, is rejected. */
   maxWaitMs: number
-  /** This many more are accepted after a calm: a burst waits, a sustained overload is rejected. */
+  /** This many more requests are accepted after a calm: a burst is queued, a sustained overload is rejected. */
   burst: number
 }
 
@@ -12,11 +12,11 @@ type Incoming = { readonly complete: boolean }
 
 /** Time constant of the exponential decay, in busy ms. */
 const DECAY_MS = 1_000
-/** How long it has to be calm, in ms, before a burst is accepted again. */
+/** Duration of a calm, in ms, after which a burst is accepted again. */
 const BURST_RECOVERY_MS = 1_000
 /**
- * Share of `concurrency` below which it is calm. Replies come in batches: while the next requests arrive it is not calm
- * yet.
+ * Share of `concurrency` below which the backlog is calm. A batch of replies alone is no calm, because the next
+ * requests are about to arrive.
  */
 const CALM_SHARE = 0.2
 const MAX_RETRY_AFTER_S = 10
@@ -25,10 +25,10 @@ const MAX_RETRY_AFTER_S = 10
  * Tracks requests in flight, and estimates how long a new one would wait.
  * By Little's law the wait is the number in flight divided by the recent rate of replies. The rate is measured only
  * while the backlog is busy, since otherwise it measures arrivals and not capacity; until it is known, a burst is
- * accepted by its number.
+ * limited by its number of requests.
  *
- * Numbers decide before times do, so that a machine that is merely slow, or paused for a moment, rejects none of
- * `concurrency + burst` simultaneous requests.
+ * The number of requests decides before their wait does, so that a machine that is merely slow, or paused for a moment,
+ * rejects none of `concurrency + burst` simultaneous requests.
  *
  * @param now the clock in ms
  */
@@ -40,27 +40,27 @@ export const createBacklog = (
   const arriving = new Set<Incoming>()
   let inFlight = 0
   let isBusy = false
-  /** Busy time and replies within it, both decaying alike. */
+  /** Busy time and the replies within it; both decay at the same rate. */
   let busyMs = 0
-  let answered = 0
+  let replies = 0
   let decayedAt = 0
   let calmSince = now()
-  /** Accepted regardless of the wait: after a calm a burst more, until that many were in flight together. */
-  let guaranteed = concurrency + burst
+  /** Requests accepted regardless of their wait; includes a burst after a calm, until that many were in flight. */
+  let guaranteedCount = concurrency + burst
 
   /** Decays the measurement by the time since the last call. */
   const decay = (): void => {
     const at = now()
     if (isBusy) {
-      const left = Math.exp((decayedAt - at) / DECAY_MS)
-      busyMs = busyMs * left + DECAY_MS * (1 - left)
-      answered *= left
+      const decayFactor = Math.exp((decayedAt - at) / DECAY_MS)
+      busyMs = busyMs * decayFactor + DECAY_MS * (1 - decayFactor)
+      replies *= decayFactor
     }
     decayedAt = at
   }
 
   /** Counts requests that have fully arrived since the last call. */
-  const admitArrived = (): void => {
+  const countArrived = (): void => {
     for (const request of arriving) {
       if (!request.complete) continue
       arriving.delete(request)
@@ -68,40 +68,40 @@ export const createBacklog = (
     }
     if (isBusy || inFlight < concurrency) return
     decay()
-    if (decayedAt - calmSince >= BURST_RECOVERY_MS) guaranteed = concurrency + burst
+    if (decayedAt - calmSince >= BURST_RECOVERY_MS) guaranteedCount = concurrency + burst
     isBusy = true
   }
 
-  /** How long a new request would wait, in ms; infinite while nothing is answered. */
+  /** How long a new request would wait, in ms; infinite while there are no replies. */
   const waitMs = (): number => {
     decay()
-    return answered === 0 ? Number.POSITIVE_INFINITY : (inFlight * busyMs) / answered
+    return replies === 0 ? Number.POSITIVE_INFINITY : (inFlight * busyMs) / replies
   }
 
   /** Whether a new request would be accepted. */
   const hasRoom = (): boolean => {
     if (inFlight + arriving.size < concurrency) return true
-    admitArrived()
-    if (inFlight < guaranteed) return true
-    guaranteed = concurrency
+    countArrived()
+    if (inFlight < guaranteedCount) return true
+    guaranteedCount = concurrency
     return waitMs() <= maxWaitMs
   }
 
   return {
     inFlight: (): number => inFlight,
     hasRoom,
-    /** Accepts a request, which must `leave` in the end; false where there is too much. */
-    enter(request: Incoming): boolean {
+    /** Accepts a request, which must be released in the end; returns false if there are too many. */
+    acquire(request: Incoming): boolean {
       if (!hasRoom()) return false
       arriving.add(request)
       return true
     },
-    /** `isAnswered` is false for clients that disconnected: they do not count for the rate of replies. */
-    leave(request: Incoming, isAnswered: boolean): void {
-      admitArrived()
+    /** Releases a request. Without a reply (`hasReplied`), because its client disconnected, it counts for no rate. */
+    release(request: Incoming, hasReplied: boolean): void {
+      countArrived()
       if (arriving.delete(request)) return
       decay()
-      if (isBusy && isAnswered) answered += 1
+      if (isBusy && hasReplied) replies += 1
       inFlight -= 1
       if (isBusy && inFlight <= concurrency * CALM_SHARE) {
         isBusy = false

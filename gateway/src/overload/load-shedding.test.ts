@@ -29,12 +29,12 @@ beforeEach(async () => {
   })
   app = Fastify()
   app.setErrorHandler(replyToError)
-  app.addHook('onRequest', (_request, _reply, done) => done(load.refusalOf('tips')))
+  app.addHook('onRequest', (_request, _reply, done) => done(load.rejectionOf('tips')))
   app.addHook('preHandler', async (request, reply) => {
     await between?.()
     await load.acquireShare('tips', request.id, reply.raw)
-    const refusal = load.enter('tips', request.raw, reply.raw)
-    if (refusal) throw refusal
+    const rejection = load.acquireSlot('tips', request.raw, reply.raw)
+    if (rejection) throw rejection
   })
   app.post('/', async () => {
     begun.resolve()

@@ -8,16 +8,16 @@ import { createBacklog, type LoadLimits } from './backlog.ts'
 const KINDS = {
   tips: {
     overloaded: 'Lots of tips are coming in right now. Yours wasn’t saved. Please try again in a moment.',
-    ownTooMany: 'You’re saving too many tips at once. This one wasn’t saved.',
+    accountLimited: 'You’re saving too many tips at once. This one wasn’t saved.',
   },
   messages: {
     overloaded: 'Lots of messages are coming in right now. Yours wasn’t sent. Please try again in a moment.',
-    ownTooMany: 'You’re sending too many messages at once. This one wasn’t sent.',
+    accountLimited: 'You’re sending too many messages at once. This one wasn’t sent.',
   },
 }
 export type ShedKind = keyof typeof KINDS
 
-/** Whether writes of this kind can wait for a turn of the event loop: a tip has a deadline, a message does not. */
+/** Whether writes of this kind may yield to the event loop: a tip has a deadline, a message does not. */
 export const isDeferrable = (kind: ShedKind | undefined): boolean => kind === 'messages'
 
 type Options = {
@@ -28,41 +28,39 @@ type Options = {
 }
 
 export type LoadShedding = {
-  /** Whether one more write of some kind could not be answered in time. */
+  /** Whether the backlog of any kind has no room for another write. */
   isSaturated(): boolean
-  /** Why one more write could not be answered in time; undefined where there is room. */
-  refusalOf(kind: ShedKind): AppError | undefined
+  /** The rejection of another write of this kind; undefined if there is room. */
+  rejectionOf(kind: ShedKind): AppError | undefined
   /**
-   * Acquires a slot of the account until the response closes. Resolves to false where the client disconnected
-   * meanwhile.
-   * Rejects with 429 `TOO_MANY_AT_ONCE` where the account's queue is full, with 503 `OVERLOADED` where there is no room
-   * anyway.
+   * Acquires a slot of the account until the response closes. Resolves to false if the client disconnected meanwhile.
+   * Rejects with 429 `TOO_MANY_AT_ONCE` if the account's queue is full, with 503 `OVERLOADED` if the backlog is full.
    */
   acquireShare(kind: ShedKind, account: string, response: ServerResponse): Promise<boolean>
-  /** Acquires a slot of all accounts until the response closes; returns 503 `OVERLOADED` where there is none. */
-  enter(kind: ShedKind, request: IncomingMessage, response: ServerResponse): AppError | undefined
+  /** Acquires a slot, shared by all accounts, until the response closes; returns 503 `OVERLOADED` if none is free. */
+  acquireSlot(kind: ShedKind, request: IncomingMessage, response: ServerResponse): AppError | undefined
 }
 
 /**
- * Concurrent and queued requests of an account; see `docs/quality.md`. Two, so that one whose phone has lost its
- * network does not block the next.
+ * Concurrent and queued requests of an account; see `docs/quality.md`. Two, so that a request of a phone that has lost
+ * its network does not block the next one.
  */
 const MAX_IN_FLIGHT_PER_ACCOUNT = 2
 const MAX_QUEUED_PER_ACCOUNT = 16
 const LOG_INTERVAL_MS = 60_000
 /** `Retry-After` of a request beyond the account's share, in seconds. */
-const OWN_RETRY_AFTER_S = 1
-/** Replies without work of a service do not count for the rate of replies. */
+const SHARE_RETRY_AFTER_S = 1
+/** Replies that need no work of a service; they do not count for the rate of replies. */
 const STATUSES_WITHOUT_WORK = new Set([413, 429])
 
-const createShed = (kind: ShedKind, { limits, log, now = () => performance.now() }: Options) => {
+const createKind = (kind: ShedKind, { limits, log, now = () => performance.now() }: Options) => {
   const backlog = createBacklog(limits, now)
   /** Wraps work so that it runs at most once a minute. */
   const throttled = (work: () => void): (() => void) => {
-    let doneAt = Number.NEGATIVE_INFINITY
+    let lastRunAt = Number.NEGATIVE_INFINITY
     return () => {
-      if (now() - doneAt < LOG_INTERVAL_MS) return
-      doneAt = now()
+      if (now() - lastRunAt < LOG_INTERVAL_MS) return
+      lastRunAt = now()
       work()
     }
   }
@@ -74,19 +72,19 @@ const createShed = (kind: ShedKind, { limits, log, now = () => performance.now()
     ),
   )
   /**
-   * Rejections by their `Retry-After`, created once: an error's stack is a tenth of what a rejection costs, and is
-   * never used.
+   * Rejections by their `Retry-After`, each created once: the stack of an error is a tenth of the cost of a rejection,
+   * and is never used.
    */
-  const refusals = new Map<number, AppError>()
+  const rejections = new Map<number, AppError>()
 
-  const refusal = (): AppError => {
+  const rejection = (): AppError => {
     logShedding()
     const retryAfter = backlog.retryAfterSeconds()
-    const known = refusals.get(retryAfter) ?? overloaded(KINDS[kind].overloaded, retryAfter)
-    refusals.set(retryAfter, known)
-    return known
+    const cached = rejections.get(retryAfter) ?? overloaded(KINDS[kind].overloaded, retryAfter)
+    rejections.set(retryAfter, cached)
+    return cached
   }
-  const ownRefusal = tooMany(KINDS[kind].ownTooMany, OWN_RETRY_AFTER_S, 'TOO_MANY_AT_ONCE')
+  const shareRejection = tooMany(KINDS[kind].accountLimited, SHARE_RETRY_AFTER_S, 'TOO_MANY_AT_ONCE')
   let lastAccount = ''
   const logShare = throttled(() =>
     log.warn(
@@ -94,44 +92,44 @@ const createShed = (kind: ShedKind, { limits, log, now = () => performance.now()
       'Account exceeds its share of concurrent writes: some are rejected with 429',
     ),
   )
-  const refusalOfShare = (account: string): AppError => {
+  const rejectionOfShare = (account: string): AppError => {
     lastAccount = account
     logShare()
-    return ownRefusal
+    return shareRejection
   }
-  return { backlog, shares, refusal, refusalOfShare }
+  return { backlog, shares, rejection, rejectionOfShare }
 }
 
 /**
  * Rejects writes that services could not answer in time: 503 `OVERLOADED` with `Retry-After`.
- * See docs/quality.md, More than can be taken. Also limits what one account has in flight. In the gateway and not in
- * the service, because rejecting must be cheap.
+ * See docs/quality.md, More than can be taken. Also limits the requests of one account in flight. The gateway does it,
+ * not the service, because rejecting must be cheap.
  *
  * Not `@fastify/under-pressure`, which watches the process (event loop, heap): the waiting work is in the service and
  * its database, and a slow machine always looks overloaded.
  */
 export const loadShedding = (options: Options): LoadShedding => {
-  const sheds = { tips: createShed('tips', options), messages: createShed('messages', options) }
+  const kinds = { tips: createKind('tips', options), messages: createKind('messages', options) }
   return {
-    isSaturated: () => !sheds.tips.backlog.hasRoom() || !sheds.messages.backlog.hasRoom(),
-    refusalOf(kind) {
-      const { backlog, refusal } = sheds[kind]
-      return backlog.hasRoom() ? undefined : refusal()
+    isSaturated: () => !kinds.tips.backlog.hasRoom() || !kinds.messages.backlog.hasRoom(),
+    rejectionOf(kind) {
+      const { backlog, rejection } = kinds[kind]
+      return backlog.hasRoom() ? undefined : rejection()
     },
     async acquireShare(kind, account, response) {
-      const { backlog, shares, refusal, refusalOfShare } = sheds[kind]
+      const { backlog, shares, rejection, rejectionOfShare } = kinds[kind]
       // The backlog may have become saturated while the session was fetched; then nothing is queued.
-      if (!backlog.hasRoom()) throw refusal()
+      if (!backlog.hasRoom()) throw rejection()
       const outcome = await shares.acquire(account, response)
-      if (outcome === 'full') throw refusalOfShare(account)
-      // A client that disconnected would occupy a slot of all for ever.
+      if (outcome === 'full') throw rejectionOfShare(account)
+      // The response of a disconnected client has already closed, so its shared slot would never be released.
       return outcome === 'acquired' && !response.destroyed
     },
-    enter(kind, request, response) {
-      const { backlog, refusal } = sheds[kind]
-      if (!backlog.enter(request)) return refusal()
+    acquireSlot(kind, request, response) {
+      const { backlog, rejection } = kinds[kind]
+      if (!backlog.acquire(request)) return rejection()
       response.once('close', () =>
-        backlog.leave(request, response.writableFinished && !STATUSES_WITHOUT_WORK.has(response.statusCode)),
+        backlog.release(request, response.writableFinished && !STATUSES_WITHOUT_WORK.has(response.statusCode)),
       )
       return undefined
     },

@@ -1,9 +1,7 @@
 /** Resolves when the caller may continue, after other work of the event loop. */
 export type YieldToEventLoop = () => Promise<void>
 
-/**
- * How many callers resume in one turn of the event loop: together they block others no longer than one request does.
- */
+/** How many callers resume in one turn of the event loop: together they block it no longer than one request does. */
 const MAX_PER_TURN = 4
 
 /**
@@ -12,14 +10,14 @@ const MAX_PER_TURN = 4
  * for all of them, again at each step.
  */
 export const createYieldToEventLoop = (): YieldToEventLoop => {
-  const waiting: (() => void)[] = []
+  const queue: (() => void)[] = []
   const resumeSome = (): void => {
-    for (const resume of waiting.splice(0, MAX_PER_TURN)) resume()
-    if (waiting.length > 0) setImmediate(resumeSome)
+    for (const resume of queue.splice(0, MAX_PER_TURN)) resume()
+    if (queue.length > 0) setImmediate(resumeSome)
   }
   return () =>
     new Promise((resume) => {
-      waiting.push(resume)
-      if (waiting.length === 1) setImmediate(resumeSome)
+      queue.push(resume)
+      if (queue.length === 1) setImmediate(resumeSome)
     })
 }

@@ -12,10 +12,9 @@ import type { Session } from '../sessions/sessions.ts'
 type Options = { limiter: Pick<Limiter, 'write'>; load: Pick<LoadShedding, 'acquireShare'> }
 
 /**
- * How long a 429 is delayed, in ms, so that a client that retries at once, on however many connections, costs next to
- * nothing.
+ * Delay of a 429 in ms, so that a client that retries at once costs next to nothing, on however many connections.
  */
-const REFUSAL_DELAY_MS = 1_000
+const REJECTION_DELAY_MS = 1_000
 /** Concurrent reads of an account: more than a browser makes at once. Further ones are queued. */
 export const MAX_CONCURRENT_READS = 16
 
@@ -25,13 +24,13 @@ export const account = fp(
     // Reads are never rejected: the queue is bounded by the account's connections.
     const readShares = accountShares({ maxInFlight: MAX_CONCURRENT_READS, maxQueued: Number.POSITIVE_INFINITY })
 
-    /** Resolves to false where the client disconnected meanwhile. */
+    /** Resolves to false if the client disconnected meanwhile. */
     const acquireForWrite = async ({ sheds }: Route, session: Session, reply: FastifyReply): Promise<boolean> => {
       try {
         await limiter.write(session)
         return sheds ? await load.acquireShare(sheds, session.userId, reply.raw) : true
       } catch (error) {
-        if (error instanceof AppError && error.kind === 'too-many') await delay(REFUSAL_DELAY_MS)
+        if (error instanceof AppError && error.kind === 'too-many') await delay(REJECTION_DELAY_MS)
         throw error
       }
     }
@@ -46,5 +45,5 @@ export const account = fp(
       if (!isAcquired) reply.hijack()
     })
   },
-  { name: 'account', dependencies: ['answer-from-cache'] },
+  { name: 'account', dependencies: ['reply-from-cache'] },
 )

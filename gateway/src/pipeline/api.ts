@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { account } from './account.ts'
-import { answerFromCache } from './answer-from-cache.ts'
 import { bodySize } from './body-size.ts'
 import { cachedRead } from './cached-read.ts'
 import { forward } from './forward.ts'
 import { match } from './match.ts'
 import { openData } from './open-data.ts'
 import { origin } from './origin.ts'
+import { replyFromCache } from './reply-from-cache.ts'
 import { session } from './session.ts'
 import { shed } from './shed.ts'
 
@@ -16,7 +16,7 @@ type OptionsOf<Plugin> = Plugin extends (app: FastifyInstance, options: infer Op
 export type ApiOptions = OptionsOf<typeof openData> &
   OptionsOf<typeof origin> &
   OptionsOf<typeof session> &
-  OptionsOf<typeof answerFromCache> &
+  OptionsOf<typeof replyFromCache> &
   OptionsOf<typeof account> &
   OptionsOf<typeof shed> &
   OptionsOf<typeof cachedRead> &
@@ -24,17 +24,17 @@ export type ApiOptions = OptionsOf<typeof openData> &
 
 /**
  * The request pipeline below `/api`, in one order (docs/quality.md, More than can be taken).
- * What `reject-overloaded.ts` rejects does not get here. Each step is a plugin that names the one before it.
+ * Requests that `reject-overloaded.ts` rejects do not get here. Each step is a plugin that depends on the previous one.
  */
 export const api = fp(
   async (app: FastifyInstance, options: ApiOptions) => {
-    // Bodies are left in the socket: services read them.
+    // Bodies stay in the socket: services read them.
     app.removeAllContentTypeParsers()
     app.register(match)
     app.register(openData, options)
     app.register(origin, options)
     app.register(session, options)
-    app.register(answerFromCache, options)
+    app.register(replyFromCache, options)
     app.register(account, options)
     app.register(shed, options)
     app.register(bodySize)

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { checkBodySize, largestBody } from '../guards/limits.ts'
+import { checkBodySize, maxBodyBytes } from '../guards/limits.ts'
 import { isUnsafe } from '../guards/origin.ts'
 
 /** Rejects a body by its announced size: 413. */
 export const bodySize = fp(
   async (api: FastifyInstance) => {
     api.addHook('onRequest', async ({ method, headers, requested }) => {
-      if (isUnsafe(method)) checkBodySize(headers['content-length'], largestBody(requested.route?.upload ?? false))
+      if (isUnsafe(method)) checkBodySize(headers['content-length'], maxBodyBytes(requested.route?.upload ?? false))
     })
   },
   { name: 'body-size', dependencies: ['shed'] },

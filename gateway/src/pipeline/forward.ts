@@ -8,7 +8,7 @@ import type { ForwardInProcess } from '../forwarding/in-process.ts'
 import { proxyToServices } from '../forwarding/proxy.ts'
 import type { ServiceConnections } from '../forwarding/service-connections.ts'
 import type { Forwarding, Upstreams } from '../forwarding/upstream.ts'
-import { largestBody } from '../guards/limits.ts'
+import { maxBodyBytes } from '../guards/limits.ts'
 import { isUnsafe } from '../guards/origin.ts'
 import { traceOf } from '../http/trace-of.ts'
 import { isDeferrable } from '../overload/load-shedding.ts'
@@ -20,21 +20,21 @@ import type { Session, Sessions } from '../sessions/sessions.ts'
 
 type Options = {
   upstreams: Upstreams
-  sessions: Pick<Sessions, 'revoke' | 'forgetUser'>
+  sessions: Pick<Sessions, 'revoke' | 'invalidateUser'>
   tokenFor(session: Session): Promise<string>
   reads: Pick<CachedReads, 'invalidateAfterWrite'>
   yieldToEventLoop: YieldToEventLoop
   forwardInProcess: ForwardInProcess
   connections: ServiceConnections
-  /** Closes sockets of a session that has just ended here, before the event arrives. */
+  /** Closes the sockets of a session that has just ended through this gateway, before its event arrives. */
   endSockets(hashes: readonly string[]): void
   markWriter: MarkWriter
   log: Logger
 }
 
 const isSuccess = (status: number): boolean => status < 400
-/** A sign-out that was done redirects; one that another site started answers with a page that asks first. */
-const isDone = (status: number): boolean => status >= 300
+/** A completed sign-out redirects; one that another site started replies with a confirmation page. */
+const isSignedOut = (status: number): boolean => status >= 300
 
 /** Forwards a request to the service of its route: behind a URL by the proxy, in this process by its router. */
 export const forward = fp(
@@ -43,16 +43,16 @@ export const forward = fp(
       options
 
     /**
-     * Applies what must be true before the client sees the success: ended sessions, changed callers, dropped caches.
+     * Ends sessions, and invalidates cached callers and replies, before the client receives a successful reply.
      */
     const applySessionEffects = async (status: number, request: FastifyRequest, route: Route): Promise<void> => {
       const { session, sessionHash: hash } = request
-      // An invalid session cookie has nothing to end, however many of them a client invents.
-      if (route.ends === 'session' && session && hash !== undefined && isDone(status)) {
+      // An invented session cookie ends nothing, so it costs no call.
+      if (route.ends === 'session' && session && hash !== undefined && isSignedOut(status)) {
         await sessions.revoke([hash])
         endSockets([hash])
       }
-      if ((route.ends === 'other-sessions' || route.changes) && session) await sessions.forgetUser(session.userId)
+      if ((route.ends === 'other-sessions' || route.changes) && session) await sessions.invalidateUser(session.userId)
       reads.invalidateAfterWrite(route, session)
     }
 
@@ -70,7 +70,7 @@ export const forward = fp(
       const forwarding: Forwarding = {
         service: route.service,
         headers,
-        largestBody: largestBody(route.upload ?? false),
+        maxBodyBytes: maxBodyBytes(route.upload ?? false),
       }
       if (route.ends || route.changes || isUnsafe(request.method))
         forwarding.beforeReply = async (status) => {
@@ -87,7 +87,7 @@ export const forward = fp(
       if (!upstream) throw new Error('Request reached forwarding without passing the pipeline')
       const forwarding = await forwardingOf(request, route)
       if (typeof upstream !== 'string') return forwardInProcess(request, reply, upstream, forwarding)
-      // In one process there is no other gateway whose cache could be older.
+      // A single process has no other gateway whose cache could be older.
       if (isUnsafe(request.method) && request.session && !request.session.isAdmin) options.markWriter(reply)
       request.forwarding = { ...forwarding, url: originOf(upstream) }
     })

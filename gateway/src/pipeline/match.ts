@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** Matches a request with the route table. A missing route is answered later, to signed-in callers (`session.ts`). */
+/** Matches a request with the route table. A missing route is rejected later, for signed-in callers (`session.ts`). */
 export const match = fp(
   async (api: FastifyInstance) => {
     api.decorateRequest('requested', {

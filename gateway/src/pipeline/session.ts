@@ -18,24 +18,24 @@ declare module 'fastify' {
 /** Whether the service of a row is installed. */
 export type IsInstalled = (route: Route) => boolean
 
-type Options = { sessions: Pick<Sessions, 'known' | 'resolve'>; cookieName: string; isInstalled: IsInstalled }
+type Options = { sessions: Pick<Sessions, 'peek' | 'resolve'>; cookieName: string; isInstalled: IsInstalled }
 
-/** Resolves the session of a request: 401 where one is needed, then 404 where no route matches. */
+/** Resolves the session of a request: 401 if the route needs one, then 404 if no route matches. */
 export const session = fp(
   async (api: FastifyInstance, { sessions, cookieName, isInstalled }: Options) => {
-    const hashIn = sessionHashes(cookieName)
+    const sessionHashOf = sessionHashes(cookieName)
 
-    const resolve = async (hash: string, isNeeded: boolean): Promise<Session | undefined> => {
+    const resolve = async (hash: string, isRequired: boolean): Promise<Session | undefined> => {
       try {
         return await sessions.resolve(hash)
       } catch (error) {
-        // A page that needs no session is served even if identity does not answer.
-        if (isNeeded) throw error
+        // A page that needs no session is served even if identity is unavailable.
+        if (isRequired) throw error
         return undefined
       }
     }
 
-    const refusalOf = ({ requested: { route }, session }: FastifyRequest): AppError | undefined => {
+    const rejectionOf = ({ requested: { route }, session }: FastifyRequest): AppError | undefined => {
       if (!session && !route?.anonymous) return unauthorized()
       return route && isInstalled(route) ? undefined : routeNotFound()
     }
@@ -46,13 +46,13 @@ export const session = fp(
     api.addHook('onRequest', (request, _reply, done) => {
       const { route } = request.requested
       if (route?.open) return done()
-      const hash = hashIn(request.raw)
+      const hash = sessionHashOf(request.raw)
       request.sessionHash = hash
-      request.session = hash === undefined ? undefined : sessions.known(hash)
-      if (hash === undefined || request.session) return done(refusalOf(request))
+      request.session = hash === undefined ? undefined : sessions.peek(hash)
+      if (hash === undefined || request.session) return done(rejectionOf(request))
       resolve(hash, !route?.anonymous).then((session) => {
         request.session = session
-        done(refusalOf(request))
+        done(rejectionOf(request))
       }, done)
     })
   },

@@ -4,17 +4,17 @@ import { isUnsafe } from '../guards/origin.ts'
 import { isDeferrable, type LoadShedding } from '../overload/load-shedding.ts'
 import type { YieldToEventLoop } from '../overload/yield-to-event-loop.ts'
 
-type Options = { load: Pick<LoadShedding, 'enter'>; yieldToEventLoop: YieldToEventLoop }
+type Options = { load: Pick<LoadShedding, 'acquireSlot'>; yieldToEventLoop: YieldToEventLoop }
 
-/** Acquires a slot of all accounts for a write that may be shed: 503 where there is none. */
+/** Acquires a slot, shared by all accounts, for a write that may be shed: 503 if none is free. */
 export const shed = fp(
   async (api: FastifyInstance, { load, yieldToEventLoop }: Options) => {
     api.addHook('onRequest', (request, reply, done) => {
       const { session, requested } = request
       const kind = requested.route?.sheds
       if (!kind || !session || !isUnsafe(request.method)) return done()
-      const refusal = load.enter(kind, request.raw, reply.raw)
-      if (refusal || !isDeferrable(kind)) return done(refusal)
+      const rejection = load.acquireSlot(kind, request.raw, reply.raw)
+      if (rejection || !isDeferrable(kind)) return done(rejection)
       yieldToEventLoop().then(() => done(), done)
     })
   },

@@ -2,7 +2,7 @@ import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { boardEntry } from '@purple-sector/testing/replies'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createBoardReads } from './board-reads.ts'
-import { readPageRequest } from './cached-reads.ts'
+import { parsePageRequest } from './cached-reads.ts'
 
 let now = 0
 let board = { version: 1, entries: [boardEntry('ann'), boardEntry('bob'), boardEntry('cem')] }
@@ -51,14 +51,14 @@ describe('board page', () => {
   test('is fetched again when the board has a new version', async () => {
     await readTwice(page, 'ann')
     board = { version: 2, entries: [boardEntry('bob'), boardEntry('ann')] }
-    reads.isAtVersion(7, 2)
+    reads.setVersion(7, 2)
     expect(reads.peek(page, 'ann')).toBeUndefined()
     expect(names(await reads.read(page, 'ann'))).toEqual(['bob', 'ann'])
   })
 
   test('requested before a new version is not used for it', async () => {
     const early = reads.read(page, 'ann')
-    reads.isAtVersion(7, 2)
+    reads.setVersion(7, 2)
     board = { ...board, version: 2 }
     await early
     expect(asked).toEqual(['page 7 2 0', 'page 7 2 0'])
@@ -89,7 +89,7 @@ describe('caller of a board page', () => {
 
     const [ann, bob] = board.entries
     board = { version: 2, entries: [...(ann && bob ? [bob, ann] : []), boardEntry('cem', { totalPoints: 25 })] }
-    reads.isAtVersion(7, 2)
+    reads.setVersion(7, 2)
     expect(rowsOf(await reads.read(page, 'cem')).at(-1)).toMatchObject({ totalPoints: 25 })
   })
 
@@ -120,7 +120,7 @@ describe('caller of a board page', () => {
 describe('board page request', () => {
   const read = (path: string, query: string) => {
     const segments = path.slice(1).split('/')
-    return readPageRequest(segments[2], query)
+    return parsePageRequest(segments[2], query)
   }
   test.each([
     ['', { weekendId: 7, limit: 100, offset: 0 }],

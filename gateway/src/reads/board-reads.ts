@@ -5,7 +5,7 @@ import { batched } from '../batched.ts'
 import { unpooled } from './unpooled.ts'
 import { etagOf } from './validators.ts'
 
-/** A board page as it is sent. */
+/** The bytes of a board page, for the reply. */
 export type BoardPageBytes = {
   version: number
   total: number
@@ -16,9 +16,9 @@ export type BoardPageBytes = {
   parts(): readonly Buffer[]
 }
 /** Byte range of a row in the body. */
-type Place = { start: number; end: number }
-type BoardPage = BoardPageBytes & { body: Buffer; places: ReadonlyMap<string, Place> }
-/** A caller's row, with its last validator and the page that belongs to. */
+type RowRange = { start: number; end: number }
+type BoardPage = BoardPageBytes & { body: Buffer; rowRanges: ReadonlyMap<string, RowRange> }
+/** A caller's row, with its last validator and the page of that validator. */
 type OwnRow = { row: string | null; validator?: { page: string; etag: string } }
 /** The owner of a board: tipping's open competition, or engagement. */
 export type BoardSource = {
@@ -39,75 +39,77 @@ export type PageRequest = { weekendId: number; limit: number; offset: number }
 export type BoardReads = {
   /** The page for this caller: `parts` and `etag` include their own row. */
   read(request: PageRequest, userId: string): Promise<BoardPageBytes>
-  /** The same from memory, synchronously; undefined where a request is needed. */
+  /** The same from memory, synchronously; undefined if a request is needed. */
   peek(request: PageRequest, userId: string): BoardPageBytes | undefined
-  /** The same past every cache: for callers who may have written through another gateway. */
+  /** The same without caches, for callers who may have written through another gateway. */
   readUncached(request: PageRequest, userId: string): Promise<BoardPageBytes>
-  /** The board has this version now; cached pages of older ones are stale. */
-  isAtVersion(weekendId: number, version: number): void
-  /** The user wrote something that may move them: their own row is fetched fresh for a while. */
+  /** Sets the current version of a board; cached pages of older versions become stale. */
+  setVersion(weekendId: number, version: number): void
+  /** Notes a write that may move the user; their own row is fetched without caches for a while. */
   noteWrite(userId: string): void
-  drop(): void
+  invalidate(): void
 }
 
-/** Between two versions a row may still change (tips submitted, a new participant): hence these TTLs. */
+/** TTLs, because rows may change between two versions (tips submitted, a new participant). */
 const PAGE_TTL_MS = 1_500
 const ENTRY_TTL_MS = 1_000
 const WRITER_TTL_MS = 5_000
-/** After a result nearly every fan requests their own row at once. */
+/** After a result nearly all users request their own rows at once. */
 const ROW_BATCH_WINDOW = { limit: 500, delayMs: 1, debounceMs: 2, maxBurstMs: 10 }
 
-/** Memory besides the rows' bytes: a user's id with its place, and the page itself. */
-const PLACE_BYTES = 200
+/** Memory besides the rows' bytes: a user's id with its range, and the page itself. */
+const ROW_RANGE_BYTES = 200
 const PAGE_BYTES = 1_000
-const bytesOfPage = ({ body, places }: BoardPage): number => PAGE_BYTES + body.length + places.size * PLACE_BYTES
+const bytesOfPage = ({ body, rowRanges }: BoardPage): number =>
+  PAGE_BYTES + body.length + rowRanges.size * ROW_RANGE_BYTES
 const bytesOfRow = ({ row }: OwnRow): number => 2 * (row?.length ?? 0)
 
 const toPage = ({ version, changedAt = null, total, entries }: Awaited<ReturnType<BoardSource['page']>>): BoardPage => {
   const rows = entries.map((entry) => JSON.stringify(entry))
   const body = unpooled(`[${rows.join(',')}]`)
-  const places = new Map<string, Place>()
+  const rowRanges = new Map<string, RowRange>()
   let start = 1
   for (const [index, row] of rows.entries()) {
     const end = start + Buffer.byteLength(row)
     const userId = entries[index]?.userId
-    if (userId !== undefined) places.set(userId, { start, end })
+    if (userId !== undefined) rowRanges.set(userId, { start, end })
     start = end + 1
   }
   // The validator covers the headers, too: version and total may change while no row does.
   const etag = etagOf(`${version}/${total}/${etagOf(body)}`)
-  return { version, total, changedAt, etag, body, places, parts: () => [body] }
+  return { version, total, changedAt, etag, body, rowRanges, parts: () => [body] }
 }
 
-const ownEtag = (page: BoardPage, own: OwnRow): string => {
-  if (own.validator?.page !== page.etag) own.validator = { page: page.etag, etag: etagOf(`${page.etag}/${own.row}`) }
-  return own.validator.etag
+const ownEtag = (page: BoardPage, ownRow: OwnRow): string => {
+  if (ownRow.validator?.page !== page.etag)
+    ownRow.validator = { page: page.etag, etag: etagOf(`${page.etag}/${ownRow.row}`) }
+  return ownRow.validator.etag
 }
 
-const partsWithRow = ({ body, places }: BoardPage, userId: string, row: string): readonly Buffer[] => {
-  const place = places.get(userId)
-  return place
-    ? [body.subarray(0, place.start), Buffer.from(row), body.subarray(place.end)]
-    : [body.subarray(0, -1), Buffer.from(`${places.size > 0 ? ',' : ''}${row}]`)]
+const partsWithRow = ({ body, rowRanges }: BoardPage, userId: string, row: string): readonly Buffer[] => {
+  const rowRange = rowRanges.get(userId)
+  return rowRange
+    ? [body.subarray(0, rowRange.start), Buffer.from(row), body.subarray(rowRange.end)]
+    : [body.subarray(0, -1), Buffer.from(`${rowRanges.size > 0 ? ',' : ''}${row}]`)]
 }
 
 /**
- * The page with the caller's own row: in its place, or after the last row, as for most fans.
- * Its validator is derived from the page's and the row, so that a caller who has it already costs no page.
+ * Inserts the caller's own row into the page: in its place, or after the last row, as for most users.
+ * Derives the validator from the page's and the row, so that a 304 needs no page.
  */
-const withOwnRow = (page: BoardPage, userId: string, own: OwnRow): BoardPageBytes => {
-  const { row } = own
+const withOwnRow = (page: BoardPage, userId: string, ownRow: OwnRow): BoardPageBytes => {
+  const { row } = ownRow
   if (row === null) return page
   const { version, total, changedAt } = page
-  return { version, total, changedAt, etag: ownEtag(page, own), parts: () => partsWithRow(page, userId, row) }
+  return { version, total, changedAt, etag: ownEtag(page, ownRow), parts: () => partsWithRow(page, userId, row) }
 }
 
 const keyOf = ({ weekendId, limit, offset }: PageRequest): string => `${weekendId}:${limit}:${offset}`
 
 /**
- * Board pages from memory, cached per (weekend, limit, offset) as long as the board keeps its version.
- * The caller's own row is requested from the board's owner where it is not on the page (batched with other callers),
- * and where the caller has just written something.
+ * Serves board pages from memory, cached per (weekend, limit, offset) as long as the board keeps its version.
+ * Requests the caller's own row from the board's owner if it is not on the page (batched with other callers), or if the
+ * caller has just written something.
  */
 export const createBoardReads = (
   source: BoardSource,
@@ -124,14 +126,14 @@ export const createBoardReads = (
   const versions = new LRUCache<number, number>({ max: 10_000 })
   const writers = new LRUCache<string, true>(expiring(WRITER_TTL_MS, now))
 
-  const isAtVersion = (weekendId: number, version: number): void => {
+  const setVersion = (weekendId: number, version: number): void => {
     if (version > (versions.get(weekendId) ?? 0)) versions.set(weekendId, version)
   }
   const isCurrent = (weekendId: number, page: BoardPageBytes): boolean => page.version >= (versions.get(weekendId) ?? 0)
 
   const fetchPage = async ({ weekendId, limit, offset }: PageRequest): Promise<BoardPage> => {
     const page = toPage(await source.page(weekendId, { limit, offset }))
-    isAtVersion(weekendId, page.version)
+    setVersion(weekendId, page.version)
     return page
   }
 
@@ -147,48 +149,54 @@ export const createBoardReads = (
 
   const fetchRows = async (keys: string[]): Promise<Map<string, string>> => {
     const boards = Map.groupBy(keys, (key) => Number.parseInt(key, 10))
-    const ofBoards = [...boards].map(async ([weekendId, keys]) => {
+    const fetches = [...boards].map(async ([weekendId, keys]) => {
       const keysOf = Map.groupBy(keys, (key) => key.slice(key.lastIndexOf(':') + 1))
       const rows = await source.rows(weekendId, [...keysOf.keys()])
       return rows.flatMap((row) =>
         (keysOf.get(row.userId) ?? []).map((key): [string, string] => [key, JSON.stringify(row)]),
       )
     })
-    return new Map((await Promise.all(ofBoards)).flat())
+    return new Map((await Promise.all(fetches)).flat())
   }
   const fetchRowBatched = batched(fetchRows, ROW_BATCH_WINDOW)
 
   const uncachedRow = async (key: string): Promise<OwnRow> => ({ row: (await fetchRows([key])).get(key) ?? null })
 
-  const justWrote = (userId: string): boolean => writers.size > 0 && writers.has(userId)
-  const isServedAsIs = (page: BoardPage, userId: string): boolean => page.places.has(userId) && !justWrote(userId)
+  const hasJustWritten = (userId: string): boolean => writers.size > 0 && writers.has(userId)
+  const isServedAsIs = (page: BoardPage, userId: string): boolean =>
+    page.rowRanges.has(userId) && !hasJustWritten(userId)
 
   const peek = (request: PageRequest, userId: string): BoardPageBytes | undefined => {
     const page = pages.peek(keyOf(request))
     if (!page || !isCurrent(request.weekendId, page)) return undefined
     if (isServedAsIs(page, userId)) return page
-    const own = justWrote(userId) ? undefined : entries.peek(rowKey(request, page, userId))
-    return own && withOwnRow(page, userId, own)
+    const ownRow = hasJustWritten(userId) ? undefined : entries.peek(rowKey(request, page, userId))
+    return ownRow && withOwnRow(page, userId, ownRow)
   }
 
   return {
-    isAtVersion,
+    setVersion,
     peek,
     async read(request, userId) {
       const page = await pageOf(request)
       if (isServedAsIs(page, userId)) return page
       const key = rowKey(request, page, userId)
       // A shared request may have started before the caller's write.
-      if (justWrote(userId)) return withOwnRow(page, userId, await uncachedRow(key))
-      const own = await entries.get(key, async (): Promise<OwnRow> => ({ row: (await fetchRowBatched(key)) ?? null }))
-      return withOwnRow(page, userId, own)
+      if (hasJustWritten(userId)) return withOwnRow(page, userId, await uncachedRow(key))
+      const ownRow = await entries.get(
+        key,
+        async (): Promise<OwnRow> => ({ row: (await fetchRowBatched(key)) ?? null }),
+      )
+      return withOwnRow(page, userId, ownRow)
     },
     async readUncached(request, userId) {
       const page = await fetchPage(request)
-      return page.places.has(userId) ? page : withOwnRow(page, userId, await uncachedRow(rowKey(request, page, userId)))
+      return page.rowRanges.has(userId)
+        ? page
+        : withOwnRow(page, userId, await uncachedRow(rowKey(request, page, userId)))
     },
     noteWrite: (userId) => void writers.set(userId, true),
-    drop() {
+    invalidate() {
       pages.invalidate()
       entries.invalidate()
     },

@@ -16,13 +16,13 @@ import { isNotModified, REVALIDATED } from './validators.ts'
 type CachedReadTarget = Requested & { session: Session }
 
 export type CachedReads = {
-  /** Answers from memory; false where that is not possible. */
-  answerFromCache(request: FastifyRequest, reply: FastifyReply, target: CachedReadTarget): boolean
-  /** Answers, after a fetch where needed; false where the service itself has to answer. */
-  answer(request: FastifyRequest, reply: FastifyReply, target: CachedReadTarget): Promise<boolean>
-  /** Answers open data, for any caller; false where the service itself has to answer. */
-  answerPublic(request: FastifyRequest, reply: FastifyReply, path: RequestPath): Promise<boolean>
-  /** Drops what a successful write through this gateway may have changed. */
+  /** Replies from memory; false if that is not possible. */
+  replyFromCache(request: FastifyRequest, reply: FastifyReply, target: CachedReadTarget): boolean
+  /** Replies, after a fetch if needed; false if the service itself has to reply. */
+  replyToRead(request: FastifyRequest, reply: FastifyReply, target: CachedReadTarget): Promise<boolean>
+  /** Replies with open data, to any caller; false if the service itself has to reply. */
+  replyPublic(request: FastifyRequest, reply: FastifyReply, path: RequestPath): Promise<boolean>
+  /** Invalidates the replies that a successful write through this gateway may have changed. */
   invalidateAfterWrite(route: Route, session: Session | undefined): void
 }
 
@@ -30,14 +30,14 @@ const BOARD_QUERY = /^(?:\?(?:limit=(?<limit>\d{1,3}))?&?(?:offset=(?<offset>\d{
 const DEFAULT_LIMIT = 100
 const MAX_LIMIT = 500
 
-/** Parses an id; undefined where it is unusual, so that the service words the error. */
-const readId = (id = ''): number | undefined =>
+/** Parses an id; undefined if it is unusual, so that the service words the error. */
+const parseId = (id = ''): number | undefined =>
   /^[1-9]\d{0,9}$/.test(id) && Number(id) <= MAX_ID ? Number(id) : undefined
 
-/** Parses which page of a weekend's board is requested; undefined likewise. */
-export const readPageRequest = (id: string | undefined, query: string): PageRequest | undefined => {
+/** Parses the page of a weekend's board that a request asks for; undefined if it is unusual. */
+export const parsePageRequest = (id: string | undefined, query: string): PageRequest | undefined => {
   const match = BOARD_QUERY.exec(query)
-  const weekendId = readId(id)
+  const weekendId = parseId(id)
   if (!match || weekendId === undefined) return undefined
   const limit = Number(match.groups?.limit ?? DEFAULT_LIMIT)
   const offset = Number(match.groups?.offset ?? 0)
@@ -47,28 +47,28 @@ export const readPageRequest = (id: string | undefined, query: string): PageRequ
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-type Answer = {
+type ReadReply = {
   parts(): readonly Buffer[]
   etag: string
   cacheControl: string
   headers: readonly string[]
 }
 
-const JSON_ANSWER = ['content-type', JSON_TYPE]
-const changed = (at: string | null | undefined): readonly string[] => (at ? [LAST_CHANGED, at] : [])
+const JSON_HEADERS = ['content-type', JSON_TYPE]
+const lastChangedHeader = (at: string | null | undefined): readonly string[] => (at ? [LAST_CHANGED, at] : [])
 
-const pageAnswer = ({ parts, etag, total, version, changedAt }: BoardPageBytes): Answer => ({
+const boardPageReply = ({ parts, etag, total, version, changedAt }: BoardPageBytes): ReadReply => ({
   parts,
   etag,
   cacheControl: REVALIDATED,
   headers: [
-    ...JSON_ANSWER,
+    ...JSON_HEADERS,
     ...['x-total-count', String(total), 'x-board-version', String(version)],
-    ...changed(changedAt),
+    ...lastChangedHeader(changedAt),
   ],
 })
 
-const cachedAnswer = (cached: NonNullable<CachedReply>): Answer => {
+const sharedReply = (cached: NonNullable<CachedReply>): ReadReply => {
   const { body, etag, contentType, contentDisposition, lastChanged, cacheControl } = cached
   return {
     parts: () => [body],
@@ -78,93 +78,98 @@ const cachedAnswer = (cached: NonNullable<CachedReply>): Answer => {
       'content-type',
       contentType,
       ...(contentDisposition === undefined ? [] : ['content-disposition', contentDisposition]),
-      ...changed(lastChanged),
+      ...lastChangedHeader(lastChanged),
     ],
   }
 }
 
-const countAnswer = ({ count, lastChanged }: Count): Answer => {
+const countReply = ({ count, lastChanged }: Count): ReadReply => {
   const { body, etag } = countBytes(count)
-  return { parts: () => [body], etag, cacheControl: REVALIDATED, headers: [...JSON_ANSWER, ...changed(lastChanged)] }
+  return {
+    parts: () => [body],
+    etag,
+    cacheControl: REVALIDATED,
+    headers: [...JSON_HEADERS, ...lastChangedHeader(lastChanged)],
+  }
 }
 
-const timingAnswer = ({ body, etag, at }: TimingBytes): Answer => ({
+const timingReply = ({ body, etag, at }: TimingBytes): ReadReply => ({
   parts: () => [body],
   etag,
   cacheControl: REVALIDATED,
-  headers: [...JSON_ANSWER, ...changed(at)],
+  headers: [...JSON_HEADERS, ...lastChangedHeader(at)],
 })
 
-/** A kind of cached read: `peek` answers from memory, `read` fetches; undefined where the service has to answer. */
+/** A kind of cached read: `peek` reads from memory, `read` fetches; undefined if the service has to reply. */
 type CachedRead = {
-  peek(target: CachedReadTarget, wrote: boolean): Answer | undefined
-  read(target: CachedReadTarget, wrote: boolean): Promise<Answer | undefined>
+  peek(target: CachedReadTarget, hasWritten: boolean): ReadReply | undefined
+  read(target: CachedReadTarget, hasWritten: boolean): Promise<ReadReply | undefined>
 }
 
-/** A board whose path names the weekend in this segment. */
-const readBoard = (boards: BoardReads, segment: number): CachedRead => {
-  const pageIn = ({ path }: CachedReadTarget): PageRequest | undefined =>
-    readPageRequest(path.segments[segment], path.query)
+/** Reads a board; `segment` is the index of the weekend id in the path. */
+const boardRead = (boards: BoardReads, segment: number): CachedRead => {
+  const pageRequestOf = ({ path }: CachedReadTarget): PageRequest | undefined =>
+    parsePageRequest(path.segments[segment], path.query)
   return {
-    peek(target, wrote) {
+    peek(target, hasWritten) {
       const { userId } = target.session
-      if (wrote) boards.noteWrite(userId)
-      const page = pageIn(target)
+      if (hasWritten) boards.noteWrite(userId)
+      const page = pageRequestOf(target)
       const cached = page && boards.peek(page, userId)
-      return cached && pageAnswer(cached)
+      return cached && boardPageReply(cached)
     },
-    async read(target, wrote) {
+    async read(target, hasWritten) {
       const { userId, isAdmin } = target.session
-      // The session may be new here, so that `peek` did not run.
-      if (wrote) boards.noteWrite(userId)
-      const page = pageIn(target)
+      // `peek` did not run if the session was not cached.
+      if (hasWritten) boards.noteWrite(userId)
+      const page = pageRequestOf(target)
       const read = isAdmin ? boards.readUncached : boards.read
-      return page && pageAnswer(await read(page, userId))
+      return page && boardPageReply(await read(page, userId))
     },
   }
 }
 
-/** Reads that are the same for every caller. */
-const readShared = (reads: SharedReads, isUsual: (query: string) => boolean): CachedRead => ({
+/** Reads whose replies are the same for all callers. */
+const sharedRead = (reads: SharedReads, isCacheable: (query: string) => boolean): CachedRead => ({
   peek({ path: { path, query } }) {
-    const cached = isUsual(query) ? reads.peek(path + query) : undefined
-    return cached && cachedAnswer(cached)
+    const cached = isCacheable(query) ? reads.peek(path + query) : undefined
+    return cached && sharedReply(cached)
   },
   async read({ path: { path, query }, session }) {
-    if (!isUsual(query)) return undefined
+    if (!isCacheable(query)) return undefined
     const cached = await (session.isAdmin ? reads.readUncached : reads.read)(path + query)
-    return cached && cachedAnswer(cached)
+    return cached && sharedReply(cached)
   },
 })
-const ofPage = (query: string): boolean => BOARD_QUERY.test(query)
-const withoutQuery = (query: string): boolean => query === ''
-const ofCategory = (query: string): boolean => /^(?:\?category=[^&]*)?$/.test(query)
+const isPageQuery = (query: string): boolean => BOARD_QUERY.test(query)
+const isEmptyQuery = (query: string): boolean => query === ''
+const isCategoryQuery = (query: string): boolean => /^(?:\?category=[^&]*)?$/.test(query)
 
-const readCount = (counts: CountReads): CachedRead => {
-  const weekendIn = ({ path }: CachedReadTarget): number | undefined =>
-    path.query === '' ? readId(path.segments[2]) : undefined
+const countRead = (counts: CountReads): CachedRead => {
+  const weekendIdOf = ({ path }: CachedReadTarget): number | undefined =>
+    path.query === '' ? parseId(path.segments[2]) : undefined
   return {
-    peek(target, wrote) {
-      const weekendId = weekendIn(target)
-      const count = weekendId === undefined || wrote ? undefined : counts.peek(weekendId, target.session)
-      return count === undefined ? undefined : countAnswer(count)
+    peek(target, hasWritten) {
+      const weekendId = weekendIdOf(target)
+      const count = weekendId === undefined || hasWritten ? undefined : counts.peek(weekendId, target.session)
+      return count === undefined ? undefined : countReply(count)
     },
-    async read(target, wrote) {
-      const weekendId = weekendIn(target)
+    async read(target, hasWritten) {
+      const weekendId = weekendIdOf(target)
       if (weekendId === undefined) return undefined
       const { session } = target
-      const count = await (session.isAdmin || wrote ? counts.readUncached : counts.read)(weekendId, session)
-      return count === undefined ? undefined : countAnswer(count)
+      const count = await (session.isAdmin || hasWritten ? counts.readUncached : counts.read)(weekendId, session)
+      return count === undefined ? undefined : countReply(count)
     },
   }
 }
 
-/** The state of a race by live timing; race control answers where there is none here. */
-const readTiming = (timings: TimingReads): CachedRead => {
-  const peek = ({ path }: CachedReadTarget): Answer | undefined => {
-    const raceId = path.query === '' ? readId(path.segments[3]) : undefined
+/** Reads the live timing of a race; race control replies if none is cached here. */
+const timingRead = (timings: TimingReads): CachedRead => {
+  const peek = ({ path }: CachedReadTarget): ReadReply | undefined => {
+    const raceId = path.query === '' ? parseId(path.segments[3]) : undefined
     const cached = raceId === undefined ? undefined : timings.peek(raceId)
-    return cached && timingAnswer(cached)
+    return cached && timingReply(cached)
   }
   return { peek, read: async (target) => peek(target) }
 }
@@ -182,35 +187,44 @@ type Options = {
 }
 
 /**
- * Serves hot reads from memory. Guarantees read-your-writes, whichever gateway took the write.
- * Administrators, who may have written anything and are few, read past every cache; others get their own data fetched
- * fresh while their browser has the read-your-writes cookie.
+ * Serves hot reads from memory. Guarantees read-your-writes, whichever gateway forwarded the write.
+ * Administrators, who may have written anything and are few, bypass all caches. Other users bypass the caches of their
+ * own data while their browser has the read-your-writes cookie.
  */
 export const createCachedReads = (options: Options): CachedReads => {
-  const { boards, engagementBoards, weekends, heatMaps, counts, openData, timings, headers: always } = options
+  const { boards, engagementBoards, weekends, heatMaps, counts, openData, timings, headers: commonHeaders } = options
   const reads: Record<Exclude<NonNullable<Route['read']>, 'open-data'>, CachedRead> = {
-    board: readBoard(boards, 2),
-    'engagement-board': readBoard(engagementBoards, 3),
-    weekends: readShared(weekends, withoutQuery),
-    'heat-map': readShared(heatMaps, ofCategory),
-    'unread-count': readCount(counts),
-    timing: readTiming(timings),
+    board: boardRead(boards, 2),
+    'engagement-board': boardRead(engagementBoards, 3),
+    weekends: sharedRead(weekends, isEmptyQuery),
+    'heat-map': sharedRead(heatMaps, isCategoryQuery),
+    'unread-count': countRead(counts),
+    timing: timingRead(timings),
   }
 
-  /** Writes the reply directly, past the framework, in one piece: setting headers one by one costs half the answer. */
-  const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer): true => {
+  /** Writes the reply directly, past the framework, in one piece: setting headers one by one costs half of a reply. */
+  const send = (request: FastifyRequest, reply: FastifyReply, answer: ReadReply): true => {
     const { etag, cacheControl, headers } = answer
     reply.hijack()
     const { raw } = reply
-    const all = [...always, 'x-request-id', request.id, ...headers, 'etag', etag, 'cache-control', cacheControl]
+    const allHeaders = [
+      ...commonHeaders,
+      'x-request-id',
+      request.id,
+      ...headers,
+      'etag',
+      etag,
+      'cache-control',
+      cacheControl,
+    ]
     if (isNotModified(request.headers['if-none-match'], etag)) {
-      raw.writeHead(304, all).end()
+      raw.writeHead(304, allHeaders).end()
       return true
     }
     const parts = answer.parts()
     const bytes = parts.reduce((sum, { length }) => sum + length, 0)
-    all.push('content-length', String(bytes))
-    raw.writeHead(200, all)
+    allHeaders.push('content-length', String(bytes))
+    raw.writeHead(200, allHeaders)
     // Corked by hand: Node would wait for the next tick for more data.
     raw.cork()
     for (const part of parts) raw.write(part)
@@ -218,37 +232,37 @@ export const createCachedReads = (options: Options): CachedReads => {
     return true
   }
 
-  const wrote = ({ headers: { cookie } }: FastifyRequest): boolean => hasWrittenRecently(cookie)
+  const hasWritten = ({ headers: { cookie } }: FastifyRequest): boolean => hasWrittenRecently(cookie)
 
   return {
-    answerFromCache(request, reply, target) {
+    replyFromCache(request, reply, target) {
       const read = target.route?.read
       if (target.session.isAdmin || !read || read === 'open-data') return false
-      const cached = reads[read].peek(target, wrote(request))
+      const cached = reads[read].peek(target, hasWritten(request))
       return cached !== undefined && send(request, reply, cached)
     },
-    async answer(request, reply, target) {
+    async replyToRead(request, reply, target) {
       const read = target.route?.read
       if (!read || read === 'open-data') return false
-      const answer = await reads[read].read(target, wrote(request))
+      const answer = await reads[read].read(target, hasWritten(request))
       return answer !== undefined && send(request, reply, answer)
     },
-    async answerPublic(request, reply, { path, query }) {
-      const cached = ofPage(query) ? await openData.read(path + query) : undefined
-      return cached !== undefined && send(request, reply, cachedAnswer(cached))
+    async replyPublic(request, reply, { path, query }) {
+      const cached = isPageQuery(query) ? await openData.read(path + query) : undefined
+      return cached !== undefined && send(request, reply, sharedReply(cached))
     },
     invalidateAfterWrite({ path, service }, session) {
       if (path.startsWith('/api/admin/') || service === 'weekends' || service === 'admin') {
-        weekends.drop()
-        heatMaps.drop()
-        boards.drop()
-        openData.drop()
+        weekends.invalidate()
+        heatMaps.invalidate()
+        boards.invalidate()
+        openData.invalidate()
       }
       if (!session) return
       if (service === 'tipping') boards.noteWrite(session.userId)
       if (service !== 'engagement') return
       engagementBoards.noteWrite(session.userId)
-      counts.drop(session.userId)
+      counts.invalidate(session.userId)
     },
   }
 }

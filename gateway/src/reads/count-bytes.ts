@@ -4,17 +4,17 @@ import { etagOf } from './validators.ts'
 
 type CountBytes = { body: Buffer; etag: string }
 
-/** Notifications of a weekend and of none. */
+/** Counts include notifications of one weekend and those of none. */
 const MAX_CACHED = 2 * MAX_NOTIFICATIONS
 
-const cached = new Map<number, CountBytes>()
+const cachedByCount = new Map<number, CountBytes>()
 
-/** The unread count as it is sent, with its validator; made once per count, as it is polled often. */
+/** The bytes of an unread count and their validator; built once per count, because it is polled often. */
 export const countBytes = (count: number): CountBytes => {
-  const known = cached.get(count)
-  if (known) return known
+  const cached = cachedByCount.get(count)
+  if (cached) return cached
   const body = unpooled(JSON.stringify({ count }))
   const bytes = { body, etag: etagOf(body) }
-  if (count <= MAX_CACHED) cached.set(count, bytes)
+  if (count <= MAX_CACHED) cachedByCount.set(count, bytes)
   return bytes
 }

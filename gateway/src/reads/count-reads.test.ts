@@ -53,18 +53,18 @@ describe('unread counts', () => {
 
   test('are fetched again when something of the fan’s changed, and not for others', async () => {
     for (const who of [ann, bob]) for (const weekend of [7, 8]) await reads.read(weekend, who)
-    reads.drop('ann')
+    reads.invalidate('ann')
     expect([7, 8].map((weekend) => reads.peek(weekend, ann))).toEqual([undefined, undefined])
     expect(reads.peek(7, bob)).toEqual(counted(3))
     unread = 0
     expect(await reads.read(7, ann)).toEqual(counted(0))
-    reads.drop()
+    reads.invalidate()
     expect(reads.peek(7, bob)).toBeUndefined()
   })
 
   test('requested before a change are not cached', async () => {
     const early = reads.read(7, ann)
-    reads.drop('ann')
+    reads.invalidate('ann')
     unread = 1
     expect(await reads.read(7, ann)).toEqual(counted(1))
     expect(await early).toEqual(counted(3))

@@ -6,7 +6,7 @@ import type { ReadFromService, ServiceReply } from '../forwarding/read-from-serv
 import type { Headers } from '../guards/common-headers.ts'
 import type { InternalApi } from '../internal-api.ts'
 import { routeOf } from '../route-table.ts'
-import { readRequestPath } from '../routing/request-path.ts'
+import { parseRequestPath } from '../routing/request-path.ts'
 import type { Session } from '../sessions/sessions.ts'
 import { createBoardReads } from './board-reads.ts'
 import { createCachedReads } from './cached-reads.ts'
@@ -25,7 +25,7 @@ type Options = {
   memoryMb: number
 }
 
-/** The gateway's service principal, for reads on behalf of all: it is no user and has read access only. */
+/** The gateway's service principal, for reads on behalf of all users. It is no user and has read access only. */
 const SERVICE_PRINCIPAL: Session = {
   userId: 'gateway',
   sessionId: 'gateway',
@@ -51,14 +51,14 @@ const shareReadMemory = (megabytes: number) => {
   }
 }
 
-/** Replies depend on the time too (deadlines, the current weekend): hence a second, or until an event. */
+/** Short, because replies also depend on the time (deadlines, the current weekend). */
 const WEEKENDS_TTL_MS = 1_000
-/** Engagement publishes every change; this is for missed events. */
+/** Engagement publishes every change; the TTL limits the effect of a missed event. */
 const HEAT_MAP_TTL_MS = 10_000
 /** Clients may cache open data for longer. */
 const OPEN_DATA_TTL_MS = 2_000
 
-/** Builds the gateway's caches and the reads that are answered from them. */
+/** Builds the gateway's caches, and the reads that they serve. */
 export const createGatewayReads = ({ read, internalApi, tokenFor, timings, headers, memoryMb }: Options) => {
   const memory = shareReadMemory(memoryMb)
   const readAs = async (service: ServiceName, path: string, session: Session): Promise<ServiceReply> =>
@@ -66,11 +66,11 @@ export const createGatewayReads = ({ read, internalApi, tokenFor, timings, heade
   const readForAll = (service: ServiceName, path: string): Promise<ServiceReply> =>
     readAs(service, path, SERVICE_PRINCIPAL)
   const readOpenData = async (path: string): Promise<ServiceReply> => {
-    const route = routeOf(readRequestPath(path)?.segments ?? [])
+    const route = routeOf(parseRequestPath(path)?.segments ?? [])
     if (!route) throw unavailable('Nothing answers at this address.')
     return read(route.service, path, {})
   }
-  const copies = {
+  const caches = {
     boards: createBoardReads(
       { page: internalApi.boardPage, rows: internalApi.boardEntries },
       { maxBytes: memory.boards },
@@ -93,6 +93,6 @@ export const createGatewayReads = ({ read, internalApi, tokenFor, timings, heade
     }),
     openData: createSharedReads({ ttlMs: OPEN_DATA_TTL_MS, maxBytes: memory.openData, read: readOpenData }),
   }
-  const cachedReads = createCachedReads({ ...copies, timings: createTimingReads(timings), headers: headers.flat() })
-  return { copies, cachedReads, readForAll }
+  const cachedReads = createCachedReads({ ...caches, timings: createTimingReads(timings), headers: headers.flat() })
+  return { caches, cachedReads, readForAll }
 }

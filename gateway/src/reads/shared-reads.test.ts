@@ -21,7 +21,7 @@ test('caches a reply that is requested a second time until it is dropped', async
   expect(reads.peek('/a')).toBeUndefined()
   for (let time = 0; time < 2; time++) expect(await read('/a')).toBe('"2"')
   expect((await reads.readUncached('/a'))?.body.toString()).toBe('"3"')
-  reads.drop()
+  reads.invalidate()
   expect(reads.peek('/a')).toBeUndefined()
   expect(asked).toEqual(['/a', '/a', '/a'])
 })

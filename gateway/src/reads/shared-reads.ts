@@ -3,7 +3,7 @@ import type { ServiceReply } from '../forwarding/read-from-service.ts'
 import { unpooled } from './unpooled.ts'
 import { etagOf, REVALIDATED } from './validators.ts'
 
-/** A service's reply as every caller gets it, or undefined where it had none (the caller gets the reason). */
+/** A service's reply, the same for all callers; undefined if it was no success, and the service itself has to reply. */
 export type CachedReply =
   | {
       body: Buffer
@@ -17,25 +17,25 @@ export type CachedReply =
 
 export type SharedReads = {
   peek(path: string): CachedReply
-  /** Rejects when the service does not answer. */
+  /** Rejects if the service does not reply. */
   read(path: string): Promise<CachedReply>
-  /** The same past the cache. */
+  /** The same without the cache. */
   readUncached(path: string): Promise<CachedReply>
-  drop(): void
+  invalidate(): void
 }
 
 const MAX_CACHED_BYTES = 2_000_000
 
 type Options = {
   read(path: string): Promise<ServiceReply>
-  /** TTL of a cached reply, unless an event drops it. */
+  /** TTL of a cached reply, unless an event invalidates it earlier. */
   ttlMs: number
   maxBytes: number
 }
 
 /**
  * Reads that are the same for every caller, such as weekends and heat maps.
- * The gateway reads them once by its service principal, and answers everyone from those bytes.
+ * The gateway reads them once as its service principal, and sends the same bytes to all callers.
  */
 export const createSharedReads = ({ read, ttlMs, maxBytes }: Options): SharedReads => {
   const cached = ttlCache<string, CachedReply>({
@@ -43,18 +43,18 @@ export const createSharedReads = ({ read, ttlMs, maxBytes }: Options): SharedRea
     storesOnSecondRequest: true,
   })
   const readUncached = async (path: string): Promise<CachedReply> => {
-    const { status, cacheControl, body, ...described } = await read(path)
+    const { status, cacheControl, body, ...metadata } = await read(path)
     if (status !== 200 || body.length > MAX_CACHED_BYTES) return undefined
-    // A browser revalidates its copy, except of immutable content such as an image and of what the service declares
-    // public.
-    const isTheirs = cacheControl.includes('immutable') || cacheControl.startsWith('public')
-    const forBrowsers = isTheirs ? cacheControl : REVALIDATED
-    return { ...described, body: unpooled(body), cacheControl: forBrowsers, etag: etagOf(body) }
+    // Browsers revalidate their copies, except of immutable replies, such as images, and of replies that the service
+    // declares public.
+    const keepsCacheControl = cacheControl.includes('immutable') || cacheControl.startsWith('public')
+    const browserCacheControl = keepsCacheControl ? cacheControl : REVALIDATED
+    return { ...metadata, body: unpooled(body), cacheControl: browserCacheControl, etag: etagOf(body) }
   }
   return {
     peek: cached.peek,
     read: (path) => cached.get(path, () => readUncached(path)),
     readUncached,
-    drop: () => cached.invalidate(),
+    invalidate: () => cached.invalidate(),
   }
 }

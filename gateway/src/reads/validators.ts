@@ -11,6 +11,6 @@ export const isNotModified = (ifNoneMatch: string | undefined, etag: string): bo
   ifNoneMatch !== undefined &&
   (ifNoneMatch === etag ||
     ifNoneMatch.split(',').some((candidate) => {
-      const wanted = candidate.trim()
-      return wanted === '*' || wanted === etag || wanted === `W/${etag}`
+      const validator = candidate.trim()
+      return validator === '*' || validator === etag || validator === `W/${etag}`
     }))

@@ -9,16 +9,16 @@ const log = silentLogger()
 test('a gateway that leaves sees those that stay, and no other', async () => {
   const cache = createInProcessCache()
   const [one, other] = [createPeers({ cache, log }), createPeers({ cache, log })]
-  one.enter()
-  other.enter()
+  one.announce()
+  other.announce()
   await expect.poll(() => cache.gauge(READY_GATEWAYS).sum()).toBe(2)
-  await one.leave()
+  await one.withdraw()
   expect(await one.hasOthers()).toBe(true)
-  await other.leave()
+  await other.withdraw()
   expect(await other.hasOthers()).toBe(false)
   // Leaving again is harmless, and so is leaving without entering.
-  await other.leave()
-  await createPeers({ cache, log }).leave()
+  await other.withdraw()
+  await createPeers({ cache, log }).withdraw()
   expect(await one.hasOthers()).toBe(false)
 })
 

@@ -13,19 +13,19 @@ type Dependencies = { cache: Pick<Cache, 'gauge'>; log: Logger }
 export const createPeers = ({ cache, log }: Dependencies) => {
   const gauge = cache.gauge(READY_GATEWAYS)
   const self = randomUUID()
-  let announcing: BackgroundTask | undefined
+  let announcement: BackgroundTask | undefined
   return {
     /** Announces that this gateway accepts sockets, until it leaves. */
-    enter(): void {
-      announcing = runPeriodically(INTERVAL_MS, log, 'announcing this gateway as ready', () =>
+    announce(): void {
+      announcement = runPeriodically(INTERVAL_MS, log, 'announcing this gateway as ready', () =>
         gauge.set(self, 1, TTL_MS),
       )
     },
-    async leave(): Promise<void> {
-      const announced = announcing
-      announcing = undefined
-      if (!announced) return
-      await announced.stop()
+    async withdraw(): Promise<void> {
+      const task = announcement
+      announcement = undefined
+      if (!task) return
+      await task.stop()
       await gauge.set(self, 0, TTL_MS)
     },
     /** Whether there are others; valid once this one has left. */

@@ -17,12 +17,12 @@ afterEach(() => {
 })
 
 /** The messages that a socket received, in the order of its frames. */
-const heard = (socket: TestSocket): Message[] =>
+const markAlive = (socket: TestSocket): Message[] =>
   socket.frames.flatMap((frame) => {
     if (frame.type === 'chat_message') return [frame.data]
     return frame.type === 'chat_messages' ? frame.data.messages : []
   })
-const idsOf = (socket: TestSocket): number[] => heard(socket).map(({ id }) => id)
+const idsOf = (socket: TestSocket): number[] => markAlive(socket).map(({ id }) => id)
 
 const say = (message: Message, messageCount = 1) => at.gateway.announce(messageSent, { ...message, messageCount })
 
@@ -39,7 +39,7 @@ describe('weekend chat', () => {
       await expect.poll(() => idsOf(socket).at(-1)).toBe(last.id)
       expect(idsOf(socket)).toEqual([...messages, last].map(({ id }) => id))
     }
-    expect(heard(sockets[0]!).at(-1)).toEqual(last)
+    expect(markAlive(sockets[0]!).at(-1)).toEqual(last)
     await sockets[0]!.next('chat_room', ({ data }) => data.messageCount === 31)
   })
 

@@ -28,7 +28,7 @@ test('accepts sockets only when everything is loaded', async () => {
     internalApi,
     timings: followVisibleTimings(cache),
     liveTiming: async () => undefined,
-    sessions: { known: () => session, resolve: async () => session } as unknown as Sessions,
+    sessions: { peek: () => session, resolve: async () => session } as unknown as Sessions,
     publicUrl: undefined,
     cookieName: 'session',
     clock: { now: Date.now },

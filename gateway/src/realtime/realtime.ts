@@ -16,13 +16,13 @@ import { createHandshakeLimits } from './handshake/handshake-limits.ts'
 import { socketRoute } from './handshake/socket-route.ts'
 import type { Client } from './hub/client.ts'
 import { createClients } from './hub/clients.ts'
-import { draining } from './hub/connection-draining.ts'
+import { createDraining } from './hub/connection-draining.ts'
 import { frameWriter } from './hub/frames.ts'
 import { createHub } from './hub/hub.ts'
 import { createRecentChanges } from './hub/recent-changes.ts'
 import { createCategories } from './parts/categories.ts'
-import { createLiveSessions } from './parts/live-sessions.ts'
-import { createPeople } from './parts/recent-people.ts'
+import { createLiveRaces } from './parts/live-races.ts'
+import { createRecentPeople } from './parts/recent-people.ts'
 import { createPeers } from './peers.ts'
 
 export type Realtime = {
@@ -64,10 +64,10 @@ export const createRealtime = (options: Options): Realtime => {
   const limits = createHandshakeLimits()
   const categories = createCategories(internalApi.categories)
   const changes = createRecentChanges()
-  const people = createPeople()
-  const isAdmin = ({ sessionHash }: Client): boolean => sessions.known(sessionHash)?.isAdmin ?? false
+  const people = createRecentPeople()
+  const isAdmin = ({ sessionHash }: Client): boolean => sessions.peek(sessionHash)?.isAdmin ?? false
   const { now } = clock
-  const live = createLiveSessions({ timings, fetchLiveTimingStatus: options.liveTiming, internalApi, frames, now, log })
+  const live = createLiveRaces({ timings, fetchLiveTimingStatus: options.liveTiming, internalApi, frames, now, log })
   const shared = { categories, people, ...live }
   const dependencies = { clients, internalApi, frames, changes, isAdmin, now, log, ...shared }
   const hub = createHub({
@@ -85,11 +85,11 @@ export const createRealtime = (options: Options): Realtime => {
 
   /** No event announces that a session expired: those of open sockets are checked periodically. */
   const endExpired = async (): Promise<void> => {
-    const unknown = [...clients.sessionHashes()].filter((hash) => !sessions.known(hash))
-    const over = await Promise.all(
-      unknown.map(async (hash) => ((await sessions.resolve(hash)) === undefined ? [hash] : [])),
+    const uncachedHashes = [...clients.sessionHashes()].filter((hash) => !sessions.peek(hash))
+    const expiredHashes = await Promise.all(
+      uncachedHashes.map(async (hash) => ((await sessions.resolve(hash)) === undefined ? [hash] : [])),
     )
-    clients.endSessions(over.flat())
+    clients.endSessions(expiredHashes.flat())
   }
   const sweep = runPeriodically(SWEEP_MS, log, 'sweep of socket sessions', async () => {
     limits.sweep(performance.now())
@@ -98,31 +98,31 @@ export const createRealtime = (options: Options): Realtime => {
 
   const counting = countSockets({ cache: options.cache, clients, log })
   const peers = createPeers({ cache: options.cache, log })
-  const drain = draining({ clients, frames, hasPeers: peers.hasOthers, log })
+  const drain = createDraining({ clients, frames, hasPeers: peers.hasOthers, log })
 
   return {
     route: socketRoute({
       ...{ ...options, hub, clients, limits, frames },
       isReady: () => isOpen,
-      onRefused: drain.refused,
+      onRejected: drain.noteRejected,
     }),
     eventHandlers: hub.eventHandlers,
     async load() {
       await hub.load()
       isOpen = !isStopping
-      if (isOpen) peers.enter()
+      if (isOpen) peers.announce()
     },
     endSessions: clients.endSessions,
     async drain() {
       isStopping = true
       isOpen = false
-      await peers.leave()
+      await peers.withdraw()
       await drain.run()
     },
     async stop() {
       isStopping = true
       isOpen = false
-      await peers.leave()
+      await peers.withdraw()
       await sweep.stop()
       await counting.stop()
       await hub.stop()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readRequestPath, withEscapedPercents, withoutLastSlash } from './request-path.ts'
+import { parseRequestPath, withEscapedPercents, withoutLastSlash } from './request-path.ts'
 
 describe('request target', () => {
   test.each([
@@ -21,21 +21,21 @@ describe('request target', () => {
     ['/%61pi/tips', ['api', 'tips'], '/api/tips', ''],
     ['/api/tips/%2561', ['api', 'tips', '%61'], '/api/tips/%2561', ''],
   ])('normalizes %s', (target, segments, path, query) => {
-    expect(readRequestPath(target)).toEqual({ segments, path, query })
-    expect(readRequestPath(path + query)).toEqual({ segments, path, query })
+    expect(parseRequestPath(target)).toEqual({ segments, path, query })
+    expect(parseRequestPath(path + query)).toEqual({ segments, path, query })
   })
 
   test('accepts an encoded slash in free text at its end', () => {
     const target = '/api/admin/weekends/7/drivers/Kinnear%20%2F%20Doyle'
     const endsInText = (segments: string[]) => segments[4] === 'drivers' && segments.length === 6
-    expect(readRequestPath(target, endsInText)).toEqual({
+    expect(parseRequestPath(target, endsInText)).toEqual({
       segments: ['api', 'admin', 'weekends', '7', 'drivers', 'Kinnear / Doyle'],
       path: target,
       query: '',
     })
-    expect(readRequestPath(target)).toBeUndefined()
-    expect(readRequestPath('/api/admin/weekends/7%2F/drivers/Kinnear%2FDoyle', endsInText)).toBeUndefined()
-    expect(readRequestPath('/api/admin/weekends/7/drivers/..', endsInText)).toBeUndefined()
+    expect(parseRequestPath(target)).toBeUndefined()
+    expect(parseRequestPath('/api/admin/weekends/7%2F/drivers/Kinnear%2FDoyle', endsInText)).toBeUndefined()
+    expect(parseRequestPath('/api/admin/weekends/7/drivers/..', endsInText)).toBeUndefined()
   })
 
   test.each([
@@ -60,7 +60,7 @@ describe('request target', () => {
     '*',
     '',
   ])('rejects %s', (target) => {
-    expect(readRequestPath(target)).toBeUndefined()
+    expect(parseRequestPath(target)).toBeUndefined()
   })
 })
 
@@ -95,7 +95,7 @@ describe('page address cut off within an encoding', () => {
     ['/%zz', '/%25zz'],
   ])('redirects %s to %s', (target, page) => {
     expect(withEscapedPercents(target)).toBe(page)
-    const { path, query } = readRequestPath(page) ?? {}
+    const { path, query } = parseRequestPath(page) ?? {}
     expect(`${path}${query}`).toBe(page)
   })
   test.each([

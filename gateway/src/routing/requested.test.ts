@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { requestedOf, UNREADABLE } from './requested.ts'
+import { requestedOf, UNPARSABLE } from './requested.ts'
 
 const requestOf = (url: string): IncomingMessage => Object.assign(new IncomingMessage(new Socket()), { url })
 
@@ -14,9 +14,9 @@ test('parses a target once per request', () => {
 })
 
 test.each([
-  ['//api/tips', UNREADABLE],
+  ['//api/tips', UNPARSABLE],
   ['/api/tips//', '/api'],
-  ['/api/docs//', UNREADABLE],
+  ['/api/docs//', UNPARSABLE],
 ])('maps unreadable %s to no route and path %s', (target, path) => {
   expect(requestedOf(requestOf(target))).toMatchObject({ path: { path, query: '' }, route: undefined })
 })

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { endsInText, type Route, routeOf } from '../route-table.ts'
-import { type RequestPath, readRequestPath } from './request-path.ts'
+import { parseRequestPath, type RequestPath } from './request-path.ts'
 
 /** A request's parsed path, and the row of the route table that matches it. */
 export type Requested = { readonly path: RequestPath; readonly route: Route | undefined }
@@ -13,16 +13,16 @@ declare module 'node:http' {
 }
 
 /** Path of a target that cannot be parsed: only the catch-all route matches it. No valid target is spelt so. */
-export const UNREADABLE = '//'
-/** The same below `/api`, where visitors get 401 for every path. */
-const UNREADABLE_API = '/api'
+export const UNPARSABLE = '//'
+/** The same below `/api`, because visitors get 401 for every path there. */
+const UNPARSABLE_API = '/api'
 const isApiTarget = (target: string): boolean => target.startsWith('/api/') && !target.startsWith('/api/docs')
 
-const read = (target: string): Requested => {
-  const path = readRequestPath(target, endsInText)
+const parseTarget = (target: string): Requested => {
+  const path = parseRequestPath(target, endsInText)
   if (path) return { path, route: routeOf(path.segments) }
   return {
-    path: { segments: [], path: isApiTarget(target) ? UNREADABLE_API : UNREADABLE, query: '' },
+    path: { segments: [], path: isApiTarget(target) ? UNPARSABLE_API : UNPARSABLE, query: '' },
     route: undefined,
   }
 }
@@ -32,10 +32,10 @@ const MAX_CACHED = 1_000
 const MAX_CACHED_LENGTH = 200
 const cached = new Map<string, Requested>()
 
-const readCached = (target: string): Requested => {
-  const found = cached.get(target)
-  if (found) return found
-  const requested = read(target)
+const parseCached = (target: string): Requested => {
+  const cachedRequest = cached.get(target)
+  if (cachedRequest) return cachedRequest
+  const requested = parseTarget(target)
   if (requested.route?.read === undefined || target.length > MAX_CACHED_LENGTH) return requested
   if (cached.size === MAX_CACHED) cached.clear()
   cached.set(target, requested)
@@ -44,6 +44,6 @@ const readCached = (target: string): Requested => {
 
 /** Parses the target of a request once; the result is stored on the raw request. */
 export const requestedOf = (request: IncomingMessage): Requested => {
-  request.requested ??= readCached(request.url ?? '')
+  request.requested ??= parseCached(request.url ?? '')
   return request.requested
 }

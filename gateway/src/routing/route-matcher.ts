@@ -9,7 +9,7 @@ const stepsOf = (path: string): Step[] =>
       return part.startsWith(':') ? { kind: 'any' } : { kind: 'word', word: part }
     })
 
-const fits = (steps: readonly Step[], segments: readonly string[]): boolean => {
+const matchesSteps = (steps: readonly Step[], segments: readonly string[]): boolean => {
   for (const [index, step] of steps.entries()) {
     if (step.kind === 'rest') return true
     const segment = segments[index]
@@ -24,5 +24,5 @@ export const compileRoutes = <Row extends { path: string }>(
 ): ((segments: readonly string[]) => Row | undefined) => {
   const compiled = rows.map((row) => ({ row, steps: stepsOf(row.path), area: row.path.split('/')[2] ?? '' }))
   const areas = Map.groupBy(compiled, ({ area }) => area)
-  return (segments) => areas.get(segments[1] ?? '')?.find(({ steps }) => fits(steps, segments))?.row
+  return (segments) => areas.get(segments[1] ?? '')?.find(({ steps }) => matchesSteps(steps, segments))?.row
 }

@@ -25,11 +25,11 @@ export const identityTokens = (
 ): ((session: Session) => Promise<string>) => {
   const entries = new LRUCache<string, Entry>({ ...atMost(MAX_TOKENS), ...expiring(RENEW_AFTER_MS, now) })
   return (session) => {
-    const known = entries.get(session.hash)
-    if (known?.session === session) return known.token
-    if (known && isSameIdentity(known.session, session)) {
-      known.session = session
-      return known.token
+    const cached = entries.get(session.hash)
+    if (cached?.session === session) return cached.token
+    if (cached && isSameIdentity(cached.session, session)) {
+      cached.session = session
+      return cached.token
     }
     const { userId, username, firstName, lastName, isAdmin, sessionId } = session
     const token = sign({ userId, username, firstName, lastName, isAdmin, sessionId })

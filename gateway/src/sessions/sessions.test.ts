@@ -50,11 +50,11 @@ describe('session', () => {
     const sessions = gateway()
     expect(await sessions.resolve('h1')).toMatchObject({ userId: 'ann' })
     now += minutes(2)
-    expect(sessions.known('h1')).toMatchObject({ userId: 'ann' })
+    expect(sessions.peek('h1')).toMatchObject({ userId: 'ann' })
     await sessions.resolve('h1')
     expect(asked).toHaveLength(1)
     now += minutes(2)
-    expect(sessions.known('h1')).toBeUndefined()
+    expect(sessions.peek('h1')).toBeUndefined()
     await sessions.resolve('h1')
     expect(asked).toHaveLength(2)
   })
@@ -73,7 +73,7 @@ describe('session', () => {
     const sessions = gateway()
     await sessions.resolve('h1')
     await Promise.all(Array.from({ length: 100_000 }, (_, index) => sessions.resolve(`nobody-${index}`)))
-    expect(sessions.known('h1')).toMatchObject({ userId: 'ann' })
+    expect(sessions.peek('h1')).toMatchObject({ userId: 'ann' })
   })
 
   test('is found in the shared cache by another gateway', async () => {
@@ -97,7 +97,7 @@ describe('session', () => {
     const sessions = gateway(cache)
     await sessions.resolve('h1')
     await sessions.revoke(['h1'])
-    expect(sessions.known('h1')).toBeUndefined()
+    expect(sessions.peek('h1')).toBeUndefined()
     expect(await sessions.resolve('h1')).toBeUndefined()
     expect(await cache.get('session:h1')).toBeUndefined()
   })
@@ -120,7 +120,7 @@ describe('session', () => {
     rows.set('h2', aSession('h2'))
     await Promise.all([sessions.resolve('h1'), sessions.resolve('h2')])
     rows = new Map([...rows].map(([hash, session]) => [hash, { ...session, isAdmin: true }]))
-    await sessions.forgetUser('ann')
+    await sessions.invalidateUser('ann')
     expect(await sessions.resolve('h1')).toMatchObject({ isAdmin: true })
     expect(await sessions.resolve('h2')).toMatchObject({ isAdmin: true })
   })
@@ -131,10 +131,10 @@ describe('session', () => {
     answering = answer.promise
     const resolving = sessions.resolve('h1')
     await expect.poll(() => asked.length).toBe(1)
-    await sessions.forgetUser('ann')
+    await sessions.invalidateUser('ann')
     answer.resolve()
     await resolving
-    expect(sessions.known('h1')).toBeUndefined()
+    expect(sessions.peek('h1')).toBeUndefined()
   })
 
   test('requested while another user changed is cached', async () => {
@@ -143,23 +143,23 @@ describe('session', () => {
     answering = answer.promise
     const resolving = sessions.resolve('h1')
     await expect.poll(() => asked.length).toBe(1)
-    await sessions.forgetUser('bob')
+    await sessions.invalidateUser('bob')
     await sessions.revoke(['h2'])
     answer.resolve()
     await resolving
-    expect(sessions.known('h1')).toMatchObject({ userId: 'ann' })
+    expect(sessions.peek('h1')).toMatchObject({ userId: 'ann' })
   })
 
   test('stays cached after an equal republished user, and is fetched again after a different one', async () => {
     const sessions = gateway()
     await sessions.resolve('h1')
     const ann = { id: 'ann', username: 'ann', firstName: null, lastName: null, isAdmin: false, deleted: false }
-    await sessions.reviewUser(ann)
-    await sessions.reviewUser({ ...ann, id: 'bob' })
-    expect(sessions.known('h1')).toMatchObject({ userId: 'ann' })
+    await sessions.invalidateUserIfChanged(ann)
+    await sessions.invalidateUserIfChanged({ ...ann, id: 'bob' })
+    expect(sessions.peek('h1')).toMatchObject({ userId: 'ann' })
     for (const change of [{ isAdmin: true }, { username: 'anna' }, { deleted: true }]) {
-      await sessions.reviewUser({ ...ann, ...change })
-      expect(sessions.known('h1')).toBeUndefined()
+      await sessions.invalidateUserIfChanged({ ...ann, ...change })
+      expect(sessions.peek('h1')).toBeUndefined()
       await sessions.resolve('h1')
     }
   })
@@ -170,11 +170,11 @@ describe('session', () => {
     answering = answer.promise
     const resolving = sessions.resolve('h1')
     await expect.poll(() => asked.length).toBe(1)
-    await sessions.forgetUser('ann')
-    await Promise.all(Array.from({ length: 100_000 }, (_, index) => sessions.forgetUser(`fan-${index}`)))
+    await sessions.invalidateUser('ann')
+    await Promise.all(Array.from({ length: 100_000 }, (_, index) => sessions.invalidateUser(`fan-${index}`)))
     answer.resolve()
     await resolving
-    expect(sessions.known('h1')).toBeUndefined()
+    expect(sessions.peek('h1')).toBeUndefined()
   })
 
   test('stays valid for a while when identity is unavailable', async () => {

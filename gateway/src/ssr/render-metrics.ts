@@ -1,16 +1,16 @@
 import { Counter, Histogram, register } from 'prom-client'
 
 /**
- * Outcome of a page that might be server-rendered: `drawn`; `none` where the app renders none; `late` after the
- * timeout; `rush` where too many came at once; `away` while there is no worker; `failed`.
+ * Outcome of a page that might be server-rendered: `drawn` (rendered); `none` if the app renders no HTML for it; `late`
+ * after the timeout; `rush` if the queue was full; `away` without a worker; `failed`.
  */
 export type RenderOutcome = 'drawn' | 'none' | 'late' | 'rush' | 'away' | 'failed'
 
 const COUNTER = 'gateway_ssr_renders_total'
-const knownCounter = register.getSingleMetric(COUNTER)
+const existingCounter = register.getSingleMetric(COUNTER)
 const pages =
-  knownCounter instanceof Counter
-    ? knownCounter
+  existingCounter instanceof Counter
+    ? existingCounter
     : new Counter({
         name: COUNTER,
         help: 'Pages of fans that might come drawn, by what became of it',
@@ -18,10 +18,10 @@ const pages =
       })
 
 const HISTOGRAM = 'gateway_page_drawing_seconds'
-const knownHistogram = register.getSingleMetric(HISTOGRAM)
+const existingHistogram = register.getSingleMetric(HISTOGRAM)
 const renderTimes =
-  knownHistogram instanceof Histogram
-    ? knownHistogram
+  existingHistogram instanceof Histogram
+    ? existingHistogram
     : new Histogram({
         name: HISTOGRAM,
         help: 'Time in which the thread drew a page',

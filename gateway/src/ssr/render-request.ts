@@ -8,13 +8,13 @@ export type RenderedWith = {
   isPhone: boolean
 }
 
-/** A page to render, as the web app's server entry takes it (`web/src/app/entry-server.tsx`). */
+/** A page to render: the argument of the web app's server entry (`web/src/app/entry-server.tsx`). */
 export type RenderRequest = RenderedWith & {
   /** Path and query. */
   address: string
-  /** Prefetched replies of its document. */
+  /** Prefetched replies of the page. */
   replies: readonly PrefetchedReply[]
 }
 
-/** Messages of the worker: `ready` once, then one per page; without `html` where the app renders none in advance. */
+/** Messages of the worker: `ready` once, then one per page; without `html` if the app renders no HTML for it. */
 export type WorkerMessage = 'ready' | { html?: string } | { error: string }

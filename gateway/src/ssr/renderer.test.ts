@@ -140,6 +140,6 @@ test('ends the worker, and sends neither page, when a second render starts durin
   const worker = startSsrWorker(file, { onReady: ready.resolve, onRendered, onEnd: ended.resolve })
   await ready.promise
   for (const address of ['/waits', '/tipping']) worker.render({ address, replies: [], isPhone: false, now: 0 })
-  expect(await ended.promise).toBe('a page was to be rendered while another one was under way')
+  expect(await ended.promise).toBe('a second page was sent while another one is being rendered')
   expect(onRendered).not.toHaveBeenCalled()
 })

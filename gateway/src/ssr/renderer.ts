@@ -9,25 +9,25 @@ export type RendererConfig = {
   isEnabled: boolean
   /** How long a page waits for its HTML, in ms. */
   timeoutMs: number
-  /** How many pages may wait while one is rendered. */
+  /** How many pages may be queued while one is rendered. */
   queueLimit: number
 }
 
 export type Renderer = {
-  /** The HTML of a page; undefined after the timeout, under load, and where the app renders none in advance. */
+  /** The HTML of a page; undefined after the timeout, under load, and if the app renders no HTML for it. */
   render(request: RenderRequest): Promise<string | undefined>
   /** How many pages are being rendered, and are queued. */
   queueState(): { rendering: number; queued: number }
   stop(): Promise<void>
 }
 
-/** How long SSR pauses, in ms, after the queue was full: without it everyone is served faster. */
+/** How long SSR pauses, in ms, after the queue was full: pages without SSR are served faster. */
 const OVERLOAD_PAUSE_MS = 10_000
-/** A render that takes longer hangs. */
+/** After this a render counts as hanging. */
 const RENDER_TIMEOUT_MS = 10_000
 /** Loading the app may take this long on a busy machine. */
 const START_TIMEOUT_MS = 60_000
-/** Backoff before the worker is restarted; doubled with each end before it has rendered anything. */
+/** Backoff before the worker is restarted; doubled each time it ends without having rendered a page. */
 const RESTART_BACKOFF = { minMs: 1_000, maxMs: 60_000 }
 
 type Job = { request: RenderRequest; finish(outcome: RenderOutcome, html?: string): void }
@@ -45,20 +45,20 @@ type Dependencies = {
   restartBackoffMs?: number
 }
 
-/** A job reports its outcome once. */
-const jobOf = (request: RenderRequest, done: (outcome: RenderOutcome, html?: string) => void): Job => {
+/** Creates a job, which reports its outcome once. */
+const createJob = (request: RenderRequest, onFinish: (outcome: RenderOutcome, html?: string) => void): Job => {
   let isFinished = false
   return {
     request,
     finish(outcome, html) {
       if (isFinished) return
       isFinished = true
-      done(outcome, html)
+      onFinish(outcome, html)
     },
   }
 }
 
-/** When the build was written; undefined where there is none. */
+/** When the build was written, in ms; undefined if there is none. */
 const writtenAt = async (file: string): Promise<number | undefined> => {
   try {
     return (await stat(file)).mtimeMs
@@ -69,8 +69,8 @@ const writtenAt = async (file: string): Promise<number | undefined> => {
 
 /**
  * Renders fans' pages in a low-priority worker thread, one at a time.
- * A page that takes longer than `timeoutMs` is sent without SSR. The worker is started by the first page that might be
- * rendered, and restarted when it ends, hangs, or there is a newer build.
+ * A page that takes longer than `timeoutMs` is sent without SSR. The first page that might be rendered starts the
+ * worker. It is restarted when it ends or hangs, and when there is a newer build.
  */
 export const createRenderer = ({
   file,
@@ -94,7 +94,7 @@ export const createRenderer = ({
     rendering = undefined
   }
 
-  const end = (ended: Thread, reason: string): void => {
+  const endThread = (ended: Thread, reason: string): void => {
     if (thread !== ended) return
     clearTimeout(ended.timer)
     thread = undefined
@@ -111,10 +111,10 @@ export const createRenderer = ({
 
   const endAfter = (started: Thread, ms: number, reason: string): void => {
     clearTimeout(started.timer)
-    started.timer = setTimeout(() => end(started, reason), ms).unref()
+    started.timer = setTimeout(() => endThread(started, reason), ms).unref()
   }
 
-  const next = (): void => {
+  const renderNext = (): void => {
     if (!thread?.isReady || rendering) return
     const job = queue.shift()
     if (!job) return
@@ -129,7 +129,7 @@ export const createRenderer = ({
         if (thread !== started) return
         clearTimeout(started.timer)
         started.isReady = true
-        next()
+        renderNext()
       },
       onRendered(html) {
         if (thread !== started || !rendering) return
@@ -143,9 +143,9 @@ export const createRenderer = ({
           job.finish('failed')
         } else if (html.html === undefined) job.finish('none')
         else job.finish('drawn', html.html)
-        next()
+        renderNext()
       },
-      onEnd: (reason) => end(started, reason),
+      onEnd: (reason) => endThread(started, reason),
     })
     const started: Thread = { worker, writtenAt: builtAt, isReady: false, timer: setTimeout(() => {}, 0) }
     thread = started
@@ -169,18 +169,18 @@ export const createRenderer = ({
 
   const renderQueued = (request: RenderRequest): Promise<string | undefined> =>
     new Promise((resolve) => {
-      const job = jobOf(request, (outcome, html) => {
+      const job = createJob(request, (outcome, html) => {
         clearTimeout(timer)
         countRender(outcome)
         resolve(html)
       })
       const timer = setTimeout(() => {
-        const place = queue.indexOf(job)
-        if (place >= 0) queue.splice(place, 1)
+        const index = queue.indexOf(job)
+        if (index >= 0) queue.splice(index, 1)
         job.finish('late')
       }, config.timeoutMs)
       queue.push(job)
-      next()
+      renderNext()
     })
 
   const skip = (outcome: RenderOutcome): undefined => {

@@ -11,29 +11,29 @@ type ServerEntry = {
   renderPage(request: RenderRequest): Promise<string | undefined>
 }
 
-const answer = (message: WorkerMessage): void => parentPort?.postMessage(message)
+const postToRenderer = (message: WorkerMessage): void => parentPort?.postMessage(message)
 
-/** Below the priority of the rest of the process. On other systems than Linux this would lower the whole process. */
+/** Lowers the priority of this thread. On systems other than Linux it would lower that of the whole process. */
 const NICENESS = 5
 if (process.platform === 'linux') setPriority(NICENESS)
 
 const { loadRoutes, renderPage }: ServerEntry = await import(pathToFileURL(String(workerData)).href)
 await loadRoutes()
 
-/** The app keeps a fan's data in module state while it renders: two pages at once could mix two fans. */
+/** The app stores a user's data in module state while it renders: two pages at once could mix the data of two users. */
 let isRendering = false
 const render = async (request: RenderRequest): Promise<void> => {
-  if (isRendering) throw new Error('a page was to be rendered while another one was under way')
+  if (isRendering) throw new Error('a second page was sent while another one is being rendered')
   isRendering = true
   try {
     const html = await renderPage(request)
-    answer(html === undefined ? {} : { html })
+    postToRenderer(html === undefined ? {} : { html })
   } catch (error) {
-    answer({ error: String(error) })
+    postToRenderer({ error: String(error) })
   } finally {
     isRendering = false
   }
 }
-// A render that rejects ends the thread: neither page is sent, and the log says why.
+// The rejection ends the thread: neither page is sent, and the log contains the reason.
 parentPort?.on('message', render)
-answer('ready')
+postToRenderer('ready')

@@ -6,14 +6,14 @@ const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 }
 
 /** A worker thread that renders one page after the other. */
 export type SsrWorker = {
-  /** Sends a page; not before the previous one was answered. */
+  /** Sends a page to the thread; not before the result of the previous one. */
   render(request: RenderRequest): void
   end(): Promise<void>
 }
 
 export type WorkerListeners = {
   onReady(): void
-  /** Result of the last page: its HTML, none where the app renders none in advance, or the error. */
+  /** Result of the last page: its HTML, none if the app renders no HTML for it, or the error. */
   onRendered(html: Exclude<WorkerMessage, 'ready'>): void
   /** The thread has ended, by itself or by `end`. */
   onEnd(reason: string): void
@@ -27,7 +27,7 @@ export const startSsrWorker: StartWorker = (file, { onReady, onRendered, onEnd }
   const worker = new Worker(new URL('./ssr-thread.ts', import.meta.url), {
     workerData: file,
     resourceLimits: LIMITS,
-    // No environment, which holds secrets, and no output, which may hold a fan's data.
+    // No environment, which contains secrets, and no output, which may contain a user's data.
     env: {},
     stdout: true,
     stderr: true,

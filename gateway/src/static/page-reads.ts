@@ -1,14 +1,14 @@
 import { keyedCounter } from '@purple-sector/service-kit/scheduling/keyed-counter'
 import type { ReadApi } from './prefetch.ts'
 
-/** Prefetch reads that pages of one account may have in flight at once: a browser that opens four pages together. */
+/** Prefetch reads that the pages of one account may have in flight at once: enough for four pages opened together. */
 export const MAX_READS_PER_ACCOUNT = 40
 
 export type PageReads = {
-  /** Whether a page of the account may prefetch. Otherwise the app fetches for itself. */
+  /** Whether a page of the account may prefetch. If not, the client fetches everything. */
   hasRoom(account: string): boolean
   /** Wraps `request` so that reads in flight count for the account. */
-  countedFor(account: string, request: ReadApi): ReadApi
+  countReads(account: string, request: ReadApi): ReadApi
 }
 
 /**
@@ -20,7 +20,7 @@ export const createPageReads = (): PageReads => {
   const inFlight = keyedCounter()
   return {
     hasRoom: (account) => inFlight.count(account) < MAX_READS_PER_ACCOUNT,
-    countedFor: (account, request) => async (path) => {
+    countReads: (account, request) => async (path) => {
       inFlight.increment(account)
       try {
         return await request(path)

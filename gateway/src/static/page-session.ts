@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { sessionHashes } from '../sessions/session-cookie.ts'
 import type { Session, Sessions } from '../sessions/sessions.ts'
 
-/** The session of a page request: null for visitors, undefined where it is unknown because identity does not answer. */
+/** The session of a page request: null for visitors, undefined while identity is unavailable. */
 export type PageSession = (request: IncomingMessage) => Promise<Session | null | undefined>
 
 export const pageSession = (sessions: Pick<Sessions, 'resolve'>, cookieName: string): PageSession => {
-  const hashIn = sessionHashes(cookieName)
+  const sessionHashOf = sessionHashes(cookieName)
   return async (request) => {
-    const hash = hashIn(request)
+    const hash = sessionHashOf(request)
     if (hash === undefined) return null
     try {
       return (await sessions.resolve(hash)) ?? null

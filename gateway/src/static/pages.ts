@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { routeNotFound } from '../http/route-not-found.ts'
 import { withEscapedPercents, withoutLastSlash } from '../routing/request-path.ts'
-import { requestedOf, UNREADABLE } from '../routing/requested.ts'
+import { requestedOf, UNPARSABLE } from '../routing/requested.ts'
 import { serveWebApp, type WebAppOptions } from './web-app.ts'
 
-/** Whether a browser navigates; a script that fetches something does not accept HTML. */
+/** Whether the request is a navigation of a browser; scripts that fetch do not accept HTML. */
 const wantsPage = (accept: string | undefined): boolean => accept?.includes('text/html') ?? false
 
-/** Serves everything below no other route: the web app, and redirects from misspelt page addresses. */
+/** Serves all paths without another route: the web app, and redirects from misspelt page addresses. */
 export const pages = fp(
   async (app: FastifyInstance, options: WebAppOptions) => {
     const webApp = await serveWebApp(app, options)
@@ -16,7 +16,7 @@ export const pages = fp(
       rest.removeAllContentTypeParsers()
       rest.addContentTypeParser('*', (_request, _payload, done) => done(null))
       rest.all('/*', async (request, reply) => {
-        if (request.url !== UNREADABLE) return webApp(request, reply, requestedOf(request.raw).path.segments)
+        if (request.url !== UNPARSABLE) return webApp(request, reply, requestedOf(request.raw).path.segments)
         const { originalUrl, headers } = request
         const page =
           withoutLastSlash(originalUrl) ?? (wantsPage(headers.accept) ? withEscapedPercents(originalUrl) : undefined)

@@ -3,17 +3,17 @@ import { withParts } from './route-manifest.ts'
 
 /** A reply of the API with the headers that the web app reads. */
 export type PrefetchedReply = { path: string; status: number; headers: Record<string, string>; body: string }
-/** Reads this gateway's own API as the caller of the page; undefined where the reply is not to be passed on. */
+/** Reads this gateway's own API as the caller of the page; undefined if the reply must not be embedded. */
 export type ReadApi = (path: string) => Promise<PrefetchedReply | undefined>
 
-/** The signed-in user: a visitor's 401 is passed on too. */
+/** Path of the signed-in user; the 401 of a visitor is embedded too. */
 const USER = '/api/auth/user'
 const CURRENT_WEEKEND = '/api/weekends/current'
 
 /** Headers of replies that the app reads. */
 const FORWARDED_HEADERS = ['x-total-count', 'x-board-version', 'last-changed']
 
-/** Makes reads as the caller, through all guards of the API. */
+/** Creates a reader with the caller's cookie and address; its reads pass all guards of the API. */
 export const apiAs = (app: FastifyInstance, { headers, ip, host }: FastifyRequest): ReadApi => {
   const { cookie, 'user-agent': agent = '' } = headers
   return async (path) => {
@@ -25,11 +25,11 @@ export const apiAs = (app: FastifyInstance, { headers, ip, host }: FastifyReques
     })
     if (reply.statusCode === 401 && path === USER) return { path, status: 401, headers: {}, body: '' }
     if (reply.statusCode !== 200) return undefined
-    const forwarded = FORWARDED_HEADERS.flatMap((name): [string, string][] => {
+    const forwardedHeaders = FORWARDED_HEADERS.flatMap((name): [string, string][] => {
       const value = reply.headers[name]
       return value === undefined ? [] : [[name, String(value)]]
     })
-    return { path, status: 200, headers: Object.fromEntries(forwarded), body: reply.body }
+    return { path, status: 200, headers: Object.fromEntries(forwardedHeaders), body: reply.body }
   }
 }
 
@@ -38,8 +38,8 @@ const idIn = (reply: PrefetchedReply | undefined, field: string): unknown =>
 
 /**
  * Prefetches the replies that a page needs first: the signed-in user and, if there is one, the page's own reads.
- * Reads run concurrently; those of the weekend once it is known which one is shown: the user's preferred one, else the
- * current one. Prefetching stops after `timeoutMs`; the client fetches what is missing.
+ * Reads run concurrently. Reads of a weekend start when its id is known: the user's preferred weekend, else the current
+ * one. Prefetching stops after `timeoutMs`; the client fetches what is missing.
  */
 export const prefetchReplies = async (
   request: ReadApi,
@@ -52,20 +52,23 @@ export const prefetchReplies = async (
     if (reply) replies.push(reply)
     return reply
   }
-  const [ofWeekend, others] = [reads.filter((path) => path.includes(':')), reads.filter((path) => !path.includes(':'))]
+  const [weekendPaths, otherPaths] = [
+    reads.filter((path) => path.includes(':')),
+    reads.filter((path) => !path.includes(':')),
+  ]
   const readAll = async (): Promise<void> => {
     const user = read(USER)
     if (!isSignedIn) {
       await user
       return
     }
-    const rest = others.map(read)
-    if (ofWeekend.length > 0) {
+    const rest = otherPaths.map(read)
+    if (weekendPaths.length > 0) {
       const current = request(CURRENT_WEEKEND).catch(() => undefined)
       const weekendId = idIn(await user, 'preferredWeekendId') ?? idIn(await current, 'id')
       if (typeof weekendId === 'number') {
         const parts = new Map([['weekendId', String(weekendId)]])
-        rest.push(...ofWeekend.map((path) => read(withParts(path, parts))))
+        rest.push(...weekendPaths.map((path) => read(withParts(path, parts))))
       }
     }
     await Promise.all([user, ...rest])

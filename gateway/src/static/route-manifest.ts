@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 /**
  * An entry of the route manifest, written by the web build (`web/route-manifest-plugin.ts`).
- * Scripts and styles are linked by the page's document, so that they load in parallel with the app's script; reads are
- * prefetched into it. `:weekendId` in a read is the shown weekend, any other `:part` that of the page's address.
+ * The page's document links scripts and styles, so that they load in parallel with the app's script, and embeds the
+ * prefetched replies of reads. `:weekendId` in a read is the visible weekend, any other `:part` comes from the address.
  */
 export type PageManifest = { pattern: string; scripts: string[]; styles: string[]; reads: string[] }
 
@@ -16,7 +16,7 @@ const routeManifestSchema = z.array(
   }),
 )
 
-/** Parses the route manifest of a build; empty where there is none. */
+/** Parses the route manifest of a build; empty if there is none. */
 export const parseRouteManifest = (text: string | undefined): readonly PageManifest[] =>
   text === undefined ? [] : routeManifestSchema.parse(JSON.parse(text))
 
@@ -44,9 +44,9 @@ export const pageManifestAt = (
   return undefined
 }
 
-/** Fills parameters into a read; an unknown one stays as it is written. */
+/** Fills parameters into a read; keeps the placeholders of unknown ones. */
 export const withParts = (read: string, parts: ReadonlyMap<string, string>): string =>
-  read.replaceAll(/:(\w+)/g, (written, name) => {
+  read.replaceAll(/:(\w+)/g, (placeholder, name) => {
     const part = parts.get(name)
-    return part === undefined ? written : encodeURIComponent(part)
+    return part === undefined ? placeholder : encodeURIComponent(part)
   })

@@ -7,7 +7,7 @@ import { routeNotFound } from '../http/route-not-found.ts'
 import { etagOf, isNotModified, REVALIDATED } from '../reads/validators.ts'
 import type { Session } from '../sessions/sessions.ts'
 import type { Renderer } from '../ssr/renderer.ts'
-import { compressed } from './compressed.ts'
+import { compressBody } from './compression.ts'
 import { createPageReads } from './page-reads.ts'
 import type { PageSession } from './page-session.ts'
 import { apiAs, type PrefetchedReply, prefetchReplies } from './prefetch.ts'
@@ -19,11 +19,11 @@ const ASSETS = 'assets/'
 const PAGE = 'index.html'
 /** The route manifest of the build. */
 const ROUTE_MANIFEST = 'route-manifest.json'
-/** What a visitor sees at `/`, rendered at build time (`web/ssr-plugin.ts`). */
+/** The landing page for visitors at `/`, rendered at build time (`web/ssr-plugin.ts`). */
 const LANDING = 'landing.html'
 /** Templates that are never served as files. */
-const WRITTEN = new Set([PAGE, LANDING])
-/** First segments that are no pages. */
+const TEMPLATES = new Set([PAGE, LANDING])
+/** First path segments that no page has. */
 const RESERVED = new Set(['api', 'internal', 'metrics', 'ws', 'healthz', 'readyz'])
 const CHECK_INTERVAL_MS = 1_000
 
@@ -46,7 +46,7 @@ const acceptsPages = ({ headers }: FastifyRequest): boolean => {
 
 const looksLikeFile = (segments: readonly string[]): boolean => /\.[a-z0-9]+$/i.test(segments.at(-1) ?? '')
 
-/** Reads and parses a file, again after each change of it; undefined where it is missing. */
+/** Reads and parses a file, again after each change of the file; undefined if it is missing. */
 const readJson = <FileContent>(
   file: string,
   parse: (text: string) => FileContent,
@@ -63,7 +63,7 @@ const readJson = <FileContent>(
   }
 }
 
-/** By the client hint, else by the user agent. */
+/** Whether the client is a phone, by its client hint, else by its user agent. */
 const isPhone = ({ headers }: FastifyRequest): boolean => {
   const content = headers['sec-ch-ua-mobile']
   return content === undefined ? /\bMobi/.test(headers['user-agent'] ?? '') : content === '?1'
@@ -81,9 +81,8 @@ export type WebApp = (request: FastifyRequest, reply: FastifyReply, segments: re
 
 /**
  * Serves the built web app: its files, and its page for every address that the app itself routes.
- * Only files that exist are ever opened; the `.br` and `.gz` beside a file are sent where the client accepts them. The
- * page is written per caller: with their theme, linked files, prefetched replies and, where that is quick,
- * server-rendered HTML.
+ * Opens only files that exist, and sends the `.br` or `.gz` beside a file if the client accepts it. Writes the page per
+ * caller: with their theme, linked files, prefetched replies and, if rendering is quick, server-rendered HTML.
  */
 export const serveWebApp = async (
   app: FastifyInstance,
@@ -98,10 +97,10 @@ export const serveWebApp = async (
   })
   let files = filesUnder(directory)
   let checkedAt = Date.now()
-  const has = (file: string): boolean => {
+  const fileExists = (file: string): boolean => {
     if (files.has(file)) return true
     if (files.size > 0 && Date.now() - checkedAt < CHECK_INTERVAL_MS) return false
-    // A build that was made, or replaced, while the gateway runs.
+    // The app may have been built, or replaced, while the gateway runs.
     files = filesUnder(directory)
     checkedAt = Date.now()
     return files.has(file)
@@ -112,7 +111,7 @@ export const serveWebApp = async (
   const readLanding = readJson(join(directory, LANDING), (text) => text)
 
   const pageReads = createPageReads()
-  /** The prefetched replies of a page; undefined where the account's pages have too many reads in flight. */
+  /** The prefetched replies of a page; undefined if the account's pages have too many reads in flight. */
   const repliesFor = async (
     request: FastifyRequest,
     { session, reads }: { session: Session | null | undefined; reads: readonly string[] },
@@ -121,7 +120,7 @@ export const serveWebApp = async (
     const account = session?.userId
     if (account === undefined) return prefetchReplies(api, { reads, isSignedIn: false, timeoutMs })
     if (!pageReads.hasRoom(account)) return undefined
-    return prefetchReplies(pageReads.countedFor(account, api), { reads, isSignedIn: true, timeoutMs })
+    return prefetchReplies(pageReads.countReads(account, api), { reads, isSignedIn: true, timeoutMs })
   }
 
   const renderFor = async (request: FastifyRequest, replies: readonly PrefetchedReply[]) => {
@@ -133,12 +132,12 @@ export const serveWebApp = async (
   return async (request, reply, segments) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw routeNotFound()
     const file = segments.join('/')
-    if (file !== '' && !WRITTEN.has(file) && has(file)) {
+    if (file !== '' && !TEMPLATES.has(file) && fileExists(file)) {
       const isHashed = file.startsWith(ASSETS)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       return reply.sendFile(file)
     }
-    if (RESERVED.has(segments[0] ?? '') || looksLikeFile(segments) || !acceptsPages(request) || !has(PAGE))
+    if (RESERVED.has(segments[0] ?? '') || looksLikeFile(segments) || !acceptsPages(request) || !fileExists(PAGE))
       throw routeNotFound()
     const [page, routeManifest = [], session] = await Promise.all([
       readPage(),
@@ -153,17 +152,17 @@ export const serveWebApp = async (
     const ssr = pageManifest && replies ? await renderFor(request, replies) : undefined
     const html = ssr ?? (landing === undefined ? undefined : { html: landing })
     const theme = session === undefined ? undefined : (session?.theme ?? null)
-    const written = writePage(page, { theme, pageManifest, replies: replies ?? [], html })
+    const document = writePage(page, { theme, pageManifest, replies: replies ?? [], html })
     reply.type('text/html; charset=utf-8').header('vary', 'cookie, accept-encoding')
     if (session) {
-      // The page holds the user's own data, as of now: the browser must not show an old copy when going back.
+      // The page contains the user's own current data: the browser must not show an old copy on going back.
       reply.header('cache-control', 'no-store')
-      return compressed(request, reply, written)
+      return compressBody(request, reply, document)
     }
-    const etag = etagOf(written)
+    const etag = etagOf(document)
     reply.headers({ 'cache-control': REVALIDATED, etag })
     return isNotModified(request.headers['if-none-match'], etag)
       ? reply.code(304).send()
-      : compressed(request, reply, written)
+      : compressBody(request, reply, document)
   }
 }

@@ -4,15 +4,15 @@ import type { PrefetchedReply } from './prefetch.ts'
 import type { PageManifest } from './route-manifest.ts'
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
-const escaped = (text: string): string => text.replaceAll(/[&"<>]/g, (sign) => ENTITIES[sign] ?? sign)
+const escapeHtml = (text: string): string => text.replaceAll(/[&"<>]/g, (sign) => ENTITIES[sign] ?? sign)
 
 type PageContents = {
-  /** Null for visitors and users without a chosen theme; undefined, if the user is unknown, writes nothing. */
+  /** Null for visitors and users without a chosen theme; undefined (nothing is written) if the user is unknown. */
   theme: Theme | null | undefined
-  /** The page's own files, where the build names some. */
+  /** The page's own files, if the build names any. */
   pageManifest: PageManifest | undefined
   replies: readonly PrefetchedReply[]
-  /** Server-rendered HTML, for a fan's page with the inputs that it was rendered with. */
+  /** Server-rendered HTML; a signed-in user's page includes the inputs of its rendering. */
   html?: { html: string; renderedWith?: RenderedWith } | undefined
 }
 
@@ -21,29 +21,29 @@ const ROOT = '<div id="root"></div>'
 
 /** Server-rendered HTML is `inert` until the app has hydrated it (`web/src/app/hydration-marker.tsx`). */
 const rootElement = ({ html, renderedWith }: NonNullable<PageContents['html']>): string => {
-  const ssr = renderedWith ? ` data-ssr="${escaped(JSON.stringify(renderedWith))}"` : ''
+  const ssr = renderedWith ? ` data-ssr="${escapeHtml(JSON.stringify(renderedWith))}"` : ''
   return `<div id="root" inert${ssr}>${html}</div>`
 }
 
 const links = ({ scripts, styles }: PageManifest): string =>
   [
-    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${escaped(file)}">`),
-    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${escaped(file)}">`),
+    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${escapeHtml(file)}">`),
+    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${escapeHtml(file)}">`),
   ].join('')
 
 /** Escapes `<`, so that no reply can end its script block; in JSON it occurs in strings only. */
-const asBlock = ({ path, status, headers, body }: PrefetchedReply): string =>
-  `<script type="application/json" data-query="${escaped(JSON.stringify({ path, status, headers }))}">${body.replaceAll('<', '\\u003c')}</script>`
+const replyBlock = ({ path, status, headers, body }: PrefetchedReply): string =>
+  `<script type="application/json" data-query="${escapeHtml(JSON.stringify({ path, status, headers }))}">${body.replaceAll('<', '\\u003c')}</script>`
 
 /**
  * Writes the page for a caller.
- * Its first script reads the theme (`web/src/features/theme/scheme.ts`), the app the replies
- * (`web/src/lib/prefetched-replies.ts`) from data blocks: an inline script would need `unsafe-inline`.
+ * The page's first script reads the theme (`web/src/features/theme/scheme.ts`), and the app reads the replies
+ * (`web/src/lib/prefetched-replies.ts`), from data blocks: an inline script would need `unsafe-inline`.
  */
 export const writePage = (page: string, { theme, pageManifest, replies, html }: PageContents): string => {
   const themed =
-    theme === undefined ? page : page.replace('<html', () => `<html data-theme="${escaped(JSON.stringify(theme))}"`)
+    theme === undefined ? page : page.replace('<html', () => `<html data-theme="${escapeHtml(JSON.stringify(theme))}"`)
   const linked = pageManifest ? themed.replace('</head>', () => `${links(pageManifest)}</head>`) : themed
   const ssr = html ? linked.replace(ROOT, () => rootElement(html)) : linked
-  return ssr.replace('</body>', () => `${replies.map(asBlock).join('\n')}</body>`)
+  return ssr.replace('</body>', () => `${replies.map(replyBlock).join('\n')}</body>`)
 }

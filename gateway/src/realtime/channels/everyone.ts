@@ -20,11 +20,11 @@ export const everyoneKind: MakeKind = ({ clients, internalApi, frames, categorie
 
   /** Stores a newer state; returns whether it differs from the last one. */
   const isChange = (weekend: Weekend, sequence: number, deleted: boolean): boolean => {
-    const known = lastStates.get(weekend.id)
-    if (known && known.sequence >= sequence) return false
+    const lastState = lastStates.get(weekend.id)
+    if (lastState && lastState.sequence >= sequence) return false
     const text = JSON.stringify([weekend, deleted])
     lastStates.set(weekend.id, { sequence, text })
-    return known?.text !== text
+    return lastState?.text !== text
   }
 
   return {
@@ -45,10 +45,10 @@ export const everyoneKind: MakeKind = ({ clients, internalApi, frames, categorie
         if (!isChange(weekend, sequence, deleted)) return
         changes.note(EVERYONE)
         const data = { weekend, deleted, racesChanged: false, carsChanged: false }
-        const elsewhere = `weekend/${weekend.id}`
+        const ownChannel = `weekend/${weekend.id}`
         channel.send(
           (seq) => frames('weekend_updated', data, seq),
-          (client) => !client.follows(elsewhere),
+          (client) => !client.follows(ownChannel),
         )
       }),
     ],

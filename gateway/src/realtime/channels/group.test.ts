@@ -6,8 +6,8 @@ import type { InternalApi } from '../../internal-api.ts'
 import type { Client } from '../hub/client.ts'
 import { createClients } from '../hub/clients.ts'
 import { createCategories } from '../parts/categories.ts'
-import { createLiveSessions } from '../parts/live-sessions.ts'
-import { createPeople } from '../parts/recent-people.ts'
+import { createLiveRaces } from '../parts/live-races.ts'
+import { createRecentPeople } from '../parts/recent-people.ts'
 import { groupKind } from './group.ts'
 
 beforeEach(() => {
@@ -32,7 +32,7 @@ test('a group that cannot be loaded does not block the others', async () => {
   const log = silentLogger()
   const timings = followVisibleTimings(createInProcessCache())
   const kind = groupKind({
-    ...createLiveSessions({
+    ...createLiveRaces({
       timings,
       fetchLiveTimingStatus: async () => undefined,
       internalApi,
@@ -44,7 +44,7 @@ test('a group that cannot be loaded does not block the others', async () => {
     internalApi,
     frames,
     categories: createCategories(async () => []),
-    people: createPeople(),
+    people: createRecentPeople(),
     changes: { note() {} },
     isAdmin: () => false,
     now: Date.now,

@@ -22,15 +22,15 @@ import { userChannel, userKey } from './user.ts'
 /** The state `group_updated`: that a group or its members changed; clients fetch the details over HTTP. */
 const groupState = (groupId: number, weekendId: number, { frames }: Pick<KindDependencies, 'frames'>) => {
   const changed = { members: false, rules: false }
-  const write = (what: { members: boolean; rules: boolean }, deleted: boolean, seq?: number): Buffer => {
-    const { members: membersChanged, rules: rulesChanged } = what
+  const write = (data: { members: boolean; rules: boolean }, deleted: boolean, seq?: number): Buffer => {
+    const { members: membersChanged, rules: rulesChanged } = data
     return frames('group_updated', { groupId, weekendId, deleted, membersChanged, rulesChanged }, seq)
   }
   const state: SharedState = {
     update(seq) {
-      const what = { ...changed }
+      const data = { ...changed }
       Object.assign(changed, { members: false, rules: false })
-      return write(what, false, seq)
+      return write(data, false, seq)
     },
     snapshot: () => write({ members: true, rules: false }, false),
   }
@@ -49,9 +49,9 @@ const openGroup = (
   const channel = createChannel({
     key: `group/${groupId}`,
     states: () => [board.state, ...chat.states, reactions.state, projectedBoard.state],
-    hold: (userId) => board.acquireStanding(userId),
+    acquireOwnState: (userId) => board.acquireStanding(userId),
     log,
-    admits: ({ userId }) => memberships.isMember(groupId, userId),
+    canJoin: ({ userId }) => memberships.isMember(groupId, userId),
   })
   const board = createBoard({ scope: { weekendId, groupId }, channel, owner: internalApi, frames, log })
   const projectedBoard = projected.board({ weekendId, groupId, channel, version: board.version })
@@ -108,15 +108,15 @@ export const groupKind: MakeKind = (dependencies) => {
   }
 
   const notifyUser = (userId: string, groupId: number, weekendId: number, deleted: boolean): void => {
-    const what = { groupId, weekendId, deleted, membersChanged: true, rulesChanged: false }
+    const data = { groupId, weekendId, deleted, membersChanged: true, rulesChanged: false }
     // Followers of the group get its end in its channel.
     const isFor = (client: Client): boolean => !deleted || !client.follows(`group/${groupId}`)
-    userChannel(userId, dependencies).send(() => frames('group_updated', what), isFor)
+    userChannel(userId, dependencies).send(() => frames('group_updated', data), isFor)
   }
 
   /** Sends each member the end once: followers in the channel, the others in their user channels. */
-  const end = (groupId: number, weekendId: number, former: readonly string[]): void => {
-    for (const userId of former) notifyUser(userId, groupId, weekendId, true)
+  const end = (groupId: number, weekendId: number, formerMembers: readonly string[]): void => {
+    for (const userId of formerMembers) notifyUser(userId, groupId, weekendId, true)
     const current = groups.get(groupId)
     if (!current) return
     current.channel.send(current.group.deleted)
@@ -124,26 +124,27 @@ export const groupKind: MakeKind = (dependencies) => {
   }
 
   /** Messages sent in groups while their channel is replaced. */
-  const sentMeanwhile = new Map<number, MessageSent[]>()
+  const messagesDuringMove = new Map<number, MessageSent[]>()
 
   /** Moves a group to another weekend: its followers continue in a new channel, with the board of that weekend. */
-  const move = async (groupId: number, what: FrameOf<'group_updated'>['data']): Promise<void> => {
-    const followers: { client: Client; turn: number }[] = []
+  const move = async (groupId: number, data: FrameOf<'group_updated'>['data']): Promise<void> => {
+    const followers: { client: Client; subscriptionCount: number }[] = []
     const current = groups.get(groupId)
     current?.channel.audience.forEach((_, client) => {
-      followers.push({ client, turn: client.turn })
+      followers.push({ client, subscriptionCount: client.subscriptionCount })
     })
-    current?.channel.send((seq) => frames('group_updated', what, seq))
+    current?.channel.send((seq) => frames('group_updated', data, seq))
     groups.end(groupId)
     if (followers.length === 0) return
-    const sent: MessageSent[] = []
-    sentMeanwhile.set(groupId, sent)
+    const bufferedMessages: MessageSent[] = []
+    messagesDuringMove.set(groupId, bufferedMessages)
     const channel = await open(groupId)
-    for (const { client, turn } of followers)
-      if (client.isOpen && client.turn === turn && channel?.admits(client)) channel.join(client)
-    if (sentMeanwhile.get(groupId) === sent) sentMeanwhile.delete(groupId)
+    for (const { client, subscriptionCount } of followers)
+      if (client.isOpen && client.subscriptionCount === subscriptionCount && channel?.canJoin(client))
+        channel.join(client)
+    if (messagesDuringMove.get(groupId) === bufferedMessages) messagesDuringMove.delete(groupId)
     // Clients do not fetch these messages: they do not know that they were between channels.
-    groups.get(groupId)?.chat.resend(sent)
+    groups.get(groupId)?.chat.resend(bufferedMessages)
   }
 
   /** Fetches new memberships whose events have not arrived yet. */
@@ -160,13 +161,13 @@ export const groupKind: MakeKind = (dependencies) => {
 
   return {
     async find({ groupIds }, { userId }) {
-      const wanted = [...new Set(groupIds)]
-      const unknown = wanted.filter((id) => !memberships.isMember(id, userId))
+      const requestedIds = [...new Set(groupIds)]
+      const unknown = requestedIds.filter((id) => !memberships.isMember(id, userId))
       if (unknown.length > 0) await fetchMemberships(userId, unknown)
-      const opened = await Promise.all(wanted.filter((id) => memberships.isMember(id, userId)).map(open))
-      return opened.flatMap((channel) => channel ?? [])
+      const channels = await Promise.all(requestedIds.filter((id) => memberships.isMember(id, userId)).map(open))
+      return channels.flatMap((channel) => channel ?? [])
     },
-    granted: (keys) => ({ groupIds: keys.map((key) => Number(key.slice('group/'.length))) }),
+    subscribedFields: (keys) => ({ groupIds: keys.map((key) => Number(key.slice('group/'.length))) }),
     eventHandlers: [
       on(membershipChanged, (membership, { sequence, isReplay }) => {
         const { groupId, weekendId, userId } = membership
@@ -175,28 +176,28 @@ export const groupKind: MakeKind = (dependencies) => {
         if (isChange && membership.deleted) for (const client of clients.ofUser(userId)) current?.channel.leave(client)
         if (isReplay && !isChange) return
         for (const key of [`group/${groupId}`, userKey(userId)]) changes.note(key)
-        current?.board.isDifferent(userId)
+        current?.board.refreshStanding(userId)
         notifyUser(userId, groupId, weekendId, false)
         if (!current) return
         current.group.changed.members = true
-        current.channel.changed(current.group.state)
+        current.channel.markChanged(current.group.state)
       }),
       on(groupChanged, (group, { sequence, isReplay }) => {
         const { id: groupId, weekendId, deleted, rulesChanged } = group
-        const { former, hasMoved } = memberships.groupChanged(group, sequence)
+        const { formerMembers, hasMoved } = memberships.groupChanged(group, sequence)
         const current = groups.get(groupId)
-        if (!isReplay) for (const key of [`group/${groupId}`, ...former.map(userKey)]) changes.note(key)
-        if (deleted) end(groupId, weekendId, former)
+        if (!isReplay) for (const key of [`group/${groupId}`, ...formerMembers.map(userKey)]) changes.note(key)
+        if (deleted) end(groupId, weekendId, formerMembers)
         // Not awaited: other events do not wait until the new board is loaded.
         else if (hasMoved) void move(groupId, { groupId, weekendId, deleted, membersChanged: true, rulesChanged })
         else if (current && !isReplay) {
           if (rulesChanged) current.group.changed.rules = true
-          current.channel.changed(current.group.state)
+          current.channel.markChanged(current.group.state)
         }
       }),
       on(weekendChanged, ({ id, deleted }) => {
         if (!deleted) return
-        for (const [groupId, former] of memberships.weekendDeleted(id)) end(groupId, id, former)
+        for (const [groupId, formerMembers] of memberships.removeWeekend(id)) end(groupId, id, formerMembers)
       }),
       on(invitationChanged, ({ inviteeId, groupId }, { isReplay }) => {
         if (inviteeId === null || isReplay) return
@@ -216,16 +217,16 @@ export const groupKind: MakeKind = (dependencies) => {
       ),
       on(messageSent, (message) => {
         const groupId = message.groupId ?? 0
-        sentMeanwhile.get(groupId)?.push(message)
-        groups.get(groupId)?.chat.sent(message)
+        messagesDuringMove.get(groupId)?.push(message)
+        groups.get(groupId)?.chat.messageSent(message)
       }),
-      on(messageDeleted, (message) => groups.get(message.groupId ?? 0)?.chat.deleted(message)),
+      on(messageDeleted, (message) => groups.get(message.groupId ?? 0)?.chat.messageDeleted(message)),
       on(roomChanged, (room, { sequence }) => groups.get(room.groupId ?? 0)?.chat.roomChanged(room, sequence)),
-      on(reactionsCounted, (counted, { id, time }) => {
-        const { groupId } = counted
+      on(reactionsCounted, (counts, { id, time }) => {
+        const { groupId } = counts
         if (groupId === null || !isFirstDelivery(id)) return
         const current = groups.get(groupId)
-        if (current) current.reactions.counted(counted, time)
+        if (current) current.reactions.applyCounts(counts, time)
         else changes.note(`group/${groupId}`)
       }),
       on(userChanged, (user, { sequence, isReplay }) => {

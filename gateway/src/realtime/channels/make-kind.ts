@@ -6,11 +6,11 @@ import type { Clients } from '../hub/clients.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import type { RecentChanges } from '../hub/recent-changes.ts'
 import type { Categories } from '../parts/categories.ts'
-import type { LiveSessions } from '../parts/live-sessions.ts'
-import type { People } from '../parts/recent-people.ts'
+import type { LiveRaces } from '../parts/live-races.ts'
+import type { RecentPeople } from '../parts/recent-people.ts'
 
 /** What a kind of channel may need from the gateway. */
-export type KindDependencies = LiveSessions & {
+export type KindDependencies = LiveRaces & {
   clients: Clients
   internalApi: InternalApi
   frames: FrameWriter
@@ -19,7 +19,7 @@ export type KindDependencies = LiveSessions & {
   /** Shared by all kinds; `everyone` loads them and applies their changes. */
   categories: Categories
   /** Shared by all kinds; each handler of a user event applies it. */
-  people: People
+  people: RecentPeople
   /** Whether the socket is an administrator's, as far as cached here; refreshed within minutes. */
   isAdmin(client: Client): boolean
   /** The clock that decides deadlines. */

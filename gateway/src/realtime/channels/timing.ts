@@ -7,7 +7,7 @@ import type { MakeKind } from './make-kind.ts'
  * Tracks running races for the projected leaderboards, which are sent in the channels of weekends and groups.
  * This kind has no channel of its own.
  */
-export const timingKind: MakeKind = ({ internalApi, timings, sessions, projected }) => {
+export const timingKind: MakeKind = ({ internalApi, timings, runningRaces, projected }) => {
   const unsubscribe = timings.onChange((_, timing) => {
     if (timing) projected.changed(timing.weekendId)
   })
@@ -16,13 +16,13 @@ export const timingKind: MakeKind = ({ internalApi, timings, sessions, projected
       // The kind `everyone` has applied the change before.
       on(liveTimingChanged, () => projected.sweep()),
       on(raceChanged, (race, { sequence, time }) => {
-        sessions.raceChanged(race, sequence, time)
+        runningRaces.raceChanged(race, sequence, time)
         projected.changed(race.weekendId)
       }),
     ],
     async load() {
       for (const { races } of await internalApi.weekends())
-        for (const { sequence, ...race } of races) sessions.raceChanged(race, sequence)
+        for (const { sequence, ...race } of races) runningRaces.raceChanged(race, sequence)
     },
     sweep: projected.sweep,
     close() {

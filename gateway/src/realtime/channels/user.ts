@@ -35,7 +35,7 @@ export const userKind: MakeKind = (dependencies) => {
   const [isNewerUserEvent, isNewerMuteEvent] = [createSequenceGuard(), createSequenceGuard()]
   const isFirstDelivery = createDeduplicator<string>()
   const unread = createUnreadCounts({ channelOf: (userId) => userChannel(userId, dependencies), frames })
-  const isHere = (userId: string): boolean => clients.ofUser(userId).length > 0
+  const hasSockets = (userId: string): boolean => clients.ofUser(userId).length > 0
   return {
     eventHandlers: [
       on(sessionsRevoked, ({ hashes }) => clients.endSessions(hashes)),
@@ -56,7 +56,7 @@ export const userKind: MakeKind = (dependencies) => {
         const isChange = isFirstDelivery(id)
         for (const { userId, ...fields } of notifications) {
           changes.note(userKey(userId))
-          if (!isChange || !isHere(userId)) continue
+          if (!isChange || !hasSockets(userId)) continue
           const notification = notificationSchema.parse(fields)
           userChannel(userId, dependencies).send(() =>
             frames('notification', notification, undefined, racingTimeOf(notification)),
@@ -65,13 +65,13 @@ export const userKind: MakeKind = (dependencies) => {
       }),
       on(notificationsRead, ({ userId, ...count }, { id, time }) => {
         changes.note(userKey(userId))
-        if (isFirstDelivery(id) && isHere(userId)) unread.read(userId, count, time)
+        if (isFirstDelivery(id) && hasSockets(userId)) unread.read(userId, count, time)
       }),
       // For the user's other screens; the one that reacted gets the same again.
-      on(ownReactionsChanged, ({ userId, ...own }, { id }) => {
+      on(ownReactionsChanged, ({ userId, ...reactions }, { id }) => {
         changes.note(userKey(userId))
-        if (isFirstDelivery(id) && isHere(userId))
-          userChannel(userId, dependencies).send(() => frames('own_reactions', own))
+        if (isFirstDelivery(id) && hasSockets(userId))
+          userChannel(userId, dependencies).send(() => frames('own_reactions', reactions))
       }),
     ],
     sweep: unread.sweep,

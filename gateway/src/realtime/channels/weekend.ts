@@ -33,11 +33,11 @@ type EngagementBoard = z.infer<typeof engagementBoardChanged.data>
  * Builds the frame of a scoring: `race_completed` for the first of a race.
  * Later `result_corrected` where a row moved or the result was withdrawn, else `result_status`, which needs no alert.
  */
-const scoredFrame = (scored: SessionScored, at: string, frames: FrameWriter, seq: number): Buffer => {
-  const { raceId, name, category, weekendId, revision, status, reason } = scored
+const scoringFrame = (scoring: SessionScored, at: string, frames: FrameWriter, seq: number): Buffer => {
+  const { raceId, name, category, weekendId, revision, status, reason } = scoring
   const race = { id: raceId, name, category, weekendId }
-  if (scored.kind === 'completed') return frames('race_completed', { race, revision }, seq, at)
-  const type = scored.kind === 'status' ? 'result_status' : 'result_corrected'
+  if (scoring.kind === 'completed') return frames('race_completed', { race, revision }, seq, at)
+  const type = scoring.kind === 'status' ? 'result_status' : 'result_corrected'
   return frames(type, { race, revision, status, reason }, seq, at)
 }
 
@@ -45,12 +45,12 @@ const scoredFrame = (scored: SessionScored, at: string, frames: FrameWriter, seq
 const openWeekend = (
   weekendId: number,
   chatOf: ReturnType<typeof chats>,
-  { internalApi, frames, categories, timings, liveTiming, sessions, projected, now, log }: KindDependencies,
+  { internalApi, frames, categories, timings, liveTiming, runningRaces, projected, now, log }: KindDependencies,
 ) => {
   const channel = createChannel({
     key: `weekend/${weekendId}`,
     states: () => [...state.states(), board.state, ...chat.states, ...engagementStates, ...timingStates()],
-    hold: (userId) => board.acquireStanding(userId),
+    acquireOwnState: (userId) => board.acquireStanding(userId),
     log,
   })
   const state = createWeekendState({
@@ -63,7 +63,7 @@ const openWeekend = (
   })
   const board = createBoard({ scope: { weekendId, groupId: null }, channel, owner: internalApi, frames, log })
   const projectedBoard = projected.board({ weekendId, groupId: null, channel, version: board.version })
-  const timing = createTimings({ channel, timings, liveTiming, sessions, frames, now })
+  const timing = createTimings({ channel, timings, liveTiming, runningRaces, frames, now })
   const timingStates = () => [liveTiming.state, ...timing.states(), projectedBoard.state]
   const chat = chatOf({ room: { type: 'weekend', id: weekendId }, channel })
   const poll = createLatestState<PollState>({ channel, write: (data, seq) => frames('poll_update', data, seq) })
@@ -96,16 +96,16 @@ const openWeekend = (
       await board.load()
       chat.load()
       const newest = timings.newestIn(weekendId)
-      if (newest) timing.know(newest.raceId)
+      if (newest) timing.addRace(newest.raceId)
       return true
     },
     isOver: state.isDeleted,
     /** Sends a scoring; each revision once. */
-    scored(scored: SessionScored, time: string) {
-      if (scored.revision <= (revisions.get(scored.raceId) ?? 0)) return
-      revisions.set(scored.raceId, scored.revision)
+    sendScoring(scoring: SessionScored, time: string) {
+      if (scoring.revision <= (revisions.get(scoring.raceId) ?? 0)) return
+      revisions.set(scoring.raceId, scoring.revision)
       // A first revision without scores is not announced to fans: the race's state shows it.
-      if (scored.kind !== 'withdrawn-first') channel.send((seq) => scoredFrame(scored, time, frames, seq))
+      if (scoring.kind !== 'withdrawn-first') channel.send((seq) => scoringFrame(scoring, time, frames, seq))
     },
     sweep(at: number) {
       board.sweep(at)
@@ -126,13 +126,13 @@ export const weekendKind: MakeKind = (dependencies) => {
   const { internalApi, changes, people, timings, frames, log } = dependencies
   const chatOf = chats({ find: internalApi.room, people, frames, log })
   const weekends = createOpenChannels((id) => openWeekend(id, chatOf, dependencies))
-  const note = (weekendId: number): void => changes.note(`weekend/${weekendId}`)
+  const noteChange = (weekendId: number): void => changes.note(`weekend/${weekendId}`)
   const isFirstDelivery = createDeduplicator<string>()
 
   /** The open weekend, which shows its state to new clients; without one the change is only noted. */
   const openOrNote = (weekendId: number) => {
     const open = weekends.get(weekendId)
-    if (!open) note(weekendId)
+    if (!open) noteChange(weekendId)
     return open
   }
   const unsubscribe = timings.onChange((raceId, timing) => {
@@ -146,18 +146,18 @@ export const weekendKind: MakeKind = (dependencies) => {
       if (!weekend) throw notFound('NOT_FOUND', 'There’s no such race weekend.')
       return [weekend.channel]
     },
-    granted: ([key]) => (key ? { weekendId: Number(key.slice('weekend/'.length)) } : {}),
+    subscribedFields: ([key]) => (key ? { weekendId: Number(key.slice('weekend/'.length)) } : {}),
     eventHandlers: [
       on(weekendChanged, (weekend, { sequence, isReplay }) => {
-        if (!isReplay) note(weekend.id)
+        if (!isReplay) noteChange(weekend.id)
         weekends.get(weekend.id)?.state.weekendChanged(weekend, sequence)
       }),
       on(raceChanged, (race, { sequence, isReplay }) => {
-        if (!isReplay) note(race.weekendId)
+        if (!isReplay) noteChange(race.weekendId)
         weekends.get(race.weekendId)?.state.raceChanged(race, sequence)
       }),
       on(carChanged, ({ weekendId }, { isReplay }) => {
-        if (!isReplay) note(weekendId)
+        if (!isReplay) noteChange(weekendId)
         weekends.get(weekendId)?.state.carsChanged()
       }),
       on(
@@ -169,9 +169,9 @@ export const weekendKind: MakeKind = (dependencies) => {
         },
         (subject) => weekends.get(weekendOfBoard(subject) ?? 0) !== undefined,
       ),
-      on(sessionScored, (scored, { time }) => {
-        note(scored.weekendId)
-        weekends.get(scored.weekendId)?.scored(scored, time)
+      on(sessionScored, (scoring, { time }) => {
+        noteChange(scoring.weekendId)
+        weekends.get(scoring.weekendId)?.sendScoring(scoring, time)
       }),
       on(pollChanged, (poll, { id }) => {
         if (isFirstDelivery(id)) openOrNote(poll.weekendId)?.poll.set(poll)
@@ -180,12 +180,12 @@ export const weekendKind: MakeKind = (dependencies) => {
         if (isFirstDelivery(id)) openOrNote(weekendId)?.heatMap.changed(time)
       }),
       on(engagementBoardChanged, (board, { time }) => openOrNote(board.weekendId)?.engagementBoardChanged(board, time)),
-      on(reactionsCounted, (counted, { id, time }) => {
-        if (counted.groupId === null && isFirstDelivery(id))
-          openOrNote(counted.weekendId)?.reactions.counted(counted, time)
+      on(reactionsCounted, (counts, { id, time }) => {
+        if (counts.groupId === null && isFirstDelivery(id))
+          openOrNote(counts.weekendId)?.reactions.applyCounts(counts, time)
       }),
-      on(messageSent, (message) => weekends.get(message.weekendId ?? 0)?.chat.sent(message)),
-      on(messageDeleted, (message) => weekends.get(message.weekendId ?? 0)?.chat.deleted(message)),
+      on(messageSent, (message) => weekends.get(message.weekendId ?? 0)?.chat.messageSent(message)),
+      on(messageDeleted, (message) => weekends.get(message.weekendId ?? 0)?.chat.messageDeleted(message)),
       on(roomChanged, (room, { sequence }) => weekends.get(room.weekendId ?? 0)?.chat.roomChanged(room, sequence)),
       on(userChanged, (user, { sequence, isReplay }) => {
         const person = people.apply(user, sequence)
@@ -194,9 +194,9 @@ export const weekendKind: MakeKind = (dependencies) => {
     ],
     /** Loads the weekends that clients will subscribe to first. */
     async load() {
-      const present = await internalApi.weekends()
-      const wanted = present.filter(({ weekend }) => weekend.status === 'live' || weekend.isActive)
-      await Promise.all(wanted.map(({ weekend }) => weekends.open(weekend.id)))
+      const weekendList = await internalApi.weekends()
+      const firstWeekends = weekendList.filter(({ weekend }) => weekend.status === 'live' || weekend.isActive)
+      await Promise.all(firstWeekends.map(({ weekend }) => weekends.open(weekend.id)))
     },
     sweep: weekends.sweep,
     close() {

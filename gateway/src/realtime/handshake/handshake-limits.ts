@@ -1,5 +1,5 @@
 /** Ten screens that reconnect every ten seconds, and as many again. */
-const HANDSHAKES = 120
+const MAX_HANDSHAKES = 120
 const WINDOW_MS = 60_000
 /** How long a session is barred after a socket was terminated for flooding. */
 const BARRED_MS = 30_000
@@ -24,10 +24,10 @@ export const createHandshakeLimits = (): HandshakeLimits => {
         return 0
       }
       window.count++
-      return window.count > HANDSHAKES ? Math.ceil((window.endsAt - now) / 1000) : 0
+      return window.count > MAX_HANDSHAKES ? Math.ceil((window.endsAt - now) / 1000) : 0
     },
     bar(hash, now) {
-      windows.set(hash, { endsAt: now + BARRED_MS, count: HANDSHAKES })
+      windows.set(hash, { endsAt: now + BARRED_MS, count: MAX_HANDSHAKES })
     },
     sweep(now) {
       for (const [hash, { endsAt }] of windows) if (now >= endsAt) windows.delete(hash)

@@ -18,14 +18,14 @@ describe('intake of a client', () => {
     const intake = new Intake()
     const flood = many(frame, LIMIT + 5)
     expect(intake.accept(flood, 1_000)).toBe(frame.length * LIMIT)
-    expect(intake.isSpent).toBe(true)
+    expect(intake.isLimitExceeded).toBe(true)
   })
 
   test('counts alike what arrives byte by byte', () => {
     const intake = new Intake()
     const flood = many(clientFrame(OPCODE.text, Buffer.alloc(300)), LIMIT + 1)
     let taken = 0
-    for (const byte of flood) if (!intake.isSpent) taken += intake.accept(Buffer.from([byte]), 1_000)
+    for (const byte of flood) if (!intake.isLimitExceeded) taken += intake.accept(Buffer.from([byte]), 1_000)
     expect(taken).toBe(flood.length - flood.length / (LIMIT + 1))
   })
 
@@ -52,6 +52,6 @@ describe('intake of a client', () => {
       Buffer.alloc(200_000),
     ])
     expect(intake.accept(endless, 1_000)).toBe(LIMIT * (4096 + 14))
-    expect(intake.isSpent).toBe(true)
+    expect(intake.isLimitExceeded).toBe(true)
   })
 })

@@ -2,12 +2,12 @@ import type { Duplex } from 'node:stream'
 import type { Client } from '../hub/client.ts'
 
 /** docs/contract.md, Realtime: frames up to 4 KB. */
-export const MAX_FRAME = 4 * 1024
+export const MAX_FRAME_BYTES = 4 * 1024
 /** docs/contract.md, Realtime: 20 client frames in 10 s. Every frame counts, whatever is in it: a fragment, a ping, nonsense. */
-const FRAMES = 20
+const MAX_FRAMES = 20
 const WINDOW_MS = 10_000
 /** Bytes of client frames, with their headers (RFC 6455, 5.2). */
-const BYTES = FRAMES * (MAX_FRAME + 14)
+const MAX_BYTES = MAX_FRAMES * (MAX_FRAME_BYTES + 14)
 
 const CLOSE = 0x8
 const PONG = 0xa
@@ -27,7 +27,7 @@ export class Intake {
   #lengthBytes = 0
   #length = 0
   #maskBytes = 0
-  isSpent = false
+  isLimitExceeded = false
 
   /**
    * Returns how many bytes of the chunk are within the limit. Fewer than it has: the rest, and all that follows, is not
@@ -40,31 +40,31 @@ export class Intake {
       this.#bytes = 0
       this.#hasPonged = false
     }
-    const within = this.#framesWithin(chunk, Math.min(chunk.length, BYTES - this.#bytes))
-    this.#bytes += within
-    this.isSpent = within < chunk.length
-    return within
+    const acceptedBytes = this.#framesWithin(chunk, Math.min(chunk.length, MAX_BYTES - this.#bytes))
+    this.#bytes += acceptedBytes
+    this.isLimitExceeded = acceptedBytes < chunk.length
+    return acceptedBytes
   }
 
   /** Up to where in the first `end` bytes of a chunk its frames are within the limit. */
   #framesWithin(chunk: Buffer, end: number): number {
-    let at = 0
-    while (at < end) {
+    let offset = 0
+    while (offset < end) {
       if (this.#toSkip > 0) {
-        const skipped = Math.min(this.#toSkip, end - at)
+        const skipped = Math.min(this.#toSkip, end - offset)
         this.#toSkip -= skipped
-        at += skipped
+        offset += skipped
         continue
       }
-      const byte = chunk[at] ?? 0
+      const byte = chunk[offset] ?? 0
       if (this.#next === 'first') {
-        if (!this.#admits(byte & 0x0f)) return at
+        if (!this.#admits(byte & 0x0f)) return offset
         this.#next = 'length'
       } else if (this.#next === 'length') this.#readLength(byte)
       else this.#readLongLength(byte)
-      at++
+      offset++
     }
-    return at
+    return offset
   }
 
   /** One pong per window and close frames are free: they are no messages of the client. */
@@ -74,7 +74,7 @@ export class Intake {
       this.#hasPonged = true
       return true
     }
-    return ++this.#frames <= FRAMES
+    return ++this.#frames <= MAX_FRAMES
   }
 
   #readLength(byte: number): void {
@@ -104,17 +104,17 @@ type Reader = (this: Duplex, chunk: Buffer) => void
  * `ws` by itself would parse, and answer, all that the kernel has buffered, also after closing. There are tens of
  * thousands of sockets: this retains nothing of the handshake.
  */
-export const limitIntake = (socket: Duplex, client: Client, spent: (client: Client) => void): void => {
+export const limitIntake = (socket: Duplex, client: Client, onLimitExceeded: (client: Client) => void): void => {
   const [read] = socket.listeners('data') as Reader[]
   if (!read) throw new Error('Nobody reads the socket yet')
   const intake = new Intake()
   // Not removeAllListeners: the table of listeners it leaves behind is much larger.
   socket.off('data', read)
   socket.on('data', function (this: Duplex, chunk: Buffer) {
-    if (intake.isSpent) return
-    client.heard()
-    const within = intake.accept(chunk, performance.now())
-    if (within > 0) read.call(this, within < chunk.length ? chunk.subarray(0, within) : chunk)
-    if (intake.isSpent) spent(client)
+    if (intake.isLimitExceeded) return
+    client.markAlive()
+    const acceptedBytes = intake.accept(chunk, performance.now())
+    if (acceptedBytes > 0) read.call(this, acceptedBytes < chunk.length ? chunk.subarray(0, acceptedBytes) : chunk)
+    if (intake.isLimitExceeded) onLimitExceeded(client)
   })
 }

@@ -13,12 +13,12 @@ import type { Clients } from '../hub/clients.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import type { Hub } from '../hub/hub.ts'
 import type { HandshakeLimits } from './handshake-limits.ts'
-import { limitIntake, MAX_FRAME } from './intake.ts'
+import { limitIntake, MAX_FRAME_BYTES } from './intake.ts'
 
 type Options = {
   hub: Hub
   clients: Clients
-  sessions: Pick<Sessions, 'known' | 'resolve'>
+  sessions: Pick<Sessions, 'peek' | 'resolve'>
   limits: HandshakeLimits
   frames: FrameWriter
   publicUrl: string | undefined
@@ -26,13 +26,13 @@ type Options = {
   log: Logger
   isReady(): boolean
   /** A client was refused because the gateway is not ready. */
-  onRefused(): void
+  onRejected(): void
 }
 
 /** docs/contract.md, Realtime: 10 sockets per session. */
-const PER_SESSION = 10
+const MAX_SOCKETS_PER_SESSION = 10
 
-const findNothing = (): never => {
+const throwNotFound = (): never => {
   throw routeNotFound()
 }
 
@@ -44,78 +44,78 @@ export const socketRoute = (options: Options): FastifyPluginAsync => {
   const { hub, clients, sessions, limits, frames, publicUrl, cookieName, log } = options
   const sessionOf = new WeakMap<FastifyRequest, Session>()
 
-  const fromOwnPages: onRequestAsyncHookHandler = async ({ headers }) => {
+  const checkOrigin: onRequestAsyncHookHandler = async ({ headers }) => {
     if (!isOwnOrigin(headers, publicUrl)) throw forbidden('FOREIGN_ORIGIN', 'Another site sent this request.')
   }
 
-  const signedIn: onRequestAsyncHookHandler = async (request) => {
+  const checkSession: onRequestAsyncHookHandler = async (request) => {
     const id = sessionIdOf(request.headers.cookie, cookieName)
     if (id === undefined) throw unauthorized()
     const hash = hashOf(id)
-    const session = sessions.known(hash) ?? (await sessions.resolve(hash))
+    const session = sessions.peek(hash) ?? (await sessions.resolve(hash))
     if (!session) throw unauthorized()
     sessionOf.set(request, session)
   }
 
   /** The last hook, and synchronous up to the open socket: its counts are still true there. */
-  const withinLimits: onRequestHookHandler = (request, reply, done) => {
+  const checkLimits: onRequestHookHandler = (request, reply, done) => {
     const session = sessionOf.get(request)
     if (!request.ws || !session) return done(routeNotFound())
     if (!options.isReady()) {
-      options.onRefused()
+      options.onRejected()
       return done(unavailable('The service is starting or stopping. Please try again.'))
     }
     const waitSeconds = limits.count(session.hash, performance.now())
     if (waitSeconds > 0) return done(tooMany('This session opens connections too often. Please wait.', waitSeconds))
-    if (clients.ofSession(session.hash).length >= PER_SESSION)
+    if (clients.ofSession(session.hash).length >= MAX_SOCKETS_PER_SESSION)
       return done(tooMany('This session has too many connections.', 10))
     // From here on no HTTP reply is possible.
     reply.raw.detachSocket(request.raw.socket)
     done()
   }
 
-  const failed = (error: Error): void => log.debug({ event: 'socket.failed', err: error }, 'Socket failed')
+  const logSocketError = (error: Error): void => log.debug({ event: 'socket.failed', err: error }, 'Socket failed')
 
-  const flooded = (client: Client): void => {
+  const endFlood = (client: Client): void => {
     client.write(frames('error', { code: 'TOO_MANY_FRAMES', message: 'Too many frames in a short time.' }))
-    client.cut('flooding')
+    client.closeAndTerminate('flooding')
     limits.bar(client.sessionHash, performance.now())
     countAborted('frames')
     log.info({ event: 'socket.flooding', userId: client.userId }, 'Socket terminated: too many frames')
   }
 
-  const opened = (ws: WebSocket, request: FastifyRequest): void => {
+  const handleSocket = (ws: WebSocket, request: FastifyRequest): void => {
     const session = sessionOf.get(request)
     if (!session) throw new Error('A socket was opened that nobody let in')
     const { socket } = request.raw
     const client = new Client(ws, socket, session, Date.now())
     // The plugin's listener would retain the request and its reply.
     ws.removeAllListeners('error')
-    ws.on('error', failed)
-    ws.on('message', (data: Buffer, isBinary) => hub.received(client, data, isBinary))
-    ws.on('close', () => hub.closed(client))
-    hub.opened(client)
-    limitIntake(socket, client, flooded)
+    ws.on('error', logSocketError)
+    ws.on('message', (data: Buffer, isBinary) => hub.onFrame(client, data, isBinary))
+    ws.on('close', () => hub.onClose(client))
+    hub.onConnect(client)
+    limitIntake(socket, client, endFlood)
   }
 
   return async (app) => {
     await app.register(websocket, {
-      options: { clientTracking: false, perMessageDeflate: false, maxPayload: MAX_FRAME },
+      options: { clientTracking: false, perMessageDeflate: false, maxPayload: MAX_FRAME_BYTES },
       // The hub closes the sockets.
       preClose: (done) => done(),
     })
     app.route({
       method: 'GET',
       url: '/ws',
-      onRequest: [fromOwnPages, signedIn, withinLimits],
-      handler: findNothing,
-      wsHandler: opened,
+      onRequest: [checkOrigin, checkSession, checkLimits],
+      handler: throwNotFound,
+      wsHandler: handleSocket,
     })
     app.route({
       method: ['POST', 'PUT', 'PATCH', 'DELETE'],
       url: '/ws',
-      onRequest: [fromOwnPages, signedIn, async () => findNothing()],
-      handler: findNothing,
+      onRequest: [checkOrigin, checkSession, async () => throwNotFound()],
+      handler: throwNotFound,
     })
   }
 }

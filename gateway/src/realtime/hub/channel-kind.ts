@@ -19,7 +19,7 @@ export type ChannelKind = {
    */
   find?(request: Subscribe, client: Client): Promise<readonly Channel[]>
   /** The fields of `subscribed` for the joined channels. */
-  granted?(keys: readonly string[]): Partial<FrameOf<'subscribed'>['data']>
+  subscribedFields?(keys: readonly string[]): Partial<FrameOf<'subscribed'>['data']>
   eventHandlers: readonly EventHandler[]
   /** Loads state that is needed before the first client connects. */
   load?(): Promise<void>

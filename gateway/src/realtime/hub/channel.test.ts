@@ -44,8 +44,13 @@ const anOwn = (text = 'mine') => {
 }
 
 /** A channel without initial states; `join` adds a client. */
-const aChannel = (hold?: () => OwnState, now?: () => number) => {
-  const channel = createChannel({ key: 'weekend/1', log, ...(hold ? { hold } : {}), ...(now ? { now } : {}) })
+const aChannel = (acquireOwnState?: () => OwnState, now?: () => number) => {
+  const channel = createChannel({
+    key: 'weekend/1',
+    log,
+    ...(acquireOwnState ? { acquireOwnState } : {}),
+    ...(now ? { now } : {}),
+  })
   const join = () => {
     const one = aClient()
     channel.join(one.client)
@@ -103,7 +108,7 @@ describe('channel states', () => {
     const board = aState('board')
     const change = (value: number) => {
       board.set(value)
-      channel.changed(board.state)
+      channel.markChanged(board.state)
     }
     change(1)
     vi.advanceTimersByTime(1)
@@ -125,9 +130,9 @@ describe('channel states', () => {
     const { channel, join } = aChannel(() => owns.shift()!)
     const [with1, without] = [join(), join()]
     const [board, race] = [aState('board'), aState('race')]
-    channel.changed(board.state)
-    channel.changed(race.state)
-    channel.changedOwn(own)
+    channel.markChanged(board.state)
+    channel.markChanged(race.state)
+    channel.markOwnChanged(own)
     vi.advanceTimersByTime(1)
     expect(without.got).toEqual(['board 0 #1race 0 #2'])
     expect(with1.got).toEqual(['board 0 #1race 0 #2', 'mine'])
@@ -139,8 +144,8 @@ describe('channel states', () => {
     const slow = join()
     slow.state.hasBackpressure = true
     const board = aState('board')
-    channel.changed(board.state)
-    channel.changedOwn(own)
+    channel.markChanged(board.state)
+    channel.markOwnChanged(own)
     vi.advanceTimersByTime(1)
     expect(slow.got).toEqual([])
     expect(slow.dirty).toEqual([board.state, own])
@@ -148,10 +153,10 @@ describe('channel states', () => {
 
   test('are sent to clients that join, and neither sent nor acquired for clients that have left', () => {
     const [board, own, one] = [aState('board'), anOwn(), aClient()]
-    const channel = createChannel({ key: 'weekend/1', states: () => [board.state], hold: () => own, log })
+    const channel = createChannel({ key: 'weekend/1', states: () => [board.state], acquireOwnState: () => own, log })
     channel.join(one.client)
     expect(one.got).toEqual(['board 0', 'mine'])
-    channel.changed(board.state)
+    channel.markChanged(board.state)
     channel.leave(one.client)
     channel.leave(one.client)
     vi.advanceTimersByTime(1)
@@ -162,12 +167,12 @@ describe('channel states', () => {
 
   test('are sent again to a client that joins again, and acquired once', () => {
     const [board, one, own] = [aState('board'), aClient(), anOwn()]
-    const hold = vi.fn(() => own)
-    const channel = createChannel({ key: 'weekend/1', states: () => [board.state], hold, log })
+    const acquireOwnState = vi.fn(() => own)
+    const channel = createChannel({ key: 'weekend/1', states: () => [board.state], acquireOwnState, log })
     channel.join(one.client)
     channel.join(one.client)
     expect(one.got).toEqual(['board 0', 'mine', 'board 0', 'mine'])
-    expect(hold).toHaveBeenCalledTimes(1)
+    expect(acquireOwnState).toHaveBeenCalledTimes(1)
     expect(one.client.channels).toEqual([channel])
   })
 
@@ -184,8 +189,8 @@ describe('channel states', () => {
     const broken: SharedState = { update: () => own.snapshot(), snapshot: () => own.snapshot() }
     const chat = channel.stream<number>(() => own.snapshot())
     chat.push(1)
-    for (const state of [broken, aState('board').state]) channel.changed(state)
-    channel.changedOwn(own)
+    for (const state of [broken, aState('board').state]) channel.markChanged(state)
+    channel.markOwnChanged(own)
     vi.advanceTimersByTime(1)
     expect(one.got).toEqual(['board 0 #3'])
     expect(other.got).toEqual(['board 0 #3'])
@@ -201,9 +206,9 @@ describe('closed channel', () => {
     chat.push(1)
     channel.close()
     expect(got).toEqual(['1'])
-    expect(channel.admits(client)).toBe(false)
+    expect(channel.canJoin(client)).toBe(false)
     channel.join(client)
-    channel.changed(aState('board').state)
+    channel.markChanged(aState('board').state)
     chat.push(2)
     vi.advanceTimersByTime(1_000)
     expect(got).toEqual(['1'])
@@ -216,7 +221,7 @@ describe('notice', () => {
     const { channel, join } = aChannel()
     const [one, other] = [join(), join()]
     const board = aState('board')
-    channel.changed(board.state)
+    channel.markChanged(board.state)
     vi.advanceTimersByTime(1)
     channel.send(
       (seq) => Buffer.from(`result #${seq}`),
@@ -253,7 +258,7 @@ describe('channel stream', () => {
     const [slow, quick] = [join(), join()]
     slow.state.hasBackpressure = true
     const board = aState('board')
-    channel.changed(board.state)
+    channel.markChanged(board.state)
     chat.push(1)
     chat.push(2)
     vi.advanceTimersByTime(1)

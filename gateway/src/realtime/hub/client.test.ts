@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import WebSocket from 'ws'
 import { createChannel } from './channel.ts'
 import type { State } from './channel-state.ts'
-import { Client, type Followed } from './client.ts'
+import { Client, type ClientChannel } from './client.ts'
 
 /** A socket whose peer reads only when the test allows it. */
 const aSocket = () => {
@@ -66,7 +66,7 @@ const connect = () => {
   const client = new Client(ws, other.socket, { userId: 'ann', hash: 'h' }, 0)
   return { client, closed, ...other }
 }
-const weekend: Followed = { key: 'weekend/1', leave() {}, snapshot: (state) => state.snapshot() }
+const weekend: ClientChannel = { key: 'weekend/1', leave() {}, snapshot: (state) => state.snapshot() }
 const large = Buffer.alloc(70_000, 'x')
 const stateOf = (text: () => string): State => ({ snapshot: () => Buffer.from(text()) })
 
@@ -135,7 +135,7 @@ describe('client that does not read', () => {
     client.sendStates(weekend, [stateOf(() => 'board')])
     client.check(29_000)
     client.check(30_000)
-    client.heard()
+    client.markAlive()
     client.check(39_900)
     expect(closed).toEqual([])
     client.check(40_000)
@@ -196,7 +196,7 @@ describe('client', () => {
     client.markSubscribed()
     client.check(30_000)
     expect(taken).toHaveLength(1)
-    client.heard()
+    client.markAlive()
     client.check(60_000)
     expect(taken).toHaveLength(2)
     client.check(90_000)

@@ -4,7 +4,7 @@ import type { State } from './channel-state.ts'
 import { PING_FRAME } from './frames.ts'
 
 /** Close codes and reasons of the gateway. */
-export const CLOSED = {
+export const CLOSE_REASONS = {
   goingAway: { code: 1001, text: 'The server is going away' },
   flooding: { code: 1008, text: 'Too many frames' },
   silent: { code: 1008, text: 'No subscription came' },
@@ -23,17 +23,17 @@ const SUBSCRIBE_TIMEOUT_MS = 5_000
 const CLOSE_TIMEOUT_MS = 3_000
 
 /** The socket as far as Node counts: bytes written, and those of them not yet flushed. */
-type Outlet = Duplex & { readonly bytesWritten?: number }
+type CountedSocket = Duplex & { readonly bytesWritten?: number }
 
 /** A channel, as its clients use it. */
-export type Followed = {
+export type ClientChannel = {
   readonly key: string
   leave(client: Client): void
   snapshot(state: State): Buffer | undefined
 }
 
 /** Shared by all clients that follow nothing yet. */
-const NO_CHANNELS: readonly Followed[] = []
+const NO_CHANNELS: readonly ClientChannel[] = []
 
 /**
  * One socket of a signed-in user.
@@ -45,16 +45,16 @@ export class Client {
   readonly userId: string
   readonly sessionHash: string
   /** Raised by each subscription: one that was superseded while its channels were loaded is void. */
-  turn = 0
+  subscriptionCount = 0
   /** Whether it subscribed to projected leaderboards. */
   projected = false
   /** Whether it subscribed to changes of live timing, instead of the whole state. */
   timingChanges = false
   /** The channels it follows; they maintain this list themselves. */
-  channels: readonly Followed[] = NO_CHANNELS
-  #socket: Outlet
+  channels: readonly ClientChannel[] = NO_CHANNELS
+  #socket: CountedSocket
   #ws: WebSocket
-  #dirty: Map<Followed, Set<State>> | undefined
+  #dirty: Map<ClientChannel, Set<State>> | undefined
   #reliableMark = 0
   #reliableLast = 0
   #reliableSince = 0
@@ -63,7 +63,7 @@ export class Client {
   #subscribeBy: number
   #closingSince = 0
 
-  constructor(ws: WebSocket, socket: Outlet, { userId, hash }: { userId: string; hash: string }, now: number) {
+  constructor(ws: WebSocket, socket: CountedSocket, { userId, hash }: { userId: string; hash: string }, now: number) {
     this.#ws = ws
     this.#socket = socket
     this.userId = userId
@@ -100,7 +100,7 @@ export class Client {
   }
 
   /** Sends a channel's states in one system call; under backpressure they are sent once the socket has drained. */
-  sendStates(channel: Followed, states: Iterable<State>): void {
+  sendStates(channel: ClientChannel, states: Iterable<State>): void {
     this.#socket.cork()
     for (const state of states) {
       if (state.isFor?.(this) === false) continue
@@ -115,7 +115,7 @@ export class Client {
   }
 
   /** Marks a state to be sent when the socket has drained. */
-  markDirty(channel: Followed, state: State): void {
+  markDirty(channel: ClientChannel, state: State): void {
     if (!this.isOpen || state.isFor?.(this) === false) return
     if (!this.#dirty) {
       this.#dirty = new Map()
@@ -127,7 +127,7 @@ export class Client {
   }
 
   /** Discards dirty states of a channel that the client has left. */
-  clearDirty(channel: Followed): void {
+  clearDirty(channel: ClientChannel): void {
     this.#dirty?.delete(channel)
   }
 
@@ -148,7 +148,7 @@ export class Client {
   }
 
   /** Notes incoming data: the client is alive. */
-  heard(): void {
+  markAlive(): void {
     this.#isAnswering = true
   }
 
@@ -162,9 +162,9 @@ export class Client {
     else if (now >= this.#pingAt) this.#ping(now)
   }
 
-  close(reason: keyof typeof CLOSED): void {
+  close(reason: keyof typeof CLOSE_REASONS): void {
     this.#dirty = undefined
-    const { code, text } = CLOSED[reason]
+    const { code, text } = CLOSE_REASONS[reason]
     if (this.isOpen) this.#ws.close(code, text)
   }
 
@@ -173,7 +173,7 @@ export class Client {
   }
 
   /** Ends it at once, with the reason if it can be sent without delay; nothing more is read from it. */
-  cut(reason: keyof typeof CLOSED): void {
+  closeAndTerminate(reason: keyof typeof CLOSE_REASONS): void {
     this.close(reason)
     this.terminate()
   }

@@ -2,30 +2,30 @@ import { Gauge } from 'prom-client'
 import type { Audience } from './channel.ts'
 import type { Client } from './client.ts'
 
-const open = new Gauge({ name: 'gateway_sockets', help: 'WebSockets open in this process' })
+const openSockets = new Gauge({ name: 'gateway_sockets', help: 'WebSockets open in this process' })
 
 const NO_CLIENTS: readonly Client[] = []
 
 /** Clients by a name of theirs. Nearly every name has one socket, which is stored without an array. */
-const createIndex = (nameOf: (client: Client) => string) => {
+const createIndex = (keyOf: (client: Client) => string) => {
   const entries = new Map<string, Client | readonly Client[]>()
-  const of = (name: string): readonly Client[] => {
-    const found = entries.get(name)
+  const get = (key: string): readonly Client[] => {
+    const found = entries.get(key)
     if (!found) return NO_CLIENTS
     return 'length' in found ? found : [found]
   }
-  const store = (name: string, [first, ...others]: readonly Client[]): void => {
-    if (!first) entries.delete(name)
-    else entries.set(name, others.length > 0 ? [first, ...others] : first)
+  const store = (key: string, [first, ...rest]: readonly Client[]): void => {
+    if (!first) entries.delete(key)
+    else entries.set(key, rest.length > 0 ? [first, ...rest] : first)
   }
   return {
-    of,
-    names: () => entries.keys(),
-    add: (client: Client) => store(nameOf(client), [...of(nameOf(client)), client]),
+    get,
+    keys: () => entries.keys(),
+    add: (client: Client) => store(keyOf(client), [...get(keyOf(client)), client]),
     remove: (client: Client) =>
       store(
-        nameOf(client),
-        of(nameOf(client)).filter((other) => other !== client),
+        keyOf(client),
+        get(keyOf(client)).filter((other) => other !== client),
       ),
   }
 }
@@ -56,20 +56,20 @@ export const createClients = (): Clients => {
       bySession.add(client)
       byUser.add(client)
       all.add(client)
-      open.inc()
+      openSockets.inc()
     },
     remove(client) {
       if (!all.delete(client)) return
       bySession.remove(client)
       byUser.remove(client)
-      open.dec()
+      openSockets.dec()
     },
-    ofSession: bySession.of,
-    ofUser: byUser.of,
+    ofSession: bySession.get,
+    ofUser: byUser.get,
     all: () => all,
-    sessionHashes: bySession.names,
+    sessionHashes: bySession.keys,
     endSessions(hashes) {
-      for (const hash of hashes) for (const client of bySession.of(hash)) client.close('sessionOver')
+      for (const hash of hashes) for (const client of bySession.get(hash)) client.close('sessionOver')
     },
     everyone: {
       get size() {
@@ -81,10 +81,10 @@ export const createClients = (): Clients => {
     },
     user: (userId) => ({
       get size() {
-        return byUser.of(userId).length
+        return byUser.get(userId).length
       },
       forEach: (visit) => {
-        for (const client of byUser.of(userId)) visit(undefined, client)
+        for (const client of byUser.get(userId)) visit(undefined, client)
       },
     }),
   }

@@ -1,7 +1,7 @@
 import { silentLogger } from '@purple-sector/service-kit'
 import { beforeEach, expect, test } from 'vitest'
 import type { Client } from './client.ts'
-import { draining } from './connection-draining.ts'
+import { createDraining } from './connection-draining.ts'
 import { frameWriter } from './frames.ts'
 
 let at: number
@@ -38,7 +38,7 @@ const sockets = (count: number, goneAfterMs?: number): void => {
 }
 
 const drain = () =>
-  draining({
+  createDraining({
     clients: { all: () => open },
     frames: frameWriter('epoch'),
     hasPeers: async () => peers > 0,
@@ -121,7 +121,7 @@ test('pauses while new connections arrive here, and continues afterwards', async
   sockets(1_000, 200)
   const over = drain()
   const connect = (): void => {
-    over.refused()
+    over.noteRejected()
     if (at < 6_000) soon(250, connect)
   }
   connect()
@@ -135,7 +135,7 @@ test('ends after fifteen seconds, however many sockets are left', async () => {
   sockets(100)
   const over = drain()
   const connect = (): void => {
-    over.refused()
+    over.noteRejected()
     soon(250, connect)
   }
   connect()

@@ -41,8 +41,15 @@ type Options = {
  * Each client opens another connection by itself and closes this one when it has its state there. Clients that do not
  * are closed afterwards.
  */
-export const draining = ({ clients, frames, hasPeers, log, now = () => performance.now(), wait = pause }: Options) => {
-  let refusedAt = Number.NEGATIVE_INFINITY
+export const createDraining = ({
+  clients,
+  frames,
+  hasPeers,
+  log,
+  now = () => performance.now(),
+  wait = pause,
+}: Options) => {
+  let rejectedAt = Number.NEGATIVE_INFINITY
 
   const run = async (): Promise<void> => {
     const startedAt = now()
@@ -51,7 +58,7 @@ export const draining = ({ clients, frames, hasPeers, log, now = () => performan
     const reconnect = frames('reconnect', {})
     let inFlight: { client: Client; notifiedAt: number }[] = []
     let [burstAt, peersCheckedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
-    let [progressAt, open] = [startedAt, sockets]
+    let [progressAt, openCount] = [startedAt, sockets]
 
     const isOver = async (): Promise<boolean> => {
       const at = now()
@@ -75,9 +82,9 @@ export const draining = ({ clients, frames, hasPeers, log, now = () => performan
     while (!(await isOver())) {
       const at = now()
       inFlight = inFlight.filter(({ client, notifiedAt }) => client.isOpen && at - notifiedAt < RECONNECT_TIMEOUT_MS)
-      const isStillRouted = at - refusedAt < NEW_CONNECTION_PAUSE_MS
-      if (isStillRouted || clients.all().size < open) progressAt = at
-      open = clients.all().size
+      const isStillRouted = at - rejectedAt < NEW_CONNECTION_PAUSE_MS
+      if (isStillRouted || clients.all().size < openCount) progressAt = at
+      openCount = clients.all().size
       if (!isStillRouted && at - burstAt >= BURST.everyMs) {
         burstAt = at
         notify(Math.min(BURST.sockets, MAX_IN_FLIGHT - inFlight.length))
@@ -94,8 +101,8 @@ export const draining = ({ clients, frames, hasPeers, log, now = () => performan
   return {
     run,
     /** A client was refused because this gateway is stopping. */
-    refused(): void {
-      refusedAt = now()
+    noteRejected(): void {
+      rejectedAt = now()
     },
   }
 }

@@ -6,16 +6,16 @@ import { clientFrames } from './client-frames.ts'
 import type { Clients } from './clients.ts'
 import type { FrameWriter } from './frames.ts'
 import type { RecentChanges } from './recent-changes.ts'
-import { leaveAll, subscribing } from './subscribing.ts'
+import { createSubscribe, leaveAll } from './subscribe.ts'
 
 export type Hub = {
   /** Event handlers of all channels. */
   eventHandlers: readonly EventHandler[]
   /** Loads what clients will subscribe to first; resolves when they may connect. */
   load(): Promise<void>
-  opened(client: Client): void
-  received(client: Client, data: Buffer, isBinary: boolean): void
-  closed(client: Client): void
+  onConnect(client: Client): void
+  onFrame(client: Client, data: Buffer, isBinary: boolean): void
+  onClose(client: Client): void
   /** Closes all sockets (1001), waits a moment, and terminates the rest. */
   stop(): Promise<void>
 }
@@ -39,7 +39,7 @@ const CLOSE_TIMEOUT_MS = 2_000
 export const createHub = ({ clients, changes, impliedSubscriptions, kinds, frames, now, log }: Options): Hub => {
   const unchangedForMs = (client: Client, keys: readonly string[]): number =>
     changes.unchangedForMs([...impliedSubscriptions(client), ...keys])
-  const subscribe = subscribing({ kinds, frames, unchangedForMs, log })
+  const subscribe = createSubscribe({ kinds, frames, unchangedForMs, log })
 
   const check = setInterval(() => {
     const at = Date.now()
@@ -59,12 +59,12 @@ export const createHub = ({ clients, changes, impliedSubscriptions, kinds, frame
       changes.start()
       await Promise.all(kinds.map((kind) => kind.load?.()))
     },
-    opened(client) {
+    onConnect(client) {
       clients.add(client)
       client.write(frames('hello', { userId: client.userId, serverTime: new Date(now()).toISOString() }))
     },
-    received: clientFrames({ frames, now, subscribe }),
-    closed(client) {
+    onFrame: clientFrames({ frames, now, subscribe }),
+    onClose(client) {
       leaveAll(client)
       clients.remove(client)
     },

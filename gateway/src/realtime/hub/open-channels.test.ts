@@ -30,7 +30,7 @@ test('releases a channel without clients, but not before its opener joins', asyn
   expect(weekends.get(1)).toBe(first)
   weekends.sweep(2 * EMPTY_TTL_MS)
   expect(weekends.get(1)).toBeUndefined()
-  expect(first?.channel.admits({} as Client)).toBe(false)
+  expect(first?.channel.canJoin({} as Client)).toBe(false)
 })
 
 test('limits concurrent loads of channels from their owner', async () => {

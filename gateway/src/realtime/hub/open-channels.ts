@@ -42,9 +42,9 @@ export const createOpenChannels = <Open extends OpenChannel>(make: (id: number) 
     const open = make(id)
     const closing = new AbortController()
     const loaded = retrying(() => limited(open.load), { ...LOAD_RETRY, signal: closing.signal })
-    const started = { open, loaded, closing, emptySince: Date.now() }
-    entries.set(id, started)
-    return started
+    const entry = { open, loaded, closing, emptySince: Date.now() }
+    entries.set(id, entry)
+    return entry
   }
 
   const release = (id: number, { open, closing }: Entry): void => {
@@ -58,33 +58,33 @@ export const createOpenChannels = <Open extends OpenChannel>(make: (id: number) 
     get: (id) => entries.get(id)?.open,
     all: () => [...entries.values()].map(({ open }) => open),
     async open(id) {
-      const known = entries.get(id) ?? start(id)
+      const entry = entries.get(id) ?? start(id)
       try {
-        if (await known.loaded) {
+        if (await entry.loaded) {
           // The caller is about to join: the channel is not released before.
-          known.emptySince = Date.now()
-          return known.open.isOver?.() ? undefined : known.open
+          entry.emptySince = Date.now()
+          return entry.open.isOver?.() ? undefined : entry.open
         }
-        release(id, known)
+        release(id, entry)
         return undefined
       } catch (error) {
-        release(id, known)
+        release(id, entry)
         throw error
       }
     },
     end(id) {
-      const known = entries.get(id)
-      if (known) release(id, known)
+      const entry = entries.get(id)
+      if (entry) release(id, entry)
     },
     sweep(now) {
-      for (const [id, known] of entries) {
-        known.open.sweep(now)
-        if (known.open.channel.audience.size > 0) known.emptySince = now
-        else if (now - known.emptySince >= EMPTY_TTL_MS) release(id, known)
+      for (const [id, entry] of entries) {
+        entry.open.sweep(now)
+        if (entry.open.channel.audience.size > 0) entry.emptySince = now
+        else if (now - entry.emptySince >= EMPTY_TTL_MS) release(id, entry)
       }
     },
     close() {
-      for (const [id, known] of entries) release(id, known)
+      for (const [id, entry] of entries) release(id, entry)
     },
   }
 }

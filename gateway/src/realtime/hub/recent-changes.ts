@@ -28,11 +28,11 @@ export const createRecentChanges = (
       const at = now()
       changedAt.delete(key)
       changedAt.set(key, at)
-      for (const [old, when] of changedAt) {
-        const isOld = at - when >= WINDOW_MS
+      for (const [oldestKey, oldestAt] of changedAt) {
+        const isOld = at - oldestAt >= WINDOW_MS
         if (!isOld && changedAt.size <= max) break
-        changedAt.delete(old)
-        if (!isOld) knownSince = Math.max(knownSince, when)
+        changedAt.delete(oldestKey)
+        if (!isOld) knownSince = Math.max(knownSince, oldestAt)
       }
     },
     start() {

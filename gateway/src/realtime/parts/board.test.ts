@@ -16,9 +16,9 @@ const aBoard = (version: number) => {
   const board = createBoard({
     scope,
     channel: {
-      changed: (state) => sent.push(state),
-      changedOwn() {},
-      show: (states) => shown.push(...states),
+      markChanged: (state) => sent.push(state),
+      markOwnChanged() {},
+      sendOwnStates: (states) => shown.push(...states),
     },
     owner: {
       board: async () => ({ ...scope, version: owner.version, total: 0, entries: [], ranks: [] }),
@@ -104,7 +104,7 @@ test('fetches standings where a group hides points of members', async () => {
   const owner = { version: 1, asked: 0, position: null as number | null }
   const board = createBoard({
     scope: group,
-    channel: { changed() {}, changedOwn() {}, show() {} },
+    channel: { markChanged() {}, markOwnChanged() {}, sendOwnStates() {} },
     owner: {
       board: async () => ({ ...group, version: 1, total: 0, entries: [], ranks: [] }),
       standings: async () => {

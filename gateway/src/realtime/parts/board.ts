@@ -4,7 +4,7 @@ import type { Channel } from '../hub/channel.ts'
 import type { SharedState, State } from '../hub/channel-state.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import { type BoardChange, boardParts } from './board-parts.ts'
-import { isSamePlace, isShared, nextPlace, placeOf, type RankOf, rankedBy, StandingState } from './standings.ts'
+import { createRankLookup, isSamePlace, isShared, nextPlace, placeOf, type RankOf, StandingState } from './standings.ts'
 
 export type Scope = { weekendId: number; groupId: number | null }
 
@@ -35,7 +35,7 @@ export type Board = {
   /** Acquires the user's own standing, loaded if it is unknown, until it is released. */
   acquireStanding(userId: string): StandingState
   /** The user's participation changed: their standing is fetched again. */
-  isDifferent(userId: string): void
+  refreshStanding(userId: string): void
   /** Runs periodically: evicts standings that have been unused for a while. */
   sweep(now: number): void
   close(): void
@@ -50,7 +50,7 @@ const TTL_MS = 60_000
 
 type Options = {
   scope: Scope
-  channel: Pick<Channel, 'changed' | 'changedOwn' | 'show'>
+  channel: Pick<Channel, 'markChanged' | 'markOwnChanged' | 'sendOwnStates'>
   owner: BoardOwner
   frames: FrameWriter
   log: Logger
@@ -61,15 +61,15 @@ type Options = {
  * Their identity is not published, so positions cannot be derived from points; nor when they have just become visible,
  * for they rank in the previous board as well.
  */
-const hidesSome = ({ total, ranks }: Pick<BoardState, 'total' | 'ranks'>): boolean =>
+const hidesMembers = ({ total, ranks }: Pick<BoardState, 'total' | 'ranks'>): boolean =>
   ranks.reduce((sum, { count }) => sum + count, 0) < total
 
 /** Creates a board as this gateway stores it: the top, the ranks, and the standings of users connected here. */
 export const createBoard = ({ scope, channel, owner, frames, log }: Options): Board => {
   const standings = new Map<string, StandingState>()
-  const wanted = new Set<StandingState>()
-  const wholeOf = boardParts()
-  let early: BoardChange[] | undefined = []
+  const pendingStandings = new Set<StandingState>()
+  const joinParts = boardParts()
+  let bufferedChanges: BoardChange[] | undefined = []
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let version = 0
@@ -78,7 +78,7 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
   let top: { entries: Entry[]; total: number } = { entries: [], total: 0 }
   let rankOf: RankOf = () => undefined
   let snapshot: Buffer | undefined
-  let hides = false
+  let hasHiddenMembers = false
 
   const build = (seq?: number): Buffer =>
     frames('leaderboard_update', { ...scope, version, entries: top.entries, total: top.total }, seq, changedAt)
@@ -87,86 +87,86 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
     snapshot: () => (snapshot ??= build()),
   }
 
-  const writeStanding = ({ place, version: at }: StandingState): Buffer | undefined => {
+  const writeStanding = ({ place, version: standingVersion }: StandingState): Buffer | undefined => {
     if (place === undefined) return undefined
     const { position = null, totalPoints = null, positionChange = 0 } = place ?? {}
     const shared = isShared(place, rankOf)
-    const standing = { ...scope, version: at, position, shared, totalPoints, positionChange }
+    const standing = { ...scope, version: standingVersion, position, shared, totalPoints, positionChange }
     return frames('my_standing', standing, undefined, changedAt)
   }
 
   /** Replaces the board by this version. */
-  const become = (next: Pick<BoardState, 'version' | 'changedAt' | 'entries' | 'total' | 'ranks'>): void => {
+  const replaceBoard = (next: Pick<BoardState, 'version' | 'changedAt' | 'entries' | 'total' | 'ranks'>): void => {
     version = next.version
     changedAt = next.changedAt ?? null
     top = { entries: next.entries.slice(0, TOP), total: next.total }
-    rankOf = rankedBy(next.ranks)
+    rankOf = createRankLookup(next.ranks)
     snapshot = undefined
   }
 
-  const want = (standing: StandingState): void => {
+  const requestStanding = (standing: StandingState): void => {
     if (isClosed) return
-    wanted.add(standing)
-    timer ??= setTimeout(loadWanted, DEBOUNCE_MS)
+    pendingStandings.add(standing)
+    timer ??= setTimeout(loadPendingStandings, DEBOUNCE_MS)
   }
 
-  const loadSome = async (some: StandingState[]): Promise<void> => {
-    const reply = await owner.standings({ ...scope, userIds: some.map(({ userId }) => userId) })
-    const found = new Map(reply.standings.map((standing) => [standing.userId, standing]))
-    const first = new Set<State>()
-    for (const standing of some) {
+  const loadStandings = async (batch: StandingState[]): Promise<void> => {
+    const reply = await owner.standings({ ...scope, userIds: batch.map(({ userId }) => userId) })
+    const standingsByUser = new Map(reply.standings.map((standing) => [standing.userId, standing]))
+    const loadedFirst = new Set<State>()
+    for (const standing of batch) {
       // A newer version arrived after the request, and was not applied to this standing. Fetched again with a pause: an
       // owner that lags behind may answer so for long.
       if (reply.version < version) {
-        wanted.add(standing)
+        pendingStandings.add(standing)
         continue
       }
       if (reply.version < standing.version) continue
-      const place = placeOf(found.get(standing.userId))
-      if (standing.place === undefined) first.add(standing)
-      else if (!isSamePlace(standing.place, place)) channel.changedOwn(standing)
+      const place = placeOf(standingsByUser.get(standing.userId))
+      if (standing.place === undefined) loadedFirst.add(standing)
+      else if (!isSamePlace(standing.place, place)) channel.markOwnChanged(standing)
       standing.place = place
       standing.version = reply.version
     }
-    channel.show(first)
+    channel.sendOwnStates(loadedFirst)
   }
 
-  const loadWanted = async (): Promise<void> => {
-    const all = [...wanted]
-    wanted.clear()
+  const loadPendingStandings = async (): Promise<void> => {
+    const all = [...pendingStandings]
+    pendingStandings.clear()
     timer = undefined
-    for (let at = 0; at < all.length; at += STANDINGS_BATCH_SIZE) {
-      const some = all.slice(at, at + STANDINGS_BATCH_SIZE)
+    for (let index = 0; index < all.length; index += STANDINGS_BATCH_SIZE) {
+      const batch = all.slice(index, index + STANDINGS_BATCH_SIZE)
       try {
-        await loadSome(some)
+        await loadStandings(batch)
       } catch (error) {
         if (isClosed) return
         log.warn({ event: 'standings.load_failed', err: error, ...scope }, 'Standings could not be loaded; retrying')
-        for (const standing of some) wanted.add(standing)
+        for (const standing of batch) pendingStandings.add(standing)
       }
     }
-    if (wanted.size > 0 && !isClosed) timer ??= setTimeout(loadWanted, RETRY_MS)
+    if (pendingStandings.size > 0 && !isClosed) timer ??= setTimeout(loadPendingStandings, RETRY_MS)
   }
 
   const moveStandings = (change: BoardChange, isGap: boolean, rankBefore: RankOf): void => {
     const totals = new Map(change.changed.map((total) => [total.userId, total]))
-    const wasHiding = hides
-    hides = scope.groupId !== null && hidesSome(change)
-    const isUnclear = hides || wasHiding
+    const hadHiddenMembers = hasHiddenMembers
+    hasHiddenMembers = scope.groupId !== null && hidesMembers(change)
+    const arePositionsUnknown = hasHiddenMembers || hadHiddenMembers
     for (const standing of standings.values()) {
       const { place } = standing
       if (place === undefined || standing.version >= change.version) continue
       const total = totals.get(standing.userId)
-      const next = isGap || isUnclear ? undefined : nextPlace(place, total, change.reason, rankOf)
+      const next = isGap || arePositionsUnknown ? undefined : nextPlace(place, total, change.reason, rankOf)
       if (next === undefined) {
-        want(standing)
+        requestStanding(standing)
         continue
       }
-      const isOther = () => !isSamePlace(place, next) || isShared(place, rankBefore) !== isShared(next, rankOf)
-      const isChange = next !== null && (change.reason === 'result' || isOther())
+      const isDifferentPlace = () => !isSamePlace(place, next) || isShared(place, rankBefore) !== isShared(next, rankOf)
+      const isChange = next !== null && (change.reason === 'result' || isDifferentPlace())
       standing.place = next
       standing.version = change.version
-      if (isChange) channel.changedOwn(standing)
+      if (isChange) channel.markOwnChanged(standing)
     }
   }
 
@@ -175,8 +175,8 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
     // The first versions of a board may have been missed, too: their newcomers are not in this change.
     const isGap = change.version > version + 1
     const rankBefore = rankOf
-    become(change)
-    channel.changed(state)
+    replaceBoard(change)
+    channel.markChanged(state)
     moveStandings(change, isGap, rankBefore)
   }
 
@@ -184,37 +184,37 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
     state,
     version: () => version,
     async load() {
-      const present = await owner.board(scope.weekendId, scope.groupId)
-      if (present.version >= version) {
-        become(present)
-        hides = scope.groupId !== null && hidesSome(present)
+      const currentState = await owner.board(scope.weekendId, scope.groupId)
+      if (currentState.version >= version) {
+        replaceBoard(currentState)
+        hasHiddenMembers = scope.groupId !== null && hidesMembers(currentState)
       }
-      const changes = early ?? []
-      early = undefined
+      const changes = bufferedChanges ?? []
+      bufferedChanges = undefined
       for (const change of changes) apply(change)
     },
     change(part) {
-      const change = wholeOf(part)
+      const change = joinParts(part)
       if (!change) return
-      if (early) early.push(change)
+      if (bufferedChanges) bufferedChanges.push(change)
       else apply(change)
     },
     acquireStanding(userId) {
       const standing = standings.get(userId) ?? new StandingState(userId, writeStanding)
       standings.set(userId, standing)
       standing.refCount++
-      if (standing.place === undefined) want(standing)
+      if (standing.place === undefined) requestStanding(standing)
       return standing
     },
-    isDifferent(userId) {
+    refreshStanding(userId) {
       const standing = standings.get(userId)
       if (!standing) return
       if (standing.refCount === 0) standings.delete(userId)
-      else want(standing)
+      else requestStanding(standing)
     },
     sweep(now) {
       for (const standing of standings.values())
-        if (standing.refCount === 0 && now - standing.leftAt >= TTL_MS) standings.delete(standing.userId)
+        if (standing.refCount === 0 && now - standing.unusedSince >= TTL_MS) standings.delete(standing.userId)
     },
     close() {
       isClosed = true

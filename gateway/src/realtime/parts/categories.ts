@@ -17,22 +17,22 @@ export type Categories = {
 }
 
 export const createCategories = (fetch: InternalApi['categories']): Categories => {
-  const known = new Map<number, { sequence: number; event: CategoryEvent; text: string }>()
+  const entries = new Map<number, { sequence: number; event: CategoryEvent; text: string }>()
   const apply = (event: CategoryEvent, sequence: number): boolean => {
-    const before = known.get(event.id)
-    if (before && before.sequence >= sequence) return false
+    const previous = entries.get(event.id)
+    if (previous && previous.sequence >= sequence) return false
     const text = JSON.stringify(event)
-    known.set(event.id, { sequence, event, text })
-    return before?.text !== text
+    entries.set(event.id, { sequence, event, text })
+    return previous?.text !== text
   }
   return {
     apply,
     list: () =>
-      [...known.values()]
+      [...entries.values()]
         .filter(({ event }) => !event.deleted)
         .map(({ event: { deleted: _, ...category } }) => category)
         .sort((a, b) => a.order - b.order || a.id - b.id),
-    nameOf: (id) => known.get(id)?.event.name,
+    nameOf: (id) => entries.get(id)?.event.name,
     async load() {
       for (const { data, sequence } of await fetch()) apply(data, sequence)
     },

@@ -9,7 +9,7 @@ import type { Channel } from '../hub/channel.ts'
 import type { SharedState, State } from '../hub/channel-state.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import { createDeduplicator, setBounded } from './deduplicator.ts'
-import type { People, Person } from './recent-people.ts'
+import type { Person, RecentPeople } from './recent-people.ts'
 import { REPLAY_WINDOW_MS } from './replay-window.ts'
 
 export type MessageSent = z.infer<typeof messageSent.data>
@@ -20,10 +20,10 @@ type RoomState = z.infer<typeof roomChanged.data>
 export type Chat = {
   /** Loads the room from chat in the background, with retries while chat is unavailable. */
   load(): void
-  sent(message: MessageSent): void
+  messageSent(message: MessageSent): void
   /** Sends messages that arrived while the channel's clients were between channels. */
   resend(messages: readonly MessageSent[]): void
-  deleted(message: MessageDeleted): void
+  messageDeleted(message: MessageDeleted): void
   roomChanged(room: RoomState, sequence: number): void
   /** Sends a person's changed name or avatar where they wrote. */
   personChanged(person: Person, isReplay: boolean): void
@@ -35,8 +35,8 @@ export type Chat = {
 }
 
 type Room = { type: RoomType; id: number }
-type Options = { room: Room; channel: Pick<Channel, 'changed' | 'send' | 'stream'> }
-type Dependencies = { find: InternalApi['room']; people: People; frames: FrameWriter; log: Logger }
+type Options = { room: Room; channel: Pick<Channel, 'markChanged' | 'send' | 'stream'> }
+type Dependencies = { find: InternalApi['room']; people: RecentPeople; frames: FrameWriter; log: Logger }
 
 /** After a restart of chat not all rooms are requested at once. */
 const REQUEST_CONCURRENCY = 8
@@ -54,57 +54,57 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
   const limited = pLimit(REQUEST_CONCURRENCY)
 
   return ({ room: { type, id }, channel }: Options): Chat => {
-    const ref = { weekendId: type === 'weekend' ? id : null, groupId: type === 'group' ? id : null }
+    const roomRef = { weekendId: type === 'weekend' ? id : null, groupId: type === 'group' ? id : null }
     const closing = new AbortController()
-    const isFirstDelivery = { sent: createDeduplicator<number>(), deleted: createDeduplicator<number>() }
+    const isFirstDelivery = { messageSent: createDeduplicator<number>(), messageDeleted: createDeduplicator<number>() }
     /** Authors with their serialized appearance; `undefined` where only chat knows it. */
     const authors = new Map<string, string | undefined>()
     let messageCount: number | undefined
     let slowMode: { sequence: number; seconds: number } | undefined
     let isCountNew = false
     /** Deletions and changed people that new clients may have missed since they fetched the messages. */
-    let recentMessages: { at: number; deletedId?: number; person?: Person }[] = []
+    let recentChanges: { at: number; deletedId?: number; person?: Person }[] = []
     let recentFrame: Buffer | undefined
 
     const messages = channel.stream<Message>((sent, seq) => {
-      const frame = (some: readonly Message[]): Buffer =>
-        some.length === 1 && some[0]
-          ? frames('chat_message', some[0], seq, some[0].createdAt)
-          : frames('chat_messages', { messages: [...some] }, seq, some.at(-1)?.createdAt)
+      const frame = (batch: readonly Message[]): Buffer =>
+        batch.length === 1 && batch[0]
+          ? frames('chat_message', batch[0], seq, batch[0].createdAt)
+          : frames('chat_messages', { messages: [...batch] }, seq, batch.at(-1)?.createdAt)
       const parts: Buffer[] = []
       for (let at = 0; at < sent.length; at += MAX_MESSAGES_PER_FRAME)
         parts.push(frame(sent.slice(at, at + MAX_MESSAGES_PER_FRAME)))
       return Buffer.concat(parts)
     })
-    const writePeople = (some: readonly Person[], seq?: number): Buffer => {
-      const latest = new Map(some.map((person) => [person.userId, person]))
-      return frames('chat_people', { ...ref, people: [...latest.values()] }, seq)
+    const writePeople = (batch: readonly Person[], seq?: number): Buffer => {
+      const latest = new Map(batch.map((person) => [person.userId, person]))
+      return frames('chat_people', { ...roomRef, people: [...latest.values()] }, seq)
     }
     const peopleStream = channel.stream<Person>(writePeople)
 
     const writeRoom = (seq?: number): Buffer | undefined => {
       if (messageCount === undefined || !slowMode) return undefined
-      return frames('chat_room', { ...ref, slowModeSeconds: slowMode.seconds, messageCount }, seq)
+      return frames('chat_room', { ...roomRef, slowModeSeconds: slowMode.seconds, messageCount }, seq)
     }
     const roomState: SharedState = { update: writeRoom, snapshot: () => writeRoom() }
 
     const writeRecent = (): Buffer | undefined => {
-      const deletedId = recentMessages.flatMap((each) => (each.deletedId === undefined ? [] : [each.deletedId]))
-      const changed = recentMessages.flatMap(({ person }) => person ?? [])
-      const parts = deletedId.map((message) => frames('chat_message_deleted', { id: message, ...ref }))
+      const deletedIds = recentChanges.flatMap((change) => (change.deletedId === undefined ? [] : [change.deletedId]))
+      const changed = recentChanges.flatMap(({ person }) => person ?? [])
+      const parts = deletedIds.map((message) => frames('chat_message_deleted', { id: message, ...roomRef }))
       if (changed.length > 0) parts.push(writePeople(changed))
       return parts.length > 0 ? Buffer.concat(parts) : undefined
     }
     const recentState: State = { snapshot: () => (recentFrame ??= writeRecent()) }
-    const note = (what: { deletedId?: number; person?: Person }): void => {
-      recentMessages.push({ at: Date.now(), ...what })
+    const recordChange = (change: { deletedId?: number; person?: Person }): void => {
+      recentChanges.push({ at: Date.now(), ...change })
       recentFrame = undefined
     }
 
     /** Chat may have the author's user event later than this gateway. */
-    const asNow = ({ messageCount: _, ...written }: MessageSent): Message => {
-      const { userName, user } = people.find(written.userId) ?? written
-      return { ...written, userName, user }
+    const withCurrentAuthor = ({ messageCount: _, ...event }: MessageSent): Message => {
+      const { userName, user } = people.find(event.userId) ?? event
+      return { ...event, userName, user }
     }
 
     const fetchRoom = async (): Promise<void> => {
@@ -124,7 +124,7 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
       // Values from events meanwhile are newer.
       messageCount ??= room.messageCount
       slowMode ??= { sequence: 0, seconds: room.slowModeSeconds }
-      channel.changed(roomState)
+      channel.markChanged(roomState)
     }
     return {
       load() {
@@ -137,21 +137,21 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
         })
       },
       states: [roomState, recentState],
-      sent(written) {
-        if (!isFirstDelivery.sent(written.id)) return
-        const message = asNow(written)
+      messageSent(event) {
+        if (!isFirstDelivery.messageSent(event.id)) return
+        const message = withCurrentAuthor(event)
         setBounded(authors, MAX_AUTHORS, message.userId, appearanceOf(message))
         messages.push(message)
-        messageCount = written.messageCount
+        messageCount = event.messageCount
         isCountNew = true
       },
-      resend(heard) {
-        for (const written of heard) messages.push(asNow(written))
+      resend(missedMessages) {
+        for (const event of missedMessages) messages.push(withCurrentAuthor(event))
       },
-      deleted({ id: message, messageCount: count }) {
-        if (!isFirstDelivery.deleted(message)) return
-        note({ deletedId: message })
-        channel.send((seq) => frames('chat_message_deleted', { id: message, ...ref }, seq))
+      messageDeleted({ id: message, messageCount: count }) {
+        if (!isFirstDelivery.messageDeleted(message)) return
+        recordChange({ deletedId: message })
+        channel.send((seq) => frames('chat_message_deleted', { id: message, ...roomRef }, seq))
         messageCount = count
         isCountNew = true
       },
@@ -159,7 +159,7 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
         if (slowMode && slowMode.sequence >= sequence) return
         const isChange = slowMode?.seconds !== seconds
         slowMode = { sequence, seconds }
-        if (isChange) channel.changed(roomState)
+        if (isChange) channel.markChanged(roomState)
       },
       personChanged(person, isReplay) {
         if (!authors.has(person.userId)) return
@@ -167,16 +167,16 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
         authors.set(person.userId, appearance)
         // A republished user whose appearance only chat knows has not changed by that.
         if (previous === appearance || (previous === undefined && isReplay)) return
-        note({ person })
+        recordChange({ person })
         peopleStream.push(person)
       },
       sweep(now) {
-        const recent = recentMessages.filter(({ at }) => now - at < REPLAY_WINDOW_MS)
-        if (recent.length < recentMessages.length) {
-          recentMessages = recent
+        const recent = recentChanges.filter(({ at }) => now - at < REPLAY_WINDOW_MS)
+        if (recent.length < recentChanges.length) {
+          recentChanges = recent
           recentFrame = undefined
         }
-        if (isCountNew) channel.changed(roomState)
+        if (isCountNew) channel.markChanged(roomState)
         isCountNew = false
       },
       close: () => closing.abort(),

@@ -3,7 +3,7 @@ import type { SharedState } from '../hub/channel-state.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import { REPLAY_WINDOW_MS } from './replay-window.ts'
 
-type Options = { weekendId: number; channel: Pick<Channel, 'changed'>; frames: FrameWriter }
+type Options = { weekendId: number; channel: Pick<Channel, 'markChanged'>; frames: FrameWriter }
 
 /**
  * Notifies that a heat map changed; clients fetch it over HTTP. New clients get recent changes they may have missed.
@@ -21,7 +21,7 @@ export const createHeatMap = ({ weekendId, channel, frames }: Options) => {
     changed(time: string): void {
       at = time
       changedAt = Date.now()
-      channel.changed(state)
+      channel.markChanged(state)
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Channel } from '../hub/channel.ts'
 import type { SharedState } from '../hub/channel-state.ts'
 
-type Options<Data> = { channel: Pick<Channel, 'changed'>; write(data: Data, seq?: number, at?: string): Buffer }
+type Options<Data> = { channel: Pick<Channel, 'markChanged'>; write(data: Data, seq?: number, at?: string): Buffer }
 
 /** A state that is always sent whole, such as the driver poll; new clients get it once one has arrived. */
 export const createLatestState = <Data extends object>({ channel, write }: Options<Data>) => {
@@ -22,7 +22,7 @@ export const createLatestState = <Data extends object>({ channel, write }: Optio
       data = newest
       changedAt = at
       snapshotFrame = undefined
-      channel.changed(state)
+      channel.markChanged(state)
     },
   }
 }

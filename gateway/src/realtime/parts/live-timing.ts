@@ -13,7 +13,7 @@ export type LiveTiming = {
   /** Applies a newer status, published at that time. */
   apply(status: Status, at: string): void
   /** Since when it is paused, if that is known; undefined while it is running. */
-  paused(): { at: string | undefined } | undefined
+  currentPause(): { at: string | undefined } | undefined
   /** The state for a new client. */
   state: State
   close(): void
@@ -60,7 +60,7 @@ export const createLiveTiming = ({ request, frames, log }: Options): LiveTiming 
       status = newest
       snapshotFrame = undefined
     },
-    paused: () => (status?.isPaused ? { at: pausedAt } : undefined),
+    currentPause: () => (status?.isPaused ? { at: pausedAt } : undefined),
     state: {
       snapshot() {
         if (status) snapshotFrame ??= frames('live_timing_status', status)

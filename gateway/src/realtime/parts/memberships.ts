@@ -7,7 +7,7 @@ type MembershipState = z.infer<typeof membershipChanged.data>
 type GroupState = z.infer<typeof groupChanged.data>
 
 /** Effects of a group's event: former members, and whether it has moved to another weekend. */
-export type GroupChange = { former: readonly string[]; hasMoved: boolean }
+export type GroupChange = { formerMembers: readonly string[]; hasMoved: boolean }
 
 export type Memberships = {
   /** Fetches earlier memberships; events that arrive meanwhile win by their sequence. */
@@ -18,7 +18,7 @@ export type Memberships = {
   membershipChanged(state: MembershipState, sequence: number): boolean
   groupChanged(state: Pick<GroupState, 'id' | 'weekendId' | 'deleted'>, sequence: number): GroupChange
   /** Removes the groups of a weekend; returns their former members. */
-  weekendDeleted(weekendId: number): ReadonlyMap<number, readonly string[]>
+  removeWeekend(weekendId: number): ReadonlyMap<number, readonly string[]>
   isMember(groupId: number, userId: string): boolean
   /** The weekend of a group with members. */
   weekendOf(groupId: number): number | undefined
@@ -28,7 +28,7 @@ type Membership = { sequence: number; isMember: boolean }
 /** `sequence` is that of the group's last state; 0 while only its memberships are known. */
 type Group = { weekendId: number; sequence: number; members: Map<string, Membership> }
 
-const NO_CHANGE: GroupChange = { former: [], hasMoved: false }
+const NO_CHANGE: GroupChange = { formerMembers: [], hasMoved: false }
 
 const membersOf = (group: Group | undefined): string[] =>
   [...(group?.members ?? [])].flatMap(([id, { isMember }]) => (isMember ? [id] : []))
@@ -43,10 +43,10 @@ export const createMemberships = (fetch: InternalApi['memberships']): Membership
     if (deleted.has(groupId)) return false
     const group = groups.get(groupId) ?? { weekendId, sequence: 0, members: new Map<string, Membership>() }
     groups.set(groupId, group)
-    const known = group.members.get(userId)
-    if (known && known.sequence >= next.sequence) return false
+    const existing = group.members.get(userId)
+    if (existing && existing.sequence >= next.sequence) return false
     group.members.set(userId, next)
-    return (known?.isMember ?? false) !== next.isMember
+    return (existing?.isMember ?? false) !== next.isMember
   }
   const add = ({ groupId, weekendId, userId, sequence }: LoadedMembership): void => {
     apply(groupId, weekendId, userId, { sequence, isMember: true })
@@ -57,25 +57,25 @@ export const createMemberships = (fetch: InternalApi['memberships']): Membership
       for await (const membership of fetch()) add(membership)
     },
     add,
-    membershipChanged: ({ groupId, weekendId, userId, deleted: isOver }, sequence) =>
-      apply(groupId, weekendId, userId, { sequence, isMember: !isOver }),
-    groupChanged({ id, weekendId, deleted: isOver }, sequence) {
-      const known = groups.get(id)
-      if (isOver) {
+    membershipChanged: ({ groupId, weekendId, userId, deleted: isDeleted }, sequence) =>
+      apply(groupId, weekendId, userId, { sequence, isMember: !isDeleted }),
+    groupChanged({ id, weekendId, deleted: isDeleted }, sequence) {
+      const existing = groups.get(id)
+      if (isDeleted) {
         deleted.add(id)
         groups.delete(id)
-        return { former: membersOf(known), hasMoved: false }
+        return { formerMembers: membersOf(existing), hasMoved: false }
       }
       // Older states may come again: from before the group was the key of its events, or from dead letters.
-      if (deleted.has(id) || (known && known.sequence >= sequence)) return NO_CHANGE
-      groups.set(id, { weekendId, sequence, members: known?.members ?? new Map() })
-      return { former: [], hasMoved: known !== undefined && known.weekendId !== weekendId }
+      if (deleted.has(id) || (existing && existing.sequence >= sequence)) return NO_CHANGE
+      groups.set(id, { weekendId, sequence, members: existing?.members ?? new Map() })
+      return { formerMembers: [], hasMoved: existing !== undefined && existing.weekendId !== weekendId }
     },
-    weekendDeleted(weekendId) {
-      const ended = [...groups].filter(([, group]) => group.weekendId === weekendId)
+    removeWeekend(weekendId) {
+      const groupsOfWeekend = [...groups].filter(([, group]) => group.weekendId === weekendId)
       // Not marked as deleted: a group that has just moved away is published again with its new weekend.
-      for (const [id] of ended) groups.delete(id)
-      return new Map(ended.map(([id, group]) => [id, membersOf(group)]))
+      for (const [id] of groupsOfWeekend) groups.delete(id)
+      return new Map(groupsOfWeekend.map(([id, group]) => [id, membersOf(group)]))
     },
     isMember: (groupId, userId) => groups.get(groupId)?.members.get(userId)?.isMember ?? false,
     weekendOf: (groupId) => groups.get(groupId)?.weekendId,

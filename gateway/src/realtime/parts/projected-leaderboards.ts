@@ -6,7 +6,7 @@ import type { Logger } from '@purple-sector/service-kit'
 import type { Channel } from '../hub/channel.ts'
 import type { SharedState } from '../hub/channel-state.ts'
 import type { FrameWriter } from '../hub/frames.ts'
-import type { RunningSessions } from './running-sessions.ts'
+import type { RunningRaces } from './running-races.ts'
 
 type Projection = { key: string; at: string | undefined; data: FrameOf<'projected_leaderboard'>['data'] }
 
@@ -14,7 +14,7 @@ type Projection = { key: string; at: string | undefined; data: FrameOf<'projecte
 type Board = {
   weekendId: number
   groupId: number | null
-  channel: Pick<Channel, 'changed' | 'audience'>
+  channel: Pick<Channel, 'markChanged' | 'audience'>
   /** Version of the actual board. */
   version(): number
 }
@@ -37,7 +37,7 @@ export type ProjectedBoards = {
 }
 
 type Options = {
-  sessions: Pick<RunningSessions, 'runningIn'>
+  runningRaces: Pick<RunningRaces, 'runningIn'>
   fetchTops(weekendId: number, request: ProjectedLeaderboardsRequest): Promise<ProjectedLeaderboards>
   frames: FrameWriter
   log: Logger
@@ -62,11 +62,11 @@ type Round = {
 }
 
 const isWatched = ({ channel }: Scope): boolean => {
-  let watched = false
+  let isAnyWatching = false
   channel.audience.forEach((_, client) => {
-    watched ||= client.projected
+    isAnyWatching ||= client.projected
   })
-  return watched
+  return isAnyWatching
 }
 
 const podiumIn = ({ entries }: Timing): ProjectedLeaderboardsRequest['podium'] => podiumOf(entries)
@@ -78,7 +78,7 @@ const keyOf = (order: string, version: number): string => `${order}/${version}`
  * Sends projected leaderboards to clients that subscribed to them.
  * Fetched from tipping when one may be stale and has viewers, for all boards of a weekend in one call.
  */
-export const createProjectedLeaderboards = ({ sessions, fetchTops, frames, log }: Options): ProjectedBoards => {
+export const createProjectedLeaderboards = ({ runningRaces, fetchTops, frames, log }: Options): ProjectedBoards => {
   const weekends = new Map<number, Round>()
   let isClosed = false
 
@@ -87,13 +87,13 @@ export const createProjectedLeaderboards = ({ sessions, fetchTops, frames, log }
     // Clients without a projection need no frame about the end of the race.
     return projection !== undefined && projection.data.raceId !== null
   }
-  const dueIn = (weekendId: number, { scopes }: Round): Scope[] => {
-    const { timing } = sessions.runningIn(weekendId)
+  const staleScopesOf = (weekendId: number, { scopes }: Round): Scope[] => {
+    const { timing } = runningRaces.runningIn(weekendId)
     const order = timing && orderOf(timing)
     return [...scopes].filter((scope) => isStale(scope, order) && isWatched(scope))
   }
 
-  const ended = ({ weekendId, groupId }: Board, at: string | undefined): Projection => ({
+  const createEndedProjection = ({ weekendId, groupId }: Board, at: string | undefined): Projection => ({
     key: '',
     at,
     data: { weekendId, groupId, raceId: null, sequence: null, entries: [], total: 0 },
@@ -114,7 +114,7 @@ export const createProjectedLeaderboards = ({ sessions, fetchTops, frames, log }
       const open = from === 0 && scopes.some(({ groupId }) => groupId === null)
       const { boards } = await fetchTops(weekendId, { ...request, open, groupIds })
       for (const { groupId, version, total, entries } of boards) {
-        const scope = scopes.find((one) => one.groupId === groupId)
+        const scope = scopes.find((candidate) => candidate.groupId === groupId)
         const data = { weekendId, groupId, raceId, sequence, entries, total }
         if (scope) found.set(scope, { key: keyOf(order, version), at, data })
       }
@@ -125,39 +125,41 @@ export const createProjectedLeaderboards = ({ sessions, fetchTops, frames, log }
   /** A board in which this race does not count, or not yet, stops showing an earlier one. */
   const withEnded = (
     found: Map<Scope, Projection>,
-    asked: readonly Scope[],
+    requestedScopes: readonly Scope[],
     { raceId, at }: Timing,
   ): Map<Scope, Projection> => {
-    for (const scope of asked) {
-      const of = scope.projection?.data.raceId ?? null
-      if (!found.has(scope) && of !== null && of !== raceId) found.set(scope, ended(scope, at))
+    for (const scope of requestedScopes) {
+      const projectedRaceId = scope.projection?.data.raceId ?? null
+      if (!found.has(scope) && projectedRaceId !== null && projectedRaceId !== raceId)
+        found.set(scope, createEndedProjection(scope, at))
     }
     return found
   }
 
   const publish = async (round: Round, projections: ReadonlyMap<Scope, Projection>): Promise<void> => {
-    const early = round.sentAt + MIN_INTERVAL_MS - performance.now()
-    if (early > 0) await new Promise((resolve) => setTimeout(resolve, early))
+    const remainingMs = round.sentAt + MIN_INTERVAL_MS - performance.now()
+    if (remainingMs > 0) await new Promise((resolve) => setTimeout(resolve, remainingMs))
     for (const [scope, projection] of projections) {
       scope.projection = projection
-      if (!isClosed) scope.channel.changed(scope.state)
+      if (!isClosed) scope.channel.markChanged(scope.state)
     }
     round.sentAt = performance.now()
   }
 
   const refetch = async (weekendId: number, round: Round): Promise<void> => {
-    const { timing, endedAt } = sessions.runningIn(weekendId)
-    const due = dueIn(weekendId, round)
-    if (!timing) return publish(round, new Map(due.map((scope) => [scope, ended(scope, endedAt)])))
-    const found = await fetchProjections(weekendId, timing, due)
-    const { timing: present } = sessions.runningIn(weekendId)
+    const { timing, endedAt } = runningRaces.runningIn(weekendId)
+    const staleScopes = staleScopesOf(weekendId, round)
+    if (!timing)
+      return publish(round, new Map(staleScopes.map((scope) => [scope, createEndedProjection(scope, endedAt)])))
+    const found = await fetchProjections(weekendId, timing, staleScopes)
+    const { timing: present } = runningRaces.runningIn(weekendId)
     // The order may have changed meanwhile: an outdated leader is not sent.
-    const isOld = present && orderOf(present) !== orderOf(timing)
-    const projections = isOld ? await fetchProjections(weekendId, present, due) : found
-    await publish(round, withEnded(projections, due, present ?? timing))
+    const isOutdated = present && orderOf(present) !== orderOf(timing)
+    const projections = isOutdated ? await fetchProjections(weekendId, present, staleScopes) : found
+    await publish(round, withEnded(projections, staleScopes, present ?? timing))
   }
 
-  const run = async (weekendId: number, round: Round): Promise<void> => {
+  const runRound = async (weekendId: number, round: Round): Promise<void> => {
     round.timer = undefined
     round.inFlight = true
     try {
@@ -169,9 +171,9 @@ export const createProjectedLeaderboards = ({ sessions, fetchTops, frames, log }
           { event: 'projected_leaderboards.unavailable', err: error, weekendId },
           'Projected leaderboards could not be requested from tipping; retrying',
         )
-      const pause = Math.min(RETRY.firstMs * 2 ** round.failures, RETRY.longestMs)
+      const backoffMs = Math.min(RETRY.firstMs * 2 ** round.failures, RETRY.longestMs)
       round.failures += 1
-      round.notBefore = performance.now() + pause
+      round.notBefore = performance.now() + backoffMs
     } finally {
       round.inFlight = false
     }
@@ -179,9 +181,9 @@ export const createProjectedLeaderboards = ({ sessions, fetchTops, frames, log }
   }
 
   const schedule = (weekendId: number, round: Round): void => {
-    if (isClosed || round.timer || round.inFlight || dueIn(weekendId, round).length === 0) return
+    if (isClosed || round.timer || round.inFlight || staleScopesOf(weekendId, round).length === 0) return
     const at = Math.max(round.sentAt + MIN_INTERVAL_MS - LEAD_MS, round.notBefore)
-    round.timer = setTimeout(() => void run(weekendId, round), Math.max(0, at - performance.now()))
+    round.timer = setTimeout(() => void runRound(weekendId, round), Math.max(0, at - performance.now()))
   }
 
   const check = (weekendId: number): void => {
@@ -199,8 +201,8 @@ export const createProjectedLeaderboards = ({ sessions, fetchTops, frames, log }
 
   /** The projection for a new client; nothing of an earlier race. */
   const present = (scope: Scope): Projection | undefined => {
-    const { timing, endedAt } = sessions.runningIn(scope.weekendId)
-    if (!timing) return ended(scope, endedAt)
+    const { timing, endedAt } = runningRaces.runningIn(scope.weekendId)
+    if (!timing) return createEndedProjection(scope, endedAt)
     return scope.projection?.data.raceId === timing.raceId ? scope.projection : undefined
   }
 

@@ -12,7 +12,7 @@ type UserState = z.infer<typeof userChanged.data>
 export type Person = FrameOf<'chat_people'>['data']['people'][number]
 
 /** Recently changed people by their owner's events, the newest by sequence. */
-export type People = {
+export type RecentPeople = {
   /** Applies a newer state; returns the person as known then. */
   apply(user: UserState, sequence: number): Person
   /** Undefined for people without a recent event. */
@@ -21,7 +21,7 @@ export type People = {
 
 const MAX_ENTRIES = 10_000
 
-const noUser: Author = {
+const DELETED_AUTHOR: Author = {
   username: null,
   firstName: null,
   lastName: null,
@@ -40,20 +40,20 @@ const authorOf = ({ username, firstName, lastName, trackStatus, chatStatus, avat
 })
 
 const personOf = (user: UserState): Person => {
-  const author = user.deleted ? noUser : authorOf(user)
+  const author = user.deleted ? DELETED_AUTHOR : authorOf(user)
   return { userId: user.id, userName: displayName(author), user: author }
 }
 
-export const createPeople = (): People => {
-  const known = new LRUCache<string, { sequence: number; person: Person }>(atMost(MAX_ENTRIES))
+export const createRecentPeople = (): RecentPeople => {
+  const entries = new LRUCache<string, { sequence: number; person: Person }>(atMost(MAX_ENTRIES))
   return {
     apply(user, sequence) {
-      const before = known.get(user.id)
-      if (before && before.sequence >= sequence) return before.person
+      const previous = entries.get(user.id)
+      if (previous && previous.sequence >= sequence) return previous.person
       const person = personOf(user)
-      known.set(user.id, { sequence, person })
+      entries.set(user.id, { sequence, person })
       return person
     },
-    find: (userId) => known.get(userId)?.person,
+    find: (userId) => entries.get(userId)?.person,
   }
 }

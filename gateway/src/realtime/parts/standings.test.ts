@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { boardParts } from './board-parts.ts'
-import { isShared, nextPlace, rankedBy } from './standings.ts'
+import { createRankLookup, isShared, nextPlace } from './standings.ts'
 
 const picks = { firsts: 0, seconds: 0, thirds: 0 }
 const rank = (points: number, position: number | null, over = {}) => ({ points, ...picks, count: 1, position, ...over })
 const total = (totalPoints: number, over = {}) => ({ totalPoints, ...picks, ...over })
 
 describe('standing after the next version of the board', () => {
-  const rankOf = rankedBy([rank(60, 1), rank(50, 2, { firsts: 1 }), rank(50, 3), rank(0, 4, { count: 7 })])
+  const rankOf = createRankLookup([rank(60, 1), rank(50, 2, { firsts: 1 }), rank(50, 3), rank(0, 4, { count: 7 })])
 
   test('is shared by participants with equal totals and picks, once there are positions', () => {
     const place = (points: number, position: number | null) => ({ ...total(points), position, positionChange: 0 })
     expect(isShared(place(0, 4), rankOf)).toBe(true)
     expect(isShared(place(60, 1), rankOf)).toBe(false)
-    expect(isShared(place(0, null), rankedBy([rank(0, null, { count: 7 })]))).toBe(false)
+    expect(isShared(place(0, null), createRankLookup([rank(0, null, { count: 7 })]))).toBe(false)
     expect(isShared(null, rankOf)).toBe(false)
   })
 
@@ -44,7 +44,7 @@ describe('standing after the next version of the board', () => {
   test('gets positionChange 0 with its first position', () => {
     const before = { ...total(0), position: null, positionChange: 0 }
     expect(nextPlace(before, total(60), 'result', rankOf)).toMatchObject({ position: 1, positionChange: 0 })
-    const unscored = rankedBy([rank(0, null)])
+    const unscored = createRankLookup([rank(0, null)])
     expect(nextPlace(before, undefined, 'newcomers', unscored)).toMatchObject({ position: null })
   })
 

@@ -23,7 +23,7 @@ const keyOf = (points: number, firsts: number, seconds: number, thirds: number):
 /** Finds the rank of a total in a board's ranks; undefined where it is missing. */
 export type RankOf = (total: Total) => Pick<Rank, 'position' | 'count'> | undefined
 
-export const rankedBy = (ranks: readonly Rank[]): RankOf => {
+export const createRankLookup = (ranks: readonly Rank[]): RankOf => {
   const table = new Map(
     ranks.map((rank) => [keyOf(rank.points, rank.firsts, rank.seconds, rank.thirds), rank] as const),
   )
@@ -53,9 +53,9 @@ export const nextPlace = (
   if (!rank) return undefined
   const { position } = rank
   const { totalPoints, firsts, seconds, thirds } = present
-  const before = place?.position ?? null
-  const moved = before === null || position === null ? 0 : before - position
-  const positionChange = reason === 'result' ? moved : (place?.positionChange ?? 0)
+  const previousPosition = place?.position ?? null
+  const movedBy = previousPosition === null || position === null ? 0 : previousPosition - position
+  const positionChange = reason === 'result' ? movedBy : (place?.positionChange ?? 0)
   return { totalPoints, firsts, seconds, thirds, position, positionChange }
 }
 
@@ -66,7 +66,7 @@ export class StandingState implements OwnState {
   version = 0
   refCount = 0
   /** When the last of their sockets left. */
-  leftAt = 0
+  unusedSince = 0
   readonly #write: (standing: StandingState) => Buffer | undefined
 
   constructor(userId: string, write: (standing: StandingState) => Buffer | undefined) {
@@ -80,6 +80,6 @@ export class StandingState implements OwnState {
 
   release(): void {
     this.refCount--
-    this.leftAt = Date.now()
+    this.unusedSince = Date.now()
   }
 }

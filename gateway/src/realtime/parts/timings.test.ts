@@ -65,8 +65,8 @@ const aWeekend = () => {
   const timings = createTimings({
     channel,
     timings: { ofRace: () => newest },
-    liveTiming: { paused: () => (isPaused ? { at: undefined } : undefined) },
-    sessions: { isOver: () => isOver },
+    liveTiming: { currentPause: () => (isPaused ? { at: undefined } : undefined) },
+    runningRaces: { isOver: () => isOver },
     frames,
     now: () => Date.now(),
   })
@@ -100,14 +100,14 @@ const aWeekend = () => {
   }
   return {
     aFan,
-    show(timing: Timing | undefined) {
+    receiveTiming(timing: Timing | undefined) {
       newest = timing
       if (timing) timings.changed(timing.raceId)
     },
     /** Sets a state received before the channel was opened. */
-    know(timing: Timing) {
+    addRace(timing: Timing) {
       newest = timing
-      timings.know(timing.raceId)
+      timings.addRace(timing.raceId)
     },
     newest: () => newest,
     pause(next: boolean) {
@@ -138,14 +138,14 @@ const two = [timingEntryReply(7, 1), timingEntryReply(8, 2)]
 
 describe('client that subscribed to changes', () => {
   test('gets the whole session first, and then only the changed cars', () => {
-    const { aFan, show } = aWeekend()
+    const { aFan, receiveTiming } = aWeekend()
     const fan = aFan(true)
     fan.join()
-    show(stateOf(1, two))
+    receiveTiming(stateOf(1, two))
     tick()
-    show(stateOf(2, [two[0]!, { ...two[1]!, inPit: true }]))
+    receiveTiming(stateOf(2, [two[0]!, { ...two[1]!, inPit: true }]))
     tick()
-    show(stateOf(3, [two[0]!], { flag: 'red' }))
+    receiveTiming(stateOf(3, [two[0]!], { flag: 'red' }))
     tick()
     expect(fan.taken).toMatchObject([
       { type: 'timing_update', data: { sequence: 1 } },
@@ -159,15 +159,15 @@ describe('client that subscribed to changes', () => {
   })
 
   test('gets the state of the others when it joins before a pending change, so that one change fits all', () => {
-    const { aFan, show } = aWeekend()
+    const { aFan, receiveTiming } = aWeekend()
     const [early, late] = [aFan(true), aFan(true)]
     early.join()
-    show(stateOf(1, two))
+    receiveTiming(stateOf(1, two))
     tick()
     // Car 9 appears and disappears within a tick; a client that received it would keep it.
-    show(stateOf(2, [...two, timingEntryReply(9, 3)]))
+    receiveTiming(stateOf(2, [...two, timingEntryReply(9, 3)]))
     late.join()
-    show(stateOf(3, two))
+    receiveTiming(stateOf(3, two))
     tick()
     expect(late.types()).toEqual(['timing_update', 'timing_changes'])
     expect(early.knows()?.entries).toEqual(two)
@@ -176,18 +176,18 @@ describe('client that subscribed to changes', () => {
   test.each(['no state was sent before', 'it was silent for long'])(
     'gets the whole session when it joins as the session starts: %s',
     (before) => {
-      const { aFan, show } = aWeekend()
+      const { aFan, receiveTiming } = aWeekend()
       const [early, late] = [aFan(true), aFan(true)]
       early.join()
       if (before === 'it was silent for long') {
-        show(stateOf(1, two))
+        receiveTiming(stateOf(1, two))
         vi.advanceTimersByTime(TIMING_ENDS_AFTER_MS + 1)
       }
       const between = aFan(true)
       between.join()
       expect(between.taken).toEqual([])
       const newest = stateOf(2, [two[0]!])
-      show(newest)
+      receiveTiming(newest)
       late.join()
       tick()
       for (const fan of [early, between, late]) expect(fan.knows()).toEqual(newest)
@@ -195,24 +195,24 @@ describe('client that subscribed to changes', () => {
   )
 
   test('gets the whole session where two cars share a position, whose order changes cannot express', () => {
-    const { aFan, show } = aWeekend()
+    const { aFan, receiveTiming } = aWeekend()
     const fan = aFan(true)
     fan.join()
     const [one, other] = [timingEntryReply(7, 1), timingEntryReply(8, 1)]
-    show(stateOf(1, [one, other]))
+    receiveTiming(stateOf(1, [one, other]))
     tick()
-    show(stateOf(2, [other, one]))
+    receiveTiming(stateOf(2, [other, one]))
     tick()
     expect(fan.types()).toEqual(['timing_update', 'timing_update'])
   })
 })
 
 test('sends whole states to clients that did not subscribe to changes', () => {
-  const { aFan, show } = aWeekend()
+  const { aFan, receiveTiming } = aWeekend()
   const fan = aFan(false)
   fan.join()
   for (const sequence of [1, 2, 3]) {
-    show(stateOf(sequence, two))
+    receiveTiming(stateOf(sequence, two))
     tick()
   }
   expect(fan.taken).toMatchObject(
@@ -233,7 +233,7 @@ describe('client that joins after the last snapshot', () => {
   const weekendWith = (over: Partial<Timing>) => {
     const weekend = aWeekend()
     tick()
-    weekend.show(stateOf(1, two, over))
+    weekend.receiveTiming(stateOf(1, two, over))
     tick()
     vi.setSystemTime(START + TICK_MS)
     return weekend
@@ -272,7 +272,7 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed))(
   'clients of both kinds know the same state after every tick, in any order of events (seed %i)',
   (seed) => {
     const below = numbersOf(seed)
-    const { aFan, show, know, newest, pause, isPaused, isSeen } = aWeekend()
+    const { aFan, receiveTiming, addRace, newest, pause, isPaused, isSeen } = aWeekend()
     let [sequence, generation] = [0, 1]
     let cars: TimingEntry[] = []
     const next = (): Timing => {
@@ -287,7 +287,7 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed))(
       cars = inRunningOrder(cars)
       return stateOf(sequence, cars, { generation, lap: below(9), flag: below(2) ? 'green' : 'yellow' })
     }
-    if (seed % 2) know(next())
+    if (seed % 2) addRace(next())
     const fans = Array.from({ length: 6 }, (_, index) => ({ fan: aFan(index > 1), isIn: false, isStalled: false }))
     const disturb = (): void => {
       const one = fans[below(fans.length)]!
@@ -312,7 +312,7 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed))(
     }
     for (let step = 0; step < 100; step++) {
       for (let left = below(4); left > 0; left--) {
-        if (below(2)) show(next())
+        if (below(2)) receiveTiming(next())
         if (below(2)) disturb()
         if (below(2)) vi.advanceTimersByTime(below(150))
       }

@@ -5,49 +5,49 @@ import type { Channel } from '../hub/channel.ts'
 import type { SharedState, State } from '../hub/channel-state.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import type { LiveTiming } from './live-timing.ts'
-import type { RunningSessions } from './running-sessions.ts'
+import type { RunningRaces } from './running-races.ts'
 import { changesOf } from './timing-changes.ts'
 
 type Options = {
-  channel: Pick<Channel, 'changed'>
+  channel: Pick<Channel, 'markChanged'>
   timings: Pick<VisibleTimings, 'ofRace'>
-  liveTiming: Pick<LiveTiming, 'paused'>
-  sessions: Pick<RunningSessions, 'isOver'>
+  liveTiming: Pick<LiveTiming, 'currentPause'>
+  runningRaces: Pick<RunningRaces, 'isOver'>
   frames: FrameWriter
   now(): number
 }
 
 /** A race's states for both kinds of clients. */
-type Session = { whole: SharedState; changes: SharedState }
+type RaceStates = { fullState: SharedState; changes: SharedState }
 
 /**
  * Sends live timing of a weekend's races; new clients get races that run or wait for their result.
  * Sent whole, or, to clients that subscribed to changes, as the changes since the last update, which are the same for
  * all of them.
  */
-export const createTimings = ({ channel, timings, liveTiming, sessions: { isOver }, frames, now }: Options) => {
-  const sessions = new Map<number, Session>()
+export const createTimings = ({ channel, timings, liveTiming, runningRaces: { isOver }, frames, now }: Options) => {
+  const statesByRace = new Map<number, RaceStates>()
 
   const write = (timing: Timing, seq?: number): Buffer => frames('timing_update', timing, seq, timing.at)
   /** Whether clients that watched it still show it. */
-  const isSeen = ({ raceId, at, flag }: Timing): boolean => {
-    const isPaused = liveTiming.paused() !== undefined
-    const forMs = isOver(raceId) ? TIMING_ENDS_AFTER_MS : seenForMs({ flag, isPaused })
-    return now() - Date.parse(at) < forMs
+  const isStillVisible = ({ raceId, at, flag }: Timing): boolean => {
+    const isPaused = liveTiming.currentPause() !== undefined
+    const visibleForMs = isOver(raceId) ? TIMING_ENDS_AFTER_MS : seenForMs({ flag, isPaused })
+    return now() - Date.parse(at) < visibleForMs
   }
 
   /** Builds snapshots for new clients, once per state. */
   const createSnapshotWriter = () => {
     let frame: Buffer | undefined
-    let writtenOf: Timing | undefined
+    let frameTiming: Timing | undefined
     return (timing: Timing | undefined): Buffer | undefined => {
-      if (!timing || !isSeen(timing)) return undefined
-      if (writtenOf !== timing) [frame, writtenOf] = [write(timing), timing]
+      if (!timing || !isStillVisible(timing)) return undefined
+      if (frameTiming !== timing) [frame, frameTiming] = [write(timing), timing]
       return frame
     }
   }
 
-  const createWhole = (raceId: number): SharedState => {
+  const createFullState = (raceId: number): SharedState => {
     const writeSnapshot = createSnapshotWriter()
     return {
       isFor: ({ timingChanges }) => !timingChanges,
@@ -59,7 +59,7 @@ export const createTimings = ({ channel, timings, liveTiming, sessions: { isOver
     }
   }
 
-  const createChanges = (raceId: number): SharedState => {
+  const createChangesState = (raceId: number): SharedState => {
     const writeSnapshot = createSnapshotWriter()
     /**
      * The timing of the last update, which all clients have; undefined while some clients may have no timing or a different
@@ -79,26 +79,29 @@ export const createTimings = ({ channel, timings, liveTiming, sessions: { isOver
       snapshot() {
         const timing = timings.ofRace(raceId)
         const frame = writeSnapshot(timing && baseline) ?? writeSnapshot(timing)
-        if (!frame || (baseline && !isSeen(baseline))) baseline = undefined
+        if (!frame || (baseline && !isStillVisible(baseline))) baseline = undefined
         return frame
       },
     }
   }
 
-  const sessionOf = (raceId: number): Session => {
-    const session = sessions.get(raceId) ?? { whole: createWhole(raceId), changes: createChanges(raceId) }
-    sessions.set(raceId, session)
-    return session
+  const statesOf = (raceId: number): RaceStates => {
+    const raceStates = statesByRace.get(raceId) ?? {
+      fullState: createFullState(raceId),
+      changes: createChangesState(raceId),
+    }
+    statesByRace.set(raceId, raceStates)
+    return raceStates
   }
 
   return {
     changed(raceId: number): void {
-      const { whole, changes } = sessionOf(raceId)
-      channel.changed(whole)
-      channel.changed(changes)
+      const { fullState, changes } = statesOf(raceId)
+      channel.markChanged(fullState)
+      channel.markChanged(changes)
     },
     /** Includes a race whose timing arrived before the channel was opened. */
-    know: (raceId: number): void => void sessionOf(raceId),
-    states: (): State[] => [...sessions.values()].flatMap(({ whole, changes }) => [whole, changes]),
+    addRace: (raceId: number): void => void statesOf(raceId),
+    states: (): State[] => [...statesByRace.values()].flatMap(({ fullState, changes }) => [fullState, changes]),
   }
 }

@@ -3,7 +3,7 @@ import { atMost, expiring } from '@purple-sector/service-kit/caching/lru-setting
 import { LRUCache } from 'lru-cache'
 import { batched } from '../../batched.ts'
 
-type FindMemberships = (wanted: MembershipKey[]) => Promise<readonly Membership[]>
+type FindMemberships = (requestedIds: MembershipKey[]) => Promise<readonly Membership[]>
 
 /** Memberships one user may request per window. Fans join groups one after another; a stranger guesses ids. */
 const MAX_REQUESTED = 20
@@ -31,11 +31,11 @@ export const unknownMemberships = (request: FindMemberships, now: () => number =
 
   /** The existing ones of these memberships; beyond the user's limit the rest are not requested. */
   return async (userId: string, groupIds: readonly number[]): Promise<Membership[]> => {
-    const before = requestedCounts.get(userId) ?? 0
-    const wanted = groupIds.slice(0, MAX_REQUESTED - before)
-    if (wanted.length === 0) return []
-    requestedCounts.set(userId, before + wanted.length, { noUpdateTTL: before > 0 })
-    const found = await Promise.all(wanted.map((groupId) => find(keyOf({ groupId, userId }))))
+    const requestedBefore = requestedCounts.get(userId) ?? 0
+    const requestedIds = groupIds.slice(0, MAX_REQUESTED - requestedBefore)
+    if (requestedIds.length === 0) return []
+    requestedCounts.set(userId, requestedBefore + requestedIds.length, { noUpdateTTL: requestedBefore > 0 })
+    const found = await Promise.all(requestedIds.map((groupId) => find(keyOf({ groupId, userId }))))
     return found.flatMap((membership) => membership ?? [])
   }
 }

@@ -27,7 +27,7 @@ export const createUnreadCounts = ({ channelOf, frames }: Options) => {
       const entry = entries.get(key) ?? createEntry(userId, count, time)
       Object.assign(entry, { at: Date.now(), time, count })
       entries.set(key, entry)
-      entry.channel.changed(entry.state)
+      entry.channel.markChanged(entry.state)
     },
     sweep(now: number): void {
       for (const [key, { at, channel }] of entries) {

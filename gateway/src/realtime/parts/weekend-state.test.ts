@@ -13,7 +13,7 @@ const aWeekend = async (startsAt: number) => {
   const race = raceReply({ id: 11, weekendId: 1, deadline: new Date(DEADLINE).toISOString() })
   const weekend = createWeekendState({
     weekendId: 1,
-    channel: { changed: (state) => sent.push(state), send() {} },
+    channel: { markChanged: (state) => sent.push(state), send() {} },
     fetch: async () => [{ weekend: { ...weekendReply({ id: 1 }), sequence: 1 }, races: [{ ...race, sequence: 1 }] }],
     frames: (type, data, seq) => Buffer.from(JSON.stringify({ type, data, seq })),
     nameOf: (categoryId) => names.get(categoryId),

@@ -28,7 +28,7 @@ export type WeekendState = {
 
 type Options = {
   weekendId: number
-  channel: Pick<Channel, 'changed' | 'send'>
+  channel: Pick<Channel, 'markChanged' | 'send'>
   fetch: InternalApi['weekends']
   frames: FrameWriter
   /** The present name of a category: a race is not published again when its category is renamed. */
@@ -41,11 +41,17 @@ const withoutDeletion = <Data extends { deleted: boolean }>({ deleted: _, ...dat
   data
 
 /** The last state of a race: `race` is undefined once it is deleted. */
-type Known = { sequence: number; race: RaceState | undefined; text: string; isSentLocked: boolean; state: SharedState }
+type RaceEntry = {
+  sequence: number
+  race: RaceState | undefined
+  text: string
+  isSentLocked: boolean
+  state: SharedState
+}
 
 /** Creates a weekend's state from its owner's events, the newest by sequence. */
 export const createWeekendState = ({ weekendId, channel, fetch, frames, nameOf, now }: Options): WeekendState => {
-  const races = new Map<number, Known>()
+  const races = new Map<number, RaceEntry>()
   const changed = { races: false, cars: false }
   let weekend: { sequence: number; value: Weekend; text: string } | undefined
   let isDeleted = false
@@ -78,16 +84,16 @@ export const createWeekendState = ({ weekendId, channel, fetch, frames, nameOf, 
     let cached: { text: string; category: string; locked: boolean; frame: Buffer } | undefined
     return {
       update(seq) {
-        const known = races.get(raceId)
-        if (!known?.race) return undefined
+        const raceEntry = races.get(raceId)
+        if (!raceEntry?.race) return undefined
         // Set only here: other clients have not received a new client's snapshot.
-        known.isSentLocked = isLockedNow(known.race)
-        return writeRace(known.race, known.isSentLocked, seq)
+        raceEntry.isSentLocked = isLockedNow(raceEntry.race)
+        return writeRace(raceEntry.race, raceEntry.isSentLocked, seq)
       },
       snapshot() {
-        const known = races.get(raceId)
-        if (!known?.race) return undefined
-        const { race, text } = known
+        const raceEntry = races.get(raceId)
+        if (!raceEntry?.race) return undefined
+        const { race, text } = raceEntry
         const locked = isLockedNow(race)
         const category = categoryOf(race)
         if (cached?.text !== text || cached.category !== category || cached.locked !== locked)
@@ -99,17 +105,17 @@ export const createWeekendState = ({ weekendId, channel, fetch, frames, nameOf, 
 
   /** Applies a newer state; returns whether it changes anything. */
   const applyRace = (raceId: number, race: RaceState | undefined, sequence: number): boolean => {
-    const known = races.get(raceId)
-    if (known && known.sequence >= sequence) return false
+    const raceEntry = races.get(raceId)
+    if (raceEntry && raceEntry.sequence >= sequence) return false
     const text = race ? JSON.stringify(race) : ''
-    const state = known?.state ?? raceState(raceId)
-    races.set(raceId, { sequence, race, text, state, isSentLocked: known?.isSentLocked ?? false })
-    if ((known?.race === undefined) !== (race === undefined)) changed.races = true
-    return (known?.text ?? '') !== text
+    const state = raceEntry?.state ?? raceState(raceId)
+    races.set(raceId, { sequence, race, text, state, isSentLocked: raceEntry?.isSentLocked ?? false })
+    if ((raceEntry?.race === undefined) !== (race === undefined)) changed.races = true
+    return (raceEntry?.text ?? '') !== text
   }
 
   const publish = (state: SharedState): void => {
-    if (isLoaded) channel.changed(state)
+    if (isLoaded) channel.markChanged(state)
   }
 
   const applyWeekend = (value: Weekend, sequence: number): boolean => {
@@ -129,7 +135,8 @@ export const createWeekendState = ({ weekendId, channel, fetch, frames, nameOf, 
         for (const { sequence: raceSequence, locked: _, ...race } of present.races)
           applyRace(race.id, race, raceSequence)
       }
-      for (const known of races.values()) known.isSentLocked = known.race !== undefined && isLockedNow(known.race)
+      for (const raceEntry of races.values())
+        raceEntry.isSentLocked = raceEntry.race !== undefined && isLockedNow(raceEntry.race)
       changed.races = false
       changed.cars = false
       isLoaded = weekend !== undefined
@@ -143,11 +150,11 @@ export const createWeekendState = ({ weekendId, channel, fetch, frames, nameOf, 
       } else if (isChange) publish(weekendState)
     },
     raceChanged({ reopened: _, ...event }, sequence) {
-      const hadChanged = changed.races
+      const hadChangedRaces = changed.races
       const isChange = applyRace(event.id, event.deleted ? undefined : withoutDeletion(event), sequence)
-      const known = races.get(event.id)
-      if (isChange && known?.race) publish(known.state)
-      if (changed.races && !hadChanged) publish(weekendState)
+      const raceEntry = races.get(event.id)
+      if (isChange && raceEntry?.race) publish(raceEntry.state)
+      if (changed.races && !hadChangedRaces) publish(weekendState)
     },
     carsChanged() {
       changed.cars = true

@@ -4,13 +4,13 @@ import type { InternalApi } from '../../internal-api.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import { createLiveTiming, type LiveTiming } from './live-timing.ts'
 import { createProjectedLeaderboards, type ProjectedBoards } from './projected-leaderboards.ts'
-import { createRunningSessions, type RunningSessions } from './running-sessions.ts'
+import { createRunningRaces, type RunningRaces } from './running-races.ts'
 
 /** Live timing, whether it is running, which races run, and their projected leaderboards. */
-export type LiveSessions = {
+export type LiveRaces = {
   timings: VisibleTimings
   liveTiming: LiveTiming
-  sessions: RunningSessions
+  runningRaces: RunningRaces
   projected: ProjectedBoards
 }
 
@@ -24,16 +24,21 @@ type Options = {
 }
 
 /** What the kinds of channels share about live timing. */
-export const createLiveSessions = ({
+export const createLiveRaces = ({
   timings,
   fetchLiveTimingStatus,
   internalApi,
   frames,
   now,
   log,
-}: Options): LiveSessions => {
+}: Options): LiveRaces => {
   const liveTiming = createLiveTiming({ request: fetchLiveTimingStatus, frames, log })
-  const sessions = createRunningSessions({ timings, liveTiming, now })
-  const projected = createProjectedLeaderboards({ sessions, fetchTops: internalApi.projectedLeaderboards, frames, log })
-  return { timings, liveTiming, sessions, projected }
+  const runningRaces = createRunningRaces({ timings, liveTiming, now })
+  const projected = createProjectedLeaderboards({
+    runningRaces,
+    fetchTops: internalApi.projectedLeaderboards,
+    frames,
+    log,
+  })
+  return { timings, liveTiming, runningRaces, projected }
 }

@@ -2,7 +2,7 @@ import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { Logger } from '@purple-sector/service-kit'
 import { AppError } from '@purple-sector/service-kit/errors'
 import type { ChannelKind, Subscribe } from './channel-kind.ts'
-import type { Client, Followed } from './client.ts'
+import type { Client, ClientChannel } from './client.ts'
 import type { FrameWriter } from './frames.ts'
 
 type Options = {
@@ -22,31 +22,32 @@ export const leaveAll = (client: Client): void => {
  * Applies subscriptions: joins the channels they mean, and leaves the others.
  * Until they are loaded, and if that fails, the client stays in its channels, so that it misses nothing there.
  */
-export const subscribing = ({ kinds, frames, unchangedForMs, log }: Options) => {
+export const createSubscribe = ({ kinds, frames, unchangedForMs, log }: Options) => {
   const find = (client: Client, request: Subscribe) =>
     Promise.all(kinds.map(async (kind) => ({ kind, channels: (await kind.find?.(request, client)) ?? [] })))
 
-  const enter = (client: Client, found: Awaited<ReturnType<typeof find>>, request: Subscribe): void => {
+  const joinChannels = (client: Client, found: Awaited<ReturnType<typeof find>>, request: Subscribe): void => {
     // Permissions may have changed while channels were loaded.
-    const admitted = found.map(({ kind, channels }) => ({
+    const permitted = found.map(({ kind, channels }) => ({
       kind,
-      channels: channels.filter((channel) => channel.admits(client)),
+      channels: channels.filter((channel) => channel.canJoin(client)),
     }))
-    const joining = new Set<Followed>(admitted.flatMap(({ channels }) => channels))
+    const permittedChannels = new Set<ClientChannel>(permitted.flatMap(({ channels }) => channels))
     const unchangedFor = unchangedForMs(
       client,
-      [...joining].map(({ key }) => key),
+      [...permittedChannels].map(({ key }) => key),
     )
     const granted: FrameOf<'subscribed'>['data'] = { weekendId: null, groupIds: [], unchangedForMs: unchangedFor }
-    for (const { kind, channels } of admitted) Object.assign(granted, kind.granted?.(channels.map(({ key }) => key)))
-    for (const channel of client.channels) if (!joining.has(channel)) channel.leave(client)
+    for (const { kind, channels } of permitted)
+      Object.assign(granted, kind.subscribedFields?.(channels.map(({ key }) => key)))
+    for (const channel of client.channels) if (!permittedChannels.has(channel)) channel.leave(client)
     client.projected = request.projected ?? false
     client.timingChanges = request.timingChanges ?? false
     client.write(frames('subscribed', granted))
-    for (const { channels } of admitted) for (const channel of channels) channel.join(client)
+    for (const { channels } of permitted) for (const channel of channels) channel.join(client)
   }
 
-  const refuse = (client: Client, { weekendId }: Subscribe, error: unknown): void => {
+  const sendRejection = (client: Client, { weekendId }: Subscribe, error: unknown): void => {
     if (error instanceof AppError && error.kind !== 'unavailable') {
       client.write(frames('error', { code: error.code, message: error.message }))
       return
@@ -61,15 +62,15 @@ export const subscribing = ({ kinds, frames, unchangedForMs, log }: Options) => 
 
   return async (client: Client, request: Subscribe): Promise<void> => {
     if (!client.isOpen) return
-    const turn = ++client.turn
+    const subscriptionCount = ++client.subscriptionCount
     // Superseded by another subscription, or closed, while its channels were loaded.
-    const isVoid = (): boolean => turn !== client.turn || !client.isOpen
+    const isSuperseded = (): boolean => subscriptionCount !== client.subscriptionCount || !client.isOpen
     client.markSubscribed()
     try {
       const found = await find(client, request)
-      if (!isVoid()) enter(client, found, request)
+      if (!isSuperseded()) joinChannels(client, found, request)
     } catch (error) {
-      if (!isVoid()) refuse(client, request, error)
+      if (!isSuperseded()) sendRejection(client, request, error)
     }
   }
 }

@@ -3,9 +3,9 @@ import { notFound, unavailable } from '@purple-sector/service-kit/errors'
 import { describe, expect, test } from 'vitest'
 import { createChannel } from './channel.ts'
 import type { ChannelKind, Subscribe } from './channel-kind.ts'
-import type { Client, Followed } from './client.ts'
+import type { Client, ClientChannel } from './client.ts'
 import type { FrameWriter } from './frames.ts'
-import { subscribing } from './subscribing.ts'
+import { createSubscribe } from './subscribe.ts'
 
 const log = silentLogger()
 const frames: FrameWriter = (type, data) => Buffer.from(JSON.stringify([type, data]))
@@ -13,10 +13,10 @@ const frames: FrameWriter = (type, data) => Buffer.from(JSON.stringify([type, da
 /** A stub of a client with the members that subscriptions use. */
 const aClient = () => {
   const got: unknown[] = []
-  const channels: readonly Followed[] = []
+  const channels: readonly ClientChannel[] = []
   const client = {
     userId: 'ann',
-    turn: 0,
+    subscriptionCount: 0,
     isOpen: true,
     channels,
     markSubscribed() {},
@@ -29,7 +29,7 @@ const aClient = () => {
 }
 
 const follow = (over: Partial<ChannelKind>[]) =>
-  subscribing({
+  createSubscribe({
     kinds: over.map((kind) => ({ eventHandlers: [], ...kind })),
     frames,
     unchangedForMs: () => 300,
@@ -46,7 +46,7 @@ describe('subscription', () => {
     const subscribe = follow([
       {
         find: async ({ weekendId }) => weekends.slice((weekendId ?? 1) - 1, weekendId ?? 1),
-        granted: ([key]) => ({ weekendId: Number(key?.at(-1)) }),
+        subscribedFields: ([key]) => ({ weekendId: Number(key?.at(-1)) }),
       },
       { find: async ({ weekendId }) => (weekendId === 1 ? [chat] : []) },
       {},
@@ -102,7 +102,7 @@ describe('subscription', () => {
 
   test('joins no channel that stopped admitting the client while it was loaded', async () => {
     let isMember = true
-    const group = createChannel({ key: 'group/7', admits: () => isMember, log })
+    const group = createChannel({ key: 'group/7', canJoin: () => isMember, log })
     const loaded = Promise.withResolvers<void>()
     const subscribe = follow([
       {
@@ -110,7 +110,7 @@ describe('subscription', () => {
           await loaded.promise
           return [group]
         },
-        granted: (keys) => ({ groupIds: keys.map(() => 7) }),
+        subscribedFields: (keys) => ({ groupIds: keys.map(() => 7) }),
       },
     ])
     const { client, got } = aClient()

@@ -7,11 +7,11 @@ import type { LiveTiming } from './live-timing.ts'
 type RaceState = Pick<Race, 'id' | 'status' | 'resultRevision'> & { deleted?: boolean }
 
 /** The running race of a weekend, or since when there is none. */
-type Running = { timing: Timing; endedAt?: undefined } | { timing: undefined; endedAt: string | undefined }
+type RunningRace = { timing: Timing; endedAt?: undefined } | { timing: undefined; endedAt: string | undefined }
 
 /** Which races run: none while live timing is paused, and none that is over or has a result. */
-export type RunningSessions = {
-  runningIn(weekendId: number): Running
+export type RunningRaces = {
+  runningIn(weekendId: number): RunningRace
   /** Whether the race is completed, has a result or is deleted, as far as known. */
   isOver(raceId: number): boolean
   /** Applies a newer state of a race, published at that time. */
@@ -20,18 +20,18 @@ export type RunningSessions = {
 
 type Options = {
   timings: Pick<VisibleTimings, 'newestIn'>
-  liveTiming: Pick<LiveTiming, 'paused'>
+  liveTiming: Pick<LiveTiming, 'currentPause'>
   now(): number
 }
 
-export const createRunningSessions = ({ timings, liveTiming, now }: Options): RunningSessions => {
+export const createRunningRaces = ({ timings, liveTiming, now }: Options): RunningRaces => {
   const races = new Map<number, { sequence: number; overSince: string | undefined; isOver: boolean }>()
 
   return {
     runningIn(weekendId) {
       const timing = timings.newestIn(weekendId)
       if (!timing) return { timing: undefined, endedAt: undefined }
-      const pause = liveTiming.paused()
+      const pause = liveTiming.currentPause()
       if (pause) return { timing: undefined, endedAt: pause.at }
       const race = races.get(timing.raceId)
       if (race?.isOver) return { timing: undefined, endedAt: race.overSince }
@@ -40,10 +40,10 @@ export const createRunningSessions = ({ timings, liveTiming, now }: Options): Ru
     },
     isOver: (raceId) => races.get(raceId)?.isOver ?? false,
     raceChanged({ id, status, resultRevision, deleted = false }, sequence, at) {
-      const known = races.get(id)
-      if (known && known.sequence >= sequence) return
+      const existing = races.get(id)
+      if (existing && existing.sequence >= sequence) return
       const isOver = deleted || status === 'completed' || resultRevision !== null
-      races.set(id, { sequence, isOver, overSince: known?.isOver ? known.overSince : at })
+      races.set(id, { sequence, isOver, overSince: existing?.isOver ? existing.overSince : at })
     },
   }
 }

@@ -28,6 +28,5 @@ export default {
     '**/node_modules/**',
     'infra/test/coined-words.json',
     'infra/test/prose.test.ts',
-    'docs/**',
   ],
 }

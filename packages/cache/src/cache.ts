@@ -1,9 +1,9 @@
 /** The current count of a key. */
 export type Count = {
   count: number
-  /** Milliseconds until the window ends; 0 where nothing is counted. */
+  /** Milliseconds until the window ends; 0 if the key has no count. */
   resetsInMs: number
-  /** Milliseconds since the last increment; Infinity where there was none. */
+  /** Milliseconds since the last increment; Infinity without one. */
   lastMsAgo: number
 }
 
@@ -28,9 +28,10 @@ export type DistributedGauge = {
 /** A value with its version, ordered by generation, then by sequence. */
 export type Numbered = { generation: number; sequence: number; value: unknown }
 
-/** Whether `one` has a higher version than `other`. */
-export const isNewer = (one: Omit<Numbered, 'value'>, other: Omit<Numbered, 'value'>): boolean =>
-  one.generation > other.generation || (one.generation === other.generation && one.sequence > other.sequence)
+/** Whether a version is higher than the current one. */
+export const isNewer = (version: Omit<Numbered, 'value'>, current: Omit<Numbered, 'value'>): boolean =>
+  version.generation > current.generation ||
+  (version.generation === current.generation && version.sequence > current.sequence)
 
 /** Values of which only the newest version counts; followers are notified of each newer one. */
 export type Latest = {
@@ -38,34 +39,33 @@ export type Latest = {
    * Stores the value for `ttlMs` unless the stored version is as new or newer; `away` while the cache is unreachable.
    */
   putIfNewer(key: string, numbered: Numbered, ttlMs: number): Promise<'newest' | 'older' | 'away'>
-  /** Returns the newest value; undefined where there is none, it has expired, or the cache is unreachable. */
+  /** Returns the newest value; undefined if there is none, it has expired, or the cache is unreachable. */
   read(key: string): Promise<Numbered | undefined>
   /** Removes the value and notifies followers. */
   remove(key: string): Promise<void>
   /**
-   * Calls `heard` with each present value, then with every newer one, and with undefined for a removed key.
-   * After an outage of the cache it is called with the values present then. Values that are superseded quickly may be
-   * skipped. `heard` must not throw.
+   * Calls `onChange` with each stored value, then with every newer one, and with undefined for a removed key. After an
+   * outage of the cache it is called with the values stored at that time. Values that are superseded quickly may be
+   * skipped. `onChange` must not throw.
    */
   follow(onChange: (key: string, newest: Numbered | undefined) => void): { stop(): void }
 }
 
 /**
  * Short-lived values and counts, shared by the processes on one cache or local to this process.
- * Values are JSON. The cache may forget values at any time and never throws: a caller that needs the truth reads it
- * from the owning service.
+ * Values are JSON. The cache may evict values at any time and never throws: a caller that needs the authoritative value
+ * reads it from the owning service.
  */
 export type Cache = {
-  /** Returns the value; undefined where it is unknown, expired, or the cache is unreachable. */
+  /** Returns the value; undefined if it is unknown, expired, or the cache is unreachable. */
   get(key: string): Promise<unknown>
   /** Stores a JSON value for `ttlMs` milliseconds. */
   set(key: string, value: unknown, ttlMs: number): Promise<void>
   delete(key: string): Promise<void>
   /**
-   * Returns the counter of a kind.
-   * Neither values nor counts of other kinds can evict its counts. Within a kind, keys with low counts are evicted
-   * before keys with high counts, so a rate limit cannot be reset by naming many other keys. While the shared cache is
-   * unreachable each process counts for itself.
+   * Returns the counter of a kind. Neither values nor counts of other kinds can evict its counts. Within a kind, keys
+   * with low counts are evicted before keys with high counts, so a rate limit cannot be reset by requests with many
+   * other keys. While the shared cache is unreachable each process counts separately.
    */
   counter(kind: CounterKind): Counter
   /** Returns the distributed gauge of that name. */

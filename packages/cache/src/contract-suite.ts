@@ -2,14 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Cache } from './cache.ts'
 
 /** The contract of `Cache`, run against every implementation. */
-export const cacheContract = (where: string, open: () => Promise<{ cache: Cache; close(): Promise<void> }>): void => {
-  describe(`cache in ${where}`, () => {
+export const cacheContract = (
+  location: string,
+  openCache: () => Promise<{ cache: Cache; close(): Promise<void> }>,
+): void => {
+  describe(`cache in ${location}`, () => {
     let cache: Cache
     let close: () => Promise<void>
     beforeAll(async () => {
-      const opened = await open()
-      cache = opened.cache
-      close = opened.close
+      const { cache: openedCache, close: closeCache } = await openCache()
+      cache = openedCache
+      close = closeCache
     })
     afterAll(() => close())
 
@@ -34,7 +37,7 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
       expect(await cache.get('twice')).toBeUndefined()
     })
 
-    test('forgets a value after its time to live', async () => {
+    test('expires a value after its time to live', async () => {
       await cache.set('short', 1, 40)
       await expect.poll(() => cache.get('short')).toBeUndefined()
     })
@@ -67,7 +70,7 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
       expect(Math.max(...counts.map(({ count }) => count))).toBe(50)
     })
 
-    test('starts a new window when one has ended, however often the key was counted', async () => {
+    test('starts a new window when one has ended, regardless of its count', async () => {
       const counter = cache.counter({ name: 'short', windowMs: 60 })
       for (let times = 0; times < 3; times++) await counter.increment('window')
       await expect.poll(async () => (await counter.read('window')).count, { interval: 20 }).toBe(0)
@@ -75,39 +78,39 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
     })
 
     test('separates the same key of a value and of two counters', async () => {
-      const [one, other] = ['one', 'other'].map((name) => cache.counter({ name, windowMs: 60_000 }))
+      const [first, second] = ['first', 'second'].map((name) => cache.counter({ name, windowMs: 60_000 }))
       await cache.set('same', 'value', 60_000)
-      expect(await one?.increment('same')).toMatchObject({ count: 1 })
-      expect(await other?.increment('same')).toMatchObject({ count: 1 })
+      expect(await first?.increment('same')).toMatchObject({ count: 1 })
+      expect(await second?.increment('same')).toMatchObject({ count: 1 })
       expect(await cache.get('same')).toBe('value')
     })
 
-    test('sums the parts of a gauge as they were last set', async () => {
+    test('sums the last amounts of the parts of a gauge', async () => {
       const gauge = cache.gauge('sockets')
       expect(await gauge.sum()).toBe(0)
       await gauge.set('one', 3, 60_000)
       await gauge.set('other', 4, 60_000)
       await gauge.set('one', 5, 60_000)
       expect(await gauge.sum()).toBe(9)
-      expect(await cache.gauge('others').sum()).toBe(0)
+      expect(await cache.gauge('requests').sum()).toBe(0)
     })
 
-    test('forgets a part of a gauge that is not set again', async () => {
-      const gauge = cache.gauge('leaving')
-      await gauge.set('stays', 2, 60_000)
-      await gauge.set('leaves', 3, 40)
+    test('expires a part of a gauge that is not set again', async () => {
+      const gauge = cache.gauge('expiring')
+      await gauge.set('long', 2, 60_000)
+      await gauge.set('short', 3, 40)
       await expect.poll(() => gauge.sum()).toBe(2)
     })
 
-    test('retains a high count when many other keys are named', async () => {
+    test('retains a high count when many other keys are counted', async () => {
       const failures = cache.counter({ name: 'failures', windowMs: 60_000 })
       const forms = cache.counter({ name: 'forms', windowMs: 60_000 })
-      for (let times = 0; times < 3; times++) await failures.increment('guessed at')
-      const others = Array.from({ length: 2_000 }, (_, index) => `other ${index}`)
+      for (let times = 0; times < 3; times++) await failures.increment('guessed account')
+      const otherKeys = Array.from({ length: 2_000 }, (_, index) => `other ${index}`)
       await Promise.all(
-        others.flatMap((key) => [forms.increment(key), failures.increment(key), cache.set(key, 1, 60_000)]),
+        otherKeys.flatMap((key) => [forms.increment(key), failures.increment(key), cache.set(key, 1, 60_000)]),
       )
-      expect((await failures.read('guessed at')).count).toBe(3)
+      expect((await failures.read('guessed account')).count).toBe(3)
     })
 
     describe('newest values', () => {
@@ -116,7 +119,7 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
         value: { lap: sequence },
       })
 
-      test('stores the newest value by generation and sequence, in whatever order they arrive', async () => {
+      test('stores the newest value by generation and sequence, in any order of arrival', async () => {
         const latest = cache.latest('order')
         expect(await latest.read('race')).toBeUndefined()
         expect(await latest.putIfNewer('race', numbered(1, 5), 60_000)).toBe('newest')
@@ -137,14 +140,14 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
         expect(await latest.read('race')).toEqual(numbered(1, 39))
       })
 
-      test('forgets a value after its time to live and then accepts any version', async () => {
+      test('expires a newest value after its time to live and then accepts any version', async () => {
         const latest = cache.latest('short')
         await latest.putIfNewer('race', numbered(1, 5), 40)
         await expect.poll(() => latest.read('race')).toBeUndefined()
         expect(await latest.putIfNewer('race', numbered(1, 1), 60_000)).toBe('newest')
       })
 
-      test('notifies followers of present values, newer ones and removals', async () => {
+      test('notifies followers of stored values, newer values and removals', async () => {
         const latest = cache.latest('followed')
         await latest.putIfNewer('race', numbered(1, 1), 60_000)
         const changes: [string, number | undefined][] = []

@@ -13,8 +13,8 @@ const NO_COUNT: Count = { count: 0, resetsInMs: 0, lastMsAgo: Number.POSITIVE_IN
 
 /**
  * Counts the keys of one kind in their windows.
- * A full counter evicts the key with the lowest count, the oldest of those. An attacker who wants a high count evicted
- * would have to reach it with all other keys.
+ * A full counter evicts the oldest of the keys with the lowest count. To have a high count evicted, an attacker would
+ * have to reach it with all other keys.
  */
 const boundedCounter = ({ windowMs }: CounterKind, { perKind, now }: CountersOptions): Counter => {
   /** In insertion order, which is also the order in which windows end. */
@@ -36,9 +36,9 @@ const boundedCounter = ({ windowMs }: CounterKind, { perKind, now }: CountersOpt
     removeFromCount(key, count)
   }
 
-  const evictEnded = (at: number): void => {
+  const evictEnded = (time: number): void => {
     for (const [key, window] of windows) {
-      if (window.endsAt > at) return
+      if (window.endsAt > time) return
       evict(key, window)
     }
   }
@@ -48,30 +48,30 @@ const boundedCounter = ({ windowMs }: CounterKind, { perKind, now }: CountersOpt
     if (key !== undefined && window) evict(key, window)
   }
 
-  const countOf = (window: Window, at: number): Count => ({
+  const countOf = (window: Window, time: number): Count => ({
     count: window.count,
-    resetsInMs: Math.ceil(window.endsAt - at),
-    lastMsAgo: Math.floor(at - window.lastAt),
+    resetsInMs: Math.ceil(window.endsAt - time),
+    lastMsAgo: Math.floor(time - window.lastAt),
   })
 
   return {
     increment: async (key) => {
-      const at = now()
-      evictEnded(at)
+      const time = now()
+      evictEnded(time)
       const existing = windows.get(key)
       if (!existing && windows.size >= perKind) evictLowestCount()
-      const window = existing ?? { count: 0, endsAt: at + windowMs, lastAt: at }
+      const window = existing ?? { count: 0, endsAt: time + windowMs, lastAt: time }
       removeFromCount(key, window.count)
       window.count++
-      window.lastAt = at
+      window.lastAt = time
       addToCount(key, window.count)
       windows.set(key, window)
-      return countOf(window, at)
+      return countOf(window, time)
     },
     read: async (key) => {
-      const at = now()
+      const time = now()
       const window = windows.get(key)
-      return window && window.endsAt > at ? countOf(window, at) : NO_COUNT
+      return window && window.endsAt > time ? countOf(window, time) : NO_COUNT
     },
   }
 }

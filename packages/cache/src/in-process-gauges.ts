@@ -13,8 +13,8 @@ export const inProcessGauges = (now: () => number): ((name: string) => Distribut
         parts.set(part, { amount, endsAt: now() + ttlMs })
       },
       sum: async () => {
-        const at = now()
-        for (const [part, { endsAt }] of parts) if (endsAt <= at) parts.delete(part)
+        const time = now()
+        for (const [part, { endsAt }] of parts) if (endsAt <= time) parts.delete(part)
         return [...parts.values()].reduce((sum, { amount }) => sum + amount, 0)
       },
     }

@@ -5,17 +5,17 @@ type Listener = (key: string, newest: Numbered | undefined) => void
 
 /** Creates newest values in the memory of this process, by name; `now` is the clock in ms. */
 export const inProcessLatest = (now: () => number): ((name: string) => Latest) => {
-  const named = new Map<string, { values: Map<string, StoredValue>; followers: Set<Listener> }>()
+  const latestByName = new Map<string, { values: Map<string, StoredValue>; followers: Set<Listener> }>()
   return (name) => {
-    const { values, followers } = named.get(name) ?? {
+    const { values, followers } = latestByName.get(name) ?? {
       values: new Map<string, StoredValue>(),
       followers: new Set<Listener>(),
     }
-    named.set(name, { values, followers })
-    /** Evicts expired values. Values are in order of expiry as long as all of a name have the same TTL. */
-    const evictEnded = (at: number): void => {
+    latestByName.set(name, { values, followers })
+    /** Evicts expired values. Values are in order of expiry as long as all values of a name have the same TTL. */
+    const evictEnded = (time: number): void => {
       for (const [key, { endsAt }] of values) {
-        if (endsAt > at) return
+        if (endsAt > time) return
         values.delete(key)
       }
     }
@@ -36,9 +36,9 @@ export const inProcessLatest = (now: () => number): ((name: string) => Latest) =
       putIfNewer: async (key, numbered, ttlMs) => {
         const current = findUnexpired(key)
         if (current && !isNewer(numbered, current)) return 'older'
-        const at = now()
-        const stored = { ...structuredClone(numbered), endsAt: at + ttlMs }
-        evictEnded(at)
+        const time = now()
+        const stored = { ...structuredClone(numbered), endsAt: time + ttlMs }
+        evictEnded(time)
         values.delete(key)
         values.set(key, stored)
         notifyFollowers(key)

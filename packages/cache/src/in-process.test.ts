@@ -4,7 +4,7 @@ import { createInProcessCache } from './in-process.ts'
 
 cacheContract('this process', async () => {
   // Smaller than the number of keys in the suite, so that eviction happens.
-  const cache = createInProcessCache({ limit: 1_000, countedPerKind: 1_000 })
+  const cache = createInProcessCache({ limit: 1_000, keysPerKind: 1_000 })
   return { cache, close: cache.close }
 })
 
@@ -14,7 +14,7 @@ test('evicts the least recently used values when the cache is full', async () =>
   expect(await Promise.all(['first', 'second', 'third'].map(cache.get))).toEqual([undefined, 'second', 'third'])
 })
 
-test('ends a window to the millisecond', async () => {
+test('ends a window of an in-process counter to the millisecond', async () => {
   let now = 0
   const counter = createInProcessCache({ now: () => now }).counter({ name: 'a kind', windowMs: 1_000 })
   expect(await counter.increment('a')).toEqual({ count: 1, resetsInMs: 1_000, lastMsAgo: 0 })
@@ -25,35 +25,35 @@ test('ends a window to the millisecond', async () => {
   expect(await counter.increment('a')).toEqual({ count: 1, resetsInMs: 1_000, lastMsAgo: 0 })
 })
 
-describe('full counter', () => {
-  const full = async () => {
+describe('a full in-process counter', () => {
+  const createFullCounter = async () => {
     let now = 0
-    const counter = createInProcessCache({ countedPerKind: 3, now: () => now }).counter({
+    const counter = createInProcessCache({ keysPerKind: 3, now: () => now }).counter({
       name: 'a kind',
       windowMs: 1_000,
     })
     for (const key of ['often', 'often', 'first', 'second']) await counter.increment(key)
-    const counted = (...keys: string[]) => Promise.all(keys.map(async (key) => (await counter.read(key)).count))
-    return { counter, counted, pass: (ms: number) => (now += ms) }
+    const readCounts = (...keys: string[]) => Promise.all(keys.map(async (key) => (await counter.read(key)).count))
+    return { counter, readCounts, advance: (ms: number) => (now += ms) }
   }
 
   test('evicts the oldest of the keys with the lowest count', async () => {
-    const { counter, counted } = await full()
+    const { counter, readCounts } = await createFullCounter()
     await counter.increment('third')
-    expect(await counted('often', 'first', 'second', 'third')).toEqual([2, 0, 1, 1])
+    expect(await readCounts('often', 'first', 'second', 'third')).toEqual([2, 0, 1, 1])
   })
 
   test('retains every count that other keys do not reach', async () => {
-    const { counter, counted } = await full()
-    for (let each = 0; each < 1_000; each++) await counter.increment(`other ${each}`)
-    expect(await counted('often', 'first', 'other 998', 'other 999')).toEqual([2, 0, 1, 1])
+    const { counter, readCounts } = await createFullCounter()
+    for (let index = 0; index < 1_000; index++) await counter.increment(`other ${index}`)
+    expect(await readCounts('often', 'first', 'other 998', 'other 999')).toEqual([2, 0, 1, 1])
   })
 
   test('evicts ended windows first', async () => {
-    const { counter, counted, pass } = await full()
-    pass(1_000)
+    const { counter, readCounts, advance } = await createFullCounter()
+    advance(1_000)
     for (const key of ['a', 'b', 'c']) await counter.increment(key)
-    expect(await counted('often', 'a', 'b', 'c')).toEqual([0, 1, 1, 1])
+    expect(await readCounts('often', 'a', 'b', 'c')).toEqual([0, 1, 1, 1])
   })
 })
 

@@ -8,18 +8,18 @@ export type InProcessOptions = {
   /** Maximum number of values, default 100,000; the least recently used are evicted first. */
   limit?: number
   /** Maximum number of keys per counter kind, default 50,000 (about 10 MB); the lowest counts are evicted first. */
-  countedPerKind?: number
+  keysPerKind?: number
   /** The clock in ms, default the monotonic clock of the process. */
   now?: () => number
 }
 
-/** Minimum interval between evictions of expired values: 100,000 copies of stale sessions would take 130 MB. */
+/** Minimum interval between evictions of expired values: 100,000 expired sessions would take 130 MB. */
 const EVICT_INTERVAL_MS = 60_000
 
 /** Creates a cache in the memory of this process. */
 export const createInProcessCache = ({
   limit = 100_000,
-  countedPerKind = 50_000,
+  keysPerKind = 50_000,
   now = () => performance.now(),
 }: InProcessOptions = {}): Cache => {
   const texts = new LRUCache<string, string>({ max: limit, perf: { now }, ttlResolution: 0 })
@@ -42,7 +42,7 @@ export const createInProcessCache = ({
     delete: async (key) => {
       texts.delete(key)
     },
-    counter: inProcessCounters({ perKind: countedPerKind, now }),
+    counter: inProcessCounters({ perKind: keysPerKind, now }),
     gauge: inProcessGauges(now),
     latest: inProcessLatest(now),
     close: async () => texts.clear(),

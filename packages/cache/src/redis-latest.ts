@@ -18,16 +18,16 @@ declare module 'ioredis' {
   }
 }
 
-const READ = `local function parts(text) return string.match(text, '^(%S+) (%S+) (%S+) (.*)$') end`
+const PARSE_PARTS = `local function parts(text) return string.match(text, '^(%S+) (%S+) (%S+) (.*)$') end`
 
 /** Stored as `generation sequence endsAt json` in the name's hash, published as `field generation sequence json`. */
 export const LATEST_SCRIPTS = {
   putIfNewer: {
     numberOfKeys: 1,
-    lua: `${TIME} ${READ}
-      local known = redis.call('HGET', KEYS[1], ARGV[1])
-      if known then
-        local generation, sequence, endsAt = parts(known)
+    lua: `${TIME} ${PARSE_PARTS}
+      local stored = redis.call('HGET', KEYS[1], ARGV[1])
+      if stored then
+        local generation, sequence, endsAt = parts(stored)
         generation = tonumber(generation) sequence = tonumber(sequence)
         local isNewer = tonumber(ARGV[2]) > generation
           or (tonumber(ARGV[2]) == generation and tonumber(ARGV[3]) > sequence)
@@ -41,25 +41,25 @@ export const LATEST_SCRIPTS = {
   },
   findNewest: {
     numberOfKeys: 1,
-    lua: `${TIME} ${READ}
-      local known = redis.call('HGET', KEYS[1], ARGV[1])
-      if not known then return false end
-      local generation, sequence, endsAt, json = parts(known)
+    lua: `${TIME} ${PARSE_PARTS}
+      local stored = redis.call('HGET', KEYS[1], ARGV[1])
+      if not stored then return false end
+      local generation, sequence, endsAt, json = parts(stored)
       if tonumber(endsAt) <= now then return false end
       return ARGV[1] .. ' ' .. generation .. ' ' .. sequence .. ' ' .. json`,
   },
   findAllNewest: {
     numberOfKeys: 1,
-    lua: `${TIME} ${READ}
+    lua: `${TIME} ${PARSE_PARTS}
       local all = redis.call('HGETALL', KEYS[1])
-      local found = {}
+      local unexpired = {}
       for index = 1, #all, 2 do
         local generation, sequence, endsAt, json = parts(all[index + 1])
         if tonumber(endsAt) > now then
-          found[#found + 1] = all[index] .. ' ' .. generation .. ' ' .. sequence .. ' ' .. json
+          unexpired[#unexpired + 1] = all[index] .. ' ' .. generation .. ' ' .. sequence .. ' ' .. json
         end
       end
-      return found`,
+      return unexpired`,
   },
   removeNewest: {
     numberOfKeys: 1,
@@ -74,7 +74,7 @@ const CATCH_UP_BACKOFF_MS = 500
 
 type Change = { key: string; newest: Numbered | undefined }
 
-/** Parses `field generation sequence json`; the field alone means that it was removed. */
+/** Parses `field generation sequence json`; a field without a version means that it was removed. */
 const parseChange = (text: string): Change => {
   const [key = '', generation, sequence] = text.split(' ', 3)
   if (generation === undefined || sequence === undefined) return { key, newest: undefined }
@@ -122,11 +122,11 @@ export const redisLatest = ({ redis, prefix, attempt, warnUnreachable }: Depende
           () => undefined,
         ),
       follow(onChange) {
-        /** Versions only: followers are not notified when a key expires, and its version stays here. */
+        /** Versions only: followers are not notified when a key expires, so its version remains in this map. */
         const versions = new Map<string, Omit<Numbered, 'value'>>()
         const applyChange = ({ key, newest }: Change): void => {
-          const known = versions.get(key)
-          if (newest && known && !isNewer(newest, known)) return
+          const version = versions.get(key)
+          if (newest && version && !isNewer(newest, version)) return
           if (newest) versions.set(key, { generation: newest.generation, sequence: newest.sequence })
           else versions.delete(key)
           onChange(key, newest)
@@ -135,24 +135,23 @@ export const redisLatest = ({ redis, prefix, attempt, warnUnreachable }: Depende
         followers.add(subscriber)
         subscriber.on('error', warnUnreachable)
         subscriber.on('message', (_channel, text: string) => applyChange(parseChange(text)))
-        // Values published during a disconnection are among the present ones; read them once the subscription is
-        // active.
+        // The stored values include those published during a disconnection; read them once the subscription is active.
         const catchUp = async (): Promise<void> => {
-          const before = [...versions.keys()]
-          const found = (await redis.findAllNewest(hash)).map(parseChange)
-          const present = new Set(found.map(({ key }) => key))
-          for (const key of before) if (!present.has(key)) applyChange({ key, newest: undefined })
-          for (const one of found) applyChange(one)
+          const previousKeys = [...versions.keys()]
+          const changes = (await redis.findAllNewest(hash)).map(parseChange)
+          const storedKeys = new Set(changes.map(({ key }) => key))
+          for (const key of previousKeys) if (!storedKeys.has(key)) applyChange({ key, newest: undefined })
+          for (const change of changes) applyChange(change)
         }
         /** The connection for commands may recover later than the subscriber's. */
-        const catchUpUntilDone = (): void => {
+        const retryCatchUp = (): void => {
           catchUp().catch((error: unknown) => {
             warnUnreachable(error)
-            if (followers.has(subscriber)) setTimeout(catchUpUntilDone, CATCH_UP_BACKOFF_MS).unref()
+            if (followers.has(subscriber)) setTimeout(retryCatchUp, CATCH_UP_BACKOFF_MS).unref()
           })
         }
         subscriber.on('ready', () => {
-          subscriber.subscribe(hash).then(catchUpUntilDone, warnUnreachable)
+          subscriber.subscribe(hash).then(retryCatchUp, warnUnreachable)
         })
         return {
           stop() {

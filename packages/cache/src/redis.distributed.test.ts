@@ -7,7 +7,7 @@ import { createRedisCache } from './redis.ts'
 
 const log = pino({ level: 'silent' })
 
-const ownDatabase = (): string => {
+const testDatabaseUrl = (): string => {
   const url = new URL(process.env.REDIS_URL ?? 'redis://127.0.0.1:6379')
   url.pathname = '/12'
   return url.href
@@ -15,7 +15,7 @@ const ownDatabase = (): string => {
 
 /** Opens a connected cache, with the proxy in front of Redis. */
 const openCache = async () => {
-  const proxy = await startProxy(ownDatabase())
+  const proxy = await startProxy(testDatabaseUrl())
   const cache = createRedisCache({ url: proxy.url, log })
   await vi.waitFor(
     async () => {
@@ -27,7 +27,7 @@ const openCache = async () => {
   const close = async (): Promise<void> => {
     await cache.close()
     await proxy.stop()
-    const redis = new Redis(ownDatabase())
+    const redis = new Redis(testDatabaseUrl())
     await redis.flushdb()
     redis.disconnect()
   }
@@ -37,20 +37,20 @@ const openCache = async () => {
 cacheContract('Redis', openCache)
 
 test('shares values, counts and gauges between processes on one Redis', async () => {
-  const [here, there] = [await openCache(), await openCache()]
-  onTestFinished(here.close)
-  onTestFinished(there.close)
-  await here.cache.set('shared', 1, 60_000)
-  await expect.poll(() => there.cache.get('shared')).toBe(1)
+  const [first, second] = [await openCache(), await openCache()]
+  onTestFinished(first.close)
+  onTestFinished(second.close)
+  await first.cache.set('shared', 1, 60_000)
+  await expect.poll(() => second.cache.get('shared')).toBe(1)
   const kind = { name: 'shared', windowMs: 60_000 }
-  await here.cache.counter(kind).increment('a')
-  expect(await there.cache.counter(kind).increment('a')).toMatchObject({ count: 2 })
-  await here.cache.gauge('sockets').set('here', 2, 60_000)
-  await there.cache.gauge('sockets').set('there', 3, 60_000)
-  expect(await here.cache.gauge('sockets').sum()).toBe(5)
+  await first.cache.counter(kind).increment('a')
+  expect(await second.cache.counter(kind).increment('a')).toMatchObject({ count: 2 })
+  await first.cache.gauge('sockets').set('first', 2, 60_000)
+  await second.cache.gauge('sockets').set('second', 3, 60_000)
+  expect(await first.cache.gauge('sockets').sum()).toBe(5)
 })
 
-test('returns no values and counts locally while Redis is away, and recovers by itself', async () => {
+test('returns no values and counts locally while Redis is unreachable, and recovers', async () => {
   const { cache, proxy, close } = await openCache()
   onTestFinished(close)
   await cache.set('stored', 1, 60_000)
@@ -67,7 +67,7 @@ test('returns no values and counts locally while Redis is away, and recovers by 
   expect(await counter.increment('a')).toMatchObject({ count: 2 })
 })
 
-test('includes the local count after Redis is back', async () => {
+test('includes the local count after Redis is reachable again', async () => {
   const { cache, proxy, close } = await openCache()
   onTestFinished(close)
   const counter = cache.counter({ name: 'failures', windowMs: 60_000 })
@@ -79,7 +79,7 @@ test('includes the local count after Redis is back', async () => {
   expect(await counter.read('a')).toMatchObject({ count: 3 })
 })
 
-test('does not return values that were deleted or replaced while Redis was away', async () => {
+test('does not return values that were deleted or replaced while Redis was unreachable', async () => {
   const { cache, proxy, close } = await openCache()
   onTestFinished(close)
   await cache.set('session', 'signed in', 60_000)
@@ -99,33 +99,33 @@ test('does not return values that were deleted or replaced while Redis was away'
 test('waits at most half a second for an unreachable Redis', async () => {
   const cache = createRedisCache({ url: 'redis://127.0.0.1:9', log })
   onTestFinished(cache.close)
-  const began = performance.now()
+  const startedAt = performance.now()
   expect(await cache.get('anything')).toBeUndefined()
-  expect(performance.now() - began).toBeLessThan(5_000)
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
 })
 
-test('notifies followers of newer values and removals after Redis is back', async () => {
-  const [here, there] = [await openCache(), await openCache()]
-  onTestFinished(here.close)
-  onTestFinished(there.close)
+test('notifies followers of newer values and removals after Redis is reachable again', async () => {
+  const [first, second] = [await openCache(), await openCache()]
+  onTestFinished(first.close)
+  onTestFinished(second.close)
   const numbered = (sequence: number) => ({ generation: 1, sequence, value: { lap: sequence } })
   const changes: [string, number | undefined][] = []
-  const follower = here.cache.latest('followed').follow((key, newest) => void changes.push([key, newest?.sequence]))
+  const follower = first.cache.latest('followed').follow((key, newest) => void changes.push([key, newest?.sequence]))
   onTestFinished(() => follower.stop())
-  const writer = there.cache.latest('followed')
+  const writer = second.cache.latest('followed')
   await writer.putIfNewer('race', numbered(1), 60_000)
-  await writer.putIfNewer('gone', numbered(1), 60_000)
+  await writer.putIfNewer('removed', numbered(1), 60_000)
   await expect.poll(() => changes.length).toBe(2)
-  await here.proxy.cut()
-  expect(await here.cache.latest('followed').putIfNewer('race', numbered(9), 60_000)).toBe('away')
+  await first.proxy.cut()
+  expect(await first.cache.latest('followed').putIfNewer('race', numbered(9), 60_000)).toBe('away')
   await writer.putIfNewer('race', numbered(2), 60_000)
-  await writer.remove('gone')
+  await writer.remove('removed')
   await writer.putIfNewer('new', numbered(1), 60_000)
-  await here.proxy.restore()
+  await first.proxy.restore()
   await expect
     .poll(() => changes.slice(2).toSorted(), { timeout: 20_000 })
     .toEqual([
-      ['gone', undefined],
+      ['removed', undefined],
       ['new', 1],
       ['race', 2],
     ])

@@ -22,11 +22,11 @@ declare module 'ioredis' {
   }
 }
 
-const reconnectMs = (attempt: number): number => Math.min(attempt * 100, 2_000)
+const reconnectDelayMs = (attempt: number): number => Math.min(attempt * 100, 2_000)
 const COMMAND_TIMEOUT_MS = 500
-/** Maximum number of keys remembered as stale while Redis is away; each is a short text. */
+/** Maximum number of keys marked as stale while Redis is unreachable; each is a short text. */
 const MAX_STALE_KEYS = 100_000
-/** Maximum number of keys per kind that this process counts while Redis is away. */
+/** Maximum number of keys per kind that this process counts while Redis is unreachable. */
 const MAX_LOCAL_KEYS = 50_000
 const WARN_INTERVAL_MS = 10_000
 
@@ -36,9 +36,9 @@ const countInWindow = {
   lua: `${TIME}
     local count = redis.call('HINCRBY', KEYS[1], 'count', 1)
     redis.call('HSET', KEYS[1], 'at', now)
-    local left = redis.call('PTTL', KEYS[1])
-    if left < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) left = tonumber(ARGV[1]) end
-    return {count, left}`,
+    local remaining = redis.call('PTTL', KEYS[1])
+    if remaining < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) remaining = tonumber(ARGV[1]) end
+    return {count, remaining}`,
 }
 
 const readWindow = {
@@ -71,24 +71,24 @@ const sumParts = {
 }
 
 /**
- * Creates a cache shared by all processes on one Redis.
- * While Redis is unreachable reads return undefined, writes are dropped, limits are counted by this process alone, and
- * a call takes at most half a second. It recovers by itself.
+ * Creates a cache shared by all processes on one Redis. While Redis is unreachable reads return undefined, writes are
+ * discarded, limits are counted by this process alone, and a call takes at most half a second. The cache reconnects
+ * automatically.
  */
 export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOptions): Cache => {
   const redis = new Redis(url, {
-    retryStrategy: reconnectMs,
+    retryStrategy: reconnectDelayMs,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: COMMAND_TIMEOUT_MS,
     scripts: { countInWindow, readWindow, setPart, sumParts, ...LATEST_SCRIPTS },
   })
   const localCounter = inProcessCounters({ perKind: MAX_LOCAL_KEYS, now: () => performance.now() })
-  let mutedUntil = 0
+  let warningsMutedUntil = 0
 
   const warnUnreachable = (err: unknown): void => {
-    if (Date.now() < mutedUntil) return
-    mutedUntil = Date.now() + WARN_INTERVAL_MS
+    if (Date.now() < warningsMutedUntil) return
+    warningsMutedUntil = Date.now() + WARN_INTERVAL_MS
     log.warn(
       { event: 'cache.unreachable', err },
       'Cache unreachable; reads miss and limits are counted by this process alone',
@@ -96,17 +96,18 @@ export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOpti
   }
   redis.on('error', warnUnreachable)
 
-  // Keys that could not be deleted or replaced must not reappear when Redis is back, such as a revoked session.
-  const stale = new Set<string>()
+  // Keys that could not be deleted or replaced must not reappear when Redis is reachable again, such as a revoked
+  // session.
+  const staleKeys = new Set<string>()
   const markStale = (key: string) => (): undefined => {
-    if (stale.size < MAX_STALE_KEYS) stale.add(key)
+    if (staleKeys.size < MAX_STALE_KEYS) staleKeys.add(key)
     else log.error({ event: 'cache.stale_value', key }, 'Cache key could not be invalidated; stale until it expires')
   }
   redis.on('ready', () => {
-    const keys = [...stale]
+    const keys = [...staleKeys]
     if (keys.length === 0) return
     redis.del(keys.map((key) => prefix + key)).then(() => {
-      for (const key of keys) stale.delete(key)
+      for (const key of keys) staleKeys.delete(key)
     }, warnUnreachable)
   })
 
@@ -121,7 +122,7 @@ export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOpti
       return otherwise()
     }
   }
-  const nothing = (): undefined => undefined
+  const returnUndefined = (): undefined => undefined
 
   const counter = (kind: CounterKind): Counter => {
     const local = localCounter(kind)
@@ -147,7 +148,7 @@ export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOpti
           },
           () => localCount,
         )
-        // The local count is higher where Redis was unreachable or too full to store it.
+        // The local count is higher if Redis was unreachable or too full to store it.
         return localCount.count > sharedCount.count ? localCount : sharedCount
       },
     }
@@ -159,36 +160,36 @@ export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOpti
       set: (part, amount, ttlMs) =>
         attempt<void>(async () => {
           await redis.setPart(key, part, amount, ttlMs)
-        }, nothing),
-      sum: () => attempt<number | undefined>(() => redis.sumParts(key), nothing),
+        }, returnUndefined),
+      sum: () => attempt<number | undefined>(() => redis.sumParts(key), returnUndefined),
     }
   }
 
-  const newest = redisLatest({ redis, prefix, attempt, warnUnreachable })
+  const latestValues = redisLatest({ redis, prefix, attempt, warnUnreachable })
 
   return {
     get: (key) =>
       attempt<unknown>(async () => {
-        if (stale.has(key)) return undefined
+        if (staleKeys.has(key)) return undefined
         const text = await redis.get(prefix + key)
         return text === null ? undefined : JSON.parse(text)
-      }, nothing),
+      }, returnUndefined),
     set: (key, value, ttlMs) =>
       attempt(async () => {
         const text = JSON.stringify(value)
         if (text !== undefined && ttlMs >= 1) await redis.set(prefix + key, text, 'PX', Math.floor(ttlMs))
-        stale.delete(key)
+        staleKeys.delete(key)
       }, markStale(key)),
     delete: (key) =>
       attempt(async () => {
         await redis.del(prefix + key)
-        stale.delete(key)
+        staleKeys.delete(key)
       }, markStale(key)),
     counter,
     gauge,
-    latest: newest.latest,
+    latest: latestValues.latest,
     close: async () => {
-      newest.close()
+      latestValues.close()
       redis.disconnect()
     },
   }

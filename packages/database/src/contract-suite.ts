@@ -1,5 +1,5 @@
 /*
- * Contract of the database package: the embedded Postgres and one given by URL must both satisfy it.
+ * Contract of the database package: the embedded Postgres and a Postgres by URL must both satisfy it.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -52,7 +52,7 @@ export const describeDatabase = (name: string): void => {
       return { service, url: await provisionService(testDatabase.adminUrl, { service, password: 'p:@/% w' }) }
     }
 
-    describe('an opened database', () => {
+    describe('openDatabase', () => {
       test('reads bigint as numbers and dates as days', async () => {
         const { rows } = await testDatabase.database.raw(
           `select 9007199254740991::bigint as big, array[1, null]::bigint[] as bigs, date '2026-10-11' as day, null::bigint as none`,
@@ -71,15 +71,20 @@ export const describeDatabase = (name: string): void => {
       })
 
       test('separates prepared statements of one name by pool, and rejects a missing binding', async () => {
-        const [one, other] = [1, 2].map(() =>
+        const [firstPool, secondPool] = [1, 2].map(() =>
           openPool({ url: testDatabase.url, schema: 'weekends', maxConnections: 1 }),
         )
         const [first, second] = [
-          await prepared(one!, 'same-name', 'select :car::int as car', { car: 88 }),
-          await prepared(other!, 'same-name', 'select :plate::text as plate, :car::int as car', { car: 1, plate: 'X' }),
+          await prepared(firstPool!, 'same-name', 'select :car::int as car', { car: 88 }),
+          await prepared(secondPool!, 'same-name', 'select :plate::text as plate, :car::int as car', {
+            car: 1,
+            plate: 'X',
+          }),
         ]
         expect([first.rows, second.rows]).toEqual([[{ car: 88 }], [{ plate: 'X', car: 1 }]])
-        await expect(prepared(one!, 'same-name', 'select :car::int as car', { plate: 'X' })).rejects.toThrow(':car')
+        await expect(prepared(firstPool!, 'same-name', 'select :car::int as car', { plate: 'X' })).rejects.toThrow(
+          ':car',
+        )
       })
 
       test('returns the time of the database clock, not of the start of the transaction', async () => {
@@ -101,33 +106,33 @@ export const describeDatabase = (name: string): void => {
         await expect.poll(() => failureOf(database.raw('select 1'))).toBeUndefined()
       })
 
-      test('closes an idle connection after the configured time, also in an own pool', async () => {
-        const brief = openPool({ url: testDatabase.url, schema: 'weekends', idleConnectionMs: 100 })
-        const further = openSeparatePool(brief, 1)
-        onTestFinished(() => further.destroy())
-        const lasting = openPool({ url: testDatabase.url, schema: 'weekends' })
-        const pids = await Promise.all([brief, further, lasting].map(pidOf))
-        const open = async () => {
+      test('closes an idle connection after the configured time, also in a separate pool', async () => {
+        const shortLived = openPool({ url: testDatabase.url, schema: 'weekends', idleConnectionMs: 100 })
+        const separate = openSeparatePool(shortLived, 1)
+        onTestFinished(() => separate.destroy())
+        const longLived = openPool({ url: testDatabase.url, schema: 'weekends' })
+        const pids = await Promise.all([shortLived, separate, longLived].map(pidOf))
+        const readOpenPids = async () => {
           const { rows } = await testDatabase.database.raw('select pid from pg_stat_activity where pid = any(?)', [
             pids,
           ])
           return rows.map(({ pid }: { pid: number }) => pid)
         }
-        await expect.poll(open).toEqual([pids[2]])
-        expect(await pidOf(lasting)).toBe(pids[2])
+        await expect.poll(readOpenPids).toEqual([pids[2]])
+        expect(await pidOf(longLived)).toBe(pids[2])
       })
 
       test('replaces a connection only after its lifetime', async () => {
-        const brief = openPool({
+        const shortLived = openPool({
           url: testDatabase.url,
           schema: 'weekends',
           maxConnections: 1,
           connectionLifetimeMs: 20,
         })
-        const lasting = openPool({ url: testDatabase.url, schema: 'weekends', maxConnections: 1 })
-        const pids = await Promise.all([brief, lasting].map(pidOf))
-        await expect.poll(() => pidOf(brief)).not.toBe(pids[0])
-        expect(await pidOf(lasting)).toBe(pids[1])
+        const longLived = openPool({ url: testDatabase.url, schema: 'weekends', maxConnections: 1 })
+        const pids = await Promise.all([shortLived, longLived].map(pidOf))
+        await expect.poll(() => pidOf(shortLived)).not.toBe(pids[0])
+        expect(await pidOf(longLived)).toBe(pids[1])
       })
 
       test('reports an exhausted pool as a connection failure', async () => {
@@ -144,16 +149,16 @@ export const describeDatabase = (name: string): void => {
         })
       })
 
-      test('reports a server that accepts but never answers as a connection failure to every waiting query', async () => {
+      test('reports a server that accepts connections but never replies as a connection failure to every waiting query', async () => {
         const connected = Promise.withResolvers<void>()
-        const silent = createServer((socket) => {
+        const silentServer = createServer((socket) => {
           onTestFinished(() => void socket.destroy())
           connected.resolve()
         }).listen(0, '127.0.0.1')
-        onTestFinished(() => void silent.close())
-        await once(silent, 'listening')
-        const { port } = silent.address() as AddressInfo
-        const url = `postgres://nobody@127.0.0.1:${port}/nowhere`
+        onTestFinished(() => void silentServer.close())
+        await once(silentServer, 'listening')
+        const { port } = silentServer.address() as AddressInfo
+        const url = `postgres://unknown@127.0.0.1:${port}/nowhere`
         const database = openPool({ url, schema: 'weekends', maxConnections: 1, acquireTimeoutMs: 500 })
         const first = failureOf(database.raw('select 1'))
         await connected.promise
@@ -180,7 +185,7 @@ export const describeDatabase = (name: string): void => {
         expect(isConnectionFailure(error)).toBe(false)
       })
 
-      test('ends a transaction that stays idle for too long, so that a frozen process keeps no locks', async () => {
+      test('ends a transaction that stays idle for too long, so that the locks of a frozen process are released', async () => {
         const database = openPool({ url: testDatabase.url, schema: 'weekends', idleInTransactionMs: 50 })
         const frozen = await database.transaction()
         // Each statement ends one idle period; the pause before the next is longer than the limit.
@@ -190,17 +195,17 @@ export const describeDatabase = (name: string): void => {
       })
     })
 
-    describe('a provisioned service', () => {
-      test('owns its schema and cannot access others', async () => {
+    describe('provisionService', () => {
+      test('creates a role that owns its schema and cannot access other schemas', async () => {
         const { service, url } = await provisionTestService()
         const database = openPool({ url, schema: service })
-        await database.schema.createTable('own', (table) => table.increments())
-        expect(await database('own')).toEqual([])
+        await database.schema.createTable('things', (table) => table.increments())
+        expect(await database('things')).toEqual([])
         await expect(database.raw('select * from weekends.drivers')).rejects.toThrow('permission denied')
         await expect(database.raw('create table public.foreign (id integer)')).rejects.toThrow('permission denied')
       })
 
-      test('can be provisioned again and concurrently, with a new password', async () => {
+      test('provisions a service again and concurrently, with a new password', async () => {
         const { service } = await provisionTestService()
         const again = Array.from({ length: 8 }, () =>
           provisionService(testDatabase.adminUrl, { service, password: 'new' }),
@@ -210,13 +215,13 @@ export const describeDatabase = (name: string): void => {
       })
     })
 
-    describe('a lock on a subject', () => {
+    describe('lockSubject', () => {
       type Lock = (sql: Transaction) => Promise<unknown>
-      const locks =
+      const lockOf =
         (mode: LockMode, ...subjects: string[]): Lock =>
         (sql) =>
           lockSubject(sql, mode, ...subjects)
-      const withinStatement =
+      const lockInStatement =
         (mode: LockMode, subject: string): Lock =>
         async (sql) => {
           await sql.raw(`select ${subjectLock(mode, ':subject')}`, { subject })
@@ -226,67 +231,72 @@ export const describeDatabase = (name: string): void => {
         return openPool({ url, schema: service })
       }
 
-      /** Whether acquiring one lock has to wait while another is locked. */
-      const conflicts = async (holder: [Database, Lock], other: [Database, Lock]): Promise<boolean> => {
-        const held = await holder[0].transaction()
+      /** Whether acquiring the second lock has to wait while the first one is locked. */
+      const conflicts = async (holder: [Database, Lock], waiter: [Database, Lock]): Promise<boolean> => {
+        const holding = await holder[0].transaction()
         try {
-          await holder[1](held)
+          await holder[1](holding)
           const failure = await failureOf(
-            other[0].transaction(async (sql) => {
+            waiter[0].transaction(async (sql) => {
               await sql.raw(`set local lock_timeout = '200ms'`)
-              await other[1](sql)
+              await waiter[1](sql)
             }),
           )
           if (failure !== undefined) expect(failure).toMatchObject({ code: '55P03' })
           return failure !== undefined
         } finally {
-          await held.rollback()
+          await holding.rollback()
         }
       }
 
       test.each([
-        ['allows shared with shared', locks('shared', 'weekend/3'), locks('shared', 'weekend/3'), false],
-        ['blocks shared during exclusive', locks('exclusive', 'weekend/3'), locks('shared', 'weekend/3'), true],
-        ['blocks exclusive during shared', locks('shared', 'weekend/3'), locks('exclusive', 'weekend/3'), true],
-        ['blocks exclusive during exclusive', locks('exclusive', 'weekend/3'), locks('exclusive', 'weekend/3'), true],
-        ['allows another subject', locks('exclusive', 'weekend/3'), locks('exclusive', 'weekend/4'), false],
-        ['locks each of several subjects', locks('exclusive', 'weekend/3', 'user/7'), locks('shared', 'user/7'), true],
+        ['allows shared with shared', lockOf('shared', 'weekend/3'), lockOf('shared', 'weekend/3'), false],
+        ['blocks shared during exclusive', lockOf('exclusive', 'weekend/3'), lockOf('shared', 'weekend/3'), true],
+        ['blocks exclusive during shared', lockOf('shared', 'weekend/3'), lockOf('exclusive', 'weekend/3'), true],
+        ['blocks exclusive during exclusive', lockOf('exclusive', 'weekend/3'), lockOf('exclusive', 'weekend/3'), true],
+        ['allows another subject', lockOf('exclusive', 'weekend/3'), lockOf('exclusive', 'weekend/4'), false],
+        [
+          'locks each of several subjects',
+          lockOf('exclusive', 'weekend/3', 'user/7'),
+          lockOf('shared', 'user/7'),
+          true,
+        ],
         [
           'locks from within a statement',
-          withinStatement('shared', 'weekend/3'),
-          locks('exclusive', 'weekend/3'),
+          lockInStatement('shared', 'weekend/3'),
+          lockOf('exclusive', 'weekend/3'),
           true,
         ],
         [
           'blocks a lock within a statement',
-          locks('exclusive', 'weekend/3'),
-          withinStatement('shared', 'weekend/3'),
+          lockOf('exclusive', 'weekend/3'),
+          lockInStatement('shared', 'weekend/3'),
           true,
         ],
-      ])('in one service %s', async (_words, held, wanted, isExpected) => {
+      ])('within one service %s', async (_description, holder, requested, isExpected) => {
         const service = await openTestService()
-        expect(await conflicts([service, held], [service, wanted])).toBe(isExpected)
+        expect(await conflicts([service, holder], [service, requested])).toBe(isExpected)
       })
 
-      test('does not affect other services in the same database', async () => {
-        const [one, other] = [await openTestService(), await openTestService()]
-        expect(await conflicts([one, locks('exclusive', 'weekend/3')], [other, locks('exclusive', 'weekend/3')])).toBe(
-          false,
-        )
-        const statement = withinStatement('exclusive', 'weekend/3')
-        expect(await conflicts([one, statement], [other, statement])).toBe(false)
+      test('does not lock the subject of another service in the same database', async () => {
+        const [first, second] = [await openTestService(), await openTestService()]
+        expect(
+          await conflicts([first, lockOf('exclusive', 'weekend/3')], [second, lockOf('exclusive', 'weekend/3')]),
+        ).toBe(false)
+        const statement = lockInStatement('exclusive', 'weekend/3')
+        expect(await conflicts([first, statement], [second, statement])).toBe(false)
       })
 
-      test('ends with its transaction, so that waiting transactions continue', async () => {
+      test('releases the lock with its transaction, so that waiting transactions continue', async () => {
         const service = await openTestService()
-        const held = await service.transaction()
-        await lockSubject(held, 'exclusive', 'weekend/3')
+        const holder = await service.transaction()
+        await lockSubject(holder, 'exclusive', 'weekend/3')
         const waiting = service.transaction((sql) => lockSubject(sql, 'shared', 'weekend/3'))
-        await held.commit()
+        await holder.commit()
         await waiting
       })
 
-      test('locks several subjects in a fixed order, whatever order they are passed in', async () => {
+      test('locks several subjects in a fixed order, regardless of the order of the arguments', async () => {
         const service = await openTestService()
         const names = ['weekend/3', 'user/7', 'group/5']
         const rounds = Array.from({ length: 20 }, (_, round) =>
@@ -296,19 +306,19 @@ export const describeDatabase = (name: string): void => {
       })
     })
 
-    describe('migrations', () => {
-      test('are applied once by concurrent replicas', async () => {
+    describe('migrate', () => {
+      test('applies migrations once for concurrent replicas', async () => {
         const { service, url } = await provisionTestService()
         const replicas = Array.from({ length: 4 }, () => openPool({ url, schema: service, maxConnections: 2 }))
         const applied = await Promise.all(
-          replicas.map((each) => migrate(each, { directories: [directory], schema: service })),
+          replicas.map((replica) => migrate(replica, { directories: [directory], schema: service })),
         )
         expect(applied.flat().sort()).toEqual(['20261101000000_drivers.ts', '20261102000000_teams.ts'])
         expect(await replicas[0]!('teams')).toEqual([])
         expect(await migrate(replicas[1]!, { directories: [directory], schema: service })).toEqual([])
       })
 
-      test('keep their tables in the schema of the service', async () => {
+      test('creates its tables in the schema of the service', async () => {
         const { rows } = await testDatabase.database.raw(
           `select schemaname as schema from pg_tables where tablename = 'migrations' and tableowner = 'weekends'`,
         )

@@ -14,7 +14,8 @@ const CONNECTION_ERROR_MESSAGES =
   /Connection terminated|is not queryable|^timeout expired$|Timeout acquiring a connection|Unable to acquire a connection/i
 
 /**
- * Whether the database was unreachable, went away, or had no resources left (connections, memory, disk).
+ * Whether the database was unreachable, the connection was lost, or it had no resources left (connections, memory,
+ * disk).
  *
  * The request itself is valid and may be repeated later (503).
  */
@@ -25,6 +26,8 @@ export const isConnectionFailure = (error: unknown): boolean => {
   return CONNECTION_ERROR_CODES.has(code) || /^(08|53|57P0)/.test(code)
 }
 
-/** Whether Postgres aborted one of two conflicting transactions (serialization failure or deadlock); a retry succeeds. */
+/**
+ * Whether Postgres aborted one of two conflicting transactions (serialization failure or deadlock); a retry succeeds.
+ */
 export const isConflictOfTransactions = (error: unknown): boolean =>
   codeOf(error) === '40001' || codeOf(error) === '40P01'

@@ -2,10 +2,11 @@ import knex from 'knex'
 import type { Database } from './open-database.ts'
 
 /**
- * Applies the pending migrations of several directories in the order of their names; returns the names applied now.
+ * Applies the pending migrations of several directories in the order of their names; returns the names of those it
+ * applied.
  *
- * Replicas may call it concurrently: an advisory lock lets one work, and the others find nothing left to do. Lock and work
- * share one connection, so that a process that loses the lock also stops working.
+ * Replicas may call it concurrently: one at a time has the advisory lock, and the next ones find no pending migrations.
+ * Lock and migrations share one connection, so that a process that loses the lock also stops migrating.
  */
 export const migrate = async (
   database: Database,

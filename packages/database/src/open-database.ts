@@ -4,13 +4,13 @@ import pg from 'pg'
 /** A pool of connections to one service's schema. */
 export type Database = Knex
 
-/** A transaction of that database; repositories accept one where several writes belong together. */
+/** A transaction of that database; repositories accept one if several writes belong together. */
 export type Transaction = Knex.Transaction
 
 export type OpenOptions = {
   /** `postgres://role:password@host:port/database` */
   url: string
-  /** The service's own schema: unqualified names are resolved and created there. */
+  /** The service's schema: unqualified names are resolved and created there. */
   schema: string
   /** Maximum pool size, default 10. The server may have one more for a moment while a connection is replaced. */
   maxConnections?: number
@@ -22,8 +22,8 @@ export type OpenOptions = {
   idleConnectionMs?: number
   /**
    * Age after which a connection is replaced when it is next acquired, in ms, default 300,000; the limit varies between
-   * once and twice this value. 0 disables it. The backend process of a connection uses ever more memory, by its caches and
-   * by fragmentation.
+   * once and twice this value. 0 disables it. The backend process of a connection uses ever more memory, by its caches
+   * and by fragmentation.
    */
   connectionLifetimeMs?: number
   /** Time after which Postgres ends an idle transaction (its process may be frozen), in ms, default 30,000. */
@@ -31,11 +31,15 @@ export type OpenOptions = {
 }
 
 const oid = { bigint: 20, bigints: 1016, date: 1082 }
-const strings = pg.types.getTypeParser(oid.bigints)
+const parseStringArray = pg.types.getTypeParser(oid.bigints)
 
 const parserOf = new Map<number, (text: string) => unknown>([
   [oid.bigint, Number],
-  [oid.bigints, (text) => (strings(text) as (string | null)[]).map((each) => (each === null ? null : Number(each)))],
+  [
+    oid.bigints,
+    (text) =>
+      (parseStringArray(text) as (string | null)[]).map((element) => (element === null ? null : Number(element))),
+  ],
   [oid.date, (text) => text],
 ])
 
@@ -47,13 +51,13 @@ const types: pg.CustomTypesConfig = {
     pg.types.getTypeParser(type, format as 'text')) as typeof pg.types.getTypeParser,
 }
 
-const quiet = (): void => {}
+const ignore = (): void => {}
 
 /**
  * Opens a pool on one service's schema; close it with `database.destroy()`.
  *
- * Connections are opened on first use and replaced when lost, so it recovers from a restart of Postgres. `bigint` is read
- * as a number and `date` as `YYYY-MM-DD`.
+ * Connections are opened on first use and replaced when lost, so it recovers from a restart of Postgres. `bigint` is
+ * read as a number and `date` as `YYYY-MM-DD`.
  */
 export const openDatabase = ({ connectionLifetimeMs = 5 * 60_000, ...options }: OpenOptions): Database =>
   knex({
@@ -77,5 +81,5 @@ export const openDatabase = ({ connectionLifetimeMs = 5 * 60_000, ...options }: 
       maxConnectionLifetimeJitterMillis: connectionLifetimeMs,
     },
     // Errors reach the caller; knex would print them in addition.
-    log: { warn: quiet, error: quiet, debug: quiet },
+    log: { warn: ignore, error: ignore, debug: ignore },
   })

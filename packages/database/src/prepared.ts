@@ -5,21 +5,21 @@ type Result<Row> = { rows: Row[]; rowCount: number | null }
 
 const cache = new Map<string, Compiled>()
 
-/** Replaces `:name` by its parameter number; `::type` and time formats such as `HH24:MI` stay. */
+/** Replaces `:name` by its parameter number; `::type` and time formats such as `HH24:MI` are not replaced. */
 const compile = (text: string): Compiled => {
   const names: string[] = []
-  const numbered = text.replaceAll(/(?<!:):([a-z]\w*)/g, (_, name: string) => {
+  const numberedText = text.replaceAll(/(?<!:):([a-z]\w*)/g, (_, name: string) => {
     if (!names.includes(name)) names.push(name)
     return `$${names.indexOf(name) + 1}`
   })
-  return { text: numbered, names }
+  return { text: numberedText, names }
 }
 
-/** Caches by text: in the embedded product services share a process, and each names its own statements. */
+/** Caches by text: in the embedded product services share a process, and their statements may have equal names. */
 const compileCached = (text: string): Compiled => {
-  const known = cache.get(text) ?? compile(text)
-  cache.set(text, known)
-  return known
+  const compiled = cache.get(text) ?? compile(text)
+  cache.set(text, compiled)
+  return compiled
 }
 
 const bindingOf = (bindings: Record<string, unknown>, binding: string): unknown => {
@@ -30,11 +30,10 @@ const bindingOf = (bindings: Record<string, unknown>, binding: string): unknown 
 /**
  * Runs a statement that each connection parses and plans once, for hot paths where planning costs more than running.
  *
- * Not for statements that read few rows at one time and very many at another, nor for queues that fill at once: the plan
- * fits the table sizes of its first use. Bindings are named, as in `raw`, and start in lower case; within a service, `name`
- * belongs to this text alone. It goes directly to the connection, past the query compiler of knex, which costs as much
- * again, and past its event `query`.
- * @throws when a binding has no value
+ * Not for statements that sometimes read few rows and sometimes very many, nor for queues that fill quickly: the plan
+ * fits the table sizes of its first use. Bindings are named, as in `raw`, and start in lower case; within a service,
+ * `name` must be unique to this text. It goes directly to the connection, past the query compiler of knex, which costs
+ * as much again, and past its event `query`. @throws when a binding has no value
  */
 export const prepared = async <Row>(
   sql: Database | Transaction,

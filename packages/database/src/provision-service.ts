@@ -13,7 +13,7 @@ export const serviceUrl = (adminUrl: string, { service, password }: ServiceAcces
 }
 
 /**
- * Creates the role and the schema of a service where missing, sets the password, and returns the service's URL.
+ * Creates the role and the schema of a service if missing, sets the password, and returns the service's URL.
  *
  * Both are named like the service; the role owns its schema and cannot access others. Idempotent and safe to run
  * concurrently.
@@ -37,10 +37,10 @@ export const provisionServices = async (adminUrl: string, accesses: readonly Ser
 
 const provision = async (client: pg.Client, { service, password }: ServiceAccess): Promise<void> => {
   const name = client.escapeIdentifier(service)
-  const known = await client.query('select 1 from pg_roles where rolname = $1', [service])
+  const existing = await client.query('select 1 from pg_roles where rolname = $1', [service])
   // Sent together they form one transaction, with a single flush to disk.
   await client.query(`
-    ${known.rowCount ? 'alter' : 'create'} role ${name} login password ${client.escapeLiteral(password)};
+    ${existing.rowCount ? 'alter' : 'create'} role ${name} login password ${client.escapeLiteral(password)};
     alter role ${name} set search_path = ${name};
     create schema if not exists ${name} authorization ${name};
     alter schema ${name} owner to ${name}`)

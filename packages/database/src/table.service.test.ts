@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => clone.drop())
 
-describe('a typed table', () => {
+describe('table', () => {
   test('reads rows by their type and accepts the written form', async () => {
     const { database } = clone
     await marshals(database).insert({ id: 7, name: 'Kim', posts: JSON.stringify([3, 4]), since: database.raw('now()') })
@@ -26,7 +26,7 @@ describe('a typed table', () => {
     expect(kim).toEqual({ id: 7, name: 'Kim', posts: [3, 4], since: expect.any(Date) })
   })
 
-  test('works in a transaction', async () => {
+  test('reads and writes rows in a transaction', async () => {
     const names = await clone.database.transaction(async (sql) => {
       await marshals(sql).where({ id: 7 }).update({ name: 'Kim B.' })
       return marshals(sql).where({ id: 7 }).pluck('name')

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Database, Transaction } from './open-database.ts'
 
 /** Values for a write: any of the columns, each as a value or as SQL. */
-type Writing<Row> = { [Column in keyof Row]?: Row[Column] | Knex.Raw }
+type WritableColumns<Row> = { [Column in keyof Row]?: Row[Column] | Knex.Raw }
 
 /**
  * Types a table by the rows that a read returns: after `const users = table<UserRow>('users')`,
@@ -14,4 +14,4 @@ type Writing<Row> = { [Column in keyof Row]?: Row[Column] | Knex.Raw }
 export const table =
   <Row extends object, Written extends object = Record<never, never>>(name: string) =>
   (sql: Database | Transaction) =>
-    sql<Knex.CompositeTableType<Row, Writing<Omit<Row, keyof Written> & Written>>>(name)
+    sql<Knex.CompositeTableType<Row, WritableColumns<Omit<Row, keyof Written> & Written>>>(name)

@@ -13,7 +13,7 @@ afterAll(() => clone.drop())
 const log = { debug: () => {} }
 
 /** Opens the database like another process of the service, connected by a wake channel. */
-const anotherProcess = () => {
+const openAsOtherProcess = () => {
   const database = openDatabase({ url: clone.url, schema: 'kit', maxConnections: 1 })
   const channel = openWakeChannel(database, log)
   onTestFinished(async () => {
@@ -23,74 +23,74 @@ const anotherProcess = () => {
   return database
 }
 
-const listen = (database = clone.database, topic: WakeTopic = 'tasks', isSeenTo = true) => {
-  const look = vi.fn(() => isSeenTo)
-  onTestFinished(onWake(database, topic, look))
-  return look
+const registerListener = (database = clone.database, topic: WakeTopic = 'tasks', isHandled = true) => {
+  const listener = vi.fn(() => isHandled)
+  onTestFinished(onWake(database, topic, listener))
+  return listener
 }
 
 test('runs afterCommit once the outermost transaction has committed, and never after a rollback', async () => {
-  const ran: string[] = []
+  const calls: string[] = []
   await clone.database.transaction(async (sql) => {
-    await sql.transaction(async (inner) => afterCommit(inner, () => ran.push('inner')))
+    await sql.transaction(async (inner) => afterCommit(inner, () => calls.push('inner')))
     await sql.raw('select 1')
-    expect(ran).toEqual([])
+    expect(calls).toEqual([])
   })
-  await expect.poll(() => ran).toEqual(['inner'])
+  await expect.poll(() => calls).toEqual(['inner'])
   const failed = clone.database.transaction(async (sql) => {
-    afterCommit(sql, () => ran.push('never'))
+    afterCommit(sql, () => calls.push('never'))
     throw new Error('no')
   })
   await expect(failed).rejects.toThrow('no')
   await clone.database.raw('select 1')
-  expect(ran).toEqual(['inner'])
+  expect(calls).toEqual(['inner'])
 })
 
 test('wakes loops of a topic once per transaction, and at once outside of one', async () => {
-  const look = listen()
-  const other = listen(clone.database, 'outbox')
+  const listener = registerListener()
+  const outboxListener = registerListener(clone.database, 'outbox')
   await clone.database.transaction(async (sql) => {
     wakeAfterCommit(sql, 'tasks')
     await sql.transaction(async (inner) => wakeAfterCommit(inner, 'tasks'))
-    expect(look).not.toHaveBeenCalled()
+    expect(listener).not.toHaveBeenCalled()
   })
-  await expect.poll(() => look.mock.calls.length).toBe(1)
+  await expect.poll(() => listener.mock.calls.length).toBe(1)
   wakeAfterCommit(clone.database, 'tasks')
-  expect(look).toHaveBeenCalledTimes(2)
-  expect(other).not.toHaveBeenCalled()
+  expect(listener).toHaveBeenCalledTimes(2)
+  expect(outboxListener).not.toHaveBeenCalled()
 })
 
-test('wakes loops of another process when none here handles it, or by wakeOtherProcesses', async () => {
+test('wakes loops of another process if none of this process handles the topic, or by wakeOtherProcesses', async () => {
   const channel = openWakeChannel(clone.database, log)
   onTestFinished(() => channel.close())
-  const another = anotherProcess()
-  const [meant, elsewhere] = [listen(another), listen(another, 'outbox')]
+  const otherDatabase = openAsOtherProcess()
+  const [taskListener, outboxListener] = [registerListener(otherDatabase), registerListener(otherDatabase, 'outbox')]
   // A wake-up is lost until both sides are connected.
   await vi.waitFor(() => {
     wakeOtherProcesses(clone.database, 'tasks')
-    expect(meant).toHaveBeenCalled()
+    expect(taskListener).toHaveBeenCalled()
   }, 20_000)
-  expect(elsewhere).not.toHaveBeenCalled()
-  const here = listen(clone.database, 'outbox', false)
+  expect(outboxListener).not.toHaveBeenCalled()
+  const localListener = registerListener(clone.database, 'outbox', false)
   wake(clone.database, 'outbox')
-  await expect.poll(() => elsewhere.mock.calls.length).toBe(1)
-  expect(here).toHaveBeenCalled()
+  await expect.poll(() => outboxListener.mock.calls.length).toBe(1)
+  expect(localListener).toHaveBeenCalled()
 })
 
 test('wakes other processes after the connection was cut', async () => {
   const channel = openWakeChannel(clone.database, log)
   onTestFinished(() => channel.close())
-  const elsewhere = listen(anotherProcess())
-  const reached = () =>
+  const remoteListener = registerListener(openAsOtherProcess())
+  const wakeUntilReceived = () =>
     vi.waitFor(() => {
       wake(clone.database, 'tasks')
-      expect(elsewhere).toHaveBeenCalled()
+      expect(remoteListener).toHaveBeenCalled()
     }, 20_000)
-  await reached()
-  elsewhere.mockClear()
+  await wakeUntilReceived()
+  remoteListener.mockClear()
   const admin = openDatabase({ url: clone.adminUrl, schema: 'public', maxConnections: 1 })
   await admin
     .raw('select pg_terminate_backend(pid) from pg_stat_activity where query like ?', ['listen "wake%'])
     .finally(() => admin.destroy())
-  await reached()
+  await wakeUntilReceived()
 })

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterCommit, outermost } from './after-commit.ts'
 import type { Database, Transaction } from './open-database.ts'
 
-/** What is woken by commits: the relay for events in the outbox, scheduled tasks for rows that are due. */
+/** Loops that commits wake: the relay for events in the outbox, scheduled tasks for due rows. */
 export type WakeTopic = 'outbox' | 'tasks'
 
 /** Starts a check; returns whether this process handles it, so that no other process has to. */
@@ -10,7 +10,7 @@ type Wake = () => boolean
 
 type Wakes = {
   listeners: Map<WakeTopic, Set<Wake>>
-  woken: WeakMap<Transaction, Set<WakeTopic>>
+  wokenTopics: WeakMap<Transaction, Set<WakeTopic>>
   notify?: ((topic: WakeTopic) => void) | undefined
 }
 
@@ -19,20 +19,23 @@ const wakesByConfig = new WeakMap<object, Wakes>()
 
 const wakesOf = (sql: Database | Transaction): Wakes => {
   const { config } = sql.client
-  const wakes = wakesByConfig.get(config) ?? { listeners: new Map(), woken: new WeakMap() }
+  const wakes = wakesByConfig.get(config) ?? { listeners: new Map(), wokenTopics: new WeakMap() }
   wakesByConfig.set(config, wakes)
   return wakes
 }
 
-/** Registers `check` to be called by `wake` and `wakeAfterCommit` on this database; returns how to unregister it. */
+/**
+ * Registers `check` to be called by `wake` and `wakeAfterCommit` on this database; returns the function that
+ * unregisters it.
+ */
 export const onWake = (database: Database, topic: WakeTopic, check: Wake): (() => void) => {
   const { listeners } = wakesOf(database)
-  const ofTopic = listeners.get(topic) ?? new Set()
-  listeners.set(topic, ofTopic.add(check))
-  return () => void ofTopic.delete(check)
+  const checks = listeners.get(topic) ?? new Set()
+  listeners.set(topic, checks.add(check))
+  return () => void checks.delete(check)
 }
 
-const wakeHere = ({ listeners }: Wakes, topic: WakeTopic): boolean =>
+const wakeThisProcess = ({ listeners }: Wakes, topic: WakeTopic): boolean =>
   [...(listeners.get(topic) ?? [])].map((check) => check()).some((isHandled) => isHandled)
 
 /**
@@ -43,7 +46,7 @@ const wakeHere = ({ listeners }: Wakes, topic: WakeTopic): boolean =>
  */
 export const wake = (database: Database | Transaction, topic: WakeTopic): void => {
   const wakes = wakesOf(database)
-  if (!wakeHere(wakes, topic)) wakes.notify?.(topic)
+  if (!wakeThisProcess(wakes, topic)) wakes.notify?.(topic)
 }
 
 const isTransaction = (sql: Database | Transaction): sql is Transaction => sql.isTransaction === true
@@ -54,18 +57,18 @@ export const wakeAfterCommit = (sql: Database | Transaction, topic: WakeTopic): 
     wake(sql, topic)
     return
   }
-  const { woken } = wakesOf(sql)
+  const { wokenTopics } = wakesOf(sql)
   const transaction = outermost(sql)
-  const topics = woken.get(transaction) ?? new Set()
+  const topics = wokenTopics.get(transaction) ?? new Set()
   if (topics.has(topic)) return
-  woken.set(transaction, topics.add(topic))
+  wokenTopics.set(transaction, topics.add(topic))
   afterCommit(transaction, () => wake(transaction, topic))
 }
 
-/** Wakes the loops of other processes of the service, whether or not one here handles it. */
+/** Wakes the loops of other processes of the service, even if a loop of this process handles it. */
 export const wakeOtherProcesses = (database: Database, topic: WakeTopic): void => wakesOf(database).notify?.(topic)
 
-/** A plain connection as knex's Postgres client makes it, outside any pool. */
+/** A plain connection as knex's Postgres client creates it, outside any pool. */
 type Connection = {
   query(sql: string): Promise<{ rows: { schema: string }[] }>
   on(event: 'notification', listener: (message: { payload?: string }) => void): void
@@ -77,7 +80,7 @@ const NOTIFY_INTERVAL_MS = 10
 const RECONNECT_INTERVAL_MS = 1_000
 
 /**
- * Connects this process to the others of its service by LISTEN and NOTIFY, on a connection of its own.
+ * Connects this process to the others of its service by LISTEN and NOTIFY, on a separate connection.
  *
  * A NOTIFY inside a business transaction would serialize commits. Sends at most one NOTIFY per topic every 10 ms.
  */
@@ -93,45 +96,45 @@ export const openWakeChannel = (
   const sentAt = new Map<WakeTopic, number>()
   const timers = new Map<WakeTopic, NodeJS.Timeout>()
   /** Topics to send once there is a connection. */
-  const waiting = new Set<WakeTopic>()
+  const unsentTopics = new Set<WakeTopic>()
 
   const send = (topic: WakeTopic): void => {
     timers.delete(topic)
     sentAt.set(topic, performance.now())
-    if (connection === undefined) waiting.add(topic)
+    if (connection === undefined) unsentTopics.add(topic)
     else connection.query(`notify ${channel}, '${topic}'`).catch(() => {})
   }
 
   const notify = (topic: WakeTopic): void => {
     if (timers.has(topic) || signal.aborted) return
-    const wait = (sentAt.get(topic) ?? Number.NEGATIVE_INFINITY) + NOTIFY_INTERVAL_MS - performance.now()
-    if (wait <= 0) send(topic)
-    else timers.set(topic, setTimeout(send, wait, topic))
+    const delayMs = (sentAt.get(topic) ?? Number.NEGATIVE_INFINITY) + NOTIFY_INTERVAL_MS - performance.now()
+    if (delayMs <= 0) send(topic)
+    else timers.set(topic, setTimeout(send, delayMs, topic))
   }
 
   const listen = async (): Promise<void> => {
-    const fresh: Connection = await database.client.acquireRawConnection()
+    const opened: Connection = await database.client.acquireRawConnection()
     const ended = new Promise<void>((resolve) => {
-      fresh.on('end', resolve)
-      fresh.on('error', resolve)
+      opened.on('end', resolve)
+      opened.on('error', resolve)
     })
     try {
-      fresh.on('notification', ({ payload }) => void wakeHere(wakes, payload as WakeTopic))
-      const { rows } = await fresh.query('select current_schema() as schema')
+      opened.on('notification', ({ payload }) => void wakeThisProcess(wakes, payload as WakeTopic))
+      const { rows } = await opened.query('select current_schema() as schema')
       channel = `"wake ${rows[0]?.schema ?? ''}"`
-      await fresh.query(`listen ${channel}`)
-      connection = fresh
-      for (const topic of waiting) send(topic)
-      waiting.clear()
+      await opened.query(`listen ${channel}`)
+      connection = opened
+      for (const topic of unsentTopics) send(topic)
+      unsentTopics.clear()
       if (!signal.aborted)
         await Promise.race([ended, new Promise((resolve) => signal.addEventListener('abort', resolve))])
     } finally {
       connection = undefined
-      await fresh.end().catch(() => {})
+      await opened.end().catch(() => {})
     }
   }
 
-  const keepListening = async (): Promise<void> => {
+  const listenUntilClosed = async (): Promise<void> => {
     while (!signal.aborted) {
       await listen().catch((error: unknown) =>
         log.debug({ event: 'wake.disconnected', err: error }, 'Wake channel not connected; retrying'),
@@ -141,7 +144,7 @@ export const openWakeChannel = (
   }
 
   wakes.notify = notify
-  const listening = keepListening()
+  const listening = listenUntilClosed()
   return {
     async close() {
       closing.abort()

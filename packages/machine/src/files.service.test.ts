@@ -18,13 +18,13 @@ beforeEach(async () => {
   file = join(folder, 'secrets.json')
 })
 
-const failure = (work: Promise<unknown>): Promise<unknown> =>
+const failureOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => undefined,
     (error) => error,
   )
 
-describe('atomic file write', () => {
+describe('writeFileAtomic and createFileAtomic', () => {
   test('replaces the content and lets no other user read the file', async () => {
     await writeFileAtomic(file, 'one')
     await writeFileAtomic(file, 'two')
@@ -34,24 +34,24 @@ describe('atomic file write', () => {
   })
 
   test('creates a file once, also for concurrent callers, and leaves it unchanged afterwards', async () => {
-    const made = await Promise.all(['one', 'two', 'three'].map((text) => createFileAtomic(file, text)))
-    expect(made.filter(Boolean)).toHaveLength(1)
+    const outcomes = await Promise.all(['one', 'two', 'three'].map((text) => createFileAtomic(file, text)))
+    expect(outcomes.filter(Boolean)).toHaveLength(1)
     const first = await readFile(file, 'utf8')
     expect(await createFileAtomic(file, 'four')).toBe(false)
     expect(await readFile(file, 'utf8')).toBe(first)
     expect(await readdir(folder)).toEqual(['secrets.json'])
   })
 
-  test('names the path that cannot be written', async () => {
+  test('reports the path that cannot be written', async () => {
     await writeFile(file, '')
-    const error = await failure(writeFileAtomic(join(file, 'inside'), 'text'))
+    const error = await failureOf(writeFileAtomic(join(file, 'inside'), 'text'))
     expect(error).toBeInstanceOf(FileError)
     expect(String(error)).toContain(join(file, 'inside'))
   })
 
   // Works for every user: a limit on file size allows creating files and writing no byte.
   test.skipIf(process.platform === 'win32')(
-    'leaves nothing behind and the old file unchanged when the file size limit is reached',
+    'leaves no draft and the old file unchanged when the file size limit is reached',
     async () => {
       await writeFileAtomic(file, 'old')
       const script = `
@@ -70,13 +70,13 @@ describe('atomic file write', () => {
     },
   )
 
-  test.runIf(canMount())('leaves nothing behind on a full disk and succeeds once there is room', async () => {
+  test.runIf(canMount())('leaves no draft on a full disk and succeeds once there is space', async () => {
     const disk = await smallDisk(folder, '16k')
     onTestFinished(() => disk.remove())
     await writeFileAtomic(file, 'old')
     const large = 'x'.repeat(32_768)
-    expect(String(await failure(writeFileAtomic(file, large)))).toContain(`The disk that holds ${file} is full.`)
-    expect(await failure(createFileAtomic(join(folder, 'fresh'), large))).toBeInstanceOf(FileError)
+    expect(String(await failureOf(writeFileAtomic(file, large)))).toContain(`The disk that holds ${file} is full.`)
+    expect(await failureOf(createFileAtomic(join(folder, 'fresh'), large))).toBeInstanceOf(FileError)
     expect(await readFile(file, 'utf8')).toBe('old')
     expect(await readdir(folder)).toEqual(['secrets.json'])
     disk.grow('128k')
@@ -85,12 +85,12 @@ describe('atomic file write', () => {
   })
 })
 
-describe('JSON file', () => {
+describe('readJsonFile', () => {
   const schema = {
     parse(value: unknown): { answer: number } {
       if (typeof value === 'object' && value !== null && 'answer' in value && typeof value.answer === 'number')
         return { answer: value.answer }
-      throw new Error('not what was written')
+      throw new Error('no answer')
     },
   }
   const read = () => readJsonFile(file, schema, 'Remove it.')
@@ -107,13 +107,13 @@ describe('JSON file', () => {
     ['damaged', '{"answer":"yes"}'],
   ])('reports a file that is %s, with the remedy', async (state, content) => {
     await writeFile(file, content)
-    const error = await failure(read())
+    const error = await failureOf(read())
     expect(error).toBeInstanceOf(FileError)
     expect(String(error)).toMatch(new RegExp(`^FileError: ${file} is ${state}.*Remove it\\.$`))
   })
 
   test('reports a file that cannot be read, with the remedy', async () => {
-    const error = await failure(readJsonFile(folder, schema, 'Remove it.'))
+    const error = await failureOf(readJsonFile(folder, schema, 'Remove it.'))
     expect(String(error)).toMatch(/^FileError: .* cannot be read \(EISDIR.*Remove it\.$/)
   })
 })

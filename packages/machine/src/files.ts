@@ -10,7 +10,7 @@ export class FileError extends Error {
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-const advice = (path: string, error: unknown): string => {
+const writeErrorMessage = (path: string, error: unknown): string => {
   switch (codeOf(error)) {
     case 'ENOSPC':
     case 'EDQUOT':
@@ -26,15 +26,15 @@ const advice = (path: string, error: unknown): string => {
   }
 }
 
-const notWritten = (path: string, cause: unknown): FileError =>
-  cause instanceof FileError ? cause : new FileError(`${advice(path, cause)} (${textOf(cause)})`, { cause })
+const writeError = (path: string, cause: unknown): FileError =>
+  cause instanceof FileError ? cause : new FileError(`${writeErrorMessage(path, cause)} (${textOf(cause)})`, { cause })
 
 /** Creates a folder and its parents. Throws a `FileError` on failure. */
 export const makeFolder = async (path: string): Promise<void> => {
   try {
     await mkdir(path, { recursive: true })
   } catch (error) {
-    throw notWritten(path, error)
+    throw writeError(path, error)
   }
 }
 
@@ -79,18 +79,18 @@ const writeAndMove = async (
 }
 
 /**
- * Writes a file atomically: readers see either the whole old or the whole new content.
- * A draft is written and synced, then renamed. Throws a `FileError`, and leaves nothing behind, where the disk is full.
+ * Writes a file atomically: readers see either the complete old or the complete new content. A draft is written and
+ * synced, then renamed. Throws a `FileError` on failure, and leaves no draft if the disk is full.
  */
 export const writeFileAtomic = async (path: string, content: string, options: Options = {}): Promise<void> => {
   try {
     await writeAndMove(path, content, options, (draft) => rename(draft, path))
   } catch (error) {
-    throw notWritten(path, error)
+    throw writeError(path, error)
   }
 }
 
-/** Like `writeFileAtomic`, for a new file: returns false, and changes nothing, where the file exists. */
+/** Like `writeFileAtomic`, for a new file: returns false, and changes nothing, if the file exists. */
 export const createFileAtomic = async (path: string, content: string, options: Options = {}): Promise<boolean> => {
   try {
     // A link never replaces a file.
@@ -98,38 +98,38 @@ export const createFileAtomic = async (path: string, content: string, options: O
     return true
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false
-    throw notWritten(path, error)
+    throw writeError(path, error)
   }
 }
 
-/** Returns the text of a file, or undefined without one. Throws a `FileError` where it is unreadable or empty. */
-const readTextFile = async (path: string, whatToDo: string): Promise<string | undefined> => {
+/** Returns the text of a file, or undefined without one. Throws a `FileError` if it is unreadable or empty. */
+const readTextFile = async (path: string, remedy: string): Promise<string | undefined> => {
   try {
     const text = await readFile(path, 'utf8')
-    if (text.trim() === '') throw new FileError(`${path} is empty. ${whatToDo}`)
+    if (text.trim() === '') throw new FileError(`${path} is empty. ${remedy}`)
     return text
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
     if (error instanceof FileError) throw error
-    throw new FileError(`${path} cannot be read (${textOf(error)}). ${whatToDo}`, { cause: error })
+    throw new FileError(`${path} cannot be read (${textOf(error)}). ${remedy}`, { cause: error })
   }
 }
 
 /**
- * Reads a JSON file written by the product; undefined where there is none.
- * Throws a `FileError` that ends with `whatToDo` for a file that cannot be read, is empty, or does not match the
+ * Reads a JSON file written by the product; undefined without one.
+ * Throws a `FileError` that ends with `remedy` for a file that cannot be read, is empty, or does not match the
  * schema.
  */
 export const readJsonFile = async <T>(
   path: string,
   schema: { parse(value: unknown): T },
-  whatToDo: string,
+  remedy: string,
 ): Promise<T | undefined> => {
-  const text = await readTextFile(path, whatToDo)
+  const text = await readTextFile(path, remedy)
   if (text === undefined) return undefined
   try {
     return schema.parse(JSON.parse(text))
   } catch (cause) {
-    throw new FileError(`${path} is damaged: it does not hold what was written there. ${whatToDo}`, { cause })
+    throw new FileError(`${path} is damaged: it does not hold what was written there. ${remedy}`, { cause })
   }
 }

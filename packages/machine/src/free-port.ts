@@ -1,13 +1,13 @@
 import { createServer } from 'node:net'
 
 /**
- * Below the range from which Linux takes the ports of outgoing connections, so that a restart finds its port still
+ * Below the range that Linux uses for outgoing connections, so that a restart finds its port still
  * free.
  */
 const DEFAULT_RANGE = '20000-32000'
 
-/** Parallel processes get separate ranges, because a port is bound only a while after it was found free. */
-const range = (): { lowest: number; highest: number } => {
+/** Parallel processes get separate ranges, because a port is bound only some time after this check. */
+const readRange = (): { lowest: number; highest: number } => {
   const [lowest = 0, highest = 0] = (process.env.FREE_PORTS || DEFAULT_RANGE).split('-').map(Number)
   return { lowest, highest }
 }
@@ -30,13 +30,13 @@ const reserve = async (port: number): Promise<boolean> => {
 }
 
 /**
- * Finds a port for a program that is started next, the preferred one where it is free.
+ * Finds a port for a program that is started next, the preferred one if it is free.
  * One process never gets the same port twice, so a program that stops listening for a while finds its port still free.
- * `FREE_PORTS`, such as `10000-14999`, sets the range. Throws where no port is free.
+ * `FREE_PORTS`, such as `10000-14999`, sets the range. Throws if no port is free.
  */
 export const freePort = async (preferred?: number): Promise<number> => {
   if (preferred !== undefined && (await reserve(preferred))) return preferred
-  const { lowest, highest } = range()
+  const { lowest, highest } = readRange()
   for (let tries = 0; tries < 1000; tries++) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest))
     if (await reserve(port)) return port

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 
-/** How a guarded program is ended when this process ends, for whatever reason. */
+/** How a guarded program is stopped when this process ends, for any reason. */
 export type GuardOptions = {
   signal: NodeJS.Signals
   /** Grace period in seconds before SIGKILL. */
   timeoutS: number
 }
 
-// Passed as text, because the user of the guarded program may be unable to read our folder; comments would fill process
-// lists.
+// Passed as text, because the user of the guarded program may be unable to read this folder. Comments are removed,
+// because they would fill process lists.
 const guard = readFileSync(new URL('./guard.sh', import.meta.url), 'utf8').replaceAll(/^#.*\n/gm, '')
 
 /**

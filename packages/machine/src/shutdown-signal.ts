@@ -4,9 +4,9 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export const SHUTDOWN_TIMEOUT_MS = 7_000
 
 /**
- * Returns a signal that is aborted by the first SIGINT, SIGTERM or SIGHUP; repeated signals change nothing.
- * With `forceExitMs`, the process exits with 1 when it has not ended that long after the signal, and guarded programs
- * end with it.
+ * Returns a signal that is aborted by the first SIGINT, SIGTERM or SIGHUP; repeated signals change nothing. With
+ * `forceExitMs`, the process exits with 1 if it has not ended so many milliseconds after the signal, and guarded
+ * programs end with it.
  */
 export const shutdownSignal = (forceExitMs?: number): AbortSignal => {
   const controller = new AbortController()

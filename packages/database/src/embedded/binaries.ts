@@ -32,7 +32,7 @@ const packageRoot = (): { root: string; version: string } => {
   }
 }
 
-const runs = (root: string, account: Account | undefined): boolean =>
+const canRun = (root: string, account: Account | undefined): boolean =>
   spawnSync(programsIn(root).postgres, ['--version'], { cwd: '/', ...runAs(account), stdio: 'ignore' }).status === 0
 
 /** Creates the library links of the package's install script, for installs that skipped scripts. */
@@ -45,30 +45,30 @@ const linkLibraries = (root: string): void => {
   }
 }
 
-/** Returns a copy that the account can execute, made once per version and moved into place atomically. */
+/** Returns a copy that the account can execute, created once per version and moved into place atomically. */
 const copyFor = (account: Account, root: string, version: string): string => {
   const copy = join(SHARED_DIRECTORY, `postgres-${version}-${basename(platformPackage())}`)
-  if (runs(copy, account)) return copy
-  const fresh = `${copy}.${process.pid}`
+  if (canRun(copy, account)) return copy
+  const draft = `${copy}.${process.pid}`
   mkdirSync(SHARED_DIRECTORY, { recursive: true, mode: 0o755 })
-  cpSync(root, fresh, { recursive: true, verbatimSymlinks: true })
+  cpSync(root, draft, { recursive: true, verbatimSymlinks: true })
   rmSync(copy, { recursive: true, force: true })
-  renameSync(fresh, copy)
+  renameSync(draft, copy)
   return copy
 }
 
 /**
  * Finds the Postgres programs of the npm package.
  *
- * Uses them in place, or a copy under `/var/lib/purple-sector` where the account cannot reach them (a home with mode
+ * Uses them in place, or a copy under `/var/lib/purple-sector` if the account cannot reach them (a home with mode
  * 0700). Throws `DatabaseStartError` when neither runs.
  */
 export const findBinaries = (account: Account | undefined): Binaries => {
   const { root, version } = packageRoot()
-  if (runs(root, account)) return programsIn(root)
+  if (canRun(root, account)) return programsIn(root)
   linkLibraries(root)
-  if (runs(root, account)) return programsIn(root)
+  if (canRun(root, account)) return programsIn(root)
   const copy = account && copyFor(account, root, version)
-  if (copy && runs(copy, account)) return programsIn(copy)
+  if (copy && canRun(copy, account)) return programsIn(copy)
   throw new DatabaseStartError(`The Postgres programs in ${root} do not run on this machine.`)
 }

@@ -14,12 +14,14 @@ const run = promisify(execFile)
 const REQUIRED_BYTES = 200 * 1024 * 1024
 
 /**
- * SCRAM iterations slow down guessing of passwords that people chose. These are 24 random bytes, which cannot be guessed,
- * and each of the some fifty connections of a start would repeat the iterations.
+ * SCRAM iterations slow down guessing of passwords that people choose. The passwords here are 24 random bytes, which
+ * cannot be guessed, and each of the some fifty connections of a start would repeat the iterations.
  */
-export const PASSWORDS_ARE_RANDOM = { scram_iterations: 1 }
+export const SCRAM_SETTINGS = { scram_iterations: 1 }
 
-/** Reads the superuser's password, which is created with the cluster and stored beside it. Throws when it is missing. */
+/**
+ * Reads the superuser's password, which is created with the cluster and stored beside it. Throws when it is missing.
+ */
 export const passwordOf = ({ home }: DataLocation): string => {
   const file = join(home, 'password')
   const password = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
@@ -40,7 +42,10 @@ const requireDiskSpace = (home: string): void => {
   }
 }
 
-/** Creates the cluster unless it exists; an unfinished one is created again. The signal cancels it. Returns whether it did. */
+/**
+ * Creates the cluster unless it exists; an unfinished one is created again. The signal cancels it. Returns whether it
+ * was created.
+ */
 export const ensureCluster = async (
   location: DataLocation,
   binaries: Binaries,
@@ -65,7 +70,7 @@ export const ensureCluster = async (
       '-A',
       'scram-sha-256',
       `--pwfile=${password}`,
-      ...Object.entries(PASSWORDS_ARE_RANDOM).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ...Object.entries(SCRAM_SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       '--encoding=UTF8',
       '--locale=C',
       '--locale-provider=builtin',
@@ -74,10 +79,10 @@ export const ensureCluster = async (
     ],
     { cwd: home, ...runAs(account), env: { ...process.env, TZ: 'UTC', LC_ALL: 'C' } },
   )
-  // initdb removes its files, and the start waits for it: the next start must not run beside it.
-  const end = () => void initializing.child.kill('SIGTERM')
-  signal?.addEventListener('abort', end)
-  await initializing.finally(() => signal?.removeEventListener('abort', end))
+  // initdb removes its files, and the start waits for that: the next start must not run at the same time.
+  const cancel = () => void initializing.child.kill('SIGTERM')
+  signal?.addEventListener('abort', cancel)
+  await initializing.finally(() => signal?.removeEventListener('abort', cancel))
   renameSync(draft, cluster)
   if (!quick) await syncFolder(home)
   return true

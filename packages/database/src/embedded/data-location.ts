@@ -16,7 +16,7 @@ export const fallbackFor = (dataDir: string): string =>
 const clusterIn = (home: string): string => join(home, 'data')
 const hasData = (home: string): boolean => existsSync(join(clusterIn(home), 'PG_VERSION'))
 
-const prepare = (home: string): DataLocation => {
+const prepareHome = (home: string): DataLocation => {
   mkdirSync(dirname(home), { recursive: true, mode: 0o755 })
   if (!existsSync(home)) mkdirSync(home, { mode: 0o700 })
   const account = accountFor(clusterIn(home))
@@ -27,16 +27,16 @@ const prepare = (home: string): DataLocation => {
 /**
  * Chooses the location of the data: `<dataDir>/postgres`.
  *
- * For a root process whose unprivileged account cannot enter that, a folder under `/var/lib/purple-sector`. Existing data
- * stay where they are.
+ * If the process runs as root and the unprivileged account cannot enter that folder, it is a folder under
+ * `/var/lib/purple-sector`. Existing data are not moved.
  */
 export const chooseLocation = (dataDir: string, fallback = fallbackFor(dataDir)): DataLocation => {
-  const own = join(resolve(dataDir), 'postgres')
-  if (!isRoot()) return prepare(own)
-  const elsewhere = (): DataLocation => ({ ...prepare(fallback), movedFrom: own })
-  if (!hasData(own) && hasData(fallback)) return elsewhere()
-  const location = prepare(own)
+  const defaultHome = join(resolve(dataDir), 'postgres')
+  if (!isRoot()) return prepareHome(defaultHome)
+  const useFallback = (): DataLocation => ({ ...prepareHome(fallback), movedFrom: defaultHome })
+  if (!hasData(defaultHome) && hasData(fallback)) return useFallback()
+  const location = prepareHome(defaultHome)
   if (!location.account || canUse(location.account, location.home)) return location
-  if (readdirSync(own).length === 0) rmdirSync(own)
-  return elsewhere()
+  if (readdirSync(defaultHome).length === 0) rmdirSync(defaultHome)
+  return useFallback()
 }

@@ -26,7 +26,7 @@ const product = fileURLToPath(new URL('../fixtures/product.ts', import.meta.url)
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let dataDir: string
-const emptyData = (): string => {
+const createEmptyFolder = (): string => {
   const empty = mkdtempSync(join(folder.path, 'data-'))
   chmodSync(empty, 0o755)
   return empty
@@ -36,52 +36,59 @@ beforeAll(async () => {
 })
 afterAll(() => folder.remove())
 beforeEach(() => {
-  dataDir = emptyData()
+  dataDir = createEmptyFolder()
 })
 
-const logged: string[] = []
-const note = (_fields: object, message: string): void => void logged.push(message)
-const log = { debug: () => {}, info: note, warn: note, error: note }
-beforeEach(() => void logged.splice(0))
+const logMessages: string[] = []
+const recordMessage = (_fields: object, message: string): void => void logMessages.push(message)
+const log = { debug: () => {}, info: recordMessage, warn: recordMessage, error: recordMessage }
+beforeEach(() => void logMessages.splice(0))
 
-const started = async (over: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPostgres> => {
-  const postgres = await startEmbeddedPostgres({ dataDir, log, ...over })
+const startPostgres = async (overrides: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPostgres> => {
+  const postgres = await startEmbeddedPostgres({ dataDir, log, ...overrides })
   onTestFinished(postgres.stop)
   return postgres
 }
 
-let made: string | undefined
-/** Copies the data of an earlier start, for tests that do not concern their creation. */
-const withData = async (): Promise<void> => {
-  if (made === undefined) {
-    const earlier = emptyData()
+let dataTemplate: string | undefined
+/** Copies the data of an earlier start, for tests that are not about creating them. */
+const copyData = async (): Promise<void> => {
+  if (dataTemplate === undefined) {
+    const earlier = createEmptyFolder()
     await (await startEmbeddedPostgres({ dataDir: earlier, log })).stop()
-    made = earlier
-    logged.splice(0)
+    dataTemplate = earlier
+    logMessages.splice(0)
   }
-  // With their owner, which differs from the current user when that is root.
-  execFileSync('cp', ['-a', `${made}/.`, dataDir])
+  // Keeps the owner of the files, which differs from the current user if that is root.
+  execFileSync('cp', ['-a', `${dataTemplate}/.`, dataDir])
 }
 
-/** Starts the product on the same data in a process of its own. */
-const startedElsewhere = async (): Promise<{ child: ChildProcess; url?: string; pid?: number; refused?: string }> => {
+/** Starts the product on the same data in a separate process. */
+const startInOtherProcess = async (): Promise<{
+  child: ChildProcess
+  url?: string
+  pid?: number
+  refused?: string
+}> => {
   const child = spawn(process.execPath, [product, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const [line] = await once(child.stdout, 'data')
   return { child, ...JSON.parse(String(line)) }
 }
-/** Other members of the server's process group: the guard that ends it with the product. Backends have groups of their own. */
-const watchersOf = (pid: number): number[] =>
+/**
+ * Other members of the server's process group: the guard that ends it with the product. Backends have their own groups.
+ */
+const guardsOf = (pid: number): number[] =>
   spawnSync('ps', ['-A', '-o', 'pid=,pgid='], { encoding: 'utf8' })
     .stdout.split('\n')
     .map((line) => line.trim().split(/\s+/).map(Number))
     .flatMap(([member = 0, group]) => (group === pid && member !== pid ? [member] : []))
-/** Kills the product together with its guard, so that its server stays behind. */
-const orphaned = async ({ child, pid = 0 }: { child: ChildProcess; pid?: number }): Promise<void> => {
-  const watchers = watchersOf(pid)
-  expect(watchers).toHaveLength(1)
-  for (const watcher of watchers) process.kill(watcher, 'SIGKILL')
-  await killed(child)
+/** Kills the product together with its guard, so that its server keeps running. */
+const orphanServer = async ({ child, pid = 0 }: { child: ChildProcess; pid?: number }): Promise<void> => {
+  const guards = guardsOf(pid)
+  expect(guards).toHaveLength(1)
+  for (const guard of guards) process.kill(guard, 'SIGKILL')
+  await kill(child)
 }
 const SIGINT_PENDING = 0b10
 /** A frozen process queues its signals: `pg_ctl` stops a Postgres by SIGINT. */
@@ -92,7 +99,7 @@ const isShuttingDown = (pid: number): boolean => {
       : spawnSync('ps', ['-o', 'pending=', '-p', String(pid)], { encoding: 'utf8' }).stdout
   return (Number.parseInt(pending ?? '', 16) & SIGINT_PENDING) !== 0
 }
-const killed = async (child: ChildProcess): Promise<void> => {
+const kill = async (child: ChildProcess): Promise<void> => {
   const exit = once(child, 'exit')
   child.kill('SIGKILL')
   await exit
@@ -108,24 +115,24 @@ const query = async (url: string, sql: string): Promise<unknown[]> => {
     await client.end()
   }
 }
-const failure = (over: Partial<EmbeddedOptions> = {}): Promise<unknown> =>
-  started(over).then(
+const failureOfStart = (overrides: Partial<EmbeddedOptions> = {}): Promise<unknown> =>
+  startPostgres(overrides).then(
     () => undefined,
     (error) => error,
   )
 
-describe('the embedded Postgres', () => {
+describe('startEmbeddedPostgres', () => {
   test('keeps data, password and port between runs', async () => {
-    const first = await started()
-    await query(first.url, 'create table kept as select 42 as answer')
+    const first = await startPostgres()
+    await query(first.url, 'create table answers as select 42 as answer')
     await first.stop()
-    const second = await started()
+    const second = await startPostgres()
     expect(second.url).toBe(first.url)
-    expect(await query(second.url, 'select * from kept')).toEqual([{ answer: 42 }])
+    expect(await query(second.url, 'select * from answers')).toEqual([{ answer: 42 }])
   })
 
   test('requires its password, and stores it readable only by its owner', async () => {
-    const { url } = await started()
+    const { url } = await startPostgres()
     const wrong = new URL(url)
     wrong.password = 'wrong'
     await expect(query(wrong.href, 'select 1')).rejects.toThrow('password authentication failed')
@@ -133,8 +140,8 @@ describe('the embedded Postgres', () => {
   })
 
   test('listens on the loopback only, with safe settings', async () => {
-    await withData()
-    const { url } = await started({ maxConnections: 33 })
+    await copyData()
+    const { url } = await startPostgres({ maxConnections: 33 })
     const [settings] = await query(
       url,
       `select current_setting('listen_addresses') as host, current_setting('unix_socket_directories') as sockets,
@@ -153,14 +160,14 @@ describe('the embedded Postgres', () => {
   })
 
   test.runIf(process.platform === 'linux')('makes its processes return freed memory to the system', async () => {
-    await withData()
-    const postgres = await started()
+    await copyData()
+    const postgres = await startPostgres()
     const environment = readFileSync(`/proc/${postgres.pid()}/environ`, 'utf8').split('\0')
     expect(environment).toContain('MALLOC_MMAP_THRESHOLD_=131072')
   })
 
-  test('leaves no process behind when stopped repeatedly', async () => {
-    const postgres = await started()
+  test('leaves no process running when stopped repeatedly', async () => {
+    const postgres = await startPostgres()
     const pid = postgres.pid() ?? 0
     await Promise.all([postgres.stop(), postgres.stop()])
     expect(identityOf(pid)).toBeUndefined()
@@ -169,179 +176,179 @@ describe('the embedded Postgres', () => {
 
   test('creates an unfinished database again', async () => {
     mkdirSync(join(dataDir, 'postgres', 'data.new'), { recursive: true })
-    const { url } = await started()
+    const { url } = await startPostgres()
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   test('restarts a crashed server on the same port', async () => {
-    await withData()
-    const postgres = await started()
-    await query(postgres.url, 'create table kept as select 42 as answer')
+    await copyData()
+    const postgres = await startPostgres()
+    await query(postgres.url, 'create table answers as select 42 as answer')
     process.kill(postgres.pid() ?? 0, 'SIGKILL')
     await vi.waitFor(
-      async () => expect(await query(postgres.url, 'select * from kept')).toEqual([{ answer: 42 }]),
+      async () => expect(await query(postgres.url, 'select * from answers')).toEqual([{ answer: 42 }]),
       30_000,
     )
-    expect(logged.join()).toContain('Postgres ended')
+    expect(logMessages.join()).toContain('Postgres ended')
   })
 })
 
-describe('after a kill -9', () => {
-  beforeEach(withData)
+describe('startEmbeddedPostgres after a kill -9', () => {
+  beforeEach(copyData)
 
   test('shuts the server down cleanly when the product was killed', async () => {
-    const first = await startedElsewhere()
-    await query(first.url ?? '', 'create table kept as select 42 as answer')
-    await killed(first.child)
+    const first = await startInOtherProcess()
+    await query(first.url ?? '', 'create table answers as select 42 as answer')
+    await kill(first.child)
     await vi.waitFor(() => expect(identityOf(first.pid ?? 0)).toBeUndefined(), 30_000)
-    await vi.waitFor(() => expect(watchersOf(first.pid ?? 0)).toEqual([]), 30_000)
+    await vi.waitFor(() => expect(guardsOf(first.pid ?? 0)).toEqual([]), 30_000)
     expect(existsSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'))).toBe(false)
-    expect(await query((await started()).url, 'select * from kept')).toEqual([{ answer: 42 }])
-    expect(logged.join()).not.toContain('left behind')
+    expect(await query((await startPostgres()).url, 'select * from answers')).toEqual([{ answer: 42 }])
+    expect(logMessages.join()).not.toContain('left behind')
   })
 
   test('stops the orphaned server at the next start when product and guard were killed', async () => {
-    const first = await startedElsewhere()
-    await query(first.url ?? '', 'create table kept as select 42 as answer')
-    await orphaned(first)
-    const second = await started()
-    expect(await query(second.url, 'select * from kept')).toEqual([{ answer: 42 }])
+    const first = await startInOtherProcess()
+    await query(first.url ?? '', 'create table answers as select 42 as answer')
+    await orphanServer(first)
+    const second = await startPostgres()
+    expect(await query(second.url, 'select * from answers')).toEqual([{ answer: 42 }])
     expect(second.url).toBe(first.url)
     expect(identityOf(first.pid ?? 0)).toBeUndefined()
-    expect(logged.join()).toContain('left behind')
+    expect(logMessages.join()).toContain('left behind')
   })
 
   test('recovers at the next start when product and server were killed', async () => {
-    const first = await startedElsewhere()
-    await query(first.url ?? '', 'create table kept as select 42 as answer')
-    await orphaned(first)
+    const first = await startInOtherProcess()
+    await query(first.url ?? '', 'create table answers as select 42 as answer')
+    await orphanServer(first)
     process.kill(first.pid ?? 0, 'SIGKILL')
-    const second = await started()
-    expect(await query(second.url, 'select * from kept')).toEqual([{ answer: 42 }])
+    const second = await startPostgres()
+    expect(await query(second.url, 'select * from answers')).toEqual([{ answer: 42 }])
   })
 
   test('starts when the orphaned server dies while it is being stopped', async () => {
-    const first = await startedElsewhere()
-    await orphaned(first)
+    const first = await startInOtherProcess()
+    await orphanServer(first)
     process.kill(first.pid ?? 0, 'SIGSTOP')
-    const starting = started()
+    const starting = startPostgres()
     await vi.waitFor(() => expect(isShuttingDown(first.pid ?? 0)).toBe(true), 30_000)
     process.kill(first.pid ?? 0, 'SIGKILL')
     expect(await query((await starting).url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   test('stops no other program whose pid is in a stale pid file', async () => {
-    const first = await startedElsewhere()
-    await orphaned(first)
+    const first = await startInOtherProcess()
+    await orphanServer(first)
     const orphan = first.pid ?? 0
     process.kill(orphan, 'SIGQUIT')
     await vi.waitFor(() => expect(identityOf(orphan)).toBeUndefined(), 30_000)
-    const stranger = spawn('sleep', ['60'])
-    onTestFinished(() => void stranger.kill('SIGKILL'))
+    const otherProgram = spawn('sleep', ['60'])
+    onTestFinished(() => void otherProgram.kill('SIGKILL'))
     const pidFile = join(dataDir, 'postgres', 'data', 'postmaster.pid')
-    writeFileSync(pidFile, `${stranger.pid}\n${join(dataDir, 'postgres', 'data')}\n`)
-    const { url } = await started()
+    writeFileSync(pidFile, `${otherProgram.pid}\n${join(dataDir, 'postgres', 'data')}\n`)
+    const { url } = await startPostgres()
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
-    expect(identityOf(stranger.pid ?? 0)).toBeDefined()
+    expect(identityOf(otherProgram.pid ?? 0)).toBeDefined()
   })
 })
 
-describe('a start that cannot succeed rejects with the reason and damages nothing', () => {
-  beforeEach(withData)
+describe('startEmbeddedPostgres rejects with the reason and leaves the data intact', () => {
+  beforeEach(copyData)
 
   test('when the product runs already, in this process or another', async () => {
-    const first = await started()
-    const error = await failure()
+    const first = await startPostgres()
+    const error = await failureOfStart()
     expect(error).toBeInstanceOf(DatabaseStartError)
     expect(String(error)).toContain('already runs')
-    const { refused } = await startedElsewhere()
+    const { refused } = await startInOtherProcess()
     expect(refused).toContain(`already runs on the data in ${join(dataDir, 'postgres')} (process ${process.pid})`)
     expect(await query(first.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   test('when the requested port is in use', async () => {
-    const taken = createServer().listen(0, '127.0.0.1')
-    await once(taken, 'listening')
-    onTestFinished(() => void taken.close())
-    const address = taken.address()
+    const otherServer = createServer().listen(0, '127.0.0.1')
+    await once(otherServer, 'listening')
+    onTestFinished(() => void otherServer.close())
+    const address = otherServer.address()
     const port = typeof address === 'object' && address ? address.port : 0
-    expect(String(await failure({ port }))).toContain(`Port ${port} for the database is taken`)
+    expect(String(await failureOfStart({ port }))).toContain(`Port ${port} for the database is taken`)
   })
 
   test('when a parent folder cannot be created', async () => {
     writeFileSync(join(dataDir, 'file'), '')
-    expect(await failure({ dataDir: join(dataDir, 'file', 'inside') })).toBeInstanceOf(DatabaseStartError)
+    expect(await failureOfStart({ dataDir: join(dataDir, 'file', 'inside') })).toBeInstanceOf(DatabaseStartError)
   })
 
   test('when the password file is missing', async () => {
-    await (await started()).stop()
+    await (await startPostgres()).stop()
     const password = join(dataDir, 'postgres', 'password')
     writeFileSync(password, '')
-    expect(String(await failure())).toContain(`password of the database is missing: ${password}`)
+    expect(String(await failureOfStart())).toContain(`password of the database is missing: ${password}`)
     rmSync(password)
-    expect(String(await failure())).toContain(`password of the database is missing: ${password}`)
+    expect(String(await failureOfStart())).toContain(`password of the database is missing: ${password}`)
     expect(existsSync(join(dataDir, 'postgres', 'owner.lock'))).toBe(false)
   })
 })
 
-describe('a start that is cancelled', () => {
-  const reason = new Error('told to stop')
+describe('startEmbeddedPostgres when cancelled', () => {
+  const reason = new Error('cancelled')
   /** Cancels the start once `isReached` returns true. */
-  const givenUp = async (isReached: () => boolean): Promise<unknown> => {
-    const published = new AbortController()
-    const failed = failure({ signal: published.signal })
+  const cancelStart = async (isReached: () => boolean): Promise<unknown> => {
+    const cancelling = new AbortController()
+    const startFailure = failureOfStart({ signal: cancelling.signal })
     await vi.waitUntil(isReached, { timeout: 30_000, interval: 2 })
-    published.abort(reason)
-    return failed
+    cancelling.abort(reason)
+    return startFailure
   }
-  const has = (file: string) => () => existsSync(join(dataDir, 'postgres', file))
+  const fileExists = (file: string) => () => existsSync(join(dataDir, 'postgres', file))
 
   test('leaves no process and no unfinished database while the database is being created', async () => {
-    expect(await givenUp(has('data.new/base'))).toBe(reason)
+    expect(await cancelStart(fileExists('data.new/base'))).toBe(reason)
     expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['password'])
-    expect(await query((await started()).url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await query((await startPostgres()).url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('ends the server while it starts', async () => {
-    const stopped = () => givenUp(has('data/postmaster.pid'))
-    let failed = await stopped()
-    // Where the test was delayed, the server came up first: it ends with the test, and another is started.
+  test('stops the server while it starts', async () => {
+    const cancelServerStart = () => cancelStart(fileExists('data/postmaster.pid'))
+    let failed = await cancelServerStart()
+    // If the test was delayed, the server was up first: it ends with the test, and another one is started.
     while (failed === undefined) {
-      dataDir = emptyData()
-      failed = await stopped()
+      dataDir = createEmptyFolder()
+      failed = await cancelServerStart()
     }
     expect(failed).toBe(reason)
     expect(readdirSync(join(dataDir, 'postgres')).sort()).toEqual(['data', 'password', 'port'])
-    expect(has('data/postmaster.pid')()).toBe(false)
-    expect(await query((await started()).url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(fileExists('data/postmaster.pid')()).toBe(false)
+    expect(await query((await startPostgres()).url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 })
 
 test('chooses and stores another port when the stored one is in use', async () => {
-  await withData()
-  const first = await started()
+  await copyData()
+  const first = await startPostgres()
   const { port } = new URL(first.url)
   await first.stop()
-  const taken = createServer().listen(Number(port), '127.0.0.1')
-  await once(taken, 'listening')
-  onTestFinished(() => void taken.close())
-  const second = await started()
+  const otherServer = createServer().listen(Number(port), '127.0.0.1')
+  await once(otherServer, 'listening')
+  onTestFinished(() => void otherServer.close())
+  const second = await startPostgres()
   expect(new URL(second.url).port).not.toBe(port)
   expect(readFileSync(join(dataDir, 'postgres', 'port'), 'utf8')).toBe(new URL(second.url).port)
 })
 
 test('relocates data that the unprivileged account cannot enter, and logs it', async () => {
   chmodSync(dataDir, 0o700)
-  const inside = join(dataDir, 'var')
-  onTestFinished(() => rmSync(fallbackFor(inside), { recursive: true, force: true }))
-  const first = await started({ dataDir: inside })
-  await query(first.url, 'create table kept as select 42 as answer')
-  expect(first.movedTo).toBe(isRoot() ? fallbackFor(inside) : undefined)
+  const innerFolder = join(dataDir, 'var')
+  onTestFinished(() => rmSync(fallbackFor(innerFolder), { recursive: true, force: true }))
+  const first = await startPostgres({ dataDir: innerFolder })
+  await query(first.url, 'create table answers as select 42 as answer')
+  expect(first.movedTo).toBe(isRoot() ? fallbackFor(innerFolder) : undefined)
   await first.stop()
-  // Only root needs another account: other users run Postgres themselves.
-  expect(existsSync(join(fallbackFor(inside), 'data'))).toBe(isRoot())
-  expect(logged.some((line) => line.includes(`is kept in ${fallbackFor(inside)}`))).toBe(isRoot())
+  // Only root needs another account: other users run Postgres as themselves.
+  expect(existsSync(join(fallbackFor(innerFolder), 'data'))).toBe(isRoot())
+  expect(logMessages.some((line) => line.includes(`is kept in ${fallbackFor(innerFolder)}`))).toBe(isRoot())
   chmodSync(dataDir, 0o755)
-  const second = await started({ dataDir: inside })
-  expect(await query(second.url, 'select * from kept')).toEqual([{ answer: 42 }])
+  const second = await startPostgres({ dataDir: innerFolder })
+  expect(await query(second.url, 'select * from answers')).toEqual([{ answer: 42 }])
 })

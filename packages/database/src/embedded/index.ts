@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { findBinaries } from './binaries.ts'
-import { ensureCluster, PASSWORDS_ARE_RANDOM, passwordOf } from './cluster.ts'
+import { ensureCluster, passwordOf, SCRAM_SETTINGS } from './cluster.ts'
 import { chooseLocation, type DataLocation } from './data-location.ts'
 import { stopOrphan } from './orphan.ts'
-import { claim } from './owner-lock.ts'
+import { acquireOwnerLock } from './owner-lock.ts'
 import { choosePort } from './port.ts'
-import { endServer, isUp, type Server, type Settings, spawnServer } from './server.ts'
+import { type Server, type Settings, spawnServer, stopServer, waitUntilUp } from './server.ts'
 import { asStartError, kindOf } from './start-error.ts'
 import { type EmbeddedPostgres, type StartLog, supervise } from './supervise.ts'
 
@@ -30,14 +30,14 @@ export type EmbeddedOptions = {
   signal?: AbortSignal
 }
 
-const never = new AbortController().signal
+const NEVER = new AbortController().signal
 
 /**
- * Starts a real PostgreSQL on the data of `dataDir` with nothing but npm packages.
+ * Starts a real PostgreSQL on the data of `dataDir`, from npm packages only.
  *
- * The data are created at the first start and found again at the next, also after a `kill -9`. A crashed server is
- * restarted on the same port, and it always ends with this process. Throws `DatabaseStartError` with a message for people
- * where it cannot start (running already, disk full, port in use, folder not accessible); nothing is damaged then.
+ * The data are created at the first start and reused by later ones, also after a `kill -9`. A crashed server is
+ * restarted on the same port, and it always ends with this process. Throws `DatabaseStartError` with a message for
+ * users if it cannot start (running already, disk full, port in use, folder not accessible); no data are damaged.
  */
 export const startEmbeddedPostgres = async (options: EmbeddedOptions): Promise<EmbeddedPostgres> => {
   const location = locateData(options)
@@ -68,7 +68,7 @@ const locateData = ({ dataDir, log }: EmbeddedOptions): DataLocation => {
 
 const lockHome = ({ home }: DataLocation): (() => void) => {
   try {
-    return claim(home)
+    return acquireOwnerLock(home)
   } catch (cause) {
     throw asStartError(home, { cause })
   }
@@ -79,14 +79,14 @@ const start = async (
   options: EmbeddedOptions,
   release: () => void,
 ): Promise<EmbeddedPostgres> => {
-  const { log, database = 'purple_sector', signal = never } = options
+  const { log, database = 'purple_sector', signal = NEVER } = options
   const binaries = findBinaries(location.account)
   const settings: Settings = {
     max_connections: options.maxConnections ?? 200,
     timezone: 'UTC',
     lc_messages: 'C',
-    ...PASSWORDS_ARE_RANDOM,
-    // Statement errors reach the calling service; logged here they would only be noise.
+    ...SCRAM_SETTINGS,
+    // Statement errors reach the calling service, so they are not logged here.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     ...options.settings,
@@ -99,24 +99,24 @@ const start = async (
   const password = passwordOf(location)
   const urlOf = (port: number, name: string): string => `postgres://postgres:${password}@127.0.0.1:${port}/${name}`
 
-  const launch = async (port: number, until: AbortSignal): Promise<Server> => {
-    until.throwIfAborted()
+  const launch = async (port: number, signal: AbortSignal): Promise<Server> => {
+    signal.throwIfAborted()
     const server = spawnServer(location, binaries, {
       port,
       settings,
       onLine: (line) => log.debug({ event: 'postgres.output' }, `postgres: ${line}`),
     })
-    if (await isUp(server, urlOf(port, 'postgres'), until)) return server
-    await endServer(server, location, binaries)
-    until.throwIfAborted()
+    if (await waitUntilUp(server, urlOf(port, 'postgres'), signal)) return server
+    await stopServer(server, location, binaries)
+    signal.throwIfAborted()
     throw asStartError(location.home, { output: server.output() })
   }
-  const { server, port } = await launchWithRetries((at) => launch(at, signal), location, options.port)
+  const { server, port } = await launchWithRetries((candidate) => launch(candidate, signal), location, options.port)
   try {
     await ensureDatabase(urlOf(port, 'postgres'), database)
     signal.throwIfAborted()
   } catch (error) {
-    await endServer(server, location, binaries)
+    await stopServer(server, location, binaries)
     throw error
   }
   return supervise(server, {
@@ -124,28 +124,28 @@ const start = async (
     binaries,
     log,
     release,
-    restart: (until) => launch(port, until),
+    restart: (stopSignal) => launch(port, stopSignal),
     url: urlOf(port, database),
   })
 }
 
 const RETRY_TIMEOUT_MS = 20_000
 
-/** Retries the launch until a killed server has released the data, and on another port where the chosen one was taken. */
+/** Retries the launch until a killed server has released the data, and on another port if the chosen one is in use. */
 const launchWithRetries = async (
   launch: (port: number) => Promise<Server>,
   location: DataLocation,
-  wanted: number | undefined,
+  requestedPort: number | undefined,
 ): Promise<{ server: Server; port: number }> => {
   const timeout = AbortSignal.timeout(RETRY_TIMEOUT_MS)
   for (;;) {
-    const port = await choosePort(location.home, wanted)
+    const port = await choosePort(location.home, requestedPort)
     try {
       return { server: await launch(port), port }
     } catch (cause) {
       const kind = kindOf({ cause })
-      const mayPass = kind === 'still-held' || (kind === 'port-taken' && wanted === undefined)
-      if (!mayPass || timeout.aborted) throw cause
+      const isTransient = kind === 'still-in-use' || (kind === 'port-in-use' && requestedPort === undefined)
+      if (!isTransient || timeout.aborted) throw cause
       await delay(200)
     }
   }
@@ -156,8 +156,8 @@ const ensureDatabase = async (url: string, name: string): Promise<void> => {
   client.on('error', () => {})
   await client.connect()
   try {
-    const known = await client.query('select 1 from pg_database where datname = $1', [name])
-    if (!known.rowCount) await client.query(`create database ${client.escapeIdentifier(name)}`)
+    const existing = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (!existing.rowCount) await client.query(`create database ${client.escapeIdentifier(name)}`)
   } finally {
     await client.end()
   }

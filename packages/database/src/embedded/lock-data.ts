@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path'
 import { findBinaries } from './binaries.ts'
 import { chooseLocation, fallbackFor } from './data-location.ts'
 import { stopOrphan } from './orphan.ts'
-import { claim, isLocked } from './owner-lock.ts'
+import { acquireOwnerLock, isLocked } from './owner-lock.ts'
 import { asStartError } from './start-error.ts'
 
 export type LockedData = {
-  /** The folder with the whole database: cluster, password, port. */
+  /** The folder of the database: cluster, password, port. */
   home: string
   isEmpty: boolean
   /** Required owner of the files; undefined for the current user. */
@@ -22,11 +22,11 @@ export const isInUse = (dataDir: string): boolean =>
 /**
  * Locks the database of `dataDir` like a running product, but without a server, so that its files may be copied.
  *
- * Throws `DatabaseStartError` with a message for people while a product runs on the data.
+ * Throws `DatabaseStartError` with a message for users while a product runs on the data.
  */
 export const lockData = async (dataDir: string): Promise<LockedData> => {
   const location = chooseLocation(dataDir)
-  const release = claim(location.home)
+  const release = acquireOwnerLock(location.home)
   try {
     await stopOrphan(location, findBinaries(location.account), new AbortController().signal)
   } catch (cause) {

@@ -12,7 +12,7 @@ const run = promisify(execFile)
 
 const STOP_TIMEOUT_MS = 30_000
 
-const pidIn = (file: string): number | undefined => {
+const readPid = (file: string): number | undefined => {
   try {
     return Number.parseInt(readFileSync(file, 'utf8'), 10) || undefined
   } catch {
@@ -34,13 +34,13 @@ const isRunning = (location: DataLocation, binaries: Binaries): Promise<boolean>
  */
 export const stopOrphan = async (location: DataLocation, binaries: Binaries, signal: AbortSignal): Promise<boolean> => {
   const pidFile = join(location.cluster, 'postmaster.pid')
-  const pid = pidIn(pidFile)
+  const pid = readPid(pidFile)
   if (pid === undefined || !(await isRunning(location, binaries))) return false
   if (!servesCluster(pid, location.cluster)) {
     rmSync(pidFile, { force: true })
     return false
   }
-  // Waits here: where the server dies of another cause meanwhile, `pg_ctl` would report the stop as failed.
+  // `-W` and a loop of our own: `pg_ctl` would report failure if the server died for another reason meanwhile.
   await run(binaries.pgCtl, ['stop', '-D', location.cluster, '-m', 'fast', '-W'], {
     cwd: location.home,
     ...runAs(location.account),
@@ -54,6 +54,6 @@ export const stopOrphan = async (location: DataLocation, binaries: Binaries, sig
     await delay(50)
   }
   // A killed server leaves its pid file; the number may belong to another program or to a zombie process.
-  if (pidIn(pidFile) === pid) rmSync(pidFile, { force: true })
+  if (readPid(pidFile) === pid) rmSync(pidFile, { force: true })
   return true
 }

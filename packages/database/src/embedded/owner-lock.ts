@@ -14,10 +14,10 @@ const isOwner = (value: unknown): value is Owner =>
   typeof value.identity === 'string'
 
 /** Returns undefined for a file that is missing or not valid: no running process wrote it. */
-const read = (file: string): Owner | undefined => {
+const readOwner = (file: string): Owner | undefined => {
   try {
-    const found: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return isOwner(found) ? found : undefined
+    const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return isOwner(parsed) ? parsed : undefined
   } catch {
     return undefined
   }
@@ -25,11 +25,11 @@ const read = (file: string): Owner | undefined => {
 
 const isAlive = (owner: Owner | undefined): boolean => owner !== undefined && identityOf(owner.pid) === owner.identity
 
-const created = (file: string, owner: Owner): boolean => {
+const createLock = (file: string, owner: Owner): boolean => {
   const draft = `${file}.${process.pid}`
   try {
     writeFileSync(draft, JSON.stringify(owner), { mode: 0o644 })
-    // A link appears with its whole content or not at all, and never replaces another.
+    // A link appears with its complete content or not at all, and never replaces a file.
     linkSync(draft, file)
     return true
   } catch (error) {
@@ -40,38 +40,38 @@ const created = (file: string, owner: Owner): boolean => {
   }
 }
 
-/** Removes the lock of a dead owner; a lock whose owner is alive after all is put back. */
-const clear = (file: string): void => {
-  const aside = `${file}.stale.${process.pid}`
+/** Removes the lock of a dead owner; restores a lock whose owner turns out to be alive. */
+const removeStaleLock = (file: string): void => {
+  const movedFile = `${file}.stale.${process.pid}`
   try {
-    renameSync(file, aside)
-    if (isAlive(read(aside))) linkSync(aside, file)
+    renameSync(file, movedFile)
+    if (isAlive(readOwner(movedFile))) linkSync(movedFile, file)
   } catch {
-    // Another process cleared it first.
+    // Another process removed it first.
   }
-  rmSync(aside, { force: true })
+  rmSync(movedFile, { force: true })
 }
 
 /** Whether a running process has locked the database. */
-export const isLocked = (home: string): boolean => isAlive(read(join(home, 'owner.lock')))
+export const isLocked = (home: string): boolean => isAlive(readOwner(join(home, 'owner.lock')))
 
 /**
  * Locks a database for this process and returns the function that releases it.
  *
  * Throws `DatabaseStartError` while another process owns it; the lock of a killed process is taken over.
  */
-export const claim = (home: string, pid = process.pid): (() => void) => {
+export const acquireOwnerLock = (home: string, pid = process.pid): (() => void) => {
   const file = join(home, 'owner.lock')
-  const me: Owner = { pid, identity: identityOf(pid) ?? '' }
+  const self: Owner = { pid, identity: identityOf(pid) ?? '' }
   for (let tries = 0; tries < 10; tries++) {
-    if (created(file, me)) return () => rmSync(file, { force: true })
-    const owner = read(file)
+    if (createLock(file, self)) return () => rmSync(file, { force: true })
+    const owner = readOwner(file)
     if (owner && isAlive(owner)) {
       throw new DatabaseStartError(
         `Purple Sector already runs on the data in ${home} (process ${owner.pid}). Stop it first, or choose another DATA_DIR.`,
       )
     }
-    clear(file)
+    removeStaleLock(file)
   }
   throw new DatabaseStartError(`The lock file ${file} cannot be taken.`)
 }

@@ -19,19 +19,19 @@ const MAX_OUTPUT_LINES = 40
 
 /**
  * Stops like `pg_ctl stop -m fast`: committed data stay and a last checkpoint is written, which takes seconds on a busy
- * machine. Shorter than the timeout of `endServer`, because no process waits for it then.
+ * machine. Shorter than the timeout of `stopServer`, because no process waits for the guard.
  */
 const GUARD_OPTIONS = { signal: 'SIGINT', timeoutS: 10 } as const
 
-/** On Windows no guard process is used: there the next start stops what a killed product left. */
+/** On Windows no guard process is used: there the next start stops the server of a killed product. */
 const commandOf = ({ postgres }: Binaries, args: readonly string[]): { command: string; args: readonly string[] } =>
   process.platform === 'win32' ? { command: postgres, args } : guarded(postgres, args, GUARD_OPTIONS)
 
 /**
- * Spawns `postgres` on the loopback only, in a process group of its own.
+ * Spawns `postgres` on the loopback only, in its own process group.
  *
- * Ctrl-C in the terminal reaches only the product, which stops its database last. A guard process ends the database
- * however the product ends.
+ * Ctrl-C in the terminal reaches only the product, which stops its database last. A guard process stops the database
+ * when the product ends, for any reason.
  */
 export const spawnServer = (
   { cluster, home, account }: DataLocation,
@@ -50,7 +50,7 @@ export const spawnServer = (
   child.stdin.on('error', () => {})
   const lines: string[] = []
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    for (const line of text.split('\n').filter((each) => each.trim())) {
+    for (const line of text.split('\n').filter((text) => text.trim())) {
       lines.push(line)
       onLine(line)
     }
@@ -64,7 +64,7 @@ export const spawnServer = (
   return { process: child, exited, output: () => lines.join('\n') }
 }
 
-const answers = async (url: string): Promise<boolean> => {
+const acceptsConnections = async (url: string): Promise<boolean> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
   client.on('error', () => {})
   try {
@@ -79,22 +79,22 @@ const answers = async (url: string): Promise<boolean> => {
 
 const START_TIMEOUT_MS = 120_000
 
-/** Waits until the server answers queries. False when it exited, was not up in time, or the signal fired. */
-export const isUp = async (server: Server, url: string, signal: AbortSignal): Promise<boolean> => {
-  let ended = false
+/** Waits until the server accepts connections. Returns false if it exited, was not up in time, or the signal fired. */
+export const waitUntilUp = async (server: Server, url: string, signal: AbortSignal): Promise<boolean> => {
+  let hasExited = false
   void server.exited.then(() => {
-    ended = true
+    hasExited = true
   })
   const timeout = AbortSignal.any([signal, AbortSignal.timeout(START_TIMEOUT_MS)])
-  while (!ended && !timeout.aborted) {
-    if (await answers(url)) return !ended
+  while (!hasExited && !timeout.aborted) {
+    if (await acceptsConnections(url)) return !hasExited
     await Promise.race([delay(20), server.exited])
   }
   return false
 }
 
-/** Stops the server like `pg_ctl stop -m fast`, and immediately when it has not stopped in time. */
-export const endServer = async (
+/** Stops the server like `pg_ctl stop -m fast`, and immediately if it has not stopped in time. */
+export const stopServer = async (
   server: Server,
   { cluster, account }: DataLocation,
   binaries: Binaries,

@@ -6,14 +6,14 @@ describe('kindOf', () => {
     ['disk-full', 'FATAL:  could not write lock file "postmaster.pid": No space left on device'],
     ['disk-full', 'PANIC:  could not write to file "pg_wal/xlogtemp.29": No space left on device'],
     ['disk-full', 'FATAL:  could not extend file "base/5/2608": Disk quota exceeded'],
-    ['port-taken', 'LOG:  could not bind IPv4 address "127.0.0.1": Address already in use'],
-    ['still-held', 'FATAL:  pre-existing shared memory block (key 5432001, ID 0) is still in use'],
-    ['still-held', 'FATAL:  lock file "postmaster.pid" already exists'],
+    ['port-in-use', 'LOG:  could not bind IPv4 address "127.0.0.1": Address already in use'],
+    ['still-in-use', 'FATAL:  pre-existing shared memory block (key 5432001, ID 0) is still in use'],
+    ['still-in-use', 'FATAL:  lock file "postmaster.pid" already exists'],
     ['other-version', 'FATAL:  database files are incompatible with server'],
     ['forbidden', 'FATAL:  data directory "/x" has wrong ownership'],
     ['forbidden', 'could not change directory to "/root/x": Permission denied'],
     ['unknown', 'LOG:  starting PostgreSQL 18.4'],
-  ])('reads %s from what Postgres said', (kind, output) => {
+  ])('classifies output of Postgres as %s', (kind, output) => {
     expect(kindOf({ output })).toBe(kind)
   })
 
@@ -24,7 +24,7 @@ describe('kindOf', () => {
 })
 
 describe('explain', () => {
-  test('says what to do, and ends with the output of Postgres', () => {
+  test('explains the remedy and ends with the output of Postgres', () => {
     const text = explain('disk-full', '/data/postgres', { output: 'one\ntwo\n' })
     expect(text).toContain('/data/postgres')
     expect(text).toContain('Free some space')
@@ -33,6 +33,6 @@ describe('explain', () => {
 })
 
 test('returns a DatabaseStartError unchanged', () => {
-  const cause = new DatabaseStartError('said already')
+  const cause = new DatabaseStartError('explained already')
   expect(asStartError('/data', { cause })).toBe(cause)
 })

@@ -1,19 +1,19 @@
 import { FileError } from '@purple-sector/machine/files'
 
-/** Error of a start that fails for a reason that can be fixed; its message is for people. */
+/** Error of a start that fails for a reason that can be fixed; its message is for users. */
 export class DatabaseStartError extends Error {
   override name = 'DatabaseStartError'
 }
 
-/** What a failed start left: a Node error, or the last lines that Postgres wrote. */
+/** Details of a failed start: a Node error, or the last lines of the output of Postgres. */
 export type Failure = { output?: string; cause?: unknown }
 
-export type FailureKind = 'disk-full' | 'port-taken' | 'still-held' | 'forbidden' | 'other-version' | 'unknown'
+export type FailureKind = 'disk-full' | 'port-in-use' | 'still-in-use' | 'forbidden' | 'other-version' | 'unknown'
 
 const PATTERNS: readonly [FailureKind, RegExp][] = [
   ['disk-full', /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/i],
-  ['port-taken', /Address already in use|could not bind|could not create any TCP\/IP sockets/i],
-  ['still-held', /pre-existing shared memory block|lock file ".*" already exists|another postmaster/i],
+  ['port-in-use', /Address already in use|could not bind|could not create any TCP\/IP sockets/i],
+  ['still-in-use', /pre-existing shared memory block|lock file ".*" already exists|another postmaster/i],
   ['other-version', /database files are incompatible with server/i],
   ['forbidden', /Permission denied|EACCES|EPERM|wrong ownership|invalid permissions|Read-only file system|EROFS/i],
 ]
@@ -30,9 +30,9 @@ export const explain = (kind: FailureKind, home: string, { output = '', cause }:
   switch (kind) {
     case 'disk-full':
       return `The disk that holds the database (${home}) is full. Free some space and start again; nothing is damaged.\n${lastLines}`
-    case 'port-taken':
+    case 'port-in-use':
       return `The port of the database is taken by another program. Stop it, or choose another port.\n${lastLines}`
-    case 'still-held':
+    case 'still-in-use':
       return `An earlier Postgres still holds the database in ${home} and did not let go of it. Try again in a moment.\n${lastLines}`
     case 'other-version':
       return `The database in ${home} was made by another version of Postgres. Start with the version that made it and export it first.\n${lastLines}`

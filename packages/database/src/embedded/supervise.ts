@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import type { DataLocation } from './data-location.ts'
-import { endServer, type Server } from './server.ts'
+import { type Server, stopServer } from './server.ts'
 import { asStartError, DatabaseStartError } from './start-error.ts'
 
 /** Log of the start; a pino logger fits. */
@@ -15,7 +15,7 @@ export type StartLog = {
 export type EmbeddedPostgres = {
   /** The superuser's URL, on the loopback. */
   url: string
-  /** The folder of the data where it differs from `postgres` in the data folder. */
+  /** The folder of the data if it differs from `postgres` in the data folder. */
   movedTo: string | undefined
   /** The current process id of the server. */
   pid(): number | undefined
@@ -29,17 +29,17 @@ type SuperviseOptions = {
   log: StartLog
   release: () => void
   /** Starts the server again, unless the signal fires first. */
-  restart: (until: AbortSignal) => Promise<Server>
+  restart: (signal: AbortSignal) => Promise<Server>
   url: string
 }
 
 /** Restarts the server with backoff whenever it exits unexpectedly, until it is stopped. */
 export const supervise = (
-  first: Server,
+  initialServer: Server,
   { location, binaries, log, release, restart, url }: SuperviseOptions,
 ): EmbeddedPostgres => {
   const stopping = new AbortController()
-  let server: Server = first
+  let server: Server = initialServer
 
   const watch = async (): Promise<void> => {
     for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, 5_000)) {
@@ -53,7 +53,7 @@ export const supervise = (
       if (stopping.signal.aborted) return
       try {
         server = await restart(stopping.signal)
-        // A stop that came meanwhile saw only the dead server; it ends this one after the loop.
+        // A concurrent stop only knew the dead server; it stops this one after the loop.
         if (stopping.signal.aborted) return
         pauseMs = 100
       } catch (error) {
@@ -70,10 +70,10 @@ export const supervise = (
   let stopped: Promise<void> | undefined
   const stop = async (): Promise<void> => {
     stopping.abort()
-    await endServer(server, location, binaries)
+    await stopServer(server, location, binaries)
     await watching
-    // Also ends a server that was being restarted when the stop came.
-    await endServer(server, location, binaries)
+    // Also stops a server that was being restarted meanwhile.
+    await stopServer(server, location, binaries)
     release()
   }
   const movedTo = location.movedFrom === undefined ? undefined : location.home

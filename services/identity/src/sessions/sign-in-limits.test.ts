@@ -8,7 +8,7 @@ const passwordDiffers = async () => false
 
 const setUp = () => {
   let time = 0
-  const cache = createInProcessCache({ now: () => time, limit: 100, countedPerKind: 100 })
+  const cache = createInProcessCache({ now: () => time, limit: 100, keysPerKind: 100 })
   const limits = signInLimits(cache, { signIns: 20, signInsPerAccount: 3, signInsPerAddress: 5 })
   const failSignIns = async (count: number, attempt: Attempt) => {
     for (let each = 0; each < count; each++) await limits.guard(attempt, passwordDiffers)

@@ -7,7 +7,7 @@ import {
   startIdempotencySweep,
 } from '@purple-sector/service-kit'
 import { rateLimit } from '@purple-sector/service-kit/http/rate-limit'
-import { committing } from './commit.ts'
+import { createCommit } from './commit.ts'
 import type { Config } from './config.ts'
 import type { GroupsDependencies } from './dependencies.ts'
 import { exportRoutes } from './export/export-routes.ts'
@@ -49,7 +49,7 @@ export const buildGroups = async (platform: Platform, { mail, publicUrl, maxPrev
   })
   const dependencies: GroupsDependencies = {
     database,
-    commit: committing({ database, tipping, membershipEnds }),
+    commit: createCommit({ database, tipping, membershipEnds }),
     tipping,
     findInvitation: findPendingInvitation,
     changes: rateLimit(cache, {

@@ -12,35 +12,35 @@ export type Written<T> = kit.Written<T, Published>
 /**
  * Commits a write and pushes what it published to tipping before the reply.
  *
- * A write that names a state which is not replicated yet (`notReplicatedYet`) is retried for a moment. A membership
- * that the write ends has ended in tipping before the reply, also before a 404 to a request that says what it `ends`;
- * otherwise it throws 503.
+ * Retries a write that refers to a state which is not replicated yet (`notReplicatedYet`). A membership that the write
+ * ends has ended in tipping before the reply, also before a 404 to a request with a `membershipEnd`; otherwise it
+ * throws 503.
  */
 export type Commit = <T>(
   write: (sql: Transaction) => Promise<Written<T>>,
-  once?: WriteMode,
-  ends?: MembershipEnd,
+  mode?: WriteMode,
+  membershipEnd?: MembershipEnd,
 ) => Promise<T>
 
 type Dependencies = { database: Database; tipping: Pick<Tipping, 'applyGroup'>; membershipEnds: PendingMembershipEnds }
 
 const isNotFound = (error: unknown): boolean => error instanceof AppError && error.kind === 'not-found'
 
-export const committing =
+export const createCommit =
   ({ database, tipping, membershipEnds }: Dependencies): Commit =>
-  async (write, once, ends) => {
+  async (write, mode, membershipEnd) => {
     let membershipEndId: string | undefined
     const writeAndStore: typeof write = async (sql) => {
       const written = await write(sql)
       membershipEndId = await membershipEnds.store(sql, written.published)
       return written
     }
-    const refuse = async (error: unknown): Promise<never> => {
-      if (ends && isNotFound(error)) await membershipEnds.pushPending(ends)
+    const pushEndsAndThrow = async (error: unknown): Promise<never> => {
+      if (membershipEnd && isNotFound(error)) await membershipEnds.pushPending(membershipEnd)
       throw error
     }
-    const { reply, published } = await retryUntilReplicated(() => kit.runWrite(database, writeAndStore, once)).catch(
-      refuse,
+    const { reply, published } = await retryUntilReplicated(() => kit.runWrite(database, writeAndStore, mode)).catch(
+      pushEndsAndThrow,
     )
     if (published) await tipping.applyGroup(published)
     if (membershipEndId !== undefined) await membershipEnds.remove(membershipEndId)

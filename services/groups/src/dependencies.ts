@@ -1,7 +1,7 @@
 import type { Database } from '@purple-sector/database'
 import type { RateLimit } from '@purple-sector/service-kit/http/rate-limit'
 import type { Commit } from './commit.ts'
-import type { FindInvitation } from './members/enter-group.ts'
+import type { FindInvitation } from './members/join-locked-group.ts'
 import type { Tipping } from './tipping-client.ts'
 
 /** The dependencies of this service's use cases. */

@@ -28,7 +28,7 @@ export const membershipsAfter = async (
   return { states, next: last && cursorOf(last) }
 }
 
-const loaded = async (sql: Transaction, states: MembershipState[]): Promise<Membership[]> =>
+const toMemberships = async (sql: Transaction, states: MembershipState[]): Promise<Membership[]> =>
   (await sequenced(sql, membershipChanged, states)).map(({ sequence, data: { groupId, weekendId, userId } }) => ({
     groupId,
     weekendId,
@@ -43,25 +43,25 @@ export const membershipPage =
     database.transaction(
       async (sql) => {
         const { states, next = null } = await membershipsAfter(sql, after, limit)
-        return { memberships: await loaded(sql, states), next }
+        return { memberships: await toMemberships(sql, states), next }
       },
       { isolationLevel: 'repeatable read', readOnly: true },
     )
 
 /**
- * Returns the requested memberships that are present, from one snapshot. A call carries the questions of many users, so
- * an id that no group can have must not fail the others' answers.
+ * Returns the requested memberships that exist, from one snapshot. A call contains the requests of many users, so an id
+ * that no group can have must not fail the whole call.
  */
-export const membershipsAmong = (database: Database, wanted: readonly MembershipKey[]): Promise<Membership[]> =>
+export const membershipsAmong = (database: Database, keys: readonly MembershipKey[]): Promise<Membership[]> =>
   database.transaction(
     async (sql) => {
       const { rows } = await sql.raw<{ rows: Row[] }>(
         `select m.*, g.weekend_id from unnest(?::bigint[], ?::text[]) wanted (group_id, user_id)
          join members m using (group_id, user_id)
          join groups g on g.id = m.group_id join weekends w on w.id = g.weekend_id`,
-        [wanted.map(({ groupId }) => groupId), wanted.map(({ userId }) => userId)],
+        [keys.map(({ groupId }) => groupId), keys.map(({ userId }) => userId)],
       )
-      return loaded(
+      return toMemberships(
         sql,
         rows.map((row) => membershipState(memberOf(row), row.weekend_id)),
       )

@@ -9,7 +9,7 @@ const INTERVAL_MS = 5_000
 /** Longer than a push takes: a younger row is still being pushed by the request that ended the membership. */
 const IS_ABANDONED = "committed_at <= clock_timestamp() - interval '15 seconds'"
 
-/** A row this old that still fails is logged as an error. */
+/** Age from which the failure of a row is logged as an error. */
 const OVERDUE_AFTER_MS = 60_000
 
 /** A membership that a request ends, or a whole group without `userId`. */
@@ -18,9 +18,9 @@ export type MembershipEnd = { groupId: number; userId?: string }
 type Row = { id: string; published: unknown; committed_at: Date }
 
 /**
- * Committed ends of memberships that tipping may not have applied. They are rows, so that a repeated request, which
- * finds no membership any more, is not answered before tipping has applied the end either, though the process that
- * committed it has stopped.
+ * Committed ends of memberships that tipping may not have applied.
+ * They are stored, so that a repeated request, which finds no membership any more, also gets its reply only after
+ * tipping has applied the end, even if the process that committed it has stopped.
  */
 export const pendingMembershipEnds = (database: Database, tipping: Pick<Tipping, 'applyGroup'>) => {
   const remove = async (id: string): Promise<void> => {
@@ -36,7 +36,7 @@ export const pendingMembershipEnds = (database: Database, tipping: Pick<Tipping,
     select().where('id', '>', afterId).whereRaw(IS_ABANDONED).limit(BATCH_SIZE)
 
   return {
-    /** Stores what a write has ended, in its transaction; undefined where it ended nothing. */
+    /** Stores the memberships that a write has ended, in its transaction; undefined if it ended none. */
     async store(sql: Transaction, published: Published | undefined): Promise<string | undefined> {
       if (!published || !endsMemberships(published)) return undefined
       const { group, memberships } = published
@@ -53,7 +53,7 @@ export const pendingMembershipEnds = (database: Database, tipping: Pick<Tipping,
 
     remove,
 
-    /** Pushes the pending ends of one membership and of its whole group; throws 503 where tipping is unavailable. */
+    /** Pushes the pending ends of one membership and of its whole group; throws 503 if tipping is unavailable. */
     async pushPending({ groupId, userId }: MembershipEnd): Promise<void> {
       const rows: Row[] = await select()
         .where({ group_id: groupId })
@@ -64,7 +64,7 @@ export const pendingMembershipEnds = (database: Database, tipping: Pick<Tipping,
       for (const row of rows) await pushAndRemove(row)
     },
 
-    /** Pushes every abandoned row; one that fails stays for the next sweep and does not block others. */
+    /** Pushes every abandoned row; a row that fails stays for the next sweep and does not block other rows. */
     async sweep(log: Logger): Promise<void> {
       let rows = await findAbandoned('0')
       while (rows.length > 0) {
@@ -91,7 +91,7 @@ export const startMembershipEndSweep = (
   membershipEnds: PendingMembershipEnds,
 ): BackgroundTask =>
   runDueTasks({ database, log }, INTERVAL_MS, {
-    name: 'hand-over of ended memberships',
+    name: 'push of ended memberships',
     due: `select from pending_membership_ends where ${IS_ABANDONED}`,
     work: () => membershipEnds.sweep(log),
   })

@@ -4,7 +4,7 @@ import { entry, type OutboxEntry, outbox, type Sequenced, sequenced } from '@pur
 import type { GroupState } from './groups/group.ts'
 import type { MembershipState } from './members/member.ts'
 
-/** What a write has published of one group, each state with the sequence of its event, to be pushed to tipping. */
+/** The states of one group that a write has published, each with the sequence of its event, to be pushed to tipping. */
 export type Published = { group?: Sequenced<GroupState>; memberships: Sequenced<MembershipState>[] }
 
 type States = {
@@ -15,17 +15,17 @@ type States = {
 }
 
 /**
- * Publishes what a write has changed; `others` are events that tipping does not need. Appends to the outbox, so call it
- * last.
+ * Publishes the states that a write has changed; `otherEvents` are not pushed to tipping. Appends to the outbox, so
+ * call it last.
  */
 export const publish = async (
   sql: Transaction,
   { group, memberships = [], traceparents }: States,
-  ...others: readonly OutboxEntry[]
+  ...otherEvents: readonly OutboxEntry[]
 ): Promise<Published> => {
-  const [membership, ...more] = memberships
+  const [membership, ...moreMemberships] = memberships
   // From here on the transaction blocks all other appends of its weekend.
-  if (membership && !group && more.length + others.length === 0) {
+  if (membership && !group && moreMemberships.length + otherEvents.length === 0) {
     const [traceparent] = traceparents ?? []
     const { sequence = 0 } = await outbox(sql).append(membershipChanged, membership, traceparent ? { traceparent } : {})
     return { memberships: [{ sequence, data: membership }] }
@@ -33,7 +33,7 @@ export const publish = async (
   const entries = [
     ...(group ? [entry(groupChanged, group)] : []),
     ...memberships.map((membership) => entry(membershipChanged, membership)),
-    ...others,
+    ...otherEvents,
   ]
   await outbox(sql).appendMany(entries, traceparents && { traceparents })
   const [groupWithSequence] = group ? await sequenced(sql, groupChanged, [group]) : []

@@ -11,16 +11,16 @@ const BATCH_SIZE = 500
 /** Republishes all current states: groups, then memberships, then invitations. */
 export const republishers = [
   republishes(groupChanged, async (sql, cursor) => {
-    const groups = await groupRepository(sql).after(Number(cursor ?? 0), BATCH_SIZE)
+    const groups = await groupRepository(sql).listAfter(Number(cursor ?? 0), BATCH_SIZE)
     const last = groups.length === BATCH_SIZE ? groups.at(-1) : undefined
     return { states: groups.map((group) => groupState(group)), next: last && String(last.id) }
   }),
   republishes(membershipChanged, (sql, cursor) => membershipsAfter(sql, cursor, BATCH_SIZE)),
   republishes(invitationChanged, async (sql, cursor) => {
-    const found = await invitationRepository(sql).after(Number(cursor ?? 0), BATCH_SIZE)
-    const last = found.length === BATCH_SIZE ? found.at(-1) : undefined
+    const invitations = await invitationRepository(sql).listAfter(Number(cursor ?? 0), BATCH_SIZE)
+    const last = invitations.length === BATCH_SIZE ? invitations.at(-1) : undefined
     return {
-      states: found.map(({ invitation, group }) => invitationState(invitation, group)),
+      states: invitations.map(({ invitation, group }) => invitationState(invitation, group)),
       next: last && String(last.invitation.id),
     }
   }),

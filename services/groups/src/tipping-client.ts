@@ -6,35 +6,36 @@ import type { Published } from './published.ts'
 /** A move of a group to another weekend; `id` identifies the attempt. */
 export type Move = { id: string; groupId: number; weekendId: number }
 
-/** The calls to tipping around a write, where an event would come too late. */
+/** Calls to tipping around a write, for which an event would come too late. */
 export type Tipping = {
   /**
-   * Pushes what a write has published, so that a new member may tip, and a rule decides about the next lock.
+   * Pushes the states that a write has published, so that a new member may tip, and a new rule applies to the next lock.
    *
-   * Where tipping does not answer in time, the write stands and its events follow. The end of a membership is retried
-   * for longer and then throws 503, because a tip of the former member could still be accepted.
+   * If tipping does not reply in time, its events deliver the states. The end of a membership is retried for longer and
+   * then throws 503, because a tip of the former member could still be accepted.
    */
   applyGroup(published: Published): Promise<void>
   /**
-   * Holds a group without tips before its move, so that tips in it are rejected. Throws where tipping does not answer.
+   * Holds a group without tips before its move, so that tips in it are rejected. Throws if tipping does not reply.
    */
   holdGroup(move: Move): Promise<CallReply<typeof holdGroup>['outcome']>
-  /** Releases the hold after a rejected move; where tipping does not answer, the hold expires. */
+  /** Releases the hold after a rejected move; if tipping does not reply, the hold expires. */
   releaseGroup(move: Move): Promise<void>
 }
 
-/** Memberships per call, which fit into its limit of 1 MB. */
+/** Memberships per call; they fit into its size limit of 1 MB. */
 const BATCH_SIZE = 2_000
 
 /** Splits the memberships into calls, the group with the first: after a move there may be thousands. */
-const inPortions = ({ memberships, ...rest }: Published): Published[] => {
-  const [first = [], ...others] = Array.from({ length: Math.ceil(memberships.length / BATCH_SIZE) }, (_, nth) =>
-    memberships.slice(nth * BATCH_SIZE, (nth + 1) * BATCH_SIZE),
+const splitIntoCalls = ({ memberships, ...rest }: Published): Published[] => {
+  const [first = [], ...otherPortions] = Array.from(
+    { length: Math.ceil(memberships.length / BATCH_SIZE) },
+    (_, index) => memberships.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
   )
-  return [{ ...rest, memberships: first }, ...others.map((portion) => ({ memberships: portion }))]
+  return [{ ...rest, memberships: first }, ...otherPortions.map((portion) => ({ memberships: portion }))]
 }
 
-/** How long the push of an ended membership is retried, ms: replicas of tipping may be replaced meanwhile. */
+/** Time for which the push of an ended membership is retried, ms: replicas of tipping may be replaced meanwhile. */
 const ENDING_TIMEOUT_MS = 10_000
 
 /** Whether tips of a user must be rejected from now on. */
@@ -46,7 +47,7 @@ export const tippingClient = (calls: ServiceCalls, log: Logger): Tipping => ({
     const endsMembership = endsMemberships(published)
     const options = endsMembership ? { timeoutMs: ENDING_TIMEOUT_MS } : {}
     try {
-      for (const request of inPortions(published)) await calls.request(applyGroup, { request }, options)
+      for (const request of splitIntoCalls(published)) await calls.request(applyGroup, { request }, options)
     } catch (error) {
       if (endsMembership) throw error
       log.warn(

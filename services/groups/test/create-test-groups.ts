@@ -15,11 +15,11 @@ import { groups } from '../src/service.ts'
 
 export type Person = { caller: Caller; id: string; call: TestClient }
 
-/** Starts the whole service with users who call it, and the owners of the states it copies. */
-export const createGroupsTest = async (over: Partial<Config> = {}) => {
+/** Starts the whole service with clients, and stubs the services that own its projections. */
+export const createGroupsTest = async (overrides: Partial<Config> = {}) => {
   const folder = await temporaryFolder('mail')
   const mail = { kind: 'files' as const, from: 'Purple Sector <no-reply@tips.test>', directory: folder.path }
-  const test = await createServiceTest(groups, { config: { publicUrl: 'https://tips.test', mail, ...over } })
+  const test = await createServiceTest(groups, { config: { publicUrl: 'https://tips.test', mail, ...overrides } })
   const { announce, calls, database } = test
   const tips = new Map<number, number>()
   calls.whenAsked(applyGroup, () => ({ kind: 'reply', reply: {} }))
@@ -32,50 +32,53 @@ export const createGroupsTest = async (over: Partial<Config> = {}) => {
   const waitForRow = (table: string, id: number | string) =>
     vi.waitFor(async () => expect(await database(table).where({ id })).toHaveLength(1), { timeout: 30_000 })
 
-  const weekend = async (over: Parameters<typeof aWeekend>[0] = {}) => {
-    const state = aWeekend(over)
+  const createWeekend = async (overrides: Parameters<typeof aWeekend>[0] = {}) => {
+    const state = aWeekend(overrides)
     await announce(weekendChanged, state)
     await waitForRow('weekends', state.id)
     return state
   }
-  const race = async (over: Parameters<typeof aRace>[0]) => {
-    const state = aRace(over)
+  const createRace = async (overrides: Parameters<typeof aRace>[0]) => {
+    const state = aRace(overrides)
     await announce(raceChanged, state)
     await waitForRow('races', state.id)
     return state
   }
-  const category = async (over: Parameters<typeof aCategory>[0] = {}) => {
-    const state = aCategory(over)
+  const createCategory = async (overrides: Parameters<typeof aCategory>[0] = {}) => {
+    const state = aCategory(overrides)
     await announce(categoryChanged, state)
     await waitForRow('categories', state.id)
     return state
   }
-  /** A user that identity has published; `overUser` changes the published state. */
-  const person = async (over: Partial<Caller> = {}, overUser: Parameters<typeof aUser>[0] = {}): Promise<Person> => {
-    const caller = aFan(over)
+  /** Creates a user that identity has published; `userOverrides` change the published state. */
+  const createPerson = async (
+    overrides: Partial<Caller> = {},
+    userOverrides: Parameters<typeof aUser>[0] = {},
+  ): Promise<Person> => {
+    const caller = aFan(overrides)
     const { userId: id, username, firstName, lastName } = caller
-    await announce(userChanged, aUser({ id, username, firstName, lastName, ...overUser }))
+    await announce(userChanged, aUser({ id, username, firstName, lastName, ...userOverrides }))
     await waitForRow('users', id)
     return { caller, id, call: await test.as(caller) }
   }
-  const group = async (founder: Person, over: object = {}): Promise<Group> => {
-    const weekendId = 'weekendId' in over ? undefined : (await weekend()).id
-    const reply = await founder.call<Group>('POST', '/api/groups', { name: 'Pit Wall', weekendId, ...over })
+  const createGroup = async (founder: Person, overrides: object = {}): Promise<Group> => {
+    const weekendId = 'weekendId' in overrides ? undefined : (await createWeekend()).id
+    const reply = await founder.call<Group>('POST', '/api/groups', { name: 'Pit Wall', weekendId, ...overrides })
     expect(reply.status).toBe(201)
     return reply.body
   }
-  const join = (who: Person, { inviteCode }: Pick<Group, 'inviteCode'>) =>
-    who.call<JoinReply>('POST', `/api/groups/join/${inviteCode}`)
+  const join = (person: Person, { inviteCode }: Pick<Group, 'inviteCode'>) =>
+    person.call<JoinReply>('POST', `/api/groups/join/${inviteCode}`)
 
   return {
     ...test,
-    weekend,
-    race,
-    category,
-    person,
-    group,
+    createWeekend,
+    createRace,
+    createCategory,
+    createPerson,
+    createGroup,
     join,
-    /** The mails that were sent to an address, as files. */
+    /** Reads the mails sent to an address. */
     async mailsTo(address: string): Promise<string[]> {
       const names = (await readdir(folder.path)).filter((name) => name.endsWith('.eml')).sort()
       const mails = await Promise.all(names.map((name) => readFile(path.join(folder.path, name), 'utf8')))

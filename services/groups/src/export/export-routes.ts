@@ -13,7 +13,7 @@ select g.id as "groupId", g.name as group, m.role, m.approval_status as "approva
 from members m join groups g on g.id = m.group_id join weekends w on w.id = g.weekend_id
 where m.user_id = :userId order by m.joined_at, m.group_id`
 
-/** The sender of an invitation reads the address that they typed, not whose account it is. */
+/** The export of an inviter contains the address that they typed, not the account it belongs to. */
 const INVITATIONS_SENT = `
 select g.name as group, i.invitee_email as "inviteeEmail",
   case when i.invitee_email is null then u.username end as "inviteeUsername", i.status, i.created_at as "createdAt"

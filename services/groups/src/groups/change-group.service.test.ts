@@ -11,8 +11,8 @@ import { createGroupsTest, type GroupsTest } from '../../test/create-test-groups
 let service: GroupsTest
 beforeAll(async () => {
   service = await createGroupsTest()
-  await service.category()
-  await service.category({ id: 2 })
+  await service.createCategory()
+  await service.createCategory({ id: 2 })
 })
 afterAll(() => service?.close())
 
@@ -20,10 +20,10 @@ const points = { first: 25, second: 18, third: 15 }
 
 describe('a group admin', () => {
   test('changes the sent fields, and the event says whether the rules changed', async () => {
-    const ada = await service.person()
-    const group = await service.group(ada)
-    const named = await ada.call<Group>('PATCH', `/api/groups/${group.id}`, { name: 'Pit Lane', isPrivate: true })
-    expect(named).toMatchObject({ status: 200, body: { ...group, name: 'Pit Lane', isPrivate: true } })
+    const ada = await service.createPerson()
+    const group = await service.createGroup(ada)
+    const renamed = await ada.call<Group>('PATCH', `/api/groups/${group.id}`, { name: 'Pit Lane', isPrivate: true })
+    expect(renamed).toMatchObject({ status: 200, body: { ...group, name: 'Pit Lane', isPrivate: true } })
     expect(service.pushedToTipping().at(-1)).toMatchObject({ group: { sequence: 2, data: { rulesChanged: false } } })
     await ada.call('PATCH', `/api/groups/${group.id}`, { lockTipsAfterFirstEvent: true })
     expect(service.pushedToTipping().at(-1)).toMatchObject({ group: { sequence: 3, data: { rulesChanged: true } } })
@@ -32,17 +32,17 @@ describe('a group admin', () => {
   })
 
   test('changes nothing and publishes nothing by sending the present values', async () => {
-    const ada = await service.person()
-    const group = await service.group(ada)
+    const ada = await service.createPerson()
+    const group = await service.createGroup(ada)
     const before = service.pushedToTipping().length
     expect((await ada.call('PATCH', `/api/groups/${group.id}`, { name: group.name })).body).toEqual(group)
     expect(service.pushedToTipping()).toHaveLength(before)
   })
 
   test('reads points by the present name of their category', async () => {
-    const ada = await service.person()
-    const { id: weekendId } = await service.weekend()
-    const group = await service.group(ada, { weekendId, customPointSystem: { ttso: points } })
+    const ada = await service.createPerson()
+    const { id: weekendId } = await service.createWeekend()
+    const group = await service.createGroup(ada, { weekendId, customPointSystem: { ttso: points } })
     expect(group.customPointSystem).toEqual({ 'Boost Mobile TTSO': points })
     await service.announce(categoryChanged, aCategory({ id: 2, name: 'Trophy Trucks' }))
     await expect
@@ -51,37 +51,41 @@ describe('a group admin', () => {
     await service.announce(categoryChanged, aCategory({ id: 2 }))
   })
 
-  test('gets a field error for values that a group cannot have', async () => {
-    const ada = await service.person()
-    const [here, elsewhere] = [await service.weekend(), await service.weekend()]
-    const race = await service.race({ weekendId: elsewhere.id })
-    const create = (over: object) => ada.call('POST', '/api/groups', { name: 'Pit Wall', weekendId: here.id, ...over })
-    expect(await create({ name: '  ' })).toMatchObject({ status: 400, body: { message: 'Group name is required' } })
-    expect(await create({ name: 'x'.repeat(51) })).toMatchObject({
+  test('gets a field error for invalid values', async () => {
+    const ada = await service.createPerson()
+    const [weekend, otherWeekend] = [await service.createWeekend(), await service.createWeekend()]
+    const race = await service.createRace({ weekendId: otherWeekend.id })
+    const createGroup = (overrides: object) =>
+      ada.call('POST', '/api/groups', { name: 'Pit Wall', weekendId: weekend.id, ...overrides })
+    expect(await createGroup({ name: '  ' })).toMatchObject({
+      status: 400,
+      body: { message: 'Group name is required' },
+    })
+    expect(await createGroup({ name: 'x'.repeat(51) })).toMatchObject({
       body: { message: 'Group name must be under 50 characters' },
     })
-    expect(await create({ description: 'x'.repeat(201) })).toMatchObject({
+    expect(await createGroup({ description: 'x'.repeat(201) })).toMatchObject({
       body: { message: 'Description must be under 200 characters' },
     })
-    expect(await create({ weekendId: 0 })).toMatchObject({ body: { message: 'Please select a race weekend' } })
-    expect(await create({ weekendId: 2_000_000_000 })).toMatchObject({
+    expect(await createGroup({ weekendId: 0 })).toMatchObject({ body: { message: 'Please select a race weekend' } })
+    expect(await createGroup({ weekendId: 2_000_000_000 })).toMatchObject({
       status: 404,
       body: { code: 'WEEKEND_NOT_FOUND' },
     })
-    expect(await create({ selectedRaceIds: [race.id] })).toMatchObject({
+    expect(await createGroup({ selectedRaceIds: [race.id] })).toMatchObject({
       status: 400,
       body: { issues: [{ path: 'selectedRaceIds.0' }] },
     })
-    expect(await create({ customPointSystem: { Superkars: points } })).toMatchObject({
+    expect(await createGroup({ customPointSystem: { Superkars: points } })).toMatchObject({
       status: 400,
       body: { message: expect.stringContaining('Nearest: Repco Supercars Championship') },
     })
-    expect(await create({ customPointSystem: { 1: { ...points, first: 301 } } })).toMatchObject({ status: 400 })
+    expect(await createGroup({ customPointSystem: { 1: { ...points, first: 301 } } })).toMatchObject({ status: 400 })
   })
 
-  test('can create fifty groups, not one more', async () => {
-    const ada = await service.person()
-    const { id: weekendId } = await service.weekend()
+  test('can create at most fifty groups', async () => {
+    const ada = await service.createPerson()
+    const { id: weekendId } = await service.createWeekend()
     const replies = await Promise.all(
       Array.from({ length: 60 }, () =>
         ada.call<{ code: string }>('POST', '/api/groups', { name: 'One more', weekendId }),
@@ -93,8 +97,8 @@ describe('a group admin', () => {
   })
 
   test('creates one group by a repeated request', async () => {
-    const ada = await service.person()
-    const { id: weekendId } = await service.weekend()
+    const ada = await service.createPerson()
+    const { id: weekendId } = await service.createWeekend()
     const send = () => ada.call('POST', '/api/groups', { name: 'Once', weekendId }, { 'idempotency-key': 'founding' })
     const replies = await Promise.all([send(), send(), send()])
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
@@ -108,23 +112,23 @@ describe('a group admin', () => {
 })
 
 describe('a user who is not the admin', () => {
-  test('can read the group as a member, and change nothing', async () => {
-    const [ada, bob] = [await service.person(), await service.person()]
-    const group = await service.group(ada)
+  test('can read the group as a member, but not change it', async () => {
+    const [ada, bob] = [await service.createPerson(), await service.createPerson()]
+    const group = await service.createGroup(ada)
     await service.join(bob, group)
     const path = `/api/groups/${group.id}`
     expect(await bob.call('GET', path)).toMatchObject({ status: 200, body: { isAdmin: false, pendingCount: null } })
-    const refused = { status: 403, body: { code: 'NOT_GROUP_ADMIN' } }
-    expect(await bob.call('PATCH', path, { name: 'Mine' })).toMatchObject(refused)
-    expect(await bob.call('DELETE', path)).toMatchObject(refused)
-    expect(await bob.call('POST', `${path}/approve/${bob.id}`)).toMatchObject(refused)
-    expect(await bob.call('POST', `${path}/reject/${ada.id}`)).toMatchObject(refused)
+    const rejection = { status: 403, body: { code: 'NOT_GROUP_ADMIN' } }
+    expect(await bob.call('PATCH', path, { name: 'Mine' })).toMatchObject(rejection)
+    expect(await bob.call('DELETE', path)).toMatchObject(rejection)
+    expect(await bob.call('POST', `${path}/approve/${bob.id}`)).toMatchObject(rejection)
+    expect(await bob.call('POST', `${path}/reject/${ada.id}`)).toMatchObject(rejection)
   })
-  test('gets 404 as a stranger', async () => {
-    const [ada, eve] = [await service.person(), await service.person()]
-    const group = await service.group(ada)
+  test('gets 404 if they are no member', async () => {
+    const [ada, eve] = [await service.createPerson(), await service.createPerson()]
+    const group = await service.createGroup(ada)
     const path = `/api/groups/${group.id}`
-    const answers = [
+    const replies = [
       await eve.call('GET', path),
       await eve.call('PATCH', path, { name: 'Mine' }),
       await eve.call('DELETE', path),
@@ -134,31 +138,34 @@ describe('a user who is not the admin', () => {
       await eve.call('POST', `${path}/approve/${ada.id}`),
       await eve.call('POST', `${path}/reject/${ada.id}`),
     ]
-    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { code: 'GROUP_NOT_FOUND' } })
+    for (const reply of replies) expect(reply).toMatchObject({ status: 404, body: { code: 'GROUP_NOT_FOUND' } })
   })
 })
 
 describe('moving a group to another weekend', () => {
-  test('takes the group and its members along while the group has no tips', async () => {
-    const [ada, bob] = [await service.person(), await service.person()]
-    const [here, there] = [await service.weekend(), await service.weekend()]
-    const race = await service.race({ weekendId: here.id })
-    const group = await service.group(ada, { weekendId: here.id, selectedRaceIds: [race.id] })
+  test('moves the memberships too if the group has no tips', async () => {
+    const [ada, bob] = [await service.createPerson(), await service.createPerson()]
+    const [weekend, targetWeekend] = [await service.createWeekend(), await service.createWeekend()]
+    const race = await service.createRace({ weekendId: weekend.id })
+    const group = await service.createGroup(ada, { weekendId: weekend.id, selectedRaceIds: [race.id] })
     await service.join(bob, group)
-    const moved = await ada.call('PATCH', `/api/groups/${group.id}`, { weekendId: there.id })
-    expect(moved).toMatchObject({ status: 200, body: { weekendId: there.id, selectedRaceIds: [], memberCount: 2 } })
+    const moved = await ada.call('PATCH', `/api/groups/${group.id}`, { weekendId: targetWeekend.id })
+    expect(moved).toMatchObject({
+      status: 200,
+      body: { weekendId: targetWeekend.id, selectedRaceIds: [], memberCount: 2 },
+    })
     const pushed = service.pushedToTipping().at(-1)
-    expect(pushed).toMatchObject({ group: { data: { weekendId: there.id, rulesChanged: true } } })
+    expect(pushed).toMatchObject({ group: { data: { weekendId: targetWeekend.id, rulesChanged: true } } })
     expect(pushed?.memberships.map(({ data }) => [data.userId, data.weekendId])).toEqual([
-      [ada.id, there.id],
-      [bob.id, there.id],
+      [ada.id, targetWeekend.id],
+      [bob.id, targetWeekend.id],
     ])
-    await service.probe.next(membershipChanged, (m) => m.userId === bob.id && m.weekendId === there.id)
+    await service.probe.next(membershipChanged, (m) => m.userId === bob.id && m.weekendId === targetWeekend.id)
   })
 
   test('is rejected for an unknown weekend, with or without tips', async () => {
-    const ada = await service.person()
-    const group = await service.group(ada)
+    const ada = await service.createPerson()
+    const group = await service.createGroup(ada)
     service.tippingCounts(group.id, 1)
     expect(await ada.call('PATCH', `/api/groups/${group.id}`, { weekendId: 2_000_000 })).toMatchObject({
       status: 404,
@@ -167,9 +174,9 @@ describe('moving a group to another weekend', () => {
   })
 
   test('is rejected once the group has a tip, and while tipping is unavailable', async () => {
-    const ada = await service.person()
-    const { id: weekendId } = await service.weekend()
-    const group = await service.group(ada)
+    const ada = await service.createPerson()
+    const { id: weekendId } = await service.createWeekend()
+    const group = await service.createGroup(ada)
     service.tippingCounts(group.id, 1)
     expect(await ada.call('PATCH', `/api/groups/${group.id}`, { weekendId })).toMatchObject({
       status: 409,
@@ -187,32 +194,32 @@ describe('moving a group to another weekend', () => {
 
   const mockTippingOutcome = (outcome: CallReply<typeof holdGroup>['outcome']) =>
     service.calls.whenAsked(holdGroup, () => ({ kind: 'reply', reply: { outcome } }))
-  const publishedMoves = <Call extends typeof holdGroup | typeof releaseGroup>(call: Call, { id }: Pick<Group, 'id'>) =>
+  const moveIdsOf = <Call extends typeof holdGroup | typeof releaseGroup>(call: Call, { id }: Pick<Group, 'id'>) =>
     service.calls
       .askedOf(call)
       .filter(({ params }) => Number(params.groupId) === id)
       .map(({ request }) => call.request.parse(request).moveId)
 
-  test('happens while tipping holds the group, and releases the hold when it is rejected', async () => {
-    const ada = await service.person()
-    const { id: weekendId } = await service.weekend()
-    const group = await service.group(ada)
+  test('runs while tipping holds the group, and releases the hold when it is rejected', async () => {
+    const ada = await service.createPerson()
+    const { id: weekendId } = await service.createWeekend()
+    const group = await service.createGroup(ada)
     const path = `/api/groups/${group.id}`
     mockTippingOutcome('held')
     expect(await ada.call('PATCH', path, { weekendId, selectedRaceIds: [2_000_000] })).toMatchObject({ status: 400 })
-    expect(publishedMoves(holdGroup, group)).toHaveLength(1)
-    expect(publishedMoves(releaseGroup, group)).toEqual(publishedMoves(holdGroup, group))
+    expect(moveIdsOf(holdGroup, group)).toHaveLength(1)
+    expect(moveIdsOf(releaseGroup, group)).toEqual(moveIdsOf(holdGroup, group))
     mockTippingOutcome('unknown')
     expect(await ada.call('PATCH', path, { weekendId })).toMatchObject({ status: 503 })
     mockTippingOutcome('held')
     expect(await ada.call('PATCH', path, { weekendId })).toMatchObject({ status: 200 })
-    expect(publishedMoves(releaseGroup, group)).toHaveLength(1)
+    expect(moveIdsOf(releaseGroup, group)).toHaveLength(1)
   })
 
-  test('happens once for two concurrent requests, and the other one releases its hold', async () => {
-    const ada = await service.person()
-    const [one, two] = [await service.weekend(), await service.weekend()]
-    const group = await service.group(ada)
+  test('succeeds for one of two concurrent requests, and the rejected one releases its hold', async () => {
+    const ada = await service.createPerson()
+    const [firstWeekend, secondWeekend] = [await service.createWeekend(), await service.createWeekend()]
+    const group = await service.createGroup(ada)
     const pendingCalls: (() => void)[] = []
     service.calls.whenAsked(holdGroup, async () => {
       await new Promise<void>((resolve) => {
@@ -222,11 +229,13 @@ describe('moving a group to another weekend', () => {
       return { kind: 'reply', reply: { outcome: 'held' as const } }
     })
     const moves = await Promise.all(
-      [one, two].map(({ id: weekendId }) => ada.call<Group>('PATCH', `/api/groups/${group.id}`, { weekendId })),
+      [firstWeekend, secondWeekend].map(({ id: weekendId }) =>
+        ada.call<Group>('PATCH', `/api/groups/${group.id}`, { weekendId }),
+      ),
     )
     expect(moves.map(({ status }) => status).toSorted()).toEqual([200, 503])
-    const [refused] = publishedMoves(releaseGroup, group)
-    expect(publishedMoves(releaseGroup, group)).toHaveLength(1)
-    expect(publishedMoves(holdGroup, group)).toContain(refused)
+    const [rejection] = moveIdsOf(releaseGroup, group)
+    expect(moveIdsOf(releaseGroup, group)).toHaveLength(1)
+    expect(moveIdsOf(holdGroup, group)).toContain(rejection)
   })
 })

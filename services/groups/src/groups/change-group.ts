@@ -13,8 +13,8 @@ import { groupState } from './group.ts'
 import { changedGroup, differenceOf, isMove } from './group-change.ts'
 import { findGroup } from './group-read-model.ts'
 import { groupRepository } from './group-repository.ts'
-import { holdDuringMove, type RequireHold, refuseMove } from './move-group.ts'
-import { refuseOthers, selectGroupOfAdminForUpdate } from './select-group-for-update.ts'
+import { holdDuringMove, type RequireHold, rejectMove } from './move-group.ts'
+import { assertGroupAdmin, selectGroupOfAdminForUpdate } from './select-group-for-update.ts'
 
 type Dependencies = Pick<GroupsDependencies, 'database' | 'commit' | 'tipping'>
 
@@ -26,11 +26,11 @@ export const changeGroup =
   ({ database, commit, tipping }: Dependencies) =>
   async (caller: Caller, id: number, body: PatchGroupBody): Promise<Group> => {
     const { userId } = caller
-    const known = await findGroup(database, id, userId)
-    refuseOthers(known, userId)
-    const change = (to: number | undefined, requireHold: RequireHold) =>
+    const currentGroup = await findGroup(database, id, userId)
+    assertGroupAdmin(currentGroup, userId)
+    const change = (targetWeekendId: number | undefined, requireHold: RequireHold) =>
       commit(async (sql) => {
-        if (to !== undefined) await lockWeekend(sql, to)
+        if (targetWeekendId !== undefined) await lockWeekend(sql, targetWeekendId)
         const before = await selectGroupOfAdminForUpdate(sql, id, userId)
         if (isMove(before, body)) requireHold(before)
         const raceIds = await raceIdsOf(sql, body.weekendId ?? before.weekendId)
@@ -38,9 +38,9 @@ export const changeGroup =
         const { isChanged, isMoved, rulesChanged } = differenceOf(before, after)
         if (!isChanged) return { reply: await findGroup(sql, id, userId) }
         await groupRepository(sql).update(after)
-        const moved = isMoved ? await memberRepository(sql).list(id) : []
+        const movedMembers = isMoved ? await memberRepository(sql).list(id) : []
         const reply = await findGroup(sql, id, userId)
-        const memberships = moved.map((member) => membershipState(member, after.weekendId))
+        const memberships = movedMembers.map((member) => membershipState(member, after.weekendId))
         const changesInvitations = isMoved || after.name !== before.name
         const invitations = changesInvitations ? await invitationRepository(sql).selectIntoForUpdate(id) : []
         const states = { group: groupState(after, { rulesChanged }), memberships }
@@ -48,8 +48,8 @@ export const changeGroup =
         if (isMoved) requireHold(before)
         return { reply, published }
       })
-    const { weekendId: to } = body
-    if (to === undefined || !isMove(known, body)) return change(undefined, refuseMove)
-    await retryUntilReplicated(() => requireWeekend(database, to))
-    return holdDuringMove(tipping, known, (requireHold) => change(to, requireHold))
+    const { weekendId: targetWeekendId } = body
+    if (targetWeekendId === undefined || !isMove(currentGroup, body)) return change(undefined, rejectMove)
+    await retryUntilReplicated(() => requireWeekend(database, targetWeekendId))
+    return holdDuringMove(tipping, currentGroup, (requireHold) => change(targetWeekendId, requireHold))
   }

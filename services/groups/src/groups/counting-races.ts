@@ -4,7 +4,7 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 import { type Database, databaseTime } from '@purple-sector/database'
 import type { RaceState } from '../projections/race-projection.ts'
 
-/** Practice awards nothing (docs/rules.md, Results); only a selection saved empty means all. */
+/** Practice awards no points (docs/rules.md, Results); an empty selection means all races. */
 const COUNTING = `
 select r.state, coalesce(c.name, r.state->>'category') as category
 from races r left join categories c on c.id = r.category_id
@@ -18,7 +18,7 @@ const raceOf = ({ deleted: _, reopened: __, ...race }: RaceState, category: stri
   locked: isLocked({ locksAt: race.deadline === null ? null : new Date(race.deadline) }, now),
 })
 
-/** Reads the counting races of a group, in full, as weekends published them last. */
+/** Reads the complete states of a group's counting races, as weekends published them last. */
 export const countingRaces = async (
   database: Database,
   { weekendId, selectedRaceIds: selected }: Pick<Group, 'weekendId' | 'selectedRaceIds'>,

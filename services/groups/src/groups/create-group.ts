@@ -17,7 +17,7 @@ import { findGroup } from './group-read-model.ts'
 import { groupRepository } from './group-repository.ts'
 import { chooseRaces, pointsById } from './group-rules.ts'
 
-/** Returns an unguessable code: its bearers may preview the group, and join it if it is public. */
+/** Creates an unguessable code; with it a user may preview the group, and join it if it is public. */
 const newInviteCode = (): string => randomBytes(12).toString('base64url')
 
 /**
@@ -25,7 +25,7 @@ const newInviteCode = (): string => randomBytes(12).toString('base64url')
  */
 export const createGroup =
   ({ commit }: Pick<GroupsDependencies, 'commit'>) =>
-  (caller: Caller, body: CreateGroupBody, once: WriteMode): Promise<Group> =>
+  (caller: Caller, body: CreateGroupBody, mode: WriteMode): Promise<Group> =>
     commit(async (sql) => {
       const { userId } = caller
       const groups = groupRepository(sql)
@@ -33,25 +33,25 @@ export const createGroup =
       await lockWeekend(sql, body.weekendId)
       if ((await groups.countOfCreator(userId)) >= MAX_GROUPS_OF_A_CREATOR)
         throw conflict('TOO_MANY_GROUPS', `You can create at most ${MAX_GROUPS_OF_A_CREATOR} groups.`)
-      const at = await databaseTime(sql)
+      const now = await databaseTime(sql)
       const group = await groups.insert({
         ...body,
         selectedRaceIds: chooseRaces([], body.selectedRaceIds, await raceIdsOf(sql, body.weekendId)),
         customPointSystem: pointsById(body.customPointSystem, await listCategories(sql)),
         creatorId: userId,
         inviteCode: newInviteCode(),
-        createdAt: at,
+        createdAt: now,
       })
       const founder: StoredMember = {
         groupId: group.id,
         userId,
         role: 'admin',
         approvalStatus: 'approved',
-        joinedAt: at,
-        approvedAt: at,
+        joinedAt: now,
+        approvedAt: now,
       }
       await memberRepository(sql).insert(founder)
       const reply = await findGroup(sql, group.id, userId)
       const memberships = [membershipState(founder, group.weekendId)]
       return { reply, published: await publish(sql, { group: groupState(group), memberships }) }
-    }, once)
+    }, mode)

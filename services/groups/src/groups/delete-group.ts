@@ -4,34 +4,37 @@ import { entry, markDeleted, type OutboxEntry, outbox } from '@purple-sector/mes
 import { type BackgroundTask, type Caller, type Logger, runDueTasks } from '@purple-sector/service-kit'
 import { nonIdempotent } from '@purple-sector/service-kit/http/write-mode'
 import type { GroupsDependencies } from '../dependencies.ts'
-import { withdrawInto } from '../invitations/close-invitation.ts'
+import { withdrawGroupInvitations } from '../invitations/close-invitation.ts'
 import { publish } from '../published.ts'
 import { type GroupState, groupState, type StoredGroup } from './group.ts'
 import { groupRepository, OF_DELETED_WEEKEND } from './group-repository.ts'
 import { selectGroupOfAdminForUpdate } from './select-group-for-update.ts'
 
-type Removed = { state: GroupState; withdrawn: OutboxEntry[] }
+type RemovedGroup = { state: GroupState; withdrawalEvents: OutboxEntry[] }
 
 /**
  * Removes a locked group with its members and invitations. Returns its deleted state and the events that withdraw
  * pending invitations, because invitees get no events of the group.
  */
-export const removeGroup = async (sql: Transaction, group: StoredGroup): Promise<Removed> => {
+export const removeGroup = async (sql: Transaction, group: StoredGroup): Promise<RemovedGroup> => {
   const state = groupState(group, { deleted: true })
   await markDeleted(sql, groupChanged.subject(state))
-  const withdrawn = await withdrawInto(sql, group.id)
+  const withdrawalEvents = await withdrawGroupInvitations(sql, group.id)
   await groupRepository(sql).remove(group.id)
-  return { state, withdrawn }
+  return { state, withdrawalEvents }
 }
 
-/** Deletes a group for good. */
+/** Deletes a group permanently. */
 export const deleteGroup =
   ({ commit }: Pick<GroupsDependencies, 'commit'>) =>
   (caller: Caller, id: number): Promise<void> =>
     commit(
       async (sql) => {
-        const { state, withdrawn } = await removeGroup(sql, await selectGroupOfAdminForUpdate(sql, id, caller.userId))
-        return { reply: undefined, published: await publish(sql, { group: state }, ...withdrawn) }
+        const { state, withdrawalEvents } = await removeGroup(
+          sql,
+          await selectGroupOfAdminForUpdate(sql, id, caller.userId),
+        )
+        return { reply: undefined, published: await publish(sql, { group: state }, ...withdrawalEvents) }
       },
       nonIdempotent,
       { groupId: id },
@@ -40,14 +43,14 @@ export const deleteGroup =
 const BATCH_SIZE = 100
 const INTERVAL_MS = 2_000
 
-/** Removes the groups of deleted weekends, which are not readable any more. */
+/** Removes the groups of deleted weekends, which users cannot read any more. */
 const removeGroupsOfDeletedWeekends = async (database: Database): Promise<void> => {
-  for (let removed = BATCH_SIZE; removed === BATCH_SIZE; )
-    removed = await database.transaction(async (sql) => {
+  for (let removedCount = BATCH_SIZE; removedCount === BATCH_SIZE; )
+    removedCount = await database.transaction(async (sql) => {
       const groups = await groupRepository(sql).selectOfDeletedWeekendsForUpdate(BATCH_SIZE)
-      const gone: GroupState[] = []
-      for (const group of groups) gone.push((await removeGroup(sql, group)).state)
-      await outbox(sql).appendMany(gone.map((group) => entry(groupChanged, group)))
+      const deletedStates: GroupState[] = []
+      for (const group of groups) deletedStates.push((await removeGroup(sql, group)).state)
+      await outbox(sql).appendMany(deletedStates.map((group) => entry(groupChanged, group)))
       return groups.length
     })
 }

@@ -27,18 +27,18 @@ const categories = [
 ]
 const programme = { raceIds: [12, 13], categories }
 const points = { first: 30, second: 20, third: 10 }
-const refusal = (issue: object) => expect.objectContaining({ issues: [expect.objectContaining(issue)] })
+const errorWith = (issue: object) => expect.objectContaining({ issues: [expect.objectContaining(issue)] })
 
 describe('the selected races of a group', () => {
-  test('keep the id of a deleted race, and have each id once', () => {
+  test('keep the id of a deleted race, and contain each id once', () => {
     expect(changedGroup(group, { selectedRaceIds: [12, 11, 12] }, programme).selectedRaceIds).toEqual([11, 12])
   })
-  test('belong to its weekend', () => {
+  test('are rejected if they belong to another weekend', () => {
     expect(() => changedGroup(group, { selectedRaceIds: [12, 99] }, programme)).toThrow(
-      refusal({ path: 'selectedRaceIds.1' }),
+      errorWith({ path: 'selectedRaceIds.1' }),
     )
   })
-  test('are all races of a weekend that the group moves to, without those of the former one', () => {
+  test('are all races of the new weekend after a move, and races of the former one are rejected', () => {
     expect(changedGroup(group, { weekendId: 2 }, programme).selectedRaceIds).toEqual([])
     expect(() => changedGroup(group, { weekendId: 2, selectedRaceIds: [11] }, programme)).toThrow()
   })
@@ -54,15 +54,15 @@ describe('the points of a group', () => {
       /Nearest: Repco Supercars Championship/,
     )
   })
-  test('are given once for a category', () => {
+  test('are rejected if two spellings name one category', () => {
     expect(() => changedGroup(group, { customPointSystem: { V8: points, Supercars: points } }, programme)).toThrow(
-      refusal({ path: 'customPointSystem.Supercars' }),
+      errorWith({ path: 'customPointSystem.Supercars' }),
     )
   })
 })
 
 describe('the difference between two states of a group', () => {
-  const differing = (over: Partial<StoredGroup>) => differenceOf(group, { ...group, ...over })
+  const differenceFrom = (overrides: Partial<StoredGroup>) => differenceOf(group, { ...group, ...overrides })
 
   test.each<Partial<StoredGroup>>([
     { selectedRaceIds: [] },
@@ -72,29 +72,29 @@ describe('the difference between two states of a group', () => {
     { useCustomPointSystem: false },
     { customPointSystem: { 1: { first: 25, second: 18, third: 14 } } },
     { weekendId: 2 },
-  ])('%o changes the rules', (over) => {
-    expect(differing(over)).toMatchObject({ rulesChanged: true, isChanged: true })
+  ])('%o changes the rules', (overrides) => {
+    expect(differenceFrom(overrides)).toMatchObject({ rulesChanged: true, isChanged: true })
   })
   test.each<Partial<StoredGroup>>([
     { name: 'Pit Lane' },
     { description: 'Fans' },
     { isPrivate: true },
     { autoApproveInvites: true },
-  ])('%o does not change the rules', (over) => {
-    expect(differing(over)).toEqual({ isMoved: false, rulesChanged: false, isChanged: true })
+  ])('%o does not change the rules', (overrides) => {
+    expect(differenceFrom(overrides)).toEqual({ isMoved: false, rulesChanged: false, isChanged: true })
   })
-  test('ignores points of its own that the group does not use', () => {
+  test('ignores custom points that the group does not use', () => {
     const unused = { ...group, useCustomPointSystem: false }
     const after = { ...unused, customPointSystem: { 1: points } }
     expect(differenceOf(unused, after)).toMatchObject({ rulesChanged: false, isChanged: true })
     expect(differenceOf(after, { ...after, useCustomPointSystem: true })).toMatchObject({ rulesChanged: true })
   })
   test('ignores the order of points', () => {
-    const { 1: one = points } = group.customPointSystem
+    const { 1: categoryPoints = points } = group.customPointSystem
     const customPointSystem = Object.fromEntries([
       ['2', { third: 1, second: 2, first: 3 }],
-      ['1', one],
+      ['1', categoryPoints],
     ])
-    expect(differing({ customPointSystem })).toEqual({ isMoved: false, rulesChanged: false, isChanged: false })
+    expect(differenceFrom({ customPointSystem })).toEqual({ isMoved: false, rulesChanged: false, isChanged: false })
   })
 })

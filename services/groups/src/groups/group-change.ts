@@ -12,7 +12,7 @@ export const isMove = ({ weekendId }: Pick<StoredGroup, 'weekendId'>, body: Patc
 
 /** Applies the sent fields; a move selects all races of the new weekend unless some are sent. */
 export const changedGroup = (group: StoredGroup, body: PatchGroupBody, programme: Programme): StoredGroup => {
-  const present = isMove(group, body) ? [] : group.selectedRaceIds
+  const currentRaceIds = isMove(group, body) ? [] : group.selectedRaceIds
   const { customPointSystem: points } = body
   return {
     ...group,
@@ -20,7 +20,7 @@ export const changedGroup = (group: StoredGroup, body: PatchGroupBody, programme
     name: body.name ?? group.name,
     description: body.description ?? group.description,
     isPrivate: body.isPrivate ?? group.isPrivate,
-    selectedRaceIds: chooseRaces(present, body.selectedRaceIds ?? present, programme.raceIds),
+    selectedRaceIds: chooseRaces(currentRaceIds, body.selectedRaceIds ?? currentRaceIds, programme.raceIds),
     autoApproveInvites: body.autoApproveInvites ?? group.autoApproveInvites,
     hidePointsUntilApproved: body.hidePointsUntilApproved ?? group.hidePointsUntilApproved,
     preventPointsUntilApproved: body.preventPointsUntilApproved ?? group.preventPointsUntilApproved,

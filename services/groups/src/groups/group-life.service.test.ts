@@ -12,28 +12,28 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-const rowsOf = async (groupId: number) => {
+const countRows = async (groupId: number) => {
   const counts = await Promise.all(
     ['members', 'rejections'].map(async (table) => (await service.database(table).where({ group_id: groupId })).length),
   )
   return counts.reduce((sum, count) => sum + count, (await service.database('groups').where({ id: groupId })).length)
 }
-/** Waits until an event that changes nothing was handled. */
-const handled = ({ id: event_id }: { id: string }) =>
+/** Waits until an event has been handled: for events that change no row. */
+const waitUntilHandled = ({ id: event_id }: { id: string }) =>
   expect.poll(() => service.database('inbox').where({ event_id })).toHaveLength(1)
-const approve = (admin: Person, groupId: number, who: Person) =>
-  admin.call<Member>('POST', `/api/groups/${groupId}/approve/${who.id}`)
+const approve = (admin: Person, groupId: number, person: Person) =>
+  admin.call<Member>('POST', `/api/groups/${groupId}/approve/${person.id}`)
 const deleteAccount = ({ id }: Person) => service.announce(userChanged, aUser({ id, deleted: true }))
 
 describe('a deleted group', () => {
-  test('is gone with all its rows, and an event says so', async () => {
-    const [ada, bob, eve] = [await service.person(), await service.person(), await service.person()]
-    const group = await service.group(ada)
+  test('is deleted with all its rows, and its deletion is published', async () => {
+    const [ada, bob, eve] = [await service.createPerson(), await service.createPerson(), await service.createPerson()]
+    const group = await service.createGroup(ada)
     await service.join(bob, group)
     await service.join(eve, group)
     await ada.call('POST', `/api/groups/${group.id}/reject/${eve.id}`)
     expect((await ada.call('DELETE', `/api/groups/${group.id}`)).status).toBe(204)
-    expect(await rowsOf(group.id)).toBe(0)
+    expect(await countRows(group.id)).toBe(0)
     expect((await bob.call('GET', '/api/groups')).body).toEqual([])
     expect(service.pushedToTipping().at(-1)).toMatchObject({ group: { data: { id: group.id, deleted: true } } })
     await service.probe.next(groupChanged, ({ id, deleted }) => id === group.id && deleted)
@@ -41,41 +41,41 @@ describe('a deleted group', () => {
     expect(await ada.call('DELETE', `/api/groups/${group.id}`)).toMatchObject({ status: 404 })
   })
 
-  test('takes members along who join concurrently', async () => {
-    const ada = await service.person()
-    const group = await service.group(ada)
-    const crowd = await Promise.all(Array.from({ length: 8 }, () => service.person()))
-    const [deleted, ...joins] = await Promise.all([
+  test('has no members left after concurrent joins', async () => {
+    const ada = await service.createPerson()
+    const group = await service.createGroup(ada)
+    const joiners = await Promise.all(Array.from({ length: 8 }, () => service.createPerson()))
+    const [deletion, ...joins] = await Promise.all([
       ada.call('DELETE', `/api/groups/${group.id}`),
-      ...crowd.map((who) => service.join(who, group)),
+      ...joiners.map((person) => service.join(person, group)),
     ])
-    expect(deleted.status).toBe(204)
+    expect(deletion.status).toBe(204)
     expect(joins.filter(({ status }) => status !== 200 && status !== 404)).toEqual([])
-    expect(await rowsOf(group.id)).toBe(0)
+    expect(await countRows(group.id)).toBe(0)
   })
 })
 
 describe('a deleted weekend', () => {
-  test('takes its groups along at once, and none comes back', async () => {
-    const [ada, bob] = [await service.person(), await service.person()]
-    const weekend = await service.weekend()
-    const group = await service.group(ada, { weekendId: weekend.id })
+  test('deletes its groups, and late events restore none of them', async () => {
+    const [ada, bob] = [await service.createPerson(), await service.createPerson()]
+    const weekend = await service.createWeekend()
+    const group = await service.createGroup(ada, { weekendId: weekend.id })
     await service.join(bob, group)
     await service.announce(weekendChanged, { ...weekend, deleted: true })
     await service.probe.next(groupChanged, ({ id, deleted }) => id === group.id && deleted)
-    expect(await rowsOf(group.id)).toBe(0)
+    expect(await countRows(group.id)).toBe(0)
     expect((await bob.call('GET', '/api/groups/memberships')).body).toEqual([])
-    await handled(await service.announce(weekendChanged, weekend))
-    const again = await ada.call('POST', '/api/groups', { name: 'Ghosts', weekendId: weekend.id })
-    expect(again).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
+    await waitUntilHandled(await service.announce(weekendChanged, weekend))
+    const createReply = await ada.call('POST', '/api/groups', { name: 'Ghosts', weekendId: weekend.id })
+    expect(createReply).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
   })
 })
 
 describe('a deleted account', () => {
-  test('leaves its groups to the member who was approved first', async () => {
-    const [ada, bob, cid, dan] = await Promise.all(Array.from({ length: 4 }, () => service.person()))
-    const group = await service.group(ada as Person)
-    for (const who of [dan, cid, bob] as Person[]) await service.join(who, group)
+  test('transfers its groups to the member who was approved first', async () => {
+    const [ada, bob, cid, dan] = await Promise.all(Array.from({ length: 4 }, () => service.createPerson()))
+    const group = await service.createGroup(ada as Person)
+    for (const person of [dan, cid, bob] as Person[]) await service.join(person, group)
     await approve(ada as Person, group.id, bob as Person)
     await approve(ada as Person, group.id, cid as Person)
     await deleteAccount(ada as Person)
@@ -95,31 +95,31 @@ describe('a deleted account', () => {
     })
   })
 
-  test('takes a group along that has no other approved member', async () => {
-    const [ada, bob] = [await service.person(), await service.person()]
-    const group = await service.group(ada)
+  test('deletes a group without another approved member', async () => {
+    const [ada, bob] = [await service.createPerson(), await service.createPerson()]
+    const group = await service.createGroup(ada)
     await service.join(bob, group)
     await deleteAccount(ada)
     await service.probe.next(groupChanged, ({ id, deleted }) => id === group.id && deleted)
-    expect(await rowsOf(group.id)).toBe(0)
+    expect(await countRows(group.id)).toBe(0)
   })
 
-  test('is no member any more, and cannot become one again', async () => {
-    const [ada, bob] = [await service.person(), await service.person()]
-    const group = await service.group(ada)
+  test('loses its memberships and cannot join again', async () => {
+    const [ada, bob] = [await service.createPerson(), await service.createPerson()]
+    const group = await service.createGroup(ada)
     await service.join(bob, group)
     await deleteAccount(bob)
     await service.probe.next(membershipChanged, (m) => m.userId === bob.id && m.deleted)
     expect((await ada.call('GET', `/api/groups/${group.id}`)).body).toMatchObject({ memberCount: 1, pendingCount: 0 })
     expect(await service.join(bob, group)).toMatchObject({ status: 401 })
-    await handled(await service.announce(userChanged, aUser({ id: bob.id })))
+    await waitUntilHandled(await service.announce(userChanged, aUser({ id: bob.id })))
     expect(await service.join(bob, group)).toMatchObject({ status: 401 })
   })
 })
 
 test('a new name appears in every group', async () => {
-  const [ada, bob] = [await service.person({ username: 'ada' }), await service.person()]
-  const group = await service.group(ada)
+  const [ada, bob] = [await service.createPerson({ username: 'ada' }), await service.createPerson()]
+  const group = await service.createGroup(ada)
   await service.join(bob, group)
   await service.announce(userChanged, aUser({ id: ada.id, username: 'ada.l' }))
   await expect

@@ -17,7 +17,7 @@ type Row = GroupRow &
  * The groups of one user. Reads no other members: the counts are columns of the group. A creator whose identity event
  * is pending has the names of their sign-in.
  */
-const OF_MEMBERS = `
+const GROUPS_OF_MEMBERS = `
 select g.*, m.role, m.approval_status, u.username, u.first_name as "firstName", u.last_name as "lastName",
   coalesce((
     select jsonb_object_agg(c.name, points.value)
@@ -28,7 +28,7 @@ join groups g on g.id = m.group_id
 join weekends w on w.id = g.weekend_id
 left join users u on u.id = g.creator_id`
 
-const OF_CALLER = `${OF_MEMBERS}
+const GROUPS_OF_CALLER = `${GROUPS_OF_MEMBERS}
 where m.user_id = :userId
   and (:groupId::integer is null or g.id = :groupId)
   and (:weekendId::integer is null or g.weekend_id = :weekendId)
@@ -60,13 +60,13 @@ const replyOf = (row: Row): Group => {
   }
 }
 
-/** Lists the groups of a member by name; with `weekendId` those of one weekend. */
+/** Lists the groups of a member by name; with `weekendId` only the groups of that weekend. */
 export const listGroups = async (
   sql: Database | Transaction,
   userId: string,
   { weekendId = null, groupId = null }: { weekendId?: number | null; groupId?: number | null } = {},
 ): Promise<Group[]> => {
-  const { rows } = await sql.raw<{ rows: Row[] }>(OF_CALLER, { userId, weekendId, groupId })
+  const { rows } = await sql.raw<{ rows: Row[] }>(GROUPS_OF_CALLER, { userId, weekendId, groupId })
   return rows.map((row) => replyOf(row))
 }
 
@@ -77,18 +77,18 @@ export const findGroup = async (sql: Database | Transaction, groupId: number, us
   return group
 }
 
-const FOR_MEMBERS = `${OF_MEMBERS}
+const GROUPS_FOR_MEMBERS = `${GROUPS_OF_MEMBERS}
 join unnest(:groupIds::integer[], :userIds::text[]) with ordinality as viewer (group_id, user_id, place)
   on viewer.group_id = m.group_id and viewer.user_id = m.user_id
 order by viewer.place`
 
-/** Reads groups as these members see them, in the given order. */
+/** Reads groups as these members see them, in the order of `members`. */
 export const findGroupsForMembers = async (
   sql: Transaction,
   members: readonly Pick<StoredMember, 'groupId' | 'userId'>[],
 ): Promise<Group[]> => {
   const groupIds = members.map(({ groupId }) => groupId)
   const userIds = members.map(({ userId }) => userId)
-  const { rows } = await prepared<Row>(sql, 'groups-for-members', FOR_MEMBERS, { groupIds, userIds })
+  const { rows } = await prepared<Row>(sql, 'groups-for-members', GROUPS_FOR_MEMBERS, { groupIds, userIds })
   return rows.map((row) => replyOf(row))
 }

@@ -59,33 +59,34 @@ const settingsOf = (group: GroupSettings) => ({
   custom_point_system: JSON.stringify(group.customPointSystem),
 })
 
-/**
- * Groups of a deleted weekend are hidden before their rows are removed. No join: a transaction that waited for a group
- * which moved meanwhile would look it up in its former weekend, and answer 404.
- */
 /** SQL: groups whose weekend was deleted. */
 export const OF_DELETED_WEEKEND = `exists (select from deleted_subjects where subject = 'weekend/' || groups.weekend_id)`
 
-const present = (sql: Database | Transaction) =>
+/**
+ * Selects groups whose weekend exists: groups of a deleted weekend are hidden before their rows are removed.
+ * Without a join: a transaction that waits for a group which moves meanwhile would then look for it in its former
+ * weekend, and reply with 404.
+ */
+const groupsOfPresentWeekends = (sql: Database | Transaction) =>
   groups(sql).whereRaw('(select true from weekends where weekends.id = groups.weekend_id)')
 
 export const groupRepository = (sql: Database | Transaction) => ({
   /** Locks the group until the transaction ends: joins, leaves and approvals of a group run one after another. */
   async selectForUpdate(id: number): Promise<StoredGroup | undefined> {
-    const row = await present(sql).where({ id }).forUpdate().first()
+    const row = await groupsOfPresentWeekends(sql).where({ id }).forUpdate().first()
     return row && groupOf(row)
   },
 
   async selectByCodeForUpdate(inviteCode: string): Promise<StoredGroup | undefined> {
-    const row = await present(sql).where({ invite_code: inviteCode }).forUpdate().first()
+    const row = await groupsOfPresentWeekends(sql).where({ invite_code: inviteCode }).forUpdate().first()
     return row && groupOf(row)
   },
 
-  /** Locks those of some groups that no other transaction has locked, so that a batch does not wait for one group. */
+  /** Locks the groups that no other transaction has locked, so that a batch does not wait for one group. */
   async selectUnlockedByCodeForUpdate(inviteCodes: readonly string[]): Promise<StoredGroup[]> {
     const { rows } = await prepared<GroupRow>(
       sql,
-      'hold-free-groups',
+      'select-unlocked-groups',
       `select * from groups where invite_code = any(:inviteCodes)
          and exists (select from weekends where weekends.id = groups.weekend_id)
        order by id for update of groups skip locked`,
@@ -96,21 +97,21 @@ export const groupRepository = (sql: Database | Transaction) => ({
 
   /** Locks all groups that a user created or is a member of, by id. */
   async selectAllOfUserForUpdate(userId: string): Promise<StoredGroup[]> {
-    const rows = await present(sql)
+    const rows = await groupsOfPresentWeekends(sql)
       .whereIn('id', sql('members').where({ user_id: userId }).select('group_id'))
       .orderBy('id')
       .forUpdate()
     return rows.map((row) => groupOf(row))
   },
 
-  /** Locks some groups of deleted weekends; skips those that another process is removing. */
+  /** Locks up to `limit` groups of deleted weekends; skips groups that another process is removing. */
   async selectOfDeletedWeekendsForUpdate(limit: number): Promise<StoredGroup[]> {
     const rows = await groups(sql).whereRaw(OF_DELETED_WEEKEND).orderBy('id').limit(limit).forUpdate().skipLocked()
     return rows.map((row) => groupOf(row))
   },
 
   async countOfCreator(creatorId: string): Promise<number> {
-    const rows = await present(sql).where({ creator_id: creatorId }).select('id')
+    const rows = await groupsOfPresentWeekends(sql).where({ creator_id: creatorId }).select('id')
     return rows.length
   },
 
@@ -120,15 +121,15 @@ export const groupRepository = (sql: Database | Transaction) => ({
   },
 
   /** Reads the next groups by id, after the cursor. */
-  async after(cursor: number, limit: number): Promise<StoredGroup[]> {
-    const rows = await present(sql).where('id', '>', cursor).orderBy('id').limit(limit)
+  async listAfter(cursor: number, limit: number): Promise<StoredGroup[]> {
+    const rows = await groupsOfPresentWeekends(sql).where('id', '>', cursor).orderBy('id').limit(limit)
     return rows.map((row) => groupOf(row))
   },
 
   async insert({ creatorId, inviteCode, createdAt, ...settings }: NewGroup): Promise<StoredGroup> {
-    const made = { creator_id: creatorId, invite_code: inviteCode, created_at: createdAt }
+    const creation = { creator_id: creatorId, invite_code: inviteCode, created_at: createdAt }
     const [row] = await groups(sql)
-      .insert({ ...settingsOf(settings), ...made })
+      .insert({ ...settingsOf(settings), ...creation })
       .returning('*')
     if (!row) throw new Error('a group was not stored')
     return groupOf(row)
@@ -140,7 +141,7 @@ export const groupRepository = (sql: Database | Transaction) => ({
       .update({ ...settingsOf(group), creator_id: group.creatorId })
   },
 
-  /** Removes the group with its members and everything else of its own. */
+  /** Deletes the group with its members and all other rows that belong to it. */
   async remove(id: number): Promise<void> {
     await groups(sql).where({ id }).delete()
   },

@@ -18,10 +18,10 @@ import { createGroup } from './create-group.ts'
 import { deleteGroup } from './delete-group.ts'
 import { findGroup, listGroups } from './group-read-model.ts'
 
-const list = { 200: z.array(groupSchema), ...errorResponses }
-const one = { 200: groupSchema, ...errorResponses }
+const listResponse = { 200: z.array(groupSchema), ...errorResponses }
+const groupResponse = { 200: groupSchema, ...errorResponses }
 
-/** Routes to create, read and change one's own groups. */
+/** Routes to create, read and change the caller's groups. */
 export const groupRoutes =
   (dependencies: GroupsDependencies): FastifyPluginAsyncZod =>
   async (app) => {
@@ -30,7 +30,9 @@ export const groupRoutes =
     const change = changeGroup(dependencies)
     const remove = deleteGroup(dependencies)
 
-    app.get('/api/groups', { schema: { response: list } }, (request) => listGroups(database, callerOf(request).userId))
+    app.get('/api/groups', { schema: { response: listResponse } }, (request) =>
+      listGroups(database, callerOf(request).userId),
+    )
 
     app.post(
       '/api/groups',
@@ -41,7 +43,7 @@ export const groupRoutes =
       },
     )
 
-    app.get('/api/groups/user/:weekendId', { schema: { params: weekendIdParams, response: list } }, (request) =>
+    app.get('/api/groups/user/:weekendId', { schema: { params: weekendIdParams, response: listResponse } }, (request) =>
       listGroups(database, callerOf(request).userId, { weekendId: request.params.weekendId }),
     )
 
@@ -55,13 +57,13 @@ export const groupRoutes =
       },
     )
 
-    app.get('/api/groups/:id', { schema: { params: idParams, response: one } }, (request) =>
+    app.get('/api/groups/:id', { schema: { params: idParams, response: groupResponse } }, (request) =>
       findGroup(database, request.params.id, callerOf(request).userId),
     )
 
     app.patch(
       '/api/groups/:id',
-      { schema: { params: idParams, body: patchGroupBody, response: one } },
+      { schema: { params: idParams, body: patchGroupBody, response: groupResponse } },
       async (request) => {
         await changes.count(callerOf(request).userId)
         return change(callerOf(request), request.params.id, request.body)

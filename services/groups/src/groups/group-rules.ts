@@ -5,21 +5,21 @@ import type { Category } from '../projections/category-projection.ts'
 import type { GroupRules } from './group.ts'
 
 /**
- * Returns the selection as it will be saved. Ids of deleted races may stay in it; ids of other weekends are rejected
+ * Returns the race selection to save. Ids of deleted races may stay in it; ids of other weekends are rejected
  * (docs/rules.md, Races).
  */
 export const chooseRaces = (
-  present: readonly number[],
-  chosen: readonly number[],
-  known: readonly number[],
+  currentIds: readonly number[],
+  chosenIds: readonly number[],
+  weekendRaceIds: readonly number[],
 ): number[] => {
-  const allowed = new Set([...present, ...known])
-  const unknownIndex = chosen.findIndex((id) => !allowed.has(id))
+  const allowed = new Set([...currentIds, ...weekendRaceIds])
+  const unknownIndex = chosenIds.findIndex((id) => !allowed.has(id))
   if (unknownIndex !== -1)
     throw notReplicatedYet(
       badField(`selectedRaceIds.${unknownIndex}`, 'One of these sessions isn’t part of this weekend'),
     )
-  return [...new Set(chosen)].toSorted((a, b) => a - b)
+  return [...new Set(chosenIds)].toSorted((a, b) => a - b)
 }
 
 /** Converts points by any spelling of a category to points by its id (docs/rules.md, Categories). */
@@ -57,6 +57,6 @@ const comparable = (rules: GroupRules): string =>
     rules.useCustomPointSystem && comparablePoints(rules.customPointSystem),
   ])
 
-/** Whether the rules of tips or points have changed; points of its own that a group does not use are ignored. */
+/** Whether the rules of tips or points have changed; ignores custom points that the group does not use. */
 export const haveRulesChanged = (before: GroupRules, after: GroupRules): boolean =>
   comparable(before) !== comparable(after)

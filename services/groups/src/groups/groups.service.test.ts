@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => service?.close())
 
 describe('creating a group', () => {
-  test('makes its creator the approved admin, who reads it with its link', async () => {
-    const ada = await service.person({ username: 'ada' })
-    const { id: weekendId } = await service.weekend()
+  test('makes its creator the approved admin, who can read it with its invite code', async () => {
+    const ada = await service.createPerson({ username: 'ada' })
+    const { id: weekendId } = await service.createWeekend()
     const { status, body } = await ada.call('POST', '/api/groups', { name: '  Pit Wall ', weekendId })
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -35,8 +35,8 @@ describe('creating a group', () => {
   })
 
   test('publishes the group with the membership, and pushes both to tipping before the reply', async () => {
-    const ada = await service.person()
-    const group = await service.group(ada)
+    const ada = await service.createPerson()
+    const group = await service.createGroup(ada)
     expect(service.pushedToTipping().at(-1)).toMatchObject({
       group: { sequence: 1, data: { id: group.id, rulesChanged: false, deleted: false } },
       memberships: [{ sequence: 1, data: { groupId: group.id, userId: ada.id, role: 'admin' } }],
@@ -47,20 +47,21 @@ describe('creating a group', () => {
   })
 
   test('stores the description as lines of plain text, without hidden and bidirectional characters', async () => {
-    const ada = await service.person()
-    const { id, weekendId } = await service.group(ada, {
+    const ada = await service.createPerson()
+    const { id, weekendId } = await service.createGroup(ada, {
       description: 'One\r\ntwo\u0007 \u202ethree\u2066 \u0085👩🏽‍🚀\n',
     })
-    const described = async () => (await ada.call<{ description: string }>('GET', `/api/groups/${id}`)).body.description
-    expect(await described()).toBe('One\ntwo three 👩🏽‍🚀')
+    const fetchDescription = async () =>
+      (await ada.call<{ description: string }>('GET', `/api/groups/${id}`)).body.description
+    expect(await fetchDescription()).toBe('One\ntwo three 👩🏽‍🚀')
     await ada.call('PATCH', `/api/groups/${id}`, { description: ' \u202e\u0007 ' })
-    expect(await described()).toBe('')
+    expect(await fetchDescription()).toBe('')
     const empty = { name: 'Empty', weekendId, description: `${'x'.repeat(200)}\u2028` }
     expect(await ada.call('POST', '/api/groups', empty)).toMatchObject({ status: 201 })
   })
 
-  test('names a just registered creator by their sign-in', async () => {
-    const { id: weekendId } = await service.weekend()
+  test('uses the names of the sign-in for a creator who is not replicated yet', async () => {
+    const { id: weekendId } = await service.createWeekend()
     const { body } = await service.fan('POST', '/api/groups', { name: 'Newcomers', weekendId })
     expect(body).toMatchObject({ creatorName: expect.stringMatching(/^fan\d+$/) })
   })
@@ -68,8 +69,8 @@ describe('creating a group', () => {
 
 describe('a starting gateway', () => {
   test('reads every present membership', async () => {
-    const ada = await service.person()
-    const group = await service.group(ada)
+    const ada = await service.createPerson()
+    const group = await service.createGroup(ada)
     const outcome = await service.request(listMemberships, {})
     expect(outcome).toMatchObject({ kind: 'reply', reply: { next: null } })
     const memberships = outcome.kind === 'reply' ? outcome.reply.memberships : []
@@ -77,10 +78,10 @@ describe('a starting gateway', () => {
   })
 
   test('reads which of the requested memberships are present', async () => {
-    const [ada, bea] = [await service.person(), await service.person()]
-    const group = await service.group(ada)
+    const [ada, bea] = [await service.createPerson(), await service.createPerson()]
+    const group = await service.createGroup(ada)
     const wanted = [ada, bea].map(({ id: userId }) => ({ groupId: group.id, userId }))
-    // Another request's question in the same call.
+    // The key of another request in the same call.
     wanted.push({ groupId: 2_147_483_648, userId: bea.id })
     expect(await service.request(findMemberships, { request: { wanted } })).toEqual({
       kind: 'reply',
@@ -89,10 +90,10 @@ describe('a starting gateway', () => {
   })
 })
 
-test('a weekend that is about to be deleted reads its number of groups', async () => {
-  const ada = await service.person()
-  const { weekendId } = await service.group(ada)
-  await service.group(ada, { weekendId })
+test('countGroups returns the number of groups of a weekend', async () => {
+  const ada = await service.createPerson()
+  const { weekendId } = await service.createGroup(ada)
+  await service.createGroup(ada, { weekendId })
   expect(await service.request(countGroups, { params: { id: weekendId } })).toEqual({
     kind: 'reply',
     reply: { count: 2 },
@@ -100,12 +101,12 @@ test('a weekend that is about to be deleted reads its number of groups', async (
 })
 
 test('rejects a user who changes groups too often, and no other user', async () => {
-  const [ada, ben] = [await service.person(), await service.person()]
-  const [hers, his] = [await service.group(ada), await service.group(ben)]
-  const rename = (nth: number) => ada.call('PATCH', `/api/groups/${hers.id}`, { name: `Name ${nth}` })
+  const [ada, ben] = [await service.createPerson(), await service.createPerson()]
+  const [groupOfAda, groupOfBen] = [await service.createGroup(ada), await service.createGroup(ben)]
+  const rename = (nth: number) => ada.call('PATCH', `/api/groups/${groupOfAda.id}`, { name: `Name ${nth}` })
   const statuses: number[] = []
   for (let nth = 0; nth < 120; nth++) statuses.push((await rename(nth)).status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(119)
   expect(await rename(120)).toMatchObject({ status: 429, body: { message: expect.stringContaining('too often') } })
-  expect(await ben.call('PATCH', `/api/groups/${his.id}`, { name: 'Calm' })).toMatchObject({ status: 200 })
+  expect(await ben.call('PATCH', `/api/groups/${groupOfBen.id}`, { name: 'Calm' })).toMatchObject({ status: 200 })
 })

@@ -8,19 +8,19 @@ const MAX_MOVE_MS = 10_000
 
 const tryAgain = () => unavailable('The group is being changed. Please try again.')
 
-/** Throws where the group may not move any more: another change came first, or the hold may end too soon. */
+/** Throws if the group may not move any more: another change was faster, or the hold may end too early. */
 export type RequireHold = (group: Pick<StoredGroup, 'weekendId'>) => void
 
-/** For a change that was no move when the group was read. */
-export const refuseMove: RequireHold = () => {
+/** Rejects a move: for a change that was not a move when the group was read. */
+export const rejectMove: RequireHold = () => {
   throw tryAgain()
 }
 
 /**
- * Moves a group to another weekend while tipping holds it; a group with tips stays (docs/rules.md, Groups).
+ * Moves a group to another weekend while tipping holds it; a group with tips cannot move (docs/rules.md, Groups).
  *
- * Calls tipping without holding locks. A rejected move releases the hold; a failed one may have committed, so its hold
- * stays until it expires in tipping.
+ * Calls tipping outside of transactions. A rejected move releases the hold; a failed move may have committed, so its
+ * hold stays until it expires in tipping.
  */
 export const holdDuringMove = async <T>(
   tipping: Pick<Tipping, 'holdGroup' | 'releaseGroup'>,
@@ -28,14 +28,14 @@ export const holdDuringMove = async <T>(
   change: (requireHold: RequireHold) => Promise<T>,
 ): Promise<T> => {
   const move = { id: randomUUID(), groupId, weekendId }
-  const since = performance.now()
+  const startedAt = performance.now()
   const outcome = await tipping.holdGroup(move)
   if (outcome === 'started')
     throw conflict('GROUP_STARTED', 'This group already has tips, so it stays with its weekend.')
   if (outcome === 'unknown') throw tryAgain()
   try {
     return await change((group) => {
-      if (group.weekendId !== weekendId || performance.now() - since > MAX_MOVE_MS) throw tryAgain()
+      if (group.weekendId !== weekendId || performance.now() - startedAt > MAX_MOVE_MS) throw tryAgain()
     })
   } catch (error) {
     if (error instanceof AppError) await tipping.releaseGroup(move)

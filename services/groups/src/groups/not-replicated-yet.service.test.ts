@@ -8,17 +8,17 @@ import { createGroupsTest, type GroupsTest } from '../../test/create-test-groups
 let service: GroupsTest
 beforeAll(async () => {
   service = await createGroupsTest()
-  await service.category()
+  await service.createCategory()
 })
 afterAll(() => service?.close())
 
 describe('states whose events are not replicated yet', () => {
-  test('may be named by a new group: a weekend, its races, a category', async () => {
-    const ada = await service.person()
+  test('are accepted in a new group: a weekend, its races, a category', async () => {
+    const ada = await service.createPerson()
     const weekend = aWeekend()
     const race = aRace({ weekendId: weekend.id })
     const points = { first: 30, second: 20, third: 10 }
-    const founded = ada.call<Group>('POST', '/api/groups', {
+    const createReply = ada.call<Group>('POST', '/api/groups', {
       name: 'Early',
       weekendId: weekend.id,
       selectedRaceIds: [race.id],
@@ -27,32 +27,32 @@ describe('states whose events are not replicated yet', () => {
     await service.announce(weekendChanged, weekend)
     await service.announce(raceChanged, race)
     await service.announce(categoryChanged, aCategory({ id: 2, name: 'Trophy Trucks' }))
-    expect(await founded).toMatchObject({
+    expect(await createReply).toMatchObject({
       status: 201,
       body: { selectedRaceIds: [race.id], customPointSystem: { 'Trophy Trucks': points } },
     })
   })
 
-  test('may be the target of a move', async () => {
-    const ada = await service.person()
-    const group = await service.group(ada)
+  test('are accepted as the target weekend of a move', async () => {
+    const ada = await service.createPerson()
+    const group = await service.createGroup(ada)
     const weekend = aWeekend()
-    const moved = ada.call<Group>('PATCH', `/api/groups/${group.id}`, { weekendId: weekend.id })
+    const moveReply = ada.call<Group>('PATCH', `/api/groups/${group.id}`, { weekendId: weekend.id })
     await service.announce(weekendChanged, weekend)
-    expect(await moved).toMatchObject({ status: 200, body: { weekendId: weekend.id } })
+    expect(await moveReply).toMatchObject({ status: 200, body: { weekendId: weekend.id } })
   })
 
-  test('may be invited users', async () => {
-    const ada = await service.person()
-    const group = await service.group(ada)
+  test('are accepted as invited users', async () => {
+    const ada = await service.createPerson()
+    const group = await service.createGroup(ada)
     const bob = aUser({})
-    const invited = ada.call('POST', `/api/groups/${group.id}/invite-user`, { userId: bob.id })
+    const inviteReply = ada.call('POST', `/api/groups/${group.id}/invite-user`, { userId: bob.id })
     await service.announce(userChanged, bob)
-    expect(await invited).toMatchObject({ status: 201 })
+    expect(await inviteReply).toMatchObject({ status: 201 })
   })
 
-  test('are rejected where they do not arrive', async () => {
-    const ada = await service.person()
+  test('are rejected with 404 if they do not arrive', async () => {
+    const ada = await service.createPerson()
     const { status, body } = await ada.call<{ code: string }>('POST', '/api/groups', {
       name: 'Nowhere',
       weekendId: 2_000_000_001,

@@ -4,11 +4,11 @@ import { memberRepository } from '../members/member-repository.ts'
 import type { StoredGroup } from './group.ts'
 import { groupRepository } from './group-repository.ts'
 
-/** The reply for a group that the caller must not know of. */
+/** The error for a group that does not exist or whose existence the caller must not learn. */
 export const noSuchGroup = () => notFound('GROUP_NOT_FOUND', 'There’s no such group.')
 
 /** Throws 403 unless the user is the group's admin: its creator, or their successor. */
-export const refuseOthers = ({ creatorId }: Pick<StoredGroup, 'creatorId'>, userId: string): void => {
+export const assertGroupAdmin = ({ creatorId }: Pick<StoredGroup, 'creatorId'>, userId: string): void => {
   if (creatorId !== userId) throw forbidden('NOT_GROUP_ADMIN', 'Only the group’s admin can do this.')
 }
 
@@ -23,13 +23,13 @@ export const selectGroupOfMemberForUpdate = async (
   return group
 }
 
-/** The same for its admin. */
+/** Locks the group like `selectGroupOfMemberForUpdate`; throws 403 unless the user is its admin. */
 export const selectGroupOfAdminForUpdate = async (
   sql: Transaction,
   id: number,
   userId: string,
 ): Promise<StoredGroup> => {
   const group = await selectGroupOfMemberForUpdate(sql, id, userId)
-  refuseOthers(group, userId)
+  assertGroupAdmin(group, userId)
   return group
 }

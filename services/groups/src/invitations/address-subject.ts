@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** The lock subject of an address: its verification and invitations to it run one after another. */
+/** Returns the lock subject of an address: it serializes the verification of the address and invitations to it. */
 export const addressSubject = (email: string): string =>
   `address/${createHash('sha256').update(email.toLowerCase()).digest('hex')}`
 
-/** The mailbox of an address: many a provider delivers `bea+anything@` to `bea@`. */
+/** Returns the mailbox of an address: many providers deliver `bea+anything@` to `bea@`. */
 export const mailboxOf = (email: string): string => email.replace(/(?<=.)\+[^@]*(?=@)/u, '')

@@ -3,7 +3,7 @@ import { isolated } from '@purple-sector/contracts/isolated'
 import type { Mail } from '@purple-sector/mail'
 import { defang } from '@purple-sector/mail/defang'
 
-type Invited = { to: string; inviter: Names; groupName: string; inviteCode: string; publicUrl: string }
+type InvitationMail = { to: string; inviter: Names; groupName: string; inviteCode: string; publicUrl: string }
 
 const MAX_LENGTH = 60
 
@@ -15,7 +15,7 @@ const singleLine = (name: string): string => {
 }
 
 /** Builds the mail of an invitation to an address. */
-export const invitationMail = ({ to, inviter, groupName, inviteCode, publicUrl }: Invited): Mail => {
+export const invitationMail = ({ to, inviter, groupName, inviteCode, publicUrl }: InvitationMail): Mail => {
   const name = displayName(inviter)
   const inviterName = isolated(defang(name === 'Anonymous' ? 'Someone' : singleLine(name)))
   const group = isolated(defang(singleLine(groupName)))

@@ -3,7 +3,7 @@ import { displayName, type Names } from '@purple-sector/contracts/identity/displ
 import type { Database, Transaction } from '@purple-sector/database'
 import type { InvitationStatus } from './invitation.ts'
 
-/** Listed invitations; answered and withdrawn ones are not listed. */
+/** Maximum of listed invitations; only pending ones are listed. */
 const MAX_LISTED = 500
 
 type Row = {
@@ -36,8 +36,8 @@ left join users b on b.id = i.invitee_id`
 const isNameless = ({ username, firstName, lastName }: Names): boolean => !(username || firstName || lastName)
 
 /**
- * Returns an invitation as the invitee, the inviter or the group's admin reads it. The sender of an invitation to an
- * address does not learn whose it is; an inviter without a name is shown by their verified address.
+ * Builds the reply of an invitation for the invitee, the inviter or the group's admin. The inviter of an address does
+ * not learn the user it belongs to; the verified address replaces the name of an inviter without one.
  */
 const replyTo = (viewer: string, row: Row): Invitation => {
   const inviterEmail = isNameless(row.inviter) ? row.inviter_email : null
@@ -56,7 +56,7 @@ const replyTo = (viewer: string, row: Row): Invitation => {
   }
 }
 
-const list = async (
+const selectInvitations = async (
   sql: Database | Transaction,
   viewer: string,
   where: string,
@@ -69,7 +69,7 @@ const list = async (
 
 /** Lists the pending invitations of a user, newest first. */
 export const invitationsTo = (sql: Database | Transaction, userId: string): Promise<Invitation[]> =>
-  list(sql, userId, `i.invitee_id = :userId and i.status = 'pending'`, { userId })
+  selectInvitations(sql, userId, `i.invitee_id = :userId and i.status = 'pending'`, { userId })
 
 /**
  * Lists the pending invitations into a group that a user may withdraw, newest first: their own or, for the admin, all.
@@ -78,15 +78,20 @@ export const invitationsInto = (
   sql: Database | Transaction,
   { groupId, userId, isAdmin }: { groupId: number; userId: string; isAdmin: boolean },
 ): Promise<Invitation[]> =>
-  list(sql, userId, `i.group_id = :groupId and i.status = 'pending' and (:isAdmin or i.inviter_id = :userId)`, {
-    groupId,
+  selectInvitations(
+    sql,
     userId,
-    isAdmin,
-  })
+    `i.group_id = :groupId and i.status = 'pending' and (:isAdmin or i.inviter_id = :userId)`,
+    {
+      groupId,
+      userId,
+      isAdmin,
+    },
+  )
 
 /** Reads an existing invitation for a user who may read it. */
 export const readInvitation = async (sql: Transaction, id: number, viewer: string): Promise<Invitation> => {
-  const [invitation] = await list(sql, viewer, 'i.id = :id', { id })
-  if (!invitation) throw new Error('an invitation is not there')
+  const [invitation] = await selectInvitations(sql, viewer, 'i.id = :id', { id })
+  if (!invitation) throw new Error(`invitation ${id} not found`)
   return invitation
 }

@@ -26,15 +26,15 @@ const invitationOf = (row: Row): StoredInvitation => ({
   createdAt: row.created_at,
 })
 
-/** With its group; the groups of a deleted weekend are hidden before their rows are removed. */
+/** Invitations with their groups; groups of a deleted weekend are hidden before their rows are removed. */
 const WITH_GROUP = `
 select i.*, g.name, g.weekend_id from invitations i
 join groups g on g.id = i.group_id join weekends w on w.id = g.weekend_id`
 
-type Found = Row & GroupRow
-type Chosen = { where: string; bindings: readonly (string | number)[]; more?: string }
+type RowWithGroup = Row & GroupRow
+type Selection = { where: string; bindings: readonly (string | number)[]; suffix?: string }
 
-/** An invitation with what its event says of the group. */
+/** An invitation with the fields of its group that the event contains. */
 export type InvitationOfGroup = { invitation: StoredInvitation; group: { name: string; weekendId: number } }
 
 /** Returns the event of an invitation. */
@@ -42,14 +42,14 @@ export const invitationEvent = ({ invitation, group }: InvitationOfGroup): Outbo
   entry(invitationChanged, invitationState(invitation, group))
 
 export const invitationRepository = (sql: Database | Transaction) => {
-  const choose = async ({ where, bindings, more = '' }: Chosen): Promise<InvitationOfGroup[]> => {
-    const query = `${WITH_GROUP} where ${where} order by i.id ${more}`
-    const { rows } = await sql.raw<{ rows: Found[] }>(query, [...bindings])
+  const select = async ({ where, bindings, suffix = '' }: Selection): Promise<InvitationOfGroup[]> => {
+    const query = `${WITH_GROUP} where ${where} order by i.id ${suffix}`
+    const { rows } = await sql.raw<{ rows: RowWithGroup[] }>(query, [...bindings])
     return rows.map((row) => ({ invitation: invitationOf(row), group: { name: row.name, weekendId: row.weekend_id } }))
   }
   /** Locks invitations that this transaction writes. */
   const selectForUpdate = (where: string, ...bindings: (string | number)[]) =>
-    choose({ where, bindings, more: 'for update of i' })
+    select({ where, bindings, suffix: 'for update of i' })
 
   return {
     async find(id: number): Promise<StoredInvitation | undefined> {
@@ -84,7 +84,7 @@ export const invitationRepository = (sql: Database | Transaction) => {
     selectOfUserForUpdate: (userId: string) =>
       selectForUpdate(`(i.inviter_id = ? or i.invitee_id = ?) and i.status = 'pending'`, userId, userId),
 
-    /** The same, with all pending invitations into the groups that the user created. */
+    /** Locks the invitations of `selectOfUserForUpdate` and all pending ones into groups that the user created. */
     selectOfFounderForUpdate: (userId: string) =>
       selectForUpdate(
         `(i.inviter_id = ? or i.invitee_id = ? or i.group_id in (select id from groups where creator_id = ?))
@@ -98,9 +98,10 @@ export const invitationRepository = (sql: Database | Transaction) => {
     selectIntoForUpdate: (groupId: number) => selectForUpdate(`i.group_id = ? and i.status = 'pending'`, groupId),
 
     /** Reads the next invitations by id, after the cursor. */
-    after: (cursor: number, limit: number) => choose({ where: 'i.id > ?', bindings: [cursor, limit], more: 'limit ?' }),
+    listAfter: (cursor: number, limit: number) =>
+      select({ where: 'i.id > ?', bindings: [cursor, limit], suffix: 'limit ?' }),
 
-    /** Whether a user is invited already, by name or by their address. */
+    /** Whether a user has a pending invitation, by name or by their address. */
     async isPending(groupId: number, { userId, email }: { userId: string | null; email: string | null }) {
       const row = await invitations(sql)
         .where({ group_id: groupId, status: 'pending' })
@@ -118,7 +119,7 @@ export const invitationRepository = (sql: Database | Transaction) => {
       } = invitation
       const created_at = await databaseTime(sql)
       const [row] = await invitations(sql)
-        // Read while the group is locked, like the time of a rejection: so their order is certain.
+        // The time is read while the group is locked, like that of a rejection, so their order is certain.
         .insert({ group_id, inviter_id, invitee_id, invitee_email, status: 'pending', created_at })
         .returning('*')
         .catch((error: unknown) => {
@@ -145,7 +146,7 @@ export const invitationRepository = (sql: Database | Transaction) => {
     },
 
     /**
-     * Removes all invitations that a user received, by name or by address, and those that they sent to unclaimed
+     * Deletes all invitations that a user received, by name or by address, and all that they sent to unclaimed
      * addresses; returns their ids.
      */
     async removeOf(userId: string, email: string | null): Promise<number[]> {

@@ -15,51 +15,60 @@ import type { GroupsDependencies } from '../dependencies.ts'
 import { findGroup } from '../groups/group-read-model.ts'
 import { answerInvitation } from './answer-invitation.ts'
 import { invitationsInto, invitationsTo } from './invitation-read-model.ts'
-import { inviteByMail, inviteUser, type Repetition } from './invite.ts'
+import { inviteByMail, inviteUser, type RequestRepetition } from './invite.ts'
 import { withdrawInvitation } from './withdraw-invitation.ts'
 
-const sent = { 201: invitationSchema, ...errorResponses }
-const list = { 200: z.array(invitationSchema), ...errorResponses }
+const sentResponse = { 201: invitationSchema, ...errorResponses }
+const listResponse = { 200: z.array(invitationSchema), ...errorResponses }
 
 /** Routes for invitations and their answers. */
 export const invitationRoutes =
   (dependencies: GroupsDependencies): FastifyPluginAsyncZod =>
   async (app) => {
     const { database } = dependencies
-    const mail = inviteByMail(dependencies)
+    const inviteAddress = inviteByMail(dependencies)
     const invite = inviteUser(dependencies)
     const answer = answerInvitation(dependencies)
     const withdraw = withdrawInvitation(dependencies)
-    const repetition = async (request: FastifyRequest): Promise<Repetition> => ({
-      once: idempotent(request),
+    const repetitionOf = async (request: FastifyRequest): Promise<RequestRepetition> => ({
+      mode: idempotent(request),
       isReplay: await isReplay(database, request),
     })
 
     app.post(
       '/api/groups/:id/invite',
-      { schema: { params: idParams, body: inviteByMailBody, response: sent } },
+      { schema: { params: idParams, body: inviteByMailBody, response: sentResponse } },
       async (request, reply) => {
         const { params, body } = request
-        const invitation = await mail(callerOf(request), params.id, body.inviteeEmail, await repetition(request))
+        const invitation = await inviteAddress(
+          callerOf(request),
+          params.id,
+          body.inviteeEmail,
+          await repetitionOf(request),
+        )
         return reply.code(201).send(invitation)
       },
     )
 
     app.post(
       '/api/groups/:id/invite-user',
-      { schema: { params: idParams, body: inviteUserBody, response: sent } },
+      { schema: { params: idParams, body: inviteUserBody, response: sentResponse } },
       async (request, reply) => {
         const { params, body } = request
-        const invitation = await invite(callerOf(request), params.id, body.userId, await repetition(request))
+        const invitation = await invite(callerOf(request), params.id, body.userId, await repetitionOf(request))
         return reply.code(201).send(invitation)
       },
     )
 
-    app.get('/api/groups/:id/invitations', { schema: { params: idParams, response: list } }, async (request) => {
-      const { userId } = callerOf(request)
-      const { id: groupId, isAdmin } = await findGroup(database, request.params.id, userId)
-      return invitationsInto(database, { groupId, userId, isAdmin })
-    })
+    app.get(
+      '/api/groups/:id/invitations',
+      { schema: { params: idParams, response: listResponse } },
+      async (request) => {
+        const { userId } = callerOf(request)
+        const { id: groupId, isAdmin } = await findGroup(database, request.params.id, userId)
+        return invitationsInto(database, { groupId, userId, isAdmin })
+      },
+    )
 
     app.delete(
       '/api/groups/:id/invitations/:invitationId',
@@ -71,7 +80,7 @@ export const invitationRoutes =
       },
     )
 
-    app.get('/api/invitations', { schema: { response: list } }, (request) =>
+    app.get('/api/invitations', { schema: { response: listResponse } }, (request) =>
       invitationsTo(database, callerOf(request).userId),
     )
 

@@ -1,26 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { decideClaim, decideClosing, decideInvite } from './invitation.ts'
 
-const code = (code: string) => expect.objectContaining({ code })
+const errorWith = (code: string) => expect.objectContaining({ code })
 
 describe('decideInvite', () => {
   test('accepts a user who is neither a member nor invited', () => {
     expect(() => decideInvite({ isMember: false, isInvited: false })).not.toThrow()
   })
   test('rejects a member, and a user with a pending invitation', () => {
-    expect(() => decideInvite({ isMember: true, isInvited: false })).toThrow(code('ALREADY_MEMBER'))
-    expect(() => decideInvite({ isMember: false, isInvited: true })).toThrow(code('ALREADY_INVITED'))
+    expect(() => decideInvite({ isMember: true, isInvited: false })).toThrow(errorWith('ALREADY_MEMBER'))
+    expect(() => decideInvite({ isMember: false, isInvited: true })).toThrow(errorWith('ALREADY_INVITED'))
   })
 })
 
 describe('decideClosing', () => {
-  test.each(['accepted', 'declined', 'withdrawn'] as const)(
-    '%s: changes once, and the same again changes nothing',
-    (closed) => {
-      expect(decideClosing('pending', closed)).toBe(true)
-      expect(decideClosing(closed, closed)).toBe(false)
-    },
-  )
+  test.each(['accepted', 'declined', 'withdrawn'] as const)('changes a pending invitation to %s once', (newStatus) => {
+    expect(decideClosing('pending', newStatus)).toBe(true)
+    expect(decideClosing(newStatus, newStatus)).toBe(false)
+  })
   test.each([
     ['accepted', 'declined'],
     ['accepted', 'withdrawn'],
@@ -28,15 +25,15 @@ describe('decideClosing', () => {
     ['declined', 'withdrawn'],
     ['withdrawn', 'accepted'],
     ['withdrawn', 'declined'],
-  ] as const)('%s stays: %s comes too late', (status, closed) => {
-    expect(() => decideClosing(status, closed)).toThrow(code('INVITATION_ANSWERED'))
+  ] as const)('rejects a change of an invitation from %s to %s', (status, newStatus) => {
+    expect(() => decideClosing(status, newStatus)).toThrow(errorWith('INVITATION_ANSWERED'))
   })
 })
 
-test('a claimed invitation is its owner’s, unless they are a member, invited by name, or rejected since', () => {
-  const stranger = { isMember: false, isInvited: false, wasRejectedSince: false }
-  expect(decideClaim(stranger)).toBe('pending')
-  expect(decideClaim({ ...stranger, isMember: true })).toBe('accepted')
-  expect(decideClaim({ ...stranger, isInvited: true })).toBe('withdrawn')
-  expect(decideClaim({ ...stranger, wasRejectedSince: true })).toBe('withdrawn')
+test('decideClaim keeps an invitation pending, unless the user is a member, invited by name, or rejected since', () => {
+  const noRelation = { isMember: false, isInvited: false, wasRejectedSince: false }
+  expect(decideClaim(noRelation)).toBe('pending')
+  expect(decideClaim({ ...noRelation, isMember: true })).toBe('accepted')
+  expect(decideClaim({ ...noRelation, isInvited: true })).toBe('withdrawn')
+  expect(decideClaim({ ...noRelation, wasRejectedSince: true })).toBe('withdrawn')
 })

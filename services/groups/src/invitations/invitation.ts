@@ -6,13 +6,13 @@ export type InvitationState = z.infer<typeof invitationChanged.data>
 export type InvitationStatus = InvitationState['status']
 export type Answer = 'accepted' | 'declined'
 
-/** A stored invitation: to a user, or to an address, which becomes a user's when they verify it. */
+/** A stored invitation to a user, or to an address; the user who verifies the address becomes the invitee. */
 export type StoredInvitation = {
   id: number
   groupId: number
   inviterId: string
   inviteeId: string | null
-  /** As it was typed; null where a user was invited. */
+  /** As the inviter typed it; null if the inviter chose a user. */
   inviteeEmail: string | null
   status: InvitationStatus
   createdAt: Date
@@ -48,15 +48,15 @@ const CLOSED_MESSAGES: Record<Exclude<InvitationStatus, 'pending'>, string> = {
 }
 
 /** Returns whether closing an invitation changes it: the same status again does not, another one throws 409. */
-export const decideClosing = (status: InvitationStatus, closed: Exclude<InvitationStatus, 'pending'>): boolean => {
-  if (status === closed) return false
+export const decideClosing = (status: InvitationStatus, newStatus: Exclude<InvitationStatus, 'pending'>): boolean => {
+  if (status === newStatus) return false
   if (status !== 'pending') throw conflict('INVITATION_ANSWERED', CLOSED_MESSAGES[status])
   return true
 }
 
 /**
- * Decides about an invitation to an address that a user verifies: it becomes theirs, unless they are a member by now,
- * invited by name, or were rejected after it was sent and need a new one.
+ * Decides about an invitation to an address that a user verifies: they become its invitee, unless they are a member
+ * already, have an invitation by name, or were rejected after it was sent and need a new one.
  */
 export const decideClaim = ({
   isMember,

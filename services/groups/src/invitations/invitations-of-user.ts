@@ -3,11 +3,11 @@ import { lockSubject, type Transaction } from '@purple-sector/database'
 import { type OutboxEntry, outbox } from '@purple-sector/messaging'
 import { memberRepository } from '../members/member-repository.ts'
 import { addressSubject } from './address-subject.ts'
-import { withdrawOfUser } from './close-invitation.ts'
+import { withdrawUserInvitations } from './close-invitation.ts'
 import { decideClaim } from './invitation.ts'
 import { invitationEvent, invitationRepository } from './invitation-repository.ts'
 
-/** Locks a user and their address exclusively: no invitation to either, and no join, runs concurrently. */
+/** Locks a user and their address exclusively, against concurrent joins and invitations to either. */
 export const lockInvitee = (sql: Transaction, userId: string, email: string | null): Promise<void> =>
   lockSubject(sql, 'exclusive', userKey(userId), ...(email === null ? [] : [addressSubject(email)]))
 
@@ -16,33 +16,33 @@ export const claimInvitations = async (sql: Transaction, userId: string, email: 
   const invitations = invitationRepository(sql)
   const members = memberRepository(sql)
   const events: OutboxEntry[] = []
-  for (const locked of await invitations.selectUnclaimedForUpdate(email)) {
-    const { groupId, createdAt } = locked.invitation
+  for (const lockedInvitation of await invitations.selectUnclaimedForUpdate(email)) {
+    const { groupId, createdAt } = lockedInvitation.invitation
     const status = decideClaim({
       isMember: (await members.find(groupId, userId)) !== undefined,
       isInvited: await invitations.isPending(groupId, { userId, email: null }),
       wasRejectedSince: await members.wasRejectedSince(groupId, userId, createdAt),
     })
-    events.push(invitationEvent(await invitations.save(locked, { status, inviteeId: userId })))
+    events.push(invitationEvent(await invitations.save(lockedInvitation, { status, inviteeId: userId })))
   }
   await outbox(sql).appendMany(events)
 }
 
 /**
- * Withdraws the invitations of a user whose account is deleted, removes the received ones and the addresses they wrote
- * to, and returns the events. Stored replies for repeated requests are removed too: they contain names and addresses.
+ * Withdraws the invitations of a deleted user, deletes the received ones and those to unclaimed addresses, and returns
+ * the events. Deletes stored replies for repeated requests too: they contain names and addresses.
  */
 export const removeInvitationsOfUser = async (
   sql: Transaction,
   { userId, email }: { userId: string; email: string | null },
 ): Promise<OutboxEntry[]> => {
-  const withdrawn = await withdrawOfUser(sql, userId)
-  const gone = await invitationRepository(sql).removeOf(userId, email)
+  const withdrawalEvents = await withdrawUserInvitations(sql, userId)
+  const removedIds = await invitationRepository(sql).removeOf(userId, email)
   await sql.raw(
     `delete from idempotency_keys
-     where user_id = :userId or (route like 'POST %/invite%' and (reply->>'id')::integer = any(:gone::integer[]))`,
-    { userId, gone },
+     where user_id = :userId or (route like 'POST %/invite%' and (reply->>'id')::integer = any(:removedIds::integer[]))`,
+    { userId, removedIds },
   )
   await sql('invitations_sent').where({ user_id: userId }).delete()
-  return withdrawn
+  return withdrawalEvents
 }

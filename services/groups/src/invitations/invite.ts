@@ -17,7 +17,7 @@ import { readInvitation } from './invitation-read-model.ts'
 import { invitationEvent, invitationRepository } from './invitation-repository.ts'
 import type { MailKind } from './write-invitation-mail.ts'
 
-type Invited = {
+type NewInvitation = {
   groupId: number
   inviter: Caller
   inviteeId: string | null
@@ -25,7 +25,7 @@ type Invited = {
   isMailed: boolean
 }
 
-type Invitee = Pick<Invited, 'groupId' | 'inviteeId' | 'inviteeEmail'>
+type Invitee = Pick<NewInvitation, 'groupId' | 'inviteeId' | 'inviteeEmail'>
 
 /** Reads whether the invitee is a member or invited already. */
 const relationOf = async (sql: Database | Transaction, { groupId, inviteeId, inviteeEmail }: Invitee) => ({
@@ -36,7 +36,7 @@ const relationOf = async (sql: Database | Transaction, { groupId, inviteeId, inv
 /** Stores and publishes an invitation into a group of the inviter, which is locked first. */
 const invite = async (
   sql: Transaction,
-  { groupId, inviter, inviteeId, inviteeEmail, isMailed }: Invited,
+  { groupId, inviter, inviteeId, inviteeEmail, isMailed }: NewInvitation,
 ): Promise<Invitation> => {
   const invitations = invitationRepository(sql)
   const group = await selectGroupOfMemberForUpdate(sql, groupId, inviter.userId)
@@ -48,17 +48,17 @@ const invite = async (
   return reply
 }
 
-/** A request that may be repeated, and whether it repeats one that is done and was counted. */
-export type Repetition = { once: WriteMode; isReplay: boolean }
+/** The write mode of a request that may be repeated, and whether it repeats a completed request, which was counted. */
+export type RequestRepetition = { mode: WriteMode; isReplay: boolean }
 
 type Dependencies = Pick<GroupsDependencies, 'commit' | 'database' | 'mailsToAddress'>
 
 /**
- * Whether an invitation of an address will probably be accepted: only then does it count against the mails of that
- * address. Otherwise a user whose invitations are rejected could block all mails to it. The decision itself is made
- * under the group's lock.
+ * Whether an invitation of an address will probably be stored. Only then it counts against the mails to that address:
+ * otherwise a user whose invitations are rejected could block all mails to it. The group's lock protects the decision
+ * itself.
  */
-const isLikely = async (database: Database, inviter: Caller, groupId: number, inviteeEmail: string) => {
+const isLikelyAccepted = async (database: Database, inviter: Caller, groupId: number, inviteeEmail: string) => {
   if (!(await memberRepository(database).find(groupId, inviter.userId))) return false
   const inviteeId = await userWithAddress(database, inviteeEmail)
   const { isMember, isInvited } = await relationOf(database, { groupId, inviteeId, inviteeEmail })
@@ -66,9 +66,9 @@ const isLikely = async (database: Database, inviter: Caller, groupId: number, in
 }
 
 /**
- * Invites an address, which gets a mail. The invitation of a verified address is its owner's at once, without revealing
- * them to the inviter. Above a few mails per address and day, by any number of inviters, the invitation is stored
- * without a mail.
+ * Invites an address, and sends a mail to it. The owner of a verified address becomes the invitee immediately, without
+ * being revealed to the inviter. Above a few mails per address and day, from all inviters together, the invitation is
+ * stored without a mail.
  */
 export const inviteByMail =
   ({ commit, database, mailsToAddress }: Dependencies) =>
@@ -76,30 +76,35 @@ export const inviteByMail =
     inviter: Caller,
     groupId: number,
     inviteeEmail: string,
-    { once, isReplay }: Repetition,
+    { mode, isReplay }: RequestRepetition,
   ): Promise<Invitation> => {
     if (!isReplay) await countInvitation(database, inviter.userId)
     const isMailed =
       !isReplay &&
-      (await isLikely(database, inviter, groupId, inviteeEmail)) &&
+      (await isLikelyAccepted(database, inviter, groupId, inviteeEmail)) &&
       (await mailsToAddress.tryCount(addressSubject(mailboxOf(inviteeEmail))))
     const invitation = await commit(async (sql) => {
       await lockSubject(sql, 'shared', addressSubject(inviteeEmail))
       await lockCaller(sql, 'shared', inviter)
       const inviteeId = await userWithAddress(sql, inviteeEmail)
       return { reply: await invite(sql, { groupId, inviter, inviteeId, inviteeEmail, isMailed }) }
-    }, once)
+    }, mode)
     return invitation
   }
 
 /** Invites a user with an account. */
 export const inviteUser =
   ({ commit, database }: Dependencies) =>
-  async (inviter: Caller, groupId: number, inviteeId: string, { once, isReplay }: Repetition): Promise<Invitation> => {
+  async (
+    inviter: Caller,
+    groupId: number,
+    inviteeId: string,
+    { mode, isReplay }: RequestRepetition,
+  ): Promise<Invitation> => {
     if (!isReplay) await countInvitation(database, inviter.userId)
     return commit(async (sql) => {
       await lockCaller(sql, 'shared', inviter)
       if (!(await lockUser(sql, inviteeId))) throw notReplicatedYet(notFound('USER_NOT_FOUND', 'There’s no such fan.'))
       return { reply: await invite(sql, { groupId, inviter, inviteeId, inviteeEmail: null, isMailed: false }) }
-    }, once)
+    }, mode)
   }

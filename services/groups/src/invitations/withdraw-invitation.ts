@@ -14,14 +14,14 @@ export const withdrawInvitation =
   ({ userId }: Caller, { groupId, invitationId }: { groupId: number; invitationId: number }): Promise<void> =>
     commit(async (sql) => {
       const group = await selectGroupOfMemberForUpdate(sql, groupId, userId)
-      const locked = await invitationRepository(sql).selectForUpdate(invitationId)
-      if (locked?.invitation.groupId !== groupId) throw noSuchInvitation()
-      if (locked.invitation.inviterId !== userId && group.creatorId !== userId)
+      const lockedInvitation = await invitationRepository(sql).selectForUpdate(invitationId)
+      if (lockedInvitation?.invitation.groupId !== groupId) throw noSuchInvitation()
+      if (lockedInvitation.invitation.inviterId !== userId && group.creatorId !== userId)
         throw forbidden(
           'NOT_GROUP_ADMIN',
           'Only the person who sent the invitation or the group’s admin can withdraw it.',
         )
-      if (decideClosing(locked.invitation.status, 'withdrawn'))
-        await outbox(sql).appendMany([await closeInvitation(sql, locked, 'withdrawn')])
+      if (decideClosing(lockedInvitation.invitation.status, 'withdrawn'))
+        await outbox(sql).appendMany([await closeInvitation(sql, lockedInvitation, 'withdrawn')])
       return { reply: undefined }
     })

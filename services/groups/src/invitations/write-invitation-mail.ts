@@ -3,12 +3,12 @@ import type { Database } from '@purple-sector/database'
 import type { MailWriter } from '@purple-sector/mail'
 import { invitationMail } from './invitation-mail.ts'
 
-/** The one kind of mail that this service sends; its subject is an invitation. */
+/** The only kind of mail that this service sends, about an invitation. */
 export type MailKind = 'invitation'
 
 type Row = Names & { to: string; groupName: string; inviteCode: string }
 
-/** Writes the mail of an invitation; none if it was answered or withdrawn, or the group is gone. */
+/** Writes the mail of an invitation; undefined if it is not pending any more, or its group is deleted. */
 export const writeInvitationMail =
   ({ database, publicUrl }: { database: Database; publicUrl: string }): MailWriter<MailKind> =>
   async (_kind, invitationId) => {

@@ -6,7 +6,7 @@ import { nonIdempotent } from '@purple-sector/service-kit/http/write-mode'
 import type { GroupsDependencies } from '../dependencies.ts'
 import type { StoredGroup } from '../groups/group.ts'
 import { selectGroupOfAdminForUpdate } from '../groups/select-group-for-update.ts'
-import { withdrawSentInto } from '../invitations/close-invitation.ts'
+import { withdrawSentInvitations } from '../invitations/close-invitation.ts'
 import { publish } from '../published.ts'
 import { membershipState, type StoredMember } from './member.ts'
 import { findMember } from './member-read-model.ts'
@@ -27,7 +27,7 @@ const selectMemberForUpdate = async (
   return { group, member }
 }
 
-/** Approves a member; an approved one keeps the time of their approval. */
+/** Approves a member; an approved member keeps the time of their approval. */
 export const approveMember =
   ({ commit }: Dependencies) =>
   (caller: Caller, target: { id: number; userId: string }): Promise<Member> =>
@@ -43,7 +43,7 @@ export const approveMember =
       return { reply, published: await publish(sql, { memberships: [membershipState(approved, group.weekendId)] }) }
     })
 
-/** Ends a membership and the invitations that the member sent, and requires a new invitation to join again. */
+/** Ends a membership and withdraws the member's invitations; to join again they need a new invitation. */
 export const rejectMember =
   ({ commit }: Dependencies) =>
   (caller: Caller, target: { id: number; userId: string }): Promise<void> =>
@@ -53,9 +53,9 @@ export const rejectMember =
         if (group.creatorId === member.userId)
           throw conflict('CREATOR_CANNOT_BE_REJECTED', 'You can’t remove the person who created the group.')
         await memberRepository(sql).reject(member)
-        const withdrawn = await withdrawSentInto(sql, group.id, member.userId)
+        const withdrawalEvents = await withdrawSentInvitations(sql, group.id, member.userId)
         const memberships = [{ ...membershipState(member, group.weekendId, true), rejected: true }]
-        return { reply: undefined, published: await publish(sql, { memberships }, ...withdrawn) }
+        return { reply: undefined, published: await publish(sql, { memberships }, ...withdrawalEvents) }
       },
       nonIdempotent,
       { groupId: target.id, userId: target.userId },

@@ -7,13 +7,13 @@ import { groupRepository } from '../groups/group-repository.ts'
 import { membershipState } from './member.ts'
 import { memberRepository } from './member-repository.ts'
 
-/** Transfers a group to the member who was approved first; removes it if there is none. */
+/** Transfers a group to the member who was approved first; removes it if it has no other approved member. */
 const transferGroup = async (sql: Transaction, group: StoredGroup): Promise<OutboxEntry[]> => {
   const members = memberRepository(sql)
-  const successor = await members.longestApproved(group.id, group.creatorId)
+  const successor = await members.findFirstApproved(group.id, group.creatorId)
   if (!successor) {
-    const { state, withdrawn } = await removeGroup(sql, group)
-    return [entry(groupChanged, state), ...withdrawn]
+    const { state, withdrawalEvents } = await removeGroup(sql, group)
+    return [entry(groupChanged, state), ...withdrawalEvents]
   }
   const transferred = { ...group, creatorId: successor.userId }
   await groupRepository(sql).update(transferred)

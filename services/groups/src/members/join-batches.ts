@@ -4,26 +4,26 @@ import type { Caller } from '@purple-sector/service-kit'
 import { batchRequests } from '@purple-sector/service-kit/scheduling/batch-requests'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { joinGroup } from './join-group.ts'
-import { type Joining, joinTogether } from './join-together.ts'
+import { type JoinRequest, joinInBatch } from './join-in-batch.ts'
 
-/** How long requests gather while a batch is running, ms; where tipping does not answer they continue alone. */
+/** Maximum time that requests wait for a running batch, ms; then each is handled by itself. */
 const TIMEOUT_MS = 250
 
 /**
- * Joins users who come by links at the same time, into any groups, in one batch: a join costs mostly round trips in two
- * services and the commits. A request that cannot join in the batch, or all of a failed batch, join one by one.
+ * Joins users by links, concurrent requests to any groups in one batch: a join costs mostly round trips in two services
+ * and the commits. A request that the batch cannot handle, and each request of a failed batch, is handled by itself.
  */
 export const joinBatches = (
   dependencies: Pick<GroupsDependencies, 'commit' | 'findInvitation'>,
 ): ((caller: Caller, inviteCode: string) => Promise<JoinReply>) => {
   const { commit } = dependencies
   const join = joinGroup(dependencies)
-  const submit = batchRequests<Joining, JoinReply>({
+  const submit = batchRequests<JoinRequest, JoinReply>({
     partitionKey: ({ caller }) => caller.userId,
     concurrency: 1,
     timeoutMs: TIMEOUT_MS,
-    async handleBatch(joinings) {
-      const outcomes = await commit((sql) => joinTogether(sql, joinings))
+    async handleBatch(requests) {
+      const outcomes = await commit((sql) => joinInBatch(sql, requests))
       return outcomes.map((outcome) =>
         outcome !== 'handle-one' && 'reply' in outcome ? { result: outcome.reply } : outcome,
       )

@@ -4,9 +4,9 @@ import { notFound } from '@purple-sector/service-kit/errors'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { groupRepository } from '../groups/group-repository.ts'
 import { lockCaller } from '../projections/user-projection.ts'
-import { enterGroup } from './enter-group.ts'
+import { joinLockedGroup } from './join-locked-group.ts'
 
-/** The reply for a link without a group. */
+/** The error for a link without a group. */
 export const noSuchInvite = () => notFound('INVITE_NOT_FOUND', 'This invite link isn’t valid.')
 
 /** Joins by link, and accepts a pending invitation of the caller. */
@@ -18,5 +18,5 @@ export const joinGroup =
       const group = await groupRepository(sql).selectByCodeForUpdate(inviteCode)
       if (!group) throw noSuchInvite()
       const invitation = await findInvitation(sql, group.id, caller.userId)
-      return enterGroup(sql, { group, userId: caller.userId, invitation })
+      return joinLockedGroup(sql, { group, userId: caller.userId, invitation })
     })

@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => service?.close())
 
 test('joining by the link of a public group makes any user a pending member', async () => {
-  const [ada, bob] = [await service.person(), await service.person()]
-  const group = await service.group(ada)
+  const [ada, bob] = [await service.createPerson(), await service.createPerson()]
+  const group = await service.createGroup(ada)
   const { status, body } = await service.join(bob, group)
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -31,34 +31,37 @@ test('joining by the link of a public group makes any user a pending member', as
 })
 
 test('joining a group that approves automatically makes an approved member', async () => {
-  const [ada, bob] = [await service.person(), await service.person()]
-  const group = await service.group(ada, { weekendId: (await service.weekend()).id, autoApproveInvites: true })
+  const [ada, bob] = [await service.createPerson(), await service.createPerson()]
+  const group = await service.createGroup(ada, {
+    weekendId: (await service.createWeekend()).id,
+    autoApproveInvites: true,
+  })
   expect((await service.join(bob, group)).body).toMatchObject({ approvalStatus: 'approved' })
 })
 
-test('fifty concurrent joins by one user are one membership', async () => {
-  const [ada, bob] = [await service.person(), await service.person()]
-  const group = await service.group(ada)
+test('fifty concurrent joins by one user create one membership', async () => {
+  const [ada, bob] = [await service.createPerson(), await service.createPerson()]
+  const group = await service.createGroup(ada)
   const replies = await Promise.all(Array.from({ length: 50 }, () => service.join(bob, group)))
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(49).fill(409)])
   expect((await ada.call('GET', `/api/groups/${group.id}`)).body).toMatchObject({ memberCount: 2, pendingCount: 1 })
 })
 
 test('a private group rejects users without an invitation', async () => {
-  const [ada, bob] = [await service.person(), await service.person()]
-  const group = await service.group(ada, { weekendId: (await service.weekend()).id, isPrivate: true })
+  const [ada, bob] = [await service.createPerson(), await service.createPerson()]
+  const group = await service.createGroup(ada, { weekendId: (await service.createWeekend()).id, isPrivate: true })
   expect(await service.join(bob, group)).toMatchObject({ status: 403, body: { code: 'INVITE_ONLY' } })
   expect(await bob.call('GET', `/api/groups/${group.id}`)).toMatchObject({ status: 404 })
 })
 
-test('a user who waits for a group that is moving joins it', async () => {
-  const [ada, bob] = [await service.person(), await service.person()]
-  const [group, { id: weekendId }] = [await service.group(ada), await service.weekend()]
+test('a join waits for a concurrent move of the group and then succeeds', async () => {
+  const [ada, bob] = [await service.createPerson(), await service.createPerson()]
+  const [group, { id: weekendId }] = [await service.createGroup(ada), await service.createWeekend()]
   const move = await service.database.transaction()
   const lockedGroup = await groupRepository(move).selectForUpdate(group.id)
   await groupRepository(move).update({ ...lockedGroup!, weekendId })
-  const joined = service.join(bob, group)
+  const joinReply = service.join(bob, group)
   await vi.waitFor(async () => expect(await lockWaiters(service.database)).not.toEqual([]), { timeout: 30_000 })
   await move.commit()
-  expect(await joined).toMatchObject({ status: 200, body: { group: { weekendId } } })
+  expect(await joinReply).toMatchObject({ status: 200, body: { group: { weekendId } } })
 })

@@ -4,7 +4,7 @@ import { nonIdempotent } from '@purple-sector/service-kit/http/write-mode'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { groupRepository } from '../groups/group-repository.ts'
 import { noSuchGroup } from '../groups/select-group-for-update.ts'
-import { withdrawSentInto } from '../invitations/close-invitation.ts'
+import { withdrawSentInvitations } from '../invitations/close-invitation.ts'
 import { publish } from '../published.ts'
 import { membershipState } from './member.ts'
 import { memberRepository } from './member-repository.ts'
@@ -22,9 +22,9 @@ export const leaveGroup =
         if (group.creatorId === userId)
           throw conflict('CREATOR_CANNOT_LEAVE', 'You created this group, so you can’t leave it. You can delete it.')
         await members.remove(member)
-        const withdrawn = await withdrawSentInto(sql, id, userId)
+        const withdrawalEvents = await withdrawSentInvitations(sql, id, userId)
         const memberships = [membershipState(member, group.weekendId, true)]
-        return { reply: undefined, published: await publish(sql, { memberships }, ...withdrawn) }
+        return { reply: undefined, published: await publish(sql, { memberships }, ...withdrawalEvents) }
       },
       nonIdempotent,
       { groupId: id, userId },

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '@purple-sector/database'
 
 type Row = Omit<Member, 'joinedAt' | 'approvedAt'> & { joinedAt: Date; approvedAt: Date | null }
 
-/** The admin first, then by joining. The address is the verified one. */
+/** The admin first, then members in the order of joining. `email` is the verified address. */
 const MEMBERS = `
 select m.user_id as "userId", u.username, u.first_name as "firstName", u.last_name as "lastName",
   u.verified_email as email, m.joined_at as "joinedAt", m.approved_at as "approvedAt",
@@ -12,7 +12,7 @@ from members m left join users u on u.id = m.user_id
 where m.group_id = :groupId and (:userId::text is null or m.user_id = :userId)
 order by m.role <> 'admin', m.joined_at, m.user_id`
 
-const read = async (sql: Database | Transaction, groupId: number, userId: string | null): Promise<Member[]> => {
+const readMembers = async (sql: Database | Transaction, groupId: number, userId: string | null): Promise<Member[]> => {
   const { rows } = await sql.raw<{ rows: Row[] }>(MEMBERS, { groupId, userId })
   return rows.map(({ joinedAt, approvedAt, ...row }) => ({
     ...row,
@@ -26,13 +26,13 @@ export const listMembers = async (
   database: Database,
   { id, isAdmin }: { id: number; isAdmin: boolean },
 ): Promise<Member[]> => {
-  const members = await read(database, id, null)
+  const members = await readMembers(database, id, null)
   return isAdmin ? members : members.map((member) => ({ ...member, email: null }))
 }
 
-/** Finds a member, as the admin reads it. */
+/** Finds a member, with the address, as for the group's admin. */
 export const findMember = async (sql: Transaction, groupId: number, userId: string): Promise<Member | undefined> => {
-  const [member] = await read(sql, groupId, userId)
+  const [member] = await readMembers(sql, groupId, userId)
   return member
 }
 

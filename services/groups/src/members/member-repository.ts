@@ -24,14 +24,14 @@ export const memberOf = (row: MemberRow): StoredMember => ({
 /** A user who wants to join a group. */
 export type Candidate = { groupId: number; userId: string }
 
-/** A user's relation to a group, and the time of reading it. */
+/** A user's relation to a group at the time `now`. */
 export type Relation = { isMember: boolean; wasRejected: boolean; isInvited: boolean; now: Date }
 
-const pendingIn = ({ approvalStatus }: StoredMember): number => (approvalStatus === 'pending' ? 1 : 0)
+const pendingCountOf = ({ approvalStatus }: StoredMember): number => (approvalStatus === 'pending' ? 1 : 0)
 
 /** Members of groups. Write only under the group's lock: its counts follow every change. */
 export const memberRepository = (sql: Database | Transaction) => {
-  const count = async (groupId: number, members: number, pending: number): Promise<void> => {
+  const addToCounts = async (groupId: number, members: number, pending: number): Promise<void> => {
     await sql.raw('update groups set member_count = member_count + ?, pending_count = pending_count + ? where id = ?', [
       members,
       pending,
@@ -49,7 +49,7 @@ export const memberRepository = (sql: Database | Transaction) => {
       return rows.map((row) => memberOf(row))
     },
 
-    /** Reads the relations of users to locked groups, in the given order, with the database's time. */
+    /** Reads the relations of users to locked groups, in the order of `candidates`, with the database's time. */
     async findRelations(candidates: readonly Candidate[]): Promise<Relation[]> {
       const { rows } = await prepared<Relation>(
         sql,
@@ -69,8 +69,8 @@ export const memberRepository = (sql: Database | Transaction) => {
       return rows
     },
 
-    /** Inserts members and clears their rejections. In one statement, because many join in the same minutes. */
-    async insert(...entering: readonly StoredMember[]): Promise<void> {
+    /** Inserts members and clears their rejections. One statement, because many users join in the same minutes. */
+    async insert(...newMembers: readonly StoredMember[]): Promise<void> {
       await prepared(
         sql,
         'enter',
@@ -88,12 +88,12 @@ export const memberRepository = (sql: Database | Transaction) => {
          )
          update groups set member_count = member_count + members, pending_count = pending_count + pending
          from counted where id = "groupId"`,
-        { entering: JSON.stringify(entering) },
+        { entering: JSON.stringify(newMembers) },
       )
     },
 
     /** Finds the member who was approved first, except one user. */
-    async longestApproved(groupId: number, exceptUserId: string): Promise<StoredMember | undefined> {
+    async findFirstApproved(groupId: number, exceptUserId: string): Promise<StoredMember | undefined> {
       const row = await members(sql)
         .where({ group_id: groupId, approval_status: 'approved' })
         .whereNot({ user_id: exceptUserId })
@@ -109,7 +109,7 @@ export const memberRepository = (sql: Database | Transaction) => {
     /** Approves a pending member. */
     async approve({ groupId: group_id, userId: user_id }: StoredMember, at: Date): Promise<void> {
       await members(sql).where({ group_id, user_id }).update({ approval_status: 'approved', approved_at: at })
-      await count(group_id, 0, -1)
+      await addToCounts(group_id, 0, -1)
     },
 
     async reject(member: StoredMember): Promise<void> {
@@ -124,7 +124,7 @@ export const memberRepository = (sql: Database | Transaction) => {
 
     async remove(member: StoredMember): Promise<void> {
       await members(sql).where({ group_id: member.groupId, user_id: member.userId }).delete()
-      await count(member.groupId, -1, -pendingIn(member))
+      await addToCounts(member.groupId, -1, -pendingCountOf(member))
     },
   }
 }

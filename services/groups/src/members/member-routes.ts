@@ -16,7 +16,7 @@ import { joinBatches } from './join-batches.ts'
 import { leaveGroup } from './leave-group.ts'
 import { listMembers, membershipsOf } from './member-read-model.ts'
 
-const done = { 204: noContent, ...errorResponses }
+const noContentResponse = { 204: noContent, ...errorResponses }
 
 /** Routes to join and leave groups, and to manage members. */
 export const memberRoutes =
@@ -40,10 +40,14 @@ export const memberRoutes =
       (request) => join(callerOf(request), request.params.inviteCode),
     )
 
-    app.post('/api/groups/:id/leave', { schema: { params: idParams, response: done } }, async (request, reply) => {
-      await leave(callerOf(request), request.params.id)
-      return reply.code(204).send(null)
-    })
+    app.post(
+      '/api/groups/:id/leave',
+      { schema: { params: idParams, response: noContentResponse } },
+      async (request, reply) => {
+        await leave(callerOf(request), request.params.id)
+        return reply.code(204).send(null)
+      },
+    )
 
     app.get(
       '/api/groups/:id/members',
@@ -62,7 +66,7 @@ export const memberRoutes =
 
     app.post(
       '/api/groups/:id/reject/:userId',
-      { schema: { params: memberParams, response: done } },
+      { schema: { params: memberParams, response: noContentResponse } },
       async (request, reply) => {
         await reject(callerOf(request), request.params)
         return reply.code(204).send(null)

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 
 export type MembershipState = z.infer<typeof membershipChanged.data>
 
-/** A stored membership; it ends with its row. */
+/** A stored membership; its row is deleted when it ends. */
 export type StoredMember = {
   groupId: number
   userId: string

@@ -11,38 +11,38 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-const groupOfTwo = async () => {
+const createGroupOfTwo = async () => {
   const [ada, bob] = [
-    await service.person({}, { verifiedEmail: 'ada@pits.test' }),
-    await service.person({}, { verifiedEmail: 'bob@pits.test' }),
+    await service.createPerson({}, { verifiedEmail: 'ada@pits.test' }),
+    await service.createPerson({}, { verifiedEmail: 'bob@pits.test' }),
   ]
-  const group = await service.group(ada)
+  const group = await service.createGroup(ada)
   await service.join(bob, group)
   return { ada, bob, group, path: `/api/groups/${group.id}` }
 }
-const counts = async (who: Person, path: string) => {
-  const { body } = await who.call<{ memberCount: number; pendingCount: number }>('GET', path)
+const fetchCounts = async (person: Person, path: string) => {
+  const { body } = await person.call<{ memberCount: number; pendingCount: number }>('GET', path)
   return [body.memberCount, body.pendingCount]
 }
 
 describe('the members of a group', () => {
   test('are listed with the admin first, and their addresses for the admin only', async () => {
-    const { ada, bob, path } = await groupOfTwo()
-    const seen = (await ada.call<Member[]>('GET', `${path}/members`)).body
-    expect(seen.map(({ userId, role, email, approvalStatus }) => [userId, role, email, approvalStatus])).toEqual([
+    const { ada, bob, path } = await createGroupOfTwo()
+    const adminView = (await ada.call<Member[]>('GET', `${path}/members`)).body
+    expect(adminView.map(({ userId, role, email, approvalStatus }) => [userId, role, email, approvalStatus])).toEqual([
       [ada.id, 'admin', 'ada@pits.test', 'approved'],
       [bob.id, 'member', 'bob@pits.test', 'pending'],
     ])
-    const listed = (await bob.call<Member[]>('GET', `${path}/members`)).body
-    expect(listed).toEqual(seen.map((member) => ({ ...member, email: null })))
+    const memberView = (await bob.call<Member[]>('GET', `${path}/members`)).body
+    expect(memberView).toEqual(adminView.map((member) => ({ ...member, email: null })))
   })
 
   test('are approved by the admin, once', async () => {
-    const { ada, bob, group, path } = await groupOfTwo()
+    const { ada, bob, group, path } = await createGroupOfTwo()
     const first = await ada.call<Member>('POST', `${path}/approve/${bob.id}`)
     expect(first).toMatchObject({ status: 200, body: { userId: bob.id, approvalStatus: 'approved' } })
     expect(await ada.call('POST', `${path}/approve/${bob.id}`)).toMatchObject({ status: 200, body: first.body })
-    expect(await counts(ada, path)).toEqual([2, 0])
+    expect(await fetchCounts(ada, path)).toEqual([2, 0])
     const published = await service.probe.next(membershipChanged, (m) => m.userId === bob.id && m.approvedAt !== null)
     expect(published.data.approvedAt).toBe(first.body.approvedAt)
     const pushed = service.pushedToTipping().filter(({ memberships }) => memberships[0]?.data.groupId === group.id)
@@ -50,9 +50,9 @@ describe('the members of a group', () => {
   })
 
   test('are removed by a rejection, and then need a new invitation', async () => {
-    const { ada, bob, group, path } = await groupOfTwo()
+    const { ada, bob, group, path } = await createGroupOfTwo()
     expect((await ada.call('POST', `${path}/reject/${bob.id}`)).status).toBe(204)
-    expect(await counts(ada, path)).toEqual([1, 0])
+    expect(await fetchCounts(ada, path)).toEqual([1, 0])
     expect(await bob.call('GET', path)).toMatchObject({ status: 404 })
     expect(service.pushedToTipping().at(-1)).toMatchObject({
       memberships: [{ data: { userId: bob.id, deleted: true, rejected: true } }],
@@ -65,19 +65,19 @@ describe('the members of a group', () => {
     expect(await ada.call('POST', `${path}/approve/${bob.id}`)).toMatchObject({ body: { code: 'MEMBER_NOT_FOUND' } })
   })
 
-  test('leave, and come back as new members', async () => {
-    const { ada, bob, group, path } = await groupOfTwo()
+  test('can leave, and then join again as new members', async () => {
+    const { ada, bob, group, path } = await createGroupOfTwo()
     await ada.call('POST', `${path}/approve/${bob.id}`)
     expect((await bob.call('POST', `${path}/leave`)).status).toBe(204)
-    expect(await counts(ada, path)).toEqual([1, 0])
+    expect(await fetchCounts(ada, path)).toEqual([1, 0])
     expect(await bob.call('POST', `${path}/leave`)).toMatchObject({ status: 404 })
     expect(await service.join(bob, group)).toMatchObject({ status: 200, body: { approvalStatus: 'pending' } })
-    expect(await counts(ada, path)).toEqual([2, 1])
+    expect(await fetchCounts(ada, path)).toEqual([2, 1])
     expect(await service.join(bob, group)).toMatchObject({ status: 409, body: { code: 'ALREADY_MEMBER' } })
   })
 
   test('include the creator, who cannot leave', async () => {
-    const { ada, path } = await groupOfTwo()
+    const { ada, path } = await createGroupOfTwo()
     expect(await ada.call('POST', `${path}/leave`)).toMatchObject({
       status: 409,
       body: { code: 'CREATOR_CANNOT_LEAVE' },
@@ -88,29 +88,29 @@ describe('the members of a group', () => {
     })
   })
 
-  test('are at most five thousand, with any number of concurrent joins', async () => {
-    const ada = await service.person()
-    const group = await service.group(ada)
-    const room = 5
+  test('are limited to five thousand, also with concurrent joins', async () => {
+    const ada = await service.createPerson()
+    const group = await service.createGroup(ada)
+    const freePlaces = 5
     await service.database.raw(
       `insert into members (group_id, user_id, role, approval_status, joined_at)
        select ?, 'fan-' || nth, 'member', 'pending', now() from generate_series(1, ?::integer) nth`,
-      [group.id, MAX_MEMBERS - 1 - room],
+      [group.id, MAX_MEMBERS - 1 - freePlaces],
     )
     await service
       .database('groups')
       .where({ id: group.id })
-      .update({ member_count: MAX_MEMBERS - room })
-    const crowd = await Promise.all(Array.from({ length: 2 * room }, () => service.person()))
-    const replies = await Promise.all(crowd.map((who) => service.join(who, group)))
+      .update({ member_count: MAX_MEMBERS - freePlaces })
+    const joiners = await Promise.all(Array.from({ length: 2 * freePlaces }, () => service.createPerson()))
+    const replies = await Promise.all(joiners.map((person) => service.join(person, group)))
     const full = replies.filter(({ status }) => status === 409)
-    expect(full).toHaveLength(room)
+    expect(full).toHaveLength(freePlaces)
     for (const { body } of full) expect(body).toMatchObject({ code: 'GROUP_FULL' })
     expect((await service.database('members').where({ group_id: group.id })).length).toBe(MAX_MEMBERS)
   })
 
-  test('end as rejected or as members after a concurrent rejection and join, with correct counts', async () => {
-    const { ada, bob, group, path } = await groupOfTwo()
+  test('are counted correctly after concurrent joins, leaves, approvals and rejections', async () => {
+    const { ada, bob, group, path } = await createGroupOfTwo()
     await bob.call('POST', `${path}/leave`)
     await Promise.all([
       service.join(bob, group),
@@ -121,13 +121,13 @@ describe('the members of a group', () => {
     ])
     const rows = await service.database('members').where({ group_id: group.id })
     const pending = rows.filter(({ approval_status }) => approval_status === 'pending')
-    expect(await counts(ada, path)).toEqual([rows.length, pending.length])
+    expect(await fetchCounts(ada, path)).toEqual([rows.length, pending.length])
   })
 })
 
-test('are pushed to tipping after the commit and before the reply', async () => {
-  const [ada, bob] = [await service.person(), await service.person()]
-  const group = await service.group(ada)
+test('a new membership is pushed to tipping after the commit and before the reply', async () => {
+  const [ada, bob] = [await service.createPerson(), await service.createPerson()]
+  const group = await service.createGroup(ada)
   let committed = 0
   service.calls.whenAsked(applyGroup, async () => {
     committed = (await service.database('members').where({ group_id: group.id, user_id: bob.id })).length
@@ -137,9 +137,9 @@ test('are pushed to tipping after the commit and before the reply', async () => 
   expect(committed).toBe(1)
 })
 
-test('leave, are rejected and lose their group only after tipping has applied it, else with 503', async () => {
-  const [ada, bob, cid] = [await service.person(), await service.person(), await service.person()]
-  const group = await service.group(ada)
+test('leaving, rejecting and deleting a group reply with 503 until tipping has applied the end', async () => {
+  const [ada, bob, cid] = [await service.createPerson(), await service.createPerson(), await service.createPerson()]
+  const group = await service.createGroup(ada)
   await service.join(bob, group)
   await service.join(cid, group)
   const path = `/api/groups/${group.id}`
@@ -152,31 +152,31 @@ test('leave, are rejected and lose their group only after tipping has applied it
     throw unavailable('tipping is being replaced')
   })
   for (const { person, method, url } of membershipEnds) {
-    // Repeatedly: while tipping accepts the tips of the membership, 404 is no answer either.
+    // Repeatedly: while tipping still accepts tips of the membership, a 404 would be wrong too.
     for (const _ of [1, 2]) {
       const { status, headers } = await person.call(method, url)
       expect([url, status, headers['retry-after']]).toEqual([url, 503, '1'])
     }
   }
-  // The events end what could not be pushed to tipping.
+  // The events end the memberships that could not be pushed to tipping.
   await service.probe.next(membershipChanged, ({ userId, deleted }) => userId === bob.id && deleted)
-  const applied: string[] = []
+  const appliedEnds: string[] = []
   service.calls.whenAsked(applyGroup, ({ request }) => {
     const { group, memberships } = applyGroup.request.parse(request)
-    const ended = memberships.map(({ data }) => `${data.userId} ${data.deleted}`)
-    applied.push(...(group ? [`group ${group.data.deleted}`] : ended))
+    const membershipEnds = memberships.map(({ data }) => `${data.userId} ${data.deleted}`)
+    appliedEnds.push(...(group ? [`group ${group.data.deleted}`] : membershipEnds))
     return { kind: 'reply', reply: {} }
   })
   expect((await bob.call('POST', `${path}/leave`)).status).toBe(404)
-  expect(applied).toEqual([`${bob.id} true`, 'group true'])
+  expect(appliedEnds).toEqual([`${bob.id} true`, 'group true'])
   expect((await ada.call('POST', `${path}/reject/${cid.id}`)).status).toBe(404)
-  expect(applied).toEqual([`${bob.id} true`, 'group true', `${cid.id} true`])
+  expect(appliedEnds).toEqual([`${bob.id} true`, 'group true', `${cid.id} true`])
   expect(await service.database('pending_membership_ends')).toEqual([])
 })
 
-test('join also while tipping does not answer', async () => {
-  const [ada, bob] = [await service.person(), await service.person()]
-  const group = await service.group(ada)
+test('a join succeeds while tipping does not reply', async () => {
+  const [ada, bob] = [await service.createPerson(), await service.createPerson()]
+  const group = await service.createGroup(ada)
   service.calls.whenAsked(applyGroup, () => {
     throw new Error('tipping is away')
   })

@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => service?.close())
 beforeEach(() => service.database('pending_membership_ends').delete())
 
-const answer = () => service.calls.whenAsked(applyGroup, () => ({ kind: 'reply', reply: {} }))
-const refuse = () =>
+const acceptPushes = () => service.calls.whenAsked(applyGroup, () => ({ kind: 'reply', reply: {} }))
+const rejectPushes = () =>
   service.calls.whenAsked(applyGroup, () => {
     throw unavailable('tipping is being replaced')
   })
@@ -24,62 +24,62 @@ const addInvalidRows = (count: number, ageS: number) =>
      from generate_series(1, ?::integer) nth`,
     [ageS, count],
   )
-const pending = () => service.database('pending_membership_ends').orderBy('id').pluck('group_id')
+const listPendingGroupIds = () => service.database('pending_membership_ends').orderBy('id').pluck('group_id')
 
 test('pushes the caller’s own row after 101 rows of other groups, before the 404', async () => {
-  const [ada, bob] = [await service.person(), await service.person()]
-  const group = await service.group(ada)
+  const [ada, bob] = [await service.createPerson(), await service.createPerson()]
+  const group = await service.createGroup(ada)
   await service.join(bob, group)
   await addInvalidRows(101, 0)
-  refuse()
+  rejectPushes()
   for (const _ of [1, 2]) expect((await bob.call('POST', `/api/groups/${group.id}/leave`)).status).toBe(503)
-  answer()
+  acceptPushes()
   expect((await bob.call('POST', `/api/groups/${group.id}/leave`)).status).toBe(404)
-  const left = await pending()
-  expect(left).toHaveLength(101)
-  expect(left.map(Number)).not.toContain(group.id)
+  const remainingGroupIds = await listPendingGroupIds()
+  expect(remainingGroupIds).toHaveLength(101)
+  expect(remainingGroupIds.map(Number)).not.toContain(group.id)
 })
 
-test('answers a wrong invite code with 404 while tipping is away and rows are pending', async () => {
-  const [ada, bob] = [await service.person(), await service.person()]
-  const group = await service.group(ada)
+test('replies with 404 to a wrong invite code while tipping is unavailable and rows are pending', async () => {
+  const [ada, bob] = [await service.createPerson(), await service.createPerson()]
+  const group = await service.createGroup(ada)
   await service.join(bob, group)
-  refuse()
+  rejectPushes()
   expect((await bob.call('POST', `/api/groups/${group.id}/leave`)).status).toBe(503)
   const callsBefore = service.calls.askedOf(applyGroup).length
   expect((await service.join(bob, { inviteCode: 'AAAAAAAAAAAAAAAA' })).status).toBe(404)
   expect(service.calls.askedOf(applyGroup)).toHaveLength(callsBefore)
-  answer()
+  acceptPushes()
 })
 
-test('sweeps past 101 rows that always fail, and logs old ones as errors', async () => {
-  const [ada, bob] = [await service.person(), await service.person()]
-  const group = await service.group(ada)
+test('sweeps a row after 101 rows that always fail, and logs old rows as errors', async () => {
+  const [ada, bob] = [await service.createPerson(), await service.createPerson()]
+  const group = await service.createGroup(ada)
   await service.join(bob, group)
   await addInvalidRows(101, 120)
-  refuse()
+  rejectPushes()
   expect((await bob.call('POST', `/api/groups/${group.id}/leave`)).status).toBe(503)
   await service
     .database('pending_membership_ends')
     .where({ group_id: group.id })
     .update({ committed_at: new Date(Date.now() - 30_000) })
   const log = { error: vi.fn(), warn: vi.fn() }
-  const accepts = vi.fn(async () => {})
-  await pendingMembershipEnds(service.database, { applyGroup: accepts }).sweep(log as never)
-  expect(accepts).toHaveBeenCalledOnce()
-  expect((await pending()).map(Number)).not.toContain(group.id)
+  const applyGroupMock = vi.fn(async () => {})
+  await pendingMembershipEnds(service.database, { applyGroup: applyGroupMock }).sweep(log as never)
+  expect(applyGroupMock).toHaveBeenCalledOnce()
+  expect((await listPendingGroupIds()).map(Number)).not.toContain(group.id)
   expect(log.error).toHaveBeenCalledTimes(101)
-  answer()
+  acceptPushes()
 })
 
-test('answers a repeated create with its stored reply beyond the limit of changes', async () => {
-  const ada = await service.person()
-  const { id: weekendId } = await service.weekend()
-  const create = (key: string) =>
+test('returns the stored reply of a repeated create above the limit of changes', async () => {
+  const ada = await service.createPerson()
+  const { id: weekendId } = await service.createWeekend()
+  const createGroup = (key: string) =>
     ada.call('POST', '/api/groups', { name: 'Pit Wall', weekendId }, { 'idempotency-key': key })
-  const first = await create('first')
+  const first = await createGroup('first')
   expect(first.status).toBe(201)
   for (let nth = 1; nth < 120; nth += 1) await ada.call('DELETE', '/api/groups/999999999')
-  expect(await create('second')).toMatchObject({ status: 429 })
-  expect(await create('first')).toMatchObject({ status: 201, body: first.body })
+  expect(await createGroup('second')).toMatchObject({ status: 429 })
+  expect(await createGroup('first')).toMatchObject({ status: 201, body: first.body })
 })

@@ -25,7 +25,7 @@ const rowOf = (race: RaceState) => ({
   state: JSON.stringify(race),
 })
 
-/** Reads the ids of a weekend's races, which a group selects from. */
+/** Reads the ids of a weekend's races, from which a group selects. */
 export const raceIdsOf = async (sql: Transaction, weekendId: number): Promise<number[]> => {
   const rows = await races(sql).where({ weekend_id: weekendId }).select('id')
   return rows.map(({ id }) => id)

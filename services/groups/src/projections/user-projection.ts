@@ -39,8 +39,8 @@ const rowOf = (user: UserState) => ({
 })
 
 /**
- * Locks the caller, so that they are not deleted before the transaction ends; throws 401 if they are. Inserts a caller
- * whose identity event is pending, with the names of their sign-in.
+ * Locks the caller against deletion until the transaction ends; throws 401 for a deleted one. Inserts a caller whose
+ * identity event is pending, with the names of their sign-in.
  */
 export const lockCaller = async (sql: Transaction, mode: LockMode, caller: Caller): Promise<void> => {
   const { userId: id, username, firstName: first_name, lastName: last_name } = caller
@@ -49,7 +49,7 @@ export const lockCaller = async (sql: Transaction, mode: LockMode, caller: Calle
   await users(sql).insert({ id, username, first_name, last_name }).onConflict('id').ignore()
 }
 
-/** The same for several callers; returns the ids of deleted ones. */
+/** Locks and inserts several callers like `lockCaller`; returns the ids of deleted ones. */
 export const lockCallers = async (sql: Transaction, callers: readonly Caller[]): Promise<ReadonlySet<string>> => {
   const deleted = await lockAllAndCheckDeleted(
     sql,
@@ -69,7 +69,7 @@ export const lockCallers = async (sql: Transaction, callers: readonly Caller[]):
   return new Set(callers.filter((caller) => !active.includes(caller)).map(({ userId }) => userId))
 }
 
-/** Locks another user, so that they are not deleted before the transaction ends; false for an unknown user. */
+/** Locks another user against deletion until the transaction ends; false for an unknown or deleted user. */
 export const lockUser = async (sql: Transaction, id: string): Promise<boolean> => {
   const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', userKey(id))
   return !isDeleted && (await users(sql).where({ id }).first('id')) !== undefined
@@ -81,7 +81,7 @@ export const userWithAddress = async (sql: Database | Transaction, email: string
   return row?.id ?? null
 }
 
-/** Assigns the invitations to a verified address, and removes those of a deleted account. */
+/** Assigns the invitations to a verified address, and removes the invitations of a deleted account. */
 export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql) => {
   if (await isDeleted(sql, subject)) return
   const { id, verifiedEmail } = user
@@ -95,8 +95,8 @@ export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql
   const email = storedUser?.verified_email ?? null
   await lockInvitee(sql, id, email)
   await markDeleted(sql, subject)
-  // Lock order: groups before invitations into them, and events last. All invitations are locked in one statement by
-  // id, as the verification of an address locks those to it.
+  // Lock order: groups before invitations into them, and events last. One statement locks all invitations by id, as the
+  // verification of an address does.
   await groupRepository(sql).selectAllOfUserForUpdate(id)
   await invitationRepository(sql).selectOfFounderForUpdate(id)
   const events = [...(await endMemberships(sql, id)), ...(await removeInvitationsOfUser(sql, { userId: id, email }))]

@@ -16,7 +16,7 @@ export const requireWeekend = async (sql: Database | Transaction, id: number): P
   if (!(await weekends(sql).where({ id }).first('id'))) throw notReplicatedYet(noSuchWeekend())
 }
 
-/** Locks a weekend for a group that enters it: it is not deleted before the transaction ends. */
+/** Locks the weekend of a new or moved group against deletion until the transaction ends; throws 404. */
 export const lockWeekend = async (sql: Transaction, id: number): Promise<void> => {
   const { isDeleted } = await lockAndCheckDeleted(sql, 'shared', weekendKey(id))
   if (isDeleted) throw noSuchWeekend()

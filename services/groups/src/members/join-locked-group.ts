@@ -18,18 +18,18 @@ export type FindInvitation = (
   userId: string,
 ) => Promise<PendingInvitation | undefined>
 
-type Entering = { group: StoredGroup; userId: string; invitation: PendingInvitation | undefined }
+type LockedJoin = { group: StoredGroup; userId: string; invitation: PendingInvitation | undefined }
 
 /**
- * Adds a locked user (`lockCaller`) to a locked group, by its link or by an invitation, which is accepted either way.
+ * Adds a locked user (`lockCaller`) to a locked group, by its link or by an invitation; accepts a pending invitation.
  */
-export const enterGroup = async (
+export const joinLockedGroup = async (
   sql: Transaction,
-  { group, userId, invitation }: Entering,
+  { group, userId, invitation }: LockedJoin,
 ): Promise<Written<JoinReply>> => {
   const members = memberRepository(sql)
   const [relation] = await members.findRelations([{ groupId: group.id, userId }])
-  if (!relation) throw new Error('the door was not seen')
+  if (!relation) throw new Error('no relation to the group was read')
   const member = decideMember({ ...relation, isInvited: invitation !== undefined }, group, userId)
   await members.insert(member)
   const accepted = invitation ? [await invitation.accept(member.joinedAt)] : []

@@ -35,7 +35,7 @@ export const mailOutbox = <Kind extends string>(sql: Database | Transaction) => 
     const { rows } = await sql.raw<{ rows: DueMail<Kind>[] }>(
       `update mails set attempts = attempts + 1, due_at = now() + ?::interval
        where id = (select id from mails where due_at <= now() order by due_at limit 1 for update skip locked)
-       returning id, kind, about, attempts, created_at < now() - ?::interval as "isOld"`,
+       returning id, kind, about, attempts, created_at < now() - ?::interval as "isExpired"`,
       [LEASE, EXPIRES_AFTER],
     )
     return rows[0]

@@ -117,6 +117,16 @@ describe('mail sender', () => {
     await expect.poll(() => received).toHaveLength(1)
   })
 
+  test('abandons a mail that could not be sent for a day', async () => {
+    const busy = Object.assign(new Error('try again later'), { responseCode: 451 })
+    const { url } = await mailServer({ onRcptTo: (_address, _session, done) => done(busy) })
+    await put('ann')
+    await home.database('mails').update({ created_at: home.database.raw("now() - interval '25 hours'") })
+    startMailSender(url)
+    await expect.poll(waiting).toEqual([])
+    expect(lines.join()).toContain('mail.expired')
+  })
+
   test('discards mails without a recipient and mails that are no longer wanted', async () => {
     const { url, received } = await mailServer()
     await put(null)

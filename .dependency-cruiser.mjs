@@ -26,6 +26,13 @@ export default {
       from: { path: '^web/src/features/' },
       to: { path: '^web/src/app/' },
     },
+    {
+      name: 'kafkajs-behind-messaging',
+      comment: 'Only the bus adapter uses the Kafka client (ADR 29); the benchmark compares the relay with it.',
+      severity: 'error',
+      from: { pathNot: '^(packages/messaging/src/kafka|infra/bench)/' },
+      to: { path: '(^|/)kafkajs/' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -12,9 +12,8 @@ import type {
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 
-type Field<Definition, From extends string, To extends string> = Definition extends Record<From, infer Schema>
-  ? { [Name in To]: Schema }
-  : unknown
+type Field<Definition, From extends string, To extends string> =
+  Definition extends Record<From, infer Schema> ? { [Name in To]: Schema } : unknown
 
 /** The definition's schemas as Fastify names them. */
 type SchemaOf<Definition extends RouteDefinition> = Field<Definition, 'params', 'params'> &

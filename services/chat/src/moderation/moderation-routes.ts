@@ -30,9 +30,7 @@ export const moderationRoutes =
 
     registerRoute(app, chatRoutes.listMutes, () => muteRepository(database).list())
 
-    registerRoute(app, chatRoutes.muteUser, (request) =>
-      mute(callerOf(request), request.params.userId, request.body),
-    )
+    registerRoute(app, chatRoutes.muteUser, (request) => mute(callerOf(request), request.params.userId, request.body))
 
     registerRoute(app, chatRoutes.liftMute, async (request, reply) => {
       await lift(callerOf(request), request.params.userId)

@@ -30,7 +30,7 @@ export type RouteDefinition = {
   body?: z.ZodType
   /** Media types of the body; default JSON. A multipart form is read as a stream and has no `body`. */
   consumes?: readonly string[]
-  /** Maximum bytes of the body; default 16 KiB, and 1 MiB for administrators. */
+  /** Maximum bytes of the body; default 16 KiB, and 1 MiB for administrators. A form with a file has its own. */
   bodyLimit?: number
   /** Replies by status, besides errors. */
   replies: Readonly<Record<number, ReplySchema>>

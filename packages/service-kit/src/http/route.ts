@@ -32,8 +32,8 @@ export type RouteHandler<Definition extends RouteDefinition> = RouteHandlerMetho
   FastifyBaseLogger
 >
 
-/** The Fastify schema of a definition, without what only the OpenAPI document needs. */
-const schemaOf = ({ params, query, body, consumes, replies, errors }: RouteDefinition) => ({
+/** Returns the schemas of a definition as Fastify names them, with the body of errors. */
+export const schemaOf = ({ params, query, body, consumes, replies, errors }: RouteDefinition) => ({
   ...(params && { params }),
   ...(query && { querystring: query }),
   ...(body && { body }),

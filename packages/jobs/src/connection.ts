@@ -1,29 +1,30 @@
 import { type BackendFactory, createPostgresBackend, createRedisBackend, type IQueueBackend } from 'bullmq'
 
 /**
- * The store of the queues. The Postgres `schema` is created if it is missing, so the role of the URL needs that right.
+ * The store of the queues. The Postgres `schema` is created if it is missing, so the role of the URL needs the right to
+ * create it.
  */
 export type JobsConnection = { kind: 'redis'; url: string } | { kind: 'postgres'; url: string; schema: string }
 
 type Role = { role: 'producer' } | { role: 'worker'; concurrency: number }
 
-const reconnectMs = (attempt: number): number => Math.min(attempt * 100, 2_000)
+const reconnectDelayMs = (attempt: number): number => Math.min(attempt * 100, 2_000)
 
-/** Creates BullMQ's store for one queue. It has its own connection, so the queue's own option stays empty. */
+/** Creates BullMQ's store for one queue. It has its own connection, so the queue's option `connection` stays empty. */
 export type Backend = BackendFactory<IQueueBackend, object>
 
-const redis = (url: string, { role }: Role, isClosed: () => boolean): Backend => {
+const redisBackend = (url: string, { role }: Role, isClosed: () => boolean): Backend => {
   const connection = {
     url,
-    // BullMQ keeps reconnecting a client forever that is closed while Redis is away.
-    retryStrategy: (attempt: number) => (isClosed() ? null : reconnectMs(attempt)),
+    // BullMQ never stops reconnecting a client that is closed while Redis is unreachable.
+    retryStrategy: (attempt: number) => (isClosed() ? null : reconnectDelayMs(attempt)),
     // A worker waits for Redis indefinitely; a producer fails at once and the sweep tries again.
     ...(role === 'worker' ? { maxRetriesPerRequest: null } : { maxRetriesPerRequest: 1, enableOfflineQueue: false }),
   }
   return (name, options, more) => createRedisBackend(name, { ...options, connection }, more)
 }
 
-const postgres = (url: string, schema: string, role: Role): Backend => {
+const postgresBackend = (url: string, schema: string, role: Role): Backend => {
   const connection = {
     connectionString: url,
     schema,
@@ -38,5 +39,5 @@ const postgres = (url: string, schema: string, role: Role): Backend => {
 /** Creates the backend of a queue in that role. Once `isClosed`, lost connections are not reopened. */
 export const backendFor = (connection: JobsConnection, role: Role, isClosed: () => boolean): Backend =>
   connection.kind === 'redis'
-    ? redis(connection.url, role, isClosed)
-    : postgres(connection.url, connection.schema, role)
+    ? redisBackend(connection.url, role, isClosed)
+    : postgresBackend(connection.url, connection.schema, role)

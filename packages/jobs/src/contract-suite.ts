@@ -21,45 +21,45 @@ const hangingWorker = fileURLToPath(new URL('./fixtures/hanging-worker.ts', impo
 /** Timeout of an outcome on a busy machine; most take milliseconds. */
 const timeoutMs = 30_000
 
-const gate = (): { opened: Promise<void>; open: () => void } => {
+const createGate = (): { opened: Promise<void>; open: () => void } => {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { opened: promise, open: resolve }
 }
 
 /** The contract of `Jobs`, run against every store. */
-export const jobsContract = (where: string, openStore: () => Promise<JobStore>): void => {
-  describe(`job queue on ${where}`, () => {
+export const jobsContract = (storeName: string, openStore: () => Promise<JobStore>): void => {
+  describe(`job queue on ${storeName}`, () => {
     let store: JobStore
     let jobs: Jobs
     let name: string
     beforeAll(async () => {
       store = await openStore()
       // The first worker creates the tables of its store, which may take longer than the timeout of a wake.
-      const first = createJobs(store.connection, pino({ level: 'silent' }))
+      const firstJobs = createJobs(store.connection, pino({ level: 'silent' }))
       const run = vi.fn(async () => {})
-      first.worker('first', run)
+      firstJobs.worker('first', run)
       await vi.waitFor(async () => {
-        await first.queue('first').wake('first', {})
+        await firstJobs.queue('first').wake('first', {})
         expect(run).toHaveBeenCalled()
       }, timeoutMs)
-      await first.close()
+      await firstJobs.close()
     })
     afterAll(() => store.close())
     beforeEach(() => {
       name = `queue-${randomUUID()}`
-      // A wake that timed out would be repeated by a sweep, which does not exist here.
+      // In the product a sweep repeats a wake that timed out; the test has none.
       jobs = createJobs(store.connection, pino({ level: 'silent' }), { wakeTimeoutMs: timeoutMs })
     })
     afterEach(() => jobs.close())
-    /** With default options, for tests in which the store is away. */
+    /** With default options, for tests in which the store is unreachable. */
     const withDefaults = (): Jobs => {
       jobs = createJobs(store.connection, pino({ level: 'silent' }))
       return jobs
     }
 
     /**
-     * Wakes until the job has run, because a wake that times out is lost. Waits long enough to leave no extra run
-     * behind.
+     * Wakes until the job has run, because a wake that times out is lost. Waits long enough, so that no extra run
+     * follows.
      */
     const wakeAndRun = (id: string, ids: () => string[]): Promise<void> =>
       vi.waitFor(async () => {
@@ -72,7 +72,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       return { runs, handler: async (job) => void runs.push(job), ids: () => runs.map(({ id }) => id) }
     }
 
-    test('runs a woken job, whatever its id looks like', async () => {
+    test('runs a woken job with any form of id', async () => {
       const { runs, handler } = collect()
       jobs.worker(name, handler)
       await jobs.queue(name).wake('race:12', { raceId: 12 })
@@ -94,7 +94,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
     })
 
     test('runs again for a wake that arrives during a run', async () => {
-      const { opened, open } = gate()
+      const { opened, open } = createGate()
       const { handler, ids } = collect()
       const started = vi.fn()
       jobs.worker(name, async (job) => {
@@ -133,12 +133,12 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       await expect.poll(() => attempts).toEqual([1, 2, 3])
     })
 
-    test('abandons a poison job, runs the others, and accepts its id again later', async () => {
+    test('abandons a poison job, runs other jobs, and accepts its id again later', async () => {
       const { handler, ids } = collect()
       let isPoison = true
-      const tried = vi.fn()
+      const onAttempt = vi.fn()
       jobs.worker(name, async (job) => {
-        if (job.id === 'poison') tried()
+        if (job.id === 'poison') onAttempt()
         if (job.id === 'poison' && isPoison) throw new Error('poison')
         await handler(job)
       })
@@ -146,7 +146,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       await queue.wake('poison', {})
       await queue.wake('race-1', {})
       await expect.poll(ids).toEqual(['race-1'])
-      await vi.waitFor(() => expect(tried).toHaveBeenCalledTimes(2), timeoutMs)
+      await vi.waitFor(() => expect(onAttempt).toHaveBeenCalledTimes(2), timeoutMs)
       isPoison = false
       await vi.waitFor(async () => {
         await queue.wake('poison', {})
@@ -155,28 +155,28 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
     })
 
     test('runs no more jobs concurrently than configured', async () => {
-      const { opened, open } = gate()
-      let [running, most] = [0, 0]
-      const done = vi.fn()
+      const { opened, open } = createGate()
+      let [running, maxRunning] = [0, 0]
+      const onDone = vi.fn()
       jobs.worker(
         name,
         async () => {
-          most = Math.max(most, ++running)
+          maxRunning = Math.max(maxRunning, ++running)
           await opened
           running--
-          done()
+          onDone()
         },
         { concurrency: 2 },
       )
       for (const id of ['a', 'b', 'c', 'd']) await jobs.queue(name).wake(id, {})
       await vi.waitFor(() => expect(running).toBe(2), timeoutMs)
       open()
-      await vi.waitFor(() => expect(done).toHaveBeenCalledTimes(4), timeoutMs)
-      expect(most).toBe(2)
+      await vi.waitFor(() => expect(onDone).toHaveBeenCalledTimes(4), timeoutMs)
+      expect(maxRunning).toBe(2)
     })
 
-    test('finishes the running job on stop and leaves the rest to another worker', async () => {
-      const { opened, open } = gate()
+    test('finishes the running job on stop and leaves waiting jobs to another worker', async () => {
+      const { opened, open } = createGate()
       const first = collect()
       const started = vi.fn()
       const worker = jobs.worker(name, async (job) => {
@@ -186,7 +186,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       })
       await jobs.queue(name).wake('running', {})
       await vi.waitFor(() => expect(started).toHaveBeenCalledOnce(), timeoutMs)
-      await jobs.queue(name).wake('left', {})
+      await jobs.queue(name).wake('waiting', {})
       const stopping = worker.stop()
       open()
       await stopping
@@ -194,19 +194,19 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
 
       const second = collect()
       jobs.worker(name, second.handler)
-      await expect.poll(second.ids).toEqual(['left'])
+      await expect.poll(second.ids).toEqual(['waiting'])
     })
 
     test('reruns the job of a worker killed with -9 within 20 s', { timeout: 40_000 }, async () => {
       const { handler, ids } = collect()
-      const victim = spawn(process.execPath, [hangingWorker, JSON.stringify(store.connection), name], {
+      const killedWorker = spawn(process.execPath, [hangingWorker, JSON.stringify(store.connection), name], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
-      onTestFinished(() => void victim.kill('SIGKILL'))
+      onTestFinished(() => void killedWorker.kill('SIGKILL'))
       await jobs.queue(name).wake('race-1', {})
-      expect(String(await once(victim.stdout, 'data'))).toContain('started race-1')
+      expect(String(await once(killedWorker.stdout, 'data'))).toContain('started race-1')
       jobs.worker(name, handler)
-      victim.kill('SIGKILL')
+      killedWorker.kill('SIGKILL')
       await expect.poll(ids, { timeout: 20_000 }).toEqual(['race-1'])
     })
 
@@ -219,21 +219,21 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       await wakeAndRun('after', ids)
     })
 
-    test('never delays or fails the caller while its store is away, and recovers by itself', {
+    test('never delays or fails the caller while its store is unreachable, and recovers', {
       timeout: 60_000,
     }, async () => {
       const { handler, ids } = collect()
       withDefaults().worker(name, handler)
       await wakeAndRun('before', ids)
       await store.cut()
-      const start = performance.now()
+      const startedAt = performance.now()
       await jobs.queue(name).wake('meanwhile', {})
-      expect(performance.now() - start).toBeLessThan(5_000)
+      expect(performance.now() - startedAt).toBeLessThan(5_000)
       await store.restore()
       await wakeAndRun('after', ids)
     })
 
-    test('stops while its store is away', { timeout: 60_000 }, async () => {
+    test('stops while its store is unreachable', { timeout: 60_000 }, async () => {
       const { handler, ids } = collect()
       const worker = withDefaults().worker(name, handler)
       await wakeAndRun('before', ids)
@@ -252,7 +252,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       await jobs.close()
     })
 
-    test('recovers when its store was away from the start', { timeout: 60_000 }, async () => {
+    test('recovers when its store was unreachable at the start', { timeout: 60_000 }, async () => {
       await store.cut()
       const { handler, ids } = collect()
       withDefaults().worker(name, handler)

@@ -14,8 +14,8 @@ export const createJobs = (
   const workers = new Set<Worker>()
   return {
     queue(name, options = {}) {
-      const known = queues.get(name)
-      if (known) return known
+      const existing = queues.get(name)
+      if (existing) return existing
       const queue = openQueue(connection, name, options, wakeTimeoutMs, log)
       queues.set(name, queue)
       return queue

@@ -14,7 +14,7 @@ export type QueueOptions = {
 }
 
 export type WorkerOptions = {
-  /** Concurrent jobs in this process, default 1. */
+  /** Maximum number of concurrent jobs in this process, default 1. */
   concurrency?: number
   /** A worker that does not renew its lock for this long loses its job to another, in ms, default 10,000. */
   lockDuration?: number
@@ -38,7 +38,7 @@ export type Worker = {
   stop(): Promise<void>
 }
 
-/** Queues that wake workers; the work to do is recorded elsewhere. */
+/** Queues that wake workers; the services' tables record the work to do. */
 export type Jobs = {
   queue(name: string, options?: QueueOptions): Queue
   /** Runs `handler` for each job; a job whose handler throws is retried with a growing backoff. */

@@ -12,10 +12,10 @@ const FAILED_JOB_RETENTION = { age: 7 * 24 * 3600, count: 1_000 }
 
 const withTimeout = async <Result>(work: Promise<Result>, wakeTimeoutMs: number): Promise<Result> => {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${wakeTimeoutMs} ms`)), wakeTimeoutMs)
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no reply within ${wakeTimeoutMs} ms`)), wakeTimeoutMs)
   })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
 /** Opens the producing side of a queue. */
@@ -28,18 +28,18 @@ export const openQueue = (
 ): Queue & { close(): Promise<void> } => {
   let opened: StoredQueue | undefined
   let isClosed = false
-  let mutedUntil = 0
+  let warningsMutedUntil = 0
 
   const warnUnreachable = (error: unknown): void => {
-    if (Date.now() < mutedUntil) return
-    mutedUntil = Date.now() + WARN_INTERVAL_MS
+    if (Date.now() < warningsMutedUntil) return
+    warningsMutedUntil = Date.now() + WARN_INTERVAL_MS
     log.warn(
       { event: 'jobs.wake_failed', err: error, queue: name },
       'Job queue unreachable; a sweep wakes the worker later',
     )
   }
 
-  const open = (): StoredQueue => {
+  const openStoredQueue = (): StoredQueue => {
     const queue = new BullQueue(
       name,
       {
@@ -59,7 +59,7 @@ export const openQueue = (
 
   return {
     async wake(id, data) {
-      opened ??= open()
+      opened ??= openStoredQueue()
       const queue = opened
       try {
         // Deduplication instead of job ids: BullMQ silently ignores an id that still exists, even of a failed job.

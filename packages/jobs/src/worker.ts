@@ -8,7 +8,7 @@ type StoredWorker = BullWorker<unknown, void, string, IQueueBackend, JobProgress
 
 const RECONNECT_BACKOFF_MS = 1_000
 
-/** Timeout of closing once no job is running; only reached while the store is away. */
+/** Timeout of closing once no job is running; only reached while the store is unreachable. */
 const CLOSE_TIMEOUT_MS = 2_000
 
 /** A waiting worker is notified of new jobs; this is the interval, in s, of its fallback poll. */
@@ -45,7 +45,7 @@ export const startWorker = (
     }
   }
 
-  const open = (): StoredWorker => {
+  const openStoredWorker = (): StoredWorker => {
     const worker: StoredWorker = new BullWorker<unknown, void, string, IQueueBackend, JobProgress, object>(
       name,
       ({ name: id, data, attemptsMade }) => handle({ id, data, attempt: attemptsMade + 1 }),
@@ -76,7 +76,7 @@ export const startWorker = (
   }
 
   const stopping = new AbortController()
-  let worker = open()
+  let worker = openStoredWorker()
   let isConnected = false
 
   // BullMQ's Postgres backend never recovers from a failed first connection: such a worker is replaced.
@@ -89,7 +89,7 @@ export const startWorker = (
       if (isConnected || stopping.signal.aborted) return
       await worker.close(true).catch(() => {})
       await delay(RECONNECT_BACKOFF_MS, undefined, { signal: stopping.signal }).catch(() => {})
-      if (!stopping.signal.aborted) worker = open()
+      if (!stopping.signal.aborted) worker = openStoredWorker()
     }
   }
   void reopenUntilConnected()
@@ -100,7 +100,7 @@ export const startWorker = (
       // A graceful close waits for the connection; without a connection no job can be running.
       const closing = worker.close(!isConnected)
       await Promise.race([closing, Promise.allSettled(running).then(() => delay(CLOSE_TIMEOUT_MS))])
-      // While Redis is away its client would reconnect forever and block the close; `isClosed` ends that.
+      // While Redis is unreachable, its client would reconnect forever and block the close; `isClosed` ends that.
       isClosed = true
       await closing
     },

@@ -13,10 +13,10 @@ export const mailEnvironment = {
 
 type Environment = z.infer<z.ZodObject<typeof mailEnvironment>>
 
-/** The public URL of the product, without a trailing slash; links in mails start with it. */
+/** Returns the public URL of the product, without a trailing slash; links in mails start with it. */
 export const publicUrlOf = ({ PUBLIC_URL }: Environment): string => PUBLIC_URL.replace(/\/+$/, '')
 
-/** Returns where mails go: to an SMTP server, or without one into files that all services share. */
+/** Returns the destination of mails: an SMTP server, or without one a folder that all services share. */
 export const mailConfigOf = (env: Environment): MailConfig => {
   const from = env.MAIL_FROM ?? `Purple Sector <no-reply@${new URL(env.PUBLIC_URL).hostname}>`
   if (env.SMTP_URL !== undefined) return { kind: 'smtp', from, url: env.SMTP_URL }

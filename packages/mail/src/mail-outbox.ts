@@ -7,13 +7,13 @@ const mails = table<MailRow>('mails')
 export type DueMail<Kind extends string> = {
   id: number
   kind: Kind
-  /** The subject of the mail as given to `put`; null for a mail without a recipient. */
+  /** The subject of the mail as passed to `put`; null for a mail without a recipient. */
   about: string | null
   attempts: number
   isExpired: boolean
 }
 
-/** A claimed mail is due again after this time, in case its sender dies; longer than any attempt lasts. */
+/** A claimed mail is due again after this time, in case its sender dies. No attempt takes longer. */
 const LEASE = '2 minutes'
 /** Mails are abandoned after this time. */
 const EXPIRES_AFTER = '24 hours'
@@ -22,7 +22,7 @@ const EXPIRES_AFTER = '24 hours'
 export const DUE_MAILS = 'select from mails where due_at <= now()'
 export const NEXT_MAIL = 'select min(due_at) from mails'
 
-/** Pending mails: inserted by the transaction that wants them sent, removed once sent. */
+/** Pending mails: inserted in the transaction of the change, deleted after they were sent. */
 export const mailOutbox = <Kind extends string>(sql: Database | Transaction) => ({
   /** Enqueues a mail. With `about` null nothing is sent; such a request costs the same time as any other. */
   async put(kind: Kind, about: string | null): Promise<void> {
@@ -30,7 +30,7 @@ export const mailOutbox = <Kind extends string>(sql: Database | Transaction) => 
     wakeAfterCommit(sql, 'tasks')
   },
 
-  /** Claims the next due mail for two minutes; undefined where none is due. */
+  /** Claims the next due mail for two minutes; undefined if none is due. */
   async claimNext(): Promise<DueMail<Kind> | undefined> {
     const { rows } = await sql.raw<{ rows: DueMail<Kind>[] }>(
       `update mails set attempts = attempts + 1, due_at = now() + ?::interval
@@ -41,7 +41,7 @@ export const mailOutbox = <Kind extends string>(sql: Database | Transaction) => 
     return rows[0]
   },
 
-  /** Removes pending mails about a subject that no longer exists. */
+  /** Deletes pending mails about a subject that no longer exists. */
   async withdraw(about: string): Promise<void> {
     await mails(sql).where({ about }).delete()
   },

@@ -11,24 +11,24 @@ import { backoffSeconds, createMailSender, type MailWriter } from './mail-sender
 import { createMailTransport } from './mail-transport.ts'
 import { up } from './mails-table.ts'
 
-let home: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  home = await createTestDatabase({ service: 'mail' })
-  await up(home.database)
+  testDatabase = await createTestDatabase({ service: 'mail' })
+  await up(testDatabase.database)
 })
-afterAll(() => home.drop())
+afterAll(() => testDatabase.drop())
 
 const stops: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop()
-  await home.database('mails').delete()
+  await testDatabase.database('mails').delete()
 })
 
 /** Log lines of the mail senders. */
 const lines: string[] = []
 const log = createLogger('identity', 'info', { write: (line) => void lines.push(line) })
 
-const mailServer = async (options?: Parameters<typeof startMailServer>[0]): Promise<MailServer> => {
+const startServer = async (options?: Parameters<typeof startMailServer>[0]): Promise<MailServer> => {
   const server = await startMailServer(options)
   stops.push(server.close)
   return server
@@ -43,61 +43,65 @@ const greet: MailWriter<string> = async (kind, about) => ({
 const startMailSender = (url: string, write = greet) => {
   lines.length = 0
   const transport = createMailTransport({ kind: 'smtp', from: 'Purple Sector <no-reply@tips.test>', url })
-  const mailSender = createMailSender({ database: home.database, transport, write, log })
+  const mailSender = createMailSender({ database: testDatabase.database, transport, write, log })
   const running = mailSender.start()
   stops.push(() => running.stop())
 }
 
-const put = (about: string | null) => mailOutbox(home.database).put('greeting', about)
-const waiting = () => home.database('mails').orderBy('id')
-const dueNow = async () => {
-  await home.database('mails').update({ due_at: home.database.raw('now()') })
-  wake(home.database, 'tasks')
+const enqueue = (about: string | null) => mailOutbox(testDatabase.database).put('greeting', about)
+const readPending = () => testDatabase.database('mails').orderBy('id')
+const makeAllDue = async () => {
+  await testDatabase.database('mails').update({ due_at: testDatabase.database.raw('now()') })
+  wake(testDatabase.database, 'tasks')
 }
 
 describe('mail sender', () => {
   test('sends a mail and removes it from the outbox', async () => {
-    const { url, received } = await mailServer()
-    await put('ann')
+    const { url, received } = await startServer()
+    await enqueue('ann')
     startMailSender(url)
     await expect.poll(() => received).toHaveLength(1)
     expect(received[0]).toMatchObject({ to: ['ann@fans.test'] })
     expect(received[0]?.text).toContain('From: Purple Sector <no-reply@tips.test>')
     expect(received[0]?.text).toContain('greeting to ann')
-    await expect.poll(waiting).toEqual([])
+    await expect.poll(readPending).toEqual([])
   })
 
-  test('retries while the mail server is away and sends once it is back', async () => {
-    const { url: gone } = await mailServer()
+  test('retries while the mail server is unreachable and sends when it is reachable again', async () => {
+    const { url: stoppedUrl } = await startServer()
     await stops.pop()?.()
-    await put('ann')
-    startMailSender(gone)
+    await enqueue('ann')
+    startMailSender(stoppedUrl)
     await expect.poll(() => lines.join()).toContain('mail.send_failed')
-    expect(await waiting()).toHaveLength(1)
+    expect(await readPending()).toHaveLength(1)
     await stops.pop()?.()
-    const { url, received } = await mailServer()
-    await dueNow()
+    const { url, received } = await startServer()
+    await makeAllDue()
     startMailSender(url)
     await expect.poll(() => received).toHaveLength(1)
   })
 
   test('sends a mail again whose sender died before sending', async () => {
-    await put('ann')
-    expect(await mailOutbox(home.database).claimNext()).toMatchObject({ kind: 'greeting', about: 'ann', attempts: 1 })
-    expect(await mailOutbox(home.database).claimNext()).toBeUndefined()
-    const { url, received } = await mailServer()
+    await enqueue('ann')
+    expect(await mailOutbox(testDatabase.database).claimNext()).toMatchObject({
+      kind: 'greeting',
+      about: 'ann',
+      attempts: 1,
+    })
+    expect(await mailOutbox(testDatabase.database).claimNext()).toBeUndefined()
+    const { url, received } = await startServer()
     startMailSender(url)
     expect(received).toEqual([])
-    await dueNow()
+    await makeAllDue()
     await expect.poll(() => received).toHaveLength(1)
   })
 
   test('abandons a mail whose recipient the server rejects permanently', async () => {
-    const refusal = (address: string) => Object.assign(new Error(`<${address}> is unknown`), { responseCode: 550 })
-    const { url, received } = await mailServer({ onRcptTo: ({ address }, _session, done) => done(refusal(address)) })
-    await put('ann')
+    const rejection = (address: string) => Object.assign(new Error(`<${address}> is unknown`), { responseCode: 550 })
+    const { url, received } = await startServer({ onRcptTo: ({ address }, _session, done) => done(rejection(address)) })
+    await enqueue('ann')
     startMailSender(url)
-    await expect.poll(waiting).toEqual([])
+    await expect.poll(readPending).toEqual([])
     expect(received).toEqual([])
     expect(lines.join()).toContain('<(the recipient)> is unknown')
     expect(lines.join()).not.toContain('ann@fans.test')
@@ -105,39 +109,41 @@ describe('mail sender', () => {
 
   test('retries after a transient rejection', async () => {
     const busy = Object.assign(new Error('try again later'), { responseCode: 451 })
-    let refusals = 1
-    const { url, received } = await mailServer({
-      onRcptTo: (_address, _session, done) => (refusals-- > 0 ? done(busy) : done()),
+    let rejections = 1
+    const { url, received } = await startServer({
+      onRcptTo: (_address, _session, done) => (rejections-- > 0 ? done(busy) : done()),
     })
-    await put('ann')
+    await enqueue('ann')
     startMailSender(url)
     await expect.poll(() => lines.join()).toContain('mail.send_failed')
-    expect(await waiting()).toMatchObject([{ attempts: 1 }])
-    await dueNow()
+    expect(await readPending()).toMatchObject([{ attempts: 1 }])
+    await makeAllDue()
     await expect.poll(() => received).toHaveLength(1)
   })
 
   test('abandons a mail that could not be sent for a day', async () => {
     const busy = Object.assign(new Error('try again later'), { responseCode: 451 })
-    const { url } = await mailServer({ onRcptTo: (_address, _session, done) => done(busy) })
-    await put('ann')
-    await home.database('mails').update({ created_at: home.database.raw("now() - interval '25 hours'") })
+    const { url } = await startServer({ onRcptTo: (_address, _session, done) => done(busy) })
+    await enqueue('ann')
+    await testDatabase
+      .database('mails')
+      .update({ created_at: testDatabase.database.raw("now() - interval '25 hours'") })
     startMailSender(url)
-    await expect.poll(waiting).toEqual([])
+    await expect.poll(readPending).toEqual([])
     expect(lines.join()).toContain('mail.expired')
   })
 
-  test('discards mails without a recipient and mails that are no longer wanted', async () => {
-    const { url, received } = await mailServer()
-    await put(null)
-    await put('gone')
+  test('discards mails without a recipient and mails for which the writer returns none', async () => {
+    const { url, received } = await startServer()
+    await enqueue(null)
+    await enqueue('ann')
     startMailSender(url, async () => undefined)
-    await expect.poll(waiting).toEqual([])
+    await expect.poll(readPending).toEqual([])
     expect(received).toEqual([])
   })
 
   test('strips line breaks from headers', async () => {
-    const { url, received } = await mailServer()
+    const { url, received } = await startServer()
     const folder = await temporaryFolder('mails')
     onTestFinished(folder.remove)
     const subject = 'Ann\r\nBcc: eve@fans.test\n\nasks you'
@@ -157,7 +163,7 @@ describe('mail sender', () => {
   })
 
   test.runIf(canMount())(
-    'rejects a mail on a full disk, leaves no file, and writes it once there is room',
+    'rejects a mail on a full disk, leaves no file, and writes it once there is space',
     async () => {
       const folder = await temporaryFolder('mails')
       onTestFinished(folder.remove)

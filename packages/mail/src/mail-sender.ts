@@ -11,7 +11,7 @@ export type MailSender = {
   start(): BackgroundTask
 }
 
-/** Debounce: a mail enqueued while others are sent is sent with them. */
+/** Debounce: a mail enqueued while other mails are sent is sent with them. */
 const INTERVAL_MS = 50
 const CONCURRENCY = 3
 
@@ -27,14 +27,14 @@ const isRejectedPermanently = (error: unknown): boolean =>
   typeof error.responseCode === 'number' &&
   error.responseCode >= 500
 
-/** Describes the failure without the address, which mail servers like to repeat. */
+/** Describes the failure without the address, which mail servers often repeat. */
 const failureOf = (error: unknown, address: string | undefined) => {
   const message = error instanceof Error ? error.message : String(error)
   const reason = address === undefined ? message : message.replaceAll(address, '(the recipient)')
   return error instanceof Error && 'code' in error ? { reason, code: error.code } : { reason }
 }
 
-/** Renders the mail when it is sent; undefined where it is no longer wanted. */
+/** Renders the mail when it is sent; undefined if it is no longer needed. */
 export type MailWriter<Kind extends string> = (kind: Kind, about: string) => Promise<Mail | undefined>
 
 type Options<Kind extends string> = {
@@ -45,9 +45,8 @@ type Options<Kind extends string> = {
 }
 
 /**
- * Creates the sender of the mails that transactions enqueue.
- * A mail is removed only after the server accepted it, so a crash sends it twice rather than never. Requests do not
- * wait for mail servers.
+ * Creates the sender of the mails that transactions enqueue. A mail is removed only after the server accepted it, so
+ * after a crash it is sent twice rather than never. Requests do not wait for mail servers.
  */
 export const createMailSender = <Kind extends string>({
   database,
@@ -92,10 +91,10 @@ export const createMailSender = <Kind extends string>({
   }
 
   /** Starts the next sender only after a mail was found, so that an empty outbox costs one query. */
-  const deliverInParallel = async (others: number): Promise<void> => {
+  const deliverInParallel = async (furtherSenders: number): Promise<void> => {
     const mail = isStopping ? undefined : await outbox.claimNext()
     if (!mail) return
-    await Promise.all([deliver(mail).then(deliverDue), others > 0 && deliverInParallel(others - 1)])
+    await Promise.all([deliver(mail).then(deliverDue), furtherSenders > 0 && deliverInParallel(furtherSenders - 1)])
   }
 
   return {

@@ -12,13 +12,13 @@ export type Mail = {
   headers?: Record<string, string>
 }
 
-/** Delivers a mail to one address; rejects when it was not accepted. */
+/** Delivers a mail to one address; rejects if it was not accepted. */
 export type Transport = { send(mail: Mail): Promise<void>; close(): void }
 
 const SECONDS = 1_000
 
-/** Collapses line breaks: one in a header would start another header, or the body. */
-const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+/** Collapses line breaks: a line break in a header would start another header, or the body. */
+const toOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 const smtpTransport = (from: string, url: string): Transport => {
   const smtp = createTransport({
@@ -31,7 +31,7 @@ const smtpTransport = (from: string, url: string): Transport => {
   })
   return {
     async send(mail) {
-      await smtp.sendMail({ from, ...mail, subject: oneLine(mail.subject) })
+      await smtp.sendMail({ from, ...mail, subject: toOneLine(mail.subject) })
     },
     close: () => smtp.close(),
   }
@@ -41,10 +41,10 @@ const smtpTransport = (from: string, url: string): Transport => {
 const messageOf = (from: string, { to, subject, text, headers = {} }: Mail, now: Date): string =>
   [
     `From: ${from}`,
-    `To: ${oneLine(to)}`,
-    `Subject: ${oneLine(subject)}`,
+    `To: ${toOneLine(to)}`,
+    `Subject: ${toOneLine(subject)}`,
     `Date: ${now.toUTCString().replace('GMT', '+0000')}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${oneLine(value)}`),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${toOneLine(value)}`),
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=utf-8',
     'Content-Transfer-Encoding: 8bit',
@@ -54,13 +54,13 @@ const messageOf = (from: string, { to, subject, text, headers = {} }: Mail, now:
 
 /** Writes every mail to a file, atomically; used without a mail server. */
 const fileTransport = (from: string, directory: string): Transport => {
-  let sent = 0
+  let sentCount = 0
   return {
     async send(mail) {
       const now = new Date()
       await makeFolder(directory)
       // Makes file names sort in sending order, also within one millisecond.
-      const count = String(++sent).padStart(6, '0')
+      const count = String(++sentCount).padStart(6, '0')
       const name = `${now.toISOString().replaceAll(':', '-')}-${count}-${randomUUID().slice(0, 8)}`
       await writeFileAtomic(join(directory, `${name}.eml`), messageOf(from, mail, now))
     },

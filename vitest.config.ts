@@ -31,7 +31,7 @@ const distributed = {
 }
 
 /** Distributed suites in which time counts: another one beside them would take from what they measure, or play against. */
-const undisturbed = ['own-writes', 'product', 'replicas', 'rolled', 'tip-storm'].map(
+const undisturbed = ['own-writes', 'product', 'replicas', 'rolling-restart', 'tip-storm'].map(
   (name) => `infra/native/src/suites/${name}.distributed.test.ts`,
 )
 

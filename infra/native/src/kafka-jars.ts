@@ -17,36 +17,36 @@ export const kafkaJarsFolder = (environment: NodeJS.ProcessEnv = process.env): s
   return join(cache, version)
 }
 
-let fetching: Promise<void> | undefined
+let pendingFetch: Promise<void> | undefined
 
 /** Returns the class path entry of Kafka's jars, downloaded from Maven Central on first use (44 MB). */
 export const kafkaJars = async (log: { info(message: string): void }, signal?: AbortSignal): Promise<string> => {
   const folder = kafkaJarsFolder()
   if (!existsSync(folder)) {
     // Several instances of Kafka may start concurrently.
-    fetching ??= fetchJars(folder, log, signal).finally(() => {
-      fetching = undefined
+    pendingFetch ??= fetchJars(folder, log, signal).finally(() => {
+      pendingFetch = undefined
     })
-    await fetching
+    await pendingFetch
   }
   return join(folder, '*')
 }
 
 const fetchJars = async (folder: string, log: { info(message: string): void }, signal?: AbortSignal): Promise<void> => {
   log.info('Fetching the jars of Kafka from Maven Central, once (44 MB) …')
-  const unfinished = `${folder}.${process.pid}`
-  mkdirSync(unfinished, { recursive: true })
-  const goals = ['dependency:copy-dependencies', `-DoutputDirectory=${unfinished}`]
+  const draft = `${folder}.${process.pid}`
+  mkdirSync(draft, { recursive: true })
+  const goals = ['dependency:copy-dependencies', `-DoutputDirectory=${draft}`]
   try {
-    await fetchThrice(['-q', '-B', '-f', pom, ...goals], signal)
-    if (!existsSync(folder)) renameSync(unfinished, folder)
+    await fetchWithRetries(['-q', '-B', '-f', pom, ...goals], signal)
+    if (!existsSync(folder)) renameSync(draft, folder)
   } finally {
-    rmSync(unfinished, { recursive: true, force: true })
+    rmSync(draft, { recursive: true, force: true })
   }
 }
 
 /** Retries, because Maven Central occasionally drops a connection. */
-const fetchThrice = async (args: string[], signal?: AbortSignal): Promise<void> => {
+const fetchWithRetries = async (args: string[], signal?: AbortSignal): Promise<void> => {
   for (let tries = 1; ; tries++) {
     try {
       await run('mvn', args, { signal })

@@ -25,20 +25,20 @@ if (values.help) {
   process.exit(0)
 }
 
-const reported = shutdownSignal(SHUTDOWN_TIMEOUT_MS)
+const shutdown = shutdownSignal(SHUTDOWN_TIMEOUT_MS)
 const envFile = values['write-env']
 
 const run = async (): Promise<void> => {
   const infrastructure = await startNativeInfrastructure({
     dataDir: values['data-dir'] ?? join(repositoryRoot, 'var', 'native'),
     log: createLogger('infra-native', 'warn'),
-    signal: reported,
+    signal: shutdown,
   })
   try {
     const environment = infrastructureEnvironment(infrastructure)
     if (envFile) await writeFileAtomic(envFile, environmentLines(environment))
     process.stdout.write(`${environmentLines(environment, 'export ')}\nRunning. Ctrl-C stops all of it.\n`)
-    if (!reported.aborted) await once(reported, 'abort')
+    if (!shutdown.aborted) await once(shutdown, 'abort')
     process.stdout.write('Stopping …\n')
   } finally {
     await infrastructure.stop()
@@ -49,7 +49,7 @@ const run = async (): Promise<void> => {
 try {
   await run()
 } catch (error) {
-  if (error !== reported.reason) {
+  if (error !== shutdown.reason) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
     process.exit(1)
   }

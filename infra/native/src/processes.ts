@@ -15,7 +15,7 @@ import {
 } from '@purple-sector/product/processes'
 import { urlVariable } from '@purple-sector/service-kit/config'
 import type { Logger } from 'pino'
-import { type GuardedProcess, startGuarded, untilAnswering } from './infrastructure/guarded-process.ts'
+import { type GuardedProcess, startGuarded, waitUntilResponding } from './infrastructure/guarded-process.ts'
 import type { Infrastructure } from './infrastructure/infrastructure.ts'
 import { generateSecrets } from './operations/secrets.ts'
 import { repositoryRoot } from './repository-root.ts'
@@ -56,11 +56,11 @@ export type DistributedProductOptions = {
   /** Clock offset in ms (positive: ahead) by process name, for processes whose clock is wrong. */
   clocksAheadMs?: Record<string, number>
   /** Absolute URL of a module that every process loads before its own code. */
-  imported?: string
+  preloadModule?: string
   /** Folder into which every process writes its log, `<name>.log`. */
   logFolder: string
   /** For tests: puts a proxy in front of a process and returns its URL for the other processes. */
-  inFrontOf?: (name: string, url: string) => Promise<string>
+  proxyFor?: (name: string, url: string) => Promise<string>
 }
 
 /**
@@ -70,16 +70,16 @@ export type DistributedProductOptions = {
 type Instance = { name: string; process: ProductProcess; port: number; metricsPort: number; url: string }
 
 const DEFAULT_REPLICAS: Record<string, number> = { gateway: 2, 'scoring-worker': 2 }
-const READY_IN_MS = 90_000
+const READY_TIMEOUT_MS = 90_000
 /** Niceness of processes with deferrable work: they get a tenth of a CPU that another process wants. */
 const NICENESS = 10
 
 const shiftedClock = new URL('../test/shifted-clock.ts', import.meta.url).href
 
-const wrongClock = (aheadMs: number | undefined): Record<string, string> =>
+const clockEnvironment = (aheadMs: number | undefined): Record<string, string> =>
   aheadMs === undefined ? {} : { CLOCK_AHEAD_MS: String(aheadMs) }
 
-const importing = (modules: readonly (string | undefined)[]): Record<string, string> => {
+const importOptions = (modules: readonly (string | undefined)[]): Record<string, string> => {
   const options = modules.flatMap((module) => (module === undefined ? [] : [`--import=${module}`]))
   return options.length === 0 ? {} : { NODE_OPTIONS: options.join(' ') }
 }
@@ -91,7 +91,7 @@ const importing = (modules: readonly (string | undefined)[]): Record<string, str
 const NODE_COMPILE_CACHE = join(repositoryRoot, 'node_modules', '.cache', 'node')
 
 /** Inherits only what finds Node from our environment, so that nothing can replace a missing setting. */
-const inherited = () => ({
+const inheritedEnvironment = () => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,
   NODE_ENV: 'production',
@@ -102,16 +102,16 @@ const inherited = () => ({
 const urlAt = (port: number): string => `http://127.0.0.1:${port}`
 const urlOf = ({ port }: Instance): string => urlAt(port)
 
-type InFrontOf = NonNullable<DistributedProductOptions['inFrontOf']>
+type ProxyFor = NonNullable<DistributedProductOptions['proxyFor']>
 
-const layOut = async (replicas: Record<string, number>, inFrontOf: InFrontOf): Promise<Instance[]> => {
+const planInstances = async (replicas: Record<string, number>, proxyFor: ProxyFor): Promise<Instance[]> => {
   const instances: Instance[] = []
   for (const process of productProcesses) {
     const count = replicas[process.name] ?? 1
     for (let number = 1; number <= count; number++) {
       const name = count === 1 ? process.name : `${process.name}-${number}`
       const port = await freePort()
-      const url = await inFrontOf(name, urlAt(port))
+      const url = await proxyFor(name, urlAt(port))
       instances.push({ name, process, port, metricsPort: process.service ? port : await freePort(), url })
     }
   }
@@ -135,8 +135,8 @@ export const startDistributedProduct = async (options: DistributedProductOptions
   rmSync(logFolder, { recursive: true, force: true })
   mkdirSync(logFolder, { recursive: true })
   const dataDir = mkdtempSync(join(tmpdir(), 'purple-sector-product-'))
-  const { inFrontOf = async (_name, url) => url } = options
-  const instances = await layOut({ ...DEFAULT_REPLICAS, ...options.replicas }, inFrontOf)
+  const { proxyFor = async (_name, url) => url } = options
+  const instances = await planInstances({ ...DEFAULT_REPLICAS, ...options.replicas }, proxyFor)
   const shared: Record<string, string> = {
     ...generateSecrets(),
     KAFKA_BROKERS: infrastructure.kafkaBrokers,
@@ -170,9 +170,9 @@ export const startDistributedProduct = async (options: DistributedProductOptions
       cwd: repositoryRoot,
       niceness: instance.process.isDeferrable ? NICENESS : 0,
       env: {
-        ...inherited(),
-        ...wrongClock(aheadMs),
-        ...importing([options.imported, aheadMs === undefined ? undefined : shiftedClock]),
+        ...inheritedEnvironment(),
+        ...clockEnvironment(aheadMs),
+        ...importOptions([options.preloadModule, aheadMs === undefined ? undefined : shiftedClock]),
         ...environmentOf(instance.process, settingsOf(instance)),
       },
       logFile: join(logFolder, `${instance.name}.log`),
@@ -180,14 +180,14 @@ export const startDistributedProduct = async (options: DistributedProductOptions
   }
 
   const running = new Map<string, GuardedProcess>()
-  const begin = async (instance: Instance) => {
+  const startInstance = async (instance: Instance) => {
     running.set(instance.name, await launch(instance))
   }
-  const untilReady = async ({ name, port }: Instance) => {
+  const waitUntilReady = async ({ name, port }: Instance) => {
     const program = running.get(name)
     if (!program) return
     const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok
-    await untilAnswering(name, program, isReady, { timeoutMs: READY_IN_MS })
+    await waitUntilResponding(name, program, isReady, { timeoutMs: READY_TIMEOUT_MS })
     log.info(`${name} is ready on port ${port}`)
   }
   const stop = async () => {
@@ -210,9 +210,9 @@ export const startDistributedProduct = async (options: DistributedProductOptions
   try {
     const migration = await launch({ name: migrateStep.name, process: migrateStep, port: 0, metricsPort: 0, url: '' })
     const { code } = await migration.exited
-    if (code !== 0) throw new Error(`The migrations failed:\n${migration.lastWords()}`)
-    await Promise.all(instances.map(begin))
-    await Promise.all(instances.map(untilReady))
+    if (code !== 0) throw new Error(`The migrations failed:\n${migration.lastOutput()}`)
+    await Promise.all(instances.map(startInstance))
+    await Promise.all(instances.map(waitUntilReady))
   } catch (error) {
     await stop()
     throw error
@@ -233,10 +233,10 @@ export const startDistributedProduct = async (options: DistributedProductOptions
     async restart(name) {
       const instance = instanceOf(name)
       await running.get(name)?.stop()
-      await begin(instance)
-      await untilReady(instance)
+      await startInstance(instance)
+      await waitUntilReady(instance)
     },
-    logs: (name, lines = 50) => running.get(instanceOf(name).name)?.lastWords(lines) ?? '',
+    logs: (name, lines = 50) => running.get(instanceOf(name).name)?.lastOutput(lines) ?? '',
     stop,
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { shutdownSignal } from '@purple-sector/machine/shutdown-signal'
 import { createLogger } from '@purple-sector/service-kit/logger'
 import { chooseInfrastructure, type InfrastructureSource } from './infrastructure/choose-infrastructure.ts'
-import { containerEngineAnswers, startContainerInfrastructure } from './infrastructure/container-infrastructure.ts'
+import { isContainerEngineRunning, startContainerInfrastructure } from './infrastructure/container-infrastructure.ts'
 import { startGuarded } from './infrastructure/guarded-process.ts'
 import { type Infrastructure, startNativeInfrastructure } from './infrastructure/infrastructure.ts'
 import { lanesEnvironment, lanesOfMachine } from './infrastructure/lanes.ts'
@@ -10,19 +10,19 @@ import { repositoryRoot } from './repository-root.ts'
 
 const log = createLogger('test-distributed', 'warn')
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const start = async (
   source: InfrastructureSource,
-  reported: AbortSignal,
+  shutdown: AbortSignal,
 ): Promise<{ environment: Record<string, string>; stop(): Promise<void> }> => {
   if (source === 'environment') {
-    say('Distributed tests on the Postgres, Redis and Kafka that the environment names.')
+    print('Distributed tests on the Postgres, Redis and Kafka that the environment names.')
     return { environment: {}, stop: async () => {} }
   }
   // A run of named suites has few to run, so one lane is enough.
   const lanes = process.argv.length > 2 ? 1 : lanesOfMachine()
-  const infrastructures = await startInfrastructures(lanes, source, reported)
+  const infrastructures = await startInfrastructures(lanes, source, shutdown)
   return { environment: lanesEnvironment(infrastructures), stop: () => stopAll(infrastructures) }
 }
 
@@ -40,30 +40,30 @@ const startEach = async (lanes: number, startOne: () => Promise<Infrastructure>)
   throw failure.reason
 }
 
-/** Falls back to installed programs, because an engine that answers may still be unable to pull images. */
+/** Falls back to installed programs, because a running engine may still be unable to pull images. */
 const startInfrastructures = async (
   lanes: number,
   source: 'containers' | 'native',
-  reported: AbortSignal,
+  shutdown: AbortSignal,
 ): Promise<Infrastructure[]> => {
   const suites = lanes === 1 ? 'one suite after the other' : `${lanes} suites beside each other`
   if (source === 'containers') {
-    say(`Distributed tests on Postgres, Redis and Kafka in containers, ${suites}.`)
+    print(`Distributed tests on Postgres, Redis and Kafka in containers, ${suites}.`)
     try {
       return await startEach(lanes, startContainerInfrastructure)
     } catch (error) {
-      say(messageOf(error))
+      print(messageOf(error))
     }
   }
-  say(`Distributed tests on Postgres, Redis and Kafka as programs of this machine, ${suites}.`)
-  return startEach(lanes, () => startNativeInfrastructure({ log, signal: reported }))
+  print(`Distributed tests on Postgres, Redis and Kafka as programs of this machine, ${suites}.`)
+  return startEach(lanes, () => startNativeInfrastructure({ log, signal: shutdown }))
 }
 
 /**
  * Runs the suites and returns the exit code.
  * A signal to this process ends them, and they never outlive it.
  */
-const runSuites = async (environment: Record<string, string>, reported: AbortSignal): Promise<number> => {
+const runSuites = async (environment: Record<string, string>, shutdown: AbortSignal): Promise<number> => {
   const suites = await startGuarded({
     name: 'vitest',
     command: 'npx',
@@ -71,18 +71,18 @@ const runSuites = async (environment: Record<string, string>, reported: AbortSig
     cwd: repositoryRoot,
     env: { ...process.env, ...environment },
   })
-  if (!reported.aborted) await Promise.race([suites.exited, once(reported, 'abort')])
-  if (reported.aborted) await suites.stop()
+  if (!shutdown.aborted) await Promise.race([suites.exited, once(shutdown, 'abort')])
+  if (shutdown.aborted) await suites.stop()
   const { code } = await suites.exited
   return code ?? 1
 }
 
 const main = async (): Promise<number> => {
-  const reported = shutdownSignal()
-  const source = chooseInfrastructure(process.env, await containerEngineAnswers())
-  const infrastructure = await start(source, reported)
+  const shutdown = shutdownSignal()
+  const source = chooseInfrastructure(process.env, await isContainerEngineRunning())
+  const infrastructure = await start(source, shutdown)
   try {
-    return await runSuites(infrastructure.environment, reported)
+    return await runSuites(infrastructure.environment, shutdown)
   } finally {
     await infrastructure.stop()
   }

@@ -5,15 +5,15 @@ import { openSocket, type TestSocket } from '@purple-sector/testing/test-socket'
 import { z } from 'zod'
 
 const PAGE = 200
-/** Pause before a reconnect, long enough for others to write meanwhile. */
+/** Pause before a reconnect, long enough for other authors to write meanwhile. */
 const RETRY_MS = 1_500
 
 /** A screen that shows a weekend's chat as a browser does, also after its connection was lost. */
 export type ChatScreen = {
   /** Messages by id. */
-  readonly shown: ReadonlyMap<number, string>
+  readonly messageTexts: ReadonlyMap<number, string>
   /** Frames that were duplicates or out of order on one connection. */
-  readonly complaints: readonly string[]
+  readonly violations: readonly string[]
   /** Number of reconnects. */
   readonly reconnects: number
   close(): void
@@ -23,19 +23,19 @@ type Options = { http: HttpClient; gateways: readonly string[]; cookie: string; 
 
 /**
  * Follows the chat by frames.
- * After every `subscribed`, fetches what was written since the last message.
+ * After every `subscribed`, fetches the messages since the last one.
  */
 export const openChatScreen = ({ http, gateways, cookie, weekendId }: Options): ChatScreen => {
-  const shown = new Map<number, string>()
-  const complaints: string[] = []
+  const messageTexts = new Map<number, string>()
+  const violations: string[] = []
   let reconnects = 0
   let isClosed = false
   let socket: TestSocket | undefined
 
-  const show = (messages: readonly Message[]): void => {
+  const addMessages = (messages: readonly Message[]): void => {
     for (const { id, message } of messages) {
-      if ((shown.get(id) ?? message) !== message) complaints.push(`message ${id} has two texts`)
-      shown.set(id, message)
+      if ((messageTexts.get(id) ?? message) !== message) violations.push(`message ${id} has two texts`)
+      messageTexts.set(id, message)
     }
   }
   const readAfter = async (last: number): Promise<void> => {
@@ -45,25 +45,25 @@ export const openChatScreen = ({ http, gateways, cookie, weekendId }: Options): 
       path: `/api/weekends/${weekendId}/chat?limit=${PAGE}${after}`,
       cookie,
     })
-    if (status !== 200) throw new Error(`reading answered ${status}`)
+    if (status !== 200) throw new Error(`reading replied ${status}`)
     const page = z.array(messageSchema).parse(body)
-    show(page)
+    addMessages(page)
     const newest = page.at(-1)
     if (newest && page.length === PAGE && last > 0) await readAfter(newest.id)
   }
 
   /** Id up to which no message is missing; undefined while nothing is missing. */
   let gapAfter: number | undefined = 0
-  let turn = 0
+  let latestAttempt = 0
   const closeGap = (): void => {
-    const mine = ++turn
+    const ownAttempt = ++latestAttempt
     // Frames of a connection that was lost before the gap was filled are newer than the gap.
-    gapAfter ??= Math.max(0, ...shown.keys())
+    gapAfter ??= Math.max(0, ...messageTexts.keys())
     readAfter(gapAfter).then(
       () => {
-        if (mine === turn) gapAfter = undefined
+        if (ownAttempt === latestAttempt) gapAfter = undefined
       },
-      (error: unknown) => complaints.push(`what was missed could not be read: ${error}`),
+      (error: unknown) => violations.push(`missed messages could not be read: ${error}`),
     )
   }
 
@@ -75,10 +75,10 @@ export const openChatScreen = ({ http, gateways, cookie, weekendId }: Options): 
       const messages = frame.type === 'chat_messages' ? frame.data.messages : []
       if (frame.type === 'chat_message') messages.push(frame.data)
       for (const { id } of messages) {
-        if (id <= newest) complaints.push(`message ${id} came after ${newest}`)
+        if (id <= newest) violations.push(`message ${id} came after ${newest}`)
         newest = Math.max(newest, id)
       }
-      show(messages)
+      addMessages(messages)
     }
     try {
       socket = await openSocket(url, { cookie }, onFrame)
@@ -86,7 +86,7 @@ export const openChatScreen = ({ http, gateways, cookie, weekendId }: Options): 
       if (isClosed) socket.close()
       await socket.closed
     } catch {
-      // The connection was refused, for example because the gateway is down.
+      // The connection was rejected, for example because the gateway is down.
     }
     if (isClosed) return
     reconnects++
@@ -94,8 +94,8 @@ export const openChatScreen = ({ http, gateways, cookie, weekendId }: Options): 
   }
   void connect(0)
   return {
-    shown,
-    complaints,
+    messageTexts,
+    violations,
     get reconnects() {
       return reconnects
     },

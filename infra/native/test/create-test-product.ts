@@ -26,7 +26,7 @@ export const createTestProduct = async (
   { settings, ...options }: Omit<DistributedProductOptions, 'infrastructure' | 'log' | 'logFolder'> = {},
 ): Promise<TestProduct> => {
   const { REDIS_URL: redisUrl, KAFKA_BROKERS: kafkaBrokers } = servers.parse(process.env)
-  const home = await createTestDatabase({ service: 'tipping' })
+  const testDatabase = await createTestDatabase({ service: 'tipping' })
   const logFolder = join(repositoryRoot, 'var', 'logs', name)
   const log = createLogger(name, 'warn')
   try {
@@ -35,7 +35,7 @@ export const createTestProduct = async (
       services.map((service) => service.name),
     )
     const product = await startDistributedProduct({
-      infrastructure: { databaseUrl: home.adminUrl, redisUrl, kafkaBrokers },
+      infrastructure: { databaseUrl: testDatabase.adminUrl, redisUrl, kafkaBrokers },
       log,
       logFolder,
       settings: {
@@ -49,15 +49,15 @@ export const createTestProduct = async (
     })
     return {
       product,
-      databaseUrl: home.adminUrl,
+      databaseUrl: testDatabase.adminUrl,
       logFolder,
       async stop() {
         await product.stop()
-        await home.drop()
+        await testDatabase.drop()
       },
     }
   } catch (error) {
-    await home.drop()
+    await testDatabase.drop()
     throw error
   }
 }

@@ -55,7 +55,7 @@ const playAgainst = (
   { recording, fans, speed, onStep }: Pick<RaceDayOptions, 'recording' | 'fans' | 'speed' | 'onStep'>,
 ) =>
   playRaceDay({
-    ...{ url, recording, fans, speed, longestQuiet: QUIET_OF_A_DAY, admin: administrator, say: logProgress },
+    ...{ url, recording, fans, speed, longestQuiet: QUIET_OF_A_DAY, admin: administrator, print: logProgress },
     ...(secondUrl !== undefined && { secondUrl }),
     ...(onStep && { onStep }),
   })

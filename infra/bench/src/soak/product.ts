@@ -73,7 +73,7 @@ const memoryOf = async (url: string): Promise<ProcessMemory> => {
 const startDistributed = async (): Promise<SoakProduct> => {
   const folder = await temporaryFolder('soak')
   const log = silentLogger()
-  const servers = await startNativeInfrastructure({ log, isKafkasHeapWhole: true })
+  const servers = await startNativeInfrastructure({ log, hasPreallocatedKafkaHeap: true })
   const stopServers = async () => {
     await servers.stop()
     await folder.remove()
@@ -84,7 +84,7 @@ const startDistributed = async (): Promise<SoakProduct> => {
       log,
       logFolder: join(folder.path, 'logs'),
       settings: { LIMIT_REGISTRATION: '6000' },
-      imported: collectorUrl,
+      preloadModule: collectorUrl,
     })
     return {
       urls: product.gateways,

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { chooseInfrastructure } from './choose-infrastructure.ts'
 
-const named = { DATABASE_URL: 'postgres://db', REDIS_URL: 'redis://cache', KAFKA_BROKERS: 'kafka:9092' }
+const addresses = { DATABASE_URL: 'postgres://db', REDIS_URL: 'redis://cache', KAFKA_BROKERS: 'kafka:9092' }
 
 describe('choosing the infrastructure of the distributed tests', () => {
   test('prefers addresses of the environment to a container engine', () => {
-    expect(chooseInfrastructure(named, true)).toBe('environment')
+    expect(chooseInfrastructure(addresses, true)).toBe('environment')
   })
-  test('uses a container engine that answers when no address is set', () => {
+  test('uses a running container engine when no address is set', () => {
     expect(chooseInfrastructure({}, true)).toBe('containers')
   })
   test('uses installed programs when there is neither an address nor a container engine', () => {
     expect(chooseInfrastructure({}, false)).toBe('native')
   })
   test('names the address that is missing', () => {
-    expect(() => chooseInfrastructure({ ...named, REDIS_URL: '' }, true)).toThrow('missing: REDIS_URL')
+    expect(() => chooseInfrastructure({ ...addresses, REDIS_URL: '' }, true)).toThrow('missing: REDIS_URL')
   })
 })

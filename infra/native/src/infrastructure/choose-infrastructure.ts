@@ -9,12 +9,12 @@ export const infrastructureVariables = ['DATABASE_URL', 'REDIS_URL', 'KAFKA_BROK
  */
 export const chooseInfrastructure = (
   environment: Record<string, string | undefined>,
-  containerEngineAnswers: boolean,
+  isContainerEngineRunning: boolean,
 ): InfrastructureSource => {
   const missing = infrastructureVariables.filter((name) => !environment[name])
   if (missing.length === 0) return 'environment'
   if (missing.length < infrastructureVariables.length) {
     throw new Error(`Set all of ${infrastructureVariables.join(', ')} or none of them; missing: ${missing.join(', ')}.`)
   }
-  return containerEngineAnswers ? 'containers' : 'native'
+  return isContainerEngineRunning ? 'containers' : 'native'
 }

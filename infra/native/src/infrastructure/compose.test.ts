@@ -44,7 +44,7 @@ const source = readFileSync(join(repositoryRoot, 'docker-compose.yml'), 'utf8')
 const compose = composeFile.parse(parse(source, { merge: true }))
 const { services } = compose
 const names = Object.keys(services).sort()
-const ours: readonly ProductProcess[] = [migrateStep, ...productProcesses]
+const productSteps: readonly ProductProcess[] = [migrateStep, ...productProcesses]
 
 /** Fills in the variables as Compose does: `${NAME}`, `${NAME:-default}`, `${NAME:?message}`. */
 const substitutions = [...source.matchAll(/\$\{([A-Z][A-Z0-9_]*)(:[-?][^}]*)?\}/g)].map(([, name = '', rest = '']) => ({
@@ -55,10 +55,10 @@ const requiredNames = new Set(substitutions.filter(({ isRequired }) => isRequire
 
 describe('docker-compose.yml', () => {
   test('runs the infrastructure and every process of the product, and nothing else', () => {
-    expect(names).toEqual([...Object.keys(images), ...ours.map(({ name }) => name)].sort())
+    expect(names).toEqual([...Object.keys(images), ...productSteps.map(({ name }) => name)].sort())
   })
 
-  test.each(ours)('$name runs the same program with the same settings as natively', (process) => {
+  test.each(productSteps)('$name runs the same program with the same settings as natively', (process) => {
     const { command, environment } = services[process.name] ?? {}
     expect(command).toEqual(['node', process.entry])
     expect(Object.keys(environment ?? {}).sort()).toEqual([...process.required, ...process.optional].sort())
@@ -120,8 +120,8 @@ describe('docker-compose.yml', () => {
   })
 
   test('a process with low CPU priority natively has low CPU priority in its container', () => {
-    const givingWay = names.filter((name) => (services[name]?.cpu_shares ?? 1024) < 1024)
-    expect(givingWay).toEqual(
+    const lowPriority = names.filter((name) => (services[name]?.cpu_shares ?? 1024) < 1024)
+    expect(lowPriority).toEqual(
       productProcesses
         .filter(({ isDeferrable }) => isDeferrable)
         .map(({ name }) => name)
@@ -149,7 +149,7 @@ describe('docker-compose.yml', () => {
     expect(services.postgres?.shm_size).toBe('256m')
   })
 
-  test.each(ours)('$name has no unneeded rights and can write to its own data only', ({ name }) => {
+  test.each(productSteps)('$name has no unneeded rights and can write to its own data only', ({ name }) => {
     expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
     expect(services[name]?.tmpfs).toHaveLength(1)
     expect(services[name]?.volumes).toEqual(['identity', 'groups', 'engagement'].includes(name) ? ['mail:/data'] : [])

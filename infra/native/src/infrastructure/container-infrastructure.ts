@@ -6,8 +6,8 @@ import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer,
 import { images } from './images.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
-/** Tells whether a Docker engine, or a compatible one, answers on this machine. */
-export const containerEngineAnswers = (): Promise<boolean> =>
+/** Returns whether a Docker engine, or a compatible one, runs on this machine. */
+export const isContainerEngineRunning = (): Promise<boolean> =>
   getContainerRuntimeClient().then(
     () => true,
     () => false,

@@ -5,7 +5,7 @@ import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isAlive } from '@purple-sector/testing/is-alive'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { startGuarded, untilAnswering } from './guarded-process.ts'
+import { startGuarded, waitUntilResponding } from './guarded-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'purple-sector-guarded-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -15,20 +15,20 @@ describe('startGuarded', () => {
   test('writes the output of a program to its log and reports its exit code', async () => {
     const program = await startGuarded({ name: 'greeting', command: 'sh', args: ['-c', 'echo hello; exit 3'], logFile })
     expect(await program.exited).toEqual({ code: 3, signal: null })
-    expect(program.lastWords()).toBe('hello')
+    expect(program.lastOutput()).toBe('hello')
     expect(program.isRunning()).toBe(false)
   })
 
   test('runs a program with the given niceness', async () => {
     const program = await startGuarded({ name: 'polite', command: 'nice', args: [], logFile, niceness: 7 })
     await program.exited
-    expect(Number(program.lastWords(1))).toBe(Math.min(19, getPriority() + 7))
+    expect(Number(program.lastOutput(1))).toBe(Math.min(19, getPriority() + 7))
   })
 
   test('kills a program that ignores SIGTERM after the timeout', async () => {
     const args = ['-c', 'trap "" TERM; echo deaf now; while :; do sleep 1; done']
     const program = await startGuarded({ name: 'stubborn', command: 'sh', args, logFile })
-    await untilAnswering('stubborn', program, async () => program.lastWords(1) === 'deaf now')
+    await waitUntilResponding('stubborn', program, async () => program.lastOutput(1) === 'deaf now')
     await program.stop(100)
     expect(await program.exited).toEqual({ code: null, signal: 'SIGKILL' })
   })
@@ -40,7 +40,7 @@ describe('startGuarded', () => {
       args: ['-c', 'echo no disk >&2; exit 1'],
       logFile,
     })
-    await expect(untilAnswering('broken', program, async () => false)).rejects.toThrow(
+    await expect(waitUntilResponding('broken', program, async () => false)).rejects.toThrow(
       /broken ended[^:]*:[\s\S]*no disk/,
     )
   })

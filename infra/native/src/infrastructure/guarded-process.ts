@@ -14,7 +14,7 @@ export type GuardedProcess = {
   /** Sends SIGTERM, then SIGKILL to the group after the timeout. Resolves when the program has exited. */
   stop(timeoutMs?: number): Promise<void>
   /** Returns the last lines that the program wrote. */
-  lastWords(lines?: number): string
+  lastOutput(lines?: number): string
 }
 
 export type ProgramToStart = {
@@ -71,7 +71,7 @@ export const startGuarded = async (program: ProgramToStart): Promise<GuardedProc
       await exited
       clearTimeout(lastResort)
     },
-    lastWords: (lines = 12) =>
+    lastOutput: (lines = 12) =>
       logFile
         ? readFileSync(logFile, 'utf8')
             .trimEnd()
@@ -83,30 +83,30 @@ export const startGuarded = async (program: ProgramToStart): Promise<GuardedProc
   }
 }
 
-/** Time in which a program that never answered has to exit. */
-const GIVEN_UP_MS = 3_000
+/** Time in which a program that never responded has to exit. */
+const STOP_TIMEOUT_MS = 3_000
 
 /**
- * Polls until the program answers.
+ * Polls until the program responds.
  * Throws at once when the program exits or the signal aborts, and after `timeoutMs` with its last output. A program
- * that never answered is stopped.
+ * that never responded is stopped.
  */
-export const untilAnswering = async (
+export const waitUntilResponding = async (
   name: string,
   program: GuardedProcess,
-  answers: () => Promise<boolean>,
+  isResponding: () => Promise<boolean>,
   { timeoutMs = 120_000, signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
 ): Promise<void> => {
   const deadline = Date.now() + timeoutMs
   try {
-    while (!(await answers().catch(() => false))) {
+    while (!(await isResponding().catch(() => false))) {
       signal?.throwIfAborted()
-      if (!program.isRunning()) throw new Error(`${name} ended while starting:\n${program.lastWords()}`)
-      if (Date.now() > deadline) throw new Error(`${name} did not answer in ${timeoutMs} ms:\n${program.lastWords()}`)
+      if (!program.isRunning()) throw new Error(`${name} ended while starting:\n${program.lastOutput()}`)
+      if (Date.now() > deadline) throw new Error(`${name} did not respond in ${timeoutMs} ms:\n${program.lastOutput()}`)
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   } catch (error) {
-    await program.stop(GIVEN_UP_MS)
+    await program.stop(STOP_TIMEOUT_MS)
     throw error
   }
 }

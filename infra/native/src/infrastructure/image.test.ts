@@ -12,15 +12,17 @@ const read = (path: string): string => readFileSync(join(repositoryRoot, path), 
 const dockerfile = read('infra/docker/Dockerfile')
 
 /** Patterns of `.dockerignore`, which keep files out of the image; its exceptions do not matter here. */
-const ignored = read('.dockerignore')
+const ignorePatterns = read('.dockerignore')
   .split('\n')
   .filter((line) => line !== '' && !/^[#!]/.test(line))
 const isIgnored = (path: string): boolean =>
-  ignored.some((pattern) => matchesGlob(path, pattern) || matchesGlob(path, `${pattern}/**`))
+  ignorePatterns.some((pattern) => matchesGlob(path, pattern) || matchesGlob(path, `${pattern}/**`))
 
 /** Paths of the repository that the last stage of the Dockerfile copies. */
-const copied = [...(dockerfile.split(/^FROM /m).at(-1) ?? '').matchAll(/^COPY (?!--)(\S+) /gm)].map(([, from]) => from)
-const sources = copied
+const copiedPaths = [...(dockerfile.split(/^FROM /m).at(-1) ?? '').matchAll(/^COPY (?!--)(\S+) /gm)].map(
+  ([, from]) => from,
+)
+const sources = copiedPaths
   .flatMap((from = '') =>
     statSync(join(repositoryRoot, from)).isDirectory()
       ? readdirSync(join(repositoryRoot, from), { recursive: true, encoding: 'utf8' }).map((path) => `${from}/${path}`)

@@ -3,7 +3,7 @@ import { silentLogger } from '@purple-sector/service-kit/logger'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendBytes } from '../operations/send-bytes.ts'
 import { type NativeInfrastructure, startNativeInfrastructure } from './infrastructure.ts'
-import { kafkaAnswers } from './kafka.ts'
+import { isKafkaReady } from './kafka.ts'
 import { missingPrograms } from './required-programs.ts'
 
 const portOf = (address: string) => Number(address.split(':').at(-1))
@@ -46,10 +46,10 @@ describe.runIf(missingPrograms().length === 0)('native infrastructure under faul
 
   test('a killed Kafka stays down until its restart, and answers on the same port', async () => {
     const port = portOf(infrastructure.kafkaBrokers)
-    expect(await kafkaAnswers(port)).toBe(true)
+    expect(await isKafkaReady(port)).toBe(true)
     await infrastructure.kill('kafka')
-    await expect(kafkaAnswers(port)).rejects.toThrow()
+    await expect(isKafkaReady(port)).rejects.toThrow()
     await infrastructure.restart('kafka')
-    expect(await kafkaAnswers(port)).toBe(true)
+    expect(await isKafkaReady(port)).toBe(true)
   })
 })

@@ -43,7 +43,7 @@ export type NativeInfrastructureOptions = {
   dataDir?: string
   log: Logger
   /** Whether Kafka allocates its whole heap at the start, for tests of memory growth outside the heap. */
-  isKafkasHeapWhole?: boolean
+  hasPreallocatedKafkaHeap?: boolean
   /** Aborts the start, which then rejects with the signal's reason and leaves nothing running. */
   signal?: AbortSignal
 }
@@ -53,31 +53,31 @@ type RunningPart = {
   kill(signal: NodeJS.Signals): Promise<void>
   stop(): Promise<void>
 }
-const portsOfLastTime = z
+const storedPorts = z
   .object({ postgres: z.number(), redis: z.number(), kafka: z.number(), kafkaController: z.number() })
   .partial()
   .catch({})
 type Ports = Record<InfrastructurePart | 'kafkaController', number>
 
-/** Chooses the ports of the last run where they are still free, so that exported URLs stay valid. */
+/** Chooses the ports of the last run if they are still free, so that exported URLs stay valid. */
 const choosePorts = async (file: string): Promise<Ports> => {
   // The file is optional: without it, or when it is incomplete, other ports are chosen.
-  const last = portsOfLastTime.parse(
+  const lastPorts = storedPorts.parse(
     await readFile(file, 'utf8')
       .then(JSON.parse)
       .catch(() => ({})),
   )
   const ports = {
-    postgres: await freePort(last.postgres),
-    redis: await freePort(last.redis),
-    kafka: await freePort(last.kafka),
-    kafkaController: await freePort(last.kafkaController),
+    postgres: await freePort(lastPorts.postgres),
+    redis: await freePort(lastPorts.redis),
+    kafka: await freePort(lastPorts.kafka),
+    kafkaController: await freePort(lastPorts.kafkaController),
   }
   await writeFileAtomic(file, JSON.stringify(ports), { mode: 0o644 })
   return ports
 }
 
-const asPart = (program: GuardedProcess): RunningPart => ({
+const toPart = (program: GuardedProcess): RunningPart => ({
   async kill(signal) {
     program.kill(signal)
     if (signal === 'SIGKILL') await program.exited
@@ -89,7 +89,7 @@ const asPart = (program: GuardedProcess): RunningPart => ({
  * The embedded Postgres restarts itself when it dies.
  * After `kill -9` it has to stay down until `restart`.
  */
-const postgresAsPart = (postgres: EmbeddedPostgres): RunningPart => ({
+const postgresToPart = (postgres: EmbeddedPostgres): RunningPart => ({
   async kill(signal) {
     const pid = postgres.pid()
     if (pid !== undefined) process.kill(pid, signal)
@@ -105,12 +105,12 @@ const postgresAsPart = (postgres: EmbeddedPostgres): RunningPart => ({
 export const startNativeInfrastructure = async ({
   dataDir,
   log,
-  isKafkasHeapWhole = false,
+  hasPreallocatedKafkaHeap = false,
   signal,
 }: NativeInfrastructureOptions): Promise<NativeInfrastructure> => {
   requirePrograms()
-  const isKept = dataDir !== undefined
-  const temporary = isKept ? undefined : await temporaryFolder('infra')
+  const isPersistent = dataDir !== undefined
+  const temporary = isPersistent ? undefined : await temporaryFolder('infra')
   const folder = temporary?.path ?? dataDir ?? ''
   await makeFolder(folder)
   const ports = await choosePorts(join(folder, 'ports.json'))
@@ -120,18 +120,18 @@ export const startNativeInfrastructure = async ({
 
   const start: Record<InfrastructurePart, () => Promise<RunningPart>> = {
     async postgres() {
-      const settings: Record<string, string> = isKept ? {} : { fsync: 'off' }
+      const settings: Record<string, string> = isPersistent ? {} : { fsync: 'off' }
       const options = { dataDir: folder, port: ports.postgres, log, maxConnections: 300, settings, signal }
       const postgres = await startEmbeddedPostgres(options)
       databaseUrl = postgres.url
-      return postgresAsPart(postgres)
+      return postgresToPart(postgres)
     },
-    redis: async () => asPart(await startRedis({ dataDir: folder, port: ports.redis, keepData: isKept, signal })),
+    redis: async () => toPart(await startRedis({ dataDir: folder, port: ports.redis, keepData: isPersistent, signal })),
     kafka: async () =>
-      asPart(
+      toPart(
         await startKafka({
           ...{ dataDir: folder, port: ports.kafka, controllerPort: ports.kafkaController, jars, signal },
-          isHeapWhole: isKafkasHeapWhole,
+          hasPreallocatedHeap: hasPreallocatedKafkaHeap,
         }),
       ),
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { writeFileAtomic } from '@purple-sector/machine/files'
 import { sendBytes } from '../operations/send-bytes.ts'
-import { type GuardedProcess, startGuarded, untilAnswering } from './guarded-process.ts'
+import { type GuardedProcess, startGuarded, waitUntilResponding } from './guarded-process.ts'
 import { java } from './required-programs.ts'
 
 const run = promisify(execFile)
@@ -16,7 +16,7 @@ export type KafkaOptions = {
   controllerPort: number
   jars: string
   /** Whether the whole heap is allocated at the start, as on a dedicated machine. */
-  isHeapWhole: boolean
+  hasPreallocatedHeap: boolean
   /** Aborts the start. */
   signal?: AbortSignal
 }
@@ -44,15 +44,15 @@ const properties = ({ dataDir, port, controllerPort }: KafkaOptions): Record<str
   'share.coordinator.state.topic.min.isr': 1,
 })
 
-const SMALL_AND_QUICK = ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
+const JVM_OPTIONS = ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
 
-const HEAP_WHOLE = ['-Xms512m', '-XX:+AlwaysPreTouch']
+const PREALLOCATED_HEAP = ['-Xms512m', '-XX:+AlwaysPreTouch']
 
-/** ApiVersions request, which a broker answers only once it accepts work: length, key 18, version 0, id, no client. */
+/** ApiVersions request, to which a broker replies only once it accepts work: length, key 18, version 0, id, no client. */
 const API_VERSIONS = Uint8Array.from([0, 0, 0, 10, 0, 18, 0, 0, 0, 0, 0, 1, 255, 255])
 
-/** Tells whether a broker that accepts work listens on this port. */
-export const kafkaAnswers = async (port: number): Promise<boolean> => (await sendBytes(port, API_VERSIONS)).length > 0
+/** Returns whether a broker that accepts work listens on this port. */
+export const isKafkaReady = async (port: number): Promise<boolean> => (await sendBytes(port, API_VERSIONS)).length > 0
 
 export const startKafka = async (options: KafkaOptions): Promise<GuardedProcess> => {
   const folder = join(options.dataDir, 'kafka')
@@ -65,17 +65,23 @@ export const startKafka = async (options: KafkaOptions): Promise<GuardedProcess>
     const clusterId = randomBytes(16).toString('base64url')
     // As one argument: an id may begin with a dash, which would be parsed as the next option.
     const format = ['format', '--standalone', `--cluster-id=${clusterId}`, '--config', settings]
-    await run(java(), [...SMALL_AND_QUICK, ...classPath, 'kafka.tools.StorageTool', ...format], {
+    await run(java(), [...JVM_OPTIONS, ...classPath, 'kafka.tools.StorageTool', ...format], {
       signal: options.signal,
     })
   }
   const kafka = await startGuarded({
     name: 'kafka',
     command: java(),
-    args: [...SMALL_AND_QUICK, ...(options.isHeapWhole ? HEAP_WHOLE : []), ...classPath, 'kafka.Kafka', settings],
+    args: [
+      ...JVM_OPTIONS,
+      ...(options.hasPreallocatedHeap ? PREALLOCATED_HEAP : []),
+      ...classPath,
+      'kafka.Kafka',
+      settings,
+    ],
     env: process.env,
     logFile: join(options.dataDir, 'logs', 'kafka.log'),
   })
-  await untilAnswering('Kafka', kafka, () => kafkaAnswers(options.port), { signal: options.signal })
+  await waitUntilResponding('Kafka', kafka, () => isKafkaReady(options.port), { signal: options.signal })
   return kafka
 }

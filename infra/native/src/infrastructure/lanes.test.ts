@@ -17,8 +17,8 @@ describe('lanes of the distributed suites', () => {
         ['postgres://127.0.0.1/2', 'redis://127.0.0.1:2', '127.0.0.1:2'],
       ],
     )
-    const [one, other] = lanes.map(({ FREE_PORTS }) => FREE_PORTS.split('-').map(Number))
-    expect(one?.[1]).toBeLessThan(other?.[0] ?? 0)
+    const [first, second] = lanes.map(({ FREE_PORTS }) => FREE_PORTS.split('-').map(Number))
+    expect(first?.[1]).toBeLessThan(second?.[0] ?? 0)
   })
 
   test('are empty when the environment defines none', () => {

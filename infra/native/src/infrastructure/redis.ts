@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sendBytes } from '../operations/send-bytes.ts'
-import { type GuardedProcess, startGuarded, untilAnswering } from './guarded-process.ts'
+import { type GuardedProcess, startGuarded, waitUntilResponding } from './guarded-process.ts'
 
 export type RedisOptions = {
   dataDir: string
@@ -23,7 +23,7 @@ export const startRedis = async ({ dataDir, port, keepData, signal }: RedisOptio
     daemonize: 'no',
     save: '',
     appendonly: keepData ? 'yes' : 'no',
-    // BullMQ refuses a Redis that may evict keys.
+    // BullMQ rejects a Redis that may evict keys.
     'maxmemory-policy': 'noeviction',
   }
   const redis = await startGuarded({
@@ -33,7 +33,7 @@ export const startRedis = async ({ dataDir, port, keepData, signal }: RedisOptio
     env: process.env,
     logFile: join(dataDir, 'logs', 'redis.log'),
   })
-  const answers = async () => (await sendBytes(port, 'PING\r\n')).toString().startsWith('+PONG')
-  await untilAnswering('Redis', redis, answers, { signal })
+  const isResponding = async () => (await sendBytes(port, 'PING\r\n')).toString().startsWith('+PONG')
+  await waitUntilResponding('Redis', redis, isResponding, { signal })
   return redis
 }

@@ -7,8 +7,8 @@ describe('the check for required programs', () => {
   })
   test('names every missing program and how to install all of them', () => {
     const message = missingProgramsMessage([
-      { what: 'Java 17 or newer (java)', debianPackage: 'default-jre-headless' },
-      { what: 'Redis (redis-server)', debianPackage: 'redis-server' },
+      { label: 'Java 17 or newer (java)', debianPackage: 'default-jre-headless' },
+      { label: 'Redis (redis-server)', debianPackage: 'redis-server' },
     ])
     expect(message).toContain('Java 17 or newer (java)')
     expect(message).toContain('apt-get install default-jre-headless redis-server')
@@ -18,7 +18,7 @@ describe('the check for required programs', () => {
     ['java version "1.8.0_202"', 8],
     ['openjdk version "21" 2023-09-19', 21],
     ['command not found', 0],
-  ])('reads the major version of Java from %s', (words, major) => {
-    expect(javaMajor(words)).toBe(major)
+  ])('reads the major version of Java from %s', (output, major) => {
+    expect(javaMajor(output)).toBe(major)
   })
 })

@@ -12,7 +12,7 @@ const run = promisify(execFile)
  * Files of the product beside its database.
  * `address.json` is left out, because it describes the running process.
  */
-const KEPT = ['secrets.json', 'admin.json', 'mail']
+const EXTRA_FILES = ['secrets.json', 'admin.json', 'mail']
 /** Files that belong to this machine and process, not to the data. */
 const LOCK = 'owner.lock'
 
@@ -34,14 +34,14 @@ export const backUp = (dataDir: string, file: string): Promise<void> =>
     if (isEmpty) throw new Error(`There is no database in ${dataDir}.`)
     const draft = `${file}.draft`
     const folder = basename(home)
-    const kept = KEPT.filter((name) => existsSync(join(dataDir, name)))
+    const extraFiles = EXTRA_FILES.filter((name) => existsSync(join(dataDir, name)))
     // When root runs the product, the database may be in another folder; the archive uses the usual name.
-    const renamed = folder === 'postgres' ? [] : [`--transform=s,^${folder},postgres,`]
+    const transform = folder === 'postgres' ? [] : [`--transform=s,^${folder},postgres,`]
     try {
       await mkdir(dirname(resolve(file)), { recursive: true })
       await run('tar', [
-        ...['--create', '--gzip', `--file=${draft}`, `--exclude=${LOCK}*`, ...renamed],
-        ...['-C', dirname(home), folder, '-C', resolve(dataDir), ...kept],
+        ...['--create', '--gzip', `--file=${draft}`, `--exclude=${LOCK}*`, ...transform],
+        ...['-C', dirname(home), folder, '-C', resolve(dataDir), ...extraFiles],
       ])
       // Readable by the owner only, because it contains secrets.
       await chmod(draft, 0o600)

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { repositoryRoot } from '../repository-root.ts'
 
 /** Runs the step `migrate`; returns its exit code and output. */
-const migrating = (databaseUrl: string): Promise<{ failed: boolean; said: string }> => {
+const runMigrate = (databaseUrl: string): Promise<{ failed: boolean; output: string }> => {
   const passwords = Object.fromEntries(services.map(({ name }) => [passwordVariable(name), 'a new one']))
   const env = { ...process.env, DATABASE_URL: databaseUrl, KAFKA_BROKERS: '127.0.0.1:1', ...passwords }
   return new Promise((resolve) => {
@@ -14,18 +14,18 @@ const migrating = (databaseUrl: string): Promise<{ failed: boolean; said: string
       process.execPath,
       ['infra/native/src/operations/migrate.ts'],
       { cwd: repositoryRoot, env },
-      (error, stdout, stderr) => resolve({ failed: error !== null, said: stdout + stderr }),
+      (error, stdout, stderr) => resolve({ failed: error !== null, output: stdout + stderr }),
     )
   })
 }
 
-test('migrate explains what to do, without a stack, when the data were made with another .env', async () => {
+test('migrate explains what to do, without a stack, when the data were created with another .env', async () => {
   const { adminUrl, drop } = await createTestDatabase({ service: 'migrating' })
   onTestFinished(drop)
   const url = new URL(adminUrl)
   url.password = 'of-another-env-file'
-  const { failed, said } = await migrating(url.href)
+  const { failed, output } = await runMigrate(url.href)
   expect(failed).toBe(true)
-  expect(said).toContain('make database-password')
-  expect(said).not.toContain('    at ')
+  expect(output).toContain('make database-password')
+  expect(output).not.toContain('    at ')
 })

@@ -66,8 +66,8 @@ const main = async (): Promise<void> => {
 try {
   await main()
 } catch (error) {
-  const words = error instanceof ConfigError ? error.message : explainFailure(error)
-  if (words !== undefined) process.stderr.write(`migrate: ${words}\n`)
+  const explanation = error instanceof ConfigError ? error.message : explainFailure(error)
+  if (explanation !== undefined) process.stderr.write(`migrate: ${explanation}\n`)
   else log.fatal({ event: 'migration.failed', err: error }, 'Migration failed')
   process.exitCode = 1
 }

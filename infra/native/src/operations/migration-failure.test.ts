@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { explainFailure } from './migration-failure.ts'
 
 describe('the explanation of a failed migration', () => {
-  test('says what to do about data of another .env, and that nothing was changed', () => {
-    const refused = Object.assign(new Error('password authentication failed for user "postgres"'), { code: '28P01' })
-    const words = explainFailure(refused)
-    expect(words).toContain('POSTGRES_PASSWORD')
-    expect(words).toContain('Nothing was changed')
-    expect(words).toContain('make database-password')
-    expect(words).toContain('docker compose down --volumes')
+  test('explains what to do about data of another .env, and that nothing was changed', () => {
+    const rejected = Object.assign(new Error('password authentication failed for user "postgres"'), { code: '28P01' })
+    const explanation = explainFailure(rejected)
+    expect(explanation).toContain('POSTGRES_PASSWORD')
+    expect(explanation).toContain('Nothing was changed')
+    expect(explanation).toContain('make database-password')
+    expect(explanation).toContain('docker compose down --volumes')
   })
 
   test('names a database that is unavailable', () => {
-    const away = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
-    expect(explainFailure(away)).toContain('docker compose logs postgres')
+    const unavailable = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
+    expect(explainFailure(unavailable)).toContain('docker compose logs postgres')
   })
 
   test('names Kafka when it is unavailable', () => {

@@ -3,21 +3,21 @@ import { isConnectionFailure } from '@purple-sector/database'
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 /** Postgres error codes: invalid password; no pg_hba rule for this user. */
-const REFUSED = new Set<unknown>(['28P01', '28000'])
+const AUTHENTICATION_ERRORS = new Set<unknown>(['28P01', '28000'])
 
 /** Explains an error that an operator can fix; undefined for a bug, whose stack should be shown. */
 export const explainFailure = (error: unknown): string | undefined => {
-  if (REFUSED.has(codeOf(error)))
+  if (AUTHENTICATION_ERRORS.has(codeOf(error)))
     return [
-      'The database refuses the password in POSTGRES_PASSWORD: its data were made with another one, in another .env.',
+      'The database rejects the password in POSTGRES_PASSWORD: its data were created with another one, in another .env.',
       'Nothing was changed. Do one of these, then "make up" again:',
       '  - put back the .env of those data;',
       '  - "make database-password": the database takes the password of this .env, and its data stay;',
-      '  - where the data may go: "docker compose down --volumes" removes them for ever.',
+      '  - if the data may be lost: "docker compose down --volumes" removes them for ever.',
     ].join('\n')
   if (isConnectionFailure(error))
     return `The database cannot be reached (${error instanceof Error ? error.message : error}). Look at its log: docker compose logs postgres`
   if (error instanceof Error && error.name.startsWith('KafkaJS'))
-    return `Kafka does not do what is asked (${error.message}). Look at its log: docker compose logs kafka`
+    return `Kafka rejected a request (${error.message}). Look at its log: docker compose logs kafka`
   return undefined
 }

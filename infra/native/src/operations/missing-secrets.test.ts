@@ -39,7 +39,7 @@ describe('withMissingSecrets', () => {
     },
   )
 
-  test('refuses to complete half of a key pair with a half that does not match', () => {
+  test('rejects a file with half of a key pair, because a new half would not match', () => {
     const half = complete.replace('IDENTITY_PUBLIC_KEY=old\n', '')
     expect(() => withMissingSecrets(half, secrets)).toThrow(/IDENTITY_PUBLIC_KEY is missing.*IDENTITY_PRIVATE_KEY/)
   })

@@ -3,7 +3,7 @@ import { environmentLines } from '../infrastructure/environment-lines.ts'
 const PAIR = ['IDENTITY_PRIVATE_KEY', 'IDENTITY_PUBLIC_KEY'] as const
 
 /** Returns the names that have a value in the text of an env file. */
-const givenIn = (text: string): Set<string> =>
+const namesWithValue = (text: string): Set<string> =>
   new Set([...text.matchAll(/^(?:export )?([A-Z][A-Z0-9_]*)=(?!\s*(?:""|'')?\s*$)/gm)].map(([, name = '']) => name))
 
 /** Removes lines that name one of these without a value. */
@@ -21,15 +21,15 @@ export const withMissingSecrets = (
   text: string,
   secrets: Readonly<Record<string, string>>,
 ): { text: string; added: string[] } => {
-  const given = givenIn(text)
-  const missing = Object.entries(secrets).filter(([name]) => !given.has(name))
+  const present = namesWithValue(text)
+  const missing = Object.entries(secrets).filter(([name]) => !present.has(name))
   const added = missing.map(([name]) => name)
-  const half = PAIR.filter((name) => added.includes(name))
-  if (half.length === 1)
+  const missingHalf = PAIR.filter((name) => added.includes(name))
+  if (missingHalf.length === 1)
     throw new Error(
-      `${half[0]} is missing, and belongs to ${PAIR.find((name) => name !== half[0])}: put it back, or remove both to have a new pair made.`,
+      `${missingHalf[0]} is missing, and belongs to ${PAIR.find((name) => name !== missingHalf[0])}: put it back, or remove both to have a new pair made.`,
     )
-  const kept = withoutEmpty(text, added)
-  const start = kept === '' || kept.endsWith('\n') ? kept : `${kept}\n`
+  const remaining = withoutEmpty(text, added)
+  const start = remaining === '' || remaining.endsWith('\n') ? remaining : `${remaining}\n`
   return { text: start + environmentLines(Object.fromEntries(missing)), added }
 }

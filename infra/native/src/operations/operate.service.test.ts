@@ -11,7 +11,7 @@ const program = fileURLToPath(new URL('./operate.ts', import.meta.url))
 /** Fakes the container engine: records its arguments and exits as files in the folder say. */
 const ENGINE = `#!/bin/sh
 cd "$(dirname "$0")"
-echo "$* LIMIT_REGISTRATION=$LIMIT_REGISTRATION" >> asked
+echo "$* LIMIT_REGISTRATION=$LIMIT_REGISTRATION" >> calls
 case "$*" in
 *'ps --quiet'*) cat running ;;
 *pg_dump*) echo dumped; test ! -e broken ;;
@@ -32,46 +32,46 @@ const operate = (args: string[], environment: Record<string, string> = {}) => {
   const { PATH } = process.env
   const env = { PATH: `${folder}${delimiter}${PATH}`, DATA_DIR: join(folder, 'var'), ...environment }
   const { status, stderr } = spawnSync(process.execPath, [program, ...args], { cwd: folder, env, encoding: 'utf8' })
-  const asked = existsSync(join(folder, 'asked')) ? readFileSync(join(folder, 'asked'), 'utf8') : ''
-  return { status, stderr, asked: asked.split('\n').filter((line) => line !== '' && !line.includes('ps --quiet')) }
+  const calls = existsSync(join(folder, 'calls')) ? readFileSync(join(folder, 'calls'), 'utf8') : ''
+  return { status, stderr, calls: calls.split('\n').filter((line) => line !== '' && !line.includes('ps --quiet')) }
 }
 
 describe('an operator command', () => {
-  test('applies to the containers when they run, and says so', () => {
-    const { status, stderr, asked } = operate(['rebuild', 'tipping'])
-    expect([status, asked.length]).toEqual([0, 2])
+  test('applies to the containers when they run, and reports so', () => {
+    const { status, stderr, calls } = operate(['rebuild', 'tipping'])
+    expect([status, calls.length]).toEqual([0, 2])
     expect(stderr).toContain('In the containers')
   })
 
   test('does not touch the containers when WAY names the embedded product', () => {
-    expect(operate(['rebuild', 'tipping'], { WAY: 'embedded' }).asked).toEqual([])
+    expect(operate(['rebuild', 'tipping'], { WAY: 'embedded' }).calls).toEqual([])
   })
 
   test('gives a backup its final name only when it is complete, and then reports it', () => {
     const file = join(folder, 'backups', 'monday')
     writeFileSync(join(folder, 'broken'), '')
-    const refused = operate(['backup', file])
-    expect(refused.status).toBe(1)
-    expect(refused.stderr).not.toContain(file)
+    const rejected = operate(['backup', file])
+    expect(rejected.status).toBe(1)
+    expect(rejected.stderr).not.toContain(file)
     expect(existsSync(file)).toBe(false)
     rmSync(join(folder, 'broken'))
-    const kept = operate(['backup', file])
-    expect(kept.status).toBe(0)
-    expect(kept.stderr).toContain(`What cannot be made again is in ${file}.`)
+    const completed = operate(['backup', file])
+    expect(completed.status).toBe(0)
+    expect(completed.stderr).toContain(`What cannot be made again is in ${file}.`)
     expect(readFileSync(file, 'utf8')).toBe('dumped\n')
   })
 
   test('restores nothing unless WAY names the target', () => {
-    const { status, stderr, asked } = operate(['restore', 'monday'])
-    expect([status, asked]).toEqual([1, []])
+    const { status, stderr, calls } = operate(['restore', 'monday'])
+    expect([status, calls]).toEqual([1, []])
     expect(stderr).toContain('WAY=containers or WAY=embedded')
   })
 
   test('resets the registration limit when a weekend could not be played', () => {
     // The folder contains no player, so playing fails.
-    const { status, asked } = operate(['race-day'])
+    const { status, calls } = operate(['race-day'])
     expect(status).toBe(1)
-    expect(asked).toEqual([
+    expect(calls).toEqual([
       'compose up --detach --wait --no-deps identity LIMIT_REGISTRATION=6000',
       'compose up --detach --wait --no-deps identity LIMIT_REGISTRATION=',
     ])

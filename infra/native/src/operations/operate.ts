@@ -11,11 +11,11 @@ type Settings = Record<string, string | undefined>
 const composeText = (...args: string[]): string =>
   spawnSync('docker', ['compose', ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).stdout ?? ''
 
-const findRuntime = (said: string | undefined, dataDir: string): Runtime =>
+const findRuntime = (way: string | undefined, dataDir: string): Runtime =>
   selectRuntime({
-    said,
-    containersRun: existsSync('.env') && composeText('ps', '--quiet', '--status=running').trim() !== '',
-    embeddedRuns: isInUse(dataDir),
+    way,
+    areContainersRunning: existsSync('.env') && composeText('ps', '--quiet', '--status=running').trim() !== '',
+    isEmbeddedRunning: isInUse(dataDir),
   })
 
 /** Thrown when the program has already printed what is wrong. */
@@ -28,7 +28,7 @@ class StepFailed extends Error {
 }
 
 /** Runs one program; an output file appears under its name when it is complete. */
-const perform = ({ command: [program = '', ...args], from, into, env }: Step, environment: Settings): void => {
+const runStep = ({ command: [program = '', ...args], from, into, env }: Step, environment: Settings): void => {
   const draft = into === undefined || into === '/dev/null' ? into : `${into}.draft`
   const input = from === undefined ? ('inherit' as const) : openSync(from, 'r')
   if (draft !== undefined) mkdirSync(dirname(draft), { recursive: true })
@@ -48,12 +48,12 @@ const perform = ({ command: [program = '', ...args], from, into, env }: Step, en
   }
 }
 
-const performAll = (steps: readonly Step[], environment: Settings): void => {
+const runSteps = (steps: readonly Step[], environment: Settings): void => {
   const pending = [...steps]
   try {
-    for (let step = pending.shift(); step; step = pending.shift()) perform(step, environment)
+    for (let step = pending.shift(); step; step = pending.shift()) runStep(step, environment)
   } finally {
-    for (const step of pending) if (step.always) perform(step, environment)
+    for (const step of pending) if (step.always) runStep(step, environment)
   }
 }
 
@@ -80,7 +80,7 @@ const operationOf = ([name = '', ...args]: readonly string[]): Operation => {
  * Settings of where the first gateway listens and of its public origin.
  * Values from the command line take precedence.
  */
-const atGateway = (operation: Operation, { GATEWAY_PORTS, PUBLIC_URL }: Settings): Operation => {
+const withGatewayUrl = (operation: Operation, { GATEWAY_PORTS, PUBLIC_URL }: Settings): Operation => {
   if (operation.name !== 'race-day') return operation
   const [port] = (GATEWAY_PORTS || '8080').split('-')
   const origin = PUBLIC_URL ? ['--origin', PUBLIC_URL] : []
@@ -90,7 +90,7 @@ const atGateway = (operation: Operation, { GATEWAY_PORTS, PUBLIC_URL }: Settings
 const operateContainers = (operation: Operation): void => {
   const settings: Settings = { ...parseEnv(readFileSync('.env', 'utf8')), ...process.env }
   const { ADMIN_EMAILS, ADMIN_PASSWORD } = settings
-  performAll(stepsInContainers(atGateway(operation, settings)), { ...process.env, ADMIN_EMAILS, ADMIN_PASSWORD })
+  runSteps(stepsInContainers(withGatewayUrl(operation, settings)), { ...process.env, ADMIN_EMAILS, ADMIN_PASSWORD })
 }
 
 const main = (args: string[]): void => {
@@ -98,14 +98,14 @@ const main = (args: string[]): void => {
   const { WAY, DATA_DIR = './var' } = process.env
   if (operation.name === 'restore' && !WAY)
     throw new Error('This replaces data: say which, WAY=containers or WAY=embedded.')
-  const way = findRuntime(WAY, DATA_DIR)
+  const runtime = findRuntime(WAY, DATA_DIR)
   process.stderr.write(
-    way === 'containers'
+    runtime === 'containers'
       ? `In the containers (WAY=embedded means the data in ${DATA_DIR}).\n`
       : `On the data in ${DATA_DIR} (WAY=containers means those of make up).\n`,
   )
-  if (way === 'containers') operateContainers(operation)
-  else performAll(stepsEmbedded(operation), process.env)
+  if (runtime === 'containers') operateContainers(operation)
+  else runSteps(stepsEmbedded(operation), process.env)
   if (operation.name === 'backup')
     process.stderr.write(`What cannot be made again is in ${operation.file}. Secrets are in it: keep it safe.\n`)
   if (operation.name === 'restore') process.stderr.write(`The data of ${operation.file} are back.\n`)

@@ -1,28 +1,29 @@
 import { describe, expect, test } from 'vitest'
 import { type Operation, type Step, stepsEmbedded, stepsInContainers } from './operations.ts'
 
-const words = (steps: readonly Step[]): string[] => steps.map(({ command }) => command.join(' '))
-const placeOf = (steps: readonly Step[], part: string): number => words(steps).findIndex((line) => line.includes(part))
+const commandLines = (steps: readonly Step[]): string[] => steps.map(({ command }) => command.join(' '))
+const stepIndex = (steps: readonly Step[], part: string): number =>
+  commandLines(steps).findIndex((line) => line.includes(part))
 
 describe('a restore into containers', () => {
   const steps = stepsInContainers({ name: 'restore', file: 'tips.dump' })
 
   test('reads the file before anything is stopped or dropped', () => {
     expect(steps[1]).toMatchObject({ from: 'tips.dump', into: '/dev/null' })
-    expect(words(steps)[1]).toContain('pg_restore --list')
-    expect(placeOf(steps, 'stop')).toBe(2)
+    expect(commandLines(steps)[1]).toContain('pg_restore --list')
+    expect(stepIndex(steps, 'stop')).toBe(2)
   })
 
   test('stops every process before the database, the gateway first', () => {
-    expect(words(steps)[2]).toBe(
+    expect(commandLines(steps)[2]).toBe(
       'docker compose stop gateway admin engagement chat groups scoring-worker tipping weekends identity kafka redis',
     )
-    expect(placeOf(steps, 'dropdb')).toBeGreaterThan(2)
+    expect(stepIndex(steps, 'dropdb')).toBeGreaterThan(2)
   })
 
   test("deletes Kafka's newer events, and creates topics and roles on an empty database", () => {
-    const emptied = placeOf(steps, 'find kafka')
-    expect(words(steps).slice(emptied + 1, emptied + 7)).toEqual([
+    const kafkaIndex = stepIndex(steps, 'find kafka')
+    expect(commandLines(steps).slice(kafkaIndex + 1, kafkaIndex + 7)).toEqual([
       expect.stringContaining('dropdb'),
       expect.stringContaining('createdb'),
       'docker compose run --rm -T migrate',
@@ -33,7 +34,7 @@ describe('a restore into containers', () => {
   })
 
   test('ends with newer migrations, reset copies and the start', () => {
-    expect(words(steps).slice(-3)).toEqual([
+    expect(commandLines(steps).slice(-3)).toEqual([
       'docker compose run --rm -T migrate',
       'docker compose run --rm -T --no-deps migrate node infra/native/src/operations/rebuild.ts identity weekends tipping groups chat engagement admin',
       'docker compose up --detach --wait',
@@ -42,10 +43,10 @@ describe('a restore into containers', () => {
 })
 
 test('a weekend played in containers raises the registration limit, and resets it however the weekend ends', () => {
-  const [raised, played, back] = stepsInContainers({ name: 'race-day', args: ['--fans', '500'] })
-  expect(raised?.env).toEqual({ LIMIT_REGISTRATION: '6000' })
-  expect(played?.command).toEqual(['node', 'infra/race-day/src/main.ts', '--fans', '500'])
-  expect(back).toEqual({ command: raised?.command, always: true })
+  const [raise, play, reset] = stepsInContainers({ name: 'race-day', args: ['--fans', '500'] })
+  expect(raise?.env).toEqual({ LIMIT_REGISTRATION: '6000' })
+  expect(play?.command).toEqual(['node', 'infra/race-day/src/main.ts', '--fans', '500'])
+  expect(reset).toEqual({ command: raise?.command, always: true })
 })
 
 test.each<Operation>([

@@ -21,7 +21,7 @@ export type Operation =
 const REBUILD = 'infra/native/src/operations/rebuild.ts'
 const REDRIVE = 'packages/messaging/src/outbox/redrive.ts'
 const RACE_DAY = 'infra/race-day/src/main.ts'
-const KEEP_DATA = 'infra/native/src/operations/embedded-backup.ts'
+const EMBEDDED_BACKUP = 'infra/native/src/operations/embedded-backup.ts'
 const DATABASE = 'purple_sector'
 
 const compose = (...args: string[]): Step => ({ command: ['docker', 'compose', ...args] })
@@ -31,7 +31,7 @@ const inPostgres = (program: string, ...args: string[]): Step =>
   compose('exec', '-T', 'postgres', program, '--username=postgres', ...args)
 
 const migrate = compose('run', '--rm', '-T', 'migrate')
-const emptied = [inPostgres('dropdb', '--if-exists', '--force', DATABASE), inPostgres('createdb', DATABASE)]
+const recreateDatabase = [inPostgres('dropdb', '--if-exists', '--force', DATABASE), inPostgres('createdb', DATABASE)]
 
 /**
  * Returns the steps of a restore; their order matters.
@@ -48,9 +48,9 @@ const restoreInContainers = (file: string): Step[] => [
     ...['run', '--rm', '-T', '--no-deps', '--entrypoint', 'find', 'kafka'],
     ...['/var/lib/kafka/data', '-mindepth', '1', '-delete'],
   ),
-  ...emptied,
+  ...recreateDatabase,
   migrate,
-  ...emptied,
+  ...recreateDatabase,
   { ...inPostgres('pg_restore', '--exit-on-error', `--dbname=${DATABASE}`), from: file },
   migrate,
   inImage(REBUILD, ...services.map(({ name }) => name)),
@@ -96,7 +96,7 @@ export const stepsEmbedded = (operation: Operation): Step[] => {
       return [{ command: ['node', REDRIVE, ...operation.args] }]
     case 'backup':
     case 'restore':
-      return [{ command: ['node', KEEP_DATA, operation.name, operation.file] }]
+      return [{ command: ['node', EMBEDDED_BACKUP, operation.name, operation.file] }]
     case 'race-day':
       return [{ command: ['node', RACE_DAY, ...operation.args] }]
   }

@@ -10,7 +10,7 @@ import { createLogger } from '@purple-sector/service-kit/logger'
  * Deletes its record of what it has received, so that it requests the present state from every owner at its next start.
  * Its own decisions (locks, memberships, points) stay.
  */
-const forgetProjectionsOf = async (database: Database): Promise<number> => {
+const resetProjectionsOf = async (database: Database): Promise<number> => {
   const consumers: { consumer: string }[] = await database('bootstraps').distinct('consumer')
   for (const { consumer } of consumers) await database.transaction((sql) => resetProjections(sql, consumer))
   return consumers.length
@@ -26,10 +26,10 @@ const openProductDatabase = async (): Promise<{ url: string; stop(): Promise<voi
 const rebuild = async (service: string, url: string): Promise<void> => {
   const database = openDatabase({ url, schema: service, maxConnections: 1 })
   try {
-    const forgotten = await forgetProjectionsOf(database)
+    const resetCount = await resetProjectionsOf(database)
     process.stdout.write(
-      forgotten > 0
-        ? `${service} fills its copies anew when it starts next: start it, or restart it where it is running.\n`
+      resetCount > 0
+        ? `${service} refills its copies at its next start: start it, or restart it where it is running.\n`
         : `${service} has no copies yet; nothing to do.\n`,
     )
   } finally {
@@ -37,13 +37,13 @@ const rebuild = async (service: string, url: string): Promise<void> => {
   }
 }
 
-const main = async (given: readonly string[]): Promise<void> => {
+const main = async (requested: readonly string[]): Promise<void> => {
   const names: string[] = services.map(({ name }) => name)
-  if (given.length === 0 || !given.every((service) => names.includes(service)))
+  if (requested.length === 0 || !requested.every((service) => names.includes(service)))
     throw new Error(`Say whose copies: make rebuild SERVICE=${names.join('|')}`)
   const postgres = await openProductDatabase()
   try {
-    for (const service of given) await rebuild(service, postgres.url)
+    for (const service of requested) await rebuild(service, postgres.url)
   } finally {
     await postgres.stop()
   }

@@ -1,11 +1,11 @@
 /** The two runtimes of the product on one machine. */
 export type Runtime = 'embedded' | 'containers'
 
-type Found = {
+type RuntimeState = {
   /** The value of WAY. */
-  said: string | undefined
-  containersRun: boolean
-  embeddedRuns: boolean
+  way: string | undefined
+  areContainersRunning: boolean
+  isEmbeddedRunning: boolean
 }
 
 /**
@@ -13,10 +13,10 @@ type Found = {
  * product.
  * Throws when both run or WAY is unknown, so that no command changes the wrong data.
  */
-export const selectRuntime = ({ said, containersRun, embeddedRuns }: Found): Runtime => {
-  if (said === 'embedded' || said === 'containers') return said
-  if (said) throw new Error(`WAY is embedded or containers, not ${said}.`)
-  if (containersRun && embeddedRuns)
+export const selectRuntime = ({ way, areContainersRunning, isEmbeddedRunning }: RuntimeState): Runtime => {
+  if (way === 'embedded' || way === 'containers') return way
+  if (way) throw new Error(`WAY is embedded or containers, not ${way}.`)
+  if (areContainersRunning && isEmbeddedRunning)
     throw new Error('The product runs in containers and embedded: say WAY=containers or WAY=embedded.')
-  return containersRun ? 'containers' : 'embedded'
+  return areContainersRunning ? 'containers' : 'embedded'
 }

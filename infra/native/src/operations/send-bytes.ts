@@ -4,11 +4,11 @@ import { connect } from 'node:net'
 export const sendBytes = (port: number, bytes: Uint8Array | string, timeoutMs = 2000): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' })
-    const end = (settle: () => void) => {
+    const end = (callback: () => void) => {
       socket.destroy()
-      settle()
+      callback()
     }
-    socket.setTimeout(timeoutMs, () => end(() => reject(new Error(`No answer from port ${port}.`))))
+    socket.setTimeout(timeoutMs, () => end(() => reject(new Error(`No reply from port ${port}.`))))
     socket.once('error', (error) => end(() => reject(error)))
     socket.once('close', () => reject(new Error(`Port ${port} closed the connection.`)))
     socket.once('data', (data) => end(() => resolve(data)))

@@ -6,7 +6,7 @@ import { generateSecrets } from './secrets.ts'
 const file = process.argv[2] ?? '.env'
 const secrets = generateSecrets()
 
-const textOf = async (path: string): Promise<string | undefined> => {
+const readIfExists = async (path: string): Promise<string | undefined> => {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
@@ -17,10 +17,11 @@ const textOf = async (path: string): Promise<string | undefined> => {
 
 /** Creates the file or adds the secrets that it lacks; never overwrites secrets in use. */
 const writeSecrets = async (): Promise<void> => {
-  const before = await textOf(file)
+  const before = await readIfExists(file)
   const { text, added } = withMissingSecrets(before ?? '', secrets)
   if (before === undefined) {
-    if (!(await createFileAtomic(file, text))) throw new Error(`${file} was just made by somebody else. Try again.`)
+    if (!(await createFileAtomic(file, text)))
+      throw new Error(`${file} was just created by another process. Try again.`)
     process.stdout.write(
       `Secrets are in ${file}; the administrator is ${secrets.ADMIN_EMAILS} (ADMIN_PASSWORD in that file).\n`,
     )

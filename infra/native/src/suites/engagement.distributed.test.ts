@@ -31,8 +31,8 @@ const FANS = 20
 const PHONES = 4
 /** Maximum time after a correction is published until a process that sends its notifications is killed. */
 const MAX_WAIT_MS = 600
-/** Pushes that are answered before the push service delays all others. */
-const ANSWERED_FIRST = 4
+/** Pushes that get a reply before the push service delays all others. */
+const IMMEDIATE_PUSHES = 4
 /** Maximum pushes in flight per process: with more in flight, both processes have some. */
 const MAX_CONCURRENCY = 60
 /**
@@ -57,14 +57,15 @@ describe.runIf(missingPrograms().length === 0)('two engagement processes behind 
   let database: Database
   let pushService: Awaited<ReturnType<typeof startPushService>>
   let mailServer: MailServer
-  let control: Person
+  let raceControl: Person
   let scene: Awaited<ReturnType<typeof openOneRaceWeekend>>
   /** Half of the fans use each gateway. */
   let fans: Fan[]
 
-  const path = (of: string) => `/api/${of}/${scene.weekend.id}`
-  const reported = (person: Person) => person.get<Notification[]>(path('notifications'))
-  const unread = async (person: Person) => (await person.get<{ count: number }>(`${path('notifications')}/count`)).count
+  const pathOf = (resource: string) => `/api/${resource}/${scene.weekend.id}`
+  const fetchNotifications = (person: Person) => person.get<Notification[]>(pathOf('notifications'))
+  const countUnread = async (person: Person) =>
+    (await person.get<{ count: number }>(`${pathOf('notifications')}/count`)).count
   const mailsTo = ({ email }: Person, words: string) =>
     mailServer.received.filter(({ to, text }) => to.includes(email) && text.includes(words))
 
@@ -75,24 +76,24 @@ describe.runIf(missingPrograms().length === 0)('two engagement processes behind 
       ...{ laps: 20, bestLapMs: 80_000 + place * 500 },
     }))
     const body = { status: 'official', classification, ...(reason === undefined ? {} : { reason }) }
-    return control.send('PUT', `/api/admin/races/${scene.race.id}/results`, body)
+    return raceControl.send('PUT', `/api/admin/races/${scene.race.id}/results`, body)
   }
   /** Expects that every fan got exactly one matching notification, over HTTP and on their open screen. */
-  const notifiesEveryFanOnce = async (isIt: (notification: Notification) => boolean): Promise<void> => {
+  const expectOneNotificationPerFan = async (matches: (notification: Notification) => boolean): Promise<void> => {
     await Promise.all(
       fans.map(async (fan) => {
-        await expect.poll(async () => (await reported(fan)).filter(isIt).length, LONG_TIMEOUT).toBe(1)
-        const [notification] = (await reported(fan)).filter(isIt)
+        await expect.poll(async () => (await fetchNotifications(fan)).filter(matches).length, LONG_TIMEOUT).toBe(1)
+        const [notification] = (await fetchNotifications(fan)).filter(matches)
         await fan.screen.next('notification', ({ data }) => data.id === notification?.id)
       }),
     )
     for (const fan of fans) {
       await fan.screen.settled()
-      expect((await reported(fan)).filter(isIt)).toHaveLength(1)
-      expect(notificationsOn(fan.screen).filter(isIt)).toHaveLength(1)
+      expect((await fetchNotifications(fan)).filter(matches)).toHaveLength(1)
+      expect(notificationsOn(fan.screen).filter(matches)).toHaveLength(1)
     }
   }
-  const because = (reason: string) => (notification: Pick<Notification, 'message'>) =>
+  const hasReason = (reason: string) => (notification: Pick<Notification, 'message'>) =>
     notification.message.includes(reason)
 
   /**
@@ -100,9 +101,9 @@ describe.runIf(missingPrograms().length === 0)('two engagement processes behind 
    * Those return when their lease ends. The test does not wait for that: once the living processes make no more
    * progress, it ends the leases.
    */
-  const nothingWaits = async (): Promise<number> => {
+  const waitUntilDelivered = async (): Promise<number> => {
     let before = ''
-    let leftBehind = 0
+    let expiredLeases = 0
     // A delivery in its first seconds becomes due before that; a leased one does not.
     const inTenSeconds = database.raw(`now() + interval '10 seconds'`)
     await vi.waitFor(
@@ -110,19 +111,19 @@ describe.runIf(missingPrograms().length === 0)('two engagement processes behind 
         const idsOf = (rows: string) => database(rows).pluck('id')
         const waiting = [...(await idsOf('deliveries')), '/', ...(await idsOf('mails'))]
         if (waiting.length === 1) return
-        const isStill = waiting.join() === before
-        before = isStill ? '' : waiting.join()
-        if (isStill)
+        const isUnchanged = waiting.join() === before
+        before = isUnchanged ? '' : waiting.join()
+        if (isUnchanged)
           for (const rows of ['deliveries', 'mails'])
-            leftBehind += await database(rows).where('due_at', '>', inTenSeconds).update({ due_at: new Date() })
-        throw new Error(`There wait ${waiting.join()}`)
+            expiredLeases += await database(rows).where('due_at', '>', inTenSeconds).update({ due_at: new Date() })
+        throw new Error(`Still pending: ${waiting.join()}`)
       },
       { timeout: LONG_TIMEOUT.timeout, interval: 1_500 },
     )
-    return leftBehind
+    return expiredLeases
   }
 
-  const enterAs = async (index: number): Promise<Fan> => {
+  const createFan = async (index: number): Promise<Fan> => {
     const gateway = product.gateways[index % 2] ?? ''
     const username = `fan${index}`
     const credentials = { email: `${username}@example.org`, password: 'the flag is green', username }
@@ -167,10 +168,10 @@ describe.runIf(missingPrograms().length === 0)('two engagement processes behind 
     stops.push(() => product.stop())
     database = openDatabase({ url: infrastructure.databaseUrl, schema: 'engagement', maxConnections: 1 })
     stops.push(() => database.destroy())
-    const [one = ''] = product.gateways
-    control = await enter({ calls: one, sockets: one }, '/api/auth/login', product.admin)
-    scene = await openOneRaceWeekend(control)
-    fans = await Promise.all(Array.from({ length: FANS }, (_, index) => enterAs(index)))
+    const [gatewayUrl = ''] = product.gateways
+    raceControl = await enter({ calls: gatewayUrl, sockets: gatewayUrl }, '/api/auth/login', product.admin)
+    scene = await openOneRaceWeekend(raceControl)
+    fans = await Promise.all(Array.from({ length: FANS }, (_, index) => createFan(index)))
   }, 240_000)
   afterAll(async () => {
     for (const { screen } of fans ?? []) screen.close()
@@ -186,29 +187,32 @@ describe.runIf(missingPrograms().length === 0)('two engagement processes behind 
     for (const { screen } of [ann, bob])
       await screen.next('poll_update', ({ data }) => data.stats.totalVotes === 2 && data.results.length === 2)
     for (const fan of [ann, bob])
-      expect(await fan.get<PollStats>(`${path('driver-poll')}/stats`)).toMatchObject({ totalVotes: 2 })
+      expect(await fan.get<PollStats>(`${pathOf('driver-poll')}/stats`)).toMatchObject({ totalVotes: 2 })
   })
 
   test('a result notifies each fan once, and a notification marked as read at one gateway is read at the other', async () => {
     const [ann, bob] = fans as [Fan, Fan]
     await publish(0)
-    await notifiesEveryFanOnce(({ type }) => type === 'position')
+    await expectOneNotificationPerFan(({ type }) => type === 'position')
     for (const fan of [ann, bob]) {
-      await expect.poll(async () => (await unread(fan)) === (await reported(fan)).length, LONG_TIMEOUT).toBe(true)
+      await expect
+        .poll(async () => (await countUnread(fan)) === (await fetchNotifications(fan)).length, LONG_TIMEOUT)
+        .toBe(true)
       await fan.screen.next('heat_map_updated')
       const heat = () => fan.get<HeatMapEntry[]>(`/api/weekends/${scene.weekend.id}/heat-map`)
       await expect
         .poll(async () => (await heat()).map(({ driverName }) => driverName), LONG_TIMEOUT)
         .toEqual(['Driver 1', 'Driver 2', 'Driver 3'])
       await fan.screen.next('engagement_board', ({ data }) => data.total === FANS)
-      const board = async () => (await fan.get<EngagementEntry[]>(`${path('engagement/leaderboard')}?limit=500`)).length
+      const board = async () =>
+        (await fan.get<EngagementEntry[]>(`${pathOf('engagement/leaderboard')}?limit=500`)).length
       await expect.poll(board, LONG_TIMEOUT).toBe(FANS)
     }
-    const [, other = ''] = product.gateways
-    const elsewhere = await enter({ calls: other, sockets: other }, '/api/auth/login', {
+    const [, otherUrl = ''] = product.gateways
+    const secondSession = await enter({ calls: otherUrl, sockets: otherUrl }, '/api/auth/login', {
       ...{ email: ann.email, password: 'the flag is green' },
     })
-    const screen = await elsewhere.open()
+    const screen = await secondSession.open()
     screen.subscribe(null, [])
     stops.push(async () => screen.close())
     const reaction = { weekendId: scene.weekend.id, kind: 'reaction', reaction: 'applause' }
@@ -218,13 +222,13 @@ describe.runIf(missingPrograms().length === 0)('two engagement processes behind 
     await screen.next('own_reactions', ({ data }) => data.yours.includes('applause'))
 
     // Achievements of a result are notified some seconds after it, and are unread as well.
-    for (const countedLater of ['pending_results', 'pending_weekend_closings'])
-      await expect.poll(() => database(countedLater), LONG_TIMEOUT).toEqual([])
-    expect(await unread(elsewhere)).toBeGreaterThan(0)
-    await ann.post(`${path('notifications')}/read-all`)
-    expect(await unread(ann)).toBe(0)
+    for (const table of ['pending_results', 'pending_weekend_closings'])
+      await expect.poll(() => database(table), LONG_TIMEOUT).toEqual([])
+    expect(await countUnread(secondSession)).toBeGreaterThan(0)
+    await ann.post(`${pathOf('notifications')}/read-all`)
+    expect(await countUnread(ann)).toBe(0)
     await screen.next('notification_count')
-    await expect.poll(() => unread(elsewhere), LONG_TIMEOUT).toBe(0)
+    await expect.poll(() => countUnread(secondSession), LONG_TIMEOUT).toBe(0)
   }, 120_000)
 
   test('each fan is notified exactly once when either process is killed while it sends notifications', async () => {
@@ -232,48 +236,49 @@ describe.runIf(missingPrograms().length === 0)('two engagement processes behind 
     await publish(1, 'Protest')
     await sleep(waitMs)
     await product.kill('engagement-2')
-    const isBack = product.restart('engagement-2')
-    await notifiesEveryFanOnce(because('Protest')).catch((error: unknown) => {
+    const restarted = product.restart('engagement-2')
+    await expectOneNotificationPerFan(hasReason('Protest')).catch((error: unknown) => {
       throw new Error(`killed ${waitMs} ms after the correction`, { cause: error })
     })
-    await isBack
+    await restarted
   }, 120_000)
 
   test('after a kill amid pushes and mails, each one arrives, and only those in flight arrive twice', async () => {
-    let asked = 0
-    let letGo = () => {}
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve
+    let pushCount = 0
+    let releasePushes = () => {}
+    const pushesReleased = new Promise<void>((resolve) => {
+      releasePushes = resolve
     })
     pushService.answers(async () => {
-      asked += 1
-      if (asked > ANSWERED_FIRST) await held
+      pushCount += 1
+      if (pushCount > IMMEDIATE_PUSHES) await pushesReleased
       return { status: 201 }
     })
     // Makes a result and a reminder due at the same moment.
     const startTime = new Date(Date.now() + 5 * 60 * MINUTE_MS).toISOString()
     const race = { weekendId: scene.weekend.id, name: 'Race 2', category: OTHER_CATEGORY, sessionType: 'race1' }
-    const { id: raceId } = await control.post<Race>('/api/admin/races', { ...race, startTime })
-    await control.post('/api/admin/cars', { raceId, number: 9, driver: 'Driver 9' })
+    const { id: raceId } = await raceControl.post<Race>('/api/admin/races', { ...race, startTime })
+    await raceControl.post('/api/admin/cars', { raceId, number: 9, driver: 'Driver 9' })
     const reminder = () => database('reminders').where({ race_id: raceId, minutes: 120 })
     await expect.poll(reminder, LONG_TIMEOUT).toHaveLength(1)
     await publish(2, 'Weighbridge')
     await reminder().update({ due_at: new Date() })
-    await vi.waitFor(() => expect(asked).toBeGreaterThan(ANSWERED_FIRST + MAX_CONCURRENCY), LONG_TIMEOUT)
+    await vi.waitFor(() => expect(pushCount).toBeGreaterThan(IMMEDIATE_PUSHES + MAX_CONCURRENCY), LONG_TIMEOUT)
     await product.kill('engagement-1')
-    letGo()
-    await notifiesEveryFanOnce(because('Weighbridge'))
-    await notifiesEveryFanOnce(({ type }) => type === 'deadline')
-    expect(await nothingWaits()).toBeGreaterThan(0)
-    const isBack = product.restart('engagement-1')
+    releasePushes()
+    await expectOneNotificationPerFan(hasReason('Weighbridge'))
+    await expectOneNotificationPerFan(({ type }) => type === 'deadline')
+    expect(await waitUntilDelivered()).toBeGreaterThan(0)
+    const restarted = product.restart('engagement-1')
 
-    const isOfThese = ({ type }: Pick<Notification, 'type'>) => type === 'deadline' || type === 'correction'
+    const isDeadlineOrCorrection = ({ type }: Pick<Notification, 'type'>) =>
+      type === 'deadline' || type === 'correction'
     let mailsSent = 0
     let pushedAgain = 0
     for (const fan of fans) {
-      const ids = (await reported(fan)).filter(isOfThese).map(({ id }) => id)
+      const ids = (await fetchNotifications(fan)).filter(isDeadlineOrCorrection).map(({ id }) => id)
       for (const { endpoint } of fan.phones) {
-        const pushes = pushService.taken(endpoint).filter(({ payload }) => isOfThese(payload))
+        const pushes = pushService.taken(endpoint).filter(({ payload }) => isDeadlineOrCorrection(payload))
         expect([...new Set(pushes.map(({ payload }) => payload.id))].toSorted()).toEqual(ids.toSorted())
         // A push that is sent twice is one notification in the browser (same tag), and one for an offline browser (same
         // topic).
@@ -287,7 +292,7 @@ describe.runIf(missingPrograms().length === 0)('two engagement processes behind 
     // Two processes have been killed by now.
     expect(mailsSent).toBeLessThanOrEqual(3 * FANS + 2 * MAIL_CONCURRENCY)
     expect(pushedAgain).toBeLessThanOrEqual(2 * MAX_CONCURRENCY)
-    await isBack
+    await restarted
   }, 120_000)
 
   test('votes are accepted without Kafka, and fans are notified once when Kafka is back', async () => {
@@ -297,7 +302,7 @@ describe.runIf(missingPrograms().length === 0)('two engagement processes behind 
     const vote = { weekendId: scene.weekend.id, driverName: 'Driver 3', category: CATEGORY }
     await ann.post('/api/driver-poll', vote)
     await infrastructure.restart('kafka')
-    await notifiesEveryFanOnce(because('Ballast'))
+    await expectOneNotificationPerFan(hasReason('Ballast'))
     for (const { screen } of [ann, bob])
       await screen.next('poll_update', ({ data }) => data.results.some(({ driverName }) => driverName === 'Driver 3'))
   }, 180_000)
@@ -307,7 +312,7 @@ describe.runIf(missingPrograms().length === 0)('two engagement processes behind 
     const unlockedOf = async (fan: Fan) => (await fan.get<Achievements>('/api/achievements')).unlocked
     for (const fan of fans) {
       // Each car has won once by now.
-      const wanted = [
+      const expectedIds = [
         'first-tip',
         'on-the-board',
         'winner-picked',
@@ -315,14 +320,15 @@ describe.runIf(missingPrograms().length === 0)('two engagement processes behind 
       ]
       await expect
         .poll(async () => (await unlockedOf(fan)).map(({ id }) => id), LONG_TIMEOUT)
-        .toEqual(expect.arrayContaining(wanted))
-      const done = 5 + (fan === ann || fan === bob ? 3 : 0) + (fan === ann ? 1 : 0)
-      const points = async () => (await fan.get<EngagementStats>(path('engagement/stats'))).totalPoints
-      const earned = async () =>
-        (await unlockedOf(fan)).reduce((sum, { points: each }) => sum + each, done) - (await points())
-      await expect.poll(earned, LONG_TIMEOUT).toBe(0)
-      const granted = async () => (await reported(fan)).filter(({ type }) => type === 'achievement').length
-      await expect.poll(async () => (await granted()) - (await unlockedOf(fan)).length, LONG_TIMEOUT).toBe(0)
+        .toEqual(expect.arrayContaining(expectedIds))
+      const activityPoints = 5 + (fan === ann || fan === bob ? 3 : 0) + (fan === ann ? 1 : 0)
+      const points = async () => (await fan.get<EngagementStats>(pathOf('engagement/stats'))).totalPoints
+      const missingPoints = async () =>
+        (await unlockedOf(fan)).reduce((sum, { points: each }) => sum + each, activityPoints) - (await points())
+      await expect.poll(missingPoints, LONG_TIMEOUT).toBe(0)
+      const countGranted = async () =>
+        (await fetchNotifications(fan)).filter(({ type }) => type === 'achievement').length
+      await expect.poll(async () => (await countGranted()) - (await unlockedOf(fan)).length, LONG_TIMEOUT).toBe(0)
     }
   }, 120_000)
 })

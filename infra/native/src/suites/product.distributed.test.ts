@@ -17,15 +17,15 @@ import type { DistributedProduct } from '../processes.ts'
 /** Speed of the recording; lower than for one process, because eleven processes share the machine. */
 const SPEED = 2_000
 
-let tested: TestProduct
+let testProduct: TestProduct
 let database: Database
 let product: DistributedProduct
 
 beforeAll(async () => {
-  tested = await createTestProduct('distributed')
-  product = tested.product
+  testProduct = await createTestProduct('distributed')
+  product = testProduct.product
   database = openDatabase({
-    url: tested.databaseUrl,
+    url: testProduct.databaseUrl,
     schema: 'tipping',
     applicationName: 'fault-test',
     maxConnections: 2,
@@ -34,18 +34,18 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await database?.destroy()
-  await tested?.stop()
+  await testProduct?.stop()
 }, 60_000)
 
 /** Blocks every scoring job in the middle of its work, before it writes awards, until released. */
-const holdScoring = async (): Promise<{ release(): Promise<unknown> }> => {
-  const hold = await database.transaction()
-  await hold.raw('lock table awards in share mode')
-  return { release: () => hold.rollback() }
+const blockScoring = async (): Promise<{ release(): Promise<unknown> }> => {
+  const transaction = await database.transaction()
+  await transaction.raw('lock table awards in share mode')
+  return { release: () => transaction.rollback() }
 }
 
 /** Returns the worker whose transaction is blocked; the job just requested is the only one. */
-const workerInMidJob = async (): Promise<string> => {
+const findBlockedWorker = async (): Promise<string> => {
   const waiting = () =>
     database('pg_stat_activity')
       .whereRaw("datname = current_database() and wait_event_type = 'Lock' and application_name like 'scoring-worker%'")
@@ -75,19 +75,19 @@ describe('the distributed product with two gateways and two scoring workers', ()
 
   test('plays a weekend without a difference while a worker dies during a job and a gateway during the weekend', async () => {
     const [url = '', secondUrl] = product.gateways
-    let held: { release(): Promise<unknown> } | undefined
-    const killWorkerInMidJob = async () => {
-      const victim = await workerInMidJob()
+    let blockedScoring: { release(): Promise<unknown> } | undefined
+    const killBlockedWorker = async () => {
+      const victim = await findBlockedWorker()
       await product.kill(victim)
       killed.push(victim)
-      await held?.release()
+      await blockedScoring?.release()
     }
     const faults: Record<string, () => Promise<void>> = {
       // Picks a result without an immediate correction: a correction before the scoring would rightly replace it.
       'publish supercars-qualifying-2 1': async () => {
-        held = await holdScoring()
+        blockedScoring = await blockScoring()
       },
-      'published supercars-qualifying-2 1': killWorkerInMidJob,
+      'published supercars-qualifying-2 1': killBlockedWorker,
       'running supercars-race-1': async () => {
         await product.kill('gateway-1')
         killed.push('gateway-1')
@@ -114,12 +114,12 @@ describe('the distributed product with two gateways and two scoring workers', ()
   })
 
   test('stores at most one award in force per fan and race', async () => {
-    const doubled = await database('awards')
+    const duplicates = await database('awards')
       .whereNull('to_revision')
       .groupBy('race_id', 'scope_id', 'user_id')
       .havingRaw('count(*) > 1')
       .count()
-    expect(doubled).toEqual([])
+    expect(duplicates).toEqual([])
   })
 
   test('stops without being killed', async () => {
@@ -130,7 +130,7 @@ describe('the distributed product with two gateways and two scoring workers', ()
 
   test('logs no error', () => {
     const errors = product.names.flatMap((name) =>
-      readFileSync(join(tested.logFolder, `${name}.log`), 'utf8')
+      readFileSync(join(testProduct.logFolder, `${name}.log`), 'utf8')
         .split('\n')
         .filter((line) => /"level":(50|60)/.test(line)),
     )

@@ -21,10 +21,10 @@ const start = () => {
   onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)))
-  return { child, output: () => output, ended: once(child, 'close') }
+  return { child, output: () => output, exited: once(child, 'close') }
 }
 
-const hasNoListener = async (): Promise<void> => {
+const expectNoListener = async (): Promise<void> => {
   const ports: Record<string, number> = JSON.parse(readFileSync(join(folder.path, 'ports.json'), 'utf8'))
   for (const [name, port] of Object.entries(ports))
     await vi.waitFor(() => expect(sendBytes(port, '\r\n'), name).rejects.toThrow('ECONNREFUSED'), { timeout: 30_000 })
@@ -32,21 +32,25 @@ const hasNoListener = async (): Promise<void> => {
 
 describe.runIf(missingPrograms().length === 0)('one signal to the native infrastructure', () => {
   test.each([
-    ['SIGTERM', 'while Kafka is being prepared', () => existsSync(join(folder.path, 'kafka', 'server.properties'))],
+    [
+      'SIGTERM',
+      'while the data folder of Kafka is prepared',
+      () => existsSync(join(folder.path, 'kafka', 'server.properties')),
+    ],
     ['SIGHUP', 'while Kafka starts', () => existsSync(join(folder.path, 'logs', 'kafka.log'))],
   ] as const)('%s %s stops everything, and the next start works', async (signal, _moment, isReached) => {
     const first = start()
     await vi.waitUntil(isReached, { timeout: 60_000, interval: 5 })
     first.child.kill(signal)
-    await first.ended
+    await first.exited
     expect([first.child.exitCode, first.output().trim()]).toEqual([0, 'Stopped.'])
-    await hasNoListener()
+    await expectNoListener()
 
     const second = start()
     await vi.waitUntil(() => second.output().includes('Running.'), { timeout: 90_000 })
     second.child.kill('SIGINT')
-    await second.ended
+    await second.exited
     expect(second.child.exitCode).toBe(0)
-    await hasNoListener()
+    await expectNoListener()
   })
 })

@@ -9,22 +9,22 @@ import { createTestProduct, type TestProduct } from '../../test/create-test-prod
  */
 const FLOOR_MS = 500
 
-let tested: TestProduct
+let testProduct: TestProduct
 beforeAll(async () => {
-  tested = await createTestProduct('tip-storm', {
+  testProduct = await createTestProduct('tip-storm', {
     replicas: { gateway: 2 },
-    // The per-minute limit would refuse the tips of one account at once.
+    // The per-minute limit would reject the tips of one account at once.
     settings: { LIMIT_WRITES: '1000000' },
   })
 }, 240_000)
-afterAll(() => tested?.stop(), 60_000)
+afterAll(() => testProduct?.stop(), 60_000)
 
 test.each([1, 3])(
   '280 concurrent tips of %i accounts through two gateways do not delay ten other accounts',
   async (hostile) => {
-    const { gateways, admin } = tested.product
-    const figures = await playTipStorm({ gateways, admin, hostile })
-    expectFairStorm(figures, FLOOR_MS)
+    const { gateways, admin } = testProduct.product
+    const measurements = await playTipStorm({ gateways, admin, hostile })
+    expectFairStorm(measurements, FLOOR_MS)
   },
   300_000,
 )

@@ -9,30 +9,30 @@ const isReady = (url: string): Promise<boolean> =>
     () => false,
   )
 
-/** Simulates Kubernetes Services: one proxy per process, which refuses connections unless `/readyz` answers 200. */
-export const onlyReady = () => {
+/** Simulates Kubernetes Services: one proxy per process, which rejects connections unless `/readyz` returns 200. */
+export const startReadinessProxies = () => {
   const proxies: ProcessProxy[] = []
-  const stopping = new AbortController()
-  const probing: Promise<void>[] = []
+  const abortController = new AbortController()
+  const probes: Promise<void>[] = []
 
   const probe = async (proxy: ProcessProxy, url: string): Promise<void> => {
-    while (!stopping.signal.aborted) {
+    while (!abortController.signal.aborted) {
       await ((await isReady(url)) ? proxy.restore() : proxy.cut())
       await new Promise((resolve) => setTimeout(resolve, PROBE_INTERVAL_MS))
     }
   }
 
   return {
-    async inFrontOf(_name: string, url: string): Promise<string> {
+    async proxyFor(_name: string, url: string): Promise<string> {
       const proxy = await startProxy(url)
       await proxy.cut()
       proxies.push(proxy)
-      probing.push(probe(proxy, url))
+      probes.push(probe(proxy, url))
       return new URL(proxy.url).origin
     },
     async stop(): Promise<void> {
-      stopping.abort()
-      await Promise.all(probing)
+      abortController.abort()
+      await Promise.all(probes)
       await Promise.all(proxies.map((proxy) => proxy.stop()))
     },
   }

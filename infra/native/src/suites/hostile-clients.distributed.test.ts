@@ -7,7 +7,7 @@ import { openSocket, refusal } from '@purple-sector/testing/test-socket'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createTestProduct, type TestProduct } from '../../test/create-test-product.ts'
-import { category, openWeekend } from '../../test/open-weekend.ts'
+import { category, createWeekendWithRace } from '../../test/create-weekend.ts'
 
 const OWNER = 'owner@example.org'
 const PASSWORD = 'grid box four hundred'
@@ -43,31 +43,31 @@ const cookiesOf = (reply: Response, only = ''): string =>
 
 describe('hostile clients against two gateways, Kafka and Redis', () => {
   const stops: (() => Promise<unknown>)[] = []
-  let tested: TestProduct
+  let testProduct: TestProduct
   let dataDir: string
-  let one: string
-  let other: string
+  let firstGateway: string
+  let secondGateway: string
   let api: ProductApi
   let admin: Account
-  let weekend: Awaited<ReturnType<typeof openWeekend>>
+  let weekend: Awaited<ReturnType<typeof createWeekendWithRace>>
 
   beforeAll(async () => {
     const folder = await temporaryFolder('hostile-day')
     stops.unshift(() => folder.remove())
     dataDir = folder.path
-    tested = await createTestProduct('hostile-day', {
+    testProduct = await createTestProduct('hostile-day', {
       replicas: { gateway: 2, 'scoring-worker': 1 },
       settings: { DATA_DIR: dataDir, ADMIN_EMAILS: `race-control@example.org,${OWNER}` },
     })
-    stops.unshift(() => tested.stop())
-    const [first = '', second = ''] = tested.product.gateways
-    one = first
-    other = second
-    const http = createHttpClient({ urls: [one] })
+    stops.unshift(() => testProduct.stop())
+    const [first = '', second = ''] = testProduct.product.gateways
+    firstGateway = first
+    secondGateway = second
+    const http = createHttpClient({ urls: [firstGateway] })
     stops.unshift(() => http.close())
     api = productApi(http)
-    admin = await api.signIn('race-control@example.org', tested.product.admin.password)
-    weekend = await openWeekend(api, admin, 'Hostile day')
+    admin = await api.signIn('race-control@example.org', testProduct.product.admin.password)
+    weekend = await createWeekendWithRace(api, admin, 'Hostile day')
   }, 240_000)
 
   afterAll(async () => {
@@ -83,9 +83,9 @@ describe('hostile clients against two gateways, Kafka and Redis', () => {
   const signIn = (gateway: string, email: string, password: string, cookie?: string): Promise<Response> =>
     call(gateway, '/api/auth/login', { method: 'POST', body: { email, password }, ...(cookie && { cookie }) })
 
-  test('disconnects a fan who floods a gateway from ten sockets, and serves all others', async () => {
+  test('disconnects a fan who floods a gateway from ten sockets, and serves all other fans', async () => {
     const [ann = '', bob = ''] = weekend.fans.map(({ cookie }) => cookie)
-    const sockets = await Promise.all(Array.from({ length: 10 }, () => openSocket(one, { cookie: ann })))
+    const sockets = await Promise.all(Array.from({ length: 10 }, () => openSocket(firstGateway, { cookie: ann })))
     const flooding = sockets.map(async ({ ws, closed }) => {
       for (let pings = 0; ws.readyState === ws.OPEN && pings < 100_000; pings++) {
         ws.ping()
@@ -94,45 +94,54 @@ describe('hostile clients against two gateways, Kafka and Redis', () => {
       await closed
     })
     for (let reads = 0; reads < 20; reads++)
-      expect(await statusOf(call(one, '/api/weekends', { cookie: bob }))).toBe(200)
+      expect(await statusOf(call(firstGateway, '/api/weekends', { cookie: bob }))).toBe(200)
     await Promise.all(flooding)
-    expect(await refusal(one, { cookie: ann })).toMatchObject({ status: 429 })
+    expect(await refusal(firstGateway, { cookie: ann })).toMatchObject({ status: 429 })
   }, 120_000)
 
   test("gives a client who registers an administrator's address nothing when the owner opens the mail", async () => {
-    const registered = await call(one, '/api/auth/register', {
+    const registered = await call(firstGateway, '/api/auth/register', {
       method: 'POST',
       body: { email: OWNER, password: PASSWORD, username: 'stranger' },
     })
     expect(registered.status).toBe(201)
     const stranger = cookiesOf(registered)
     const link = await linkMailedTo(OWNER, 'Verify your email address')
-    expect(await statusOf(call(other, link))).toBe(200)
-    expect(await statusOf(call(other, link, { cookie: weekend.fans[0]!.cookie }))).toBe(200)
-    for (const gateway of [one, other]) expect(await isAdmin(gateway, stranger)).toBe(false)
+    expect(await statusOf(call(secondGateway, link))).toBe(200)
+    expect(await statusOf(call(secondGateway, link, { cookie: weekend.fans[0]!.cookie }))).toBe(200)
+    for (const gateway of [firstGateway, secondGateway]) expect(await isAdmin(gateway, stranger)).toBe(false)
 
-    await call(other, '/api/auth/password/forgot', { method: 'POST', body: { email: OWNER } })
+    await call(secondGateway, '/api/auth/password/forgot', { method: 'POST', body: { email: OWNER } })
     const reset = await linkMailedTo(OWNER, 'Set a new password')
-    const token = new URL(reset, other).searchParams.get('token')
+    const token = new URL(reset, secondGateway).searchParams.get('token')
     const body = { token, password: 'the owner alone knows' }
-    expect(await statusOf(call(other, '/api/auth/password/reset', { method: 'POST', body }))).toBe(204)
-    const strangers = () =>
-      Promise.all([one, other].map((at) => statusOf(call(at, '/api/auth/user', { cookie: stranger }))))
-    await expect.poll(strangers).toEqual([401, 401])
-    const owner = await signIn(one, OWNER, 'the owner alone knows')
-    expect(await isAdmin(other, cookiesOf(owner))).toBe(true)
+    expect(await statusOf(call(secondGateway, '/api/auth/password/reset', { method: 'POST', body }))).toBe(204)
+    const strangerStatuses = () =>
+      Promise.all(
+        [firstGateway, secondGateway].map((gateway) => statusOf(call(gateway, '/api/auth/user', { cookie: stranger }))),
+      )
+    await expect.poll(strangerStatuses).toEqual([401, 401])
+    const owner = await signIn(firstGateway, OWNER, 'the owner alone knows')
+    expect(await isAdmin(secondGateway, cookiesOf(owner))).toBe(true)
   })
 
   test('limits a fan to fifty sessions over both gateways', async () => {
     const { user, cookie: oldest } = weekend.fans[2]!
     for (let count = 0; count < MAX_SESSIONS; count++) {
-      const reply = await signIn(count % 2 === 0 ? one : other, `${user.username}@example.org`, PASSWORD, 'device=none')
+      const reply = await signIn(
+        count % 2 === 0 ? firstGateway : secondGateway,
+        `${user.username}@example.org`,
+        PASSWORD,
+        'device=none',
+      )
       expect(reply.status).toBe(200)
     }
     const session = oldest.split('; ').find((pair) => pair.startsWith('session=')) ?? ''
-    const ofOldest = () =>
-      Promise.all([one, other].map((at) => statusOf(call(at, '/api/auth/user', { cookie: session }))))
-    await expect.poll(ofOldest).toEqual([401, 401])
+    const oldestStatuses = () =>
+      Promise.all(
+        [firstGateway, secondGateway].map((gateway) => statusOf(call(gateway, '/api/auth/user', { cookie: session }))),
+      )
+    await expect.poll(oldestStatuses).toEqual([401, 401])
   }, 120_000)
 
   test('counts failed sign-ins at both gateways together, and does not delay known browsers', async () => {
@@ -140,13 +149,15 @@ describe('hostile clients against two gateways, Kafka and Redis', () => {
     const email = `${user.username}@example.org`
     const device = cookie.split('; ').find((pair) => pair.startsWith('device=')) ?? ''
     for (let failure = 0; failure < FAILURES; failure++)
-      expect(await statusOf(signIn(failure % 2 === 0 ? one : other, email, 'not this one at all'))).toBe(401)
-    for (const gateway of [one, other]) {
-      const refused = await signIn(gateway, email, PASSWORD)
-      expect(refused.status).toBe(429)
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(
+        await statusOf(signIn(failure % 2 === 0 ? firstGateway : secondGateway, email, 'not this one at all')),
+      ).toBe(401)
+    for (const gateway of [firstGateway, secondGateway]) {
+      const rejected = await signIn(gateway, email, PASSWORD)
+      expect(rejected.status).toBe(429)
+      expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0)
     }
-    expect(await statusOf(signIn(other, email, PASSWORD, device))).toBe(200)
+    expect(await statusOf(signIn(secondGateway, email, PASSWORD, device))).toBe(200)
   })
 
   test('names no fan in a preview while the race accepts tips, and writes an audit log entry', async () => {
@@ -156,34 +167,34 @@ describe('hostile clients against two gateways, Kafka and Redis', () => {
     })
     const body = { status: 'official', classification: [{ position: 1, carId: cars[0], status: 'classified' }] }
     const path = `/api/admin/races/${raceId}/results?preview=true`
-    const preview = await (await call(other, path, { method: 'POST', cookie: admin.cookie, body })).json()
+    const preview = await (await call(secondGateway, path, { method: 'POST', cookie: admin.cookie, body })).json()
     expect(preview).toMatchObject({ open: true, top: null, movers: [], participantsChanged: 1 })
     expect(JSON.stringify(preview)).not.toContain('ann')
-    const audit = await (await call(one, '/api/admin/audit', { cookie: admin.cookie })).json()
+    const audit = await (await call(firstGateway, '/api/admin/audit', { cookie: admin.cookie })).json()
     expect(audit).toContainEqual(expect.objectContaining({ action: 'result.previewed' }))
   })
 
-  test('reopens a race that was closed for a result when race control dies before it stores the result', async () => {
+  test('reopens a race that was closed for a result when race control crashes before it stores the result', async () => {
     const { weekendId, raceId, cars, fans } = weekend
     const tip = async (carId: number | undefined) =>
       (await api.submitTip(fans[1]!.cookie, { weekendId, category, carId: carId ?? 0 })).status
     expect(await tip(cars[0])).toBe(201)
-    const database = openDatabase({ url: tested.databaseUrl, schema: 'admin', maxConnections: 1 })
-    const hold = await database.transaction()
-    await hold.raw('lock table result_revisions in exclusive mode')
+    const database = openDatabase({ url: testProduct.databaseUrl, schema: 'admin', maxConnections: 1 })
+    const lockTransaction = await database.transaction()
+    await lockTransaction.raw('lock table result_revisions in exclusive mode')
     const body = { status: 'official', classification: [{ position: 1, carId: cars[0], status: 'classified' }] }
     const publishing = statusOf(
-      call(one, `/api/admin/races/${raceId}/results`, { method: 'PUT', cookie: admin.cookie, body }),
+      call(firstGateway, `/api/admin/races/${raceId}/results`, { method: 'PUT', cookie: admin.cookie, body }),
     )
-    // Uses another car each time, because a tip for the same car is never refused.
+    // Uses another car each time, because a tip for the same car is never rejected.
     let turn = 0
     await expect.poll(() => tip(cars[turn++ % 2])).toBe(409)
-    await tested.product.kill('admin')
-    await hold.rollback()
+    await testProduct.product.kill('admin')
+    await lockTransaction.rollback()
     await database.destroy()
     expect(await publishing).toBeGreaterThanOrEqual(500)
-    await tested.product.restart('admin')
+    await testProduct.product.restart('admin')
     await expect.poll(() => tip(cars[2]), { timeout: 60_000 }).toBe(200)
-    expect(await statusOf(call(other, `/api/races/${raceId}/results`, { cookie: admin.cookie }))).toBe(404)
+    expect(await statusOf(call(secondGateway, `/api/races/${raceId}/results`, { cookie: admin.cookie }))).toBe(404)
   }, 180_000)
 })

@@ -10,7 +10,7 @@ import { createLogger, silentLogger } from '@purple-sector/service-kit/logger'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openChatScreen } from '../../test/chat-screen.ts'
-import { category, openWeekend } from '../../test/open-weekend.ts'
+import { category, createWeekendWithRace } from '../../test/create-weekend.ts'
 import { type NativeInfrastructure, startNativeInfrastructure } from '../infrastructure/infrastructure.ts'
 import { missingPrograms } from '../infrastructure/required-programs.ts'
 import { type DistributedProduct, startDistributedProduct } from '../processes.ts'
@@ -20,12 +20,13 @@ const longTimeout = { timeout: 60_000 }
 const WRITERS = 8
 const ROOMS = 2
 /** Pause in ms between faults, once the process of the previous fault is back. */
-const [SHORTEST_CALM, MAX_CALM] = [500, 2_500]
+const [MIN_CALM, MAX_CALM] = [500, 2_500]
 const SEED = Number(process.env.CHAT_STORM_SEED ?? randomInt(2 ** 32 - 1))
 
 type Room = { weekendId: number; path: string; acknowledged: Map<number, string> }
 
-const inOrder = (messages: ReadonlyMap<number, string>): [number, string][] => [...messages].sort(([a], [b]) => a - b)
+const sortedById = (messages: ReadonlyMap<number, string>): [number, string][] =>
+  [...messages].sort(([a], [b]) => a - b)
 
 /** Reads all stored messages, page by page backwards. */
 const readAll = async (http: HttpClient, { cookie }: Account, path: string): Promise<Message[]> => {
@@ -65,7 +66,7 @@ describe.runIf(missingPrograms().length === 0)('the product while Kafka is unava
 
   /** Sequences of every tip, in the order in which a consumer first received them. */
   const listenToTips = async () => {
-    const seen = new Map<string, number[]>()
+    const sequencesByTip = new Map<string, number[]>()
     const log = silentLogger()
     const bus = await createKafkaBus({ brokers: [infrastructure.kafkaBrokers], clientId: 'listener', log })
     stops.push(() => bus.close())
@@ -74,14 +75,14 @@ describe.runIf(missingPrograms().length === 0)('the product while Kafka is unava
       events: [{ type: 'tipping.tip-submitted.v1', topic: 'tipping.states' }],
       mode: 'broadcast',
       async handle({ subject, sequence = 0 }) {
-        const sequences = seen.get(subject) ?? []
-        if (!sequences.includes(sequence)) seen.set(subject, [...sequences, sequence])
+        const sequences = sequencesByTip.get(subject) ?? []
+        if (!sequences.includes(sequence)) sequencesByTip.set(subject, [...sequences, sequence])
       },
     })
-    return seen
+    return sequencesByTip
   }
 
-  const waitingEvents = async (): Promise<number> => {
+  const countPendingEvents = async (): Promise<number> => {
     const counts = services.map(({ name }) => `(select count(*) from ${name}.outbox)`)
     const { rows } = await database.raw<{ rows: { waiting: number }[] }>(`select ${counts.join(' + ')} as waiting`)
     return rows[0]?.waiting ?? 0
@@ -92,7 +93,7 @@ describe.runIf(missingPrograms().length === 0)('the product while Kafka is unava
     stops.push(() => http.close())
     const api = productApi(http)
     const admin = await api.signIn(product.admin.email, product.admin.password)
-    const { weekendId, raceId, cars, fans } = await openWeekend(api, admin, 'Kafka away')
+    const { weekendId, raceId, cars, fans } = await createWeekendWithRace(api, admin, 'Kafka away')
     const tip = async (fan: Account, carId: number | undefined) =>
       (await api.submitTip(fan.cookie, { weekendId, category, carId: carId ?? 0 })).status
     const boardOf = async (fan: Account) => {
@@ -101,8 +102,8 @@ describe.runIf(missingPrograms().length === 0)('the product while Kafka is unava
     }
     const carOf = (index: number, step: number) => cars[(index + step) % cars.length]
     for (const [index, fan] of fans.entries()) expect(await tip(fan, carOf(index, 3))).toBe(201)
-    await expect.poll(waitingEvents, longTimeout).toBe(0)
-    const seen = await listenToTips()
+    await expect.poll(countPendingEvents, longTimeout).toBe(0)
+    const sequencesByTip = await listenToTips()
     const { retries } = http
 
     await infrastructure.kill('kafka')
@@ -110,21 +111,21 @@ describe.runIf(missingPrograms().length === 0)('the product while Kafka is unava
       for (const step of [1, 2, 0]) expect(await tip(fan, carOf(index, step))).toBe(200)
     const startTime = new Date(Date.now() + 3_600_000).toISOString()
     await api.moveRace(admin.cookie, raceId, startTime)
-    const [held] = await api.tips(fans[0]!.cookie, weekendId)
-    expect(held?.countsFrom?.deadline).toBe(Date.parse(startTime) - 120_000)
+    const [tipBeforeStart] = await api.tips(fans[0]!.cookie, weekendId)
+    expect(tipBeforeStart?.countsFrom?.deadline).toBe(Date.parse(startTime) - 120_000)
     await api.setRaceStatus(admin.cookie, raceId, 'running')
     expect(await tip(fans[0]!, cars[1])).toBe(409)
     const classification = cars.map((carId, index) => ({ position: index + 1, carId, status: 'classified' }))
     await api.publishResult(admin.cookie, raceId, { status: 'official', classification })
     expect(http.retries).toBe(retries)
-    expect(await waitingEvents()).toBeGreaterThanOrEqual(3 * fans.length)
+    expect(await countPendingEvents()).toBeGreaterThanOrEqual(3 * fans.length)
     await infrastructure.restart('kafka')
 
     await expect
       .poll(() => boardOf(fans[3]!), longTimeout)
       .toEqual([50, 25, 15, 0].map((points, index) => [fans[index]?.user.id, index + 1, points]))
-    await expect.poll(waitingEvents, longTimeout).toBe(0)
-    await expect.poll(() => [...seen.values()], longTimeout).toEqual(fans.map(() => [2, 3, 4]))
+    await expect.poll(countPendingEvents, longTimeout).toBe(0)
+    await expect.poll(() => [...sequencesByTip.values()], longTimeout).toEqual(fans.map(() => [2, 3, 4]))
     const awards = await database('awards').where({ race_id: raceId }).orderBy('place').select('place', 'points')
     expect(awards).toEqual([
       { place: 1, points: 50 },
@@ -140,12 +141,12 @@ describe.runIf(missingPrograms().length === 0)('the product while Kafka is unava
     const api = productApi(http)
     const admin = await api.signIn(product.admin.email, product.admin.password)
     const today = new Date().toISOString().slice(0, 10)
-    const makeRoom = async (_: unknown, index: number): Promise<Room> => {
+    const createRoom = async (_: unknown, index: number): Promise<Room> => {
       const body = { name: `Storm ${index}`, startDate: today, endDate: today, timeZone: 'UTC' }
       const { id } = await api.createWeekend(admin.cookie, randomUUID(), body)
       return { weekendId: id, path: `/api/weekends/${id}/chat`, acknowledged: new Map() }
     }
-    const rooms = await Promise.all(Array.from({ length: ROOMS }, makeRoom))
+    const rooms = await Promise.all(Array.from({ length: ROOMS }, createRoom))
     const writers = await Promise.all(
       Array.from({ length: WRITERS }, (_, index) => {
         const username = `writer${index}`
@@ -175,7 +176,7 @@ describe.runIf(missingPrograms().length === 0)('the product while Kafka is unava
           headers,
           body: { message },
         })
-        if (status !== 201) throw new Error(`writing answered ${status}: ${JSON.stringify(body)}`)
+        if (status !== 201) throw new Error(`writing replied ${status}: ${JSON.stringify(body)}`)
         room.acknowledged.set(messageSchema.parse(body).id, message)
         await sleep(100)
       }
@@ -199,33 +200,33 @@ describe.runIf(missingPrograms().length === 0)('the product while Kafka is unava
       },
       async kafka() {
         await infrastructure.kill('kafka')
-        await sleep(random.whole(SHORTEST_CALM, MAX_CALM))
+        await sleep(random.whole(MIN_CALM, MAX_CALM))
         await infrastructure.restart('kafka')
       },
     }
     const order = Object.keys(faults) as (keyof typeof faults)[]
-    for (let left = order.length; left > 0; left--) {
-      await sleep(random.whole(SHORTEST_CALM, MAX_CALM))
-      const [fault] = order.splice(random.whole(0, left), 1)
+    for (let remaining = order.length; remaining > 0; remaining--) {
+      await sleep(random.whole(MIN_CALM, MAX_CALM))
+      const [fault] = order.splice(random.whole(0, remaining), 1)
       await faults[fault!]()
     }
-    await sleep(SHORTEST_CALM)
+    await sleep(MIN_CALM)
     isOver = true
     await storm
 
     for (const { path, acknowledged } of rooms) {
       const stored = await readAll(http, admin, path)
-      expect(stored.map(({ id, message }) => [id, message])).toEqual(inOrder(acknowledged))
+      expect(stored.map(({ id, message }) => [id, message])).toEqual(sortedById(acknowledged))
       for (const { user } of writers) {
-        const theirs = stored.filter(({ userId }) => userId === user.id).map(({ message }) => message)
-        expect(theirs).toEqual(theirs.map((_, index) => `${user.username} ${index + 1}`))
+        const ofWriter = stored.filter(({ userId }) => userId === user.id).map(({ message }) => message)
+        expect(ofWriter).toEqual(ofWriter.map((_, index) => `${user.username} ${index + 1}`))
       }
     }
     for (const { screen, room } of screens) {
       const { acknowledged } = room
-      await expect.poll(() => screen.shown.size, { timeout: 60_000 }).toBe(acknowledged.size)
-      expect(inOrder(screen.shown)).toEqual(inOrder(acknowledged))
-      expect(screen.complaints).toEqual([])
+      await expect.poll(() => screen.messageTexts.size, { timeout: 60_000 }).toBe(acknowledged.size)
+      expect(sortedById(screen.messageTexts)).toEqual(sortedById(acknowledged))
+      expect(screen.violations).toEqual([])
     }
     expect(screens.some(({ screen }) => screen.reconnects > 0)).toBe(true)
   }, 240_000)

@@ -6,25 +6,25 @@ import { createHttpClient, type ProductApi, productApi } from '@purple-sector/ra
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createTestProduct, type TestProduct } from '../../test/create-test-product.ts'
-import { onlyReady } from '../../test/only-ready.ts'
-import { category, openWeekend } from '../../test/open-weekend.ts'
+import { category, createWeekendWithRace } from '../../test/create-weekend.ts'
+import { startReadinessProxies } from '../../test/readiness-proxies.ts'
 
 const longTimeout = { timeout: 120_000, interval: 250 }
 const line = z.object({ level: z.number(), event: z.string().optional(), waitsFor: z.array(z.string()).optional() })
 
 describe('a product whose processes are reachable only while they are ready', () => {
   const stops: (() => Promise<unknown>)[] = []
-  let tested: TestProduct
+  let testProduct: TestProduct
   let api: ProductApi
 
   beforeAll(async () => {
-    const standIn = onlyReady()
-    stops.push(() => standIn.stop())
+    const proxies = startReadinessProxies()
+    stops.push(() => proxies.stop())
     const startedAt = performance.now()
-    tested = await createTestProduct('only-ready', { inFrontOf: standIn.inFrontOf })
-    stops.push(() => tested.stop())
+    testProduct = await createTestProduct('only-ready', { proxyFor: proxies.proxyFor })
+    stops.push(() => testProduct.stop())
     process.stdout.write(`all ready ${seconds(startedAt)} s after the start with empty data\n`)
-    const http = createHttpClient({ urls: tested.product.gateways })
+    const http = createHttpClient({ urls: testProduct.product.gateways })
     stops.push(() => http.close())
     api = productApi(http)
   }, 240_000)
@@ -35,22 +35,22 @@ describe('a product whose processes are reachable only while they are ready', ()
 
   const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(1)
 
-  const restartAll = async (meanwhile: () => Promise<unknown> = async () => {}): Promise<void> => {
-    const { product } = tested
+  const restartAll = async (whileStopped: () => Promise<unknown> = async () => {}): Promise<void> => {
+    const { product } = testProduct
     await Promise.all(product.names.map((name) => product.kill(name)))
-    await meanwhile()
+    await whileStopped()
     const startedAt = performance.now()
     await Promise.all(product.names.map((name) => product.restart(name)))
     process.stdout.write(`all ready again after ${seconds(startedAt)} s\n`)
   }
 
   const signIn = () =>
-    vi.waitFor(() => api.signIn(tested.product.admin.email, tested.product.admin.password), longTimeout)
+    vi.waitFor(() => api.signIn(testProduct.product.admin.email, testProduct.product.admin.password), longTimeout)
 
   /** Resets every copy that a service has of other services' data, as `make rebuild` does. */
-  const forgetCopies = async (): Promise<void> => {
+  const resetCopies = async (): Promise<void> => {
     for (const { name } of services) {
-      const database = openDatabase({ url: tested.databaseUrl, schema: name, maxConnections: 1 })
+      const database = openDatabase({ url: testProduct.databaseUrl, schema: name, maxConnections: 1 })
       await database('bootstraps').delete()
       await database('projections').delete()
       await database.destroy()
@@ -58,22 +58,22 @@ describe('a product whose processes are reachable only while they are ready', ()
   }
 
   const linesOf = (name: string) =>
-    readFileSync(join(tested.logFolder, `${name}.log`), 'utf8')
+    readFileSync(join(testProduct.logFolder, `${name}.log`), 'utf8')
       .split('\n')
       .flatMap((text) => (text.startsWith('{') ? [line.parse(JSON.parse(text))] : []))
 
   /** Returns how often each service has waited for its initial copies so far. */
-  const waits = (): Record<string, number> =>
+  const countWaits = (): Record<string, number> =>
     Object.fromEntries(
       services.map(({ name }) => [name, linesOf(name).filter(({ waitsFor }) => waitsFor !== undefined).length]),
     )
 
-  /** Submits a tip until the reply is not 503; returns every status. Refused connections are retried. */
-  const statusesUntilTaken = async (
+  /** Submits a tip until the reply is not 503; returns every status. Rejected connections are retried. */
+  const statusesUntilAccepted = async (
     cookie: string,
     body: { weekendId: number; category: string; carId: number },
   ): Promise<number[]> => {
-    const [gateway = ''] = tested.product.gateways
+    const [gateway = ''] = testProduct.product.gateways
     const headers = { origin: new URL(gateway).origin, 'content-type': 'application/json', cookie }
     const statuses: number[] = []
     await vi.waitFor(async () => {
@@ -84,37 +84,37 @@ describe('a product whose processes are reachable only while they are ready', ()
         body: JSON.stringify({ ...body, tipSource: 'sector' }),
       })
       statuses.push(status)
-      if (status === 503) throw new Error('asked to wait')
+      if (status === 503) throw new Error('still 503')
     }, longTimeout)
     return statuses
   }
 
   test('starts all processes at once with empty data, restarts them at once, and refills lost copies', async () => {
     const admin = await signIn()
-    const weekend = await vi.waitFor(() => openWeekend(api, admin, 'Only ready'), longTimeout)
+    const weekend = await vi.waitFor(() => createWeekendWithRace(api, admin, 'Only ready'), longTimeout)
     const tip = async () => {
       for (const [index, { cookie }] of weekend.fans.entries()) {
         const carId = weekend.cars[index] ?? 0
-        const statuses = await statusesUntilTaken(cookie, { weekendId: weekend.weekendId, category, carId })
+        const statuses = await statusesUntilAccepted(cookie, { weekendId: weekend.weekendId, category, carId })
         // With incomplete copies a fan may get 503, but never a wrong reply.
         expect([200, 201, 503]).toEqual(expect.arrayContaining(statuses))
       }
     }
     await tip()
-    const atStart = waits()
+    const atStart = countWaits()
     expect(Object.values(atStart)).toContain(1)
     expect(Math.max(...Object.values(atStart))).toBe(1)
 
     await restartAll()
     await tip()
-    expect(waits(), 'nobody waits whose copies are complete').toEqual(atStart)
+    expect(countWaits(), 'no service with complete copies waits').toEqual(atStart)
 
-    await restartAll(forgetCopies)
+    await restartAll(resetCopies)
     await tip()
-    const again = await signIn()
-    expect(await api.cars(again.cookie, weekend.weekendId)).toHaveLength(4)
-    const twice = Object.fromEntries(Object.entries(atStart).map(([name, count]) => [name, 2 * count]))
-    expect(waits(), 'everybody waits again whose copies were lost').toEqual(twice)
+    const newSession = await signIn()
+    expect(await api.cars(newSession.cookie, weekend.weekendId)).toHaveLength(4)
+    const doubled = Object.fromEntries(Object.entries(atStart).map(([name, count]) => [name, 2 * count]))
+    expect(countWaits(), 'every service waits again after its copies were lost').toEqual(doubled)
 
     for (const { name } of services) {
       const warnings = linesOf(name).filter(({ level, event }) => level >= 40 && event?.startsWith('bootstrap.'))

@@ -5,7 +5,7 @@ import type { Account, ProductApi } from '@purple-sector/race-day'
 export const category = 'Repco Supercars Championship'
 
 /** Creates a weekend of today with one race without a time, four cars and four fans. */
-export const openWeekend = async (
+export const createWeekendWithRace = async (
   api: ProductApi,
   { cookie }: Account,
   name: string,

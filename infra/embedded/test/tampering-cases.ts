@@ -132,7 +132,7 @@ export const raceControlCases: TamperingCase[] = [
     frame: inFrames('projected_leaderboard', projected, ({ groupId, raceId }, frame) =>
       groupId === null && raceId === null ? [] : [frame],
     ),
-    expectedDifference: /^race, over: boards as they stand that stay on screens should be \[\], but is \["all"\]$/,
+    expectedDifference: /^race, over: projected boards left on screens should be \[\], but is \["all"\]$/,
   },
 ]
 

@@ -18,21 +18,22 @@ export const compressedClock = (
   instants: number[],
   { begin, speed, longestQuiet, pauses = [] }: Pace,
 ): CompressedClock => {
-  const known = [...new Set(instants)].sort((a, b) => a - b)
-  const first = known[0] ?? 0
-  const at = [0]
-  for (let i = 1; i < known.length; i++) at.push(at[i - 1]! + Math.min(known[i]! - known[i - 1]!, longestQuiet))
-  const busy = (recorded: number): number => {
-    const i = lastNotAfter(known, recorded)
+  const sorted = [...new Set(instants)].sort((a, b) => a - b)
+  const first = sorted[0] ?? 0
+  const positions = [0]
+  for (let i = 1; i < sorted.length; i++)
+    positions.push(positions[i - 1]! + Math.min(sorted[i]! - sorted[i - 1]!, longestQuiet))
+  const compressed = (recorded: number): number => {
+    const i = lastNotAfter(sorted, recorded)
     if (i < 0) return recorded - first
-    const room = i + 1 < at.length ? at[i + 1]! - at[i]! : Number.POSITIVE_INFINITY
-    return at[i]! + Math.min(recorded - known[i]!, room)
+    const room = i + 1 < positions.length ? positions[i + 1]! - positions[i]! : Number.POSITIVE_INFINITY
+    return positions[i]! + Math.min(recorded - sorted[i]!, room)
   }
-  const stoodStill = (recorded: number): number =>
+  const pausedMs = (recorded: number): number =>
     pauses.reduce((sum, pause) => sum + (pause.at < recorded ? pause.ms : 0), 0)
   return {
-    real: (recorded) => Math.round(begin + busy(recorded) / speed + stoodStill(recorded)),
-    duration: (at.at(-1) ?? 0) / speed + stoodStill(Number.POSITIVE_INFINITY),
+    real: (recorded) => Math.round(begin + compressed(recorded) / speed + pausedMs(recorded)),
+    duration: (positions.at(-1) ?? 0) / speed + pausedMs(Number.POSITIVE_INFINITY),
   }
 }
 

@@ -55,12 +55,12 @@ export const readCommandLine = async (args: string[], env: Environment): Promise
   }
   return {
     ...numbers,
-    url: httpUrl('url', values.url ?? (await knownAddress(values, env))),
+    url: httpUrl('url', values.url ?? (await storedAddress(values, env))),
     ...(values['second-url'] && { secondUrl: httpUrl('second-url', values['second-url']) }),
     ...(values.origin && { origin: values.origin }),
     recording,
     admin: await administrator(values, env),
-    timing: timingWay(values.timing),
+    timing: parseTimingWay(values.timing),
     ...(values['timing-key'] && { timingKey: values['timing-key'] }),
     takeOver: values['take-over'],
     ending: values.keep ? 'keep' : values.delete ? 'delete' : 'complete',
@@ -95,30 +95,30 @@ const parse = (args: string[]) => {
       },
     })
   } catch (error) {
-    throw new PreflightError(`${whyRefused(error)} --help lists the options.`)
+    throw new PreflightError(`${parseErrorMessage(error)} --help lists the options.`)
   }
 }
 
 /** Returns the first sentence of the option parser's message; the rest is for programmers. */
-export const whyRefused = (error: unknown): string =>
+export const parseErrorMessage = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\. .*/s, '').replace(/\.?$/, '.')
 
 /** Returns the address on which the embedded product last listened, or the default. */
-const knownAddress = async (given: Given, env: Environment): Promise<string> => {
-  const file = join(given['data-dir'] ?? env.DATA_DIR ?? 'var', 'address.json')
+const storedAddress = async (options: AdminOptions, env: Environment): Promise<string> => {
+  const file = join(options['data-dir'] ?? env.DATA_DIR ?? 'var', 'address.json')
   const found = await readFile(file, 'utf8')
     .then(JSON.parse)
     .catch(() => ({}))
   return z.object({ url: z.string() }).catch({ url: 'http://localhost:8080' }).parse(found).url
 }
 
-type Given = { 'admin-email'?: string; 'admin-password'?: string; 'data-dir'?: string }
+type AdminOptions = { 'admin-email'?: string; 'admin-password'?: string; 'data-dir'?: string }
 
-const administrator = async (given: Given, env: Environment): Promise<{ email: string; password: string }> => {
-  const email = given['admin-email'] ?? env.ADMIN_EMAILS?.split(',')[0]?.trim()
-  const password = given['admin-password'] ?? env.ADMIN_PASSWORD
+const administrator = async (options: AdminOptions, env: Environment): Promise<{ email: string; password: string }> => {
+  const email = options['admin-email'] ?? env.ADMIN_EMAILS?.split(',')[0]?.trim()
+  const password = options['admin-password'] ?? env.ADMIN_PASSWORD
   if (email && password) return { email, password }
-  const file = join(given['data-dir'] ?? env.DATA_DIR ?? 'var', 'admin.json')
+  const file = join(options['data-dir'] ?? env.DATA_DIR ?? 'var', 'admin.json')
   const found = await readFile(file, 'utf8')
     .then(JSON.parse)
     .catch(() => null)
@@ -148,8 +148,8 @@ const wholeNumber = (name: string, value: string): number => {
 }
 
 /** Returns the given speed, or the speed at which the weekend takes the given minutes. */
-const speedOf = (given: { speed?: string; minutes?: string; timing: string }, recording: Recording): number => {
-  const { speed, minutes, timing } = given
+const speedOf = (options: { speed?: string; minutes?: string; timing: string }, recording: Recording): number => {
+  const { speed, minutes, timing } = options
   if (minutes !== undefined) {
     if (speed !== undefined) throw new PreflightError('--speed and --minutes exclude each other.')
     return speedFor(recording, number('minutes', minutes), { hasTiming: timing !== 'off' })
@@ -159,7 +159,7 @@ const speedOf = (given: { speed?: string; minutes?: string; timing: string }, re
   return parsed
 }
 
-const timingWay = (value: string): TimingWay => {
+const parseTimingWay = (value: string): TimingWay => {
   const known = timingWays.find((way) => way === value)
   if (!known) throw new PreflightError(`--timing ${value} is no way to deliver laps: ${timingWays.join(' or ')}.`)
   return known

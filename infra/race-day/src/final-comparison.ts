@@ -1,12 +1,12 @@
-import { likeliestArrows, openArrows } from './account/expected-arrows.ts'
+import { closestArrows, openArrows } from './account/expected-arrows.ts'
 import { type FinalAccount, finalAccount } from './account/final-account.ts'
 import { compareBoard, compareOwnRow, readBoard } from './comparison/compare-board.ts'
-import { compareCrowd, refusedOf } from './comparison/compare-crowd.ts'
+import { compareCrowd, rejectedActivity } from './comparison/compare-crowd.ts'
 import { compareFans } from './comparison/compare-fans.ts'
 import { compareGroupTabs, comparePicks, openPicks } from './comparison/compare-group-tabs.ts'
 import {
-  compareGone,
   compareGroupBoards,
+  compareHiddenGroups,
   compareMembers,
   type GroupView,
   viewGroups,
@@ -24,7 +24,7 @@ import type { CarDetails } from './recording/entries.ts'
 import type { Recording } from './recording/recording.ts'
 import type { WaitUntilEqual } from './wait-until-equal.ts'
 
-type Played = {
+type Comparison = {
   api: ProductApi
   admin: Account
   recording: Recording
@@ -41,7 +41,7 @@ type Played = {
 
 /** Waits until races, boards and sockets match the account, then compares what each fan receives. */
 export const compareAtTheEnd = async (
-  played: Played,
+  played: Comparison,
 ): Promise<{ account: FinalAccount; reminders: ComparedReminders['counts'] | null; differences: Difference[] }> => {
   const { api, admin, programme, log, fans, followed, waitForMs, waitUntilEqual } = played
   const { weekendId } = programme
@@ -52,12 +52,12 @@ export const compareAtTheEnd = async (
     account = finalAccount({ ...played, races })
     const board = await readBoard(api, admin.cookie, { weekendId })
     views = await viewGroups(api, weekendId, account)
-    const arrows = likeliestArrows(openArrows({ ...account, races: account.expectedRaces }), board.entries)
+    const arrows = closestArrows(openArrows({ ...account, races: account.expectedRaces }), board.entries)
     return [
       ...account.differences,
       ...compareBoard(account.board, board, arrows),
       ...compareSockets(followed, account.board, board, arrows),
-      ...compareMessages(followed, log.reported, programme.races),
+      ...compareMessages(followed, log.expectedMessages, programme.races),
       ...(await compareGroupBoards(api, weekendId, views)),
     ]
   }, waitForMs)
@@ -67,7 +67,7 @@ export const compareAtTheEnd = async (
   const groups = await waitUntilEqual(
     async () => [
       ...(await compareMembers(api, end.groups)),
-      ...(await compareGone(api, weekendId, end)),
+      ...(await compareHiddenGroups(api, weekendId, end)),
       ...(await compareGroupTabs(played, views, end.expectedRaces)),
       ...(await compareOpenPicks(played, end)),
     ],
@@ -83,24 +83,24 @@ export const compareAtTheEnd = async (
     account: end,
     reminders: reminders?.counts ?? null,
     differences: [
-      ...[log.differences, shared, own, groups, refusedOf(played.crowd), crowd].flat(),
+      ...[log.differences, shared, own, groups, rejectedActivity(played.crowd), crowd].flat(),
       ...[reminders?.differences ?? [], ownRow, results].flat(),
     ],
   }
 }
 
 /** Compares the distribution of all fans' picks, published once the last race of a category has locked. */
-const compareOpenPicks = async ({ api, programme, fans }: Played, account: FinalAccount): Promise<Difference[]> => {
+const compareOpenPicks = async ({ api, programme, fans }: Comparison, account: FinalAccount): Promise<Difference[]> => {
   const reader = fans[0]?.account
   if (!reader) return []
-  const asked = Date.now()
+  const requestedAt = Date.now()
   const reported = await api.groups.openPicks(reader.cookie, programme.weekendId)
-  const now = { programme, asked, answered: Date.now() }
+  const now = { programme, requestedAt, receivedAt: Date.now() }
   return comparePicks('picks of all fans', now, { expected: openPicks(account), reported, reader: reader.user.id })
 }
 
 /** Checks that a fan can read each result in force, with its reason and the car names at publication. */
-const compareResults = async ({ api, programme, log, fans, admin }: Played): Promise<Difference[]> => {
+const compareResults = async ({ api, programme, log, fans, admin }: Comparison): Promise<Difference[]> => {
   const reader = fans[0]?.account ?? admin
   const found = [...log.results].map(async ([race, { revision, body }]) => {
     const result = await api.result(reader.cookie, programme.races.get(race) ?? 0)

@@ -18,7 +18,7 @@ try {
     console.log(usage)
   } else {
     const onStep = (name: string) => console.log(`  ${name}`)
-    const report = await playRaceDay({ ...options, signal: stop.signal, say: console.log, onStep })
+    const report = await playRaceDay({ ...options, signal: stop.signal, print: console.log, onStep })
     console.log(reportText(report))
     process.exitCode = report.differences.length === 0 ? 0 : 1
   }

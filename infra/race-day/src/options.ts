@@ -47,7 +47,7 @@ export type RaceDayOptions = {
    */
   onStep?: (name: string) => unknown
   /** Receives progress for people, one line at a time. */
-  say?: (line: string) => void
+  print?: (line: string) => void
 }
 
 export const timingWays = ['push', 'natsoft', 'off'] as const

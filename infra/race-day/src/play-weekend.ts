@@ -6,9 +6,9 @@ import { crowdActs, emptyCrowdLog } from './fans/crowd-player.ts'
 import { type Fan, registerFans, runActs, type TimedAct } from './fans/fan-player.ts'
 import { type FanSocket, openFanSocket } from './fans/fan-socket.ts'
 import { planFans } from './fans/fans.ts'
+import { createGroupChecks } from './fans/group-checks.ts'
 import { planGroups } from './fans/group-plan.ts'
 import { groupActs } from './fans/group-player.ts'
-import { groupWatch } from './fans/group-watch.ts'
 import { pause } from './fans/http-client.ts'
 import { pausableGate } from './fans/pausable-gate.ts'
 import type { PlayedGroup } from './fans/played-group.ts'
@@ -46,7 +46,7 @@ type Stage = {
 /** Plays the weekend from its creation to the last comparison; clean-up steps go to `afterwards`. */
 export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 'retries' | 'seconds'>> => {
   const { options, api, tidyApi, admin, run, signal, afterwards } = stage
-  const { recording, say = () => {}, onStep = () => {}, ending = 'complete' } = options
+  const { recording, print = () => {}, onStep = () => {}, ending = 'complete' } = options
   const plans = planFans(recording, options.fans ?? recording.fans.generated.count)
   const { categories, putBack } = await takeCategories(api, admin, recording, run)
   afterwards.defer(() => putBack(tidyApi, ending === 'delete'))
@@ -56,7 +56,7 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
     else if (ending === 'complete' || options.takeOver || signal.aborted)
       await endWeekend(tidyApi, admin.cookie, weekendId)
   })
-  say(`Weekend ${weekendId}, "${recording.weekend.name} (${run})", with ${plans.length} fans.`)
+  print(`Weekend ${weekendId}, "${recording.weekend.name} (${run})", with ${plans.length} fans.`)
   const hasTiming = (options.timing ?? 'push') !== 'off' && (await api.timing.isInstalled(admin.cookie))
   const fans = await registerFans(api, plans, run)
   await onStep('fans registered')
@@ -84,7 +84,7 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
     paceOf(recording, { hasTiming, longestQuiet: options.longestQuiet }),
   )
   const programme = await createProgramme(api, admin, { recording, weekendId, run, clock, categories })
-  say(`${programme.races.size} races created; the weekend takes ${Math.round(clock.duration / 1000)} s.`)
+  print(`${programme.races.size} races created; the weekend takes ${Math.round(clock.duration / 1000)} s.`)
   const log = emptyLog()
   noteEntries(log, recording, programme)
   await onStep('started')
@@ -119,7 +119,7 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
     options.timing === 'natsoft' ? natsoftSource(seat) : pushSource({ api, admin, programme, key: options.timingKey })
   afterwards.defer(() => source.close())
   const timing = hasTiming ? timingDesk({ ...seat, source, followed }) : null
-  const control = { ...seat, timing, watch: groupWatch({ ...seat, timing }, isKnown) }
+  const control = { ...seat, timing, groupChecks: createGroupChecks({ ...seat, timing }, isKnown) }
   const crowd = emptyCrowdLog()
   const hasCrowd = await api.crowd.isInstalled(admin.cookie, weekendId)
   const club = { api, recording, programme, run, fans, pausableGate: gate, groups, differences: log.differences }
@@ -141,9 +141,9 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
       throw error
     },
   )
-  await control.watch.ended()
+  await control.groupChecks.waitUntilDone()
   await onStep('played')
-  say('Played. Comparing every board, page, socket and tip with an account of our own.')
+  print('Played. Comparing every board, page, socket and tip with an account of our own.')
 
   const { account, reminders, differences } = await compareAtTheEnd({ ...control, crowd, hasCrowd, followed })
   return {
@@ -159,7 +159,7 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
       opened: followed.length,
       interruptions: followed.reduce((sum, { socket }) => sum + socket.interruptions, 0),
     },
-    latency: watch.figures(),
+    latency: watch.summary(),
     timing: timing?.counts() ?? null,
     differences,
   }

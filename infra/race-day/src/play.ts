@@ -50,7 +50,7 @@ export const playRaceDay = async (options: RaceDayOptions): Promise<RaceDayRepor
     await options.onStep?.('signed in')
     const live = await clearStage(api, admin.cookie, options.takeOver ?? false)
     if (live) {
-      options.say?.(`Took over from "${live.name}", which comes back at the end.`)
+      options.print?.(`Took over from "${live.name}", which comes back at the end.`)
       afterwards.defer(() => restoreLive(tidyApi, admin.cookie, live))
     }
     const run = randomBytes(3).toString('hex')

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { whyRefused } from './command-line.ts'
+import { parseErrorMessage } from './command-line.ts'
 import { readRecording, UnusableRecording } from './recording/read-recording.ts'
 
 const usage = `Checks recordings of race weekends, and says where one is not in order.
@@ -36,7 +36,7 @@ const run = async (args: string[]): Promise<number> => {
     return values.help ? 0 : positionals.length === 0 ? 2 : await validate(positionals)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    console.error(`${whyRefused(error)} --help says more.`)
+    console.error(`${parseErrorMessage(error)} --help says more.`)
     return 2
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { likeliestArrows, type Outage, openArrows, type PublishedRevision } from './expected-arrows.ts'
+import { closestArrows, type Outage, openArrows, type PublishedRevision } from './expected-arrows.ts'
 import { type ExpectedFan, type ExpectedRace, expectedBoard } from './expected-board.ts'
 
 const order = (...cars: number[]) => cars.map((carId, i) => ({ position: i + 1, carId, status: 'classified' }))
@@ -17,7 +17,7 @@ const published = (raceId: number, sent: number, ...cars: number[]): PublishedRe
 })
 
 /** Returns the possible arrows after these revisions by fan, one record per alternative. */
-const arrows = (revisions: PublishedRevision[], who = fans, outages: Outage[] = []) => {
+const arrows = (revisions: PublishedRevision[], selectedFans = fans, outages: Outage[] = []) => {
   const races = [1, 2].map((raceId): ExpectedRace => {
     const classification = revisions.findLast((one) => one.raceId === raceId)?.classification ?? null
     const points = { first: 50, second: 25, third: 15 }
@@ -32,9 +32,11 @@ const arrows = (revisions: PublishedRevision[], who = fans, outages: Outage[] = 
       classification,
     }
   })
-  const board = expectedBoard(races, who)
+  const board = expectedBoard(races, selectedFans)
   const offset = { least: 0, most: 0 }
-  return openArrows({ races, fans: who, board, revisions, offset, outages }).map((way) => Object.fromEntries(way))
+  return openArrows({ races, fans: selectedFans, board, revisions, offset, outages }).map((candidate) =>
+    Object.fromEntries(candidate),
+  )
 }
 
 describe('possibleArrows', () => {
@@ -79,12 +81,12 @@ describe('possibleArrows', () => {
 
   test('returns 0 for fans who joined after the change, and both values for fans who joined during it', () => {
     const revisions = [published(1, 10, 11, 12, 13), published(2, 100_000, 14, 12, 11)]
-    const [way] = arrows(revisions, [...fans, fan('dan', 99, 200_000), fan('eve', 99, 100_005)])
-    expect(way).toMatchObject({ ann: [0], ben: [-1], cleo: [1], dan: [0], eve: [-1, 0] })
+    const [candidate] = arrows(revisions, [...fans, fan('dan', 99, 200_000), fan('eve', 99, 100_005)])
+    expect(candidate).toMatchObject({ ann: [0], ben: [-1], cleo: [1], dan: [0], eve: [-1, 0] })
   })
 
   test('selects the alternative that matches the displayed board', () => {
-    const ways = [new Map([['ann', [1]]]), new Map([['ann', [2]]])]
-    expect(likeliestArrows(ways, [{ userId: 'ann', positionChange: 2 }])).toBe(ways[1])
+    const candidates = [new Map([['ann', [1]]]), new Map([['ann', [2]]])]
+    expect(closestArrows(candidates, [{ userId: 'ann', positionChange: 2 }])).toBe(candidates[1])
   })
 })

@@ -12,7 +12,7 @@ export type PublishedRevision = {
   received: number
 }
 
-/** The values that `positionChange` may have, by user id; two where the clocks leave doubt. */
+/** The values that `positionChange` may have, by user id; two if the clocks leave doubt. */
 export type Arrows = Map<string, number[]>
 
 /** A period in which the product may have been unreachable; ms by the player's clock. */
@@ -24,7 +24,8 @@ const timeout = 30_000
 /** Returns when a result is certainly scored; outages extend the time, because results wait then. */
 const scoredBy = ({ received }: Pick<PublishedRevision, 'received'>, outages: readonly Outage[]): number =>
   outages.reduce(
-    (by, { from, to }) => (to > received && from < by ? by + to - Math.max(from, received) : by),
+    (scoredAt, { from, to }) =>
+      to > received && from < scoredAt ? scoredAt + to - Math.max(from, received) : scoredAt,
     received + timeout,
   )
 
@@ -36,10 +37,10 @@ const score = ({ totalPoints, picks }: ExpectedEntry): string =>
 
 /** Returns the fans whose total or picks differ between two boards of the same fans. */
 export const changedFans = (before: ExpectedEntry[], after: ExpectedEntry[]): string[] => {
-  const then = byUser(before)
+  const earlier = byUser(before)
   return after.flatMap((row) => {
-    const was = then.get(row.userId)
-    return was && score(was) === score(row) ? [] : [row.userId]
+    const previous = earlier.get(row.userId)
+    return previous && score(previous) === score(row) ? [] : [row.userId]
   })
 }
 
@@ -49,13 +50,13 @@ const hasPositions = (board: ExpectedEntry[]): boolean => board.some(({ position
 export const isChanged = (before: ExpectedEntry[], after: ExpectedEntry[]): boolean =>
   changedFans(before, after).length > 0 || hasPositions(before) !== hasPositions(after)
 
-/** Returns position before minus position now, by user id; 0 where either board has no position. */
+/** Returns position before minus position now, by user id; 0 if either board has no position. */
 export const arrowsBetween = (before: ExpectedEntry[], after: ExpectedEntry[]): Map<string, number> => {
-  const then = byUser(before)
+  const earlier = byUser(before)
   return new Map(
     after.map(({ userId, position }) => {
-      const was = then.get(userId)?.position ?? null
-      return [userId, was === null || position === null ? 0 : was - position]
+      const previous = earlier.get(userId)?.position ?? null
+      return [userId, previous === null || position === null ? 0 : previous - position]
     }),
   )
 }
@@ -65,7 +66,7 @@ type Day = {
   board: ExpectedEntry[]
   /** Computes the same board from other races. */
   boardBy(races: ExpectedRace[]): ExpectedEntry[]
-  /** Equal for equal awards, including those of people who are no longer on the board. */
+  /** Equal for equal awards, including those of users who are no longer on the board. */
   ledgerBy?(races: ExpectedRace[]): string
   /** When each fan joined the board, by the product's clock. */
   since: Map<string, number>
@@ -86,26 +87,26 @@ export const possibleArrows = (day: Day): Arrows[] => {
   const racesWith = (raceId: number, classification: ClassifiedRow[] | null) =>
     races.map((race) => (race.raceId === raceId ? { ...race, classification } : race))
   const ledger = ledgerBy?.(races)
-  const isMoved = ({ before, by }: { before: ExpectedEntry[]; by: ExpectedRace[] }) =>
-    isChanged(before, board) || ledgerBy?.(by) !== ledger
+  const isMoved = ({ before, racesBefore }: { before: ExpectedEntry[]; racesBefore: ExpectedRace[] }) =>
+    isChanged(before, board) || ledgerBy?.(racesBefore) !== ledger
   const raceIds = [...new Set(revisions.map(({ raceId }) => raceId))]
-  const ways = raceIds.flatMap((raceId) => {
-    const nothing = { raceId, classification: null, sent: Number.NEGATIVE_INFINITY, received: 0 }
-    const outcomes = [nothing, ...revisions.filter((revision) => revision.raceId === raceId)]
+  const candidates = raceIds.flatMap((raceId) => {
+    const noResult = { raceId, classification: null, sent: Number.NEGATIVE_INFINITY, received: 0 }
+    const outcomes = [noResult, ...revisions.filter((revision) => revision.raceId === raceId)]
     const boards = outcomes.map(({ classification }) => {
-      const by = racesWith(raceId, classification)
-      return { before: boardBy(by), by }
+      const racesBefore = racesWith(raceId, classification)
+      return { before: boardBy(racesBefore), racesBefore }
     })
     const last = boards.findLastIndex(isMoved) + 1
-    const { sent, received } = outcomes[last] ?? nothing
+    const { sent, received } = outcomes[last] ?? noResult
     return boards.slice(0, last).flatMap((outcome, i) => {
       const next = outcomes[i + 1]
       const isOvertaken = next !== undefined && scoredBy(next, outages) > sent
       return (i === last - 1 || isOvertaken) && isMoved(outcome) ? [{ before: outcome.before, sent, received }] : []
     })
   })
-  const latest = Math.max(...ways.map(({ sent }) => sent))
-  const recent = ways.filter((way) => scoredBy(way, outages) > latest)
+  const latest = Math.max(...candidates.map(({ sent }) => sent))
+  const recent = candidates.filter((candidate) => scoredBy(candidate, outages) > latest)
   if (recent.length === 0) return [new Map(board.map(({ userId }) => [userId, [0]]))]
   return recent.map(({ before, sent, received }): Arrows => {
     const moved = arrowsBetween(before, board)
@@ -129,9 +130,12 @@ export const openArrows = ({ fans, ...day }: OpenDay): Arrows[] => {
 }
 
 /** Returns the arrow set with the fewest mismatches on the displayed board. */
-export const likeliestArrows = (ways: Arrows[], shown: { userId: string; positionChange: number }[]): Arrows => {
+export const closestArrows = (
+  candidates: Arrows[],
+  displayed: { userId: string; positionChange: number }[],
+): Arrows => {
   const misses = (arrows: Arrows) =>
-    shown.filter(({ userId, positionChange }) => arrows.get(userId)?.includes(positionChange) === false).length
-  const [first = new Map(), ...others] = ways
-  return others.reduce((best, way) => (misses(way) < misses(best) ? way : best), first)
+    displayed.filter(({ userId, positionChange }) => arrows.get(userId)?.includes(positionChange) === false).length
+  const [first = new Map(), ...others] = candidates
+  return others.reduce((best, candidate) => (misses(candidate) < misses(best) ? candidate : best), first)
 }

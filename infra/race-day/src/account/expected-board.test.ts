@@ -4,7 +4,7 @@ import { expectedStats } from './expected-stats.ts'
 
 const main = 'Repco Supercars Championship'
 const row = (position: number, carId: number, status = 'classified') => ({ position, carId, status })
-const race = (over: Partial<ExpectedRace> = {}): ExpectedRace => ({
+const race = (overrides: Partial<ExpectedRace> = {}): ExpectedRace => ({
   raceId: 1,
   category: main,
   canCount: true,
@@ -13,7 +13,7 @@ const race = (over: Partial<ExpectedRace> = {}): ExpectedRace => ({
   deadline: 1_000,
   points: { first: 50, second: 25, third: 15 },
   classification: [row(1, 11), row(2, 12), row(3, 13), row(4, 14)],
-  ...over,
+  ...overrides,
 })
 const fan = (userId: string, ...tips: [carId: number, submittedAt: number][]): ExpectedFan => ({
   userId,

@@ -15,7 +15,7 @@ import type { Points } from '../recording/recording.ts'
 export type ExpectedRace = {
   raceId: number
   category: string
-  /** False for a practice: it never counts, even where it is selected. */
+  /** False for a practice: it never counts, even if it is selected. */
   canCount: boolean
   /** Counts in the open competition. */
   counts: boolean

@@ -2,32 +2,33 @@ import { describe, expect, test } from 'vitest'
 import { checkDeadline, gapsOf, type RaceHistory } from './expected-deadlines.ts'
 
 const sure = { least: 0, most: 0 }
-const history = (over: Partial<RaceHistory> = {}): RaceHistory => ({
+const history = (overrides: Partial<RaceHistory> = {}): RaceHistory => ({
   race: 'race',
   starts: [{ start: 220_000, reported: null }],
   closures: [],
-  ...over,
+  ...overrides,
 })
-const isRight = (given: RaceHistory, deadline: number | null) => checkDeadline(given, deadline, sure).length === 0
+const isAccepted = (raceHistory: RaceHistory, deadline: number | null) =>
+  checkDeadline(raceHistory, deadline, sure).length === 0
 
 describe('checkDeadline', () => {
   test('requires exactly two minutes before the start', () => {
-    expect(isRight(history(), 100_000)).toBe(true)
-    expect(isRight(history(), 100_001)).toBe(false)
-    expect(isRight(history(), null)).toBe(false)
+    expect(isAccepted(history(), 100_000)).toBe(true)
+    expect(isAccepted(history(), 100_001)).toBe(false)
+    expect(isAccepted(history(), null)).toBe(false)
   })
 
   test('requires an early status or result to close the race within two seconds', () => {
     const early = history({ closures: [{ sent: 50_000, received: 50_020 }] })
-    expect(isRight(early, 50_010)).toBe(true)
-    expect(isRight(early, 52_000)).toBe(true)
-    expect(isRight(early, 53_000)).toBe(false)
-    expect(isRight(early, 100_000)).toBe(false)
+    expect(isAccepted(early, 50_010)).toBe(true)
+    expect(isAccepted(early, 52_000)).toBe(true)
+    expect(isAccepted(early, 53_000)).toBe(false)
+    expect(isAccepted(early, 100_000)).toBe(false)
   })
 
   test('accepts a null deadline for a race without a time until the race is closed', () => {
-    expect(isRight(history({ starts: [] }), null)).toBe(true)
-    expect(isRight(history({ starts: [], closures: [{ sent: 50_000, received: 50_020 }] }), 50_005)).toBe(true)
+    expect(isAccepted(history({ starts: [] }), null)).toBe(true)
+    expect(isAccepted(history({ starts: [], closures: [{ sent: 50_000, received: 50_020 }] }), 50_005)).toBe(true)
   })
 
   test('applies a move before the lock, and ignores a move after it', () => {
@@ -38,10 +39,10 @@ describe('checkDeadline', () => {
           { start: 270_000, reported: { sent: at, received: at + 10 } },
         ],
       })
-    expect(isRight(moved(20_000), 150_000)).toBe(true)
-    expect(isRight(moved(20_000), 100_000)).toBe(false)
-    expect(isRight(moved(120_000), 100_000)).toBe(true)
-    expect(isRight(moved(120_000), 150_000)).toBe(false)
+    expect(isAccepted(moved(20_000), 150_000)).toBe(true)
+    expect(isAccepted(moved(20_000), 100_000)).toBe(false)
+    expect(isAccepted(moved(120_000), 100_000)).toBe(true)
+    expect(isAccepted(moved(120_000), 150_000)).toBe(false)
   })
 
   test('locks at the move if the new lock has already passed', () => {
@@ -51,8 +52,8 @@ describe('checkDeadline', () => {
         { start: 130_000, reported: { sent: 50_000, received: 50_010 } },
       ],
     })
-    expect(isRight(moved, 50_005)).toBe(true)
-    expect(isRight(moved, 10_000)).toBe(false)
+    expect(isAccepted(moved, 50_005)).toBe(true)
+    expect(isAccepted(moved, 10_000)).toBe(false)
   })
 
   const postponed = history({
@@ -64,13 +65,13 @@ describe('checkDeadline', () => {
   })
 
   test('locks a reopened race by its new start', () => {
-    expect(isRight(postponed, 280_000)).toBe(true)
-    expect(isRight(postponed, 100_000)).toBe(false)
+    expect(isAccepted(postponed, 280_000)).toBe(true)
+    expect(isAccepted(postponed, 100_000)).toBe(false)
     const late = history({
       starts: [{ start: 200_000, reported: { sent: 150_000, received: 150_010 }, reopens: true }],
     })
-    expect(isRight(late, 150_005)).toBe(true)
-    expect(isRight(late, 80_000)).toBe(false)
+    expect(isAccepted(late, 150_005)).toBe(true)
+    expect(isAccepted(late, 80_000)).toBe(false)
   })
 
   test('returns the period without tips between a lock and the reopening', () => {

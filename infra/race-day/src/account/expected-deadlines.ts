@@ -35,15 +35,16 @@ const deadlineRange = (
       range = { from: lock, to: lock }
       continue
     }
-    const [at, heard] = [reported.sent + least - slack, reported.received + most + grace + slack]
+    const [at, effectiveAt] = [reported.sent + least - slack, reported.received + most + grace + slack]
     if (reopens) {
-      range = lock < heard ? { from: Math.max(lock, at), to: Math.max(lock, heard) } : { from: lock, to: lock }
+      range =
+        lock < effectiveAt ? { from: Math.max(lock, at), to: Math.max(lock, effectiveAt) } : { from: lock, to: lock }
       continue
     }
     if (range.to < at) break
-    const isClose = range.from < heard || lock < heard
+    const isClose = range.from < effectiveAt || lock < effectiveAt
     range = isClose
-      ? { from: Math.min(range.from, Math.max(lock, at)), to: Math.max(range.to, lock, heard) }
+      ? { from: Math.min(range.from, Math.max(lock, at)), to: Math.max(range.to, lock, effectiveAt) }
       : { from: lock, to: lock }
   }
   for (const closure of closures) {

@@ -2,29 +2,29 @@ import { describe, expect, test } from 'vitest'
 import { groupPicks } from '../comparison/compare-group-tabs.ts'
 import type { ExpectedRace } from './expected-board.ts'
 import {
+  boardSeenBy,
   type ExpectedGroup,
   expectedGroupBoard,
   type GroupRules,
   type Membership,
   raceInGroup,
-  seenBy,
 } from './expected-group.ts'
 
 const order = (...cars: number[]) => cars.map((carId, i) => ({ position: i + 1, carId, status: 'classified' }))
-const race = (raceId: number, over: Partial<ExpectedRace> = {}): ExpectedRace => ({
+const race = (raceId: number, overrides: Partial<ExpectedRace> = {}): ExpectedRace => ({
   ...{ raceId, category: 'main', canCount: true, counts: false, everCounted: false, deadline: 1_000 * raceId },
   points: { first: 50, second: 25, third: 15 },
   classification: order(11, 12, 13),
-  ...over,
+  ...overrides,
 })
-const rules = (over: Partial<GroupRules> = {}): GroupRules => ({
+const rules = (overrides: Partial<GroupRules> = {}): GroupRules => ({
   ...{ raceIds: [], points: null, hidePoints: false, preventPoints: false, lockAfterFirst: false },
-  ...over,
+  ...overrides,
 })
-const member = (userId: string, carId: number, over: Partial<Membership> = {}): Membership => ({
+const member = (userId: string, carId: number, overrides: Partial<Membership> = {}): Membership => ({
   ...{ userId, displayName: userId, joinedAt: 1, approvedAt: 1, leftAt: null },
-  tips: [{ category: 'main', carId, submittedAt: Math.max(1, over.joinedAt ?? 1) }],
-  ...over,
+  tips: [{ category: 'main', carId, submittedAt: Math.max(1, overrides.joinedAt ?? 1) }],
+  ...overrides,
 })
 const group = (versions: [since: number, rules: GroupRules][], ...memberships: Membership[]): ExpectedGroup => ({
   founderId: 'ann',
@@ -38,13 +38,13 @@ describe('expectedGroupBoard', () => {
   test('applies the selected races and own points, with 25/18/15 for other categories', () => {
     const own = rules({ raceIds: [1, 3], points: new Map([['main', { first: 300, second: 2, third: 1 }]]) })
     const left = rules({ points: new Map([['other', { first: 1, second: 1, third: 1 }]]) })
-    const people = [member('ann', 11), member('ben', 12)]
+    const members = [member('ann', 11), member('ben', 12)]
     const races = [race(1), race(2), race(3, { classification: null }), race(4, { canCount: false })]
-    expect(board(group([[0, own]], ...people), ...races)).toEqual([
+    expect(board(group([[0, own]], ...members), ...races)).toEqual([
       ['ann', 1, 300],
       ['ben', 2, 2],
     ])
-    expect(board(group([[0, left]], ...people), race(1))).toEqual([
+    expect(board(group([[0, left]], ...members), race(1))).toEqual([
       ['ann', 1, 25],
       ['ben', 2, 18],
     ])
@@ -72,8 +72,8 @@ describe('expectedGroupBoard', () => {
     expect([counts([]), counts([1], [2]), counts([2], [])]).toEqual([true, true, false])
   })
 
-  test('lets members earn only from races that lock after they joined and, where asked for, were approved', () => {
-    const people = [
+  test('lets members earn only from races that lock after they joined and, if required, were approved', () => {
+    const members = [
       member('ann', 11),
       member('ben', 11, { joinedAt: 1_500 }),
       member('cleo', 11, { approvedAt: 1_500 }),
@@ -81,7 +81,7 @@ describe('expectedGroupBoard', () => {
       member('eve', 11, { leftAt: 1_500 }),
       member('eve', 11, { joinedAt: 1_600 }),
     ]
-    expect(board(group([[0, rules({ preventPoints: true })]], ...people), race(1), race(2))).toEqual([
+    expect(board(group([[0, rules({ preventPoints: true })]], ...members), race(1), race(2))).toEqual([
       ['ann', 1, 100],
       ['ben', 2, 50],
       ['cleo', 2, 50],
@@ -94,7 +94,7 @@ describe('expectedGroupBoard', () => {
     const hides = group([[0, rules({ hidePoints: true })]], member('ann', 12), member('ben', 11, { approvedAt: null }))
     const rows = expectedGroupBoard(hides, [race(1)])
     const reported = (viewer: string | null) =>
-      seenBy(hides, rows, viewer).map((row) => [row.position, row.totalPoints])
+      boardSeenBy(hides, rows, viewer).map((row) => [row.position, row.totalPoints])
     expect(reported('ann')).toEqual([
       [1, 25],
       [null, 50],

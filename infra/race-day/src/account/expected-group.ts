@@ -68,7 +68,7 @@ export const canEarn = (group: ExpectedGroup, { joinedAt, approvedAt, leftAt }: 
 
 /**
  * Returns what a membership's tip earned under the group's rules.
- * Null without a tip, where the race is not scored, or where the membership could not earn.
+ * Null without a tip, if the race is not scored, or if the membership could not earn.
  */
 export const earnedInGroup = (group: ExpectedGroup, member: Membership, race: ExpectedRace) =>
   canEarn(group, member, race) ? earned(member, raceInGroup(group, race)) : null
@@ -91,7 +91,7 @@ export const isHiddenIn = (group: ExpectedGroup, { approvedAt }: Pick<Membership
  * Whether a viewer sees everything of a member.
  * Members see their own data, the founder sees all data, and other viewers see what is not hidden.
  */
-export const isShownTo = (group: ExpectedGroup, member: Pick<Membership, 'approvedAt' | 'userId'>, viewer: string) =>
+export const isVisibleTo = (group: ExpectedGroup, member: Pick<Membership, 'approvedAt' | 'userId'>, viewer: string) =>
   !isHiddenIn(group, member) || viewer === member.userId || viewer === group.founderId
 
 /** Computes the whole board of a group in its order, with nothing hidden. */
@@ -125,12 +125,12 @@ export const groupLedger = (group: ExpectedGroup, races: ExpectedRace[]): string
   return [isScored, ...groupAwards(group, races).map(({ award }) => award)].join()
 }
 
-const nothing = { first: 0, second: 0, third: 0 }
+const noPicks = { first: 0, second: 0, third: 0 }
 
 /** Returns the board as a viewer sees it; `viewer` is null for a user outside the group. */
-export const seenBy = (group: ExpectedGroup, board: GroupRow[], viewer: string | null) =>
+export const boardSeenBy = (group: ExpectedGroup, board: GroupRow[], viewer: string | null) =>
   board.map((row) =>
     row.isHidden && viewer !== row.userId && viewer !== group.founderId
-      ? { ...row, totalPoints: null, picks: nothing }
+      ? { ...row, totalPoints: null, picks: noPicks }
       : row,
   )

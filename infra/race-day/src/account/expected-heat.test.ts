@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { expectedHeat, zoneOf } from './expected-heat.ts'
 
-const row = (carId: number, position: number | null, over: object = {}) => ({
+const row = (carId: number, position: number | null, overrides: object = {}) => ({
   ...{ carId, position, status: position === null ? 'dnf' : 'classified', laps: 10, bestLapMs: 100_000 },
-  ...over,
+  ...overrides,
 })
 
 test('scores 100 for a win with the fastest lap, and 0 for a start without a lap', () => {

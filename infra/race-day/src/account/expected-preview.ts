@@ -2,7 +2,7 @@ import type { ClassifiedRow } from '@purple-sector/testing/oracle/scoring'
 import { compareEntries, compareTies } from '../comparison/compare-board.ts'
 import { type Difference, differs } from '../comparison/differences.ts'
 import type { EntryReply, PreviewReply, UserReply } from '../fans/replies.ts'
-import { type Arrows, arrowsBetween, changedFans, isChanged, likeliestArrows, openArrows } from './expected-arrows.ts'
+import { type Arrows, arrowsBetween, changedFans, closestArrows, isChanged, openArrows } from './expected-arrows.ts'
 import { type ExpectedEntry, type ExpectedRace, expectedBoard } from './expected-board.ts'
 import { type ExpectedGroup, groupAwards, groupLedger } from './expected-group.ts'
 import type { FinalAccount } from './final-account.ts'
@@ -23,14 +23,19 @@ export type ExpectedPreview = {
 }
 
 /** Groups whose board gets a new version, and fans whose points change there: surely, and at most. */
-type GroupChanges = { boards: { sure: number; most: number }; people: { sure: Set<string>; most: Set<string> } }
+type GroupChanges = { boards: { sure: number; most: number }; users: { sure: Set<string>; most: Set<string> } }
 
-type Asked = { raceId: number; revision: number; isOpen: boolean; classification: ClassifiedRow[] | null }
+type PreviewRequest = { raceId: number; revision: number; isOpen: boolean; classification: ClassifiedRow[] | null }
 
-export const expectedPreview = (account: FinalAccount, { classification, ...asked }: Asked): ExpectedPreview => {
-  const races = account.expectedRaces.map((race) => (race.raceId === asked.raceId ? { ...race, classification } : race))
+export const expectedPreview = (
+  account: FinalAccount,
+  { classification, ...request }: PreviewRequest,
+): ExpectedPreview => {
+  const races = account.expectedRaces.map((race) =>
+    race.raceId === request.raceId ? { ...race, classification } : race,
+  )
   return {
-    ...asked,
+    ...request,
     before: account.board,
     after: expectedBoard(races, account.fans),
     arrowsBefore: openArrows({ ...account, races: account.expectedRaces }),
@@ -39,30 +44,30 @@ export const expectedPreview = (account: FinalAccount, { classification, ...aske
 }
 
 const groupChanges = ({ groups, expectedRaces }: FinalAccount, after: ExpectedRace[]): GroupChanges => {
-  const changes: GroupChanges = { boards: { sure: 0, most: 0 }, people: { sure: new Set(), most: new Set() } }
-  for (const { played, group, others } of groups) {
+  const changes: GroupChanges = { boards: { sure: 0, most: 0 }, users: { sure: new Set(), most: new Set() } }
+  for (const { played, group, alternatives } of groups) {
     if (played.deleted) continue
-    const ways = [group, ...others].map((way) => ({
-      isMoved: groupLedger(way, expectedRaces) !== groupLedger(way, after),
-      people: changedPeople(way, expectedRaces, after),
+    const candidates = [group, ...alternatives].map((candidate) => ({
+      isMoved: groupLedger(candidate, expectedRaces) !== groupLedger(candidate, after),
+      users: changedPeople(candidate, expectedRaces, after),
     }))
-    if (ways.every(({ isMoved }) => isMoved)) changes.boards.sure += 1
-    if (ways.some(({ isMoved }) => isMoved)) changes.boards.most += 1
-    for (const userId of ways.flatMap(({ people }) => people)) {
-      changes.people.most.add(userId)
-      if (ways.every(({ people }) => people.includes(userId))) changes.people.sure.add(userId)
+    if (candidates.every(({ isMoved }) => isMoved)) changes.boards.sure += 1
+    if (candidates.some(({ isMoved }) => isMoved)) changes.boards.most += 1
+    for (const userId of candidates.flatMap(({ users }) => users)) {
+      changes.users.most.add(userId)
+      if (candidates.every(({ users }) => users.includes(userId))) changes.users.sure.add(userId)
     }
   }
   return changes
 }
 
 const changedPeople = (group: ExpectedGroup, before: ExpectedRace[], after: ExpectedRace[]): string[] => {
-  const [then, now] = [before, after].map((races) => groupAwards(group, races))
-  const only = (some: typeof now = [], others: typeof now = []) => {
-    const known = new Set(others.map(({ award }) => award))
-    return some.flatMap(({ userId, award }) => (known.has(award) ? [] : [userId]))
+  const [earlier, now] = [before, after].map((races) => groupAwards(group, races))
+  const missingIn = (awards: typeof now = [], others: typeof now = []) => {
+    const user = new Set(others.map(({ award }) => award))
+    return awards.flatMap(({ userId, award }) => (user.has(award) ? [] : [userId]))
   }
-  return [...only(then, now), ...only(now, then)]
+  return [...missingIn(earlier, now), ...missingIn(now, earlier)]
 }
 
 /** Compares a number with an inclusive range. */
@@ -74,25 +79,31 @@ export const comparePreview = (
   where: string,
   expected: ExpectedPreview,
   preview: PreviewReply,
-  people: Map<string, UserReply>,
+  users: Map<string, UserReply>,
 ): Difference[] => {
   const { before, after, isOpen } = expected
   const changed = changedFans(before, after)
   const positions = new Map(before.map((row) => [row.userId, row.position]))
   const moved = after.filter((row) => row.position !== positions.get(row.userId)).length
   const at = `preview of ${where}`
-  const { boards, people: members } = expected.groups
+  const { boards, users: members } = expected.groups
   const open = isChanged(before, after) ? 1 : 0
-  const also = (others: Set<string>) => new Set([...changed, ...others]).size
+  const countWith = (others: Set<string>) => new Set([...changed, ...others]).size
   return [
     ...differs(at, 'raceId', expected.raceId, preview.raceId),
     ...differs(at, 'revision', expected.revision, preview.revision),
     ...differs(at, 'open', isOpen, preview.open),
     ...between(at, 'scopes', open + boards.sure, open + boards.most, preview.scopes),
-    ...between(at, 'participantsChanged', also(members.sure), also(members.most), preview.participantsChanged),
+    ...between(
+      at,
+      'participantsChanged',
+      countWith(members.sure),
+      countWith(members.most),
+      preview.participantsChanged,
+    ),
     ...differs(at, 'positionsMoved', moved, preview.positionsMoved),
-    ...(isOpen ? differs(at, 'top', null, preview.top) : compareTop(at, expected, preview, people)),
-    ...compareMovers(at, expected, isOpen ? [] : changed, preview.movers, people),
+    ...(isOpen ? differs(at, 'top', null, preview.top) : compareTop(at, expected, preview, users)),
+    ...compareMovers(at, expected, isOpen ? [] : changed, preview.movers, users),
   ]
 }
 
@@ -100,26 +111,29 @@ const compareTop = (
   where: string,
   { before, after, arrowsBefore }: ExpectedPreview,
   { top }: PreviewReply,
-  people: Map<string, UserReply>,
+  users: Map<string, UserReply>,
 ): Difference[] => {
   if (!top) return differs(where, 'top', 'the boards before and after', null)
-  const kept = likeliestArrows(arrowsBefore, top.before)
+  const unchangedArrows = closestArrows(arrowsBefore, top.before)
   // Arrows show the last change of the board: a revision that changes nothing on it leaves them alone.
   const moved: Arrows = new Map([...arrowsBetween(before, after)].map(([userId, arrow]) => [userId, [arrow]]))
-  const arrowsAfter = isChanged(before, after) ? moved : kept
-  const compared = (name: string, board: ExpectedEntry[], shown: EntryReply[], arrows: Arrows) => [
-    ...compareEntries(`${where}, ${name}`, board.slice(0, topRows), shown, arrows),
-    ...compareTies(`${where}, ${name}`, board, shown),
-    ...shown.flatMap((entry) => compareNames(`${where}, ${name}`, entry, people)),
+  const arrowsAfter = isChanged(before, after) ? moved : unchangedArrows
+  const compared = (name: string, board: ExpectedEntry[], displayed: EntryReply[], arrows: Arrows) => [
+    ...compareEntries(`${where}, ${name}`, board.slice(0, topRows), displayed, arrows),
+    ...compareTies(`${where}, ${name}`, board, displayed),
+    ...displayed.flatMap((entry) => compareNames(`${where}, ${name}`, entry, users)),
   ]
-  return [...compared('before', before, top.before, kept), ...compared('after', after, top.after, arrowsAfter)]
+  return [
+    ...compared('before', before, top.before, unchangedArrows),
+    ...compared('after', after, top.after, arrowsAfter),
+  ]
 }
 
-const compareNames = (where: string, entry: EntryReply, people: Map<string, UserReply>): Difference[] => {
-  const known = people.get(entry.userId)
-  if (!known) return differs(where, 'fan', 'somebody who plays', entry.userId)
+const compareNames = (where: string, entry: EntryReply, users: Map<string, UserReply>): Difference[] => {
+  const user = users.get(entry.userId)
+  if (!user) return differs(where, 'fan', 'a fan of this run', entry.userId)
   return (['username', 'firstName', 'lastName', 'profileImageUrl', 'avatarConfig'] as const).flatMap((field) =>
-    differs(`${where}, ${entry.userId}`, field, known[field], entry[field]),
+    differs(`${where}, ${entry.userId}`, field, user[field], entry[field]),
   )
 }
 
@@ -130,26 +144,26 @@ const compareMovers = (
   where: string,
   { before, after }: ExpectedPreview,
   changed: string[],
-  shown: Mover[],
-  people: Map<string, UserReply>,
+  displayed: Mover[],
+  users: Map<string, UserReply>,
 ): Difference[] => {
-  const [then, now] = [before, after].map((board) => new Map(board.map((row) => [row.userId, row])))
+  const [earlier, now] = [before, after].map((board) => new Map(board.map((row) => [row.userId, row])))
   const expected = changed.map((userId): Mover => {
     const place = (row: ExpectedEntry | undefined) => ({
       position: row?.position ?? null,
       points: row?.totalPoints ?? 0,
     })
-    const username = people.get(userId)?.username ?? null
-    return { userId, username, before: place(then?.get(userId)), after: place(now?.get(userId)) }
+    const username = users.get(userId)?.username ?? null
+    return { userId, username, before: place(earlier?.get(userId)), after: place(now?.get(userId)) }
   })
   const distance = (mover: Mover) => Math.abs((mover.before.position ?? 0) - (mover.after.position ?? 0))
   const distances = expected.map(distance).toSorted((a, b) => b - a)
   return [
-    ...differs(where, 'how far the movers move', distances.slice(0, maxMovers), shown.map(distance)),
-    ...differs(where, 'movers', shown.length, new Set(shown.map(({ userId }) => userId)).size),
-    ...shown.flatMap((mover) => {
-      const right = expected.find(({ userId }) => userId === mover.userId)
-      return differs(where, `mover ${mover.username ?? mover.userId}`, right ?? 'no mover', mover)
+    ...differs(where, 'how far the movers move', distances.slice(0, maxMovers), displayed.map(distance)),
+    ...differs(where, 'movers', displayed.length, new Set(displayed.map(({ userId }) => userId)).size),
+    ...displayed.flatMap((mover) => {
+      const expectedMover = expected.find(({ userId }) => userId === mover.userId)
+      return differs(where, `mover ${mover.username ?? mover.userId}`, expectedMover ?? 'no mover', mover)
     }),
   ]
 }

@@ -3,8 +3,8 @@
 // that time, either outcome is right.
 
 /** A change took effect between these moments, by the product's clock. */
-export type Happened = { from: number; to: number }
-type Answer = 'yes' | 'perhaps' | 'no'
+export type ChangeWindow = { from: number; to: number }
+type Certainty = 'yes' | 'perhaps' | 'no'
 
 export type RemindedRace = {
   id: string
@@ -12,15 +12,15 @@ export type RemindedRace = {
   category: string
   canCount: boolean
   /** Every deadline that the product gave the race, in order; null: none. */
-  deadlines: { at: number | null; reported: Happened }[]
+  deadlines: { at: number | null; reported: ChangeWindow }[]
   /** Actions that closed the race at once. */
-  closed: Happened[]
+  closed: ChangeWindow[]
   isReopened: boolean
 }
 
-export type RulesVersion = { sessions: string[]; locksAfterFirst: boolean; since: Happened }
+export type RulesVersion = { sessions: string[]; locksAfterFirst: boolean; since: ChangeWindow }
 /** A membership of a fan, with the first tip of each category in it. */
-export type RemindedStay = { joined: Happened; left: Happened | null; tipped: Map<string, Happened> }
+export type RemindedStay = { joined: ChangeWindow; left: ChangeWindow | null; tipped: Map<string, ChangeWindow> }
 type RemindedGroup = {
   name: string
   versions: RulesVersion[]
@@ -29,7 +29,7 @@ type RemindedGroup = {
   isDeleted: boolean
 }
 /** First tips in the open competition, and all groups the fan was ever in, in founding order. */
-export type RemindedFan = { tipped: Map<string, Happened>; groups: RemindedGroup[] }
+export type RemindedFan = { tipped: Map<string, ChangeWindow>; groups: RemindedGroup[] }
 
 export type ReminderEvidence = {
   races: RemindedRace[]
@@ -37,116 +37,119 @@ export type ReminderEvidence = {
   versions: RulesVersion[]
   timeZone: string
   /** When the player requested the fans' notifications. */
-  asked: Happened
+  requested: ChangeWindow
 }
 
 /** One step before the deadlines of a category. */
 export type ExpectedReminder = {
   category: string
   minutes: number
-  answer: Answer
+  certainty: Certainty
   /** The messages the reminder may have, and between which moments it is created. */
-  words: { message: string; from: number; until: number }[]
+  messages: { message: string; from: number; until: number }[]
 }
 
 const steps = [1_440, 120, 30]
 
 /** Time until an event is handled, and until a due reminder is sent; ms, on a slow machine. */
-const [hears, looks] = [10_000, 10_000]
+const [eventDelayMs, checkDelayMs] = [10_000, 10_000]
 
-const all = (answers: Answer[]): Answer => {
-  if (answers.includes('no')) return 'no'
-  return answers.includes('perhaps') ? 'perhaps' : 'yes'
+const allOf = (certainties: Certainty[]): Certainty => {
+  if (certainties.includes('no')) return 'no'
+  return certainties.includes('perhaps') ? 'perhaps' : 'yes'
 }
-const some = (answers: Answer[]): Answer => {
-  if (answers.includes('yes')) return 'yes'
-  return answers.includes('perhaps') ? 'perhaps' : 'no'
+const anyOf = (certainties: Certainty[]): Certainty => {
+  if (certainties.includes('yes')) return 'yes'
+  return certainties.includes('perhaps') ? 'perhaps' : 'no'
 }
-const not = (answer: Answer): Answer => {
-  if (answer === 'perhaps') return answer
-  return answer === 'yes' ? 'no' : 'yes'
+const not = (certainty: Certainty): Certainty => {
+  if (certainty === 'perhaps') return certainty
+  return certainty === 'yes' ? 'no' : 'yes'
 }
-const same = (answers: Answer[]): Answer =>
-  answers.every((answer) => answer === answers[0]) ? (answers[0] ?? 'no') : 'perhaps'
+const agreedOr = (certainties: Certainty[]): Certainty =>
+  certainties.every((certainty) => certainty === certainties[0]) ? (certainties[0] ?? 'no') : 'perhaps'
 
 /** Whether the product knew of a change when it sent a reminder that was due at `at`. */
-const isKnown = (happened: Happened | undefined | null, at: number): Answer => {
-  if (!happened || happened.from >= at + looks) return 'no'
-  return happened.to + hears <= at ? 'yes' : 'perhaps'
+const isKnown = (happened: ChangeWindow | undefined | null, at: number): Certainty => {
+  if (!happened || happened.from >= at + checkDelayMs) return 'no'
+  return happened.to + eventDelayMs <= at ? 'yes' : 'perhaps'
 }
 
 /** Returns the versions that may have been in force at a moment. */
-const inForce = <T>(versions: T[], sinceOf: (version: T) => Happened, at: number): T[] => {
+const inForce = <T>(versions: T[], sinceOf: (version: T) => ChangeWindow, at: number): T[] => {
   const surely = versions.findLastIndex((version) => isKnown(sinceOf(version), at) === 'yes')
   return versions.filter((version, i) => i >= surely && isKnown(sinceOf(version), at) !== 'no')
 }
 
-type Due = { race: RemindedRace; minutes: number; at: number; deadline: number; answer: Answer }
+type DueStep = { race: RemindedRace; minutes: number; at: number; deadline: number; certainty: Certainty }
 
 /**
  * Returns the steps of a race that came due.
  * Omits steps that were already past when the deadline was announced, and steps before which the race got another
  * deadline or was closed.
  */
-const duesOf = (race: RemindedRace, asked: Happened): Due[] => {
+const dueStepsOf = (race: RemindedRace, requested: ChangeWindow): DueStep[] => {
   if (!race.canCount) return []
   return race.deadlines.flatMap(({ at: deadline, reported }, i) => {
     if (deadline === null) return []
     const ends = [...race.deadlines.slice(i + 1).map((later) => later.reported), ...race.closed]
     return steps.flatMap((minutes) => {
       const at = deadline - minutes * 60_000
-      if (at <= reported.from || at > asked.to || ends.some(({ to }) => to + hears <= at)) return []
+      if (at <= reported.from || at > requested.to || ends.some(({ to }) => to + eventDelayMs <= at)) return []
       const isSure =
-        reported.to + hears <= at && at + looks <= asked.from && ends.every(({ from }) => from >= at + looks)
-      return [{ race, minutes, at, deadline, answer: isSure ? 'yes' : 'perhaps' }]
+        reported.to + eventDelayMs <= at &&
+        at + checkDelayMs <= requested.from &&
+        ends.every(({ from }) => from >= at + checkDelayMs)
+      return [{ race, minutes, at, deadline, certainty: isSure ? 'yes' : 'perhaps' }]
     })
   })
 }
 
 /** Whether another race of the category closes earlier, or has locked its tips for good. */
-const speaksInstead = (other: RemindedRace, due: Due, locksAfterFirst: boolean): Answer => {
+const takesPrecedence = (other: RemindedRace, dueStep: DueStep, locksAfterFirst: boolean): Certainty => {
   const past = locksAfterFirst ? 'yes' : 'no'
-  const given = inForce(other.deadlines, ({ reported }) => reported, due.at).map(({ at }): Answer => {
-    if (at === null || at >= due.deadline) return 'no'
-    if (at <= due.at) return past
-    return at > due.at + looks ? 'yes' : same(['yes', past])
+  const given = inForce(other.deadlines, ({ reported }) => reported, dueStep.at).map(({ at }): Certainty => {
+    if (at === null || at >= dueStep.deadline) return 'no'
+    if (at <= dueStep.at) return past
+    return at > dueStep.at + checkDelayMs ? 'yes' : agreedOr(['yes', past])
   })
-  const isClosed = some(other.closed.map((closed) => isKnown(closed, due.at)))
-  if (isClosed === 'no') return same(given)
+  const isClosed = anyOf(other.closed.map((closed) => isKnown(closed, dueStep.at)))
+  if (isClosed === 'no') return agreedOr(given)
   if (other.isReopened) return 'perhaps'
-  return isClosed === 'yes' ? past : same([past, ...given])
+  return isClosed === 'yes' ? past : agreedOr([past, ...given])
 }
 
 /** Whether a race counts under the rules of that moment and is the next to close. */
-const isNext = (races: RemindedRace[], versions: RulesVersion[], due: Due): Answer =>
-  same(
-    inForce(versions, ({ since }) => since, due.at).map(({ sessions, locksAfterFirst }) => {
+const isNext = (races: RemindedRace[], versions: RulesVersion[], dueStep: DueStep): Certainty =>
+  agreedOr(
+    inForce(versions, ({ since }) => since, dueStep.at).map(({ sessions, locksAfterFirst }) => {
       const counts = ({ id, canCount }: RemindedRace) => canCount && (sessions.length === 0 || sessions.includes(id))
-      if (!counts(due.race)) return 'no'
-      const others = races.filter(({ id, category }) => category === due.race.category && id !== due.race.id)
-      return not(some(others.filter(counts).map((other) => speaksInstead(other, due, locksAfterFirst))))
+      if (!counts(dueStep.race)) return 'no'
+      const others = races.filter(({ id, category }) => category === dueStep.race.category && id !== dueStep.race.id)
+      return not(anyOf(others.filter(counts).map((other) => takesPrecedence(other, dueStep, locksAfterFirst))))
     }),
   )
 
-const isIn = ({ joined, left }: RemindedStay, at: number): Answer => all([isKnown(joined, at), not(isKnown(left, at))])
+const isIn = ({ joined, left }: RemindedStay, at: number): Certainty =>
+  allOf([isKnown(joined, at), not(isKnown(left, at))])
 
 /** Returns for each scope whether it reminds a fan, the open competition first. */
-const answersTo = (fan: RemindedFan, due: Due, { races, versions }: ReminderEvidence) => {
-  const { at, race } = due
-  const plays = some([
+const certaintiesFor = (fan: RemindedFan, dueStep: DueStep, { races, versions }: ReminderEvidence) => {
+  const { at, race } = dueStep
+  const plays = anyOf([
     ...[...fan.tipped.values()].map((tipped) => isKnown(tipped, at)),
     ...fan.groups.flatMap(({ stays }) => stays.map((stay) => isIn(stay, at))),
   ])
   const isUntipped = ({ tipped }: Pick<RemindedStay, 'tipped'>) => not(isKnown(tipped.get(race.category), at))
   return [
-    { group: null, answer: all([due.answer, isNext(races, versions, due), plays, isUntipped(fan)]) },
+    { group: null, certainty: allOf([dueStep.certainty, isNext(races, versions, dueStep), plays, isUntipped(fan)]) },
     ...fan.groups.map(({ name, versions, stays, isDeleted }) => ({
       group: name,
-      answer: all([
-        due.answer,
+      certainty: allOf([
+        dueStep.certainty,
         isDeleted ? 'perhaps' : 'yes',
-        isNext(races, versions, due),
-        some(stays.map((stay) => all([isIn(stay, at), isUntipped(stay)]))),
+        isNext(races, versions, dueStep),
+        anyOf(stays.map((stay) => allOf([isIn(stay, at), isUntipped(stay)]))),
       ]),
     })),
   ]
@@ -162,7 +165,7 @@ const closing = (deadline: number, timeZone: string): string => {
   return `${part('weekday')} ${part('day')} ${part('month')}, ${clock}`
 }
 
-const messageOf = ({ race, deadline }: Due, group: string | null, timeZone: string): string =>
+const messageOf = ({ race, deadline }: DueStep, group: string | null, timeZone: string): string =>
   `${group === null ? '' : `In ${group}, `}${race.name} closes ${closing(deadline, timeZone)}.`
 
 /**
@@ -170,26 +173,31 @@ const messageOf = ({ race, deadline }: Due, group: string | null, timeZone: stri
  * The first scope that is due sends the reminder, and a step is sent once per category, however often a deadline moved.
  */
 export const expectedReminders = (evidence: ReminderEvidence, fan: RemindedFan): ExpectedReminder[] => {
-  const { races, asked, timeZone } = evidence
+  const { races, requested, timeZone } = evidence
   const checked = races
-    .flatMap((race) => duesOf(race, asked))
-    .map((due) => {
-      const scopes = answersTo(fan, due, evidence)
-      const first = scopes.findIndex(({ answer }) => answer === 'yes')
-      const speaking = scopes.filter(({ answer }, i) => answer !== 'no' && (first < 0 || i <= first))
-      const words = speaking.map(({ group }) => ({
-        message: messageOf(due, group, timeZone),
-        from: due.at,
-        until: due.deadline,
+    .flatMap((race) => dueStepsOf(race, requested))
+    .map((dueStep) => {
+      const scopes = certaintiesFor(fan, dueStep, evidence)
+      const first = scopes.findIndex(({ certainty }) => certainty === 'yes')
+      const candidates = scopes.filter(({ certainty }, i) => certainty !== 'no' && (first < 0 || i <= first))
+      const messages = candidates.map(({ group }) => ({
+        message: messageOf(dueStep, group, timeZone),
+        from: dueStep.at,
+        until: dueStep.deadline,
       }))
-      return { category: due.race.category, minutes: due.minutes, answer: some(scopes.map((s) => s.answer)), words }
+      return {
+        category: dueStep.race.category,
+        minutes: dueStep.minutes,
+        certainty: anyOf(scopes.map((s) => s.certainty)),
+        messages,
+      }
     })
-  return [...Map.groupBy(checked, ({ category, minutes }) => `${category} ${minutes}`).values()].flatMap((dues) =>
-    dues.slice(0, 1).map(({ category, minutes }) => ({
+  return [...Map.groupBy(checked, ({ category, minutes }) => `${category} ${minutes}`).values()].flatMap((dueSteps) =>
+    dueSteps.slice(0, 1).map(({ category, minutes }) => ({
       category,
       minutes,
-      answer: some(dues.map(({ answer }) => answer)),
-      words: dues.flatMap(({ words }) => words),
+      certainty: anyOf(dueSteps.map(({ certainty }) => certainty)),
+      messages: dueSteps.flatMap(({ messages }) => messages),
     })),
   )
 }

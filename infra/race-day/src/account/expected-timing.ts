@@ -1,5 +1,5 @@
 import type { ClassifiedRow } from '@purple-sector/testing/oracle/scoring'
-import type { Standing } from '../race-control/timing-snapshot.ts'
+import type { RaceState } from '../race-control/timing-snapshot.ts'
 
 // The expected live timing of a recorded lap, by the rules of the game and without any code of the product.
 
@@ -15,13 +15,13 @@ export type ExpectedTimingEntry = {
 }
 
 export const expectedEntries = (
-  standing: Standing,
-  first: Standing,
+  raceState: RaceState,
+  first: RaceState,
   carIdOf: (plate: string) => number,
 ): ExpectedTimingEntry[] => {
   const before = new Map(first.cars.map(({ plate, position }) => [plate, position]))
   let place = 0
-  return standing.cars.map(({ plate, position, laps, status }) => ({
+  return raceState.cars.map(({ plate, position, laps, status }) => ({
     ...{ plate, carId: carIdOf(plate), position, laps, status },
     place: status === 'out' ? null : ++place,
     change: (before.get(plate) ?? position) - position,

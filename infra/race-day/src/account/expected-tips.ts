@@ -13,7 +13,7 @@ export type TipAttempt = {
   received: number
   outcome:
     | { kind: 'accepted'; submittedAt: number; carId: number; countsFrom: { deadline: number | null } | null }
-    | { kind: 'refused'; code: string }
+    | { kind: 'rejected'; code: string }
     | { kind: 'unexpected'; what: string }
 }
 
@@ -59,8 +59,8 @@ export const clockOffset = (attempts: TipAttempt[]): ClockOffset => {
 
 /**
  * Checks one fan's attempts in one category, in the order sent.
- * Returns the accepted changes, the number of unchanged tips, and the answers that were wrong. Where the clocks leave
- * doubt, the product is taken to be right.
+ * Returns the accepted changes, the number of unchanged tips, and a difference for each wrong reply. If the clocks
+ * leave doubt, the product counts as correct.
  */
 export const checkTips = (attempts: TipAttempt[], closing: Closing, out: OutWindow[], offset: ClockOffset) => {
   const accepted: AcceptedTip[] = []
@@ -69,11 +69,11 @@ export const checkTips = (attempts: TipAttempt[], closing: Closing, out: OutWind
   for (const attempt of attempts) {
     const { outcome, category, carId, sent, received, fan } = attempt
     const current = accepted.at(-1)
-    const wrong = (expected: string, actual: string) =>
+    const addDifference = (expected: string, actual: string) =>
       differences.push({ where: `${fan}, ${category}`, what: `tip on car id ${carId}`, expected, actual })
     if (outcome.kind === 'unexpected') {
-      wrong('an accepted tip, TIPS_CLOSED or CAR_OUT', outcome.what)
-    } else if (outcome.kind === 'refused') {
+      addDifference('an accepted tip, TIPS_CLOSED or CAR_OUT', outcome.what)
+    } else if (outcome.kind === 'rejected') {
       const isOut = out.some(
         (window) => window.carId === carId && window.possible[0] <= received && sent <= window.possible[1],
       )
@@ -82,36 +82,37 @@ export const checkTips = (attempts: TipAttempt[], closing: Closing, out: OutWind
         return possible[0] <= received + offset.most && sent + offset.least <= possible[1]
       })
       const isLocked = locked.some(({ sure }) => sure[0] <= sent + offset.least && received + offset.most <= sure[1])
-      if (current?.carId === carId) wrong('the same car again is no error', outcome.code)
+      if (current?.carId === carId) addDifference('the same car again is no error', outcome.code)
       else if (outcome.code === 'TIPS_LOCKED') {
-        if (!mayBeLocked) wrong('nothing has started yet', outcome.code)
-      } else if (isLocked) wrong('TIPS_LOCKED', outcome.code)
-      else if (outcome.code === 'CAR_OUT' && !isOut) wrong('car is racing', outcome.code)
-      else if (outcome.code === 'NOT_A_MEMBER') wrong('a member may tip', outcome.code)
+        if (!mayBeLocked) addDifference('nothing has started yet', outcome.code)
+      } else if (isLocked) addDifference('TIPS_LOCKED', outcome.code)
+      else if (outcome.code === 'CAR_OUT' && !isOut) addDifference('car is racing', outcome.code)
+      else if (outcome.code === 'NOT_A_MEMBER') addDifference('a member may tip', outcome.code)
       else if (outcome.code === 'TIPS_CLOSED') {
         const span = { from: sent + offset.least - slack, to: received + offset.most + slack }
         const open = closing.always.find((lock) => !mayBeClosed(lock, span))
-        if (open) wrong(`open until ${iso(deadlineOf(open))}`, `${outcome.code} before ${iso(received + offset.most)}`)
+        if (open)
+          addDifference(`open until ${iso(deadlineOf(open))}`, `${outcome.code} before ${iso(received + offset.most)}`)
       }
     } else if (outcome.carId !== carId) {
-      wrong(`car id ${carId}`, `car id ${outcome.carId}`)
+      addDifference(`car id ${carId}`, `car id ${outcome.carId}`)
     } else if (current?.carId === carId) {
       unchanged += 1
-      if (outcome.submittedAt !== current.submittedAt) wrong(iso(current.submittedAt), iso(outcome.submittedAt))
+      if (outcome.submittedAt !== current.submittedAt) addDifference(iso(current.submittedAt), iso(outcome.submittedAt))
     } else {
       accepted.push({ category, carId, submittedAt: outcome.submittedAt })
       const surelyOut = out.some(
         (window) => window.carId === carId && window.sure[0] <= sent && received <= window.sure[1],
       )
       if (current && outcome.submittedAt <= current.submittedAt)
-        wrong(`later than ${iso(current.submittedAt)}`, iso(outcome.submittedAt))
+        addDifference(`later than ${iso(current.submittedAt)}`, iso(outcome.submittedAt))
       if (closing.ever.every((lock) => isSurelyClosed(lock, outcome.submittedAt)))
-        wrong('TIPS_CLOSED', `accepted at ${iso(outcome.submittedAt)}`)
+        addDifference('TIPS_CLOSED', `accepted at ${iso(outcome.submittedAt)}`)
       const window = closing.locked?.find(({ sure: [from, to] }) => {
         return from <= outcome.submittedAt && outcome.submittedAt <= to
       })
-      if (window) wrong(`TIPS_LOCKED from ${iso(window.sure[0])} on`, `accepted at ${iso(outcome.submittedAt)}`)
-      if (surelyOut) wrong('CAR_OUT', `accepted at ${iso(outcome.submittedAt)}`)
+      if (window) addDifference(`TIPS_LOCKED from ${iso(window.sure[0])} on`, `accepted at ${iso(outcome.submittedAt)}`)
+      if (surelyOut) addDifference('CAR_OUT', `accepted at ${iso(outcome.submittedAt)}`)
       const { countsFrom } = outcome
       // A request that is repeated because its answer was lost in a crash may be answered after every race has locked.
       const span = { from: outcome.submittedAt, to: received + offset.most + slack }
@@ -120,7 +121,7 @@ export const checkTips = (attempts: TipAttempt[], closing: Closing, out: OutWind
         ? countsFrom.deadline === null || countsFrom.deadline > outcome.submittedAt
         : mayHaveLocked
       if (!isOpen) {
-        wrong('countsFrom a race that is open', JSON.stringify(countsFrom))
+        addDifference('countsFrom a race that is open', JSON.stringify(countsFrom))
       }
     }
   }

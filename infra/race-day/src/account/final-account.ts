@@ -90,7 +90,7 @@ export const finalAccount = ({ recording, programme, log, fans, groups, races }:
       return checked.accepted
     })
     tips.accepted += accepted.length
-    const refused = fan.attempts.flatMap(({ outcome }) => (outcome.kind === 'refused' ? [outcome.code] : []))
+    const refused = fan.attempts.flatMap(({ outcome }) => (outcome.kind === 'rejected' ? [outcome.code] : []))
     tips.tipsClosed += refused.filter((code) => code === 'TIPS_CLOSED').length
     tips.carOut += refused.filter((code) => code === 'CAR_OUT').length
     return { userId: fan.account.user.id, displayName: displayName(fan.account.user), tips: accepted }

@@ -6,7 +6,7 @@ import { ruleVersions } from '../recording/recorded-group.ts'
 import type { ExpectedRace } from './expected-board.ts'
 import { raceInGroup } from './expected-group.ts'
 import type { TipAttempt } from './expected-tips.ts'
-import { groupAccount, likeliestGroup } from './group-account.ts'
+import { closestGroup, groupAccount } from './group-account.ts'
 
 const recording = groupRecording()
 const category = recording.categories[0]!.category
@@ -58,20 +58,20 @@ const played = (changed: Span): PlayedGroup => {
 const totalOf = (changed: Span, shown: number) => {
   const account = groupAccount(evidence, played(changed))
   const reported = { board: [{ userId: 'early', totalPoints: shown }], counting: [1, 2] }
-  const { board } = likeliestGroup(account, races, reported)
-  return { ways: 1 + account.others.length, total: board[0]?.totalPoints, differences: account.differences }
+  const { board } = closestGroup(account, races, reported)
+  return { candidates: 1 + account.alternatives.length, total: board[0]?.totalPoints, differences: account.differences }
 }
 
 describe('groupAccount', () => {
   test('applies a change of rules to races that lock after it', () => {
-    expect(totalOf({ sent: 500, received: 510 }, 100)).toEqual({ ways: 1, total: 100, differences: [] })
-    expect(totalOf({ sent: 1_500, received: 1_510 }, 350)).toEqual({ ways: 1, total: 350, differences: [] })
+    expect(totalOf({ sent: 500, received: 510 }, 100)).toEqual({ candidates: 1, total: 100, differences: [] })
+    expect(totalOf({ sent: 1_500, received: 1_510 }, 350)).toEqual({ candidates: 1, total: 350, differences: [] })
   })
 
   test('selects the side of a lock by the board if the lock fell between call and answer', () => {
     const onTheEdge = { sent: 995, received: 1_005 }
-    expect(totalOf(onTheEdge, 100)).toMatchObject({ ways: 2, total: 100 })
-    expect(totalOf(onTheEdge, 350)).toMatchObject({ ways: 2, total: 350 })
+    expect(totalOf(onTheEdge, 100)).toMatchObject({ candidates: 2, total: 100 })
+    expect(totalOf(onTheEdge, 350)).toMatchObject({ candidates: 2, total: 350 })
     expect(totalOf(onTheEdge, 600).total).not.toBe(600)
   })
 
@@ -83,7 +83,7 @@ describe('groupAccount', () => {
     }))
     const account = groupAccount(evidence, { ...changed, versions, stays: [] })
     const countingOf = (counting: number[]) => {
-      const { group } = likeliestGroup(account, races, { board: [], counting })
+      const { group } = closestGroup(account, races, { board: [], counting })
       return races.filter((race) => raceInGroup(group, race).counts).map(({ raceId }) => raceId)
     }
     expect(countingOf([1, 2])).toEqual([1, 2])
@@ -91,10 +91,10 @@ describe('groupAccount', () => {
   })
 
   test('reports NOT_A_MEMBER for a member, unless the answer to joining was late', () => {
-    const refused = { ...attempt, outcome: { kind: 'refused', code: 'NOT_A_MEMBER' } } as const
+    const rejected = { ...attempt, outcome: { kind: 'rejected', code: 'NOT_A_MEMBER' } } as const
     const checked = (joined: Span) => {
       const group = played({ sent: 500, received: 510 })
-      const stays = group.stays.map((stay) => ({ ...stay, joined, attempts: [refused] }))
+      const stays = group.stays.map((stay) => ({ ...stay, joined, attempts: [rejected] }))
       return groupAccount(evidence, { ...group, stays }).differences.map(({ expected }) => expected)
     }
     expect(checked({ sent: 0, received: 10 })).toEqual(['a member may tip'])
@@ -118,12 +118,12 @@ describe('groupAccount', () => {
       const { differences } = groupAccount({ ...evidence, programme, lockOf }, { ...group, versions, stays })
       return differences.map(({ expected }) => expected)
     }
-    expect(checked({ kind: 'refused', code: 'TIPS_LOCKED' })).toEqual([])
+    expect(checked({ kind: 'rejected', code: 'TIPS_LOCKED' })).toEqual([])
     const accepted = { kind: 'accepted', submittedAt: 1_705, carId: 11, countsFrom: { deadline: 2_000 } } as const
     expect(checked(accepted)).toEqual([expect.stringContaining('TIPS_LOCKED')])
   })
 
   test('allows more alternatives after a late answer, because tipping may learn by an event', () => {
-    expect(totalOf({ sent: -2_000, received: 500 }, 350).ways).toBeGreaterThan(1)
+    expect(totalOf({ sent: -2_000, received: 500 }, 350).candidates).toBeGreaterThan(1)
   })
 })

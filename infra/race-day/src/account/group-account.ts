@@ -27,7 +27,7 @@ export type GroupAccount = {
   played: PlayedGroup
   group: ExpectedGroup
   /** Alternatives in which one change fell on the other side of a lock. */
-  others: ExpectedGroup[]
+  alternatives: ExpectedGroup[]
   tips: { accepted: number; unchanged: number; tipsClosed: number; tipsLocked: number }
   differences: Difference[]
 }
@@ -45,10 +45,10 @@ type Evidence = {
 const slack = 20
 
 /**
- * Deadline of tipping's answer to the groups service, and of the event otherwise; ms.
- * Without the answer tipping learns of a change by an event, also after a restart.
+ * Deadline of tipping's reply to the groups service, and of the event otherwise; ms.
+ * Without the reply tipping learns of a change by an event, also after a restart.
  */
-const [answersWithin, hearsWithin] = [1_900, 30_000]
+const [replyTimeoutMs, eventDelayMs] = [1_900, 30_000]
 
 /** Computes the account of a group from the replies received while it was played. */
 export const groupAccount = (evidence: Evidence, played: PlayedGroup): GroupAccount => {
@@ -61,23 +61,23 @@ export const groupAccount = (evidence: Evidence, played: PlayedGroup): GroupAcco
       differences.push(...found.differences)
       tips.accepted += found.accepted.length
       tips.unchanged += found.unchanged
-      const refused = stay.attempts.flatMap(({ outcome }) => (outcome.kind === 'refused' ? [outcome.code] : []))
-      tips.tipsClosed += refused.filter((code) => code === 'TIPS_CLOSED').length
-      tips.tipsLocked += refused.filter((code) => code === 'TIPS_LOCKED').length
+      const rejected = stay.attempts.flatMap(({ outcome }) => (outcome.kind === 'rejected' ? [outcome.code] : []))
+      tips.tipsClosed += rejected.filter((code) => code === 'TIPS_CLOSED').length
+      tips.tipsLocked += rejected.filter((code) => code === 'TIPS_LOCKED').length
       return [stay, found.accepted]
     }),
   )
   for (const stranger of played.strangers) {
     const { fan, outcome } = stranger
-    if (outcome.kind === 'refused' && outcome.code === 'NOT_A_MEMBER') continue
+    if (outcome.kind === 'rejected' && outcome.code === 'NOT_A_MEMBER') continue
     if (played.stays.some((stay) => isTooEarlyToBeOut(stranger, stay))) continue
-    const actual = outcome.kind === 'refused' ? outcome.code : outcome.kind
-    differences.push({ where: fan, what: 'tip of somebody who is no member', expected: 'NOT_A_MEMBER', actual })
+    const actual = outcome.kind === 'rejected' ? outcome.code : outcome.kind
+    differences.push({ where: fan, what: 'tip of a fan who is no member', expected: 'NOT_A_MEMBER', actual })
   }
   const deadlines = races.flatMap(({ canCount, deadline }) => (canCount && deadline !== null ? [deadline] : []))
   const moments = spansOf(played).map((span) => [span, momentsIn(span, deadlines, offset)] as const)
-  const made = (chosen: Map<Span, number>): ExpectedGroup => {
-    const at = (span: Span) => chosen.get(span) ?? momentsIn(span, [], offset)[0] ?? 0
+  const groupWith = (chosenMoments: Map<Span, number>): ExpectedGroup => {
+    const at = (span: Span) => chosenMoments.get(span) ?? momentsIn(span, [], offset)[0] ?? 0
     return {
       founderId: played.founder.account.user.id,
       versions: played.versions.map(({ rules, since }) => ({ since: at(since), rules: rulesOf(evidence, rules) })),
@@ -92,10 +92,10 @@ export const groupAccount = (evidence: Evidence, played: PlayedGroup): GroupAcco
     }
   }
   const first = new Map(moments.map(([span, [moment = 0]]) => [span, moment]))
-  const others = moments.flatMap(([span, [, ...later]]) =>
-    later.map((moment) => made(new Map([...first, [span, moment]]))),
+  const alternatives = moments.flatMap(([span, [, ...later]]) =>
+    later.map((moment) => groupWith(new Map([...first, [span, moment]]))),
   )
-  return { played, group: made(first), others, tips, differences }
+  return { played, group: groupWith(first), alternatives, tips, differences }
 }
 
 const spansOf = ({ versions, stays }: PlayedGroup): Span[] => [
@@ -106,11 +106,11 @@ const spansOf = ({ versions, stays }: PlayedGroup): Span[] => [
 ]
 
 /** Returns how much later than its reply a change may have taken effect; ms. */
-const delayOf = ({ sent, received }: Span): number => (received - sent > answersWithin ? hearsWithin : 0)
+const delayOf = ({ sent, received }: Span): number => (received - sent > replyTimeoutMs ? eventDelayMs : 0)
 
 /** Whether tipping may not have known yet that the fan had joined. */
 const isTooEarly = ({ sent, outcome }: TipAttempt, joined: Span): boolean =>
-  outcome.kind === 'refused' && outcome.code === 'NOT_A_MEMBER' && sent < joined.received + delayOf(joined)
+  outcome.kind === 'rejected' && outcome.code === 'NOT_A_MEMBER' && sent < joined.received + delayOf(joined)
 
 /** Whether tipping may not have known yet that the fan had left. */
 const isTooEarlyToBeOut = ({ fan, sent }: TipAttempt, stay: PlayedStay): boolean =>
@@ -176,20 +176,23 @@ const closingOf = (evidence: Evidence, { versions }: PlayedGroup, category: stri
 }
 
 /** Returns the alternative that fits a group's displayed board and counting races best. */
-export const likeliestGroup = (
-  { group, others }: GroupAccount,
+export const closestGroup = (
+  { group, alternatives }: GroupAccount,
   races: ExpectedRace[],
-  { board: shown, counting }: { board: { userId: string; totalPoints: number | null }[]; counting: number[] },
+  { board: displayed, counting }: { board: { userId: string; totalPoints: number | null }[]; counting: number[] },
 ): { group: ExpectedGroup; board: GroupRow[] } => {
-  const misses = ({ group: way, board }: { group: ExpectedGroup; board: ExpectedEntry[] }) => {
+  const misses = ({ group: candidate, board }: { group: ExpectedGroup; board: ExpectedEntry[] }) => {
     const totals = new Map(board.map((row) => [row.userId, row.totalPoints]))
-    const wrongTotals = shown.filter(
+    const wrongTotals = displayed.filter(
       ({ userId, totalPoints: reported }) => reported !== null && totals.get(userId) !== reported,
     )
     // Where no fan earned anything in a race, no total shows whether the race counts.
-    const wrongRaces = races.filter((race) => raceInGroup(way, race).counts !== counting.includes(race.raceId))
+    const wrongRaces = races.filter((race) => raceInGroup(candidate, race).counts !== counting.includes(race.raceId))
     return wrongTotals.length + wrongRaces.length
   }
-  const ways = [group, ...others].map((way) => ({ group: way, board: expectedGroupBoard(way, races) }))
-  return ways.reduce((best, way) => (misses(way) < misses(best) ? way : best))
+  const candidates = [group, ...alternatives].map((candidate) => ({
+    group: candidate,
+    board: expectedGroupBoard(candidate, races),
+  }))
+  return candidates.reduce((best, candidate) => (misses(candidate) < misses(best) ? candidate : best))
 }

@@ -34,10 +34,10 @@ test('requires TIPS_LOCKED from the first start on, and reports it before', () =
   }
   const accepted = (submittedAt: number) =>
     ({ kind: 'accepted', submittedAt, carId: 7, countsFrom: { deadline: null } }) as const
-  expect(checked({ kind: 'refused', code: 'TIPS_LOCKED' }, 30_000)).toEqual([])
-  expect(checked({ kind: 'refused', code: 'TIPS_LOCKED' }, 10_000)).toEqual(['nothing has started yet'])
-  expect(checked({ kind: 'refused', code: 'TIPS_CLOSED' }, 310_000)).toEqual(['TIPS_LOCKED'])
-  expect(checked({ kind: 'refused', code: 'NOT_A_MEMBER' }, 10_000)).toEqual(['a member may tip'])
+  expect(checked({ kind: 'rejected', code: 'TIPS_LOCKED' }, 30_000)).toEqual([])
+  expect(checked({ kind: 'rejected', code: 'TIPS_LOCKED' }, 10_000)).toEqual(['nothing has started yet'])
+  expect(checked({ kind: 'rejected', code: 'TIPS_CLOSED' }, 310_000)).toEqual(['TIPS_LOCKED'])
+  expect(checked({ kind: 'rejected', code: 'NOT_A_MEMBER' }, 10_000)).toEqual(['a member may tip'])
   expect(checked(accepted(30_000), 30_000)).toEqual(['TIPS_LOCKED from 1970-01-01T00:00:22.110Z on'])
   expect(checked(accepted(10_000), 10_000)).toEqual([])
 })

@@ -18,13 +18,13 @@ export const lockTipsWindow = (
   { always, ever }: { always: Starts[]; ever: Starts[] },
   { least, most }: ClockOffset,
 ): LockedWindow => {
-  const began = ({ starts, closures }: Starts, last: boolean): number => {
+  const startOf = ({ starts, closures }: Starts, last: boolean): number => {
     const byStatus = closures.map(({ sent, received }) => (last ? received + most + grace : sent + least))
     const byTime = last ? [starts.at(-1)?.start] : starts.map(({ start }) => start)
     return Math.min(Number.POSITIVE_INFINITY, ...byStatus, ...byTime.filter((start) => start !== undefined))
   }
-  const earliest = Math.min(Number.POSITIVE_INFINITY, ...ever.map((one) => began(one, false)))
-  const latest = Math.min(Number.POSITIVE_INFINITY, ...always.map((one) => began(one, true)))
+  const earliest = Math.min(Number.POSITIVE_INFINITY, ...ever.map((one) => startOf(one, false)))
+  const latest = Math.min(Number.POSITIVE_INFINITY, ...always.map((one) => startOf(one, true)))
   const end = (at: number | undefined) => at ?? Number.POSITIVE_INFINITY
   return {
     possible: [Math.max(earliest, since.sent + least) - slack, end(until ? until.received + most : undefined) + slack],

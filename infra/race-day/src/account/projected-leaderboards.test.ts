@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { differencesInWords } from '../comparison/differences.ts'
 import type { ProvisionalReply } from '../fans/replies.ts'
 import { type ExpectedRace, expectedBoard } from './expected-board.ts'
-import { compareStanding, type ExpectedProjectedLeaderboard } from './projected-leaderboards.ts'
+import { compareProjected, type ExpectedProjectedLeaderboard } from './projected-leaderboards.ts'
 
 const race: ExpectedRace = {
   ...{ raceId: 1, category: 'Utes', canCount: true, counts: true, everCounted: true, deadline: 10 },
@@ -14,9 +14,9 @@ const order = [5, 7].map((carId, index) => ({ carId, position: index + 1, status
 const before = expectedBoard([race], fans)
 const after = expectedBoard([{ ...race, classification: order }], fans)
 const board: ExpectedProjectedLeaderboard = {
-  ...{ groupId: null, name: 'open', counts: true, before, after, ranked: after, shown: after },
+  ...{ groupId: null, name: 'open', counts: true, before, after, ranked: after, visibleRows: after },
 }
-const shown: ProvisionalReply[] = after.map((row) => ({
+const actual: ProvisionalReply[] = after.map((row) => ({
   ...{ username: row.displayName, firstName: null, lastName: null, profileImageUrl: null, avatarConfig: null },
   ...{ userId: row.userId, position: row.position, totalPoints: row.totalPoints, tipsSubmitted: row.tipsSubmitted },
   ...{ picks: row.picks, positionChange: 0, tieBreak: null, gain: row.totalPoints },
@@ -27,13 +27,13 @@ test('projects the board in force with the points of the running race', () => {
     ['fan-5', 50],
     ['fan-7', 25],
   ])
-  expect(compareStanding('open', board, board.shown, shown)).toEqual([])
+  expect(compareProjected('open', board, board.visibleRows, actual)).toEqual([])
 })
 
 test('reports a wrong total and a missing gain in words', () => {
-  const [leader, ...others] = shown
-  const wrong = [{ ...leader!, totalPoints: 51, gain: null }, ...others]
-  const words = differencesInWords(compareStanding('open', board, board.shown, wrong))
+  const [leader, ...restOfRows] = actual
+  const wrong = [{ ...leader!, totalPoints: 51, gain: null }, ...restOfRows]
+  const words = differencesInWords(compareProjected('open', board, board.visibleRows, wrong))
   expect(words).toContain('open, row 1 (fan-5): totalPoints should be 50, but is 51')
   expect(words).toContain('open, fan-5: gain should be 50, but is null')
 })

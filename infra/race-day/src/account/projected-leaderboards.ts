@@ -1,12 +1,12 @@
 import type { ClassifiedRow } from '@purple-sector/testing/oracle/scoring'
 import { compareEntries, compareTies, readBoard } from '../comparison/compare-board.ts'
-import { type Difference, differs, fewestOf } from '../comparison/differences.ts'
+import { type Difference, differs, shortestOf } from '../comparison/differences.ts'
 import { inParallel } from '../fans/in-parallel.ts'
 import type { Account, ProductApi } from '../fans/product-api.ts'
 import type { ProvisionalReply } from '../fans/replies.ts'
 import { arrowsBetween } from './expected-arrows.ts'
 import { type ExpectedEntry, type ExpectedRace, expectedBoard } from './expected-board.ts'
-import { countsInGroup, type ExpectedGroup, expectedGroupBoard, seenBy } from './expected-group.ts'
+import { boardSeenBy, countsInGroup, type ExpectedGroup, expectedGroupBoard } from './expected-group.ts'
 import type { FinalAccount } from './final-account.ts'
 
 /** A board in force and projected, by the player's account; `counts`: the running race is scored in it. */
@@ -19,7 +19,7 @@ export type ExpectedProjectedLeaderboard = {
   /** Rows whose points are visible; the hidden rows follow them without a position. */
   ranked: ExpectedEntry[]
   /** The rows for a user without access to hidden points. */
-  shown: (ExpectedEntry | ReturnType<typeof seenBy>[number])[]
+  visibleRows: (ExpectedEntry | ReturnType<typeof boardSeenBy>[number])[]
 }
 
 const concurrency = 4
@@ -37,13 +37,13 @@ export const expectedBoards = (
   const race = expectedRaces.find((one) => one.raceId === raceId)
   const after = expectedBoard(races, fans)
   const ofGroup = (groupId: number, name: string) => (group: ExpectedGroup) => {
-    const stands = expectedGroupBoard(group, races)
+    const projected = expectedGroupBoard(group, races)
     return {
       ...{ groupId, name, counts: race !== undefined && countsInGroup(group, race) },
       before: expectedGroupBoard(group, expectedRaces),
-      after: stands,
-      ranked: stands.filter(({ isHidden }) => !isHidden),
-      shown: seenBy(group, stands, null),
+      after: projected,
+      ranked: projected.filter(({ isHidden }) => !isHidden),
+      visibleRows: boardSeenBy(group, projected, null),
     }
   }
   return {
@@ -54,12 +54,12 @@ export const expectedBoards = (
       before: board,
       after,
       ranked: after,
-      shown: after,
+      visibleRows: after,
     },
     groups: groups
       .filter(({ played }) => !played.deleted)
-      .map(({ played, group, others }) =>
-        [group, ...others].map(ofGroup(played.id, `group ${played.plan.recorded.name}`)),
+      .map(({ played, group, alternatives }) =>
+        [group, ...alternatives].map(ofGroup(played.id, `group ${played.plan.recorded.name}`)),
       ),
   }
 }
@@ -67,28 +67,28 @@ export const expectedBoards = (
 const compareGains = (
   where: string,
   { before, after }: ExpectedProjectedLeaderboard,
-  shown: readonly ProvisionalReply[],
+  actual: readonly ProvisionalReply[],
 ): Difference[] => {
-  const [then, now] = [before, after].map((rows) => new Map(rows.map((row) => [row.userId, row.totalPoints])))
-  return shown.flatMap(({ userId, totalPoints, gain }) => {
+  const [earlier, now] = [before, after].map((rows) => new Map(rows.map((row) => [row.userId, row.totalPoints])))
+  return actual.flatMap(({ userId, totalPoints, gain }) => {
     if (totalPoints === null) return differs(`${where}, ${userId}`, 'gain, hidden', null, gain)
-    return differs(`${where}, ${userId}`, 'gain', (now?.get(userId) ?? 0) - (then?.get(userId) ?? 0), gain)
+    return differs(`${where}, ${userId}`, 'gain', (now?.get(userId) ?? 0) - (earlier?.get(userId) ?? 0), gain)
   })
 }
 
 /** Compares the rows of a projected board, from a reply or a frame, with the expected rows. */
-export const compareStanding = (
+export const compareProjected = (
   where: string,
   expected: ExpectedProjectedLeaderboard,
-  rows: ExpectedProjectedLeaderboard['shown'],
-  shown: readonly ProvisionalReply[],
+  rows: ExpectedProjectedLeaderboard['visibleRows'],
+  actual: readonly ProvisionalReply[],
 ): Difference[] => {
   const arrows = new Map([...arrowsBetween(expected.before, expected.after)].map(([userId, one]) => [userId, [one]]))
   const ranked = expected.ranked
   return [
-    ...compareEntries(where, rows, [...shown], arrows),
-    ...compareGains(where, expected, shown),
-    ...compareTies(where, ranked, shown.slice(0, ranked.length)),
+    ...compareEntries(where, rows, [...actual], arrows),
+    ...compareGains(where, expected, actual),
+    ...compareTies(where, ranked, actual.slice(0, ranked.length)),
   ]
 }
 
@@ -97,26 +97,26 @@ type Reader = { api: ProductApi; reader: Account; weekendId: number }
 /** Compares `GET …?projected=true` of one board; `by` is the snapshot that the board must be based on. */
 const compareRead = async (
   { api, reader, weekendId }: Reader,
-  ways: readonly ExpectedProjectedLeaderboard[],
+  candidates: readonly ExpectedProjectedLeaderboard[],
   by: string,
   podiumSince: number,
 ): Promise<Difference[]> => {
-  const [first] = ways
+  const [first] = candidates
   if (!first) return []
   const { groupId, name } = first
-  const where = `${name} as it stands`
-  const shown = await readBoard(api, reader.cookie, { weekendId, groupId, projected: true })
-  const found = ways.map((way) => {
-    if (!way.counts) return differs(where, 'X-Projected where the race does not count', null, shown.by)
+  const where = `projected ${name}`
+  const actual = await readBoard(api, reader.cookie, { weekendId, groupId, projected: true })
+  const found = candidates.map((candidate) => {
+    if (!candidate.counts) return differs(where, 'X-Projected of a race that does not count', null, actual.by)
     // The reader of a group's board is its founder: nothing is hidden from the founder.
     return [
-      ...differs(where, 'X-Projected', by, shown.by),
-      ...differs(where, 'X-Total-Count', way.after.length, shown.total),
-      ...differs(where, 'Last-Changed is not before the podium became so', true, shown.changedAt >= podiumSince),
-      ...compareStanding(where, way, way.after, shown.entries),
+      ...differs(where, 'X-Projected', by, actual.by),
+      ...differs(where, 'X-Total-Count', candidate.after.length, actual.total),
+      ...differs(where, 'Last-Changed is not before the change of the podium', true, actual.changedAt >= podiumSince),
+      ...compareProjected(where, candidate, candidate.after, actual.entries),
     ]
   })
-  return fewestOf(found)
+  return shortestOf(found)
 }
 
 /**
@@ -132,10 +132,10 @@ export const compareProjectedLeaderboards = async (
   const founders = new Map(account.groups.map(({ played }) => [played.id, played.founder.account]))
   const boards = [[expected.open], ...expected.groups.filter((_, index) => isRead(index))]
   let isWrong = false
-  const found = await inParallel(boards, concurrency, async (ways) => {
+  const found = await inParallel(boards, concurrency, async (candidates) => {
     if (isWrong) return []
-    const founder = founders.get(ways[0]?.groupId ?? 0) ?? reader
-    const differences = await compareRead({ api, reader: founder, weekendId }, ways, by, podiumSince)
+    const founder = founders.get(candidates[0]?.groupId ?? 0) ?? reader
+    const differences = await compareRead({ api, reader: founder, weekendId }, candidates, by, podiumSince)
     isWrong ||= differences.length > 0
     return differences
   })

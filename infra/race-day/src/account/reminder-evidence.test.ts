@@ -37,12 +37,12 @@ const evidence = (late = 0) =>
     { sent: 60_000, received: 60_010 },
   )
 
-const tip = (sent: number, kind: 'accepted' | 'refused' | 'unexpected', of = category): TipAttempt => ({
+const tip = (sent: number, kind: 'accepted' | 'rejected' | 'unexpected', of = category): TipAttempt => ({
   ...{ fan: 'early', category: of, carId: 11, sent, received: sent + 10 },
   outcome: {
     accepted: { kind: 'accepted' as const, submittedAt: sent + 5, carId: 11, countsFrom: null },
-    refused: { kind: 'refused' as const, code: 'CAR_OUT' },
-    unexpected: { kind: 'unexpected' as const, what: 'no answer' },
+    rejected: { kind: 'rejected' as const, code: 'CAR_OUT' },
+    unexpected: { kind: 'unexpected' as const, what: 'no certainty' },
   }[kind],
 })
 const user = { id: 'early', username: 'early', firstName: null, lastName: null, isAdmin: false }
@@ -52,7 +52,7 @@ const fan = (...attempts: TipAttempt[]): Fan => ({
   account: { cookie: '', user: { ...user, profileImageUrl: null, avatarConfig: null } },
   ...{ attempts, accepted: [], queue: Promise.resolve(), socket: null },
 })
-const group = (member: Fan, attempts: TipAttempt[], over: Partial<PlayedGroup> = {}): PlayedGroup => {
+const group = (member: Fan, attempts: TipAttempt[], overrides: Partial<PlayedGroup> = {}): PlayedGroup => {
   const recorded = recording.groups[0]!
   const joined = { sent: -5_000, received: -4_990 }
   return {
@@ -60,48 +60,48 @@ const group = (member: Fan, attempts: TipAttempt[], over: Partial<PlayedGroup> =
     ...{ id: 1, inviteCode: 'code', founder: member, strangers: [], deleted: null },
     versions: [{ rules: ruleVersions(recorded)[0]!.rules, since: joined }],
     stays: [{ fan: member, joined, approved: joined, left: null, wasRejected: false, attempts }],
-    ...over,
+    ...overrides,
   }
 }
-const expected = (who: Fan, groups: PlayedGroup[] = [], late = 0) =>
-  expectedReminders(evidence(late), remindedFan(who, groups, offset))
-const answer = (...given: Parameters<typeof expected>) => expected(...given).map((step) => step.answer)
+const expected = (reminded: Fan, groups: PlayedGroup[] = [], late = 0) =>
+  expectedReminders(evidence(late), remindedFan(reminded, groups, offset))
+const certainty = (...args: Parameters<typeof expected>) => expected(...args).map((step) => step.certainty)
 
 describe('reminder evidence from requests and replies', () => {
-  const elsewhere = tip(-60_000, 'accepted', 'Utes')
+  const tipInOtherCategory = tip(-60_000, 'accepted', 'Utes')
 
-  test('treats a refused tip as no tip, and a tip without an answer as uncertain', () => {
-    expect(answer(fan())).toEqual(['no'])
-    expect(answer(fan(elsewhere))).toEqual(['yes'])
-    expect(answer(fan(elsewhere, tip(0, 'accepted')))).toEqual(['no'])
-    expect(answer(fan(elsewhere, tip(0, 'refused')))).toEqual(['yes'])
-    expect(answer(fan(elsewhere, tip(0, 'unexpected')))).toEqual(['perhaps'])
-    expect(answer(fan(elsewhere, tip(0, 'unexpected'), tip(5_000, 'accepted')))).toEqual(['no'])
+  test('treats a rejected tip as no tip, and a tip without a reply as uncertain', () => {
+    expect(certainty(fan())).toEqual(['no'])
+    expect(certainty(fan(tipInOtherCategory))).toEqual(['yes'])
+    expect(certainty(fan(tipInOtherCategory, tip(0, 'accepted')))).toEqual(['no'])
+    expect(certainty(fan(tipInOtherCategory, tip(0, 'rejected')))).toEqual(['yes'])
+    expect(certainty(fan(tipInOtherCategory, tip(0, 'unexpected')))).toEqual(['perhaps'])
+    expect(certainty(fan(tipInOtherCategory, tip(0, 'unexpected'), tip(5_000, 'accepted')))).toEqual(['no'])
   })
 
   test('expects reminders for members of a group, and uncertain ones for a deleted group', () => {
     const ann = fan(tip(0, 'accepted'))
-    expect(answer(ann, [group(ann, [])])).toEqual(['yes'])
-    expect(answer(ann, [group(ann, [tip(0, 'accepted')])])).toEqual(['no'])
-    expect(answer(ann, [group(fan(), [])])).toEqual(['no'])
-    expect(answer(ann, [group(ann, [], { deleted: { sent: 50_000, received: 50_010 } })])).toEqual(['perhaps'])
+    expect(certainty(ann, [group(ann, [])])).toEqual(['yes'])
+    expect(certainty(ann, [group(ann, [tip(0, 'accepted')])])).toEqual(['no'])
+    expect(certainty(ann, [group(fan(), [])])).toEqual(['no'])
+    expect(certainty(ann, [group(ann, [], { deleted: { sent: 50_000, received: 50_010 } })])).toEqual(['perhaps'])
   })
 
-  test('treats a reminder as uncertain if the answer to a move was late', () => {
-    expect(answer(fan(elsewhere), [], 15_000)).toEqual(['perhaps'])
+  test('treats a reminder as uncertain if the reply to a move was late', () => {
+    expect(certainty(fan(tipInOtherCategory), [], 15_000)).toEqual(['perhaps'])
   })
 
   test('reports missing, unexpected and repeated reminders', () => {
-    const [forgets, tipped] = [fan(elsewhere), fan(elsewhere, tip(0, 'accepted'))]
-    const message = expected(forgets)[0]?.words[0]?.message ?? ''
+    const [untipped, tipped] = [fan(tipInOtherCategory), fan(tipInOtherCategory, tip(0, 'accepted'))]
+    const message = expected(untipped)[0]?.messages[0]?.message ?? ''
     const reported = { id: 1, type: 'deadline', title: 'No tip yet', message, isRead: false, createdAt: DUE + 900 }
-    const differences = (who: Fan, times: number) =>
+    const differences = (reminded: Fan, times: number) =>
       compareReceivedReminders(
         'early',
         Array.from({ length: times }, () => reported),
-        expected(who),
+        expected(reminded),
       ).differences.length
-    expect([0, 1, 2].map((times) => differences(forgets, times))).toEqual([1, 0, 1])
+    expect([0, 1, 2].map((times) => differences(untipped, times))).toEqual([1, 0, 1])
     expect([0, 1].map((times) => differences(tipped, times))).toEqual([0, 1])
   })
 })

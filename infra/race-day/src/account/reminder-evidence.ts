@@ -4,21 +4,21 @@ import type { RaceControlLog } from '../race-control/race-control-log.ts'
 import { lockLead } from '../race-control/race-control-steps.ts'
 import type { Programme } from '../race-control/set-up-weekend.ts'
 import { canCount, type Recording } from '../recording/recording.ts'
-import type { Happened, RemindedFan, RemindedStay, ReminderEvidence, RulesVersion } from './expected-reminders.ts'
+import type { ChangeWindow, RemindedFan, RemindedStay, ReminderEvidence, RulesVersion } from './expected-reminders.ts'
 import type { ClockOffset, TipAttempt } from './expected-tips.ts'
 
 /** Converts a span to the product's clock. */
-const happened = ({ sent, received }: Span, { least, most }: ClockOffset): Happened => ({
+const happened = ({ sent, received }: Span, { least, most }: ClockOffset): ChangeWindow => ({
   from: sent + least,
   to: received + most,
 })
 
-const always: Happened = { from: Number.NEGATIVE_INFINITY, to: Number.NEGATIVE_INFINITY }
+const always: ChangeWindow = { from: Number.NEGATIVE_INFINITY, to: Number.NEGATIVE_INFINITY }
 
 type Played = { recording: Recording; programme: Programme; log: RaceControlLog; offset: ClockOffset }
 
 /** Returns the starts, closures and filters of the open competition, as the product confirmed them. */
-export const reminderEvidence = ({ recording, programme, log, offset }: Played, asked: Span): ReminderEvidence => ({
+export const reminderEvidence = ({ recording, programme, log, offset }: Played, requested: Span): ReminderEvidence => ({
   races: recording.sessions.map((race) => {
     const starts = programme.starts.get(race.id) ?? []
     return {
@@ -36,14 +36,14 @@ export const reminderEvidence = ({ recording, programme, log, offset }: Played, 
     since: since ? happened(since, offset) : always,
   })),
   timeZone: recording.weekend.timeZone,
-  asked: happened(asked, offset),
+  requested: happened(requested, offset),
 })
 
 /** Returns when the first tip of each category existed; a tip whose answer was lost may exist. */
-const firstTips = (attempts: TipAttempt[], offset: ClockOffset): Map<string, Happened> => {
-  const first = new Map<string, Happened>()
+const firstTips = (attempts: TipAttempt[], offset: ClockOffset): Map<string, ChangeWindow> => {
+  const first = new Map<string, ChangeWindow>()
   for (const { category, outcome, ...span } of attempts) {
-    if (outcome.kind === 'refused') continue
+    if (outcome.kind === 'rejected') continue
     const { from, to } = happened(span, offset)
     const known = first.get(category) ?? { from, to: Number.POSITIVE_INFINITY }
     const heard = outcome.kind === 'accepted' ? to : Number.POSITIVE_INFINITY

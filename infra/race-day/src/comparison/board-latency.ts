@@ -33,7 +33,7 @@ export const boardLatencyWatch = (sockets: () => number) => {
         if (current.arrivals.size >= sockets()) finish()
       }
     },
-    figures(): BoardLatency {
+    summary(): BoardLatency {
       finish()
       const each = finished.flatMap(({ arrivals }) => [...arrivals.values()])
       const last = finished.flatMap(({ arrivals }) => (arrivals.size > 0 ? [Math.max(...arrivals.values())] : []))

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { EntryReply } from '../fans/replies.ts'
-import { compareEntries, compareFrame, type ShownRow } from './compare-board.ts'
+import { compareEntries, compareFrame, type VisibleRow } from './compare-board.ts'
 import { differencesInWords } from './differences.ts'
 
-const row: ShownRow = {
+const row: VisibleRow = {
   ...{ userId: 'ann', displayName: 'Ann', position: 1, totalPoints: 50, tipsSubmitted: 3 },
   picks: { first: 1, second: 0, third: 0 },
 }
-const { displayName: username, ...figures } = row
+const { displayName: username, ...numbers } = row
 const entry: EntryReply = {
-  ...figures,
+  ...numbers,
   ...{ username, firstName: null, lastName: null, profileImageUrl: null, avatarConfig: null },
   ...{ positionChange: 0, tieBreak: null },
 }

@@ -11,7 +11,7 @@ export type ReadBoard = {
   entries: ProvisionalReply[]
   version: number
   total: number
-  isWhole: boolean
+  isConsistent: boolean
   /** The snapshot of a projected board, `race:sequence`; null for other boards. */
   by: string | null
   /** When racing last changed the board, in ms; NaN without that header. */
@@ -23,22 +23,22 @@ export const readBoard = async (api: ProductApi, cookie: string, scope: BoardSco
   const first = await api.board(cookie, scope, pageSize, 0)
   // The caller's own row is appended to a page that does not have it.
   const rowsOf = (page: ProvisionalReply[], offset: number) => page.slice(0, Math.min(pageSize, first.total - offset))
-  const board = { ...first, entries: rowsOf(first.entries, 0), isWhole: true }
+  const board = { ...first, entries: rowsOf(first.entries, 0), isConsistent: true }
   for (let offset = pageSize; offset < first.total; offset += pageSize) {
     const page = await api.board(cookie, scope, pageSize, offset)
     board.entries = [...board.entries, ...rowsOf(page.entries, offset)]
-    board.isWhole &&= page.version === first.version
+    board.isConsistent &&= page.version === first.version
   }
   return board
 }
 
 /** A row as a reader sees it: `totalPoints` is null if hidden from the reader. */
-export type ShownRow = Omit<ExpectedEntry, 'totalPoints'> & { totalPoints: number | null }
+export type VisibleRow = Omit<ExpectedEntry, 'totalPoints'> & { totalPoints: number | null }
 
 /** Compares every row of a board, or of a page of it, with the expected rows. */
 export const compareEntries = (
   where: string,
-  expected: ShownRow[],
+  expected: VisibleRow[],
   actual: EntryReply[],
   arrows?: Arrows,
 ): Difference[] => {
@@ -85,7 +85,7 @@ export const compareArrow = (
 /** Compares all pages with the expected board, including the tie-breaks. */
 export const compareBoard = (expected: ExpectedEntry[], board: ReadBoard, arrows: Arrows): Difference[] => {
   return [
-    ...differs('board', 'one version over all pages', true, board.isWhole),
+    ...differs('board', 'one version over all pages', true, board.isConsistent),
     ...differs('board', 'X-Total-Count', expected.length, board.total),
     ...compareEntries('board', expected, board.entries, arrows),
     ...compareTies('board', expected, board.entries),

@@ -1,6 +1,6 @@
 import { expectedHeat, zoneOf } from '../account/expected-heat.ts'
 import type { FinalAccount } from '../account/final-account.ts'
-import { lastingResults } from '../fans/crowd.ts'
+import { racesWithLastingResult } from '../fans/crowd.ts'
 import type { CrowdLog } from '../fans/crowd-player.ts'
 import type { Fan } from '../fans/fan-player.ts'
 import { inParallel } from '../fans/in-parallel.ts'
@@ -11,7 +11,7 @@ import { type Recording, reactions } from '../recording/recording.ts'
 import { type Difference, differs } from './differences.ts'
 import { compareResultNotifications } from './result-notifications.ts'
 
-type Played = {
+type Comparison = {
   api: ProductApi
   recording: Recording
   programme: Programme
@@ -21,14 +21,14 @@ type Played = {
 }
 
 /** Points for fan activity besides tipping, and for tips themselves. */
-const worth = { tip: 5, vote: 3, reaction: 1, group: 5 }
+const activityPoints = { tip: 5, vote: 3, reaction: 1, group: 5 }
 
-/** Returns a difference for each activity that the product finally refused. */
-export const refusedOf = ({ refusals }: CrowdLog): Difference[] =>
-  refusals.flatMap(({ where, answer }) => differs(where, 'answer', 'accepted', answer))
+/** Returns a difference for each activity that the product finally rejected. */
+export const rejectedActivity = ({ rejections }: CrowdLog): Difference[] =>
+  rejections.flatMap(({ where, reply }) => differs(where, 'reply', 'accepted', reply))
 
 /** Compares poll, reactions, heat map, engagement points and notifications with the player's account. */
-export const compareCrowd = async (played: Played, account: FinalAccount): Promise<Difference[]> => {
+export const compareCrowd = async (played: Comparison, account: FinalAccount): Promise<Difference[]> => {
   const { api, programme, fans } = played
   const reader = fans[0]
   if (!reader || !(await api.crowd.isInstalled(reader.account.cookie, programme.weekendId))) return []
@@ -41,7 +41,10 @@ export const compareCrowd = async (played: Played, account: FinalAccount): Promi
   ]
 }
 
-const comparePoll = async ({ api, programme, crowd }: Played, { account: { cookie } }: Fan): Promise<Difference[]> => {
+const comparePoll = async (
+  { api, programme, crowd }: Comparison,
+  { account: { cookie } }: Fan,
+): Promise<Difference[]> => {
   const { weekendId } = programme
   const votes = [...crowd.votes.values()].map(({ category, driverName }) => ({
     category: categoryOf(programme, category).name,
@@ -54,7 +57,7 @@ const comparePoll = async ({ api, programme, crowd }: Played, { account: { cooki
     Math.round((1000 * all.length) / votes.length) / 10,
   ])
   const results = await api.crowd.pollResults(cookie, weekendId)
-  const reported = results.map((result) => [keyOf(result), result.votes, result.percentage])
+  const actual = results.map((result) => [keyOf(result), result.votes, result.percentage])
   const voters = crowd.votes.size
   const stats = {
     totalVotes: voters,
@@ -62,7 +65,7 @@ const comparePoll = async ({ api, programme, crowd }: Played, { account: { cooki
     categoriesVoted: new Set(votes.map(({ category }) => category)).size,
   }
   return [
-    ...differs('driver poll', 'votes', expected.sort(), reported.sort()),
+    ...differs('driver poll', 'votes', expected.sort(), actual.sort()),
     ...differs(
       'driver poll',
       'most votes first',
@@ -74,15 +77,15 @@ const comparePoll = async ({ api, programme, crowd }: Played, { account: { cooki
 }
 
 const compareReactions = async (
-  { api, recording, programme, crowd }: Played,
+  { api, recording, programme, crowd }: Comparison,
   { account: { cookie, user } }: Fan,
 ): Promise<Difference[]> => {
-  const reported = await api.crowd.reacted(cookie, programme.weekendId)
-  const standing = crowd.reactions.filter(({ isTakenBack }) => !isTakenBack)
-  return lastingResults(recording).flatMap((race) => {
-    const own = standing.filter((reaction) => reaction.race === race)
-    const reacted = reported.find(({ subject }) => subject.id === programme.races.get(race))
-    const count = (reaction: string) => own.filter((one) => one.reaction === reaction).length
+  const actual = await api.crowd.reacted(cookie, programme.weekendId)
+  const remaining = crowd.reactions.filter(({ isCancelled }) => !isCancelled)
+  return racesWithLastingResult(recording).flatMap((race) => {
+    const ownReactions = remaining.filter((reaction) => reaction.race === race)
+    const reacted = actual.find(({ subject }) => subject.id === programme.races.get(race))
+    const count = (reaction: string) => ownReactions.filter((one) => one.reaction === reaction).length
     return [
       ...differs(
         `reactions to ${race}`,
@@ -93,7 +96,7 @@ const compareReactions = async (
       ...differs(
         `reactions to ${race}`,
         'own',
-        own.flatMap(({ userId, reaction }) => (userId === user.id ? [reaction] : [])).sort(),
+        ownReactions.flatMap(({ userId, reaction }) => (userId === user.id ? [reaction] : [])).sort(),
         (reacted?.yours ?? []).toSorted(),
       ),
     ]
@@ -102,10 +105,10 @@ const compareReactions = async (
 
 /** Compares the heat map except for cars that changed drivers: each session counts for its driver. */
 const compareHeat = async (
-  { api, recording, programme, log }: Played,
+  { api, recording, programme, log }: Comparison,
   { account: { cookie } }: Fan,
 ): Promise<Difference[]> => {
-  const reported = await api.crowd.heatMap(cookie, programme.weekendId)
+  const actual = await api.crowd.heatMap(cookie, programme.weekendId)
   const sessions = [...log.results.values()].flatMap(({ body }) =>
     body.status === 'cancelled' ? [] : [body.classification],
   )
@@ -117,7 +120,7 @@ const compareHeat = async (
   return [...expectedHeat(sessions)].flatMap(([carId, score]) => {
     if (edited.has(carId)) return []
     const where = `heat map, car id ${carId}`
-    const entry = reported.find((one) => one.carId === carId)
+    const entry = actual.find((one) => one.carId === carId)
     const shown = Number(entry?.performanceScore ?? Number.NaN)
     // A score on the edge of a tenth may be rounded either way.
     if (!(Math.abs(shown - score) <= 0.051))
@@ -126,16 +129,16 @@ const compareHeat = async (
   })
 }
 
-const compareEngagement = async (played: Played, account: FinalAccount): Promise<Difference[]> => {
+const compareEngagement = async (played: Comparison, account: FinalAccount): Promise<Difference[]> => {
   const { api, programme, crowd, fans } = played
   const { weekendId } = programme
-  const expected = await inParallel(fans, 32, async (fan, place) => {
+  const expected = await inParallel(fans, 32, async (fan, index) => {
     const { cookie, user } = fan.account
-    const tips = new Set(account.fans[place]?.tips.map(({ category }) => category)).size
+    const tips = new Set(account.fans[index]?.tips.map(({ category }) => category)).size
     const stays = account.groups.flatMap(({ played: { stays, founder, id, deleted }, group }) => {
-      const own = stays.filter((stay) => stay.fan === fan)
+      const ownReactions = stays.filter((stay) => stay.fan === fan)
       // Deleting a group also deletes the engagement earned in it.
-      if (own.length === 0 || deleted) return []
+      if (ownReactions.length === 0 || deleted) return []
       const tipped = new Set(
         group.memberships.flatMap(({ userId, tips }) =>
           userId === user.id ? tips.map(({ category }) => category) : [],
@@ -146,10 +149,10 @@ const compareEngagement = async (played: Played, account: FinalAccount): Promise
     const { unlocked } = await api.crowd.achievements(cookie)
     const reacted = crowd.reactions.filter(({ userId }) => userId === user.id).length
     const points =
-      worth.tip * (tips + stays.reduce((sum, stay) => sum + stay.tips, 0)) +
-      worth.group * stays.reduce((sum, { joined }) => sum + joined, 0) +
-      worth.vote * (crowd.votes.has(user.id) ? 1 : 0) +
-      worth.reaction * reacted +
+      activityPoints.tip * (tips + stays.reduce((sum, stay) => sum + stay.tips, 0)) +
+      activityPoints.group * stays.reduce((sum, { joined }) => sum + joined, 0) +
+      activityPoints.vote * (crowd.votes.has(user.id) ? 1 : 0) +
+      activityPoints.reaction * reacted +
       unlocked.reduce((sum, { points }) => sum + points, 0)
     const stats = await api.crowd.engagement(cookie, weekendId)
     return {
@@ -165,36 +168,36 @@ const compareEngagement = async (played: Played, account: FinalAccount): Promise
     for (const entry of await api.crowd.engagementBoard(reader.account.cookie, weekendId, offset))
       board.set(entry.userId, entry)
   }
-  const places = ranked.flatMap(({ userId, points }) => {
+  const positions = ranked.flatMap(({ userId, points }) => {
     const position = ranked.filter((other) => other.points > points).length + 1
-    const reported = board.get(userId)
+    const actual = board.get(userId)
     return differs(
       `engagement board, ${userId}`,
       'position and points',
       [position, points],
-      [reported?.position, reported?.totalPoints],
+      [actual?.position, actual?.totalPoints],
     )
   })
-  return [...expected.flatMap(({ difference }) => difference), ...places]
+  return [...expected.flatMap(({ difference }) => difference), ...positions]
 }
 
 /** Compares notifications; no fan reads any, so all of them are unread. */
-const compareNotifications = async (played: Played, account: FinalAccount): Promise<Difference[]> => {
+const compareNotifications = async (played: Comparison, account: FinalAccount): Promise<Difference[]> => {
   const { api, programme, log, fans } = played
   const board = new Map(account.board.map((entry) => [entry.userId, entry]))
   const revisions = account.revisions.length
-  const reasons = log.reported.flatMap(({ reason }) => reason ?? [])
-  const found = await inParallel(fans, 32, async ({ account: { cookie, user }, plan }) => {
-    const reported = await api.crowd.notifications(cookie, programme.weekendId)
+  const reasons = log.expectedMessages.flatMap(({ reason }) => reason ?? [])
+  const differences = await inParallel(fans, 32, async ({ account: { cookie, user }, plan }) => {
+    const actual = await api.crowd.notifications(cookie, programme.weekendId)
     const { unlocked } = await api.crowd.achievements(cookie)
     const where = `notifications of ${plan.name}`
-    const unread = reported.filter(({ isRead }) => !isRead).length
-    const names = reported.filter(({ type }) => type === 'achievement').length
+    const unread = actual.filter(({ isRead }) => !isRead).length
+    const names = actual.filter(({ type }) => type === 'achievement').length
     return [
-      ...compareResultNotifications(where, reported, { entry: board.get(user.id), revisions, reasons }),
+      ...compareResultNotifications(where, actual, { entry: board.get(user.id), revisions, reasons }),
       ...differs(where, 'unread', unread, await api.crowd.unread(cookie, programme.weekendId)),
       ...differs(where, 'achievements', unlocked.length, names),
     ]
   })
-  return found.flat()
+  return differences.flat()
 }

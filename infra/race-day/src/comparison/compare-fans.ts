@@ -12,17 +12,17 @@ import type { Programme } from '../race-control/set-up-weekend.ts'
 import { compareStandings, type GroupView } from './compare-groups.ts'
 import { type Difference, differs } from './differences.ts'
 
-type Played = { api: ProductApi; programme: Programme; log: RaceControlLog; fans: Fan[] }
+type Comparison = { api: ProductApi; programme: Programme; log: RaceControlLog; fans: Fan[] }
 
 /** Compares each fan's own statistics and tips with the account. */
 export const compareFans = async (
-  { api, programme, log, fans }: Played,
+  { api, programme, log, fans }: Comparison,
   account: FinalAccount,
   views: GroupView[],
 ): Promise<Difference[]> => {
   const { weekendId } = programme
   const positions = new Map(account.board.map((row) => [row.userId, row]))
-  const found = await inParallel(fans, 32, async (fan, i) => {
+  const differences = await inParallel(fans, 32, async (fan, i) => {
     const expected = account.fans[i]!
     const stats = await api.stats(fan.account.cookie, weekendId)
     const tips = await api.tips(fan.account.cookie, weekendId)
@@ -37,14 +37,14 @@ export const compareFans = async (
         `tips of ${fan.plan.name}`,
         { tips: expected.tips, earnedIn: (race) => earned(expected, race)?.points ?? 0 },
         account.expectedRaces,
-        inWordsOf(programme, tips).filter(({ groupId }) => groupId === null),
+        withRecordedCategories(programme, tips).filter(({ groupId }) => groupId === null),
       ),
       ...compareGroupTips({ fan, views, programme, races: account.expectedRaces }, tips),
       ...(await compareStandings(api, weekendId, fan, views)),
-      ...tips.flatMap((tip) => compareShown(`tips of ${fan.plan.name}`, programme, log, tip)),
+      ...tips.flatMap((tip) => compareNames(`tips of ${fan.plan.name}`, programme, log, tip)),
     ]
   })
-  return found.flat()
+  return differences.flat()
 }
 
 type Stats = { position: number | null; totalPoints: number; tipsSubmitted: number } & ReturnType<typeof expectedStats>
@@ -64,9 +64,9 @@ const compareStats = (where: string, expected: Stats, stats: StatsReply): Differ
 }
 
 /** A fan's tips in a scope, and the points they earned in a race. */
-type Tipped = { tips: AcceptedTip[]; earnedIn(race: ExpectedRace): number }
+type TipsInScope = { tips: AcceptedTip[]; earnedIn(race: ExpectedRace): number }
 
-const compareTips = (where: string, fan: Tipped, races: ExpectedRace[], tips: TipReply[]): Difference[] => {
+const compareTips = (where: string, fan: TipsInScope, races: ExpectedRace[], tips: TipReply[]): Difference[] => {
   const categories = [...new Set(fan.tips.map((tip) => tip.category))]
   return [
     ...differs(
@@ -82,7 +82,7 @@ const compareTips = (where: string, fan: Tipped, races: ExpectedRace[], tips: Ti
   ]
 }
 
-const compareTip = (where: string, fan: Tipped, races: ExpectedRace[], tip: TipReply): Difference[] => {
+const compareTip = (where: string, fan: TipsInScope, races: ExpectedRace[], tip: TipReply): Difference[] => {
   const counting = races.filter((race) => race.counts && race.category === tip.category)
   const points = counting.reduce((sum, race) => sum + fan.earnedIn(race), 0)
   const last = fan.tips.filter(({ category }) => category === tip.category).at(-1)
@@ -106,18 +106,18 @@ type GroupTipping = { fan: Fan; views: GroupView[]; programme: Programme; races:
 
 /** Compares a fan's tips in every group they are in; tips of earlier memberships must be gone. */
 const compareGroupTips = ({ fan, views, programme, races }: GroupTipping, tips: TipReply[]): Difference[] => {
-  const mine = views.filter(({ played }) => stayOf(played, fan))
-  const elsewhere = tips.filter(({ groupId }) => groupId && !mine.some(({ played }) => played.id === groupId))
+  const ownViews = views.filter(({ played }) => stayOf(played, fan))
+  const foreignTips = tips.filter(({ groupId }) => groupId && !ownViews.some(({ played }) => played.id === groupId))
   return [
-    ...differs(`tips of ${fan.plan.name}`, 'groups they are not in', [], elsewhere),
-    ...mine.flatMap(({ played, group }) => {
+    ...differs(`tips of ${fan.plan.name}`, 'groups they are not in', [], foreignTips),
+    ...ownViews.flatMap(({ played, group }) => {
       const member = group.memberships.find((one) => isPresent(one) && one.userId === fan.account.user.id)
       if (!member) return []
       const earnedIn = (race: ExpectedRace) => earnedInGroup(group, member, race)?.points ?? 0
-      const own = inWordsOf(programme, tips).filter(({ groupId }) => groupId === played.id)
+      const ownTips = withRecordedCategories(programme, tips).filter(({ groupId }) => groupId === played.id)
       const where = `tips of ${fan.plan.name} in ${played.plan.recorded.name}`
       const counted = races.map((race) => raceInGroup(group, race))
-      return compareTips(where, { tips: member.tips, earnedIn }, counted, own)
+      return compareTips(where, { tips: member.tips, earnedIn }, counted, ownTips)
     }),
   ]
 }
@@ -126,11 +126,11 @@ const listedName = ({ categories }: Programme, id: number): string | undefined =
   [...categories].find(([, played]) => played.id === id)?.[0]
 
 /** Returns the tips with categories named as in the recording. */
-const inWordsOf = (programme: Programme, tips: TipReply[]): TipReply[] =>
+const withRecordedCategories = (programme: Programme, tips: TipReply[]): TipReply[] =>
   tips.map((tip) => ({ ...tip, category: listedName(programme, tip.categoryId) ?? tip.category }))
 
 /** Compares the current names of the category and the car in a tip. */
-const compareShown = (where: string, programme: Programme, log: RaceControlLog, tip: TipReply): Difference[] => {
+const compareNames = (where: string, programme: Programme, log: RaceControlLog, tip: TipReply): Difference[] => {
   const category = programme.categories.get(listedName(programme, tip.categoryId) ?? '')
   const entry = log.entries.get(tip.carId)
   return [

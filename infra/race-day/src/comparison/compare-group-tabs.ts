@@ -4,7 +4,7 @@ import {
   earnedInGroup,
   everInGroup,
   isPresent,
-  isShownTo,
+  isVisibleTo,
   type Membership,
   raceInGroup,
 } from '../account/expected-group.ts'
@@ -25,40 +25,40 @@ export const compareGroupTabs = async (
   views: GroupView[],
   races: ExpectedRace[],
 ): Promise<Difference[]> => {
-  const found = await inParallel(views, 4, async (view) => {
+  const differences = await inParallel(views, 4, async (view) => {
     const { played } = view
     const readers = await inParallel([played.founder, ...readersOf(played)], 1, async (reader) => {
       const { cookie, user } = reader.account
       const where = `group ${played.plan.recorded.name}, read by ${reader.plan.name}`
-      const isShown = (userId: string) =>
+      const isVisible = (userId: string) =>
         [userId, view.group.founderId].includes(user.id) || !hiddenOf(view).has(userId)
       const isRanked = (userId: string) => !hiddenOf(view).has(userId)
       const progress = await api.groups.raceProgress(cookie, played.id)
       const standings = await api.groups.categoryStandings(cookie, played.id)
-      const asked = Date.now()
+      const requestedAt = Date.now()
       const picks = await api.groups.picks(cookie, played.id)
       return [
-        ...compareProgress(`${where}, race-progress`, view.group, races, progress, isShown),
+        ...compareProgress(`${where}, race-progress`, view.group, races, progress, isVisible),
         ...compareCategories(`${where}, category-standings`, programme, view.group, races, standings, {
-          isShown,
+          isVisible,
           isRanked,
         }),
         ...comparePicks(
           `${where}, picks`,
-          { programme, asked, answered: Date.now() },
+          { programme, requestedAt, receivedAt: Date.now() },
           { expected: groupPicks(view.group, races, user.id), reported: picks, reader: user.id },
         ),
       ]
     })
     return readers.flat()
   })
-  return found.flat()
+  return differences.flat()
 }
 
 const hiddenOf = ({ board }: GroupView): Set<string> =>
   new Set(board.flatMap(({ isHidden, userId }) => (isHidden ? [userId] : [])))
 
-type IsShown = (userId: string) => boolean
+type IsVisible = (userId: string) => boolean
 type Earned = { userId: string; points: number }
 
 const earnedIn = (group: ExpectedGroup, races: ExpectedRace[]): Earned[] =>
@@ -72,18 +72,20 @@ const compareBest = (
   where: string,
   expected: Earned[],
   reported: { userId: string; points: number | null }[],
-  most: number,
-  { isShown, isRanked }: { isShown: IsShown; isRanked: IsShown },
+  limit: number,
+  { isVisible, isRanked }: { isVisible: IsVisible; isRanked: IsVisible },
 ): Difference[] => {
-  const right = new Map(expected.map(({ userId, points }) => [userId, isShown(userId) ? points : null]))
+  const expectedPoints = new Map(expected.map(({ userId, points }) => [userId, isVisible(userId) ? points : null]))
   const best = expected
     .flatMap(({ userId, points }) => (isRanked(userId) && points > 0 ? [points] : []))
     .sort((a, b) => b - a)
-    .slice(0, most)
-  const shown = reported.flatMap(({ userId, points }) => (points && isRanked(userId) ? [points] : []))
+    .slice(0, limit)
+  const actual = reported.flatMap(({ userId, points }) => (points && isRanked(userId) ? [points] : []))
   return [
-    ...differs(where, 'points of the best', best, shown),
-    ...reported.flatMap(({ userId, points }) => differs(where, `points of ${userId}`, right.get(userId), points)),
+    ...differs(where, 'points of the best', best, actual),
+    ...reported.flatMap(({ userId, points }) =>
+      differs(where, `points of ${userId}`, expectedPoints.get(userId), points),
+    ),
   ]
 }
 
@@ -92,7 +94,7 @@ const compareProgress = (
   group: ExpectedGroup,
   races: ExpectedRace[],
   reported: RaceProgressReply[],
-  isShown: IsShown,
+  isVisible: IsVisible,
 ): Difference[] => {
   const counting = races.filter((race) => raceInGroup(group, race).counts)
   const ids = (list: { raceId: number }[]) => list.map(({ raceId }) => raceId).sort((a, b) => a - b)
@@ -100,15 +102,15 @@ const compareProgress = (
   return [
     ...differs(where, 'races', ids(counting), ids(reported)),
     ...counting.flatMap((race) => {
-      const shown = reported.find(({ raceId }) => raceId === race.raceId)
-      if (!shown) return []
+      const actual = reported.find(({ raceId }) => raceId === race.raceId)
+      if (!actual) return []
       const at = `${where}, race ${race.raceId}`
       const tipped = members.filter((member) => carInForce(member.tips, race) !== null)
       return [
-        ...differs(at, 'participants', members.length, shown.participants),
-        ...differs(at, 'tipped', tipped.length, shown.tipped),
-        ...differs(at, 'is scored', race.classification !== null, shown.topPerformers !== null),
-        ...compareBest(at, earnedIn(group, [race]), shown.topPerformers ?? [], 3, { isShown, isRanked: isShown }),
+        ...differs(at, 'participants', members.length, actual.participants),
+        ...differs(at, 'tipped', tipped.length, actual.tipped),
+        ...differs(at, 'is scored', race.classification !== null, actual.topPerformers !== null),
+        ...compareBest(at, earnedIn(group, [race]), actual.topPerformers ?? [], 3, { isVisible, isRanked: isVisible }),
       ]
     }),
   ]
@@ -120,7 +122,7 @@ const compareCategories = (
   group: ExpectedGroup,
   races: ExpectedRace[],
   reported: CategoryStandingsReply[],
-  seen: { isShown: IsShown; isRanked: IsShown },
+  visibility: { isVisible: IsVisible; isRanked: IsVisible },
 ): Difference[] => {
   const counting = races.filter((race) => raceInGroup(group, race).counts)
   const names = [...new Set(counting.map(({ category }) => category))]
@@ -132,9 +134,9 @@ const compareCategories = (
       reported.map(({ categoryId }) => categoryId).sort((a, b) => a - b),
     ),
     ...names.flatMap((name) => {
-      const shown = reported.find(({ categoryId }) => categoryId === categories.get(name)?.id)
+      const actual = reported.find(({ categoryId }) => categoryId === categories.get(name)?.id)
       const inCategory = counting.filter(({ category }) => category === name)
-      return compareBest(`${where}, ${name}`, earnedIn(group, inCategory), shown?.top ?? [], 5, seen)
+      return compareBest(`${where}, ${name}`, earnedIn(group, inCategory), actual?.top ?? [], 5, visibility)
     }),
   ]
 }
@@ -150,7 +152,7 @@ type Tipping = Pick<Membership, 'userId' | 'tips'>
 /** Builds the expected picks; `awaited` includes races that counted once and may count again. */
 const picksOf = (
   { counting, awaited }: { counting: ExpectedRace[]; awaited: ExpectedRace[] },
-  people: Tipping[],
+  carsByUser: Tipping[],
 ): ExpectedPicks => {
   const names = [...new Set(counting.map(({ category }) => category))]
   return new Map(
@@ -158,7 +160,7 @@ const picksOf = (
       const locks = awaited
         .filter(({ category }) => category === name)
         .map(({ deadline }) => deadline ?? Number.POSITIVE_INFINITY)
-      const cars = people.flatMap(({ userId, tips }): [string, number][] => {
+      const cars = carsByUser.flatMap(({ userId, tips }): [string, number][] => {
         const last = carInForce(tips, { category: name, deadline: null })
         return last === null ? [] : [[userId, last]]
       })
@@ -174,7 +176,7 @@ export const groupPicks = (group: ExpectedGroup, races: ExpectedRace[], reader: 
       counting: races.filter((race) => raceInGroup(group, race).counts),
       awaited: races.filter((race) => everInGroup(group, race)),
     },
-    group.memberships.filter((member) => isPresent(member) && isShownTo(group, member, reader)),
+    group.memberships.filter((member) => isPresent(member) && isVisibleTo(group, member, reader)),
   )
 
 export const openPicks = ({ expectedRaces, fans }: FinalAccount): ExpectedPicks =>
@@ -186,8 +188,8 @@ export const openPicks = ({ expectedRaces, fans }: FinalAccount): ExpectedPicks 
     fans,
   )
 
-type Asking = { programme: Programme; asked: number; answered: number }
-type Received = { expected: ExpectedPicks; reported: PicksReply[]; reader: string }
+type PicksRequest = { programme: Programme; requestedAt: number; receivedAt: number }
+type PicksComparison = { expected: ExpectedPicks; reported: PicksReply[]; reader: string }
 
 /**
  * Checks that a category has no picks before its last lock, and all of them after it.
@@ -195,8 +197,8 @@ type Received = { expected: ExpectedPicks; reported: PicksReply[]; reader: strin
  */
 export const comparePicks = (
   where: string,
-  { programme: { categories }, asked, answered }: Asking,
-  { expected, reported, reader }: Received,
+  { programme: { categories }, requestedAt, receivedAt }: PicksRequest,
+  { expected, reported, reader }: PicksComparison,
 ): Difference[] => {
   const id = (name: string) => categories.get(name)?.id ?? 0
   return [
@@ -207,27 +209,27 @@ export const comparePicks = (
       reported.map(({ categoryId }) => categoryId).sort((a, b) => a - b),
     ),
     ...[...expected].flatMap(([name, { locks, cars }]) => {
-      const shown = reported.find(({ categoryId }) => categoryId === id(name))
-      if (!shown) return []
+      const actual = reported.find(({ categoryId }) => categoryId === id(name))
+      if (!actual) return []
       const at = `${where}, ${name}`
-      const isNear = asked - margin < locks && locks < answered + margin
-      if (!isNear && shown.open !== locks > asked) return differs(at, 'open', locks > asked, shown.open)
-      if (shown.open) return []
+      const isNear = requestedAt - margin < locks && locks < receivedAt + margin
+      if (!isNear && actual.open !== locks > requestedAt) return differs(at, 'open', locks > requestedAt, actual.open)
+      if (actual.open) return []
       const counts = new Map<number, number>()
       for (const car of cars.values()) counts.set(car, (counts.get(car) ?? 0) + 1)
       const inWords = (list: [number, number][]) => list.map(([car, count]) => `${car}: ${count}`).sort()
-      const people = (list: [string, number][]) => list.map(([userId, car]) => `${userId}: ${car}`).sort()
-      const listed = shown.members?.map(({ userId, carId }): [string, number] => [userId, carId])
+      const carsByUser = (list: [string, number][]) => list.map(([userId, car]) => `${userId}: ${car}`).sort()
+      const listed = actual.members?.map(({ userId, carId }): [string, number] => [userId, carId])
       return [
-        ...differs(at, 'tips', cars.size, shown.tips),
-        ...differs(at, 'cars', inWords([...counts]), inWords(shown.cars.map(({ carId, count }) => [carId, count]))),
-        ...differs(at, 'yours', cars.get(reader) ?? null, shown.yours),
-        ...shown.cars.flatMap(({ carId, count, percent }) =>
+        ...differs(at, 'tips', cars.size, actual.tips),
+        ...differs(at, 'cars', inWords([...counts]), inWords(actual.cars.map(({ carId, count }) => [carId, count]))),
+        ...differs(at, 'yours', cars.get(reader) ?? null, actual.yours),
+        ...actual.cars.flatMap(({ carId, count, percent }) =>
           Math.abs((100 * count) / cars.size - percent) > 0.051
             ? differs(at, `percent of car id ${carId}`, (100 * count) / cars.size, percent)
             : [],
         ),
-        ...(listed ? differs(at, 'members', people([...cars]), people(listed)) : []),
+        ...(listed ? differs(at, 'members', carsByUser([...cars]), carsByUser(listed)) : []),
       ]
     }),
   ]

@@ -1,15 +1,15 @@
-import { type Arrows, likeliestArrows, possibleArrows } from '../account/expected-arrows.ts'
+import { type Arrows, closestArrows, possibleArrows } from '../account/expected-arrows.ts'
 import type { ExpectedRace } from '../account/expected-board.ts'
 import {
+  boardSeenBy,
   type ExpectedGroup,
   expectedGroupBoard,
   type GroupRow,
   groupLedger,
   isPresent,
-  seenBy,
 } from '../account/expected-group.ts'
 import type { FinalAccount } from '../account/final-account.ts'
-import { type GroupAccount, likeliestGroup } from '../account/group-account.ts'
+import { closestGroup, type GroupAccount } from '../account/group-account.ts'
 import type { Fan } from '../fans/fan-player.ts'
 import { inParallel } from '../fans/in-parallel.ts'
 import { type PlayedGroup, stayOf } from '../fans/played-group.ts'
@@ -23,7 +23,7 @@ export type GroupView = {
   group: ExpectedGroup
   board: GroupRow[]
   /** The board as the group's admin reads it. */
-  shown: ReadBoard
+  adminBoard: ReadBoard
   arrows: Arrows
 }
 
@@ -42,14 +42,14 @@ export const viewGroups = (
     async (one) => {
       const { played } = one
       const { cookie } = played.founder.account
-      const shown = await readBoard(api, cookie, { weekendId, groupId: played.id })
+      const adminBoard = await readBoard(api, cookie, { weekendId, groupId: played.id })
       // Without alternatives there is nothing to choose between.
-      const progress = one.others.length === 0 ? [] : await api.groups.raceProgress(cookie, played.id)
-      const reported = { board: shown.entries, counting: progress.map(({ raceId }) => raceId) }
-      const { group, board } = likeliestGroup(one, account.expectedRaces, reported)
-      const ways = hasArrows ? groupArrows(group, board, account) : []
-      const arrows = likeliestArrows(ways, shown.entries)
-      return { played, group, board, shown, arrows }
+      const progress = one.alternatives.length === 0 ? [] : await api.groups.raceProgress(cookie, played.id)
+      const reported = { board: adminBoard.entries, counting: progress.map(({ raceId }) => raceId) }
+      const { group, board } = closestGroup(one, account.expectedRaces, reported)
+      const candidates = hasArrows ? groupArrows(group, board, account) : []
+      const arrows = closestArrows(candidates, adminBoard.entries)
+      return { played, group, board, adminBoard, arrows }
     },
   )
 
@@ -72,15 +72,15 @@ export const compareGroupBoards = async (
   weekendId: number,
   views: GroupView[],
 ): Promise<Difference[]> => {
-  const found = await inParallel(views, concurrency, async (view) => {
-    const { played, shown } = view
+  const differences = await inParallel(views, concurrency, async (view) => {
+    const { played, adminBoard } = view
     const others = await inParallel(readersOf(played), 1, async (reader) => {
       const board = await readBoard(api, reader.account.cookie, { weekendId, groupId: played.id })
       return compareGroupBoard(view, board, reader)
     })
-    return [...compareGroupBoard(view, shown, played.founder), ...others.flat(), ...compareGroupSockets(view)]
+    return [...compareGroupBoard(view, adminBoard, played.founder), ...others.flat(), ...compareGroupSockets(view)]
   })
-  return found.flat()
+  return differences.flat()
 }
 
 const nameOf = ({ plan }: PlayedGroup): string => `group ${plan.recorded.name}`
@@ -93,56 +93,64 @@ export const readersOf = (played: PlayedGroup): Fan[] => {
   return [pending, other].flatMap((stay) => stay?.fan ?? [])
 }
 
-const compareGroupBoard = ({ played, group, board, arrows }: GroupView, shown: ReadBoard, reader: Fan) => {
+const compareGroupBoard = ({ played, group, board, arrows }: GroupView, adminBoard: ReadBoard, reader: Fan) => {
   const where = `${nameOf(played)}, read by ${reader.plan.name}`
   const ranked = board.filter(({ isHidden }) => !isHidden)
   return [
-    ...differs(where, 'one version over all pages', true, shown.isWhole),
-    ...differs(where, 'X-Total-Count', board.length, shown.total),
-    ...compareEntries(where, seenBy(group, board, reader.account.user.id), shown.entries, arrows),
-    ...compareTies(where, ranked, shown.entries.slice(0, ranked.length)),
-    ...shown.entries.slice(ranked.length).flatMap(({ tieBreak }) => differs(where, 'tieBreak, hidden', null, tieBreak)),
+    ...differs(where, 'one version over all pages', true, adminBoard.isConsistent),
+    ...differs(where, 'X-Total-Count', board.length, adminBoard.total),
+    ...compareEntries(where, boardSeenBy(group, board, reader.account.user.id), adminBoard.entries, arrows),
+    ...compareTies(where, ranked, adminBoard.entries.slice(0, ranked.length)),
+    ...adminBoard.entries
+      .slice(ranked.length)
+      .flatMap(({ tieBreak }) => differs(where, 'tieBreak, hidden', null, tieBreak)),
   ]
 }
 
-const compareGroupSockets = ({ played, group, board, shown, arrows }: GroupView): Difference[] => {
+const compareGroupSockets = ({ played, group, board, adminBoard, arrows }: GroupView): Difference[] => {
   const rows = new Map(board.map((row) => [row.userId, row]))
-  const top = seenBy(group, board, null).slice(0, 20)
+  const top = boardSeenBy(group, board, null).slice(0, 20)
   return played.stays.flatMap(({ fan, left }) => {
     const row = rows.get(fan.account.user.id)
     if (left || !fan.socket || !row) return []
     const where = `socket of ${fan.plan.name}, ${nameOf(played)}`
-    const seen = fan.socket.groups.get(played.id)
+    const groupBoards = fan.socket.groups.get(played.id)
     return [
-      ...differs(where, 'last leaderboard_update: version', shown.version, seen?.board?.version ?? null),
-      ...differs(where, 'last leaderboard_update: total', board.length, seen?.board?.total ?? null),
-      ...compareFrame(where, top, seen?.board?.entries ?? [], arrows),
-      ...differs(where, 'my_standing: position', row.position, seen?.standing?.position ?? null),
-      ...differs(where, 'my_standing: totalPoints', row.totalPoints, seen?.standing?.totalPoints ?? null),
-      ...(seen?.standing ? compareArrow(`${where}, my_standing`, arrows, row, seen.standing.positionChange) : []),
+      ...differs(where, 'last leaderboard_update: version', adminBoard.version, groupBoards?.board?.version ?? null),
+      ...differs(where, 'last leaderboard_update: total', board.length, groupBoards?.board?.total ?? null),
+      ...compareFrame(where, top, groupBoards?.board?.entries ?? [], arrows),
+      ...differs(where, 'my_standing: position', row.position, groupBoards?.standing?.position ?? null),
+      ...differs(where, 'my_standing: totalPoints', row.totalPoints, groupBoards?.standing?.totalPoints ?? null),
+      ...(groupBoards?.standing
+        ? compareArrow(`${where}, my_standing`, arrows, row, groupBoards.standing.positionChange)
+        : []),
     ]
   })
 }
 
 /** Checks that a deleted group is 404, and that former members get 404 for a group. */
-export const compareGone = async (api: ProductApi, weekendId: number, account: FinalAccount): Promise<Difference[]> => {
-  const strangers = account.groups.flatMap(({ played }) => {
+export const compareHiddenGroups = async (
+  api: ProductApi,
+  weekendId: number,
+  account: FinalAccount,
+): Promise<Difference[]> => {
+  const outsiders = account.groups.flatMap(({ played }) => {
     const former = played.stays.find(({ fan }) => !stayOf(played, fan))
     return former ? [{ played, fan: former.fan }] : []
   })
-  const found = await inParallel(strangers, concurrency, async ({ played, fan }) => {
-    const where = `${nameOf(played)}, asked for by ${fan.plan.name} who is not in it`
+  const differences = await inParallel(outsiders, concurrency, async ({ played, fan }) => {
+    const where = `${nameOf(played)}, requested by ${fan.plan.name}, who is no member`
     const { cookie } = fan.account
     const group = await api.groups.read(cookie, played.id)
     const board = await api.groups.readBoard(cookie, played.id, weekendId)
     return [...differs(where, 'group', 404, group.status), ...differs(where, 'board', 404, board.status)]
   })
-  return found.flat()
+  return differences.flat()
 }
 
 /** Compares the members that the product lists for each group. */
 export const compareMembers = async (api: ProductApi, accounts: GroupAccount[]): Promise<Difference[]> => {
-  const found = await inParallel(accounts, concurrency, async ({ played }) => {
+  const differences = await inParallel(accounts, concurrency, async ({ played }) => {
     if (played.deleted) return []
     const { cookie } = played.founder.account
     const present = played.stays.filter(({ left }) => !left)
@@ -156,7 +164,7 @@ export const compareMembers = async (api: ProductApi, accounts: GroupAccount[]):
     }))
     return differs(nameOf(played), 'members', inWords(expected), inWords(members))
   })
-  return found.flat()
+  return differences.flat()
 }
 
 /** Compares the fan's position, points and top rows in each of their groups, read in one reply. */
@@ -167,13 +175,18 @@ export const compareStandings = async (
   views: GroupView[],
 ): Promise<Difference[]> => {
   const { user, cookie } = fan.account
-  const mine = views.filter(({ played }) => stayOf(played, fan))
+  const ownViews = views.filter(({ played }) => stayOf(played, fan))
   const standings = await api.groups.standings(cookie, weekendId)
   const where = `groups of ${fan.plan.name}`
   const ids = (list: number[]) => list.toSorted((a, b) => a - b)
   return [
-    ...differs(where, 'ids', ids(mine.map(({ played }) => played.id)), ids(standings.map(({ groupId }) => groupId))),
-    ...mine.flatMap(({ played, group, board, arrows }) => {
+    ...differs(
+      where,
+      'ids',
+      ids(ownViews.map(({ played }) => played.id)),
+      ids(standings.map(({ groupId }) => groupId)),
+    ),
+    ...ownViews.flatMap(({ played, group, board, arrows }) => {
       const reported = standings.find(({ groupId }) => groupId === played.id)
       const row = board.find(({ userId }) => userId === user.id)
       const at = `${where}, ${nameOf(played)}`
@@ -181,7 +194,7 @@ export const compareStandings = async (
         ...differs(at, 'position', row?.position ?? null, reported?.position ?? null),
         ...differs(at, 'totalPoints', row?.totalPoints, reported?.totalPoints ?? null),
         ...differs(at, 'memberCount', board.length, reported?.memberCount),
-        ...compareEntries(at, seenBy(group, board, user.id).slice(0, 3), reported?.top ?? [], arrows),
+        ...compareEntries(at, boardSeenBy(group, board, user.id).slice(0, 3), reported?.top ?? [], arrows),
       ]
     }),
   ]

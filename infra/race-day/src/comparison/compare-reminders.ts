@@ -11,7 +11,7 @@ import type { Recording } from '../recording/recording.ts'
 import type { Difference } from './differences.ts'
 import { compareReceivedReminders, type ReminderCounts } from './received-reminders.ts'
 
-type Played = {
+type Comparison = {
   api: ProductApi
   recording: Recording
   programme: Programme
@@ -24,7 +24,7 @@ export type ComparedReminders = { differences: Difference[]; counts: ReminderCou
 
 /** Compares every fan's reminders, and counts for how many the outcome was certain either way. */
 export const compareReminders = async (
-  { api, fans, groups, ...played }: Played,
+  { api, fans, groups, ...played }: Comparison,
   { offset }: FinalAccount,
 ): Promise<ComparedReminders> => {
   const found = await inParallel(fans, 32, async (fan) => {

@@ -31,7 +31,7 @@ export const compareSockets = (
   })
 }
 
-const kinds = ['completed', 'corrected', 'status'] as const
+const messageKinds = ['completed', 'corrected', 'status'] as const
 
 /**
  * Compares the messages that a socket must receive once.
@@ -41,23 +41,23 @@ const kinds = ['completed', 'corrected', 'status'] as const
  */
 export const compareMessages = (
   followed: FollowedFan[],
-  reported: RaceControlLog['reported'],
+  expectedMessages: RaceControlLog['expectedMessages'],
   races: Map<string, number>,
 ): Difference[] => {
   const inWords = new Map([...races].map(([race, id]) => [id, race]))
   return followed.flatMap(({ name, socket }) => {
     const where = `socket of ${name}`
-    const known = reported.flatMap(({ race, revision, message, must, status, reason }) => {
+    const missingOrWrong = expectedMessages.flatMap(({ race, revision, message, must, status, reason }) => {
       const what = `${message} ${race}, revision ${revision}`
-      const got = (socket.reported[message].get(races.get(race) ?? 0) ?? []).filter(
+      const received = (socket.receivedRevisions[message].get(races.get(race) ?? 0) ?? []).filter(
         (seen) => seen.revision === revision,
       )
       const least = must && socket.interruptions === 0 ? 1 : 0
       return [
-        ...(got.length >= least && got.length <= 1
+        ...(received.length >= least && received.length <= 1
           ? []
-          : differs(where, what, least === 1 ? 'sent once' : 'sent at most once', `sent ${got.length} times`)),
-        ...got.flatMap((seen) =>
+          : differs(where, what, least === 1 ? 'sent once' : 'sent at most once', `sent ${received.length} times`)),
+        ...received.flatMap((seen) =>
           seen.status === undefined
             ? []
             : [
@@ -67,19 +67,21 @@ export const compareMessages = (
         ),
       ]
     })
-    const strange = kinds.flatMap((message) =>
-      [...socket.reported[message]].flatMap(([raceId, seen]) =>
+    const unexpected = messageKinds.flatMap((message) =>
+      [...socket.receivedRevisions[message]].flatMap(([raceId, seen]) =>
         seen
           .filter(({ revision }) => {
             const race = inWords.get(raceId)
-            return !reported.some((one) => one.race === race && one.revision === revision && one.message === message)
+            return !expectedMessages.some(
+              (one) => one.race === race && one.revision === revision && one.message === message,
+            )
           })
           .flatMap(({ revision }) =>
             differs(where, `${message} ${inWords.get(raceId) ?? `race ${raceId}`}`, 'not sent', `revision ${revision}`),
           ),
       ),
     )
-    const complaints = socket.complaints.flatMap((complaint) => differs(where, 'frames', 'as agreed', complaint))
-    return [...known, ...strange, ...complaints]
+    const violations = socket.violations.flatMap((violation) => differs(where, 'frames', 'as agreed', violation))
+    return [...missingOrWrong, ...unexpected, ...violations]
   })
 }

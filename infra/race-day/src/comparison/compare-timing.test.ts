@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asClassification, expectedEntries, podiumIn } from '../account/expected-timing.ts'
 import type { TimingReply } from '../fans/replies.ts'
-import { standingAt } from '../race-control/timing-snapshot.ts'
+import { raceStateAt } from '../race-control/timing-snapshot.ts'
 import type { RecordedRace } from '../recording/recording.ts'
 import { compareTiming } from './compare-timing.ts'
 import { differencesInWords } from './differences.ts'
@@ -16,14 +16,14 @@ const race: RecordedRace = {
   ],
 }
 const ids: Record<string, number> = { '7': 1, '05': 2, '5': 3 }
-const first = standingAt(race, 1, 'green')
+const first = raceStateAt(race, 1, 'green')
 const expectedAt = (lap: number, flag: 'green' | 'red' | 'chequered') => {
-  const standing = standingAt(race, lap, flag)
-  return { standing, totalLaps: 3, entries: expectedEntries(standing, first, (plate) => ids[plate] ?? 0) }
+  const raceState = raceStateAt(race, lap, flag)
+  return { raceState, totalLaps: 3, entries: expectedEntries(raceState, first, (plate) => ids[plate] ?? 0) }
 }
 const shownAt = (lap: number, flag: 'green' | 'red' | 'chequered'): TimingReply => {
-  const { standing, entries } = expectedAt(lap, flag)
-  const { cars: _, ...how } = standing
+  const { raceState, entries } = expectedAt(lap, flag)
+  const { cars: _, ...how } = raceState
   const hasEnded = flag === 'chequered'
   return { ...how, raceId: 1, generation: 1, sequence: lap, at: 0, totalLaps: 3, hasEnded, entries }
 }
@@ -48,9 +48,9 @@ test.each(['green', 'red', 'chequered'] as const)('accepts a lap under %s that i
 })
 
 test('reports a wrong place, order, lap and message in words', () => {
-  const shown = shownAt(2, 'red')
-  const [leader, ...others] = shown.entries
-  const wrong = { ...shown, lap: 1, message: null, entries: [...others, { ...leader!, place: 2 }] }
+  const actual = shownAt(2, 'red')
+  const [leader, ...restOfRows] = actual.entries
+  const wrong = { ...actual, lap: 1, message: null, entries: [...restOfRows, { ...leader!, place: 2 }] }
   const words = differencesInWords(compareTiming('race, lap 2', expectedAt(2, 'red'), wrong))
   expect(words).toContain('race, lap 2: lap should be 2, but is 1')
   expect(words).toContain('race, lap 2: message should be Oil, but is null')

@@ -1,17 +1,17 @@
 /** A value that differs from the expected one. */
 export type Difference = { where: string; what: string; expected: string; actual: string }
 
-const show = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'))
+const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'))
 
 /** Returns a difference, or none if both values are the same in JSON. */
 export const differs = (where: string, what: string, expected: unknown, actual: unknown): Difference[] => {
-  const [wanted, got] = [show(expected), show(actual)]
-  return wanted === got ? [] : [{ where, what, expected: wanted, actual: got }]
+  const [expectedText, actualText] = [asText(expected), asText(actual)]
+  return expectedText === actualText ? [] : [{ where, what, expected: expectedText, actual: actualText }]
 }
 
 /** Returns the shortest list of differences among alternatives that may all be right; none without any. */
-export const fewestOf = (found: readonly Difference[][]): Difference[] =>
-  found.reduce((best, one) => (one.length < best.length ? one : best), found[0] ?? [])
+export const shortestOf = (alternatives: readonly Difference[][]): Difference[] =>
+  alternatives.reduce((best, one) => (one.length < best.length ? one : best), alternatives[0] ?? [])
 
 /** Formats one line per difference for the console; counts those beyond the limit. */
 export const differencesInWords = (differences: Difference[], limit = 50): string => {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { ExpectedReminder } from '../account/expected-reminders.ts'
 import { compareReceivedReminders } from './received-reminders.ts'
 
-const step = (answer: ExpectedReminder['answer'], minutes = 30): ExpectedReminder => ({
-  ...{ category: 'Utes', minutes, answer },
-  words: answer === 'no' ? [] : [{ message: `closes in ${minutes}`, from: 1_000, until: 100_000 }],
+const step = (certainty: ExpectedReminder['certainty'], minutes = 30): ExpectedReminder => ({
+  ...{ category: 'Utes', minutes, certainty },
+  messages: certainty === 'no' ? [] : [{ message: `closes in ${minutes}`, from: 1_000, until: 100_000 }],
 })
 const reported = (message = 'closes in 30', createdAt = 2_000, type = 'deadline') => ({
   ...{ id: createdAt, type, title: 'No tip for Utes yet', message, isRead: false, createdAt },
@@ -29,7 +29,7 @@ test('reports missing reminders', () => {
 })
 
 test('reports unexpected reminders', () => {
-  expect(words([reported()], [step('no')])).toEqual(['reminders that nothing called for: [], ["closes in 30"]'])
+  expect(words([reported()], [step('no')])).toEqual(['unexpected reminders: [], ["closes in 30"]'])
   expect(words([reported()], [])).toHaveLength(1)
 })
 
@@ -41,8 +41,8 @@ test('reports reminders that are repeated, too early or after the deadline', () 
 })
 
 test('distinguishes steps with the same message by their time', () => {
-  const day = { ...step('yes', 1_440), words: [{ message: 'closes', from: 1_000, until: 100_000 }] }
-  const hours = { ...step('yes', 120), words: [{ message: 'closes', from: 50_000, until: 100_000 }] }
+  const day = { ...step('yes', 1_440), messages: [{ message: 'closes', from: 1_000, until: 100_000 }] }
+  const hours = { ...step('yes', 120), messages: [{ message: 'closes', from: 50_000, until: 100_000 }] }
   expect(words([reported('closes', 1_500), reported('closes', 50_500)], [day, hours])).toEqual([])
   expect(words([reported('closes', 1_500), reported('closes', 2_500)], [day, hours])).toHaveLength(2)
 })

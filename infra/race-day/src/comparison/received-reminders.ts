@@ -14,7 +14,7 @@ const stepOf = (
   expected: ExpectedReminder[],
 ): ExpectedReminder | undefined =>
   expected
-    .flatMap((step) => step.words.map((words) => ({ step, ...words })))
+    .flatMap((step) => step.messages.map((messages) => ({ step, ...messages })))
     .filter((one) => one.message === message && one.from <= createdAt + slack && createdAt <= one.until + slack)
     .toSorted((a, b) => b.from - a.from)[0]?.step
 
@@ -26,14 +26,15 @@ export const compareReceivedReminders = (
 ): { differences: Difference[]; counts: ReminderCounts } => {
   const reminders = reported.filter(({ type }) => type === 'deadline')
   const steps = reminders.map((reminder) => stepOf(reminder, expected))
-  const uncalledFor = reminders.filter((_, i) => steps[i] === undefined).map(({ message }) => message)
-  const count = (answer: ExpectedReminder['answer']) => expected.filter((step) => step.answer === answer).length
+  const unexpected = reminders.filter((_, i) => steps[i] === undefined).map(({ message }) => message)
+  const count = (certainty: ExpectedReminder['certainty']) =>
+    expected.filter((step) => step.certainty === certainty).length
   return {
     differences: [
-      ...differs(where, 'reminders that nothing called for', [], uncalledFor),
+      ...differs(where, 'unexpected reminders', [], unexpected),
       ...expected.flatMap((step) => {
         const times = steps.filter((one) => one === step).length
-        const [least, most] = [step.answer === 'yes' ? 1 : 0, step.answer === 'no' ? 0 : 1]
+        const [least, most] = [step.certainty === 'yes' ? 1 : 0, step.certainty === 'no' ? 0 : 1]
         if (least <= times && times <= most) return []
         return differs(where, `reminders of ${step.category}, ${step.minutes} minutes before`, least, times)
       }),

@@ -2,7 +2,7 @@
 type ReceivedRevision = { revision: number; status?: string; reason?: string | null }
 
 /** Revisions received by `race_completed`, `result_corrected` and `result_status`, by race id. */
-export type Received = Record<'completed' | 'corrected' | 'status', Map<number, ReceivedRevision[]>>
+export type RevisionsByKind = Record<'completed' | 'corrected' | 'status', Map<number, ReceivedRevision[]>>
 
 /**
  * Collects the revisions that a fan received.
@@ -10,19 +10,20 @@ export type Received = Record<'completed' | 'corrected' | 'status', Map<number, 
  * connection counts twice.
  */
 export const createReceivedRevisions = () => {
-  const reported: Received = { completed: new Map(), corrected: new Map(), status: new Map() }
+  const receivedRevisions: RevisionsByKind = { completed: new Map(), corrected: new Map(), status: new Map() }
   const receivedOn = new Map<string, number>()
   return {
-    reported,
-    note(
-      kind: keyof Received,
+    receivedRevisions,
+    record(
+      kind: keyof RevisionsByKind,
       { race, ...revision }: ReceivedRevision & { race: { id: number } },
       connection: number,
     ): void {
       const key = JSON.stringify([kind, race.id, revision])
       const before = receivedOn.get(key) ?? connection
       receivedOn.set(key, connection)
-      if (before === connection) reported[kind].set(race.id, [...(reported[kind].get(race.id) ?? []), revision])
+      if (before === connection)
+        receivedRevisions[kind].set(race.id, [...(receivedRevisions[kind].get(race.id) ?? []), revision])
     },
   }
 }

@@ -8,16 +8,16 @@ export const reportText = (report: RaceDayReport): string => {
     figures ? `p50 ${figures.p50} ms, p99 ${figures.p99} ms` : 'not measured'
   const lines = [
     `Fans         ${report.fans}, ${report.participants} of them on the board`,
-    `Tips         ${tips.accepted} accepted, ${tips.unchanged} sent again, ${tips.tipsClosed} refused as closed, ${tips.carOut} on cars that were out`,
-    `Groups       ${groups.founded} founded, ${groups.memberships} memberships; ${groups.accepted} tips accepted, ${groups.tipsClosed} refused as closed, ${groups.tipsLocked} as locked`,
+    `Tips         ${tips.accepted} accepted, ${tips.unchanged} sent again, ${tips.tipsClosed} rejected as closed, ${tips.carOut} on cars that were out`,
+    `Groups       ${groups.founded} founded, ${groups.memberships} memberships; ${groups.accepted} tips accepted, ${groups.tipsClosed} rejected as closed, ${groups.tipsLocked} as locked`,
     `Crowd        ${crowd ? `${crowd.votes} votes in the driver poll, ${crowd.reactions} reactions to results` : 'not installed'}`,
-    `Reminders    ${reminders ? `${reminders.reported} told; ${reminders.must} were certain, ${reminders.mustNot} certainly none, ${reminders.either} may be either` : 'not installed'}`,
-    `Results      ${results.published} races, ${results.corrections} corrections, ${results.statuses} changes of status alone, ${results.withdrawals} withdrawn, ${results.repeated} sent twice, ${results.previews} previews`,
+    `Reminders    ${reminders ? `${reminders.reported} received; ${reminders.must} were required, ${reminders.mustNot} ruled out, ${reminders.either} uncertain` : 'not installed'}`,
+    `Results      ${results.published} races, ${results.corrections} corrections, ${results.statuses} changes of status only, ${results.withdrawals} withdrawn, ${results.repeated} sent twice, ${results.previews} previews`,
     `Entries      ${results.edits} cars changed, ${results.lateEntries} entered late, ${results.renames} categories renamed`,
     `Sockets      ${sockets.opened}, ${sockets.interruptions} interruptions; ${report.retries} calls sent again`,
     `Result to the last socket   ${ms(latency.lastSocket)} (${latency.results} results)`,
     `Result to each socket       ${ms(latency.eachSocket)}`,
-    `Live timing  ${timing ? `${timing.laps} laps of ${timing.races} races, after which ${timing.boards} boards as they stand were read; ${timing.frames} frames of them; ${timing.repeated} laps told again` : 'laps not sent'}`,
+    `Live timing  ${timing ? `${timing.laps} laps of ${timing.races} races, after which ${timing.boards} projected boards were read; ${timing.frames} projected frames; ${timing.repeated} laps sent again` : 'laps not sent'}`,
     `Took         ${report.seconds.toFixed(1)} s`,
   ]
   const verdict =

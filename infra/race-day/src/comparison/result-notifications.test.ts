@@ -38,19 +38,21 @@ const reported = (id: number, message: string) => ({
 })
 
 test('reports wrong, missing and repeated result notifications', () => {
-  const right = reported(2, '+50 from Race 1. You’re on 75 and 3rd in the open competition.')
-  expect(compareResultNotifications('ann', [right], { entry, revisions: 1, reasons: ['Weight.'] })).toEqual([])
+  const correct = reported(2, '+50 from Race 1. You’re on 75 and 3rd in the open competition.')
+  expect(compareResultNotifications('ann', [correct], { entry, revisions: 1, reasons: ['Weight.'] })).toEqual([])
   expect(
-    compareResultNotifications('ann', [right], { entry: undefined, revisions: 1, reasons: ['Weight.'] }),
+    compareResultNotifications('ann', [correct], { entry: undefined, revisions: 1, reasons: ['Weight.'] }),
   ).toHaveLength(1)
-  const why = { ...right, message: `${right.message} Reason: Height.` }
-  expect(compareResultNotifications('ann', [why], { entry, revisions: 1, reasons: ['Weight.'] })).toHaveLength(1)
-  expect(compareResultNotifications('ann', [], { entry, revisions: 1, reasons: ['Weight.'] })).toHaveLength(1)
-  expect(compareResultNotifications('ann', [right, right], { entry, revisions: 1, reasons: ['Weight.'] })).toHaveLength(
-    1,
-  )
+  const withWrongReason = { ...correct, message: `${correct.message} Reason: Height.` }
   expect(
-    compareResultNotifications('ann', [{ ...right, message: right.message.replace('75', '50') }], {
+    compareResultNotifications('ann', [withWrongReason], { entry, revisions: 1, reasons: ['Weight.'] }),
+  ).toHaveLength(1)
+  expect(compareResultNotifications('ann', [], { entry, revisions: 1, reasons: ['Weight.'] })).toHaveLength(1)
+  expect(
+    compareResultNotifications('ann', [correct, correct], { entry, revisions: 1, reasons: ['Weight.'] }),
+  ).toHaveLength(1)
+  expect(
+    compareResultNotifications('ann', [{ ...correct, message: correct.message.replace('75', '50') }], {
       entry,
       revisions: 1,
       reasons: ['Weight.'],

@@ -27,17 +27,17 @@ export const compareResultNotifications = (
 ): Difference[] => {
   const ofResults = reported.filter(isOfResult)
   const newest = ofResults.find(({ message }) => message.includes(board))
-  const stands = entry?.position == null ? null : { position: entry.position, totalPoints: entry.totalPoints }
+  const expectedRank = entry?.position == null ? null : { position: entry.position, totalPoints: entry.totalPoints }
   const isUnmoved = newest === undefined && entry?.totalPoints === 0
-  const twice = ofResults.length > revisions ? [`${ofResults.length} of ${revisions} revisions`] : []
-  const unheardOf = ofResults.flatMap(({ message }) =>
+  const surplus = ofResults.length > revisions ? [`${ofResults.length} of ${revisions} revisions`] : []
+  const unknownReasons = ofResults.flatMap(({ message }) =>
     message.includes(' Reason: ') && !reasons.some((reason) => message.includes(reason)) ? [message] : [],
   )
   return [
-    ...differs(where, 'reasons that nobody gave', [], unheardOf),
+    ...differs(where, 'reasons of no revision', [], unknownReasons),
     ...(isUnmoved
       ? []
-      : differs(where, 'standing that was told last', stands, newest ? notifiedRank(newest.message) : null)),
-    ...differs(where, 'more notifications than results', [], twice),
+      : differs(where, 'rank in the latest notification', expectedRank, newest ? notifiedRank(newest.message) : null)),
+    ...differs(where, 'more notifications than results', [], surplus),
   ]
 }

@@ -2,19 +2,19 @@ import type { WebSocket } from 'ws'
 import type { FrameReply } from './replies.ts'
 
 /**
- * How long both connections stay open, and the delay before a refused one is retried; ms.
+ * How long both connections stay open, and the delay before a rejected one is retried; ms.
  * The same as in browsers (web/src/lib).
  */
-const bothFor = 1_000
-export const moveAgainAfter = () => 1_000 + Math.random() * 2_000
+const OVERLAP_MS = 1_000
+export const retryDelayMs = () => 1_000 + Math.random() * 2_000
 
-export type Held = { frame: FrameReply; receivedAt: number }
+export type BufferedFrame = { frame: FrameReply; receivedAt: number }
 
 export type NextSocket = {
   readonly socket: WebSocket
   /** Frames received so far, not yet delivered. */
-  readonly held: readonly Held[]
-  hasAnswered(): boolean
+  readonly bufferedFrames: readonly BufferedFrame[]
+  hasReplied(): boolean
   /** Detaches all listeners, so that the caller can use the socket. */
   release(): void
   abandon(): void
@@ -23,15 +23,15 @@ export type NextSocket = {
 type Options = {
   read(data: unknown): FrameReply | undefined
   subscribe(socket: WebSocket): void
-  /** The subscription was answered: the connection may take over. */
+  /** The subscription got its reply: the connection may become the current one. */
   onReady(): void
-  /** The connection was refused, or closed again. */
+  /** The connection was rejected, or closed again. */
   onFailed(): void
 }
 
-/** Opens a second connection beside that of a stopping gateway; buffers frames until it takes over. */
-export const openNext = (socket: WebSocket, { read, subscribe, onReady, onFailed }: Options): NextSocket => {
-  const held: Held[] = []
+/** Opens a second connection beside that of a stopping gateway; buffers frames until it becomes the current one. */
+export const openNextSocket = (socket: WebSocket, { read, subscribe, onReady, onFailed }: Options): NextSocket => {
+  const bufferedFrames: BufferedFrame[] = []
   let timer: NodeJS.Timeout | undefined
   const release = () => {
     clearTimeout(timer)
@@ -42,8 +42,8 @@ export const openNext = (socket: WebSocket, { read, subscribe, onReady, onFailed
     const frame = read(data)
     if (!frame) return
     if (frame.type === 'hello') subscribe(socket)
-    else held.push({ frame, receivedAt })
-    if (frame.type === 'subscribed') timer ??= setTimeout(onReady, bothFor)
+    else bufferedFrames.push({ frame, receivedAt })
+    if (frame.type === 'subscribed') timer ??= setTimeout(onReady, OVERLAP_MS)
   })
   socket.on('error', () => {})
   socket.on('close', () => {
@@ -52,8 +52,8 @@ export const openNext = (socket: WebSocket, { read, subscribe, onReady, onFailed
   })
   return {
     socket,
-    held,
-    hasAnswered: () => timer !== undefined,
+    bufferedFrames,
+    hasReplied: () => timer !== undefined,
     release,
     abandon() {
       release()

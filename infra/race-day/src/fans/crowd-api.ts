@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Call, HttpClient, Reply } from './http-client.ts'
 import * as replies from './replies.ts'
 
-type Ask = <T extends z.ZodType>(call: Call, shape: T, allowed?: number[]) => Promise<{ value: z.output<T> }>
+type TimedCall = <T extends z.ZodType>(call: Call, shape: T, allowed?: number[]) => Promise<{ value: z.output<T> }>
 
 /** The calls about fan activity besides tipping, and about notifications. */
-export const crowdApi = (http: HttpClient, timed: Ask) => {
+export const crowdApi = (http: HttpClient, timed: TimedCall) => {
   const read = async <T extends z.ZodType>(cookie: string, path: string, shape: T) =>
     (await timed({ method: 'GET', path, cookie }, shape)).value
   return {

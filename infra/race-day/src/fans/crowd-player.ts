@@ -8,17 +8,17 @@ import { pause } from './http-client.ts'
 import type { ProductApi } from './product-api.ts'
 import { reactedReply } from './replies.ts'
 
-/** Fan activity besides tipping, as the product answered it. */
+/** Fan activity besides tipping, with the replies of the product. */
 export type CrowdLog = {
   /** The driver and category of each fan's last vote, by user id. */
   votes: Map<string, { category: string; driverName: string }>
-  /** Reactions that were given; those taken back have earned points all the same. */
-  reactions: { userId: string; race: string; reaction: string; isTakenBack: boolean }[]
-  /** Answers that must not be, as text for the report. */
-  refusals: { where: string; answer: string }[]
+  /** Reactions that were sent; cancelled ones have earned points too. */
+  reactions: { userId: string; race: string; reaction: string; isCancelled: boolean }[]
+  /** Replies that must not occur, as text for the report. */
+  rejections: { where: string; reply: string }[]
 }
 
-export const emptyCrowdLog = (): CrowdLog => ({ votes: new Map(), reactions: [], refusals: [] })
+export const emptyCrowdLog = (): CrowdLog => ({ votes: new Map(), reactions: [], rejections: [] })
 
 type Played = {
   api: ProductApi
@@ -35,21 +35,21 @@ const castVote = async ({ api, recording, programme, crowd }: Played, fan: Fan, 
   const body = { weekendId: programme.weekendId, driverName, category }
   const { status } = await api.crowd.vote(fan.account.cookie, body)
   if (status === 200) crowd.votes.set(fan.account.user.id, { category: vote.category, driverName })
-  else crowd.refusals.push({ where: `vote of ${fan.plan.name}`, answer: `${status}` })
+  else crowd.rejections.push({ where: `vote of ${fan.plan.name}`, reply: `${status}` })
 }
 
 /** Time until the product knows of a published result; ms. */
-const latest = 60_000
+const RESULT_TIMEOUT_MS = 60_000
 
 /**
- * Sends a reaction until the reply shows that it is given, or taken back; false on failure.
+ * Sends a reaction until the reply shows that it is set, or cancelled; false on failure.
  * The reply decides: the client repeats a call whose reply was lost, and the same reaction sent twice cancels itself.
  */
 const reactUntil = async (played: Played, fan: Fan, planned: PlannedReaction, isGiven: boolean): Promise<boolean> => {
   const { api, programme, signal } = played
   const subject = { type: 'result', id: programme.races.get(planned.to) }
   const body = { weekendId: programme.weekendId, kind: 'reaction', reaction: planned.reaction, subject }
-  for (const end = Date.now() + latest; Date.now() < end; ) {
+  for (const end = Date.now() + RESULT_TIMEOUT_MS; Date.now() < end; ) {
     const { status, body: answer } = await api.crowd.react(fan.account.cookie, body)
     const reported = reactedReply.safeParse(answer)
     if (reported.success && reported.data.yours.includes(planned.reaction) === isGiven) return true
@@ -59,16 +59,16 @@ const reactUntil = async (played: Played, fan: Fan, planned: PlannedReaction, is
   return false
 }
 
-const giveReaction = async (played: Played, fan: Fan, planned: PlannedReaction): Promise<void> => {
+const react = async (played: Played, fan: Fan, planned: PlannedReaction): Promise<void> => {
   const { crowd, log, signal } = played
   // Race control is late if the product was unreachable.
   while (!log.results.has(planned.to)) await pause(100, signal)
-  const isDone =
+  const isSuccessful =
     (await reactUntil(played, fan, planned, true)) &&
     (!planned.takenBack || (await reactUntil(played, fan, planned, false)))
-  const { to: race, reaction, takenBack: isTakenBack } = planned
-  if (isDone) crowd.reactions.push({ userId: fan.account.user.id, race, reaction, isTakenBack })
-  else crowd.refusals.push({ where: `reaction of ${fan.plan.name}`, answer: `none to ${race}` })
+  const { to: race, reaction, takenBack: isCancelled } = planned
+  if (isSuccessful) crowd.reactions.push({ userId: fan.account.user.id, race, reaction, isCancelled })
+  else crowd.rejections.push({ where: `reaction of ${fan.plan.name}`, reply: `none to ${race}` })
 }
 
 /** Plans all fan activity besides tipping, each action at its moment. */
@@ -85,7 +85,7 @@ export const crowdActs = (played: Played, fans: Fan[], clock: CompressedClock): 
       at: clock.real(Date.parse(moment(reaction.to))) + 1_000,
       // Tips must not wait for a reaction: its result may be late.
       queues: [{ queue: Promise.resolve() }],
-      act: () => giveReaction(played, fan, reaction),
+      act: () => react(played, fan, reaction),
     })),
   ])
 }

@@ -16,7 +16,7 @@ const constantCars = ({ categories, carStatuses }: Recording): Crowd['drivers'] 
   )
 
 /** Returns the races whose result stays in force from its first revision on. */
-export const lastingResults = ({ sessions }: Recording): string[] =>
+export const racesWithLastingResult = ({ sessions }: Recording): string[] =>
   sessions
     .filter(({ results }) => results.length > 0 && results.every(({ status }) => status !== 'cancelled'))
     .map(({ id }) => id)
@@ -24,29 +24,29 @@ export const lastingResults = ({ sessions }: Recording): string[] =>
 export const crowdOf = (recording: Recording): Crowd => ({
   drivers: constantCars(recording),
   moments: recording.sessions.flatMap(({ results }) => results.map(({ at }) => at)).sort(),
-  races: lastingResults(recording),
+  races: racesWithLastingResult(recording),
 })
 
 /**
  * Plans votes for two in three fans, some of them twice, and reactions for one in three.
  * There are no reactions without a race whose result stays in force.
  */
-export const joinIn = (
+export const planActivity = (
   random: Random,
   { drivers, moments, races }: Crowd,
 ): { votes: PlannedVote[]; reactions: PlannedReaction[] } => {
-  const times = random.chance(0.66) && drivers.length > 0 && moments.length > 0 ? random.whole(1, 3) : 0
-  const votes = Array.from({ length: times }, () => ({ ...random.pick(drivers), at: random.pick(moments) }))
-  const wanted = random.chance(0.33) && races.length > 0 ? random.whole(1, 4) : 0
-  const given = Array.from({ length: wanted }, () => ({
+  const voteCount = random.chance(0.66) && drivers.length > 0 && moments.length > 0 ? random.whole(1, 3) : 0
+  const votes = Array.from({ length: voteCount }, () => ({ ...random.pick(drivers), at: random.pick(moments) }))
+  const reactionCount = random.chance(0.33) && races.length > 0 ? random.whole(1, 4) : 0
+  const plannedReactions = Array.from({ length: reactionCount }, () => ({
     to: random.pick(races),
     reaction: random.pick(reactions),
     takenBack: random.chance(0.2),
   }))
-  const isFirst = ({ to, reaction }: PlannedReaction, place: number) =>
-    given.findIndex((other) => other.to === to && other.reaction === reaction) === place
+  const isFirst = ({ to, reaction }: PlannedReaction, index: number) =>
+    plannedReactions.findIndex((other) => other.to === to && other.reaction === reaction) === index
   return {
     votes: votes.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)),
-    reactions: given.filter(isFirst),
+    reactions: plannedReactions.filter(isFirst),
   }
 }

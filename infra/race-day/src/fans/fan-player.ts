@@ -42,8 +42,8 @@ export const runActs = async (acts: TimedAct[], signal: AbortSignal): Promise<vo
   for (const { at, queues, act } of [...acts].sort((a, b) => a.at - b.at)) {
     if (at > Date.now()) await pause(at - Date.now(), signal)
     signal.throwIfAborted()
-    const done = Promise.all(queues.map(({ queue }) => queue)).then(act)
-    for (const each of queues) each.queue = done
+    const finished = Promise.all(queues.map(({ queue }) => queue)).then(act)
+    for (const queued of queues) queued.queue = finished
   }
   await Promise.all(acts.flatMap(({ queues }) => queues.map(({ queue }) => queue)))
 }

@@ -1,30 +1,30 @@
 import { WebSocket } from 'ws'
-import { createReceivedRevisions, type Received } from '../comparison/received-revisions.ts'
+import { createReceivedRevisions, type RevisionsByKind } from '../comparison/received-revisions.ts'
+import { type NextSocket, openNextSocket, retryDelayMs } from './connection-move.ts'
 import { parseFrame } from './frames.ts'
-import { moveAgainAfter, type NextSocket, openNext } from './next-socket.ts'
 import type { FrameReply } from './replies.ts'
 
 export type Board = Extract<FrameReply, { type: 'leaderboard_update' }>['data']
-export type Standing = Extract<FrameReply, { type: 'my_standing' }>['data']
+export type OwnRow = Extract<FrameReply, { type: 'my_standing' }>['data']
 export type TimingFrame = Extract<FrameReply, { type: 'timing_update' }>
 export type ProjectedLeaderboardFrame = Extract<FrameReply, { type: 'projected_leaderboard' }>
 
 /** A board as a client has it. */
-export type Seen = { readonly board: Board | null; readonly standing: Standing | null }
+export type BoardState = { readonly board: Board | null; readonly standing: OwnRow | null }
 
 /** The state of one fan's client; survives reconnects as a browser's memory does. */
-export type FanSocket = Seen & {
+export type FanSocket = BoardState & {
   /** The boards of the subscribed groups, by id. */
-  readonly groups: ReadonlyMap<number, Seen>
-  readonly reported: Received
+  readonly groups: ReadonlyMap<number, BoardState>
+  readonly receivedRevisions: RevisionsByKind
   /** The latest timing frame of each session, by race id. */
   readonly timings: ReadonlyMap<number, TimingFrame>
   /** Projected leaderboards received on the current connection, oldest first. */
   readonly projected: readonly ProjectedLeaderboardFrame[]
   /** Number of lost connections; the client rightly misses messages sent meanwhile. */
   readonly interruptions: number
-  readonly complaints: string[]
-  /** Resolves with the first `subscribed`, or when the gateway refuses the connection. */
+  readonly violations: string[]
+  /** Resolves with the first `subscribed`, or when the gateway rejects the connection. */
   readonly ready: Promise<void>
   /** Subscribes to a group too; the gateway may learn of the membership a moment later. */
   follow(groupId: number): void
@@ -40,7 +40,7 @@ export type FanSocket = Seen & {
  * Delay that batches new subscriptions, and delay before a retry; ms.
  * Both keep below the rate at which a gateway accepts frames.
  */
-const [gatherFor, askAgainAfter] = [50, 700]
+const [SUBSCRIBE_DELAY_MS, RETRY_DELAY_MS] = [50, 700]
 
 /** Time until a gateway knows that a membership has ended; ms. */
 const grace = 2_000
@@ -76,40 +76,40 @@ export const openFanSocket = ({
   let attempts = 0
   let retry: NodeJS.Timeout | undefined
   let next: NextSocket | null = null
-  let moveAgain: NodeJS.Timeout | undefined
+  let moveRetry: NodeJS.Timeout | undefined
   let connections = 0
   /** Index of the current URL, and of the next one to try. */
-  let door = 0
+  let urlIndex = 0
   const revisions = createReceivedRevisions()
-  let seenHere = new Map<number | null, { board: number; standing: number }>()
-  const own = { board: null as Board | null, standing: null as Standing | null }
-  const groups = new Map<number, { board: Board | null; standing: Standing | null }>()
-  const gone = new Map<number, number>()
+  let versionsOnConnection = new Map<number | null, { board: number; standing: number }>()
+  const openBoard = { board: null as Board | null, standing: null as OwnRow | null }
+  const groups = new Map<number, { board: Board | null; standing: OwnRow | null }>()
+  const endedMemberships = new Map<number, number>()
   let granted: readonly number[] = []
-  const becameReady = Promise.withResolvers<void>()
+  const firstSubscription = Promise.withResolvers<void>()
   const state = {
     get board() {
-      return own.board
+      return openBoard.board
     },
     get standing() {
-      return own.standing
+      return openBoard.standing
     },
     groups,
-    reported: revisions.reported,
+    receivedRevisions: revisions.receivedRevisions,
     timings: new Map<number, TimingFrame>(),
     projected: [] as ProjectedLeaderboardFrame[],
     interruptions: 0,
-    complaints: [] as string[],
-    ready: becameReady.promise,
+    violations: [] as string[],
+    ready: firstSubscription.promise,
     follow(groupId: number) {
-      gone.delete(groupId)
+      endedMemberships.delete(groupId)
       groups.set(groupId, { board: null, standing: null })
-      seenHere.delete(groupId)
+      versionsOnConnection.delete(groupId)
       if (socket?.readyState !== WebSocket.OPEN) return
       subscribeSoon()
     },
     leave(groupId: number) {
-      gone.set(groupId, Date.now())
+      endedMemberships.set(groupId, Date.now())
       groups.delete(groupId)
     },
     close() {
@@ -121,23 +121,27 @@ export const openFanSocket = ({
   }
 
   type Kind = 'board' | 'standing'
-  const isOlder = (kind: Kind, { groupId, version }: { groupId: number | null; version: number }, known: Seen) => {
-    const seen = seenHere.get(groupId) ?? { board: 0, standing: 0 }
-    if (version < seen[kind]) {
+  const isOlder = (
+    kind: Kind,
+    { groupId, version }: { groupId: number | null; version: number },
+    known: BoardState,
+  ) => {
+    const versions = versionsOnConnection.get(groupId) ?? { board: 0, standing: 0 }
+    if (version < versions[kind]) {
       const whose = groupId === null ? '' : ` of group ${groupId}`
-      state.complaints.push(`${kind} version${whose} fell from ${seen[kind]} to ${version}`)
+      state.violations.push(`${kind} version${whose} fell from ${versions[kind]} to ${version}`)
     }
-    seenHere.set(groupId, { ...seen, [kind]: Math.max(seen[kind], version) })
+    versionsOnConnection.set(groupId, { ...versions, [kind]: Math.max(versions[kind], version) })
     return version < (known[kind]?.version ?? -1)
   }
 
-  const takeBoard = (frame: Extract<FrameReply, { data: Board | Standing }>, receivedAt: number) => {
+  const applyBoard = (frame: Extract<FrameReply, { data: Board | OwnRow }>, receivedAt: number) => {
     const { groupId, version } = frame.data
-    const known = groupId === null ? own : groups.get(groupId)
+    const known = groupId === null ? openBoard : groups.get(groupId)
     if (!known) {
-      const since = gone.get(groupId ?? 0)
+      const since = endedMemberships.get(groupId ?? 0)
       if (since !== undefined && receivedAt > since + grace) {
-        state.complaints.push(`${frame.type} of group ${groupId}, ${receivedAt - since} ms after the membership ended`)
+        state.violations.push(`${frame.type} of group ${groupId}, ${receivedAt - since} ms after the membership ended`)
       }
     } else if (frame.type === 'my_standing') {
       if (!isOlder('standing', frame.data, known)) known.standing = frame.data
@@ -148,17 +152,17 @@ export const openFanSocket = ({
     }
   }
 
-  const isWhole = (frame: Extract<FrameReply, { type: 'subscribed' }>) =>
+  const isComplete = (frame: Extract<FrameReply, { type: 'subscribed' }>) =>
     frame.data.weekendId === weekendId && [...groups.keys()].every((id) => frame.data.groupIds.includes(id))
 
   /**
    * Whether to subscribe again to a group that was granted.
    * The membership may have ended and begun again since: the gateway notifies the user of both, in this order.
    */
-  const mayFollowAgain = ({ data: { groupId, deleted }, seq }: Extract<FrameReply, { type: 'group_updated' }>) =>
+  const shouldResubscribe = ({ data: { groupId, deleted }, seq }: Extract<FrameReply, { type: 'group_updated' }>) =>
     !deleted && groups.has(groupId) && (seq === undefined || !granted.includes(groupId))
 
-  const take = (frame: FrameReply, receivedAt: number) => {
+  const handleFrame = (frame: FrameReply, receivedAt: number) => {
     if (frame.type === 'reconnect') {
       move()
     } else if (frame.type === 'hello') {
@@ -166,20 +170,20 @@ export const openFanSocket = ({
     } else if (frame.type === 'subscribed') {
       granted = frame.data.groupIds
       clearTimeout(retry)
-      if (!isWhole(frame)) retry = setTimeout(subscribe, askAgainAfter)
+      if (!isComplete(frame)) retry = setTimeout(subscribe, RETRY_DELAY_MS)
       if (frame.data.weekendId !== weekendId) return
       attempts = 0
-      becameReady.resolve()
+      firstSubscription.resolve()
     } else if (frame.type === 'group_updated') {
-      if (mayFollowAgain(frame)) subscribeSoon()
+      if (shouldResubscribe(frame)) subscribeSoon()
     } else if (frame.type === 'error') {
-      state.complaints.push(`error frame ${frame.data.code}: ${frame.data.message}`)
+      state.violations.push(`error frame ${frame.data.code}: ${frame.data.message}`)
     } else if (frame.type === 'race_completed') {
-      revisions.note('completed', frame.data, connections)
+      revisions.record('completed', frame.data, connections)
     } else if (frame.type === 'result_corrected') {
-      revisions.note('corrected', frame.data, connections)
+      revisions.record('corrected', frame.data, connections)
     } else if (frame.type === 'result_status') {
-      revisions.note('status', frame.data, connections)
+      revisions.record('status', frame.data, connections)
     } else if (frame.data.weekendId !== weekendId) {
       return
     } else if (frame.type === 'timing_update') {
@@ -187,14 +191,14 @@ export const openFanSocket = ({
     } else if (frame.type === 'projected_leaderboard') {
       state.projected.push(frame)
     } else {
-      takeBoard(frame, receivedAt)
+      applyBoard(frame, receivedAt)
     }
   }
 
-  const subscribeOn = (opened: WebSocket | null | undefined) => {
-    if (opened?.readyState !== WebSocket.OPEN) return
+  const subscribeOn = (newSocket: WebSocket | null | undefined) => {
+    if (newSocket?.readyState !== WebSocket.OPEN) return
     const data = { weekendId, groupIds: [...groups.keys()], ...(projected && { projected }) }
-    opened.send(JSON.stringify({ type: 'subscribe', data }))
+    newSocket.send(JSON.stringify({ type: 'subscribe', data }))
   }
 
   const subscribe = () => {
@@ -204,11 +208,11 @@ export const openFanSocket = ({
 
   const subscribeSoon = () => {
     clearTimeout(retry)
-    retry = setTimeout(subscribe, gatherFor)
+    retry = setTimeout(subscribe, SUBSCRIBE_DELAY_MS)
   }
 
   const openSocket = (): WebSocket => {
-    const base = new URL(urls[door % urls.length]!).origin
+    const base = new URL(urls[urlIndex % urls.length]!).origin
     return new WebSocket(`${base.replace(/^http/, 'ws')}/ws`, {
       headers: { cookie },
       origin: origin ?? base,
@@ -219,37 +223,37 @@ export const openFanSocket = ({
 
   const read = (data: unknown): FrameReply | undefined => {
     const frame = parseFrame(String(data))
-    if (frame === 'unreadable') state.complaints.push(`unreadable frame: ${String(data).slice(0, 200)}`)
+    if (frame === 'unreadable') state.violations.push(`unreadable frame: ${String(data).slice(0, 200)}`)
     return frame === 'unreadable' ? undefined : (frame ?? undefined)
   }
 
   /** Makes a socket the current connection. */
-  const listenTo = (opened: WebSocket) => {
-    seenHere = new Map()
+  const listenTo = (newSocket: WebSocket) => {
+    versionsOnConnection = new Map()
     // A new connection receives what is running, and nothing about what ended meanwhile.
     state.projected.length = 0
-    socket = opened
+    socket = newSocket
     connections += 1
     let lastError = ''
-    opened.on('message', (data) => {
+    newSocket.on('message', (data) => {
       const receivedAt = Date.now()
       const frame = read(data)
-      if (frame) take(frame, receivedAt)
+      if (frame) handleFrame(frame, receivedAt)
     })
-    opened.on('error', (error) => {
+    newSocket.on('error', (error) => {
       lastError = error.message
     })
-    opened.on('close', (code) => {
+    newSocket.on('close', (code) => {
       if (isClosed) return
       const isOver = code === 4401 || lastError.includes('401') || lastError.includes('403')
-      if (!isOver && next?.hasAnswered()) {
-        takeOver()
+      if (!isOver && next?.hasReplied()) {
+        switchToNext()
         return
       }
       stopMoving()
       if (isOver) {
-        state.complaints.push(`turned away: ${code} ${lastError}`)
-        becameReady.resolve()
+        state.violations.push(`rejected: ${code} ${lastError}`)
+        firstSubscription.resolve()
         return
       }
       state.interruptions += 1
@@ -259,40 +263,40 @@ export const openFanSocket = ({
   }
 
   const connect = () => {
-    door = attempts
+    urlIndex = attempts
     listenTo(openSocket())
   }
 
   const stopMoving = () => {
-    clearTimeout(moveAgain)
+    clearTimeout(moveRetry)
     next?.abandon()
     next = null
   }
 
   const move = () => {
     if (next || isClosed) return
-    clearTimeout(moveAgain)
-    door += 1
-    next = openNext(openSocket(), {
+    clearTimeout(moveRetry)
+    urlIndex += 1
+    next = openNextSocket(openSocket(), {
       read,
       subscribe: subscribeOn,
-      onReady: takeOver,
+      onReady: switchToNext,
       onFailed() {
         next = null
-        moveAgain = setTimeout(move, moveAgainAfter())
+        moveRetry = setTimeout(move, retryDelayMs())
       },
     })
   }
 
-  const takeOver = () => {
+  const switchToNext = () => {
     if (!next) return
-    const { socket: taken, held, release } = next
+    const { socket: nextSocket, bufferedFrames, release } = next
     next = null
     release()
     socket?.removeAllListeners().on('error', () => {})
     socket?.close(1000)
-    listenTo(taken)
-    for (const { frame, receivedAt } of held) take(frame, receivedAt)
+    listenTo(nextSocket)
+    for (const { frame, receivedAt } of bufferedFrames) handleFrame(frame, receivedAt)
   }
 
   connect()

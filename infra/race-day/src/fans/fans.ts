@@ -3,7 +3,7 @@ import { type Random, seededRandom } from '../random.ts'
 import { enteredAt } from '../recording/entries.ts'
 import type { Moment } from '../recording/recorded-group.ts'
 import { canCount, type FanPlan, type PlannedTip, type RecordedRace, type Recording } from '../recording/recording.ts'
-import { type Crowd, crowdOf, joinIn } from './crowd.ts'
+import { type Crowd, crowdOf, planActivity } from './crowd.ts'
 
 /**
  * Plans the fans of a recording: the listed ones first, then generated ones up to `count`.
@@ -24,7 +24,7 @@ export const planFans = (recording: Recording, count: number): FanPlan[] => {
   return [...listed, ...generated]
 }
 
-/** A category as fans see it. */
+/** A category with its cars and locks, as fans see it. */
 export type Field = {
   category: string
   favourites: { plate: string; entered: number }[]
@@ -71,16 +71,16 @@ type Scene = { fields: Field[]; crowd: Crowd }
 
 const generateFan = (random: Random, index: number, { fields, crowd }: Scene, tipsOpen: number): FanPlan => {
   const name = `${random.pick(names)}${random.pick(['', '.', '_', '-'])}${index + 1}`
-  const onlyWatches = random.chance(0.02)
-  const tips = onlyWatches
+  const hasNoTips = random.chance(0.02)
+  const tips = hasNoTips
     ? []
     : fields.filter((_, i) => random.chance(i === 0 ? 0.95 : 0.6)).flatMap((field) => tipsFor(random, field, tipsOpen))
   // Draw these last, so that the random tips stay the same.
-  return { name, displays: random.pick(displays), tips, ...joinIn(random, crowd) }
+  return { name, displays: random.pick(displays), tips, ...planActivity(random, crowd) }
 }
 
 /** Returns a moment up to two seconds before or after a lock. */
-export const around = (random: Random, near: { id: string }): Moment => ({
+export const momentNear = (random: Random, near: { id: string }): Moment => ({
   lockOf: near.id,
   seconds: Math.round(random.next() * 40 - 20) / 10 || 0.1,
 })
@@ -97,21 +97,21 @@ const tipsFor = (random: Random, { category, favourites, locks }: Field, tipsOpe
   }
   const first: Moment = random.chance(0.7)
     ? { at: new Date(tipsOpen + random.next() * Math.max(0, firstLock.at - tipsOpen - 600_000)).toISOString() }
-    : around(random, random.pick(locks))
+    : momentNear(random, random.pick(locks))
   const changes = Array.from({ length: random.whole(0, 4) }, (): Moment => {
     const near = random.pick(locks)
-    if (random.chance(0.6)) return around(random, near)
+    if (random.chance(0.6)) return momentNear(random, near)
     return { at: new Date(Math.max(tipsOpen, near.at - random.next() * 7_200_000)).toISOString() }
   })
   return [first, ...changes].flatMap(tip)
 }
 
 /** Time after its entry before any fan tips a car, so that every fan's list has it; ms. */
-const known = 3_600_000
+const ENTRY_MARGIN_MS = 3_600_000
 
 /** Picks mostly a likely winner, sometimes any car; undefined if no car is entered by then. */
 export const pickCar = (random: Random, favourites: Field['favourites'], at: number): string | undefined => {
-  const entered = favourites.filter((car) => car.entered + known <= at)
+  const entered = favourites.filter((car) => car.entered + ENTRY_MARGIN_MS <= at)
   const front = random.chance(0.8) ? Math.min(6, entered.length) : entered.length
   return entered[random.whole(0, front)]?.plate
 }

@@ -8,8 +8,8 @@ const recent = new Map<string, FrameReply>()
  * Thousands of sockets receive the same text of a channel, so the last few frames are cached.
  */
 export const parseFrame = (text: string): FrameReply | null | 'unreadable' => {
-  const known = recent.get(text)
-  if (known) return known
+  const cached = recent.get(text)
+  if (cached) return cached
   let json: unknown
   try {
     json = JSON.parse(text)

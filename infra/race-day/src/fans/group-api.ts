@@ -3,7 +3,7 @@ import type { Call, HttpClient, Reply } from './http-client.ts'
 import * as replies from './replies.ts'
 
 type Timed<T> = { value: T; sent: number; received: number }
-type Ask = <T extends z.ZodType>(call: Call, shape: T, allowed?: number[]) => Promise<Timed<z.output<T>>>
+type TimedCall = <T extends z.ZodType>(call: Call, shape: T, allowed?: number[]) => Promise<Timed<z.output<T>>>
 
 const ignored = z.unknown()
 
@@ -11,7 +11,7 @@ const ignored = z.unknown()
  * The calls about groups.
  * If an attempt whose reply was lost may have succeeded, the error code it causes counts as success.
  */
-export const groupApi = (http: HttpClient, timed: Ask) => {
+export const groupApi = (http: HttpClient, timed: TimedCall) => {
   const request = async <T extends z.ZodType>(call: Call, shape: T, allowed?: number[]) =>
     (await timed(call, shape, allowed)).value
   const at = (groupId: number, rest = '') => `/api/groups/${groupId}${rest}`
@@ -25,7 +25,7 @@ export const groupApi = (http: HttpClient, timed: Ask) => {
       timed({ method: 'PATCH', path: at(groupId), cookie, body }, replies.groupReply),
     remove: (cookie: string, groupId: number) =>
       timed({ method: 'DELETE', path: at(groupId), cookie }, ignored, [204, 404]),
-    /** Also returns refusals: the product answers 404 to users outside the group. */
+    /** Also returns rejections: the product returns 404 to users outside the group. */
     read: (cookie: string, groupId: number): Promise<Reply> => http.send({ method: 'GET', path: at(groupId), cookie }),
     readBoard: (cookie: string, groupId: number, weekendId: number): Promise<Reply> =>
       http.send({ method: 'GET', path: at(groupId, `/leaderboard/${weekendId}`), cookie }),

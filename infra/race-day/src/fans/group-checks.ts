@@ -1,4 +1,4 @@
-import { seenBy } from '../account/expected-group.ts'
+import { boardSeenBy } from '../account/expected-group.ts'
 import { finalAccount } from '../account/final-account.ts'
 import { compareEntries } from '../comparison/compare-board.ts'
 import { comparePicks, groupPicks, openPicks } from '../comparison/compare-group-tabs.ts'
@@ -8,31 +8,31 @@ import type { RaceControl } from '../race-control/race-control-log.ts'
 import { pause } from './http-client.ts'
 
 /** Checks every group's board after each result. */
-type GroupWatch = {
+type GroupChecks = {
   /**
    * Starts a check after a published result.
    * Play continues meanwhile; a check that the next result overtakes reports nothing.
    */
-  look(): void
+  check(): void
   /** Resolves when the last check is over. */
-  ended(): Promise<void>
+  waitUntilDone(): Promise<void>
 }
 
-const again = 300
+const CHECK_INTERVAL_MS = 300
 
-export const groupWatch = (
-  control: Omit<RaceControl, 'watch'>,
+export const createGroupChecks = (
+  control: Omit<RaceControl, 'groupChecks'>,
   isKnown: (difference: Difference) => boolean,
-): GroupWatch => {
+): GroupChecks => {
   const { log, groups, waitForMs, signal } = control
-  let looks = 0
-  let going: Promise<void> = Promise.resolve()
+  let latestCheck = 0
+  let running: Promise<void> = Promise.resolve()
 
-  const settled = async (look: number): Promise<void> => {
+  const checkUntilEqual = async (checkNumber: number): Promise<void> => {
     const end = Date.now() + waitForMs
-    while (look === looks && !signal.aborted) {
+    while (checkNumber === latestCheck && !signal.aborted) {
       const published = log.revisions.length
-      const differences = await lookAtGroups(control, look).catch((error: unknown): Difference[] => [
+      const differences = await compareGroups(control, checkNumber).catch((error: unknown): Difference[] => [
         { where: 'groups', what: 'boards', expected: 'readable', actual: String(error) },
       ])
       if (differences.length === 0 || published !== log.revisions.length) return
@@ -40,17 +40,17 @@ export const groupWatch = (
         log.differences.push(...differences)
         return
       }
-      await pause(again, signal)
+      await pause(CHECK_INTERVAL_MS, signal)
     }
   }
 
   return {
-    look() {
+    check() {
       if (groups.length === 0) return
-      const look = ++looks
-      going = going.then(() => settled(look))
+      const checkNumber = ++latestCheck
+      running = running.then(() => checkUntilEqual(checkNumber))
     },
-    ended: () => going,
+    waitUntilDone: () => running,
   }
 }
 
@@ -58,32 +58,35 @@ export const groupWatch = (
  * Compares every group's board as its admin reads it.
  * Also compares the picks of one group, a different one each time, and those of all fans.
  */
-const lookAtGroups = async (control: Omit<RaceControl, 'watch'>, look: number): Promise<Difference[]> => {
+const compareGroups = async (control: Omit<RaceControl, 'groupChecks'>, checkNumber: number): Promise<Difference[]> => {
   const { api, admin, fans, programme } = control
   const races = await api.races(admin.cookie, programme.weekendId)
   const account = finalAccount({ ...control, races })
   const views = await viewGroups(api, programme.weekendId, account, { hasArrows: false })
   const inWords = (name: string) => `after a result, ${name}`
-  const boards = views.flatMap(({ played, group, board, shown }) => {
+  const boards = views.flatMap(({ played, group, board, adminBoard }) => {
     const { name } = played.plan.recorded
-    return compareEntries(inWords(`group ${name}`), seenBy(group, board, group.founderId), shown.entries)
+    return compareEntries(inWords(`group ${name}`), boardSeenBy(group, board, group.founderId), adminBoard.entries)
   })
-  const view = views[look % Math.max(1, views.length)]
-  const reader = fans[look % fans.length]
+  const view = views[checkNumber % Math.max(1, views.length)]
+  const reader = fans[checkNumber % fans.length]
   if (!view || !reader) return boards
   const { founder, id } = view.played
-  const asked = Date.now()
-  const inGroup = await api.groups.picks(founder.account.cookie, id)
-  const inAll = await api.groups.openPicks(reader.account.cookie, programme.weekendId)
-  const now = { programme, asked, answered: Date.now() }
+  const requestedAt = Date.now()
+  const groupPicksReply = await api.groups.picks(founder.account.cookie, id)
+  const openPicksReply = await api.groups.openPicks(reader.account.cookie, programme.weekendId)
+  const now = { programme, requestedAt, receivedAt: Date.now() }
   return [
     ...boards,
     ...comparePicks(inWords(`picks of ${view.played.plan.recorded.name}`), now, {
-      ...{ expected: groupPicks(view.group, account.expectedRaces, founder.account.user.id), reported: inGroup },
+      ...{
+        expected: groupPicks(view.group, account.expectedRaces, founder.account.user.id),
+        reported: groupPicksReply,
+      },
       reader: founder.account.user.id,
     }),
     ...comparePicks(inWords('picks of all fans'), now, {
-      ...{ expected: openPicks(account), reported: inAll },
+      ...{ expected: openPicks(account), reported: openPicksReply },
       reader: reader.account.user.id,
     }),
   ]

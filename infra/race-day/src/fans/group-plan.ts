@@ -2,7 +2,7 @@ import { plannedLock } from '../account/planned-locks.ts'
 import { type Random, seededRandom } from '../random.ts'
 import { type Moment, type RecordedGroup, type RecordedStay, ruleVersions } from '../recording/recorded-group.ts'
 import { canCount, type FanPlan, type PlannedTip, type Recording } from '../recording/recording.ts'
-import { around, type Field, fieldOf, pickCar } from './fans.ts'
+import { type Field, fieldOf, momentNear, pickCar } from './fans.ts'
 
 /** A group as it is played; `founder` and `fan` are indexes into the list of fans. */
 export type GroupPlan = {
@@ -18,11 +18,11 @@ export const planGroups = (recording: Recording, fans: FanPlan[]): GroupPlan[] =
   const listed = Math.min(recording.fans.listed.length, fans.length)
   return recording.groups.flatMap((group) => {
     const random = seededRandom(recording.fans.generated.seed + [...group.name].reduce(hash, 7))
-    const { founder: meant } = group
+    const { founder: founderRef } = group
     const founder =
-      typeof meant === 'string'
-        ? fans.findIndex(({ name }, i) => i < listed && name === meant)
-        : listed + meant.generated - 1
+      typeof founderRef === 'string'
+        ? fans.findIndex(({ name }, i) => i < listed && name === founderRef)
+        : listed + founderRef.generated - 1
     if (founder < 0 || founder >= fans.length) return []
     const members = membersOf(group, fans, listed, founder, random)
     const stays = [{ fan: founder, stays: [{ when: { at: group.founded }, ends: undefined }] }, ...members] satisfies {
@@ -43,15 +43,15 @@ const hash = (sum: number, character: string): number => (Math.imul(sum, 31) + (
 const membersOf = (group: RecordedGroup, fans: FanPlan[], listed: number, founder: number, random: Random) => {
   const free = fans.flatMap((_, i) => (i >= listed && i !== founder ? [i] : []))
   const generated = fans.length - listed
-  return group.members.flatMap(({ fan, generated: drawn, stays }): GroupPlan['members'] => {
-    if (!drawn) {
-      const place = fans.findIndex(({ name }, i) => i < listed && name === fan)
-      return place < 0 ? [] : [{ fan: place, stays }]
+  return group.members.flatMap(({ fan, generated: selection, stays }): GroupPlan['members'] => {
+    if (!selection) {
+      const index = fans.findIndex(({ name }, i) => i < listed && name === fan)
+      return index < 0 ? [] : [{ fan: index, stays }]
     }
-    const wanted = 'count' in drawn ? drawn.count : Math.round(drawn.share * generated)
-    return Array.from({ length: Math.min(wanted, free.length) }, () => {
-      const [place = 0] = free.splice(random.whole(0, free.length), 1)
-      return { fan: place, stays }
+    const count = 'count' in selection ? selection.count : Math.round(selection.share * generated)
+    return Array.from({ length: Math.min(count, free.length) }, () => {
+      const [index = 0] = free.splice(random.whole(0, free.length), 1)
+      return { fan: index, stays }
     })
   })
 }
@@ -70,7 +70,7 @@ const fieldsOf = (recording: Recording, group: RecordedGroup): Field[] => {
 }
 
 /** Time between joining and the first tip: the minimum, and the random part; ms of the recording. */
-const [soonest, latest] = [60_000, 900_000]
+const [MIN_DELAY_MS, RANDOM_DELAY_MS] = [60_000, 900_000]
 
 /** Plans a generated fan's tips during a membership: in most categories, some close to a lock. */
 const tipsOf = (
@@ -86,18 +86,20 @@ const tipsOf = (
     const race = recording.sessions.find(({ id }) => id === moment.lockOf)
     return (race && plannedLock(race)) ?? 0
   }
-  const from = timeOf(when) + soonest
+  const from = timeOf(when) + MIN_DELAY_MS
   const to = Math.min(ends ? timeOf(ends.when) : Infinity, group.deleted ? Date.parse(group.deleted) : Infinity)
   return fields
     .filter(() => random.chance(0.7))
     .flatMap((field) => {
       const locks = field.locks.filter(({ at }) => from < at && at < to)
       if (locks.length === 0) return []
-      const later = (at: number): Moment => ({ at: new Date(Math.min(Math.max(from, at), to - 1)).toISOString() })
-      const first = random.chance(0.8) ? later(from + random.next() * latest) : around(random, random.pick(locks))
+      const momentAt = (at: number): Moment => ({ at: new Date(Math.min(Math.max(from, at), to - 1)).toISOString() })
+      const first = random.chance(0.8)
+        ? momentAt(from + random.next() * RANDOM_DELAY_MS)
+        : momentNear(random, random.pick(locks))
       const changes = Array.from({ length: random.whole(0, 3) }, () => {
         const near = random.pick(locks)
-        return random.chance(0.6) ? around(random, near) : later(near.at - random.next() * 7_200_000)
+        return random.chance(0.6) ? momentNear(random, near) : momentAt(near.at - random.next() * 7_200_000)
       })
       return [first, ...changes].flatMap((when) => {
         const car = pickCar(random, field.favourites, timeOf(when))

@@ -12,7 +12,7 @@ import { type PlayedGroup, type PlayedStay, type Span, stayOf } from './played-g
 import { codeOf, type ProductApi } from './product-api.ts'
 import { joinReply } from './replies.ts'
 
-type Club = {
+type GroupContext = {
   api: ProductApi
   recording: Recording
   programme: Programme
@@ -25,71 +25,76 @@ type Club = {
 }
 
 /** Plans all actions of a group; each waits until the earlier actions of its members are done. */
-export const groupActs = (club: Club, plan: GroupPlan, clock: CompressedClock): TimedAct[] => {
-  const { recording, fans } = club
+export const groupActs = (context: GroupContext, plan: GroupPlan, clock: CompressedClock): TimedAct[] => {
+  const { recording, fans } = context
   const { recorded } = plan
   const founder = fanAt(fans, plan.founder)
-  const own = { queue: Promise.resolve() }
-  const found: { group?: PlayedGroup } = {}
+  const groupQueue = { queue: Promise.resolve() }
+  const created: { group?: PlayedGroup } = {}
   const when = (moment: Parameters<typeof realMoment>[2]) => realMoment(clock, recording, moment)
   /** Reports a failure as a difference, so that the others play on. */
-  const act = (at: number, people: Fan[], what: string, work: (group: PlayedGroup) => Promise<void>): TimedAct => ({
+  const act = (
+    at: number,
+    participants: Fan[],
+    what: string,
+    work: (group: PlayedGroup) => Promise<void>,
+  ): TimedAct => ({
     at,
-    queues: [own, ...people],
+    queues: [groupQueue, ...participants],
     act: () =>
-      club.pausableGate.pass(async () => {
-        if (!found.group) return
-        await work(found.group).catch((error: unknown) => {
-          club.differences.push(...differs(`group ${recorded.name}`, what, 'done', String(error)))
+      context.pausableGate.pass(async () => {
+        if (!created.group) return
+        await work(created.group).catch((error: unknown) => {
+          context.differences.push(...differs(`group ${recorded.name}`, what, 'done', String(error)))
         })
       }),
   })
   const [, ...changes] = ruleVersions(recorded)
-  const everybody = [...new Set([plan.founder, ...plan.members.map(({ fan }) => fan)])].map((i) => fanAt(fans, i))
+  const allMembers = [...new Set([plan.founder, ...plan.members.map(({ fan }) => fan)])].map((i) => fanAt(fans, i))
   return [
     {
       at: when({ at: recorded.founded }),
-      queues: [own, founder],
+      queues: [groupQueue, founder],
       act: () =>
-        club.pausableGate.pass(async () => {
-          found.group = await foundGroup(club, plan, founder)
+        context.pausableGate.pass(async () => {
+          created.group = await createGroup(context, plan, founder)
         }),
     },
     ...changes.map(({ at, rules }) =>
-      act(when({ at }), [founder], 'change of rules', (group) => changeRules(club, group, rules)),
+      act(when({ at }), [founder], 'change of rules', (group) => changeRules(context, group, rules)),
     ),
-    ...plan.members.flatMap(({ fan: place, stays }) => {
-      const fan = fanAt(fans, place)
+    ...plan.members.flatMap(({ fan: index, stays }) => {
+      const fan = fanAt(fans, index)
       return stays.flatMap((stay) => [
-        act(when(stay.when), [fan], `${fan.plan.name} joining`, (group) => join(club, group, fan, stay)),
+        act(when(stay.when), [fan], `${fan.plan.name} joining`, (group) => join(context, group, fan, stay)),
         ...(stay.approved
-          ? [act(when(stay.approved), [fan], `approval of ${fan.plan.name}`, (group) => approve(club, group, fan))]
+          ? [act(when(stay.approved), [fan], `approval of ${fan.plan.name}`, (group) => approve(context, group, fan))]
           : []),
         ...(stay.ends
           ? [
               act(when(stay.ends.when), [fan], `end of ${fan.plan.name}`, (group) =>
-                stay.ends?.how === 'rejected' ? reject(club, group, fan) : leave(club, group, fan),
+                stay.ends?.how === 'rejected' ? reject(context, group, fan) : leave(context, group, fan),
               ),
             ]
           : []),
       ])
     }),
     ...(recorded.deleted
-      ? [act(when({ at: recorded.deleted }), everybody, 'deletion', (group) => remove(club, group))]
+      ? [act(when({ at: recorded.deleted }), allMembers, 'deletion', (group) => remove(context, group))]
       : []),
   ]
 }
 
-const fanAt = (fans: Fan[], place: number): Fan => {
-  const fan = fans[place]
-  if (!fan) throw new Error(`fan ${place} does not play`)
+const fanAt = (fans: Fan[], index: number): Fan => {
+  const fan = fans[index]
+  if (!fan) throw new Error(`fan ${index} does not play`)
   return fan
 }
 
 const spanOf = ({ sent, received }: Span): Span => ({ sent, received })
 
 /** Converts rules to the product's request body. */
-const bodyOf = ({ programme }: Club, rules: RecordedRules) => ({
+const bodyOf = ({ programme }: GroupContext, rules: RecordedRules) => ({
   isPrivate: rules.private,
   autoApproveInvites: rules.autoApprove,
   hidePointsUntilApproved: rules.hidePoints,
@@ -102,12 +107,12 @@ const bodyOf = ({ programme }: Club, rules: RecordedRules) => ({
   ),
 })
 
-const foundGroup = async (club: Club, plan: GroupPlan, founder: Fan): Promise<PlayedGroup> => {
-  const { api, programme, run, groups } = club
+const createGroup = async (context: GroupContext, plan: GroupPlan, founder: Fan): Promise<PlayedGroup> => {
+  const { api, programme, run, groups } = context
   const [first] = ruleVersions(plan.recorded)
   if (!first) throw new Error('a group without rules')
   const { name, description } = plan.recorded
-  const body = { name, description, weekendId: programme.weekendId, ...bodyOf(club, first.rules) }
+  const body = { name, description, weekendId: programme.weekendId, ...bodyOf(context, first.rules) }
   const reported = await api.groups.create(founder.account.cookie, `${run}-${name}`.slice(0, 128), body)
   const since = spanOf(reported)
   const group: PlayedGroup = {
@@ -119,45 +124,58 @@ const foundGroup = async (club: Club, plan: GroupPlan, founder: Fan): Promise<Pl
   }
   groups.push(group)
   founder.socket?.follow(group.id)
-  club.differences.push(
+  context.differences.push(
     ...differs(`group ${name}, founded`, 'approvalStatus', 'approved', reported.value.approvalStatus),
     ...differs(`group ${name}, founded`, 'isAdmin', true, reported.value.isAdmin),
   )
   return group
 }
 
-const changeRules = async (club: Club, group: PlayedGroup, rules: RecordedRules): Promise<void> => {
-  const reported = await club.api.groups.change(group.founder.account.cookie, group.id, bodyOf(club, rules))
+const changeRules = async (context: GroupContext, group: PlayedGroup, rules: RecordedRules): Promise<void> => {
+  const reported = await context.api.groups.change(group.founder.account.cookie, group.id, bodyOf(context, rules))
   group.versions.push({ rules, since: spanOf(reported) })
 }
 
-const rulesNow = (group: PlayedGroup): RecordedRules | undefined => group.versions.at(-1)?.rules
+const currentRules = (group: PlayedGroup): RecordedRules | undefined => group.versions.at(-1)?.rules
 
 /** Joins a group as recorded. A fan whom the link must not admit tries the link first. */
-const join = async (club: Club, group: PlayedGroup, fan: Fan, { by }: RecordedStay): Promise<void> => {
-  const { api } = club
+const join = async (context: GroupContext, group: PlayedGroup, fan: Fan, { by }: RecordedStay): Promise<void> => {
+  const { api } = context
   const { cookie, user } = fan.account
   const wasRejected = group.stays.some((stay) => stay.fan === fan && stay.wasRejected)
-  if (rulesNow(group)?.private || wasRejected) await tryTheDoor(club, group, fan)
+  if (currentRules(group)?.private || wasRejected) await checkLinkRejected(context, group, fan)
   if (by === 'user') await api.groups.inviteUser(group.founder.account.cookie, group.id, user.id)
   if (by === 'mail') await api.groups.inviteByMail(group.founder.account.cookie, group.id, fan.email)
   const invited = by === 'user' ? (await api.groups.invitations(cookie)).find((one) => one.groupId === group.id) : null
   if (invited === undefined) {
-    club.differences.push(...differs(`group ${group.plan.recorded.name}`, 'invitations', fan.plan.name, 'nobody'))
+    context.differences.push(...differs(`group ${group.plan.recorded.name}`, 'invitations', fan.plan.name, 'none'))
   }
-  const approves = rulesNow(group)?.autoApprove ?? false
-  // Some fans answer their invitation, others follow its link: both accept the invitation.
-  const answers = invited && group.stays.length % 2 === 1
-  const reported = answers
+  const isAutoApproved = currentRules(group)?.autoApprove ?? false
+  // Some fans accept their invitation, others follow its link: both accept the invitation.
+  const acceptsInvitation = invited && group.stays.length % 2 === 1
+  const reported = acceptsInvitation
     ? await api.groups.accept(cookie, invited.id)
     : await api.groups.join(cookie, group.inviteCode)
-  if ('status' in reported) checkJoined(club, group, fan, reported, approves)
+  if ('status' in reported) checkJoined(context, group, fan, reported, isAutoApproved)
   const joined = spanOf(reported)
-  group.stays.push({ fan, joined, approved: approves ? joined : null, left: null, wasRejected: false, attempts: [] })
+  group.stays.push({
+    fan,
+    joined,
+    approved: isAutoApproved ? joined : null,
+    left: null,
+    wasRejected: false,
+    attempts: [],
+  })
   fan.socket?.follow(group.id)
 }
 
-const checkJoined = (club: Club, group: PlayedGroup, fan: Fan, reply: Reply, approves: boolean): void => {
+const checkJoined = (
+  context: GroupContext,
+  group: PlayedGroup,
+  fan: Fan,
+  reply: Reply,
+  isAutoApproved: boolean,
+): void => {
   if (codeOf(reply) === 'ALREADY_MEMBER') return
   const parsed = joinReply.safeParse(reply.body)
   if (reply.status !== 200 || !parsed.success) {
@@ -165,17 +183,17 @@ const checkJoined = (club: Club, group: PlayedGroup, fan: Fan, reply: Reply, app
   }
   const where = `group ${group.plan.recorded.name}, joined by ${fan.plan.name}`
   const { approvalStatus } = parsed.data
-  club.differences.push(...differs(where, 'approvalStatus', approves ? 'approved' : 'pending', approvalStatus))
+  context.differences.push(...differs(where, 'approvalStatus', isAutoApproved ? 'approved' : 'pending', approvalStatus))
 }
 
 /** Checks that the link admits no fan to a private group, and no rejected fan to any group. */
-const tryTheDoor = async (club: Club, group: PlayedGroup, fan: Fan): Promise<void> => {
-  const reply = await club.api.groups.join(fan.account.cookie, group.inviteCode)
+const checkLinkRejected = async (context: GroupContext, group: PlayedGroup, fan: Fan): Promise<void> => {
+  const reply = await context.api.groups.join(fan.account.cookie, group.inviteCode)
   const where = `group ${group.plan.recorded.name}, link followed by ${fan.plan.name} without an invitation`
-  club.differences.push(...differs(where, 'answer', 'INVITE_ONLY', codeOf(reply) ?? reply.status))
+  context.differences.push(...differs(where, 'reply', 'INVITE_ONLY', codeOf(reply) ?? reply.status))
 }
 
-const approve = async ({ api, differences }: Club, group: PlayedGroup, fan: Fan): Promise<void> => {
+const approve = async ({ api, differences }: GroupContext, group: PlayedGroup, fan: Fan): Promise<void> => {
   const stay = stayOf(group, fan)
   if (!stay || stay.approved) return
   const reported = await api.groups.approve(group.founder.account.cookie, group.id, fan.account.user.id)
@@ -184,22 +202,22 @@ const approve = async ({ api, differences }: Club, group: PlayedGroup, fan: Fan)
   differences.push(...differs(where, 'approvalStatus', 'approved', reported.value.approvalStatus))
 }
 
-const leave = async ({ api }: Club, group: PlayedGroup, fan: Fan): Promise<void> => {
+const leave = async ({ api }: GroupContext, group: PlayedGroup, fan: Fan): Promise<void> => {
   const stay = stayOf(group, fan)
   if (stay) end(group, stay, await api.groups.leave(fan.account.cookie, group.id))
 }
 
 /** Rejects a fan, and checks that the group is hidden at once and the link no longer works. */
-const reject = async (club: Club, group: PlayedGroup, fan: Fan): Promise<void> => {
+const reject = async (context: GroupContext, group: PlayedGroup, fan: Fan): Promise<void> => {
   const stay = stayOf(group, fan)
   if (!stay) return
   const { cookie, user } = fan.account
-  end(group, stay, await club.api.groups.reject(group.founder.account.cookie, group.id, user.id))
+  end(group, stay, await context.api.groups.reject(group.founder.account.cookie, group.id, user.id))
   stay.wasRejected = true
-  const { status } = await club.api.groups.read(cookie, group.id)
-  const where = `group ${group.plan.recorded.name}, asked for by ${fan.plan.name} when rejected`
-  club.differences.push(...differs(where, 'answer', 404, status))
-  await tryTheDoor(club, group, fan)
+  const { status } = await context.api.groups.read(cookie, group.id)
+  const where = `group ${group.plan.recorded.name}, requested by ${fan.plan.name} after the rejection`
+  context.differences.push(...differs(where, 'reply', 404, status))
+  await checkLinkRejected(context, group, fan)
 }
 
 const end = (group: PlayedGroup, stay: PlayedStay, reported: Span): void => {
@@ -207,7 +225,7 @@ const end = (group: PlayedGroup, stay: PlayedStay, reported: Span): void => {
   stay.fan.socket?.leave(group.id)
 }
 
-const remove = async ({ api }: Club, group: PlayedGroup): Promise<void> => {
+const remove = async ({ api }: GroupContext, group: PlayedGroup): Promise<void> => {
   group.deleted = spanOf(await api.groups.remove(group.founder.account.cookie, group.id))
   for (const { fan, left } of group.stays) if (!left) fan.socket?.leave(group.id)
 }

@@ -22,10 +22,10 @@ const client = (...args: Parameters<typeof createHttpClient>) => {
 }
 
 describe('createHttpClient over an unreliable network', () => {
-  test('repeats calls after an outage or a limit, and never after an answer', async () => {
-    const answers = [503, 429, 502, 409]
+  test('repeats calls after an outage or a limit, and never after a final reply', async () => {
+    const statuses = [503, 429, 502, 409]
     const url = await serve((_, reply) =>
-      reply.writeHead(answers.shift() ?? 500, { 'retry-after': '0' }).end('{"code":"TIPS_CLOSED"}'),
+      reply.writeHead(statuses.shift() ?? 500, { 'retry-after': '0' }).end('{"code":"TIPS_CLOSED"}'),
     )
     const http = client({ urls: [url] })
     expect(await http.send({ method: 'POST', path: '/', body: {} })).toMatchObject({
@@ -35,13 +35,13 @@ describe('createHttpClient over an unreliable network', () => {
     expect(http.retries).toBe(3)
   })
 
-  test('uses the other address with its own origin when one refuses connections', async () => {
-    const seen: unknown[] = []
-    const other = await serve((request, reply) => reply.end(JSON.stringify(seen.push(request.headers.origin))))
-    const http = client({ urls: ['http://127.0.0.1:1', other] })
+  test('uses the other address with its own origin when one rejects connections', async () => {
+    const origins: unknown[] = []
+    const otherUrl = await serve((request, reply) => reply.end(JSON.stringify(origins.push(request.headers.origin))))
+    const http = client({ urls: ['http://127.0.0.1:1', otherUrl] })
     expect((await http.send({ method: 'GET', path: '/' })).status).toBe(200)
     expect((await http.send({ method: 'GET', path: '/' })).body).toBe(2)
-    expect(seen).toEqual([other, other])
+    expect(origins).toEqual([otherUrl, otherUrl])
     expect(http.retries).toBe(1)
   })
 

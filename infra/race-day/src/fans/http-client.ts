@@ -5,14 +5,14 @@ export type Reply = { status: number; headers: Record<string, string>; body: unk
 export type Call = { method: string; path: string; body?: unknown; cookie?: string; headers?: Record<string, string> }
 
 export type HttpClient = {
-  /** Sends until the answer is no outage; `sent` is the first attempt, `received` the last reply. */
+  /** Sends until the reply is no outage; `sent` is the first attempt, `received` the last reply. */
   send(call: Call): Promise<Reply>
   readonly retries: number
   close(): Promise<void>
 }
 
 export type HttpClientOptions = {
-  /** Base URLs, the preferred one first; the client tries the next when one does not answer. */
+  /** Base URLs, the preferred one first; the client tries the next when one does not reply. */
   urls: string[]
   /** The `Origin` to send; that of the URL in use when left out. */
   origin?: string
@@ -26,9 +26,9 @@ const outages = new Set([429, 502, 503, 504])
 
 /**
  * Creates an HTTP client with a bounded number of keep-alive connections.
- * Retries refused connections, cut replies, 429, 502, 503 and 504 (after `Retry-After`): every call of the player may
+ * Retries rejected connections, cut replies, 429, 502, 503 and 504 (after `Retry-After`): every call of the player may
  * be repeated.
- * @throws PreflightError with the last network error when no URL answered for `timeout`
+ * @throws PreflightError with the last network error when no URL replied for `timeout`
  */
 export const createHttpClient = ({
   urls,

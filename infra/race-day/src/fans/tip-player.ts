@@ -54,7 +54,7 @@ const refusals = ['TIPS_CLOSED', 'TIPS_LOCKED', 'CAR_OUT']
 const outcomeOf = (reply: Awaited<ReturnType<ProductApi['submitTip']>>): TipAttempt['outcome'] => {
   const code = codeOf(reply)
   const isRefusal = reply.status === 409 ? refusals.includes(code ?? '') : reply.status === 403
-  if (isRefusal && code) return { kind: 'refused', code }
+  if (isRefusal && code) return { kind: 'rejected', code }
   const parsed = tipReply.safeParse(reply.body)
   if ((reply.status === 200 || reply.status === 201) && parsed.success) {
     const { submittedAt, carId, countsFrom } = parsed.data

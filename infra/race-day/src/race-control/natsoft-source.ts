@@ -42,10 +42,10 @@ export const natsoftSource = ({ api, admin, recording, programme, signal }: Stag
       const end = Date.now() + timeout
       while (server.listeners() === 0 && Date.now() < end) await pause(again, signal)
     },
-    async send(race, standing) {
-      const { sequence: _, ...snapshot } = timingSnapshot(race, standing, new Date())
+    async send(race, raceState) {
+      const { sequence: _, ...snapshot } = timingSnapshot(race, raceState, new Date())
       server?.sendMessage(snapshot)
-      if (standing.flag === 'chequered') server?.end()
+      if (raceState.flag === 'chequered') server?.end()
       return null
     },
     /** Stops the server in the middle of the race, and starts it again with everything it knows. */

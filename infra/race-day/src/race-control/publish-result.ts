@@ -41,7 +41,7 @@ export const publishResult = async (control: RaceControl, { race, result, index 
     log.differences.push(...differs(where, 'revision when sent again', value.revision, again.revision))
     log.differences.push(...differs(where, 'publishedAt when sent again', value.publishedAt, again.publishedAt))
   }
-  control.watch.look()
+  control.groupChecks.check()
   await control.timing?.over(race)
   await control.onStep(`published ${race.id} ${index + 1}`)
 }
@@ -120,7 +120,7 @@ const remember = (
   const later = before && orderOf(before.body) === orderOf(body) ? 'status' : 'corrected'
   const message = first === revision ? 'completed' : later
   const { status, reason = null } = body
-  log.reported.push({ race: race.id, revision, message, must: first > 0, status, reason })
+  log.expectedMessages.push({ race: race.id, revision, message, must: first > 0, status, reason })
   if (!before) log.counts.published += 1
   else if (body.status === 'cancelled') log.counts.withdrawals += 1
   else if (message === 'status') log.counts.statuses += 1

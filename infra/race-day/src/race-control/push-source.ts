@@ -25,10 +25,10 @@ export const pushSource = ({ api, admin, programme, key }: Sender): TimingSource
   }
   return {
     async begin() {},
-    async send(race, standing) {
+    async send(race, raceState) {
       // Two laps may fall into one millisecond while the clock is paused.
       const at = Math.max(Date.now(), (sent.get(race.id)?.sequence ?? 0) + 1)
-      const body = timingSnapshot(race, standing, new Date(at))
+      const body = timingSnapshot(race, raceState, new Date(at))
       sent.set(race.id, body)
       const outcome = await outcomeOf(race, body)
       // If the reply to a snapshot was lost, the product ignores its repetition.

@@ -24,7 +24,7 @@ export type RaceControlLog = {
   /** By race and car id: the names of the car when it first appeared in a result of the race. */
   names: Map<string, Map<number, CarDetails | undefined>>
   /** Revisions that every socket must receive (`must`), and those that it may receive. */
-  reported: {
+  expectedMessages: {
     race: string
     revision: number
     message: 'completed' | 'corrected' | 'status'
@@ -67,7 +67,7 @@ export type RaceControl = {
   onStep(name: string): Promise<void>
   onResult(sent: number): void
   /** Checks the groups after a result. */
-  watch: { look(): void }
+  groupChecks: { check(): void }
   /** Delivers laps; null where it is switched off or not installed. */
   timing: {
     lap(race: RecordedRace, lap: number, flag: TimingFlag): Promise<void>
@@ -82,7 +82,7 @@ export const emptyLog = (): RaceControlLog => ({
   out: [],
   results: new Map(),
   names: new Map(),
-  reported: [],
+  expectedMessages: [],
   revisions: [],
   outages: [],
   entries: new Map(),

@@ -6,7 +6,7 @@ import { emptyLog, type RaceControl } from './race-control-log.ts'
 const race = (id: string) => ({ id, type: 'race1' }) as RecordedRace
 
 /** Race control of two races; the product refuses to remove one of them from the competition. */
-const refused = async (locked: boolean) => {
+const rejected = async (locked: boolean) => {
   const log = emptyLog()
   const control = {
     api: {
@@ -35,11 +35,11 @@ const refused = async (locked: boolean) => {
 
 describe('setting the filter when the product refuses it', () => {
   test('keeps the previous filter if a race to be removed has locked', async () => {
-    const log = await refused(true)
+    const log = await rejected(true)
     expect(log.differences).toEqual([])
     expect(log.filters).toEqual([{ sessions: [], since: null }])
   })
   test('reports a difference if no affected race has locked', async () => {
-    expect((await refused(false)).differences).toMatchObject([{ what: 'answer', actual: 'SESSION_LOCKED' }])
+    expect((await rejected(false)).differences).toMatchObject([{ what: 'reply', actual: 'SESSION_LOCKED' }])
   })
 })

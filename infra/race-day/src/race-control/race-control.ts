@@ -67,7 +67,7 @@ const setFilter = async (control: RaceControl, sessions: string[]): Promise<void
   const movedIds = new Set(moved.map(({ id }) => raceId(control, id)))
   const races = await api.races(admin.cookie, programme.weekendId)
   if (!races.some(({ id, locked }) => locked && movedIds.has(id)))
-    log.differences.push(...differs('the filter', 'answer', 'accepted', 'SESSION_LOCKED'))
+    log.differences.push(...differs('the filter', 'reply', 'accepted', 'SESSION_LOCKED'))
 }
 
 type Step<K extends RaceControlStep['kind']> = Extract<RaceControlStep, { kind: K }>

@@ -1,21 +1,21 @@
 import { asClassification, expectedEntries, podiumIn } from '../account/expected-timing.ts'
 import { type FinalAccount, finalAccount } from '../account/final-account.ts'
 import {
+  compareProjected,
   compareProjectedLeaderboards,
-  compareStanding,
   type ExpectedProjectedLeaderboard,
   expectedBoards,
 } from '../account/projected-leaderboards.ts'
 import { compareEntries, readBoard } from '../comparison/compare-board.ts'
 import type { FollowedFan } from '../comparison/compare-sockets.ts'
 import { compareTiming, type ExpectedTiming } from '../comparison/compare-timing.ts'
-import { type Difference, differs, fewestOf } from '../comparison/differences.ts'
+import { type Difference, differs, shortestOf } from '../comparison/differences.ts'
 import type { ProjectedLeaderboardFrame, TimingFrame } from '../fans/fan-socket.ts'
 import type { TimingCounts } from '../options.ts'
 import type { RecordedRace } from '../recording/recording.ts'
 import type { RaceControl } from './race-control-log.ts'
 import { enteredCarId } from './set-up-weekend.ts'
-import { type Standing, standingAt, type TimingFlag } from './timing-snapshot.ts'
+import { type RaceState, raceStateAt, type TimingFlag } from './timing-snapshot.ts'
 import type { Seen, TimingSource } from './timing-source.ts'
 
 /** Delivers laps, and checks after each what fans see of it. */
@@ -26,7 +26,7 @@ export type TimingDesk = {
   counts(): TimingCounts
 }
 
-type Desk = Omit<RaceControl, 'watch' | 'timing'> & { source: TimingSource; followed: readonly FollowedFan[] }
+type Desk = Omit<RaceControl, 'groupChecks' | 'timing'> & { source: TimingSource; followed: readonly FollowedFan[] }
 
 /** A lap that was checked. */
 type Lap = {
@@ -40,37 +40,39 @@ type Lap = {
    * Every state each board may have had while this lap was the newest, as fans join, leave and tip.
    * By group id; null: the open board.
    */
-  ways: Map<number | null, ExpectedProjectedLeaderboard[]>
+  candidates: Map<number | null, ExpectedProjectedLeaderboard[]>
 }
-type Play = { first: Standing; laps: Lap[]; podiumSince: number; isOver: boolean; account: FinalAccount | null }
+type Play = { first: RaceState; laps: Lap[]; podiumSince: number; isOver: boolean; account: FinalAccount | null }
 
 /**
  * Poll interval of the checks, and their timeout; ms.
  * A projected board may count a tip 10 s late (docs/tipping.md), and a check of all boards takes seconds on a busy
  * machine.
  */
-const [again, timeout] = [40, 20_000]
+const [CHECK_INTERVAL_MS, timeout] = [40, 20_000]
 /**
  * Interval at which a source repeats its snapshot; ms.
  * A product that was killed meanwhile may have lost the latest one.
  */
-const repeats = 3_000
+const REPEAT_INTERVAL_MS = 3_000
 /** A group's board is read at one lap of this many. */
-const turns = 5
+const GROUP_LAP_INTERVAL = 5
 /** Uncertainty of the offset between the product's clock and the player's; ms. */
 const slack = 50
 
-const peopleOf = ({ before, ranked }: ExpectedProjectedLeaderboard): string =>
+const participantsOf = ({ before, ranked }: ExpectedProjectedLeaderboard): string =>
   JSON.stringify([before.map(({ userId, tipsSubmitted }) => `${userId} ${tipsSubmitted}`).toSorted(), ranked.length])
 
 /** Whether fans joined, left or tipped between the moments of these alternatives. */
-const isMoving = (ways: readonly ExpectedProjectedLeaderboard[]): boolean => new Set(ways.map(peopleOf)).size > 1
+const isMoving = (candidates: readonly ExpectedProjectedLeaderboard[]): boolean =>
+  new Set(candidates.map(participantsOf)).size > 1
 
-const waysOf = ({ open, groups }: ReturnType<typeof expectedBoards>): Lap['ways'] =>
-  new Map([[open], ...groups].map((ways) => [ways[0]?.groupId ?? null, ways]))
+const alternativesOf = ({ open, groups }: ReturnType<typeof expectedBoards>): Lap['candidates'] =>
+  new Map([[open], ...groups].map((candidates) => [candidates[0]?.groupId ?? null, candidates]))
 
-const addWays = (ways: Lap['ways'], boards: ReturnType<typeof expectedBoards>): void => {
-  for (const [groupId, more] of waysOf(boards)) ways.set(groupId, [...(ways.get(groupId) ?? []), ...more])
+const addAlternatives = (candidates: Lap['candidates'], boards: ReturnType<typeof expectedBoards>): void => {
+  for (const [groupId, added] of alternativesOf(boards))
+    candidates.set(groupId, [...(candidates.get(groupId) ?? []), ...added])
 }
 
 export const timingDesk = (desk: Desk): TimingDesk => {
@@ -84,20 +86,20 @@ export const timingDesk = (desk: Desk): TimingDesk => {
   const accountNow = async (): Promise<FinalAccount> =>
     finalAccount({ ...desk, races: await api.races(admin.cookie, programme.weekendId) })
 
-  const notes = (where: string, seen: readonly Seen[]): Difference[] =>
+  const toDifferences = (where: string, seen: readonly Seen[]): Difference[] =>
     seen.flatMap(({ what, expected, actual }) => differs(where, what, expected, actual))
 
-  const expectedOf = (race: RecordedRace, standing: Standing, { first }: Play): ExpectedTiming => ({
-    standing,
+  const expectedOf = (race: RecordedRace, raceState: RaceState, { first }: Play): ExpectedTiming => ({
+    raceState,
     totalLaps: race.laps.length,
-    entries: expectedEntries(standing, first, (plate) => enteredCarId(programme, race.category, plate)),
+    entries: expectedEntries(raceState, first, (plate) => enteredCarId(programme, race.category, plate)),
   })
 
   /** Compares distinct frames only: thousands of sockets receive the same one. */
   const compareFrames = (
     where: string,
     raceId: number,
-    shown: { sequence: number; at: number },
+    snapshot: { sequence: number; at: number },
     by: ExpectedTiming,
   ) => {
     const frames = new Map<TimingFrame | undefined, string>()
@@ -106,22 +108,22 @@ export const timingDesk = (desk: Desk): TimingDesk => {
       const at = `${where}, socket of ${name}`
       if (!frame) return differs(at, 'timing_update', 'there', 'missing')
       return [
-        ...differs(at, 'timing_update: sequence', shown.sequence, frame.data.sequence),
-        ...differs(at, 'timing_update: at', shown.at, frame.at),
+        ...differs(at, 'timing_update: sequence', snapshot.sequence, frame.data.sequence),
+        ...differs(at, 'timing_update: at', snapshot.at, frame.at),
         ...compareTiming(at, by, frame.data),
       ]
     })
   }
 
   /** Adds the current boards to the last lap: fans may have joined, left or tipped since its check. */
-  const amendLast = async (race: RecordedRace, { laps }: Play): Promise<void> => {
+  const extendLastLap = async (race: RecordedRace, { laps }: Play): Promise<void> => {
     const last = laps.at(-1)
     if (!last) return
-    addWays(last.ways, expectedBoards(await accountNow(), idOf(race), last.order))
+    addAlternatives(last.candidates, expectedBoards(await accountNow(), idOf(race), last.order))
   }
 
-  const look = async (race: RecordedRace, play: Play, expected: ExpectedTiming, sent: number) => {
-    const where = `${race.id}, lap ${expected.standing.lap} (${expected.standing.flag})`
+  const checkLap = async (race: RecordedRace, play: Play, expected: ExpectedTiming, sent: number) => {
+    const where = `${race.id}, lap ${expected.raceState.lap} (${expected.raceState.flag})`
     const raceId = idOf(race)
     const found = await api.timing.find(reader.cookie, raceId)
     if (!found) return { lap: null, differences: differs(where, 'timing', 'there', 'missing') }
@@ -140,16 +142,17 @@ export const timingDesk = (desk: Desk): TimingDesk => {
     const podium = podiumIn(expected.entries)
     const podiumSince = play.laps.at(-1)?.podium === podium ? play.podiumSince : sent + least - slack
     // There are many groups: each is read at one lap of several, and at the last one.
-    const isRead = (index: number) => expected.standing.flag === 'chequered' || index % turns === counts.laps % turns
+    const isRead = (index: number) =>
+      expected.raceState.flag === 'chequered' || index % GROUP_LAP_INTERVAL === counts.laps % GROUP_LAP_INTERVAL
     const order = asClassification(expected.entries)
     const boards = expectedBoards(account, raceId, order)
     const by = `${raceId}:${timing.sequence}`
     const readers = { account, reader, weekendId: programme.weekendId }
     const differences = await compareProjectedLeaderboards(api, readers, boards, { by, podiumSince, isRead })
-    const ways = waysOf(boards)
+    const candidates = alternativesOf(boards)
     // A fan who joined since the last lap may not be known everywhere when the first frame of this lap is sent.
-    if (play.account) addWays(ways, expectedBoards(play.account, raceId, order))
-    const lap: Lap = { sequence: timing.sequence, at: timing.at, podium, order, open: boards.open, ways }
+    if (play.account) addAlternatives(candidates, expectedBoards(play.account, raceId, order))
+    const lap: Lap = { sequence: timing.sequence, at: timing.at, podium, order, open: boards.open, candidates }
     return {
       lap,
       account,
@@ -169,16 +172,16 @@ export const timingDesk = (desk: Desk): TimingDesk => {
     // The player has no account of a snapshot between two laps.
     if (!lap) return []
     // While fans join, leave or tip, a frame shows the board at some moment in between.
-    if (isMoving(lap.ways.get(data.groupId) ?? [])) return []
+    if (isMoving(lap.candidates.get(data.groupId) ?? [])) return []
     const where = `${race.id}, as_it_stands of ${data.groupId === null ? 'all' : `group ${data.groupId}`}`
-    const same = laps.slice(index).filter(({ podium }) => podium === lap.podium)
-    const found = same
-      .flatMap(({ ways }) => ways.get(data.groupId) ?? [])
-      .map((way) => [
-        ...differs(where, 'total', way.after.length, data.total),
-        ...compareStanding(where, way, way.shown.slice(0, 20), data.entries),
+    const withSamePodium = laps.slice(index).filter(({ podium }) => podium === lap.podium)
+    const found = withSamePodium
+      .flatMap(({ candidates }) => candidates.get(data.groupId) ?? [])
+      .map((candidate) => [
+        ...differs(where, 'total', candidate.after.length, data.total),
+        ...compareProjected(where, candidate, candidate.visibleRows.slice(0, 20), data.entries),
       ])
-    return [...differs(where, 'at is not before its snapshot', true, (at ?? 0) >= lap.at), ...fewestOf(found)]
+    return [...differs(where, 'at is not before its snapshot', true, (at ?? 0) >= lap.at), ...shortestOf(found)]
   }
 
   /**
@@ -188,8 +191,8 @@ export const timingDesk = (desk: Desk): TimingDesk => {
   const compareLast = (race: RecordedRace, { laps }: Play): Difference[] => {
     const last = laps.at(-1)
     if (!last?.open.counts) return []
-    const ways = last.ways.get(null) ?? []
-    const isChecked = ({ what }: Difference) => !isMoving(ways) || what !== 'tipsSubmitted'
+    const candidates = last.candidates.get(null) ?? []
+    const isChecked = ({ what }: Difference) => !isMoving(candidates) || what !== 'tipsSubmitted'
     const frames = new Map<ProjectedLeaderboardFrame | undefined, string>()
     for (const { name, socket } of followed)
       frames.set(
@@ -199,70 +202,72 @@ export const timingDesk = (desk: Desk): TimingDesk => {
     return [...frames].flatMap(([frame, name]) => {
       const where = `${race.id}, last as_it_stands, socket of ${name}`
       if (!frame) return differs(where, 'frame', 'there', 'missing')
-      const found = ways.map((way) => compareStanding(where, way, way.shown.slice(0, 20), frame.data.entries))
-      return [...differs(where, 'race', idOf(race), frame.data.raceId), ...fewestOf(found).filter(isChecked)]
+      const found = candidates.map((candidate) =>
+        compareProjected(where, candidate, candidate.visibleRows.slice(0, 20), frame.data.entries),
+      )
+      return [...differs(where, 'race', idOf(race), frame.data.raceId), ...shortestOf(found).filter(isChecked)]
     })
   }
 
   const compareAllFrames = (race: RecordedRace, play: Play): Difference[] => {
     const frames = new Set(followed.flatMap(({ socket }) => socket.projected))
-    const own = [...frames].filter(({ data }) => data.raceId === idOf(race))
-    counts.frames += own.length
-    return own.flatMap((frame) => compareFrame(race, play, frame))
+    const ofRace = [...frames].filter(({ data }) => data.raceId === idOf(race))
+    counts.frames += ofRace.length
+    return ofRace.flatMap((frame) => compareFrame(race, play, frame))
   }
 
-  const nothingProvisional = async (race: RecordedRace): Promise<Difference[]> => {
+  const compareAfterRace = async (race: RecordedRace): Promise<Difference[]> => {
     const where = `${race.id}, over`
     const account = await accountNow()
     const board = await readBoard(api, reader.cookie, { weekendId: programme.weekendId, projected: true })
-    const stays = new Set(
+    const remainingBoards = new Set(
       followed.flatMap(({ socket }) => {
         const latest = new Map(socket.projected.map(({ data }) => [data.groupId, data.raceId]))
         // After leaving a group a socket receives nothing more about it, not even the end of the projection.
-        const isHeard = (groupId: number | null) => groupId === null || socket.groups.has(groupId)
+        const isReceived = (groupId: number | null) => groupId === null || socket.groups.has(groupId)
         return [...latest].flatMap(([groupId, raceId]) =>
-          raceId === idOf(race) && isHeard(groupId) ? [groupId ?? 'all'] : [],
+          raceId === idOf(race) && isReceived(groupId) ? [groupId ?? 'all'] : [],
         )
       }),
     )
     return [
       ...differs(where, 'X-Projected', null, board.by),
-      ...differs(where, 'boards as they stand that stay on screens', [], [...stays]),
+      ...differs(where, 'projected boards left on screens', [], [...remainingBoards]),
       ...compareEntries(`${where}, board`, account.board, board.entries),
     ]
   }
 
-  const settled = async (check: () => Promise<Difference[]>) =>
-    log.differences.push(...(await waitUntilEqual(check, wait, again)))
-  const checked = (check: () => Promise<Difference[]>) => pausableGate.quiet(() => settled(check))
+  const recordWhenEqual = async (check: () => Promise<Difference[]>) =>
+    log.differences.push(...(await waitUntilEqual(check, wait, CHECK_INTERVAL_MS)))
+  const checked = (check: () => Promise<Difference[]>) => pausableGate.quiet(() => recordWhenEqual(check))
 
   return {
     async lap(race, lap, flag) {
-      const standing = standingAt(race, lap, flag)
+      const raceState = raceStateAt(race, lap, flag)
       let play = plays.get(race.id)
       if (!play) {
-        play = { first: standing, laps: [], podiumSince: 0, isOver: false, account: null }
+        play = { first: raceState, laps: [], podiumSince: 0, isOver: false, account: null }
         plays.set(race.id, play)
         counts.races += 1
         await source.begin(race)
       }
       const known = play
       const where = `${race.id}, lap ${lap} (${flag})`
-      const expected = expectedOf(race, standing, known)
+      const expected = expectedOf(race, raceState, known)
       let [sent, reported] = [0, 0]
       const send = async () => {
         sent = Date.now()
-        const refused = await source.send(race, standing)
-        if (refused !== null) log.differences.push(...differs(where, 'sent', 'taken', refused))
+        const rejected = await source.send(race, raceState)
+        if (rejected !== null) log.differences.push(...differs(where, 'sent', 'accepted', rejected))
         reported = Date.now()
       }
-      const lookNow = async () => {
-        if (Date.now() - reported > repeats) {
+      const checkNow = async () => {
+        if (Date.now() - reported > REPEAT_INTERVAL_MS) {
           reported = Date.now()
           counts.repeated += 1
-          await source.send(race, standing)
+          await source.send(race, raceState)
         }
-        const seen = await look(race, known, expected, sent)
+        const seen = await checkLap(race, known, expected, sent)
         if (seen.lap && seen.differences.length === 0) {
           known.laps.push(seen.lap)
           known.podiumSince = seen.podiumSince
@@ -273,19 +278,19 @@ export const timingDesk = (desk: Desk): TimingDesk => {
       }
       // No fan joins or leaves between a lap and its check.
       await pausableGate.quiet(async () => {
-        await amendLast(race, known)
+        await extendLastLap(race, known)
         await send()
-        await settled(lookNow)
+        await recordWhenEqual(checkNow)
       })
       counts.laps += 1
       if (flag === 'green' && lap === Math.ceil(race.laps.length / 2)) {
-        log.differences.push(...notes(where, await source.failAndReturn(race)))
-        await checked(async () => (await look(race, known, expected, sent)).differences)
+        log.differences.push(...toDifferences(where, await source.failAndReturn(race)))
+        await checked(async () => (await checkLap(race, known, expected, sent)).differences)
       }
       if (flag !== 'chequered') return
       await pausableGate.quiet(async () => {
-        await amendLast(race, known)
-        await settled(async () => compareLast(race, known))
+        await extendLastLap(race, known)
+        await recordWhenEqual(async () => compareLast(race, known))
       })
     },
     async over(race) {
@@ -293,10 +298,10 @@ export const timingDesk = (desk: Desk): TimingDesk => {
       if (!play) return
       if (!play.isOver) {
         play.isOver = true
-        await pausableGate.quiet(() => amendLast(race, play))
-        log.differences.push(...notes(race.id, await source.end(race)), ...compareAllFrames(race, play))
+        await pausableGate.quiet(() => extendLastLap(race, play))
+        log.differences.push(...toDifferences(race.id, await source.end(race)), ...compareAllFrames(race, play))
       }
-      await checked(() => nothingProvisional(race))
+      await checked(() => compareAfterRace(race))
     },
     counts: () => ({ ...counts }),
   }

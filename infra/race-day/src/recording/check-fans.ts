@@ -1,5 +1,5 @@
 import { plannedLock } from '../account/planned-locks.ts'
-import { lastingResults } from '../fans/crowd.ts'
+import { racesWithLastingResult } from '../fans/crowd.ts'
 import { notYetEntered } from './check-entries.ts'
 import { carOf } from './entries.ts'
 import type { Issue } from './recorded-instants.ts'
@@ -17,7 +17,7 @@ export const checkFans = (recording: Recording): Issue[] => {
       if (!carOf(recording, category, car))
         issues.push({ path: `${path}.votes.${v}.car`, message: `car ${car} is not entered in ${category}` })
     })
-    const lasting = lastingResults(recording)
+    const lasting = racesWithLastingResult(recording)
     fan.reactions.forEach(({ to }, r) => {
       if (!lasting.includes(to))
         issues.push({ path: `${path}.reactions.${r}.to`, message: `${to} has no result that stays in force` })

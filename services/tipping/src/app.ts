@@ -43,12 +43,12 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
 
   const races = runningRaces(cache)
   const projectedBoards = projectedLeaderboards({ database })
-  const projected = readProjectedLeaderboard({ database, runningRaces: races, boards: projectedBoards })
+  const readProjected = readProjectedLeaderboard({ database, runningRaces: races, boards: projectedBoards })
 
   app.register(tipRoutes(database))
   app.register(lockRoutes(database, jobs.queue(SCORING_QUEUE)))
   app.register(stateRoutes(database))
-  app.register(boardRoutes({ database, projected }))
+  app.register(boardRoutes({ database, readProjected }))
   app.register(internalBoardRoutes(database))
   app.register(internalProjectedRoutes(projectedBoards))
   app.register(groupRoutes(database))

@@ -5,7 +5,7 @@ import { z } from 'zod'
 export const environment = z.object({ SCORING: z.enum(['inline', 'queue']).default('queue') })
 
 export type Config = {
-  /** Whether this process scores too; where services run as processes, `scoring-worker.ts` does. */
+  /** Whether this process also scores; if services run as separate processes, `scoring-worker.ts` scores instead. */
   scoresInline: boolean
 }
 

@@ -71,7 +71,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-test('a service that starts late, or lost its copies, restores them and keeps what it decided', async () => {
+test('a service without projections restores them and keeps its locks, rules and memberships', async () => {
   const { database } = platform.platform
   const first = await buildTipping(platform.platform, { scoresInline: true })
   await platform.start(first)
@@ -91,15 +91,15 @@ test('a service that starts late, or lost its copies, restores them and keeps wh
   await database.transaction((sql) => resetProjections(sql, 'tipping'))
   await database('cars').delete()
   await database('users').delete()
-  const again = await buildTipping(platform.platform, { scoresInline: true })
-  await platform.start(again)
+  const rebuilt = await buildTipping(platform.platform, { scoresInline: true })
+  await platform.start(rebuilt)
   expect(await database('cars').select('id')).toEqual([{ id: car.id }])
   expect(await database('users').select('username')).toEqual([{ username: 'ann' }])
   expect(await database('races').first('locks_at', 'scored_revision')).toEqual({ locks_at, scored_revision: 1 })
   expect(await database('scope_rules').orderBy('scope_id')).toEqual(rules)
   expect(await database('memberships')).toEqual(memberships)
 
-  const republishReply = await platform.callInternal(again, {
+  const republishReply = await platform.callInternal(rebuilt, {
     method: 'POST',
     path: '/internal/republish',
     body: { consumer: 'weekends', requestId: 'weekends:1' },
@@ -113,7 +113,7 @@ test('a service that starts late, or lost its copies, restores them and keeps wh
       }),
     { timeout: 30_000 },
   )
-  const reply = await again.app.inject({
+  const reply = await rebuilt.app.inject({
     url: `/api/weekends/${weekend.id}/leaderboard`,
     headers: await platform.identityOf(fan),
   })

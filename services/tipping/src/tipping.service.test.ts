@@ -19,8 +19,8 @@ afterAll(() => tipping.close())
 
 test('a result changes the board, and its correction changes it again', async () => {
   const [ann, bob] = [aFan({ username: 'ann' }), aFan({ username: 'bob' })]
-  const { race, ids, leaderboard, publish, weekend } = await tipping.play([ann, bob])
-  await publish(ids, 1)
+  const { race, carIds, leaderboard, publish, weekend } = await tipping.setUpWeekend([ann, bob])
+  await publish(carIds, 1)
   await vi.waitFor(
     async () =>
       expect(await tipping.read<Entry[]>(ann, leaderboard)).toMatchObject([
@@ -30,7 +30,7 @@ test('a result changes the board, and its correction changes it again', async ()
     { timeout: 30_000 },
   )
   const traceId = 'c'.repeat(32)
-  await publish([ids[1]!, ids[0]!], 2, `00-${traceId}-${'d'.repeat(16)}-01`)
+  await publish([carIds[1]!, carIds[0]!], 2, `00-${traceId}-${'d'.repeat(16)}-01`)
   await vi.waitFor(
     async () =>
       expect(await tipping.read<Entry[]>(ann, leaderboard)).toMatchObject([
@@ -65,10 +65,10 @@ test('a result changes the board, and its correction changes it again', async ()
 })
 
 test('a fan whose identity event is pending is on the first board by name, and the event replaces the name', async () => {
-  const { weekend, race, ids, leaderboard } = await tipping.play([])
+  const { weekend, race, carIds, leaderboard } = await tipping.setUpWeekend([])
   const [amy, zoe] = [aFan({ username: 'Amy' }), aFan({ username: null, firstName: 'Zoe', lastName: 'Quick' })]
   for (const fan of [zoe, amy]) {
-    const tip = { weekendId: weekend.id, category: race.category, carId: ids[0] }
+    const tip = { weekendId: weekend.id, category: race.category, carId: carIds[0] }
     expect((await (await tipping.as(fan))('POST', '/api/tips', tip)).status).toBe(201)
   }
   const { data } = await tipping.probe.next(
@@ -87,9 +87,9 @@ test('a fan whose identity event is pending is on the first board by name, and t
   )
 })
 
-test('a race is closed by the filter that was pushed a moment before its event', async () => {
+test('closing a race applies the filter that was pushed before its event', async () => {
   const fan = aFan()
-  const { weekend, race, leaderboard } = await tipping.play([fan])
+  const { weekend, race, leaderboard } = await tipping.setUpWeekend([fan])
   const other = aRace({ weekendId: weekend.id, name: 'Race 2' })
   await tipping.callService(calls.syncStates, {
     request: {
@@ -105,7 +105,7 @@ test('a race is closed by the filter that was pushed a moment before its event',
 
 test('a pushed deadline is in force before its event, and the event changes nothing', async () => {
   const fan = aFan()
-  const { weekend, race } = await tipping.play([fan])
+  const { weekend, race } = await tipping.setUpWeekend([fan])
   const startTime = new Date(Date.now() + 3 * 3_600_000).toISOString()
   const deadline = new Date(Date.parse(startTime) - 2 * 60_000).toISOString()
   const moved = { ...race, startTime }
@@ -163,7 +163,7 @@ test('the next worker publishes the groups that a worker left, and then the scor
 
 test('a poison event blocks no other event', async () => {
   const ann = aFan({ username: 'ann' })
-  const { weekend, race, ids, leaderboard } = await tipping.play([ann])
+  const { weekend, race, carIds, leaderboard } = await tipping.setUpWeekend([ann])
   await tipping.bus.publish([
     {
       specversion: '1.0',
@@ -180,7 +180,7 @@ test('a poison event blocks no other event', async () => {
   ])
   await tipping.announce(
     resultPublished,
-    aResult({ raceId: race.id, weekendId: weekend.id, finished: ids, revision: 1 }),
+    aResult({ raceId: race.id, weekendId: weekend.id, finished: carIds, revision: 1 }),
     { sequence: 2 },
   )
   await vi.waitFor(

@@ -11,15 +11,15 @@ import { tipping } from '../src/service.ts'
 
 /** Starts tipping with its API for fans, gateways and other services, and scoring in process. */
 export const createTippingTest = async () => {
-  const tested = await createServiceTest(tipping, { config: { scoresInline: true } })
+  const service = await createServiceTest(tipping, { config: { scoresInline: true } })
   const get = async <T = unknown>(fan: Caller, url: string, headers: Record<string, string> = {}) =>
-    (await tested.as(fan))<T>('GET', url, undefined, headers)
+    (await service.as(fan))<T>('GET', url, undefined, headers)
   const read = async <T>(fan: Caller, url: string): Promise<T> => (await get<T>(fan, url)).body
   const callService = async <const Definition extends CallDefinition>(
     call: Definition,
     input: CallInput<Definition>,
   ) => {
-    const outcome = await tested.request(call, input)
+    const outcome = await service.request(call, input)
     if (outcome.kind !== 'reply') throw new Error(outcome.kind)
     return outcome.reply
   }
@@ -27,16 +27,16 @@ export const createTippingTest = async () => {
     callService(calls.closeRace, { params: { raceId: race.id }, request: { weekendId: race.weekendId } })
 
   /** Creates a weekend with a race and three cars, and fans who have tipped on them in turn. */
-  const play = async (fans: Caller[]) => {
+  const setUpWeekend = async (fans: Caller[]) => {
     const weekend = aWeekend()
     const race = aRace({ weekendId: weekend.id })
     const cars = [aCar({ weekendId: weekend.id }), aCar({ weekendId: weekend.id }), aCar({ weekendId: weekend.id })]
-    await tested.announce(weekendChanged, weekend)
-    await tested.announce(raceChanged, race)
-    for (const car of cars) await tested.announce(carChanged, car)
-    for (const fan of fans) await tested.announce(userChanged, aUser({ id: fan.userId, username: fan.username }))
-    const ids = cars.map(({ id }) => id)
-    const { database } = tested
+    await service.announce(weekendChanged, weekend)
+    await service.announce(raceChanged, race)
+    for (const car of cars) await service.announce(carChanged, car)
+    for (const fan of fans) await service.announce(userChanged, aUser({ id: fan.userId, username: fan.username }))
+    const carIds = cars.map(({ id }) => id)
+    const { database } = service
     const userIds = fans.map(({ userId }) => userId)
     await vi.waitFor(
       async () => {
@@ -46,20 +46,20 @@ export const createTippingTest = async () => {
       { timeout: 30_000 },
     )
     for (const [index, fan] of fans.entries()) {
-      const payload = { weekendId: weekend.id, category: race.category, carId: ids[index % 3] }
-      expect((await (await tested.as(fan))('POST', '/api/tips', payload)).status).toBe(201)
+      const payload = { weekendId: weekend.id, category: race.category, carId: carIds[index % 3] }
+      expect((await (await service.as(fan))('POST', '/api/tips', payload)).status).toBe(201)
     }
     const leaderboard = `/api/weekends/${weekend.id}/leaderboard`
     const publish = (finished: number[], revision: number, traceparent?: string) =>
-      tested.announce(
+      service.announce(
         resultPublished,
         aResult({ raceId: race.id, weekendId: weekend.id, finished, revision }),
         traceparent === undefined ? {} : { traceparent },
       )
-    return { weekend, race, ids, leaderboard, publish }
+    return { weekend, race, carIds, leaderboard, publish }
   }
 
-  return { ...tested, get, read, callService, closeRace, play }
+  return { ...service, get, read, callService, closeRace, setUpWeekend }
 }
 
 export type TippingTest = Awaited<ReturnType<typeof createTippingTest>>

@@ -10,18 +10,18 @@ type ExpectedGroup = { rules: { rules: ScopeRules; within: Window }[]; membershi
 type Group = { groupId: number }
 
 /**
- * Records what a game published of groups, and when. Boards are recomputed from tipping's record of rule versions and
- * memberships; this checks that record.
+ * Records the states of groups that a game published, and when. Boards are recomputed from tipping's record of rule
+ * versions and memberships; this checks that record.
  */
 export const expectedGroups = () => {
   const groups = new Map<number, ExpectedGroup>()
-  const of = ({ groupId }: Group): ExpectedGroup => {
+  const expectedOf = ({ groupId }: Group): ExpectedGroup => {
     const expected = groups.get(groupId)
     if (!expected) throw new Error(`Nothing was published of group ${groupId}`)
     return expected
   }
   const presentOf = (group: Group, userId: string) =>
-    of(group).memberships.find((each) => each.userId === userId && each.left === null)
+    expectedOf(group).memberships.find((each) => each.userId === userId && each.left === null)
 
   return {
     founded({ groupId }: Group, within: Window, rules: Partial<ScopeRules>): void {
@@ -32,14 +32,14 @@ export const expectedGroups = () => {
       })
     },
     ruled(group: Group, within: Window, change: Partial<ScopeRules>): void {
-      const { rules: versions } = of(group)
-      const known = versions.at(-1)?.rules ?? openRules([])
-      const rules = { ...known, ...change }
-      if (!isDeepStrictEqual(known, rules)) versions.push({ rules, within })
+      const { rules: versions } = expectedOf(group)
+      const current = versions.at(-1)?.rules ?? openRules([])
+      const rules = { ...current, ...change }
+      if (!isDeepStrictEqual(current, rules)) versions.push({ rules, within })
     },
     joined(group: Group, userId: string, joined: Window, isApproved: boolean): void {
       if (presentOf(group, userId)) return
-      of(group).memberships.push({ userId, joined, approved: isApproved ? joined : null, left: null })
+      expectedOf(group).memberships.push({ userId, joined, approved: isApproved ? joined : null, left: null })
     },
     approved(group: Group, userId: string, within: Window): void {
       const membership = presentOf(group, userId)
@@ -51,20 +51,20 @@ export const expectedGroups = () => {
     },
     /** All rules and memberships start again in the other weekend. */
     moved(group: Group, within: Window): void {
-      const expected = of(group)
+      const expected = expectedOf(group)
       expected.rules = expected.rules.slice(-1).map(({ rules }) => ({ rules, within }))
       expected.memberships = expected.memberships
         .filter(({ left }) => left === null)
         .map(({ userId, approved }) => ({ userId, joined: within, approved: approved && within, left: null }))
     },
     deleted(group: Group): void {
-      of(group).isDeleted = true
+      expectedOf(group).isDeleted = true
     },
 
     /** Returns the differences between the expected record and tipping's. */
     async differences(database: Database): Promise<string[]> {
-      const found: string[] = []
-      const check = (isSo: boolean, words: string) => isSo || found.push(words)
+      const differences: string[] = []
+      const check = (isExpected: boolean, message: string) => isExpected || differences.push(message)
       const isDuring = (moment: Date | null | undefined, within: Window | null): boolean =>
         within === null ? moment === null : moment != null && within.from <= moment && moment <= within.to
       for (const [groupId, { rules, memberships, isDeleted }] of groups) {
@@ -72,20 +72,20 @@ export const expectedGroups = () => {
         check(scopes.length === (isDeleted ? 0 : 1), `group ${groupId} has ${scopes.length} scopes`)
         if (isDeleted || scopes.length !== 1) continue
         const { scopes: recorded } = await recordedGame(database, scopes[0].weekend_id)
-        const known = recorded.find(({ id }) => id === scopes[0].id)
+        const recordedScope = recorded.find(({ id }) => id === scopes[0].id)
         check(
-          known?.rules.length === rules.length,
-          `group ${groupId} has ${known?.rules.length} rules, not ${rules.length}`,
+          recordedScope?.rules.length === rules.length,
+          `group ${groupId} has ${recordedScope?.rules.length} rules, not ${rules.length}`,
         )
         for (const [place, version] of rules.entries()) {
-          const row = known?.rules[place]
-          const isSo =
+          const row = recordedScope?.rules[place]
+          const isExpected =
             row !== undefined &&
             isDeepStrictEqual(row.rules, version.rules) &&
             isDuring(row.inForceFrom, version.within)
-          check(isSo, `rules ${place} of group ${groupId}`)
+          check(isExpected, `rules ${place} of group ${groupId}`)
         }
-        const rows = known?.memberships.toSorted((a, b) => a.id - b.id) ?? []
+        const rows = recordedScope?.memberships.toSorted((a, b) => a.id - b.id) ?? []
         check(rows.length === memberships.length, `group ${groupId} has ${rows.length} memberships`)
         for (const [userId, ofUser] of Map.groupBy(memberships, (each) => each.userId))
           for (const [place, { joined, approved, left }] of ofUser.entries()) {
@@ -95,7 +95,7 @@ export const expectedGroups = () => {
             check(isDuring(row?.leftAt, left), `end ${place} of ${userId} in group ${groupId}`)
           }
       }
-      return found
+      return differences
     },
   }
 }

@@ -41,8 +41,8 @@ export const createTippingDatabase = (maxConnections?: number): Promise<TestData
   createTestDatabase({ service: 'tipping', migrationsDirectory, maxConnections })
 
 /** Plays a weekend by calling what the events and routes call; every step is a transaction of its own. */
-export const startGame = async (database: Database, over: Partial<WeekendData> = {}) => {
-  const weekend = aWeekend(over)
+export const startGame = async (database: Database, overrides: Partial<WeekendData> = {}) => {
+  const weekend = aWeekend(overrides)
   const weekendId = weekend.id
   const revisions = new Map<number, number>()
   const latest = new Map<number, number[]>()
@@ -59,7 +59,7 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
       await database.transaction((sql) => projectWeekend(sql, { ...weekend, productRaceIds, productRacesChosenAt }))
     },
 
-    /** A race without a time: it is open until it is closed. With the `id` of a race, changes that one. */
+    /** Adds a race without a time, which is open until it is closed; changes the race with that `id`, if given. */
     async race(race: Partial<RaceData> = {}): Promise<number> {
       const data = aRace({ weekendId, startTime: null, ...race })
       await database.transaction((sql) => projectRace(sql, data))
@@ -85,9 +85,9 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
     async tip(
       userId: string,
       carId: number,
-      over: { category?: string; groupId?: number; names?: Names } = {},
+      overrides: { category?: string; groupId?: number; names?: Names } = {},
     ): Promise<void> {
-      const request = { weekendId, userId, carId, category: SUPERCARS, groupId: null, ...over }
+      const request = { weekendId, userId, carId, category: SUPERCARS, groupId: null, ...overrides }
       await database.transaction((sql) => writeTip(sql, request))
     },
 
@@ -99,29 +99,37 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
      * Sets the lock of a race to an earlier moment, as race control does; publishes its result again, and scores it
      * unless that comes later.
      */
-    async lockAt(raceId: number, at: Date, { isScoredLater = false } = {}): Promise<void> {
+    async lockAt(raceId: number, moment: Date, { isScoredLater = false } = {}): Promise<void> {
       const { reopened } = await database('races').where({ race_id: raceId }).first('reopened')
       const finished = latest.get(raceId) ?? []
       const revision = finished.length > 0 ? (revisions.get(raceId) ?? 0) + 1 : null
-      const set = { raceId, weekendId, locksAt: at.toISOString(), reopened, revision }
-      await database.transaction((sql) => setLock(sql, set))
+      const setting = { raceId, weekendId, locksAt: moment.toISOString(), reopened, revision }
+      await database.transaction((sql) => setLock(sql, setting))
       if (revision !== null) await game.publish(raceId, finished)
       if (!isScoredLater) await game.score(raceId)
     },
 
     /** Publishes a result without scoring it; an empty one withdraws the race. */
-    async publish(raceId: number, finished: number[], over: Partial<ReturnType<typeof aResult>> = {}): Promise<number> {
+    async publish(
+      raceId: number,
+      finished: number[],
+      overrides: Partial<ReturnType<typeof aResult>> = {},
+    ): Promise<number> {
       const revision = (revisions.get(raceId) ?? 0) + 1
       revisions.set(raceId, revision)
       latest.set(raceId, finished)
       const status = finished.length === 0 ? 'cancelled' : 'official'
-      const result = aResult({ raceId, weekendId, finished, revision, status, ...over })
+      const result = aResult({ raceId, weekendId, finished, revision, status, ...overrides })
       await database.transaction((sql) => applyResult(sql, result))
       return revision
     },
 
-    async result(raceId: number, finished: number[], over: Partial<ReturnType<typeof aResult>> = {}): Promise<void> {
-      await game.publish(raceId, finished, over)
+    async result(
+      raceId: number,
+      finished: number[],
+      overrides: Partial<ReturnType<typeof aResult>> = {},
+    ): Promise<void> {
+      await game.publish(raceId, finished, overrides)
       await game.score(raceId)
     },
 
@@ -139,9 +147,13 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
       return { groupId: group.id, scopeId: scope.id }
     },
 
-    /** Publishes the whole state of the group with these changes. */
-    async change({ groupId }: GroupId, over: Partial<GroupData>): Promise<void> {
-      const group = { ...aGroup({ weekendId, creatorId: 'group-admin', id: groupId }), ...groups.get(groupId), ...over }
+    /** Publishes the state of the group with these changes. */
+    async change({ groupId }: GroupId, overrides: Partial<GroupData>): Promise<void> {
+      const group = {
+        ...aGroup({ weekendId, creatorId: 'group-admin', id: groupId }),
+        ...groups.get(groupId),
+        ...overrides,
+      }
       groups.set(groupId, group)
       await database.transaction((sql) => projectGroup(sql, group))
     },
@@ -159,15 +171,19 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
 
     rules: (group: GroupId, rules: Partial<ScopeRules>): Promise<void> => game.change(group, groupDataOf(rules)),
 
-    async publishMembership({ groupId }: GroupId, userId: string, over: Partial<MembershipData> = {}): Promise<void> {
+    async publishMembership(
+      { groupId }: GroupId,
+      userId: string,
+      overrides: Partial<MembershipData> = {},
+    ): Promise<void> {
       const key = `${groupId}/${userId}`
       const known = memberships.get(key)
-      const membership = { ...aMembership({ groupId, weekendId: homeOf(groupId), userId }), ...known, ...over }
+      const membership = { ...aMembership({ groupId, weekendId: homeOf(groupId), userId }), ...known, ...overrides }
       memberships.set(key, membership)
       await database.transaction((sql) => projectMemberships(sql, [membership]))
     },
 
-    /** Joins, unless the fan is a member: another time of joining would be another membership. */
+    /** Joins the group unless the fan is a member, because another joining time would be another membership. */
     async join(group: GroupId, userId: string, isApproved = true): Promise<void> {
       if (memberships.get(`${group.groupId}/${userId}`)?.deleted === false) return
       // A member who left before the group moved joins it in its present weekend.

@@ -89,8 +89,10 @@ const earns = (scope: RecordedScope, rules: ScopeRules, tip: RecordedTip, locksA
 }
 
 const pointsOf = ({ categoryId, points }: RecordedRace, { useCustomPoints, customPoints }: ScopeRules): Points => {
-  const own = Object.entries(customPoints).flatMap(([id, points]): [string, Points][] => (points ? [[id, points]] : []))
-  return pointsInScope({ category: String(categoryId), points }, useCustomPoints ? new Map(own) : null)
+  const pointsByCategory = Object.entries(customPoints).flatMap(([id, points]): [string, Points][] =>
+    points ? [[id, points]] : [],
+  )
+  return pointsInScope({ category: String(categoryId), points }, useCustomPoints ? new Map(pointsByCategory) : null)
 }
 
 const awardsOf = (scope: RecordedScope, race: RecordedRace, now: Date): Award[] => {
@@ -123,10 +125,10 @@ const recomputeScope = (game: RecordedGame, scope: RecordedScope, names: Map<str
   const awards = counting.flatMap((race) => awardsOf(scope, race, game.now))
   const isScored = counting.some((race) => race.podium !== null && scoringRules(scope, race, game.now) !== undefined)
   const rows = participants(scope).map((participant) => {
-    const own = awards.filter(
+    const ownAwards = awards.filter(
       ({ userId, membershipId }) => userId === participant.userId && membershipId === participant.membershipId,
     )
-    return { ...participant, ...addUp(own), sortName: names.get(participant.userId) ?? 'anonymous' }
+    return { ...participant, ...addUp(ownAwards), sortName: names.get(participant.userId) ?? 'anonymous' }
   })
   return { scopeId: scope.id, awards, rows: ranked(rows, isScored) }
 }

@@ -88,7 +88,8 @@ const racesOf = async (database: Database, weekendId: number): Promise<RecordedR
 }
 
 /**
- * Reads everything that a weekend's boards follow from, as tipping recorded it. For tests and tools: it reads all rows.
+ * Reads everything that a weekend's boards follow from, as tipping recorded it. Reads all rows, so it is only for tests
+ * and tools.
  */
 export const recordedGame = async (database: Database, weekendId: number): Promise<RecordedGame> => {
   const scopes = await database('scopes').where({ weekend_id: weekendId, deleted: false }).orderBy('id')
@@ -125,10 +126,10 @@ export type StoredAward = {
 /** Every award of a race that was ever in force, by the revisions that gave them. */
 export const everyAward = async (database: Database, raceId: number): Promise<StoredAward[]> => {
   const { rows } = await database.raw<{ rows: StoredAward[] }>(
-    `select kept.scope_id, kept.user_id, award.membership_id, award.place, award.points, award.from_revision,
+    `select award_row.scope_id, award_row.user_id, award.membership_id, award.place, award.points, award.from_revision,
        award.to_revision
-     from awards kept ${JOIN_AWARDS_OF('kept')} where kept.race_id = ?
-     order by award.from_revision, award.place, kept.scope_id, kept.user_id, award.to_revision`,
+     from awards award_row ${JOIN_AWARDS_OF('award_row')} where award_row.race_id = ?
+     order by award.from_revision, award.place, award_row.scope_id, award_row.user_id, award.to_revision`,
     [raceId],
   )
   return rows

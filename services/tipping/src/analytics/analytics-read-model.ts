@@ -2,7 +2,7 @@ import type { WeekendFigures } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import { BOARD_COLUMNS, POSITION, STANDING_JOINS } from '../boards/board-sql.ts'
 
-/** A scored race for which the fan had a tip in the open competition, and what the tip earned. */
+/** A scored race for which the user had a tip in the open competition, and the points of that tip. */
 export type ScoredTip = {
   weekendId: number
   categoryId: number
@@ -12,7 +12,7 @@ export type ScoredTip = {
   /** Whether the car in force at the lock was a change of the first submission. */
   isChanged: boolean
 }
-/** A tipped weekend, without the figures that follow from its scored tips. */
+/** A tipped weekend, without the statistics that follow from its scored tips. */
 export type TippedWeekend = Omit<WeekendFigures, 'correctTips' | 'totalTips' | 'accuracy'>
 
 /** By the rules in force when a race locked, as `successRate` counts them (docs/rules.md, Standings). */
@@ -45,7 +45,7 @@ with boards as materialized (
 select b.weekend_id as "weekendId", weekend.name, to_char(weekend.start_date, 'YYYY-MM-DD') as "startDate",
   to_char(weekend.end_date, 'YYYY-MM-DD') as "endDate", weekend.status, s.total as points, ${POSITION} as rank,
   b.participants + (
-    select count(*)::integer from standings came where came.scope_id = b.scope_id and came.since_version is null
+    select count(*)::integer from standings newcomer where newcomer.scope_id = b.scope_id and newcomer.since_version is null
   ) as participants
 from boards b
 join weekends weekend on weekend.id = b.weekend_id and not weekend.deleted
@@ -53,7 +53,7 @@ join standings s on s.scope_id = b.scope_id and s.user_id = :userId
 ${STANDING_JOINS('standing_ranks')}
 order by weekend.start_date desc nulls last, b.weekend_id desc`
 
-/** Reads the weekends a fan has tipped, latest first, and their scored tips, oldest first. */
+/** Reads the weekends that a user has tipped, latest first, and their scored tips, oldest first. */
 export const readAnalytics = (
   database: Database,
   userId: string,

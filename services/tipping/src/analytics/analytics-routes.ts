@@ -10,12 +10,12 @@ import { lastRacingChange } from '../boards/last-racing-change.ts'
 import { readAnalytics } from './analytics-read-model.ts'
 import { historyOf, performanceOf } from './performance.ts'
 
-/** `/api/analytics/*`: a fan's own figures over all weekends. */
+/** `/api/analytics/*`: statistics of the calling user over all weekends. */
 export const analyticsRoutes = (database: Database) => async (app: App) => {
-  const racing = lastRacingChange(database)
-  const read = async (reply: FastifyReply, userId: string) => {
+  const lastChange = lastRacingChange(database)
+  const readHistory = async (reply: FastifyReply, userId: string) => {
     const { weekends, tips } = await readAnalytics(database, userId)
-    setLastChanged(reply, await racing.ofWeekends(weekends.map(({ weekendId }) => weekendId)))
+    setLastChanged(reply, await lastChange.ofWeekends(weekends.map(({ weekendId }) => weekendId)))
     return { history: historyOf(weekends, tips), tips }
   }
 
@@ -27,7 +27,7 @@ export const analyticsRoutes = (database: Database) => async (app: App) => {
       const requestedUserId = request.query.userId ?? userId
       if (requestedUserId !== userId)
         throw forbidden('NOT_YOUR_ANALYTICS', 'Only the fan these figures are about can see them.')
-      const { history, tips } = await read(reply, requestedUserId)
+      const { history, tips } = await readHistory(reply, requestedUserId)
       return performanceOf(history, tips)
     },
   )
@@ -35,6 +35,6 @@ export const analyticsRoutes = (database: Database) => async (app: App) => {
   app.get(
     '/api/analytics/history',
     { schema: { response: { 200: z.array(weekendFiguresSchema), ...errorResponses } } },
-    async (request, reply) => (await read(reply, callerOf(request).userId)).history,
+    async (request, reply) => (await readHistory(reply, callerOf(request).userId)).history,
   )
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => clone?.drop())
 
 const index = (count: number) => fc.integer({ min: 0, max: count - 1 })
-const step = fc.oneof(
+const anyStep = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({ does: fc.constant('tip' as const), weekend: index(2), fan: index(3), car: index(6) }),
@@ -37,13 +37,13 @@ const step = fc.oneof(
     arbitrary: fc.record({ does: fc.constant('filter' as const), weekend: index(2), races: fc.subarray([0, 1, 2, 3]) }),
   },
 )
-type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never
 
 const ignoreRefusal = (error: unknown) => {
   if (!(error instanceof Error && 'kind' in error)) throw error
 }
 
-const aPlayedWeekend = async () => {
+const startWeekend = async () => {
   const game = await startGame(clone.database)
   const races = []
   for (const [category, sessionType] of [
@@ -57,37 +57,37 @@ const aPlayedWeekend = async () => {
   return { game, races, cars }
 }
 
-const play = async (steps: Step[]) => {
-  const weekends = [await aPlayedWeekend(), await aPlayedWeekend()]
+const playSteps = async (steps: Step[]) => {
+  const weekends = [await startWeekend(), await startWeekend()]
   const [first] = weekends
   const fans = [await first!.game.fan('ann'), await first!.game.fan('bob'), await first!.game.fan('cat')]
-  for (const made of steps) {
-    const { game, races, cars } = weekends[made.weekend]!
-    if (made.does === 'tip')
+  for (const step of steps) {
+    const { game, races, cars } = weekends[step.weekend]!
+    if (step.does === 'tip')
       await game
-        .tip(fans[made.fan]!, cars[made.car]!, { category: made.car < 3 ? SUPERCARS : SUPER2 })
+        .tip(fans[step.fan]!, cars[step.car]!, { category: step.car < 3 ? SUPERCARS : SUPER2 })
         .catch(ignoreRefusal)
-    else if (made.does === 'close') await game.close(races[made.race]!)
-    else if (made.does === 'filter') await game.filter(made.races.map((race) => races[race]!))
+    else if (step.does === 'close') await game.close(races[step.race]!)
+    else if (step.does === 'filter') await game.filter(step.races.map((race) => races[race]!))
     else {
-      const own = made.race < 2 ? cars.slice(0, 3) : cars.slice(3)
+      const categoryCars = step.race < 2 ? cars.slice(0, 3) : cars.slice(3)
       await game.result(
-        races[made.race]!,
-        made.finished.map((place) => own[place]!),
+        races[step.race]!,
+        step.finished.map((place) => categoryCars[place]!),
       )
     }
   }
   return { weekendIds: weekends.map(({ game }) => game.weekendId), fans }
 }
 
-/** Recomputes a fan's weekend; undefined without a tip in it. */
+/** Recomputes the statistics of a fan's weekend; empty for a fan without a tip in it. */
 const expectedOf = async (weekendId: number, userId: string) => {
   const recorded = await recordedGame(clone.database, weekendId)
   const scope = recorded.scopes.find(({ isGroup }) => !isGroup)!
   const { awards, rows } = recompute(recorded).find(({ scopeId }) => scopeId === scope.id)!
   const row = rows.find((each) => each.userId === userId)
   if (!row) return []
-  const counted = recorded.races.filter(({ raceId, categoryId, sessionType, locksAt, podium }) => {
+  const countedRaces = recorded.races.filter(({ raceId, categoryId, sessionType, locksAt, podium }) => {
     if (podium === null || locksAt === null || sessionType === 'practice') return false
     const rules = scope.rules.findLast(({ inForceFrom }) => inForceFrom === null || inForceFrom <= locksAt)!.rules
     return (
@@ -100,7 +100,7 @@ const expectedOf = async (weekendId: number, userId: string) => {
       )
     )
   })
-  const correctTips = counted.filter(({ raceId }) =>
+  const correctTips = countedRaces.filter(({ raceId }) =>
     awards.some((award) => award.raceId === raceId && award.userId === userId && award.points > 0),
   ).length
   return [
@@ -110,15 +110,15 @@ const expectedOf = async (weekendId: number, userId: string) => {
       rank: row.position,
       participants: rows.length,
       correctTips,
-      totalTips: counted.length,
+      totalTips: countedRaces.length,
     },
   ]
 }
 
-test('analytics equal the recomputed figures over generated weekends', async () => {
+test('analytics equal the recomputed statistics of generated weekends', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30, size: 'max' }), async (steps) => {
-      const { weekendIds, fans } = await play(steps)
+    fc.asyncProperty(fc.array(anyStep, { minLength: 8, maxLength: 30, size: 'max' }), async (steps) => {
+      const { weekendIds, fans } = await playSteps(steps)
       for (const userId of fans) {
         const expected = (await Promise.all(weekendIds.map((id) => expectedOf(id, userId)))).flat()
         const { weekends, tips } = await readAnalytics(clone.database, userId)
@@ -134,8 +134,8 @@ test('analytics equal the recomputed figures over generated weekends', async () 
   )
 }, 120_000)
 
-test('a tip counts as changed by its state when the race locked', async () => {
-  const { game, races, cars } = await aPlayedWeekend()
+test('a tip counts as changed if it had been changed before the race locked', async () => {
+  const { game, races, cars } = await startWeekend()
   const ann = await game.fan('ann')
   await game.tip(ann, cars[0]!)
   await game.result(races[0]!, [cars[0]!])
@@ -148,12 +148,12 @@ test('a tip counts as changed by its state when the race locked', async () => {
   ])
 })
 
-test('analytics are for the caller only', async () => {
+test('analytics are visible to their user only', async () => {
   const tipping = await createTippingTest()
   try {
     const [ann, bob] = [aFan({ username: 'ann' }), aFan({ username: 'bob' })]
-    const { weekend, ids, publish } = await tipping.play([ann, bob])
-    await publish(ids, 1)
+    const { weekend, carIds, publish } = await tipping.setUpWeekend([ann, bob])
+    await publish(carIds, 1)
     const performance = () => tipping.read<Performance>(ann, '/api/analytics/performance')
     await vi.waitFor(async () => expect(await performance()).toMatchObject({ totalPoints: 50, bestRank: 1 }), {
       timeout: 30_000,

@@ -6,16 +6,18 @@ const MIN_TIPS = 3
 
 const oneDecimal = (value: number): number => Math.round(value * 10) / 10
 const average = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0) / values.length
-const earned = (tips: readonly ScoredTip[]): number => average(tips.map(({ points }) => points))
+const averagePoints = (tips: readonly ScoredTip[]): number => average(tips.map(({ points }) => points))
 
 /** Returns the category with the largest share of tips that earned points, if there is another to compare it with. */
 const bestCategory = (tips: readonly ScoredTip[]): Insight | undefined => {
-  const categories = [...Map.groupBy(tips, ({ categoryId }) => categoryId)].filter(([, own]) => own.length >= MIN_TIPS)
-  const shares = categories.map(([categoryId, own]) => ({
+  const categories = [...Map.groupBy(tips, ({ categoryId }) => categoryId)].filter(
+    ([, categoryTips]) => categoryTips.length >= MIN_TIPS,
+  )
+  const shares = categories.map(([categoryId, categoryTips]) => ({
     categoryId,
-    category: own[0]?.category ?? '',
-    percent: oneDecimal((own.filter(({ points }) => points > 0).length / own.length) * 100),
-    totalTips: own.length,
+    category: categoryTips[0]?.category ?? '',
+    percent: oneDecimal((categoryTips.filter(({ points }) => points > 0).length / categoryTips.length) * 100),
+    totalTips: categoryTips.length,
   }))
   const [best, second] = shares.toSorted((a, b) => b.percent - a.percent || a.categoryId - b.categoryId)
   return best && second && best.percent > second.percent ? { kind: 'best-category', ...best } : undefined
@@ -24,10 +26,10 @@ const bestCategory = (tips: readonly ScoredTip[]): Insight | undefined => {
 /** Compares changed tips with unchanged ones. */
 const changedTips = (tips: readonly ScoredTip[]): Insight | undefined => {
   const changed = tips.filter(({ isChanged }) => isChanged)
-  const leftAlone = tips.filter(({ isChanged }) => !isChanged)
-  if (changed.length < MIN_TIPS || leftAlone.length < MIN_TIPS) return undefined
-  const difference = oneDecimal(earned(changed) - earned(leftAlone))
-  return { kind: 'changed-tips', changed: changed.length, leftAlone: leftAlone.length, difference }
+  const unchanged = tips.filter(({ isChanged }) => !isChanged)
+  if (changed.length < MIN_TIPS || unchanged.length < MIN_TIPS) return undefined
+  const difference = oneDecimal(averagePoints(changed) - averagePoints(unchanged))
+  return { kind: 'changed-tips', changed: changed.length, leftAlone: unchanged.length, difference }
 }
 
 const winners = (tips: readonly ScoredTip[]): Insight | undefined => {
@@ -43,6 +45,6 @@ const topOfField = (history: readonly WeekendFigures[]): Insight | undefined => 
   return shares.length === 0 ? undefined : { kind: 'top-of-field', percent: oneDecimal(average(shares)) }
 }
 
-/** Returns the insights for which there are enough figures. */
+/** Returns the insights for which there are enough tips or ranks. */
 export const insightsOf = (history: readonly WeekendFigures[], tips: readonly ScoredTip[]): Insight[] =>
   [bestCategory(tips), changedTips(tips), winners(tips), topOfField(history)].filter((insight) => insight !== undefined)

@@ -14,22 +14,22 @@ const aWeekend = (weekendId: number, over: Partial<TippedWeekend> = {}): TippedW
   ...over,
 })
 const scored = (weekendId: number, points: number[], over: Partial<ScoredTip> = {}): ScoredTip[] =>
-  points.map((earned) => ({
+  points.map((tipPoints) => ({
     weekendId,
     categoryId: 1,
     category: 'Supercars',
-    place: earned === 50 ? 1 : null,
-    points: earned,
+    place: tipPoints === 50 ? 1 : null,
+    points: tipPoints,
     isChanged: false,
     ...over,
   }))
-const figures = (weekends: TippedWeekend[], tips: ScoredTip[]) => {
+const analyze = (weekends: TippedWeekend[], tips: ScoredTip[]) => {
   const history = historyOf(weekends, tips)
   return { history, performance: performanceOf(history, tips) }
 }
 
 test('a fan without tips has zeros and no insights', () => {
-  expect(figures([], []).performance).toEqual({
+  expect(analyze([], []).performance).toEqual({
     totalWeekends: 0,
     averageAccuracy: 0,
     accuracyChange: null,
@@ -51,7 +51,7 @@ test('accuracy counts scored tips, ranks count ranked weekends, and the latest o
     aWeekend(1, { points: 0, rank: 5, participants: 5 }),
   ]
   const tips = [...scored(1, [0, 0]), ...scored(2, [50, 25, 0, 0]), ...scored(3, [50])]
-  const { history, performance } = figures(weekends, tips)
+  const { history, performance } = analyze(weekends, tips)
   expect(history.map(({ correctTips, totalTips, accuracy }) => [correctTips, totalTips, accuracy])).toEqual([
     [0, 0, null],
     [1, 1, 100],
@@ -87,23 +87,23 @@ test('accuracy counts scored tips, ranks count ranked weekends, and the latest o
 test('the recent list has six weekends, and the trend compares the latest with those before', () => {
   const weekends = [9, 8, 7, 6, 5, 4, 3, 2, 1].map((weekendId) => aWeekend(weekendId))
   const tips = [9, 8, 7, 6, 5, 4, 3, 2, 1].flatMap((weekendId) => scored(weekendId, weekendId > 6 ? [10, 0] : [10, 10]))
-  const { performance } = figures(weekends, tips)
+  const { performance } = analyze(weekends, tips)
   expect(performance.recentPerformance.map(({ weekendId }) => weekendId)).toEqual([9, 8, 7, 6, 5, 4])
   expect(performance).toMatchObject({ accuracyChange: -50, trendingUp: false })
 })
 
-test('insights follow from the figures and are left out below three tips', () => {
+test('insights need at least three tips', () => {
   const tips = [
     ...scored(1, [50, 25, 0]),
     ...scored(1, [0, 0, 10], { categoryId: 3, category: 'Super2', isChanged: true }),
     ...scored(1, [10, 10], { categoryId: 5, category: 'Porsche' }),
   ]
   const ranked = [aWeekend(2, { rank: 1, participants: 10 }), aWeekend(1, { rank: 6, participants: 20 })]
-  expect(figures(ranked, tips).performance.insights).toEqual([
+  expect(analyze(ranked, tips).performance.insights).toEqual([
     { kind: 'best-category', categoryId: 1, category: 'Supercars', percent: 66.7, totalTips: 3 },
     { kind: 'changed-tips', changed: 3, leftAlone: 5, difference: -15.7 },
     { kind: 'winners', winners: 1, totalTips: 8 },
     { kind: 'top-of-field', percent: 20 },
   ])
-  expect(figures([aWeekend(1)], scored(1, [50, 50])).performance.insights).toEqual([])
+  expect(analyze([aWeekend(1)], scored(1, [50, 50])).performance.insights).toEqual([])
 })

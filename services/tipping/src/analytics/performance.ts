@@ -8,17 +8,22 @@ const oneDecimal = (value: number): number => Math.round(value * 10) / 10
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 const isCorrect = ({ points }: ScoredTip): boolean => points > 0
 
-/** Percentage with one decimal; null without a base. */
-export const accuracyOf = (correct: number, of: number): number | null =>
-  of === 0 ? null : oneDecimal((correct / of) * 100)
+/** Returns the percentage of correct tips with one decimal; null if `total` is 0. */
+export const accuracyOf = (correct: number, total: number): number | null =>
+  total === 0 ? null : oneDecimal((correct / total) * 100)
 
-/** Adds to each weekend the figures of its scored tips, latest first. */
+/** Adds the statistics of its scored tips to each weekend, latest weekend first. */
 export const historyOf = (weekends: readonly TippedWeekend[], tips: readonly ScoredTip[]): WeekendFigures[] => {
-  const ofWeekend = Map.groupBy(tips, ({ weekendId }) => weekendId)
+  const tipsByWeekend = Map.groupBy(tips, ({ weekendId }) => weekendId)
   return weekends.map((weekend) => {
-    const own = ofWeekend.get(weekend.weekendId) ?? []
-    const correctTips = own.filter(isCorrect).length
-    return { ...weekend, correctTips, totalTips: own.length, accuracy: accuracyOf(correctTips, own.length) }
+    const weekendTips = tipsByWeekend.get(weekend.weekendId) ?? []
+    const correctTips = weekendTips.filter(isCorrect).length
+    return {
+      ...weekend,
+      correctTips,
+      totalTips: weekendTips.length,
+      accuracy: accuracyOf(correctTips, weekendTips.length),
+    }
   })
 }
 
@@ -28,9 +33,9 @@ const shareOf = (weekends: readonly WeekendFigures[]): number | null =>
 /** Compares the latest third of the weekends with scored tips, one at least and three at most, with those before. */
 const changeOf = (history: readonly WeekendFigures[]): number | null => {
   const scored = history.filter(({ totalTips }) => totalTips > 0)
-  const latest = Math.min(3, Math.max(1, Math.floor(scored.length / 3)))
-  const [now, before] = [shareOf(scored.slice(0, latest)), shareOf(scored.slice(latest))]
-  return now === null || before === null ? null : oneDecimal(now - before)
+  const latestCount = Math.min(3, Math.max(1, Math.floor(scored.length / 3)))
+  const [latest, earlier] = [shareOf(scored.slice(0, latestCount)), shareOf(scored.slice(latestCount))]
+  return latest === null || earlier === null ? null : oneDecimal(latest - earlier)
 }
 
 const recentOf = ({ points, rank, status, ...weekend }: WeekendFigures): RecentWeekend => ({
@@ -41,7 +46,7 @@ const recentOf = ({ points, rank, status, ...weekend }: WeekendFigures): RecentW
   weekendRank: rank,
 })
 
-/** Computes a fan's figures over all their weekends; `history` is latest first. */
+/** Computes the statistics of a user over all their weekends; `history` is latest first. */
 export const performanceOf = (history: readonly WeekendFigures[], tips: readonly ScoredTip[]): Performance => {
   const ranked = history.flatMap(({ rank, weekendId, name }) => (rank === null ? [] : [{ rank, weekendId, name }]))
   const best = ranked.toSorted((a, b) => a.rank - b.rank)[0]

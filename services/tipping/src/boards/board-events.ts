@@ -22,7 +22,7 @@ export type BoardCause = ResultCause | 'newcomers'
 
 /** Maximum bytes of one event, below the limit of the bus (1 MB); longer lists of changed participants are split. */
 const EVENT_BYTES = 640_000
-/** Groups per statement that builds events: twenty thousand would not fit into its memory. */
+/** Groups per statement that builds events; twenty thousand would exceed its memory. */
 export const GROUP_BATCH_SIZE = 2_000
 const STANDING_BYTES = 130
 /** Number of top rows in an event. */
@@ -30,14 +30,14 @@ const BEST = 20
 
 /**
  * Selects the participants whose totals a version changed. A result version is also the first one that includes the
- * newcomers since the version before; a newcomer version changes no totals. `among` is a condition on `scope_id`,
+ * newcomers since the version before; a newcomer version changes no totals. `scopeFilter` is a condition on `scope_id`,
  * `moved` the relation of changed rows.
  */
-const CHANGED = ({ among, moved }: Pick<Source, 'among' | 'moved'>): string => `
+const CHANGED = ({ scopeFilter, moved }: Pick<Source, 'scopeFilter' | 'moved'>): string => `
   select scope_id, user_id, total, firsts, seconds, thirds from ${moved}
   union all
-  select scope_id, user_id, 0, 0, 0, 0 from board_newcomers came where ${among} and not exists (
-    select from ${moved} where scope_id = came.scope_id and user_id = came.user_id
+  select scope_id, user_id, 0, 0, 0, 0 from board_newcomers newcomer where ${scopeFilter} and not exists (
+    select from ${moved} where scope_id = newcomer.scope_id and user_id = newcomer.user_id
   )`
 
 const JOIN_RANK = ROW_OF('rank', {
@@ -61,8 +61,8 @@ const JOIN_STANDING = ROW_OF('standing', {
  * entry of a top row `s`.
  */
 type Source = {
-  which: string
-  among: string
+  boardFilter: string
+  scopeFilter: string
   moved: string
   ranks: RanksTable
   ctes: string
@@ -71,10 +71,10 @@ type Source = {
   sizes: string
 }
 
-/** Its ranks are stored, and its top rows are read along the index. */
+/** The open competition's board: its ranks are stored, and its top rows are read along the index. */
 const OPEN: Source = {
-  which: 'c.is_open',
-  among: 'scope_id in (select scope_id from boards)',
+  boardFilter: 'c.is_open',
+  scopeFilter: 'scope_id in (select scope_id from boards)',
   moved: 'moved_standings',
   ranks: 'standing_ranks',
   ctes: '',
@@ -87,12 +87,12 @@ const OPEN: Source = {
 }
 
 /**
- * Reads all members once, for ranks and for changes: a row records whether its standing changed with this version, also
- * after the scoring has committed. Tips are counted board by board.
+ * The groups' boards: reads all members once, for ranks and for changes. A row records whether its standing changed
+ * with this version, so this also works after the scoring has committed. Tips are counted board by board.
  */
 const GROUPS: Source = {
-  which: 'not c.is_open and c.scope_id between :first and :last',
-  among: 'scope_id between :first and :last',
+  boardFilter: 'not c.is_open and c.scope_id between :first and :last',
+  scopeFilter: 'scope_id between :first and :last',
   moved: 'moved_members',
   ranks: 'group_ranks',
   ctes: `${GROUP_RANKS}, moved_members as (
@@ -113,18 +113,21 @@ const GROUPS: Source = {
   sizes: 'select scope_id, count(*)::integer as total from members group by scope_id',
 }
 
-/** Looks users up by a list of ids: some thousand index keys instead of the whole table for each batch. */
-const EVENTS = ({ which, among, moved, ranks, ctes, best, entry, sizes }: Source): string => `
+/**
+ * Builds the statement for one kind of boards. Looks users up by a list of ids: some thousand index keys instead of the
+ * whole table for each batch.
+ */
+const EVENTS = ({ boardFilter, scopeFilter, moved, ranks, ctes, best, entry, sizes }: Source): string => `
 with boards as materialized (
-  select ${BOARD_COLUMNS} from changed_boards c join scopes s on s.id = c.scope_id where ${which}
+  select ${BOARD_COLUMNS} from changed_boards c join scopes s on s.id = c.scope_id where ${boardFilter}
 ), ${ctes} best as materialized (${best}
-), people as materialized (
+), top_users as materialized (
   select * from users where id = any(array(select user_id from best))
 ), tops as materialized (
   select s.scope_id, json_agg(entry order by s.place) as entries
   from best s join boards b on b.scope_id = s.scope_id
   ${STANDING_JOINS(ranks)}
-  left join people u on u.id = s.user_id
+  left join top_users u on u.id = s.user_id
   ${entry}
   group by s.scope_id
 ), tables as materialized (
@@ -141,8 +144,8 @@ with boards as materialized (
   select scope_id, part, json_agg(standing) as standings from (
     select c.scope_id, ((row_number() over (partition by c.scope_id order by c.user_id) - 1) / board.width)::integer as part,
       standing
-    from (${CHANGED({ among, moved })}) c join board on board.scope_id = c.scope_id ${JOIN_STANDING}
-  ) numbered group by scope_id, part
+    from (${CHANGED({ scopeFilter, moved })}) c join board on board.scope_id = c.scope_id ${JOIN_STANDING}
+  ) parts group by scope_id, part
 )
 select '${boardChanged.type}' as type,
   case when board.group_id is null then 'board/open/' || board.weekend_id else 'board/group/' || board.group_id end as subject,
@@ -159,7 +162,7 @@ const BATCHES = `
 select min(scope_id) as first, max(scope_id) as last from (
   select scope_id, (row_number() over (order by scope_id) - 1) / :size::bigint as batch
   from changed_boards where not is_open
-) numbered group by batch order by batch`
+) batches group by batch order by batch`
 
 type Trace = { traceparent?: string }
 
@@ -175,9 +178,9 @@ const append = async (
 }
 
 /*
- * Events of the boards in `changed_boards`, all of one weekend, built by SQL from the current rows. The open
+ * Builds the events of the boards in `changed_boards`, all of one weekend, by SQL from the current rows. The open
  * competition's event precedes those of the groups. The planner has no statistics of this connection's temporary tables
- * and would estimate one board, so that each would read all others: they are analyzed first.
+ * and would estimate one board and read all others for each; so they are analyzed first.
  */
 
 /** Appends the event of the open competition's board, if it changed. */

@@ -13,15 +13,18 @@ import {
 } from './board-sql.ts'
 import { queryBoards } from './query-boards.ts'
 
-/** A readable board: the scope's id, and by its group the ranks that it is read with. */
+/** A board to read; its `groupId` decides which ranks it is read with. */
 export type Board = { scopeId: number; groupId: number | null }
-/** `newcomers` joined since the version; `own` is the reader's row, null for a reader who is not on the board. */
+/**
+ * `newcomers` joined since the version; `ownEntry` is the row of the requesting user, null if that user is not on the
+ * board.
+ */
 export type BoardPage = {
   version: number
   changedAt: string | null
   total: number
   newcomers: number
-  own: Entry | null
+  ownEntry: Entry | null
   entries: Entry[]
 }
 type PageOptions = { limit: number; offset: number; viewer?: string | null }
@@ -32,14 +35,14 @@ ${ranks === 'standing_ranks' ? '' : `, ${GROUP_RANKS}`}`
 
 const CHANGED_AT = `${INSTANT('b.changed_at')} as "changedAt"`
 
-/** Number of participants: those that a version counts, and the newcomers since. */
+/** The number of participants that a version counts, and of the newcomers since. */
 const SIZE = (ranks: RanksTable): string =>
   ranks === 'standing_ranks'
-    ? `b.participants as counted,
+    ? `b.participants,
       (select count(*)::integer from standings where scope_id = b.scope_id and since_version is null) as newcomers`
-    : `(select count(*)::integer from standings where scope_id = b.scope_id) as counted, 0 as newcomers`
+    : `(select count(*)::integer from standings where scope_id = b.scope_id) as participants, 0 as newcomers`
 
-const OWN = (ranks: RanksTable): string => `(
+const OWN_ENTRY = (ranks: RanksTable): string => `(
   select to_json(entry) from standings s
   ${STANDING_JOINS(ranks)}
   left join users u on u.id = s.user_id
@@ -58,7 +61,7 @@ const ROWS = (ranks: RanksTable): string => `coalesce((
 ), '[]')`
 
 const PAGE = (ranks: RanksTable, rows: string): string => `${withBoard(ranks)}
-select b.version, ${CHANGED_AT}, ${SIZE(ranks)}, ${OWN(ranks)} as own, ${rows} as entries from boards b`
+select b.version, ${CHANGED_AT}, ${SIZE(ranks)}, ${OWN_ENTRY(ranks)} as "ownEntry", ${rows} as entries from boards b`
 
 const RANKS = (ranks: RanksTable): string => `coalesce((
   select json_agg(json_build_object('points', total, 'firsts', firsts, 'seconds', seconds, 'thirds', thirds,
@@ -96,7 +99,7 @@ const statementsOf = (ranks: RanksTable) => ({
 const STATEMENTS = { open: statementsOf('standing_ranks'), group: statementsOf('group_ranks') }
 type BoardQuery = keyof typeof STATEMENTS.open
 
-const request = async <Row>(
+const queryBoard = async <Row>(
   sql: Database | Transaction,
   board: Board,
   query: BoardQuery,
@@ -112,7 +115,7 @@ const request = async <Row>(
   return row
 }
 
-/** Reads boards in their current state, each answer from one snapshot. */
+/** Reads boards in their current state, each read from one snapshot. */
 export const boardReadModel = (sql: Database | Transaction) => ({
   async findOpen(weekendId: number): Promise<Board | undefined> {
     const scope = await sql('scopes').where({ weekend_id: weekendId, group_id: null, deleted: false }).first('id')
@@ -134,36 +137,36 @@ export const boardReadModel = (sql: Database | Transaction) => ({
   },
 
   async read(board: Board, query: 'page' | 'head', bindings: Partial<PageOptions>): Promise<BoardPage> {
-    type PageRow = Omit<BoardPage, 'total'> & { counted: number }
-    const row = await request<PageRow>(sql, board, query, bindings)
-    if (!row) return { version: 0, changedAt: null, total: 0, newcomers: 0, own: null, entries: [] }
-    const { counted, ...page } = row
-    return { ...page, total: counted + page.newcomers }
+    type PageRow = Omit<BoardPage, 'total'> & { participants: number }
+    const row = await queryBoard<PageRow>(sql, board, query, bindings)
+    if (!row) return { version: 0, changedAt: null, total: 0, newcomers: 0, ownEntry: null, entries: [] }
+    const { participants, ...page } = row
+    return { ...page, total: participants + page.newcomers }
   },
 
   /** Returns the rows of these users, each as the user sees it. */
   async entriesOf(board: Board, userIds: readonly string[]): Promise<{ version: number; entries: Entry[] }> {
     type EntriesRow = { version: number; entries: Entry[] }
-    return (await request<EntriesRow>(sql, board, 'entries', { userIds })) ?? { version: 0, entries: [] }
+    return (await queryBoard<EntriesRow>(sql, board, 'entries', { userIds })) ?? { version: 0, entries: [] }
   },
 
   async standingsOf(board: Board, userIds: readonly string[]): Promise<{ version: number; standings: Standing[] }> {
     type StandingsRow = { version: number; standings: Standing[] }
-    return (await request<StandingsRow>(sql, board, 'standings', { userIds })) ?? { version: 0, standings: [] }
+    return (await queryBoard<StandingsRow>(sql, board, 'standings', { userIds })) ?? { version: 0, standings: [] }
   },
 
-  /** Returns what a gateway caches of a board: its first 20 rows and all ranks, of one version. */
+  /** Returns the part of a board that gateways cache: its first 20 rows and all ranks, of one version. */
   async state(board: Board): Promise<Omit<BoardState, 'weekendId' | 'groupId'>> {
     type StateRow = {
       version: number
       changedAt: string | null
-      counted: number
+      participants: number
       entries: Entry[]
       ranks: BoardState['ranks']
     }
-    const row = await request<StateRow>(sql, board, 'state', { limit: 20, offset: 0, viewer: null })
+    const row = await queryBoard<StateRow>(sql, board, 'state', { limit: 20, offset: 0, viewer: null })
     if (!row) return { version: 0, changedAt: null, total: 0, entries: [], ranks: [] }
-    const { counted: total, ...state } = row
+    const { participants: total, ...state } = row
     return { ...state, total }
   },
 })

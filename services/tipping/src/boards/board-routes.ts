@@ -20,31 +20,36 @@ import { readBoard } from './read-board.ts'
 /** Only rows of a projected board have a `gain`. */
 const page = { 200: z.array(provisionalEntrySchema.partial({ gain: true })), 304: z.null(), ...errorResponses }
 
-type Dependencies = { database: Database; projected: ReturnType<typeof readProjectedLeaderboard> }
+type Dependencies = { database: Database; readProjected: ReturnType<typeof readProjectedLeaderboard> }
 
 /** Board routes for fans (docs/contract.md, Tips and boards). */
 export const boardRoutes =
-  ({ database, projected }: Dependencies) =>
+  ({ database, readProjected }: Dependencies) =>
   async (app: App) => {
-    const read = readBoard({ database })
+    const readStored = readBoard({ database })
     const stats = myStats({ database })
     const standings = groupStandings({ database })
-    const racing = lastRacingChange(database)
+    const lastChange = lastRacingChange(database)
 
     type SendOptions = { weekendId: number; groupId: number | null; query: z.infer<typeof boardQuery> }
-    const send = async (request: FastifyRequest, reply: FastifyReply, { query, ...location }: SendOptions) => {
+    const sendLeaderboard = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { query, ...location }: SendOptions,
+    ) => {
       const { projected: isProjected, ...page } = query
-      const boardRequest = { ...location, page, known: request.headers['if-none-match'] }
-      const projectedPage = isProjected === 'true' ? await projected(callerOf(request), boardRequest) : undefined
-      if (!projectedPage) return sendBoard(reply, await read(callerOf(request), boardRequest))
-      reply.header('x-projected', projectedPage.by)
+      const boardRequest = { ...location, page, ifNoneMatch: request.headers['if-none-match'] }
+      const projectedPage = isProjected === 'true' ? await readProjected(callerOf(request), boardRequest) : undefined
+      if (!projectedPage) return sendBoard(reply, await readStored(callerOf(request), boardRequest))
+      reply.header('x-projected', projectedPage.snapshotId)
       return sendBoard(reply, projectedPage)
     }
 
     app.get(
       '/api/weekends/:id/leaderboard',
       { schema: { params: idParams, querystring: boardQuery, response: page } },
-      (request, reply) => send(request, reply, { weekendId: request.params.id, groupId: null, query: request.query }),
+      (request, reply) =>
+        sendLeaderboard(request, reply, { weekendId: request.params.id, groupId: null, query: request.query }),
     )
 
     app.get(
@@ -52,9 +57,9 @@ export const boardRoutes =
       { schema: { params: idParams, response: { 200: myStatsSchema, ...errorResponses } } },
       async (request, reply) => {
         const { id: weekendId } = request.params
-        const own = await stats(callerOf(request), weekendId)
-        setLastChanged(reply, await racing.ofWeekends([weekendId]))
-        return own
+        const body = await stats(callerOf(request), weekendId)
+        setLastChanged(reply, await lastChange.ofWeekends([weekendId]))
+        return body
       },
     )
 
@@ -63,7 +68,7 @@ export const boardRoutes =
       { schema: { params: z.object({ id: idSchema, weekendId: idSchema }), querystring: boardQuery, response: page } },
       (request, reply) => {
         const { id: groupId, weekendId } = request.params
-        return send(request, reply, { weekendId, groupId, query: request.query })
+        return sendLeaderboard(request, reply, { weekendId, groupId, query: request.query })
       },
     )
 
@@ -72,9 +77,9 @@ export const boardRoutes =
       { schema: { params: weekendIdParams, response: { 200: z.array(groupStandingSchema), ...errorResponses } } },
       async (request, reply) => {
         const { weekendId } = request.params
-        const own = await standings(callerOf(request), weekendId)
-        setLastChanged(reply, await racing.ofWeekends([weekendId]))
-        return own
+        const body = await standings(callerOf(request), weekendId)
+        setLastChanged(reply, await lastChange.ofWeekends([weekendId]))
+        return body
       },
     )
   }

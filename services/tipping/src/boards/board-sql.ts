@@ -4,7 +4,7 @@
  * `standing_ranks`, current and before the last result; those of a group are computed on read.
  */
 
-/** Columns of `boards`, read from `scopes s`. */
+/** The columns of `boards`, read from `scopes s`. */
 export const BOARD_COLUMNS = `s.id as scope_id, s.weekend_id, s.group_id, s.admin_user_id, s.version, s.result_version,
   s.participants, s.scored_races > 0 as has_positions, s.had_positions, s.changed_at`
 
@@ -46,7 +46,7 @@ export const RANKING = `window ranking as (
   partition by scope_id, is_previous order by total desc, firsts desc, seconds desc, thirds desc)`
 
 /**
- * Whether the standing changed with the last result of its board; otherwise its present values are also the previous
+ * Whether the standing changed with the last result of its board; if not, its present values are also the previous
  * ones.
  */
 const changed = 's.changed_version = b.result_version'
@@ -57,12 +57,13 @@ const BEFORE_COLUMNS = SCORE.map((column) => `before_${column}`).join(', ')
 
 /**
  * CTEs that end in `group_ranks`, shaped like `standing_ranks`, for the groups among `boards`. `members` are all their
- * standings, read once, each with its score `before` the last result, if the member was on the board then.
+ * standings, read once, each with its score `before` the last result, and whether the member was on the board then
+ * (`was_on_board`).
  */
 export const GROUP_RANKS = `
   members as materialized (
     select s.*, ${SCORE.map((column) => `${BEFORE_LAST_RESULT(column)} as before_${column}`).join(', ')},
-      coalesce(s.since_version < b.result_version, false) as was_there
+      coalesce(s.since_version < b.result_version, false) as was_on_board
     from boards b cross join lateral (select * from standings where scope_id = b.scope_id offset 0) s
     where b.group_id is not null
   ), group_tuples as (
@@ -71,7 +72,7 @@ export const GROUP_RANKS = `
       from members where not hidden group by scope_id, ${SCORE.join(', ')}
       union all
       select scope_id, true, ${BEFORE_COLUMNS}, count(*)::int
-      from members where not hidden and was_there group by scope_id, ${BEFORE_COLUMNS}
+      from members where not hidden and was_on_board group by scope_id, ${BEFORE_COLUMNS}
     ) t join boards b using (scope_id)
   ), group_ranks as materialized (
     select scope_id, is_previous, total, firsts, seconds, thirds, count, ${RANKED} from group_tuples ${RANKING}
@@ -86,7 +87,7 @@ export const STANDING_JOINS = (ranks: RanksTable): string => `
   left join ${ranks} p on p.scope_id = s.scope_id and p.is_previous and not s.hidden
     and (p.total, p.firsts, p.seconds, p.thirds) = (${BEFORE})`
 
-/** Position of a standing; a newcomer whom no version of the board counts yet ranks behind all others. */
+/** The position of a standing; a newcomer that no version of the board counts yet ranks behind all others. */
 export const POSITION = `coalesce(r.position, case when s.since_version is null and b.has_positions and not s.hidden
   then b.participants + 1 end)`
 
@@ -108,9 +109,9 @@ const TIPS_OF_STANDING = `(select count(*) from tips t where t.scope_id = s.scop
 
 /**
  * Joins `entry`, an Entry (docs/contract.md, Tips and boards) of a standing `s` of a board `b`, joined as above and
- * with `users u`. `viewer` is an SQL expression for the reader: points of pending members are visible to themselves and
- * to the group's admin. With a `gain` it is a ProvisionalEntry. `tips` is SQL for the number of tips, where it is known
- * already.
+ * with `users u`. `viewer` is an SQL expression for the requesting user: points of pending members are visible to
+ * themselves and to the group's admin. With a `gain` it is a ProvisionalEntry. `tips` is SQL for the number of tips, if
+ * another relation already has it.
  */
 export const JOIN_ENTRY = (
   viewer: string,

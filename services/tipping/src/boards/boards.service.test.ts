@@ -11,10 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => tipping.close())
 
-test('a board page has its size, its version and the own row last, and answers 304 to its own ETag', async () => {
+test('a board page has its size, its version and the own row last, and replies 304 to its ETag', async () => {
   const fans = [aFan({ username: 'a' }), aFan({ username: 'b' }), aFan({ username: 'c' })]
-  const { ids, leaderboard, publish } = await tipping.play(fans)
-  await publish(ids, 1)
+  const { carIds, leaderboard, publish } = await tipping.setUpWeekend(fans)
+  await publish(carIds, 1)
   await vi.waitFor(async () => expect((await tipping.read<Entry[]>(fans[2]!, leaderboard))[0]?.position).toBe(1), {
     timeout: 30_000,
   })
@@ -26,8 +26,8 @@ test('a board page has its size, its version and the own row last, and answers 3
   const etag = await vi.waitFor(
     async () => {
       const etag = String((await tipping.get(fans[2]!, `${leaderboard}?limit=1`)).headers.etag)
-      const again = await tipping.get(fans[2]!, `${leaderboard}?limit=1`, { 'if-none-match': etag })
-      expect([again.status, again.text]).toEqual([304, ''])
+      const notModified = await tipping.get(fans[2]!, `${leaderboard}?limit=1`, { 'if-none-match': etag })
+      expect([notModified.status, notModified.text]).toEqual([304, ''])
       return etag
     },
     { timeout: 30_000 },
@@ -36,7 +36,7 @@ test('a board page has its size, its version and the own row last, and answers 3
   expect(await tipping.read<Entry[]>(fans[1]!, `${leaderboard}?limit=1&offset=1`)).toHaveLength(1)
 })
 
-test('the leaderboard route rejects invalid page bounds and answers an empty board for an unknown weekend', async () => {
+test('the leaderboard route rejects invalid page bounds and returns an empty board for an unknown weekend', async () => {
   const fan = aFan()
   expect(await tipping.read(fan, '/api/weekends/1/leaderboard?limit=501')).toMatchObject({
     issues: [{ path: 'limit' }],
@@ -57,7 +57,7 @@ test('the leaderboard route rejects invalid page bounds and answers an empty boa
 
 test('only members read the board of a group', async () => {
   const [ann, bob] = [aFan({ username: 'ann' }), aFan()]
-  const { weekend } = await tipping.play([ann])
+  const { weekend } = await tipping.setUpWeekend([ann])
   const group = { sequence: 1, data: aGroup({ id: 77, weekendId: weekend.id }) }
   const membership = { sequence: 1, data: aMembership({ groupId: 77, weekendId: weekend.id, userId: ann.userId }) }
   await tipping.callService(calls.applyGroup, { request: { group, memberships: [membership] } })
@@ -75,27 +75,27 @@ test('only members read the board of a group', async () => {
   expect(await tipping.callService(calls.releaseGroup, { params: { groupId: 77 }, request: move })).toEqual({})
 })
 
-test('the internal routes answer boards, standings, a result preview and tip counts', async () => {
+test('the internal routes return boards, standings, a result preview and tip counts', async () => {
   const [ann, bob] = [aFan({ username: 'ann' }), aFan({ username: 'bob' })]
-  const { weekend, race, ids, publish } = await tipping.play([ann, bob])
+  const { weekend, race, carIds, publish } = await tipping.setUpWeekend([ann, bob])
   const params = { weekendId: weekend.id }
   const preview = {
     raceId: race.id,
     weekendId: weekend.id,
     revision: 1,
     status: 'official' as const,
-    places: [{ carId: ids[1]!, place: 1 }],
+    places: [{ carId: carIds[1]!, place: 1 }],
   }
-  const figures = { raceId: race.id, revision: 1, scopes: 1, participantsChanged: 1, positionsMoved: 2 }
+  const counts = { raceId: race.id, revision: 1, scopes: 1, participantsChanged: 1, positionsMoved: 2 }
   expect(await tipping.callService(calls.previewResult, { request: preview })).toEqual({
-    ...figures,
+    ...counts,
     open: true,
     top: null,
     movers: [],
   })
   await tipping.closeRace(race)
   expect(await tipping.callService(calls.previewResult, { request: preview })).toMatchObject({
-    ...figures,
+    ...counts,
     open: false,
     top: {
       after: [
@@ -105,7 +105,7 @@ test('the internal routes answer boards, standings, a result preview and tip cou
     },
     movers: [{ username: 'bob', before: { position: null, points: 0 }, after: { position: 1, points: 50 } }],
   })
-  await publish(ids, 1)
+  await publish(carIds, 1)
   await vi.waitFor(
     async () =>
       expect(await tipping.callService(calls.findBoard, { params })).toMatchObject({

@@ -30,7 +30,7 @@ const publishedChangedAt = async ({ weekendId }: Game): Promise<(string | null)[
 
 test('changedAt is the publication time of the latest result and is not changed by newcomers', async () => {
   const game = await startGame(clone.database)
-  const [first, second, without] = [
+  const [first, second, practice] = [
     await game.race(),
     await game.race({ sessionType: 'race2' }),
     await game.race({ sessionType: 'practice' }),
@@ -44,7 +44,7 @@ test('changedAt is the publication time of the latest result and is not changed 
   await game.result(first!, cars, { publishedAt: EARLIER })
   const scored = await openBoard(game)
   expect(scored.changedAt).toBe(LATER)
-  await game.result(without!, cars, { publishedAt: '2026-11-23T05:00:00.000Z' })
+  await game.result(practice!, cars, { publishedAt: '2026-11-23T05:00:00.000Z' })
   expect(await openBoard(game)).toEqual(scored)
   await game.race({ sessionType: 'race3' })
   await game.tip(await game.fan('bob'), cars[1]!)

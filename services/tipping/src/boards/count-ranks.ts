@@ -7,8 +7,8 @@ type Rank = { position: number | null; tieBreak: TieBreak }
 /** The ranks of a group's board by points and picks (`RANK_KEY`), current and before the last result. */
 export type GroupRanks = {
   memberCount: number
-  now: ReadonlyMap<string, Rank>
-  before: ReadonlyMap<string, Rank>
+  current: ReadonlyMap<string, Rank>
+  previous: ReadonlyMap<string, Rank>
 }
 
 /** Returns SQL that names a rank within its board by points and picks. */
@@ -33,9 +33,11 @@ type Row = {
 }
 
 const ranksOf = ({ memberCount, ranks }: Row): GroupRanks => {
-  const ranksFrom = (wanted: boolean) =>
-    new Map((ranks ?? []).flatMap(({ isPrevious, key, ...rank }) => (isPrevious === wanted ? [[key, rank]] : [])))
-  return { memberCount, now: ranksFrom(false), before: ranksFrom(true) }
+  const ranksByKey = (areFromBefore: boolean) =>
+    new Map(
+      (ranks ?? []).flatMap(({ isPrevious, key, ...rank }) => (isPrevious === areFromBefore ? [[key, rank]] : [])),
+    )
+  return { memberCount, current: ranksByKey(false), previous: ranksByKey(true) }
 }
 
 /** Computes the ranks of these boards, by scope id; reads all members. */

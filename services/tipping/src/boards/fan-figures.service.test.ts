@@ -9,14 +9,14 @@ beforeAll(async () => {
 })
 afterAll(() => clone.drop())
 
-const play = async () => {
+const setUpGame = async () => {
   const game = await startGame(clone.database)
   const races = [await game.race({ name: 'Race 1' }), await game.race({ name: 'Race 2' })] as const
   const [winner, second, third] = (await game.cars(3)) as [number, number, number]
   const [ann, bob] = [await game.fan('ann'), await game.fan('bob')]
   await game.tip(ann, winner)
   await game.tip(bob, second)
-  const read = fanFigures(clone)
+  const readFigures = fanFigures(clone)
   return {
     game,
     races,
@@ -25,36 +25,36 @@ const play = async () => {
     third,
     ann,
     bob,
-    of: (userId: string) => read({ userId, weekendId: game.weekendId }),
+    figuresOf: (userId: string) => readFigures({ userId, weekendId: game.weekendId }),
   }
 }
 
-test('figures have neither position nor race before the first result', async () => {
-  const { ann, of } = await play()
-  expect(await of(ann)).toMatchObject({
+test('fan figures have neither position nor race before the first result', async () => {
+  const { ann, figuresOf } = await setUpGame()
+  expect(await figuresOf(ann)).toMatchObject({
     participants: 2,
     standing: { position: null, totalPoints: 0, tipsSubmitted: 1, successRate: 0, recentForm: [] },
     latestRace: null,
     groups: [],
   })
-  expect((await of('nobody')).standing).toBeNull()
-  const elsewhere = { userId: ann, weekendId: 987_654 }
-  expect(await fanFigures(clone)(elsewhere)).toEqual({
+  expect((await figuresOf('nobody')).standing).toBeNull()
+  const inUnknownWeekend = { userId: ann, weekendId: 987_654 }
+  expect(await fanFigures(clone)(inUnknownWeekend)).toEqual({
     ...{ participants: 0, standing: null, latestRace: null, groups: [] },
     changedAt: null,
   })
 })
 
-test('figures show the fan where the board does, and the last race with the points their tip earned', async () => {
-  const { game, races, winner, second, third, ann, bob, of } = await play()
+test('fan figures equal the row of the board and have the last race with the points of the tip', async () => {
+  const { game, races, winner, second, third, ann, bob, figuresOf } = await setUpGame()
   await game.result(races[0], [winner, second, third])
   await game.result(races[1], [third, second, winner])
-  expect(await of(bob)).toMatchObject({
+  expect(await figuresOf(bob)).toMatchObject({
     standing: { position: 2, isShared: false, totalPoints: 50, picks: { first: 0, second: 2, third: 0 } },
     latestRace: { raceId: races[1], podium: [third, second, winner], tippedCarId: second, points: 25, revision: 1 },
   })
-  expect((await of(ann)).changedAt).not.toBeNull()
-  expect((await of(ann)).standing).toMatchObject({
+  expect((await figuresOf(ann)).changedAt).not.toBeNull()
+  expect((await figuresOf(ann)).standing).toMatchObject({
     position: 1,
     totalPoints: 65,
     tipsSubmitted: 1,
@@ -63,32 +63,37 @@ test('figures show the fan where the board does, and the last race with the poin
   })
 })
 
-test('a fan level with another shares the position, and a withdrawn race is no longer the last one', async () => {
-  const { game, races, winner, second, third, ann, of } = await play()
+test('fan figures have a shared position for a tie, and never a withdrawn race as the last one', async () => {
+  const { game, races, winner, second, third, ann, figuresOf } = await setUpGame()
   const eve = await game.fan('eve')
   await game.tip(eve, winner)
   await game.result(races[0], [winner, second, third])
   await game.result(races[1], [second, third, winner])
   await game.result(races[1], [])
-  expect(await of(ann)).toMatchObject({
+  expect(await figuresOf(ann)).toMatchObject({
     standing: { position: 1, isShared: true, totalPoints: 50 },
     latestRace: { raceId: races[0], revision: 1, points: 50 },
   })
 })
 
-test('practice and races outside the open competition are never the last race; a race without a tip earned nothing', async () => {
-  const { game, races, winner, ann, of } = await play()
+test('fan figures never have practice or a race outside the filter as the last race, and 0 points without a tip', async () => {
+  const { game, races, winner, ann, figuresOf } = await setUpGame()
   const [counting, practice] = [await game.race({ category: SUPER2 }), await game.race({ sessionType: 'practice' })]
   const [first] = (await game.cars(1, SUPER2)) as [number]
   await game.filter([counting, practice])
   await game.result(counting, [first])
   await game.result(races[1], [winner])
   await game.result(practice, [winner])
-  expect((await of(ann)).latestRace).toMatchObject({ raceId: counting, podium: [first], tippedCarId: null, points: 0 })
+  expect((await figuresOf(ann)).latestRace).toMatchObject({
+    raceId: counting,
+    podium: [first],
+    tippedCarId: null,
+    points: 0,
+  })
 })
 
-test('figures show the fan’s place and the member count of each of their groups', async () => {
-  const { game, races, winner, second, third, ann, bob, of } = await play()
+test('fan figures have the position and the member count in each group of the fan', async () => {
+  const { game, races, winner, second, third, ann, bob, figuresOf } = await setUpGame()
   const group = await game.group()
   for (const [fan, car] of [
     [ann, second],
@@ -99,6 +104,8 @@ test('figures show the fan’s place and the member count of each of their group
   }
   await game.result(races[0], [winner, second, third])
   const { groupId } = group
-  expect((await of(bob)).groups).toEqual([{ groupId, position: 1, isShared: false, totalPoints: 50, memberCount: 2 }])
-  expect((await of(ann)).groups).toMatchObject([{ groupId, position: 2, totalPoints: 25 }])
+  expect((await figuresOf(bob)).groups).toEqual([
+    { groupId, position: 1, isShared: false, totalPoints: 50, memberCount: 2 },
+  ])
+  expect((await figuresOf(ann)).groups).toMatchObject([{ groupId, position: 2, totalPoints: 25 }])
 })

@@ -7,9 +7,11 @@ import { groupStandings } from './group-standings.ts'
 import { lastRacingChange } from './last-racing-change.ts'
 import { readForm } from './my-stats.ts'
 
-type Fan = { userId: string; weekendId: number }
+type UserOfWeekend = { userId: string; weekendId: number }
 
-/** The race of the board that locked last among those with a result in force, and the points of the fan's tip in it. */
+/**
+ * The race that locked last among those of the board with a result in force, and the points of the user's tip on it.
+ */
 const LATEST_RACE = `
 with clock as materialized (
   select clock_timestamp() as now
@@ -28,44 +30,51 @@ select race.race_id as "raceId", race.name, race.category_id as "categoryId", ra
     and award.user_id = :userId and award.to_revision is null), 0) as points
 from race join classifications result on result.race_id = race.race_id and result.revision = race.scored_revision`
 
-const latestRace = async (sql: Transaction, board: Board, fan: Fan): Promise<FanFigures['latestRace']> => {
-  const { rows } = await sql.raw<{ rows: NonNullable<FanFigures['latestRace']>[] }>(LATEST_RACE, { ...board, ...fan })
+const latestRace = async (sql: Transaction, board: Board, user: UserOfWeekend): Promise<FanFigures['latestRace']> => {
+  const { rows } = await sql.raw<{ rows: NonNullable<FanFigures['latestRace']>[] }>(LATEST_RACE, { ...board, ...user })
   return rows[0] ?? null
 }
 
-const inOpenCompetition = async (sql: Transaction, fan: Fan): Promise<Omit<FanFigures, 'groups' | 'changedAt'>> => {
+const readOpenCompetition = async (
+  sql: Transaction,
+  user: UserOfWeekend,
+): Promise<Omit<FanFigures, 'groups' | 'changedAt'>> => {
   const boards = boardReadModel(sql)
-  const board = await boards.findOpen(fan.weekendId)
+  const board = await boards.findOpen(user.weekendId)
   if (!board) return { participants: 0, standing: null, latestRace: null }
-  const { total: participants, own } = await boards.head(board, fan.userId)
-  const standing = own && {
-    position: own.position,
-    isShared: own.tieBreak === 'shared',
-    totalPoints: own.totalPoints ?? 0,
-    positionChange: own.positionChange,
-    picks: own.picks,
-    tipsSubmitted: own.tipsSubmitted,
-    ...(await readForm(sql, fan.userId, fan.weekendId)),
+  const { total: participants, ownEntry } = await boards.head(board, user.userId)
+  const standing = ownEntry && {
+    position: ownEntry.position,
+    isShared: ownEntry.tieBreak === 'shared',
+    totalPoints: ownEntry.totalPoints ?? 0,
+    positionChange: ownEntry.positionChange,
+    picks: ownEntry.picks,
+    tipsSubmitted: ownEntry.tipsSubmitted,
+    ...(await readForm(sql, user.userId, user.weekendId)),
   }
-  return { participants, standing, latestRace: await latestRace(sql, board, fan) }
+  return { participants, standing, latestRace: await latestRace(sql, board, user) }
 }
 
-const inGroup = (standing: GroupStanding): FanFigures['groups'] => {
+const visibleStanding = (standing: GroupStanding): FanFigures['groups'] => {
   const { groupId, position, shared: isShared, totalPoints, memberCount } = standing
   return totalPoints === null ? [] : [{ groupId, position, isShared, totalPoints, memberCount }]
 }
 
 /**
- * Reads the figures that a fan may share of a weekend: their own row of each board, and the last race. Each board is
- * read from one snapshot.
+ * Reads the statistics of a weekend that a user may share: the user's row of each board, and the last race. Each board
+ * is read from one snapshot.
  */
 export const fanFigures = ({ database }: { database: Database }) => {
   const standings = groupStandings({ database })
-  const racing = lastRacingChange(database)
-  return async (fan: Fan): Promise<FanFigures> => {
+  const lastChange = lastRacingChange(database)
+  return async (user: UserOfWeekend): Promise<FanFigures> => {
     const config = { isolationLevel: 'repeatable read', readOnly: true } as const
-    const open = await database.transaction((sql) => inOpenCompetition(sql, fan), config)
-    const groups = (await standings(fan, fan.weekendId)).flatMap(inGroup)
-    return { ...open, groups, changedAt: (await racing.ofWeekends([fan.weekendId]))?.toISOString() ?? null }
+    const openCompetition = await database.transaction((sql) => readOpenCompetition(sql, user), config)
+    const groups = (await standings(user, user.weekendId)).flatMap(visibleStanding)
+    return {
+      ...openCompetition,
+      groups,
+      changedAt: (await lastChange.ofWeekends([user.weekendId]))?.toISOString() ?? null,
+    }
   }
 }

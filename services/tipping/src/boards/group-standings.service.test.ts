@@ -14,7 +14,7 @@ afterAll(() => clone.drop())
 
 const NAMES = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay']
 
-const play = async () => {
+const setUpGame = async () => {
   const { database } = clone
   const game = await startGame(database)
   const races = [await game.race({ sessionType: 'qualifying' }), await game.race(), await game.race()]
@@ -30,38 +30,38 @@ const play = async () => {
   }
   await game.join(hiding, 'group-admin')
   const boards = boardReadModel(database)
-  /** The same standings, read from the pages of the groups' boards. */
-  const byPages = async (viewer: string) => {
-    const own = groups.filter((group) => group === hiding || viewer !== 'group-admin')
+  /** Reads the same standings from the pages of the groups' boards. */
+  const readFromBoards = async (viewer: string) => {
+    const viewersGroups = groups.filter((group) => group === hiding || viewer !== 'group-admin')
     return Promise.all(
-      own.map(async ({ groupId, scopeId }) => {
-        const { version, own, total, entries } = await boards.page(
+      viewersGroups.map(async ({ groupId, scopeId }) => {
+        const { version, ownEntry, total, entries } = await boards.page(
           { groupId, scopeId },
           { limit: 3, offset: 0, viewer },
         )
-        const { position = null, totalPoints = null } = own ?? {}
-        const shared = own?.tieBreak === 'shared'
+        const { position = null, totalPoints = null } = ownEntry ?? {}
+        const shared = ownEntry?.tieBreak === 'shared'
         return { groupId, version, position, shared, totalPoints, memberCount: total, top: entries }
       }),
     )
   }
   const read = groupStandings(clone)
-  const agree = async (viewers = [...fans.slice(1), 'group-admin']) => {
+  const expectEqualBoards = async (viewers = [...fans.slice(1), 'group-admin']) => {
     for (const viewer of viewers)
-      expect(await read(aFan({ userId: viewer }), game.weekendId)).toEqual(await byPages(viewer))
+      expect(await read(aFan({ userId: viewer }), game.weekendId)).toEqual(await readFromBoards(viewer))
   }
   const refresh = async () => {
     await database('scopes').update({ refreshed_at: new Date(0) })
     await refreshBoards(database)
   }
-  return { game, races, cars, fans, open, hiding, read, agree, refresh }
+  return { game, races, cars, fans, open, hiding, read, expectEqualBoards, refresh }
 }
 
 test('standings match the boards before a result, after the first one and after later ones', async () => {
-  const { game, races, cars, agree, refresh } = await play()
-  await agree()
+  const { game, races, cars, expectEqualBoards, refresh } = await setUpGame()
+  await expectEqualBoards()
   await refresh()
-  await agree()
+  await expectEqualBoards()
   const [first, second, third] = cars as [number, number, number]
   for (const [place, order] of [
     [first, second, third],
@@ -69,28 +69,28 @@ test('standings match the boards before a result, after the first one and after 
     [second, third, first],
   ].entries()) {
     await game.result(races[place]!, order)
-    await agree()
+    await expectEqualBoards()
   }
   await game.result(races[0]!, [second, first, third])
-  await agree()
+  await expectEqualBoards()
 })
 
 test('standings match the boards after a member was approved, left or joined', async () => {
-  const { game, races, cars, fans, open, hiding, agree, refresh } = await play()
+  const { game, races, cars, fans, open, hiding, expectEqualBoards, refresh } = await setUpGame()
   await game.result(races[0]!, cars.slice(0, 3))
-  await agree()
+  await expectEqualBoards()
   await game.approve(hiding, fans[4]!)
   await game.leave(open, fans[0]!)
   await game.join(open, await game.fan('gil'))
   await refresh()
-  await agree()
+  await expectEqualBoards()
   await game.rules(hiding, { hidePointsUntilApproved: false })
   await refresh()
-  await agree()
+  await expectEqualBoards()
 })
 
-test('hidden points disappear at once, though ranks are computed once a version', async () => {
-  const { game, races, cars, fans, open, read } = await play()
+test('hidden points disappear at once, although ranks are computed once per version', async () => {
+  const { game, races, cars, fans, open, read } = await setUpGame()
   await game.result(races[0]!, cars.slice(0, 3))
   const pending = await game.fan('gil')
   await game.join(open, pending, false)
@@ -104,7 +104,7 @@ test('hidden points disappear at once, though ranks are computed once a version'
 })
 
 test('standings leave out groups of another weekend, of other users and deleted groups', async () => {
-  const { game, hiding, fans, read } = await play()
+  const { game, hiding, fans, read } = await setUpGame()
   const other = await startGame(clone.database)
   const [, bob] = fans as [string, string]
   expect(await read(aFan({ userId: bob }), other.weekendId)).toEqual([])
@@ -113,20 +113,20 @@ test('standings leave out groups of another weekend, of other users and deleted 
   expect(await read(aFan({ userId: bob }), game.weekendId)).toHaveLength(1)
 })
 
-test('ranks are computed once a version of a board, for all callers', async () => {
-  const { game, races, cars, fans, read } = await play()
+test('ranks are computed once per version of a board, for all callers', async () => {
+  const { game, races, cars, fans, read } = await setUpGame()
   await game.result(races[0]!, cars.slice(0, 3))
-  let counted = 0
-  const note = ({ sql }: { sql: string }) => {
-    if (/^begin/i.test(sql)) counted += 1
+  let transactions = 0
+  const countTransactions = ({ sql }: { sql: string }) => {
+    if (/^begin/i.test(sql)) transactions += 1
   }
-  clone.database.on('query', note)
+  clone.database.on('query', countTransactions)
   for (const userId of [fans[1]!, fans[2]!, fans[1]!]) await read(aFan({ userId }), game.weekendId)
-  expect(counted).toBe(1)
-  clone.database.removeListener('query', note)
+  expect(transactions).toBe(1)
+  clone.database.removeListener('query', countTransactions)
   await game.result(races[1]!, cars.slice(0, 3))
-  clone.database.on('query', note)
+  clone.database.on('query', countTransactions)
   for (const userId of [fans[1]!, fans[2]!]) await read(aFan({ userId }), game.weekendId)
-  clone.database.removeListener('query', note)
-  expect(counted).toBe(2)
+  clone.database.removeListener('query', countTransactions)
+  expect(transactions).toBe(2)
 })

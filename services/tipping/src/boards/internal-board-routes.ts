@@ -7,35 +7,35 @@ import { countTips } from './count-tips.ts'
 import { fanFigures } from './fan-figures.ts'
 import { summariseWeekend } from './summarise-weekend.ts'
 
-/** Board routes for other services; gateways answer hot reads from their caches. */
+/** Board routes for other services; gateways serve hot reads from their caches. */
 export const internalBoardRoutes = (database: Database) => async (app: App) => {
   const boards = boardReadModel(database)
-  const find = (weekendId: number, groupId: number | null = null) =>
+  const findBoard = (weekendId: number, groupId: number | null = null) =>
     groupId === null ? boards.findOpen(weekendId) : boards.findGroup(weekendId, groupId)
 
   registerInternalRoute(app, calls.findBoard, async ({ params: { weekendId }, query: { groupId = null } }) => {
-    const board = await find(weekendId, groupId)
+    const board = await findBoard(weekendId, groupId)
     const state = board ? await boards.state(board) : { version: 0, changedAt: null, total: 0, entries: [], ranks: [] }
     return { weekendId, groupId, ...state }
   })
 
   registerInternalRoute(app, calls.findBoardPage, async ({ params, query: { groupId, ...page } }) => {
-    const board = await find(params.weekendId, groupId)
+    const board = await findBoard(params.weekendId, groupId)
     return board ? boards.page(board, page) : { version: 0, changedAt: null, total: 0, entries: [] }
   })
 
   registerInternalRoute(app, calls.findBoardEntries, async ({ params, query, request }) => {
-    const board = await find(params.weekendId, query.groupId)
+    const board = await findBoard(params.weekendId, query.groupId)
     return board ? boards.entriesOf(board, request.userIds) : { version: 0, entries: [] }
   })
 
   registerInternalRoute(app, calls.findStandings, async ({ request: { weekendId, groupId, userIds } }) => {
-    const board = await find(weekendId, groupId)
+    const board = await findBoard(weekendId, groupId)
     return board ? boards.standingsOf(board, userIds) : { version: 0, standings: [] }
   })
 
-  const figures = fanFigures({ database })
-  registerInternalRoute(app, calls.findFanFigures, ({ params }) => figures(params))
+  const readFanFigures = fanFigures({ database })
+  registerInternalRoute(app, calls.findFanFigures, ({ params }) => readFanFigures(params))
 
   const summarise = summariseWeekend({ database })
   registerInternalRoute(app, calls.summariseWeekend, ({ params: { weekendId } }) => summarise(weekendId))

@@ -6,10 +6,10 @@ import { boardReadModel } from './board-read-model.ts'
 const FORM_LENGTH = 5
 
 /**
- * Points of a fan's tips in the scored races of the open competition, in order of locking; races without a tip are left
- * out.
+ * The points of a user's tips in the scored races of the open competition, in order of locking; leaves out races
+ * without a tip.
  */
-const EARNED = `
+const TIP_POINTS = `
 select coalesce(award.points, 0) as points
 from races race
 join scopes scope on scope.weekend_id = race.weekend_id and scope.group_id is null
@@ -28,29 +28,29 @@ order by race.locks_at, race.race_id`
 
 /** Percent with one decimal; 0 without a scored race. */
 export const successRate = (points: readonly number[]): number => {
-  const hits = points.filter((earned) => earned > 0).length
+  const hits = points.filter((tipPoints) => tipPoints > 0).length
   return points.length === 0 ? 0 : Math.round((hits / points.length) * 1000) / 10
 }
 
-/** Reads the success rate and recent points of a fan's tips in the scored races of the open competition. */
+/** Reads the success rate and recent points of a user's tips in the scored races of the open competition. */
 export const readForm = async (
   sql: Database | Transaction,
   userId: string,
   weekendId: number,
 ): Promise<Pick<MyStats, 'successRate' | 'recentForm'>> => {
-  const { rows } = await sql.raw<{ rows: { points: number }[] }>(EARNED, { userId, weekendId })
+  const { rows } = await sql.raw<{ rows: { points: number }[] }>(TIP_POINTS, { userId, weekendId })
   const points = rows.map((row) => row.points)
   return { successRate: successRate(points), recentForm: points.slice(-FORM_LENGTH) }
 }
 
-/** Reads a fan's own figures in the open competition of a weekend (docs/rules.md, Standings). */
+/** Reads the statistics of a user in the open competition of a weekend (docs/rules.md, Standings). */
 export const myStats =
   ({ database }: { database: Database }) =>
   async ({ userId }: Caller, weekendId: number): Promise<MyStats> => {
     const boards = boardReadModel(database)
     const board = await boards.findOpen(weekendId)
-    const own = board === undefined ? null : (await boards.head(board, userId)).own
-    if (own === null) return { position: null, totalPoints: 0, tipsSubmitted: 0, successRate: 0, recentForm: [] }
-    const { position, totalPoints, tipsSubmitted } = own
+    const ownEntry = board === undefined ? null : (await boards.head(board, userId)).ownEntry
+    if (ownEntry === null) return { position: null, totalPoints: 0, tipsSubmitted: 0, successRate: 0, recentForm: [] }
+    const { position, totalPoints, tipsSubmitted } = ownEntry
     return { position, totalPoints: totalPoints ?? 0, tipsSubmitted, ...(await readForm(database, userId, weekendId)) }
   }

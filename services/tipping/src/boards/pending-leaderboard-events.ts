@@ -7,14 +7,14 @@ import type { ResultCause } from './board-events.ts'
 export type PendingScoring = {
   weekendId: number
   raceId: number
-  /** The requests up to this revision are finalized with the last event. */
+  /** The last event finalizes the requests up to this revision. */
   revision: number
   cause: ResultCause
   announcements: OutboxEntry[]
   traceparent: string | null
 }
 
-/** A publisher made progress within the last 5 s: the background refresh leaves the weekend to it. */
+/** Whether a publisher made progress within the last 5 s; if so, the background refresh skips the weekend. */
 const IN_PROGRESS = `resumed_at > clock_timestamp() - interval '5 seconds'`
 
 const FIND = `
@@ -22,24 +22,24 @@ select weekend_id as "weekendId", race_id as "raceId", revision, cause, announce
   ${IN_PROGRESS} as "isInProgress"
 from pending_scoring_events where weekend_id = any(:weekendIds::integer[]) order by weekend_id`
 
-/** In the order of the scopes, so that batches are claimed along the index. */
+/** Ordered by scope, so that batches are claimed along the index. */
 const ADD = `
 insert into pending_leaderboard_events (weekend_id, scope_id, newcomers)
-select :weekendId::integer, board.scope_id, came.people
+select :weekendId::integer, board.scope_id, newcomers.user_ids
 from changed_boards board left join (
-  select scope_id, array_agg(user_id) as people from board_newcomers group by scope_id
-) came using (scope_id)
+  select scope_id, array_agg(user_id) as user_ids from board_newcomers group by scope_id
+) newcomers using (scope_id)
 where not board.is_open order by board.scope_id`
 
 const CLAIM_BATCH = `
-with taken as (
+with claimed as (
   delete from pending_leaderboard_events where ctid = any(array(
     select ctid from pending_leaderboard_events where weekend_id = :weekendId order by scope_id limit :size
   )) returning scope_id, newcomers
-), came as (
-  insert into board_newcomers (scope_id, user_id) select scope_id, unnest(newcomers) from taken
+), newcomers as (
+  insert into board_newcomers (scope_id, user_id) select scope_id, unnest(claimed.newcomers) from claimed
 )
-insert into changed_boards (scope_id, is_open) select scope_id, false from taken`
+insert into changed_boards (scope_id, is_open) select scope_id, false from claimed`
 
 /**
  * Boards of groups that a scoring changed and whose events are not published yet (ADR 24): rows that commit with the

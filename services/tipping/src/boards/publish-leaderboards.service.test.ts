@@ -43,8 +43,8 @@ const eventsOf = async ({ weekendId }: Game): Promise<Event[]> => {
   )
   return rows
 }
-/** Summarizes an event: which board or race, and what caused the version. */
-const wordOf = ({ type, data }: Event): string =>
+/** Describes an event by its board or race and the cause of its version. */
+const describeEvent = ({ type, data }: Event): string =>
   type.includes('scored')
     ? `scored ${data.raceId}/${data.revision}`
     : `${data.groupId ?? 'open'} ${data.result ? `${data.result.raceId}/${data.result.revision}` : data.reason}`
@@ -94,8 +94,8 @@ const commitScoring = async ({ game, race, cars, groups }: Weekend, finished = c
   const expected: Partial<BoardEventData>[] = []
   for (const [place, group] of groups.entries()) {
     const changed = (await standingsOf(group)).flatMap(({ points }) => {
-      const was = before[place]!.find((each) => each.points.userId === points.userId)
-      const isSame = was?.isCounted && JSON.stringify(was.points) === JSON.stringify(points)
+      const previous = before[place]!.find((each) => each.points.userId === points.userId)
+      const isSame = previous?.isCounted && JSON.stringify(previous.points) === JSON.stringify(points)
       return isSame ? [] : [points]
     })
     const { version, changedAt, total, entries, ranks } = await boardReadModel(clone.database).state(group)
@@ -116,7 +116,7 @@ describe('publishing group boards after a scoring', () => {
     const { game, race, groups } = weekend
     const before = (await eventsOf(game)).length
     const { words } = await commitScoring(weekend)
-    const published = async () => (await eventsOf(game)).slice(before).map(wordOf)
+    const published = async () => (await eventsOf(game)).slice(before).map(describeEvent)
     expect(await published()).toEqual([`open ${race}/1`])
     expect(await pendingScopes(game)).toEqual(groups.map(({ scopeId }) => scopeId))
     expect(await requestsOf(race)).toEqual(['pending'])
@@ -135,28 +135,25 @@ describe('publishing group boards after a scoring', () => {
     ['all at once', 500],
     ['one after another', 1],
     ['two, and the rest', 2],
-  ])(
-    'publishes every group board as committed, with changed members and newcomers: %s',
-    async (_words, concurrency) => {
-      const weekend = await startWeekend()
-      const { game, race, groups } = weekend
-      const before = (await eventsOf(game)).length
-      const trace = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
-      const { expected } = await withTrace(trace, () => commitScoring(weekend))
-      await publishLeaderboards({ ...clone, concurrency })(game.weekendId)
-      const published = (await eventsOf(game)).slice(before)
-      expect(published.slice(1, 4).map(({ data }) => data)).toMatchObject(expected)
-      expect(published.map(({ traceparent }) => traceparent)).toEqual(published.map(() => trace))
-      const changed = published.slice(1, 4).map(({ data }) => data.changed)
-      expect(changed.map((people) => people.map(({ totalPoints }) => totalPoints).toSorted((a, b) => b - a))).toEqual([
-        [50, 25, 15, 0],
-        [50, 25, 15],
-        [50],
-      ])
-      const result = { raceId: race, name: 'Race 1', categoryId: 1, revision: 1, kind: 'completed', reason: null }
-      expect(published.slice(1, 4).map(({ data }) => data.result)).toEqual(groups.map(() => result))
-    },
-  )
+  ])('publishes every group board as committed, with changed members and newcomers: %s', async (_words, batchSize) => {
+    const weekend = await startWeekend()
+    const { game, race, groups } = weekend
+    const before = (await eventsOf(game)).length
+    const trace = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+    const { expected } = await withTrace(trace, () => commitScoring(weekend))
+    await publishLeaderboards({ ...clone, batchSize })(game.weekendId)
+    const published = (await eventsOf(game)).slice(before)
+    expect(published.slice(1, 4).map(({ data }) => data)).toMatchObject(expected)
+    expect(published.map(({ traceparent }) => traceparent)).toEqual(published.map(() => trace))
+    const changed = published.slice(1, 4).map(({ data }) => data.changed)
+    expect(changed.map((rows) => rows.map(({ totalPoints }) => totalPoints).toSorted((a, b) => b - a))).toEqual([
+      [50, 25, 15, 0],
+      [50, 25, 15],
+      [50],
+    ])
+    const result = { raceId: race, name: 'Race 1', categoryId: 1, revision: 1, kind: 'completed', reason: null }
+    expect(published.slice(1, 4).map(({ data }) => data.result)).toEqual(groups.map(() => result))
+  })
 
   test('publishes everything with the scoring when no group board changes', async () => {
     const game = await startGame(clone.database)
@@ -165,24 +162,26 @@ describe('publishing group boards after a scoring', () => {
     await game.tip(await game.fan('ann'), car!)
     await game.publish(race, [car!])
     expect(await scoreRace(clone)(race)).toBe('scored')
-    expect((await eventsOf(game)).map(wordOf)).toEqual([`open ${race}/1`, `scored ${race}/1`])
+    expect((await eventsOf(game)).map(describeEvent)).toEqual([`open ${race}/1`, `scored ${race}/1`])
     expect(await requestsOf(race)).toEqual(['done'])
   })
 })
 
 describe('concurrent and crashing publishers', () => {
-  test('a killed publisher leaves the remaining boards to the next one, and none is published twice', async () => {
+  test('the next publisher publishes the boards that a killed one left, and none twice', async () => {
     const weekend = await startWeekend()
     const { game, race, groups } = weekend
     const before = (await eventsOf(game)).length
     const { words } = await commitScoring(weekend)
-    const locker = await clone.database.transaction()
-    await locker('pending_leaderboard_events').where({ scope_id: groups[1].scopeId }).forUpdate()
-    const killed = publishLeaderboards({ ...clone, concurrency: 1 })(game.weekendId).catch((error: unknown) => error)
+    const blocker = await clone.database.transaction()
+    await blocker('pending_leaderboard_events').where({ scope_id: groups[1].scopeId }).forUpdate()
+    const killedPublisher = publishLeaderboards({ ...clone, batchSize: 1 })(game.weekendId).catch(
+      (error: unknown) => error,
+    )
     for (const pid of await waitForLockWaiters()) await clone.database.raw('select pg_terminate_backend(?)', [pid])
-    expect(await killed).toBeInstanceOf(Error)
-    await locker.rollback()
-    const published = async () => (await eventsOf(game)).slice(before).map(wordOf)
+    expect(await killedPublisher).toBeInstanceOf(Error)
+    await blocker.rollback()
+    const published = async () => (await eventsOf(game)).slice(before).map(describeEvent)
     expect(await published()).toEqual([`open ${race}/1`, words[0]])
     expect(await requestsOf(race)).toEqual(['pending'])
     expect(await publishLeaderboards(clone)(game.weekendId)).toBe(2)
@@ -195,13 +194,17 @@ describe('concurrent and crashing publishers', () => {
     const { game, race } = weekend
     const before = (await eventsOf(game)).length
     const { words } = await commitScoring(weekend)
-    const publish = publishLeaderboards({ ...clone, concurrency: 1 })
+    const publish = publishLeaderboards({ ...clone, batchSize: 1 })
     const published = await Promise.all([1, 2, 3, 4].map(() => publish(game.weekendId)))
     expect(published.reduce((sum, boards) => sum + boards)).toBe(3)
-    expect((await eventsOf(game)).slice(before).map(wordOf)).toEqual([`open ${race}/1`, ...words, `scored ${race}/1`])
+    expect((await eventsOf(game)).slice(before).map(describeEvent)).toEqual([
+      `open ${race}/1`,
+      ...words,
+      `scored ${race}/1`,
+    ])
   })
 
-  test('the background refresh leaves a weekend to an active publisher and takes over when it stalls', async () => {
+  test('the background refresh skips a weekend with an active publisher and takes over when the publisher stalls', async () => {
     const weekend = await startWeekend()
     const { game, race, groups } = weekend
     const { expected } = await commitScoring(weekend)
@@ -217,7 +220,7 @@ describe('concurrent and crashing publishers', () => {
     await clone.database('pending_scoring_events').update({ resumed_at: '2026-01-01' })
     await refreshBoards(clone.database)
     const last = (await eventsOf(game)).slice(-5)
-    expect(last.map(wordOf)).toEqual([
+    expect(last.map(describeEvent)).toEqual([
       ...groups.map(({ groupId }) => `${groupId} ${race}/1`),
       `scored ${race}/1`,
       `${groups[2].groupId} newcomers`,
@@ -295,7 +298,7 @@ describe('changes between the commit and the publication', () => {
     expect(await clone.database('pending_scoring_events').where({ race_id: race, revision: 1 })).toEqual([])
     expect((await requestsOf(race))[0]).toBe('done')
     const published = (await eventsOf(game)).slice(before)
-    expect(published.slice(0, 5).map(wordOf)).toEqual([`open ${race}/1`, ...words, `scored ${race}/1`])
+    expect(published.slice(0, 5).map(describeEvent)).toEqual([`open ${race}/1`, ...words, `scored ${race}/1`])
     expect(published.slice(1, 4).map(({ data }) => withoutNames(data))).toMatchObject(expected.map(withoutNames))
 
     // Nothing is pending, and no board has skipped a version.
@@ -319,26 +322,26 @@ describe('changes between the commit and the publication', () => {
     // Locks in the order of a close: the race's row, then the key of the weekend's events.
     const closing = await clone.database.transaction()
     await closing.raw('select from races where race_id = ? for no key update', [next])
-    const coming = act(weekend)
+    const action = act(weekend)
     await waitForLockWaiters()
     await closing.raw('select outbox_lock_keys(array[?::text])', [`weekend/${game.weekendId}`])
     await closing.commit()
-    await coming
-    expect((await eventsOf(game)).map(wordOf)).toContain(`scored ${race}/1`)
+    await action
+    expect((await eventsOf(game)).map(describeEvent)).toContain(`scored ${race}/1`)
   })
 
   test('a rename that affects two pending weekends publishes both first', async () => {
-    const [one, other] = [await startWeekend(), await startWeekend()]
-    await commitScoring(one)
-    await commitScoring(other)
-    const [ann] = one.fans
-    await other.game.join(other.groups[0], ann!)
-    await one.game.rename(ann!, 'zoe')
+    const [first, second] = [await startWeekend(), await startWeekend()]
+    await commitScoring(first)
+    await commitScoring(second)
+    const [ann] = first.fans
+    await second.game.join(second.groups[0], ann!)
+    await first.game.rename(ann!, 'zoe')
     await makeDue()
     await refreshBoards(clone.database)
-    for (const { game, race } of [one, other]) {
+    for (const { game, race } of [first, second]) {
       expect(await pendingScopes(game)).toEqual([])
-      expect((await eventsOf(game)).filter(({ type }) => type.includes('scored')).map(wordOf)).toEqual([
+      expect((await eventsOf(game)).filter(({ type }) => type.includes('scored')).map(describeEvent)).toEqual([
         `scored ${race}/1`,
       ])
     }
@@ -364,12 +367,12 @@ describe('changes between the commit and the publication', () => {
     const weekend = await startWeekend()
     const { game, race } = weekend
     await commitScoring(weekend)
-    const before = (await eventsOf(game)).map(wordOf)
+    const before = (await eventsOf(game)).map(describeEvent)
     await clone.database.transaction((sql) => projectWeekend(sql, aWeekend({ id: game.weekendId, deleted: true })))
     expect(await publishLeaderboards(clone)(game.weekendId)).toBe(0)
     expect(await scoreRace(clone)(race)).toBe('nothing to do')
     expect(await requestsOf(race)).toEqual(['overtaken'])
-    expect((await eventsOf(game)).map(wordOf)).toEqual(before)
+    expect((await eventsOf(game)).map(describeEvent)).toEqual(before)
     await removeDeletedWeekends(clone.database)
     for (const table of ['pending_leaderboard_events', 'pending_scoring_events', 'scoring_requests', 'scopes'])
       expect(await clone.database(table).where({ weekend_id: game.weekendId })).toEqual([])

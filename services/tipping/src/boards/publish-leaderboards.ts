@@ -42,14 +42,18 @@ const publishBatch = async (sql: Transaction, scoring: PendingScoring, size: num
  * Publishes everything that is pending in these weekends, in the caller's transaction.
  *
  * Call it while holding the weekends' row locks, before changing a standing or giving a board another version: so no
- * version is skipped, and each event shows what its scoring made of the board. Lock order: a caller that locks the row
- * of a `race` afterwards passes it here, because that row comes before the events' key.
+ * version is skipped, and each event shows the board as its scoring left it. Lock order: a caller that locks a race's
+ * row afterwards passes its `raceId`, because that row comes before the events' key.
  */
-export const publishPending = async (sql: Transaction, weekendIds: readonly number[], race?: number): Promise<void> => {
+export const publishPending = async (
+  sql: Transaction,
+  weekendIds: readonly number[],
+  raceId?: number,
+): Promise<void> => {
   const pending = await pendingLeaderboardEvents(sql).find(weekendIds)
   if (pending.length === 0) return
   await sql.raw(SCORING_SETTINGS)
-  if (race !== undefined) await sql.raw('select from races where race_id = ? for no key update', [race])
+  if (raceId !== undefined) await sql.raw('select from races where race_id = ? for no key update', [raceId])
   // All keys in one statement: all writers lock keys in the same order.
   await sql.raw('select outbox_lock_keys(?::text[])', [pending.map(({ weekendId }) => weekendKey(weekendId))])
   for (const scoring of pending) while ((await publishBatch(sql, scoring, GROUP_BATCH_SIZE)) === GROUP_BATCH_SIZE);
@@ -57,20 +61,20 @@ export const publishPending = async (sql: Transaction, weekendIds: readonly numb
 
 /**
  * Publishes what is pending in a weekend, in short transactions one after another; returns the number of boards. Any
- * number of processes may call it. A killed one leaves the rest to the next.
+ * number of processes may call it. If one is killed, the next publishes the rest.
  */
 export const publishLeaderboards =
-  ({ database, concurrency = BATCH_SIZE }: { database: Database; concurrency?: number }) =>
+  ({ database, batchSize = BATCH_SIZE }: { database: Database; batchSize?: number }) =>
   async (weekendId: number): Promise<number> => {
-    // Mostly nothing is pending: then no row is locked.
+    // Usually nothing is pending; then no row is locked.
     if ((await pendingLeaderboardEvents(database).find([weekendId])).length === 0) return 0
     let published = 0
-    for (let claimed = concurrency; claimed === concurrency; published += claimed)
+    for (let claimed = batchSize; claimed === batchSize; published += claimed)
       claimed = await database.transaction(async (sql) => {
         await sql.raw(SCORING_SETTINGS)
         await sql.raw('select from weekends where id = ? for no key update', [weekendId])
         const [scoring] = await pendingLeaderboardEvents(sql).find([weekendId])
-        return scoring ? publishBatch(sql, scoring, concurrency) : 0
+        return scoring ? publishBatch(sql, scoring, batchSize) : 0
       })
     return published
   }

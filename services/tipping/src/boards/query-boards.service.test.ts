@@ -56,9 +56,9 @@ test('queries of boards of up to a hundred rows are planned once, unless one boa
 
 test('queries of more than twenty boards are not planned once', async () => {
   const { board } = await boardOf(1)
-  const some = (size: number) => Array.from({ length: size }, (_, place) => board.scopeId + 1_000 + place)
-  expect(await isPreparedOnce(some(20))).toBe(true)
-  expect(await isPreparedOnce(some(21))).toBe(false)
+  const scopeIdsOf = (size: number) => Array.from({ length: size }, (_, place) => board.scopeId + 1_000 + place)
+  expect(await isPreparedOnce(scopeIdsOf(20))).toBe(true)
+  expect(await isPreparedOnce(scopeIdsOf(21))).toBe(false)
 })
 
 test('a page is the same by a generic plan, and for a board that has just become large', async () => {

@@ -1,19 +1,19 @@
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
 
-/** Maximum rows of a small board: joining a hundred rows takes less than a millisecond by any plan. */
-const SMALL = 100
-/** Maximum boards for a generic plan; for more the planner has to know their number. */
+/** Maximum rows of a small board; joining a hundred rows takes less than a millisecond by any plan. */
+const SMALL_BOARD_ROWS = 100
+/** Maximum boards for a generic plan; for more, the planner has to know their number. */
 const FEW_BOARDS = 20
 
-/** In the order of the index: for a large board no more rows are read than are counted. */
+/** Reads along the index and stops at the limit, however large the board is. */
 const ARE_SMALL = `
 select not exists (
   select from unnest(:scopeIds::bigint[]) board (scope_id)
   where (
     select count(*) from (
-      select from standings where scope_id = board.scope_id order by user_id limit ${SMALL + 1}
+      select from standings where scope_id = board.scope_id order by user_id limit ${SMALL_BOARD_ROWS + 1}
     ) few
-  ) > ${SMALL}
+  ) > ${SMALL_BOARD_ROWS}
 ) as "areSmall"`
 
 const areSmall = async (sql: Database | Transaction, scopeIds: readonly number[]): Promise<boolean> => {
@@ -25,7 +25,7 @@ const areSmall = async (sql: Database | Transaction, scopeIds: readonly number[]
 type BoardQuery = { name: string; statement: string; bindings: Record<string, unknown> }
 
 /**
- * Runs a query on boards, with a cached plan where all are small.
+ * Runs a query on boards, with a cached plan if all are small.
  *
  * A generic plan is good for any few small boards, and planning takes longer than reading them: the statement of this
  * `name` is planned once per connection. A page of ten thousand rows takes seconds by such a plan, so a query with a

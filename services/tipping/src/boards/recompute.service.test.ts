@@ -15,7 +15,7 @@ import {
   type RecordedScope,
   recompute,
 } from '../../test/recompute.ts'
-import { recomputeCategories, recomputePicks, recomputeProgress } from '../../test/recompute-figures.ts'
+import { recomputeCategories, recomputePicks, recomputeProgress } from '../../test/recompute-group-reads.ts'
 import { everyAward, recordedGame, type StoredAward, storedAwards } from '../../test/recorded-game.ts'
 import { removeEndedGroups } from '../deletion/remove-ended-groups.ts'
 import { categoryStandings } from '../groups/category-standings.ts'
@@ -123,10 +123,10 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 type TestGroup = Awaited<ReturnType<Game['group']>>
 
 /** Runs an action and returns the database times before and after it. */
-const timed = async <T>(does: () => Promise<T>): Promise<{ action: T; within: Window }> => {
+const runTimed = async <T>(run: () => Promise<T>): Promise<{ result: T; within: Window }> => {
   const from = await databaseTime(clone.database)
-  const action = await does()
-  return { action, within: { from, to: await databaseTime(clone.database) } }
+  const result = await run()
+  return { result, within: { from, to: await databaseTime(clone.database) } }
 }
 
 const ignoreRefusal = (error: unknown) => {
@@ -136,22 +136,22 @@ const ignoreRefusal = (error: unknown) => {
 const ADMIN = 'group-admin'
 
 /** The awards of a race that were in force after a scoring. */
-type Scored = { raceId: number; revision: number; awards: StoredAward[] }
+type ScoredAwards = { raceId: number; revision: number; awards: StoredAward[] }
 
 const inForceAt = (awards: StoredAward[], revision: number): StoredAward[] =>
   awards.filter(
     (award) => award.from_revision <= revision && (award.to_revision ?? Number.POSITIVE_INFINITY) > revision,
   )
 
-const scoredNow = async (raceId: number): Promise<Scored[]> => {
+const readScoredAwards = async (raceId: number): Promise<ScoredAwards[]> => {
   const race = await clone.database('races').where({ race_id: raceId }).first('scored_revision')
   const awards = (await everyAward(clone.database, raceId)).filter(({ to_revision }) => to_revision === null)
   return race?.scored_revision ? [{ raceId, revision: race.scored_revision, awards }] : []
 }
 
-const play = async (steps: Step[], endsWithDeletion: boolean) => {
+const playSteps = async (steps: Step[], endsWithDeletion: boolean) => {
   const game = await startGame(clone.database)
-  const elsewhere = await startGame(clone.database)
+  const otherGame = await startGame(clone.database)
   const races: number[] = []
   const raceData: Parameters<typeof game.race>[0][] = []
   const reopenings = new Map<number, number>()
@@ -171,25 +171,25 @@ const play = async (steps: Step[], endsWithDeletion: boolean) => {
   const fans: string[] = []
   for (let each = 0; each < FANS; each++) fans.push(await game.fan(`Fan${each % 3}`))
   const expectedOfGroups = expectedGroups()
-  const scored: Scored[] = []
+  const scored: ScoredAwards[] = []
   const moments: Date[] = []
   const weekendOf = new Map<number, number>()
-  const found = async (rules: Partial<ScopeRules>): Promise<TestGroup> => {
-    const { action, within } = await timed(() => game.group(rules))
-    weekendOf.set(action.groupId, game.weekendId)
-    expectedOfGroups.founded(action, within, rules)
-    expectedOfGroups.joined(action, ADMIN, (await timed(() => game.join(action, ADMIN))).within, true)
-    return action
+  const foundGroup = async (rules: Partial<ScopeRules>): Promise<TestGroup> => {
+    const { result: group, within } = await runTimed(() => game.group(rules))
+    weekendOf.set(group.groupId, game.weekendId)
+    expectedOfGroups.founded(group, within, rules)
+    expectedOfGroups.joined(group, ADMIN, (await runTimed(() => game.join(group, ADMIN))).within, true)
+    return group
   }
-  const groups = [await found({}), await found({ useCustomPoints: true })]
+  const groups = [await foundGroup({}), await foundGroup({ useCustomPoints: true })]
 
   const perform = async (action: Step): Promise<void> => {
     if ('race' in action && deleted.has(races[action.race]!)) return
     switch (action.does) {
       case 'tip': {
         const groupId = action.group === null ? undefined : groups[action.group]?.groupId
-        const over = { category: CATEGORIES[action.category], ...(groupId === undefined ? {} : { groupId }) }
-        return game.tip(fans[action.fan]!, cars[action.category]![action.car]!, over).catch(ignoreRefusal)
+        const tipOptions = { category: CATEGORIES[action.category], ...(groupId === undefined ? {} : { groupId }) }
+        return game.tip(fans[action.fan]!, cars[action.category]![action.car]!, tipOptions).catch(ignoreRefusal)
       }
       case 'close':
         return game.close(races[action.race]!)
@@ -209,44 +209,44 @@ const play = async (steps: Step[], endsWithDeletion: boolean) => {
       case 'lock-at': {
         const raceId = races[action.race]!
         await game.lockAt(raceId, moments[action.moment % moments.length]!, action)
-        return void (action.isScoredLater || scored.push(...(await scoredNow(raceId))))
+        return void (action.isScoredLater || scored.push(...(await readScoredAwards(raceId))))
       }
       case 'result': {
         const finished = action.finished.map((place) => cars[action.race < 3 ? 0 : 1]![place]!)
         const raceId = races[action.race]!
         if (action.isScoredLater) return void (await game.publish(raceId, finished))
         await game.result(raceId, finished)
-        return void scored.push(...(await scoredNow(raceId)))
+        return void scored.push(...(await readScoredAwards(raceId)))
       }
       case 'join': {
         const [group, fan] = [groups[action.group]!, fans[action.fan]!]
         return expectedOfGroups.joined(
           group,
           fan,
-          (await timed(() => game.join(group, fan, action.isApproved))).within,
+          (await runTimed(() => game.join(group, fan, action.isApproved))).within,
           action.isApproved,
         )
       }
       case 'rejoin': {
         const [group, fan] = [groups[action.group]!, fans[action.fan]!]
-        const { within } = await timed(() => game.rejoin(group, fan, action.isApproved))
+        const { within } = await runTimed(() => game.rejoin(group, fan, action.isApproved))
         expectedOfGroups.left(group, fan, within)
         return expectedOfGroups.joined(group, fan, within, action.isApproved)
       }
       case 'approve': {
         const [group, fan] = [groups[action.group]!, fans[action.fan]!]
-        return expectedOfGroups.approved(group, fan, (await timed(() => game.approve(group, fan))).within)
+        return expectedOfGroups.approved(group, fan, (await runTimed(() => game.approve(group, fan))).within)
       }
       case 'leave': {
         const [group, fan] = [groups[action.group]!, fans[action.fan]!]
-        return expectedOfGroups.left(group, fan, (await timed(() => game.leave(group, fan))).within)
+        return expectedOfGroups.left(group, fan, (await runTimed(() => game.leave(group, fan))).within)
       }
       case 'rules': {
         const { selected, hasPoints, ...switches } = action.rules
         const customPoints = hasPoints ? { 1: { first: 9, second: 8, third: 7 } } : {}
         const selectedRaceIds = selected.map((each) => races[each]!)
         const rules = { ...switches, customPoints, selectedRaceIds }
-        const { within } = await timed(() => game.rules(groups[action.group]!, rules))
+        const { within } = await runTimed(() => game.rules(groups[action.group]!, rules))
         return expectedOfGroups.ruled(groups[action.group]!, within, rules)
       }
       case 'filter':
@@ -267,13 +267,13 @@ const play = async (steps: Step[], endsWithDeletion: boolean) => {
         const weekendId = weekendOf.get(group.groupId) ?? game.weekendId
         const hold = await holdGroup(clone)({ params: group, request: { moveId: randomUUID(), weekendId } })
         if (hold.outcome !== 'held') return
-        const to = weekendId === game.weekendId ? elsewhere.weekendId : game.weekendId
+        const to = weekendId === game.weekendId ? otherGame.weekendId : game.weekendId
         weekendOf.set(group.groupId, to)
-        return expectedOfGroups.moved(group, (await timed(() => game.move(group, to, action.membersFirst))).within)
+        return expectedOfGroups.moved(group, (await runTimed(() => game.move(group, to, action.membersFirst))).within)
       }
       case 'found':
         // Continues with the new group; the one before stays as it is.
-        groups[action.group] = await found({ selectedRaceIds: action.selected.map((each) => races[each]!) })
+        groups[action.group] = await foundGroup({ selectedRaceIds: action.selected.map((each) => races[each]!) })
         return
       case 'sweep':
         return removeEndedGroups(clone.database)
@@ -296,7 +296,7 @@ const play = async (steps: Step[], endsWithDeletion: boolean) => {
   await removeEndedGroups(clone.database)
   await clone.database('scopes').update({ refreshed_at: '-infinity' })
   await refreshBoards(clone.database)
-  return { weekends: [game.weekendId, elsewhere.weekendId], expectedOfGroups, fans, groups, scored }
+  return { weekends: [game.weekendId, otherGame.weekendId], expectedOfGroups, fans, groups, scored }
 }
 
 const byKey = (a: Award, b: Award) => a.raceId - b.raceId || (a.userId < b.userId ? -1 : 1) || a.place - b.place
@@ -310,24 +310,31 @@ const picksOf = (picks: Picks[]) =>
     }))
     .map((each) => ({ ...each, picks: each.picks.toSorted(([a], [b]) => byCodePoint(a, b)) }))
 const distributionOf = (picks: [string, number][]) =>
-  [...Map.groupBy(picks, ([, carId]) => carId)].map(([carId, of]) => [carId, of.length]).toSorted(([a], [b]) => a! - b!)
+  [...Map.groupBy(picks, ([, carId]) => carId)]
+    .map(([carId, carPicks]) => [carId, carPicks.length])
+    .toSorted(([a], [b]) => a! - b!)
 
-/** Compares the figures of a group, for each member as reader, with the recomputed ones. */
-const compareFigures = async (game: RecordedGame, scope: RecordedScope, of: RecomputedScope, groupId: number) => {
+/** Compares progress, category standings and picks of a group, as each member reads them, with the recomputed ones. */
+const compareGroupReads = async (
+  game: RecordedGame,
+  scope: RecordedScope,
+  recomputed: RecomputedScope,
+  groupId: number,
+) => {
   const members = scope.memberships.filter(({ leftAt }) => leftAt === null)
   expect(picksOf(await readPicks(clone).ofGroup(aFan({ userId: ADMIN }), groupId))).toEqual(recomputePicks(game, scope))
   for (const { userId } of members) {
     const caller = aFan({ userId })
     const progress = await raceProgress(clone)(caller, groupId)
-    expect(progress).toMatchObject(recomputeProgress(game, scope, of, userId))
-    expect(progress).toHaveLength(recomputeProgress(game, scope, of, userId).length)
+    expect(progress).toMatchObject(recomputeProgress(game, scope, recomputed, userId))
+    expect(progress).toHaveLength(recomputeProgress(game, scope, recomputed, userId).length)
     const categories = await categoryStandings(clone)(caller, groupId)
     expect(
       categories.map(({ categoryId, top }) => ({
         categoryId,
         top: top.map(({ userId: id, points }) => ({ userId: id, points })),
       })),
-    ).toEqual(recomputeCategories(game, scope, of, userId))
+    ).toEqual(recomputeCategories(game, scope, recomputed, userId))
   }
 }
 
@@ -341,24 +348,24 @@ const compareLedgers = async (game: RecordedGame, expected: RecomputedScope[], w
   )
   const fans = new Set(game.scopes.flatMap(({ tips }) => tips.map(({ userId }) => userId)))
   for (const userId of fans) {
-    const ofAdmin = await readLedger(clone.database, { userId, weekendId, allGroups: true })
-    const own = await readLedger(clone.database, { userId, weekendId, allGroups: false })
-    for (const { place, points, rule, inForce, replacedBy } of ofAdmin) {
+    const adminLedger = await readLedger(clone.database, { userId, weekendId, allGroups: true })
+    const ownLedger = await readLedger(clone.database, { userId, weekendId, allGroups: false })
+    for (const { place, points, rule, inForce, replacedBy } of adminLedger) {
       expect(Number(rule.split('/')[place - 1])).toBe(points)
       expect(inForce && replacedBy !== null).toBe(false)
     }
     for (const { scopeId, awards, rows } of expected) {
       const groupId = groupIds.get(scopeId)
-      const here = ofAdmin.filter(({ scope }) => scope.groupId === groupId)
+      const scopeEntries = adminLedger.filter(({ scope }) => scope.groupId === groupId)
       const row = rows.find((each) => each.userId === userId)
-      const ranked = here.filter(({ inForce }) => inForce)
+      const ranked = scopeEntries.filter(({ inForce }) => inForce)
       expect(ranked.reduce((sum, { points }) => sum + points, 0)).toBe(row?.totalPoints ?? 0)
       expect(ranked.filter(({ place }) => place === 1)).toHaveLength(row?.picks.first ?? 0)
       // Awards from before the fan left count nowhere, and the ledger still lists them.
-      expect(here.filter(({ replacedBy }) => replacedBy === null)).toHaveLength(
+      expect(scopeEntries.filter(({ replacedBy }) => replacedBy === null)).toHaveLength(
         awards.filter((award) => award.userId === userId).length,
       )
-      expect(own.filter(({ scope }) => scope.groupId === groupId)).toEqual(row ? here : [])
+      expect(ownLedger.filter(({ scope }) => scope.groupId === groupId)).toEqual(row ? scopeEntries : [])
       for (const { race, place, tip } of ranked)
         expect(game.races.find(({ raceId }) => raceId === race.id)?.podium?.[place - 1]).toBe(tip.carId)
     }
@@ -382,22 +389,22 @@ const compareWeekend = async (weekendId: number) => {
     ).toEqual(rows.map(({ userId, position, totalPoints, picks }) => ({ userId, position, totalPoints, picks })))
     const state = await boardReadModel(clone.database).state(board)
     expect(state.ranks.reduce((sum, { count }) => sum + count, 0)).toBe(rows.filter(({ isHidden }) => !isHidden).length)
-    if (scope.group_id !== null) await compareFigures(game, game.scopes[place]!, expected[place]!, scope.group_id)
+    if (scope.group_id !== null) await compareGroupReads(game, game.scopes[place]!, expected[place]!, scope.group_id)
   }
   await compareLedgers(game, expected, weekendId)
-  const [open] = game.scopes
-  const expectedOfGroups = await readPicks(clone).ofWeekend(aFan({ userId: 'nobody' }), weekendId)
+  const [openScope] = game.scopes
+  const openPicks = await readPicks(clone).ofWeekend(aFan({ userId: 'nobody' }), weekendId)
   expect(
-    expectedOfGroups.map((each) => [
+    openPicks.map((each) => [
       each.categoryId,
       each.open,
       each.open ? [] : each.cars.map(({ carId, count }) => [carId, count]).toSorted(([a], [b]) => a! - b!),
     ]),
-  ).toEqual(recomputePicks(game, open!).map((each) => [each.categoryId, each.open, distributionOf(each.picks)]))
+  ).toEqual(recomputePicks(game, openScope!).map((each) => [each.categoryId, each.open, distributionOf(each.picks)]))
 }
 
 /** The ledger lists the awards in force after each scoring for ever, except those of deleted groups. */
-const compareHistory = async (scored: Scored[]) => {
+const compareHistory = async (scored: ScoredAwards[]) => {
   const scopes = new Set((await clone.database('scopes').select('id')).map(({ id }) => id))
   const withoutEnd = ({ to_revision: _, ...award }: StoredAward) => award
   for (const { raceId, revision, awards } of scored)
@@ -412,7 +419,7 @@ test('replaying all results from nothing gives the same awards, totals, picks an
       fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }),
       fc.boolean(),
       async (steps, endsWithDeletion) => {
-        const { weekends, expectedOfGroups, scored } = await play(steps, endsWithDeletion)
+        const { weekends, expectedOfGroups, scored } = await playSteps(steps, endsWithDeletion)
         for (const weekendId of weekends) await compareWeekend(weekendId)
         await compareHistory(scored)
         expect(await expectedOfGroups.differences(clone.database)).toEqual([])

@@ -10,16 +10,17 @@ beforeAll(async () => {
 })
 afterAll(() => clone.drop())
 
-const open = async ({ weekendId }: Game) => {
+const findOpenBoard = async ({ weekendId }: Game) => {
   const board = await boardReadModel(clone.database).findOpen(weekendId)
   if (!board) throw new Error('no board')
   return board
 }
-const state = async (game: Game) => boardReadModel(clone.database).state(await open(game))
-const page = async (game: Game) => boardReadModel(clone.database).page(await open(game), { limit: 100, offset: 0 })
-const aSecondLater = () => clone.database('scopes').update({ refreshed_at: '-infinity' })
+const readState = async (game: Game) => boardReadModel(clone.database).state(await findOpenBoard(game))
+const page = async (game: Game) =>
+  boardReadModel(clone.database).page(await findOpenBoard(game), { limit: 100, offset: 0 })
+const makeDue = () => clone.database('scopes').update({ refreshed_at: '-infinity' })
 /** On a machine of any speed. */
-const lessThanASecondLater = () =>
+const makeNotDue = () =>
   clone.database('scopes').update({ refreshed_at: clone.database.raw(`clock_timestamp() + interval '1 minute'`) })
 const boardEvents = async ({ weekendId }: Game) => {
   const rows = await clone
@@ -29,7 +30,7 @@ const boardEvents = async ({ weekendId }: Game) => {
     .select('data')
   return rows.map(({ data }) => data)
 }
-const play = async () => {
+const setUpGame = async () => {
   const game = await startGame(clone.database)
   const race = await game.race()
   await game.race({ sessionType: 'race2' })
@@ -38,7 +39,7 @@ const play = async () => {
 }
 
 test('newcomers are on the board at once and in a version soon after', async () => {
-  const { game, cars } = await play()
+  const { game, cars } = await setUpGame()
   const ann = await game.fan('ann')
   await game.tip(ann, cars[0]!)
   expect(await page(game)).toMatchObject({
@@ -61,22 +62,22 @@ test('newcomers are on the board at once and in a version soon after', async () 
 })
 
 test('a board gets at most one refresh version a second, and none without changes', async () => {
-  const { game, cars } = await play()
+  const { game, cars } = await setUpGame()
   await game.tip(await game.fan('ann'), cars[0]!)
   await refreshBoards(clone.database)
   await game.tip(await game.fan('bob'), cars[0]!)
-  await lessThanASecondLater()
+  await makeNotDue()
   await refreshBoards(clone.database)
-  expect((await state(game)).version).toBe(1)
-  await aSecondLater()
+  expect((await readState(game)).version).toBe(1)
+  await makeDue()
   await refreshBoards(clone.database)
-  await aSecondLater()
+  await makeDue()
   await refreshBoards(clone.database)
-  expect(await state(game)).toMatchObject({ version: 2, total: 2, ranks: [{ count: 2 }] })
+  expect(await readState(game)).toMatchObject({ version: 2, total: 2, ranks: [{ count: 2 }] })
 })
 
 test('a further tip of a participant is published within ten seconds, a changed tip is not', async () => {
-  const { game, cars } = await play()
+  const { game, cars } = await setUpGame()
   await game.race({ category: SUPER2 })
   const [other] = await game.cars(1, SUPER2)
   const ann = await game.fan('ann')
@@ -87,7 +88,7 @@ test('a further tip of a participant is published within ten seconds, a changed 
     clone.database('scopes').update({ refreshed_at: clone.database.raw(`clock_timestamp() - interval '${seconds} s'`) })
   await secondsAgo(5)
   await refreshBoards(clone.database)
-  expect((await state(game)).version).toBe(1)
+  expect((await readState(game)).version).toBe(1)
   await secondsAgo(10)
   await refreshBoards(clone.database)
   // The last frame that a socket gets equals a reply.
@@ -97,11 +98,11 @@ test('a further tip of a participant is published within ten seconds, a changed 
   await game.tip(ann, cars[1]!)
   await secondsAgo(60)
   await refreshBoards(clone.database)
-  expect((await state(game)).version).toBe(2)
+  expect((await readState(game)).version).toBe(2)
 })
 
 test('newcomers do not change positionChange and rank behind all others', async () => {
-  const { game, race, cars } = await play()
+  const { game, race, cars } = await setUpGame()
   const fans = [await game.fan('ann'), await game.fan('bob')]
   await game.tip(fans[0]!, cars[1]!)
   await game.tip(fans[1]!, cars[0]!)
@@ -114,25 +115,25 @@ test('newcomers do not change positionChange and rank behind all others', async 
     { username: 'cat', position: 3, positionChange: 0 },
   ]
   expect((await page(game)).entries).toMatchObject(expected)
-  await aSecondLater()
+  await makeDue()
   await refreshBoards(clone.database)
   expect((await page(game)).entries).toMatchObject(expected)
 })
 
 test('a renamed participant moves among ties and gives the board a new version', async () => {
-  const { game, cars } = await play()
+  const { game, cars } = await setUpGame()
   const [ann, bob] = [await game.fan('ann'), await game.fan('bob')]
   await game.tip(ann, cars[0]!)
   await game.tip(bob, cars[0]!)
   await refreshBoards(clone.database)
   await game.rename(ann, 'Zoë')
-  await aSecondLater()
+  await makeDue()
   await refreshBoards(clone.database)
   expect(await page(game)).toMatchObject({ version: 2, entries: [{ username: 'bob' }, { username: 'Zoë' }] })
 })
 
-test('tips submitted before the name was known are sorted by it afterwards', async () => {
-  const { game, cars } = await play()
+test('a fan whose name arrives after the tip is sorted by that name', async () => {
+  const { game, cars } = await setUpGame()
   await game.tip('unknown', cars[0]!)
   await game.tip(await game.fan('bob'), cars[0]!)
   expect((await page(game)).entries).toMatchObject([{ userId: 'unknown', username: null }, { username: 'bob' }])
@@ -141,15 +142,15 @@ test('tips submitted before the name was known are sorted by it afterwards', asy
   expect((await page(game)).entries).toMatchObject([{ username: 'bob' }, { username: 'Zoë' }])
 })
 
-test('a member who tips before the identity event arrives is sorted by name in the group, too', async () => {
-  const { game, cars } = await play()
+test('a member who tips before the identity event arrives is sorted by name in the group', async () => {
+  const { game, cars } = await setUpGame()
   const group = await game.group()
   const ann = await game.fan('ann')
   const names = { username: 'zoe', firstName: null, lastName: null }
-  for (const fan of [ann, 'untold-yet']) await game.join(group, fan)
+  for (const fan of [ann, 'unpublished']) await game.join(group, fan)
   await refreshBoards(clone.database)
-  await game.tip('untold-yet', cars[0]!, { names })
-  await aSecondLater()
+  await game.tip('unpublished', cars[0]!, { names })
+  await makeDue()
   await refreshBoards(clone.database)
   const sorted = await clone.database('standings').where({ scope_id: group.scopeId }).orderBy('user_id')
   expect(sorted.map(({ sort_name }) => sort_name)).toEqual(['ann', 'zoe'])

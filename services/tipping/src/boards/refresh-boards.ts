@@ -6,13 +6,14 @@ import { pendingLeaderboardEvents } from './pending-leaderboard-events.ts'
 import { publishPending } from './publish-leaderboards.ts'
 import { renameOnBoards } from './rename-on-boards.ts'
 
-/** Interval of the check, ms: a new name is on every screen within a second. */
+/** Interval of the check, ms; a new name is on every screen within a second. */
 const INTERVAL_MS = 200
 
 /**
  * Boards with participants that no version counts yet, with new names or with removed participants: at most one such
  * version a second, because every version is an event to every watcher of the board. A further tip of a participant
- * changes only their number of tips and waits ten seconds: before a deadline all fans tip in several categories.
+ * changes only the number of tips and is published after ten seconds, because all fans tip in several categories before
+ * a deadline.
  */
 const IS_DUE = `not deleted and (
   refreshed_at < clock_timestamp() - interval '0.9 seconds' and (
@@ -29,14 +30,14 @@ union all select from users_to_refresh`
 const RAISE = `
 with due as (
   select id from scopes where weekend_id = :weekendId and ${IS_DUE}
-), taken as (
+), requested as (
   delete from scopes_to_refresh using due where scope_id = due.id returning scope_id, recount
 ), raised as (
   update scopes set version = version + 1, refreshed_at = clock_timestamp() from due where scopes.id = due.id
   returning scopes.id, group_id is null as is_open, version
 )
 insert into changed_boards (scope_id, is_open, version, recount)
-select id, is_open, version, coalesce(recount, false) from raised left join taken on taken.scope_id = raised.id`
+select id, is_open, version, coalesce(recount, false) from raised left join requested on requested.scope_id = raised.id`
 
 const refreshWeekend = async (sql: Transaction, weekendId: number): Promise<void> => {
   const { rows } = await sql.raw<{ rows: unknown[] }>(
@@ -57,7 +58,7 @@ const refreshWeekend = async (sql: Transaction, weekendId: number): Promise<void
   await appendGroupBoards(sql, weekendId, 'newcomers')
 }
 
-/** Checked many times a second, and mostly empty. */
+/** Run several times a second, and mostly without rows. */
 const DUE = `
 select array(select distinct weekend_id from scopes where ${IS_DUE}) as "weekendIds",
   exists (select from users_to_refresh) as "hasNames"`
@@ -70,8 +71,8 @@ const findDue = async (database: Database): Promise<Due> => {
 }
 
 /**
- * Gives every board that is due a new version and publishes it. A weekend that is being scored, or whose groups are
- * being published, is left for the next run; where its publisher has stalled, this publishes the rest.
+ * Gives every board that is due a new version and publishes it. Skips a weekend until the next run while it is being
+ * scored or its groups are being published; if the publisher has stalled, publishes the rest.
  */
 export const refreshBoards = async (database: Database): Promise<void> => {
   let due = await findDue(database)

@@ -16,7 +16,7 @@ cross join lateral (
 cross join lateral (
   select scope_id, user_id from standings where scope_id = scope.id and user_id = u.id offset 0
 ) s
-where u.id = any(:people::text[])`
+where u.id = any(:userIds::text[])`
 
 const claimUsers = async (sql: Transaction): Promise<string[]> => {
   const { rows } = await sql.raw<{ rows: { user_id: string }[] }>(
@@ -28,11 +28,11 @@ const claimUsers = async (sql: Transaction): Promise<string[]> => {
   return rows.map(({ user_id }) => user_id)
 }
 
-const rename = async (sql: Transaction, people: string[]): Promise<void> => {
+const rename = async (sql: Transaction, userIds: string[]): Promise<void> => {
   // Standings are changed only under the weekend's row lock: scoring updates the same rows.
   const { rows } = await sql.raw<{ rows: { weekend_id: number }[] }>(
     `select distinct weekend_id from (${ON_BOARDS}) boards`,
-    { people },
+    { userIds },
   )
   await selectWeekendsForUpdate(
     sql,
@@ -45,7 +45,7 @@ const rename = async (sql: Transaction, people: string[]): Promise<void> => {
        where s.scope_id = boards.scope_id and s.user_id = boards.user_id and s.sort_name <> boards.sort_name
      )
      insert into scopes_to_refresh (scope_id) select distinct scope_id from boards on conflict do nothing`,
-    { people },
+    { userIds },
   )
 }
 
@@ -54,8 +54,8 @@ export const renameOnBoards = async (database: Database): Promise<void> => {
   let claimed = USER_BATCH_SIZE
   while (claimed === USER_BATCH_SIZE)
     claimed = await database.transaction(async (sql) => {
-      const people = await claimUsers(sql)
-      if (people.length > 0) await rename(sql, people)
-      return people.length
+      const userIds = await claimUsers(sql)
+      if (userIds.length > 0) await rename(sql, userIds)
+      return userIds.length
     })
 }

@@ -13,10 +13,10 @@ export const selectWeekendsForUpdate = async (sql: Transaction, weekendIds: read
 }
 
 /**
- * The same for one weekend. Lock order: a caller that also locks the row of a `race` passes it, because that row comes
- * before the events' key.
+ * Locks one weekend's row and publishes what is pending in it. Lock order: a caller that also locks a race's row passes
+ * its `raceId`, because that row comes before the events' key.
  */
-export const selectWeekendForUpdate = async (sql: Transaction, weekendId: number, race?: number): Promise<void> => {
+export const selectWeekendForUpdate = async (sql: Transaction, weekendId: number, raceId?: number): Promise<void> => {
   await sql.raw('select from weekends where id = ? for no key update', [weekendId])
-  await publishPending(sql, [weekendId], race)
+  await publishPending(sql, [weekendId], raceId)
 }

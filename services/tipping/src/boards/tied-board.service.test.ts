@@ -43,25 +43,25 @@ const playTied = async () => {
 test('lists fans with a shared position once each over all pages, also while results are published', async () => {
   const { game, raceId, later, cars, fans } = await playTied()
   const board = await openBoard(game)
-  const seen: Entry[] = []
+  const listed: Entry[] = []
   for (let offset = 0; offset < FANS; offset += LIMIT) {
     if (offset === 2 * LIMIT) await game.result(raceId, [cars[0]])
     if (offset === 4 * LIMIT) await game.result(later, [cars[1], cars[0]])
     if (offset === 6 * LIMIT) await game.result(raceId, [])
-    seen.push(...(await pageOf(board, offset)))
+    listed.push(...(await pageOf(board, offset)))
   }
-  expect(seen.map(({ userId }) => userId)).toEqual(fans.toSorted())
+  expect(listed.map(({ userId }) => userId)).toEqual(fans.toSorted())
   const [first, last] = [await pageOf(board, 0), await pageOf(board, FANS - LIMIT)]
   for (const entry of [...first, ...last]) expect(entry).toMatchObject({ position: 1, tieBreak: 'shared' })
 })
 
 test('board totals equal the ledger after a provisional result, a penalty, a withdrawal and a republished result', async () => {
   const { game, raceId, cars, fans } = await playTied()
-  const [one = ''] = fans
+  const [firstFan = ''] = fans
   const total = async () =>
-    (await pageOf(await openBoard(game), 0, FANS)).find(({ userId }) => userId === one)?.totalPoints
-  const inLedger = async () =>
-    (await readLedger(clone.database, { userId: one, weekendId: game.weekendId, allGroups: false }))
+    (await pageOf(await openBoard(game), 0, FANS)).find(({ userId }) => userId === firstFan)?.totalPoints
+  const ledgerTotal = async () =>
+    (await readLedger(clone.database, { userId: firstFan, weekendId: game.weekendId, allGroups: false }))
       .filter(({ inForce }) => inForce)
       .reduce((sum, { points }) => sum + points, 0)
   for (const [finished, points, status] of [
@@ -73,7 +73,7 @@ test('board totals equal the ledger after a provisional result, a penalty, a wit
     await game.result(raceId, [...finished], { status })
     // Scoring the same request again changes nothing.
     for (const _ of [1, 2]) await game.score(raceId)
-    expect([await total(), await inLedger()]).toEqual([points, points])
+    expect([await total(), await ledgerTotal()]).toEqual([points, points])
   }
 })
 
@@ -95,13 +95,13 @@ test('keeps the place of a leader whose account is deleted, as Anonymous', async
 
 test('gives no position in a group whose only race is abandoned, and shows its picks', async () => {
   const { game, raceId, cars, fans } = await playTied()
-  const [one = ''] = fans
+  const [firstFan = ''] = fans
   const group = await game.group({ selectedRaceIds: [raceId] })
-  await game.join(group, one)
-  await game.tip(one, cars[0], group)
+  await game.join(group, firstFan)
+  await game.tip(firstFan, cars[0], group)
   await game.result(raceId, [])
   const entries = await pageOf(await boardOf({ group_id: group.groupId }), 0)
-  expect(entries).toMatchObject([{ userId: one, position: null, totalPoints: 0 }])
-  const picks = await readPicks(clone).ofGroup(aFan({ userId: one }), group.groupId)
+  expect(entries).toMatchObject([{ userId: firstFan, position: null, totalPoints: 0 }])
+  const picks = await readPicks(clone).ofGroup(aFan({ userId: firstFan }), group.groupId)
   expect(picks.find(({ open }) => !open)).toMatchObject({ yours: cars[0] })
 })

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => clone.drop())
 
-test('a deleted weekend takes all its rows along and never comes back', async () => {
+test('deleting a weekend removes all its rows, and a later state does not restore it', async () => {
   const game = await startGame(clone.database)
   const race = await game.race()
   const [car] = await game.cars(1)
@@ -45,7 +45,7 @@ test('a deleted weekend takes all its rows along and never comes back', async ()
   expect(await clone.database('weekends').where({ id: game.weekendId })).toEqual([])
 })
 
-test('tips go with the last race of their category, an event names their owners, and boards drop fans without other tips', async () => {
+test('deleting the last race of a category removes its tips, publishes their owners and removes fans without other tips from boards', async () => {
   const game = await startGame(clone.database)
   await game.race()
   const only = aRace({ weekendId: game.weekendId, category: SUPER2, startTime: null })
@@ -81,46 +81,52 @@ describe('a weekend that is deleted concurrently', () => {
     const game = await startGame(clone.database)
     return { weekendId: game.weekendId, raceId: await game.race() }
   }
-  type Played = Awaited<ReturnType<typeof weekendWithRace>>
-  const eventsOf = ({ weekendId }: Played) => clone.database('outbox').where({ key: `weekend/${weekendId}` })
-  const deleteWeekend = (sql: Transaction, { weekendId }: Played) =>
+  type WeekendWithRace = Awaited<ReturnType<typeof weekendWithRace>>
+  const eventsOf = ({ weekendId }: WeekendWithRace) => clone.database('outbox').where({ key: `weekend/${weekendId}` })
+  const deleteWeekend = (sql: Transaction, { weekendId }: WeekendWithRace) =>
     projectWeekend(sql, aWeekend({ id: weekendId, deleted: true }))
 
   test.each([
-    ['a race that comes new', (sql: Transaction, { weekendId }: Played) => projectRace(sql, aRace({ weekendId }))],
+    [
+      'a race that comes new',
+      (sql: Transaction, { weekendId }: WeekendWithRace) => projectRace(sql, aRace({ weekendId })),
+    ],
     [
       'a race that changes',
-      (sql: Transaction, { weekendId, raceId }: Played) => projectRace(sql, aRace({ id: raceId, weekendId })),
+      (sql: Transaction, { weekendId, raceId }: WeekendWithRace) => projectRace(sql, aRace({ id: raceId, weekendId })),
     ],
-    ['the closing of a race', (sql: Transaction, { weekendId, raceId }: Played) => closeNow(sql, raceId, weekendId)],
+    [
+      'the closing of a race',
+      (sql: Transaction, { weekendId, raceId }: WeekendWithRace) => closeNow(sql, raceId, weekendId),
+    ],
     [
       'the result of a race',
-      (sql: Transaction, { weekendId, raceId }: Played) => applyResult(sql, aResult({ raceId, weekendId })),
+      (sql: Transaction, { weekendId, raceId }: WeekendWithRace) => applyResult(sql, aResult({ raceId, weekendId })),
     ],
   ])('stores nothing of the weekend: %s', async (_words, write) => {
-    const played = await weekendWithRace()
-    const published = await eventsOf(played)
+    const weekend = await weekendWithRace()
+    const published = await eventsOf(weekend)
     const deletion = await clone.database.transaction()
-    await deleteWeekend(deletion, played)
-    const written = clone.database.transaction<unknown>((sql) => write(sql, played))
+    await deleteWeekend(deletion, weekend)
+    const written = clone.database.transaction<unknown>((sql) => write(sql, weekend))
     await waitForLockWaiters()
     await deletion.commit()
     await written
     await removeDeletedWeekends(clone.database)
     for (const table of ['races', 'classifications', 'scoring_requests'])
-      expect(await clone.database(table).where({ weekend_id: played.weekendId })).toEqual([])
-    expect(await eventsOf(played)).toEqual(published)
+      expect(await clone.database(table).where({ weekend_id: weekend.weekendId })).toEqual([])
+    expect(await eventsOf(weekend)).toEqual(published)
   })
 
-  test('takes along a car that was being written', async () => {
-    const played = await weekendWithRace()
+  test('removes a car that was being written', async () => {
+    const weekend = await weekendWithRace()
     const writing = await clone.database.transaction()
-    await projectCar(writing, aCar({ weekendId: played.weekendId }))
-    const deletion = clone.database.transaction((sql) => deleteWeekend(sql, played))
+    await projectCar(writing, aCar({ weekendId: weekend.weekendId }))
+    const deletion = clone.database.transaction((sql) => deleteWeekend(sql, weekend))
     const removal = deletion.then(() => removeDeletedWeekends(clone.database))
     await Promise.race([waitForLockWaiters(), removal])
     await writing.commit()
     await removal
-    expect(await clone.database('cars').where({ weekend_id: played.weekendId })).toEqual([])
+    expect(await clone.database('cars').where({ weekend_id: weekend.weekendId })).toEqual([])
   })
 })

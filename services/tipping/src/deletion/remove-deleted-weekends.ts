@@ -10,9 +10,9 @@ const SCOPES = 'select id from scopes where weekend_id = :weekendId'
 
 /** Removes rows of a weekend in batches; each statement returns one row per removed row. */
 const STEPS = [
-  `with gone as (
+  `with removed as (
      delete from tips where id in (select id from tips where weekend_id = :weekendId limit :batch) returning id
-   ), history as (delete from tip_revisions using gone where tip_id = gone.id) select id from gone`,
+   ), history as (delete from tip_revisions using removed where tip_id = removed.id) select id from removed`,
   `delete from awards where ctid = any(array(select ctid from awards
      where race_id in (select race_id from races where weekend_id = :weekendId) limit :batch)) returning 1`,
   ...ROWS_OF_SCOPES(SCOPES),
@@ -20,7 +20,7 @@ const STEPS = [
 
 /**
  * Removes the few remaining rows. Lock order as everywhere (docs/tipping.md, How a result becomes points). The
- * weekend's own row goes last, because it marks the weekend as due for removal.
+ * weekend's row is removed last, because it marks the weekend as due for removal.
  */
 const REST = `
 select from weekends where id = :weekendId for update;

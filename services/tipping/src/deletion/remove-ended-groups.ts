@@ -7,35 +7,38 @@ const BATCH_SIZE = 2_000
 const SCOPES = 'select unnest(:scopes::bigint[])'
 
 const STEPS = [
-  `with gone as (
+  `with removed as (
      delete from tips where id in (select id from tips where scope_id in (${SCOPES}) limit :batch) returning id
-   ), history as (delete from tip_revisions using gone where tip_id = gone.id) select id from gone`,
+   ), history as (delete from tip_revisions using removed where tip_id = removed.id) select id from removed`,
   ...ROWS_OF_SCOPES(SCOPES),
   `delete from scopes_to_refresh where scope_id in (${SCOPES}) returning 1`,
   `delete from tips_to_count where scope_id in (${SCOPES}) returning 1`,
-  // With their rules. Last, because these rows mark the scopes as due for removal.
+  // Also removes their rules. Last, because these rows mark the scopes as due for removal.
   `delete from scopes where id in (${SCOPES}) returning 1`,
 ]
 
 /** Awards per search. */
 const AWARD_BATCH_SIZE = 50_000
 
-const FIND_AWARDS = 'select ctid::text as place from awards where scope_id = any(:scopes::bigint[]) limit :limit'
-const REMOVE_AWARDS = 'delete from awards where ctid = any(:places::tid[]) and scope_id = any(:scopes::bigint[])'
+const FIND_AWARDS = 'select ctid::text as "rowId" from awards where scope_id = any(:scopes::bigint[]) limit :limit'
+const REMOVE_AWARDS = 'delete from awards where ctid = any(:rowIds::tid[]) and scope_id = any(:scopes::bigint[])'
 
 /**
- * Removes the awards of ended groups. Awards have no index by scope, which every scoring would pay for: those of all
- * ended groups are found together and without a lock. Only a concurrent scoring may move one meanwhile; the next search
- * finds it.
+ * Removes the awards of ended groups. Awards have no index by scope, because it would slow every scoring; so the awards
+ * of all ended groups are searched together and without a lock. A concurrent scoring may move one meanwhile; the next
+ * search finds it.
  */
 const removeAwards = async (database: Database, weekendId: number, scopes: number[]): Promise<void> => {
   for (let found = AWARD_BATCH_SIZE; found > 0; ) {
-    const { rows } = await database.raw<{ rows: { place: string }[] }>(FIND_AWARDS, { scopes, limit: AWARD_BATCH_SIZE })
+    const { rows } = await database.raw<{ rows: { rowId: string }[] }>(FIND_AWARDS, { scopes, limit: AWARD_BATCH_SIZE })
     found = rows.length
-    for (let at = 0; at < found; at += BATCH_SIZE)
+    for (let offset = 0; offset < found; offset += BATCH_SIZE)
       await database.transaction(async (sql) => {
         await selectWeekendForUpdate(sql, weekendId)
-        await sql.raw(REMOVE_AWARDS, { scopes, places: rows.slice(at, at + BATCH_SIZE).map(({ place }) => place) })
+        await sql.raw(REMOVE_AWARDS, {
+          scopes,
+          rowIds: rows.slice(offset, offset + BATCH_SIZE).map(({ rowId }) => rowId),
+        })
       })
   }
 }
@@ -55,7 +58,7 @@ const removeScopes = async (database: Database, weekendId: number, scopes: numbe
       })
 }
 
-/** SQL: groups that were deleted or, in the weekend they left, moved. */
+/** SQL of the scopes of groups that were deleted, or that moved to another weekend. */
 export const ENDED_GROUPS = `
 select scopes.id, scopes.weekend_id from scopes join weekends on weekends.id = scopes.weekend_id
 where scopes.deleted and not weekends.deleted and group_id is not null`

@@ -30,25 +30,25 @@ const AWARDS = `
 select weekend.name as weekend, race.name as race, scope.group_id as "groupId", award.place, award.points,
   award.from_revision as revision, award.to_revision as "replacedByRevision"
 from (
-  select kept.* from ${SCOPES} mine
-  join scopes on scopes.id = mine.scope_id
+  select award_row.* from ${SCOPES} own_scope
+  join scopes on scopes.id = own_scope.scope_id
   join races on races.weekend_id = scopes.weekend_id
-  join awards kept on kept.race_id = races.race_id and kept.scope_id = mine.scope_id
-    and kept.user_id = :userId and kept.to_revision is null
+  join awards award_row on award_row.race_id = races.race_id and award_row.scope_id = own_scope.scope_id
+    and award_row.user_id = :userId and award_row.to_revision is null
   union all
   select * from awards where user_id = :userId and to_revision is not null
-) kept ${JOIN_AWARDS_OF('kept')}
-join scopes scope on scope.id = kept.scope_id
-join races race on race.race_id = kept.race_id
+) award_row ${JOIN_AWARDS_OF('award_row')}
+join scopes scope on scope.id = award_row.scope_id
+join races race on race.race_id = award_row.race_id
 join weekends weekend on weekend.id = race.weekend_id and not weekend.deleted
-order by race.weekend_id, race.race_id, kept.scope_id, award.from_revision`
+order by race.weekend_id, race.race_id, award_row.scope_id, award.from_revision`
 
 const STANDINGS = `
 select weekend.name as weekend, scope.group_id as "groupId", standing.total as "totalPoints", standing.firsts,
   standing.seconds, standing.thirds
-from ${SCOPES} mine
-join standings standing on standing.scope_id = mine.scope_id and standing.user_id = :userId
-join scopes scope on scope.id = mine.scope_id
+from ${SCOPES} own_scope
+join standings standing on standing.scope_id = own_scope.scope_id and standing.user_id = :userId
+join scopes scope on scope.id = own_scope.scope_id
 join weekends weekend on weekend.id = scope.weekend_id and not weekend.deleted
 order by scope.weekend_id, scope.id`
 

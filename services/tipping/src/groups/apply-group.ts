@@ -9,10 +9,10 @@ import { projectMemberships } from './membership-projection.ts'
 type GroupStates = ParsedCall<typeof calls.applyGroup>
 type Memberships = GroupStates['request']['memberships']
 
-/** Memberships per transaction: a group that moves brings all of its own. */
+/** Memberships per transaction: a group that moves pushes all its memberships. */
 const MEMBERSHIP_BATCH_SIZE = 500
 
-/** Of many memberships most may be known, so they are filtered before locking. A few are mostly new. */
+/** Filters out known states before locking if there are many memberships; a few are mostly new. */
 const newerOf = async (database: Database, memberships: Memberships): Promise<Memberships> =>
   memberships.length > MEMBERSHIP_BATCH_SIZE
     ? newerStates(database, 'tipping', membershipChanged, memberships)
@@ -20,10 +20,10 @@ const newerOf = async (database: Database, memberships: Memberships): Promise<Me
 
 const applyMemberships = async (database: Database, memberships: Memberships): Promise<void> => {
   const newer = await newerOf(database, memberships)
-  for (let at = 0; at < newer.length; at += MEMBERSHIP_BATCH_SIZE)
+  for (let offset = 0; offset < newer.length; offset += MEMBERSHIP_BATCH_SIZE)
     await database.transaction(async (sql) => {
-      const some = newer.slice(at, at + MEMBERSHIP_BATCH_SIZE)
-      const newStates = await recordPushedStates(sql, 'tipping', membershipChanged, some)
+      const batch = newer.slice(offset, offset + MEMBERSHIP_BATCH_SIZE)
+      const newStates = await recordPushedStates(sql, 'tipping', membershipChanged, batch)
       await projectMemberships(
         sql,
         newStates.map(({ data }) => data),
@@ -32,8 +32,9 @@ const applyMemberships = async (database: Database, memberships: Memberships): P
 }
 
 /**
- * Applies what groups pushes before its reply: a new member may tip at once, and a changed rule decides about the next
- * lock. The events of the same states come later, or came before, and change nothing.
+ * Applies the states that groups pushes before its reply: a new member may tip at once, and a changed rule decides
+ * about the next lock. The events of the same states arrive before or after the call; the second of the two changes
+ * nothing.
  */
 export const applyGroup =
   ({ database }: { database: Database }) =>

@@ -2,11 +2,11 @@ import type { CategoryStandings } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { COUNTING_RACES } from '../tips/tip-races.ts'
-import { ownGroup } from './own-group.ts'
+import { findOwnGroup } from './own-group.ts'
 
 /**
- * Points per category of the counting races, from the awards in force of the present memberships. Points that the board
- * hides are hidden here, and sort last as on the board.
+ * Points per category of the counting races, from the awards in force of the present memberships. Points that are
+ * hidden on the board are also hidden in this reply, and sort last as on the board.
  */
 const STANDINGS = `
 with clock as materialized (
@@ -20,11 +20,11 @@ with clock as materialized (
 )
 select category.id as "categoryId", category.name as category, coalesce((
   select json_agg(json_build_object('userId', user_id, 'username', username, 'firstName', first_name,
-    'points', case when hidden and not is_shown then null else points end)
+    'points', case when hidden and not is_visible then null else points end)
     order by hidden, case when not hidden then points end desc, sort_name, user_id)
   from (
     select s.user_id, s.sort_name, s.hidden, u.username, u.first_name, coalesce(earned.points, 0) as points,
-      :viewer in (s.user_id, scope.admin_user_id) as is_shown
+      :viewer in (s.user_id, scope.admin_user_id) as is_visible
     from standings s join scopes scope on scope.id = s.scope_id
     left join users u on u.id = s.user_id
     left join earned on earned.membership_id = s.membership_id and earned.category_id = category.id
@@ -39,7 +39,7 @@ order by category.list_order, category.id`
 export const categoryStandings =
   ({ database }: { database: Database }) =>
   async (caller: Caller, groupId: number): Promise<CategoryStandings[]> => {
-    const { scopeId, weekendId } = await ownGroup(database, caller, groupId)
+    const { scopeId, weekendId } = await findOwnGroup(database, caller, groupId)
     const bindings = { scopeId, weekendId, viewer: caller.userId }
     return (await database.raw<{ rows: CategoryStandings[] }>(STANDINGS, bindings)).rows
   }

@@ -16,12 +16,12 @@ const GROUP_NOT_FOUND = { status: 404, body: { code: 'GROUP_NOT_FOUND' } }
 
 test('members tip in their group, follow its races and see all picks after the lock', async () => {
   const [ann, bob, stranger] = [aFan({ username: 'ann' }), aFan({ username: 'bob' }), aFan()]
-  const { weekend, race, ids, publish } = await tipping.play([ann, bob])
+  const { weekend, race, carIds, publish } = await tipping.setUpWeekend([ann, bob])
   const group = aGroup({ weekendId: weekend.id, useCustomPointSystem: true })
   const memberOf = (userId: string) => aMembership({ groupId: group.id, weekendId: weekend.id, userId })
   const memberships = [ann, bob].map(({ userId }) => ({ sequence: 1, data: memberOf(userId) }))
   await tipping.callService(calls.applyGroup, { request: { group: { sequence: 1, data: group }, memberships } })
-  const tip = { weekendId: weekend.id, category: race.category, carId: ids[2], groupId: group.id }
+  const tip = { weekendId: weekend.id, category: race.category, carId: carIds[2], groupId: group.id }
   const submit = async (fan: typeof ann) => (await tipping.as(fan))('POST', '/api/tips', tip)
   expect(await submit(stranger)).toMatchObject({ status: 403, body: { code: 'NOT_A_MEMBER' } })
   expect(await submit(ann)).toMatchObject({
@@ -29,9 +29,9 @@ test('members tip in their group, follow its races and see all picks after the l
     body: { groupId: group.id, tipSource: 'group', countsFrom: { raceId: race.id } },
   })
 
-  const figures = ['race-progress', 'category-standings', 'picks'].map((path) => `/api/groups/${group.id}/${path}`)
-  for (const url of figures) expect(await tipping.get(stranger, url)).toMatchObject(GROUP_NOT_FOUND)
-  const [progress, standings, picks] = figures as [string, string, string]
+  const urls = ['race-progress', 'category-standings', 'picks'].map((path) => `/api/groups/${group.id}/${path}`)
+  for (const url of urls) expect(await tipping.get(stranger, url)).toMatchObject(GROUP_NOT_FOUND)
+  const [progress, standings, picks] = urls as [string, string, string]
   const openPicks = `/api/weekends/${weekend.id}/picks`
   const category = { categoryId: 1, category: race.category }
   expect(await tipping.read<RaceProgress[]>(bob, progress)).toMatchObject([
@@ -50,15 +50,15 @@ test('members tip in their group, follow its races and see all picks after the l
     ])
 
   await tipping.closeRace(race)
-  const picked = { carId: ids[2], count: 1, percent: 100 }
-  const member = { userId: ann.userId, username: 'ann', carId: ids[2] }
+  const picked = { carId: carIds[2], count: 1, percent: 100 }
+  const member = { userId: ann.userId, username: 'ann', carId: carIds[2] }
   const closed = { ...category, open: false, tips: 1, cars: [picked], members: [member] }
-  expect(await tipping.read<Picks[]>(ann, picks)).toMatchObject([{ ...closed, yours: ids[2] }])
+  expect(await tipping.read<Picks[]>(ann, picks)).toMatchObject([{ ...closed, yours: carIds[2] }])
   expect(await tipping.read<Picks[]>(bob, picks)).toMatchObject([{ ...closed, yours: null }])
   expect(await tipping.read<Picks[]>(stranger, openPicks)).toMatchObject([{ tips: 2, yours: null }])
   expect(await tipping.read<Picks[]>(stranger, '/api/weekends/2000000/picks')).toEqual([])
 
-  await publish([ids[2]!], 1)
+  await publish([carIds[2]!], 1)
   const best = [{ userId: ann.userId, username: 'ann', firstName: 'Fan', points: 25 }]
   await vi.waitFor(
     async () => expect((await tipping.read<RaceProgress[]>(bob, progress))[0]).toMatchObject({ topPerformers: best }),
@@ -73,7 +73,7 @@ test('members tip in their group, follow its races and see all picks after the l
 
 test('the board of a group publishes members who joined and who left', async () => {
   const [ann, bob] = [aFan({ username: 'ann' }), aFan({ username: 'bob' })]
-  const { weekend } = await tipping.play([ann, bob])
+  const { weekend } = await tipping.setUpWeekend([ann, bob])
   const group = aGroup({ weekendId: weekend.id })
   const memberOf = (userId: string) => aMembership({ groupId: group.id, weekendId: weekend.id, userId })
   const memberships = [ann, bob].map(({ userId }) => ({ sequence: 1, data: memberOf(userId) }))

@@ -20,14 +20,17 @@ const rulesOf = (group: GroupData): ScopeRules => ({
   lockTipsAfterFirstEvent: group.lockTipsAfterFirstEvent,
 })
 
-/** Waits for tips in progress, so that the removal afterwards finds all rows. */
-const end = async (sql: Transaction, scope: GroupScope, ...otherWeekendIds: number[]): Promise<void> => {
+/** Ends the scope of a group; waits for tips in progress, so that the removal afterwards finds all rows. */
+const endScope = async (sql: Transaction, scope: GroupScope, ...otherWeekendIds: number[]): Promise<void> => {
   await lockSubject(sql, 'exclusive', ...[scope.weekendId, ...otherWeekendIds].map(weekendKey))
   await scopeRepository(sql).end(scope.id)
 }
 
-/** Members who were published before the group, or with its move, become members of its scope. */
-const create = async (sql: Transaction, group: GroupData): Promise<void> => {
+/**
+ * Creates the scope of a group; members that were published before the group, or with its move, become members of the
+ * scope.
+ */
+const createScope = async (sql: Transaction, group: GroupData): Promise<void> => {
   const { id: groupId, weekendId, creatorId: adminUserId, name } = group
   const scope = await scopeRepository(sql).createGroup({ groupId, weekendId, adminUserId, name }, rulesOf(group))
   await membershipRepository(sql).joinAll(groupId, scope)
@@ -38,8 +41,8 @@ const create = async (sql: Transaction, group: GroupData): Promise<void> => {
  *
  * The group is locked exclusively, so that memberships see it before or after the change. Its weekend is locked in
  * shared mode, as by tips: closing a race excludes both, so the rules of every race are well defined, and tips do not
- * wait (ADR 16). Before that it waits for what a scoring holds. A change that leaves the rules as they are locks no
- * weekend.
+ * wait (ADR 16). Before that it waits for the row lock of a scoring. A change that leaves the rules as they are locks
+ * no weekend.
  */
 export const projectGroup = async (sql: Transaction, group: GroupData): Promise<void> => {
   const subject = groupSubject(group.id)
@@ -53,15 +56,15 @@ export const projectGroup = async (sql: Transaction, group: GroupData): Promise<
     return scopes.change(existing.id, adminAndName)
   if (existing) await selectWeekendForUpdate(sql, existing.weekendId)
   if (group.deleted) {
-    if (existing) await end(sql, existing)
+    if (existing) await endScope(sql, existing)
     await membershipRepository(sql).removeAll(group.id)
     return markDeleted(sql, subject)
   }
   const movesWeekend = existing && existing.weekendId !== group.weekendId
-  if (movesWeekend) await end(sql, existing, group.weekendId)
+  if (movesWeekend) await endScope(sql, existing, group.weekendId)
   const weekend = await lockAndCheckDeleted(sql, 'shared', weekendKey(group.weekendId))
   if (weekend.isDeleted) return
-  if (!existing || movesWeekend) return create(sql, group)
+  if (!existing || movesWeekend) return createScope(sql, group)
   await scopes.change(existing.id, adminAndName)
   await scopes.changeRules(existing.id, rulesOf(group))
 }

@@ -10,17 +10,17 @@ import { raceProgress } from './race-progress.ts'
 
 /** Routes for the races and categories of a group, for its members (docs/contract.md, Tips and boards). */
 export const groupRoutes = (database: Database) => async (app: App) => {
-  const progress = raceProgress({ database })
-  const racing = lastRacingChange(database)
-  const standings = categoryStandings({ database })
+  const readProgress = raceProgress({ database })
+  const lastChange = lastRacingChange(database)
+  const readStandings = categoryStandings({ database })
 
   app.get(
     '/api/groups/:id/race-progress',
     { schema: { params: idParams, response: { 200: z.array(raceProgressSchema), ...errorResponses } } },
     async (request, reply) => {
       const { id: groupId } = request.params
-      const body = await progress(callerOf(request), groupId)
-      setLastChanged(reply, await racing.ofGroup(groupId))
+      const body = await readProgress(callerOf(request), groupId)
+      setLastChanged(reply, await lastChange.ofGroup(groupId))
       return body
     },
   )
@@ -30,8 +30,8 @@ export const groupRoutes = (database: Database) => async (app: App) => {
     { schema: { params: idParams, response: { 200: z.array(categoryStandingsSchema), ...errorResponses } } },
     async (request, reply) => {
       const { id: groupId } = request.params
-      const body = await standings(callerOf(request), groupId)
-      setLastChanged(reply, await racing.ofGroup(groupId))
+      const body = await readStandings(callerOf(request), groupId)
+      setLastChanged(reply, await lastChange.ofGroup(groupId))
       return body
     },
   )

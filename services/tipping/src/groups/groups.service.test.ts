@@ -27,7 +27,7 @@ afterAll(() => clone.drop())
 
 type Group = Awaited<ReturnType<Game['group']>>
 
-const play = async (rules: Parameters<Game['group']>[0] = {}) => {
+const setUpGroup = async (rules: Parameters<Game['group']>[0] = {}) => {
   const game = await startGame(clone.database)
   const group = await game.group(rules)
   const race = await game.race()
@@ -35,7 +35,10 @@ const play = async (rules: Parameters<Game['group']>[0] = {}) => {
   const [ann, bob] = [await game.fan('ann'), await game.fan('bob')]
   return { game, group, race, winner: cars[0]!, cars, ann, bob }
 }
-const board = async (group: Parameters<ReturnType<typeof boardReadModel>['page']>[0], viewer: string | null = null) => {
+const readRows = async (
+  group: Parameters<ReturnType<typeof boardReadModel>['page']>[0],
+  viewer: string | null = null,
+) => {
   const { entries } = await boardReadModel(clone.database).page(group, { limit: 100, offset: 0, viewer })
   return entries.map(({ username, totalPoints }) => [username, totalPoints])
 }
@@ -52,9 +55,9 @@ const scopeOf = (groupId: number) => clone.database('scopes').where({ group_id: 
 const hasLockWaiters = async (): Promise<boolean> => (await lockWaiters(clone.database)).length > 0
 const waitForLockWaiters = () =>
   vi.waitFor(async () => expect(await hasLockWaiters()).toBe(true), { timeout: 30_000, interval: 5 })
-/** Counts rows in every table that refers to a scope, a group or its tips. */
+/** Lists the tables that still have rows of these scopes, of the group or of its tips. */
 const rowsOf = async (groupId: number, scopeIds: number[]) => {
-  const found: string[] = []
+  const tables: string[] = []
   for (const table of [
     'scope_rules',
     'memberships',
@@ -64,28 +67,28 @@ const rowsOf = async (groupId: number, scopeIds: number[]) => {
     'standing_ranks',
     'scopes_to_refresh',
   ])
-    if (await clone.database(table).whereIn('scope_id', scopeIds).first()) found.push(table)
-  if (await clone.database('scopes').where({ group_id: groupId }).first()) found.push('scopes')
+    if (await clone.database(table).whereIn('scope_id', scopeIds).first()) tables.push(table)
+  if (await clone.database('scopes').where({ group_id: groupId }).first()) tables.push('scopes')
   if (await clone.database('published_memberships').where({ group_id: groupId }).first())
-    found.push('published_memberships')
+    tables.push('published_memberships')
   const { rows } = await clone.database.raw(
     'select from tip_revisions where not exists (select from tips where id = tip_id)',
   )
-  if (rows.length > 0) found.push('tip_revisions')
-  return found
+  if (rows.length > 0) tables.push('tip_revisions')
+  return tables
 }
 
 describe('a membership state', () => {
   test('is idempotent, and an older approval state changes nothing', async () => {
-    const { game, group, ann } = await play()
+    const { game, group, ann } = await setUpGroup()
     await game.join(group, ann)
-    const known = await membershipsOf(group, ann)
+    const before = await membershipsOf(group, ann)
     await game.publishMembership(group, ann)
-    expect(await membershipsOf(group, ann)).toEqual(known)
+    expect(await membershipsOf(group, ann)).toEqual(before)
   })
 
   test('with another joining time ends the previous membership and does not restore its tips', async () => {
-    const { game, group, race, winner, ann } = await play()
+    const { game, group, race, winner, ann } = await setUpGroup()
     await game.join(group, ann)
     await game.tip(ann, winner, group)
     await game.rejoin(group, ann)
@@ -94,18 +97,18 @@ describe('a membership state', () => {
     expect(now).toMatchObject({ left_at: null })
     expect((await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).tips).toEqual([])
     await game.result(race, [winner])
-    expect(await board(group)).toEqual([['ann', 0]])
+    expect(await readRows(group)).toEqual([['ann', 0]])
   })
 
   test('lets a user who joined again tip, and only that tip counts', async () => {
-    const { game, group, race, winner, cars, ann } = await play()
+    const { game, group, race, winner, cars, ann } = await setUpGroup()
     await game.join(group, ann)
     await game.tip(ann, cars[1]!, group)
     await game.rejoin(group, ann)
     await game.tip(ann, winner, group)
     expect((await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).tips).toMatchObject([{ carId: winner }])
     await game.result(race, [winner, cars[1]!])
-    expect(await board(group)).toEqual([['ann', 50]])
+    expect(await readRows(group)).toEqual([['ann', 50]])
   })
 
   test('may arrive before its group: the user is a member once the group is known', async () => {
@@ -116,22 +119,22 @@ describe('a membership state', () => {
     expect(await scopeOf(group.id)).toBeUndefined()
     await clone.database.transaction((sql) => projectGroup(sql, group))
     const scope = await scopeOf(group.id)
-    expect(await board({ groupId: group.id, scopeId: scope.id })).toEqual([['ann', 0]])
+    expect(await readRows({ groupId: group.id, scopeId: scope.id })).toEqual([['ann', 0]])
   })
 
   test('of a former member takes them off the board and rejects their tips', async () => {
-    const { game, group, winner, ann, bob } = await play()
+    const { game, group, winner, ann, bob } = await setUpGroup()
     await game.join(group, ann)
     await game.join(group, bob)
     await game.tip(ann, winner, group)
     await game.leave(group, ann)
     await expect(game.tip(ann, winner, group)).rejects.toMatchObject({ code: 'NOT_A_MEMBER' })
-    expect(await board(group)).toEqual([['bob', 0]])
+    expect(await readRows(group)).toEqual([['bob', 0]])
   })
 })
 
 describe('the board of a group', () => {
-  const refreshed = async (group: Group) => {
+  const refreshAndRead = async (group: Group) => {
     await clone.database('scopes').update({ refreshed_at: '-infinity' })
     await refreshBoards(clone.database)
     const [event] = await clone
@@ -144,50 +147,50 @@ describe('the board of a group', () => {
   }
 
   test('has a new version with newcomers, after an approval, and without former members', async () => {
-    const { game, group, race, winner, ann, bob } = await play({ hidePointsUntilApproved: true })
+    const { game, group, race, winner, ann, bob } = await setUpGroup({ hidePointsUntilApproved: true })
     await game.join(group, ann)
     await game.join(group, bob, false)
-    expect(await refreshed(group)).toMatchObject({ version: 1, total: 2 })
+    expect(await refreshAndRead(group)).toMatchObject({ version: 1, total: 2 })
     await game.tip(bob, winner, group)
     await game.result(race, [winner])
     await game.approve(group, bob)
-    expect(await refreshed(group)).toMatchObject({
+    expect(await refreshAndRead(group)).toMatchObject({
       version: 3,
       entries: [{ userId: bob, totalPoints: 50 }, { userId: ann }],
     })
     await game.leave(group, bob)
-    expect(await refreshed(group)).toMatchObject({ version: 4, total: 1, entries: [{ userId: ann }] })
+    expect(await refreshAndRead(group)).toMatchObject({ version: 4, total: 1, entries: [{ userId: ann }] })
     await game.rejoin(group, ann)
-    expect(await refreshed(group)).toMatchObject({ version: 5, total: 1, entries: [{ userId: ann }] })
-    const before = await refreshed(group)
+    expect(await refreshAndRead(group)).toMatchObject({ version: 5, total: 1, entries: [{ userId: ann }] })
+    const before = await refreshAndRead(group)
     expect(before).toMatchObject({ version: 5 })
   })
 
-  test('hides what a changed rule hides, and shows it again after the next change', async () => {
-    const { game, group, race, winner, ann } = await play()
+  test('hides points after a change of the rule, and shows them again after the next change', async () => {
+    const { game, group, race, winner, ann } = await setUpGroup()
     await game.join(group, ann, false)
     await game.tip(ann, winner, group)
     await game.result(race, [winner])
     await game.rules(group, { hidePointsUntilApproved: true })
-    expect(await refreshed(group)).toMatchObject({ entries: [{ userId: ann, totalPoints: null }] })
+    expect(await refreshAndRead(group)).toMatchObject({ entries: [{ userId: ann, totalPoints: null }] })
     await game.rules(group, { hidePointsUntilApproved: false })
-    expect(await refreshed(group)).toMatchObject({ entries: [{ userId: ann, totalPoints: 50 }] })
+    expect(await refreshAndRead(group)).toMatchObject({ entries: [{ userId: ann, totalPoints: 50 }] })
   })
 
   test('sorts hidden rows by name, because their order would reveal the points', async () => {
-    const { game, group, race, winner, ann, bob } = await play({ hidePointsUntilApproved: true })
+    const { game, group, race, winner, ann, bob } = await setUpGroup({ hidePointsUntilApproved: true })
     await game.join(group, ann, false)
     await game.join(group, bob, false)
     await game.tip(bob, winner, group)
     await game.result(race, [winner])
-    expect(await refreshed(group)).toMatchObject({ entries: [{ userId: ann }, { userId: bob }] })
-    expect(await board(group)).toEqual([
+    expect(await refreshAndRead(group)).toMatchObject({ entries: [{ userId: ann }, { userId: bob }] })
+    expect(await readRows(group)).toEqual([
       ['ann', null],
       ['bob', null],
     ])
   })
 
-  test('has no positions from a race that locked before the group was founded, also where that race is withdrawn later', async () => {
+  test('has no positions from a race that locked before the group was founded, even if that race is withdrawn later', async () => {
     const game = await startGame(clone.database)
     const [early, late] = [await game.race({ sessionType: 'qualifying' }), await game.race()]
     const cars = await game.cars(3)
@@ -218,8 +221,8 @@ describe('the board of a group', () => {
 })
 
 describe('a group that ends', () => {
-  test('rejects reads and tips at once, leaves no rows behind, and never comes back', async () => {
-    const { game, group, race, winner, ann, bob } = await play()
+  test('rejects reads and tips at once, leaves no rows, and is not restored by a later state', async () => {
+    const { game, group, race, winner, ann, bob } = await setUpGroup()
     await game.join(group, ann)
     await game.join(group, bob)
     await game.tip(ann, winner, group)
@@ -237,8 +240,8 @@ describe('a group that ends', () => {
     expect(await rowsOf(group.groupId, [group.scopeId])).toEqual([])
   })
 
-  test('goes with its weekend', async () => {
-    const { game, group, winner, ann } = await play()
+  test('is removed with its weekend', async () => {
+    const { game, group, winner, ann } = await setUpGroup()
     await game.join(group, ann)
     await game.tip(ann, winner, group)
     await clone.database.transaction((sql) => projectWeekend(sql, aWeekend({ id: game.weekendId, deleted: true })))
@@ -251,7 +254,7 @@ describe('a group that ends', () => {
 
 describe('a group that moves to another weekend', () => {
   test('arrives with its members, published before or after it, and leaves its former weekend', async () => {
-    const { game, group, ann, bob } = await play()
+    const { game, group, ann, bob } = await setUpGroup()
     const other = await startGame(clone.database)
     await game.join(group, ann)
     await game.join(group, bob, false)
@@ -260,7 +263,7 @@ describe('a group that moves to another weekend', () => {
     await game.publishMembership(group, ann, { weekendId: other.weekendId })
     expect(await boardReadModel(clone.database).findGroup(game.weekendId, group.groupId)).toBeUndefined()
     const moved = await boardReadModel(clone.database).findGroup(other.weekendId, group.groupId)
-    expect(await board(moved!)).toEqual([
+    expect(await readRows(moved!)).toEqual([
       ['ann', 0],
       ['bob', 0],
     ])
@@ -274,7 +277,7 @@ describe('a group that moves to another weekend', () => {
   })
 
   test('is one group again when it moves back before its rows are removed', async () => {
-    const { game, group, winner, ann } = await play()
+    const { game, group, winner, ann } = await setUpGroup()
     const other = await startGame(clone.database)
     await game.join(group, ann)
     await game.change(group, { weekendId: other.weekendId })
@@ -285,7 +288,7 @@ describe('a group that moves to another weekend', () => {
   })
 
   test('has a board whose version continues from the former one', async () => {
-    const { game, group, ann } = await play()
+    const { game, group, ann } = await setUpGroup()
     const other = await startGame(clone.database)
     await game.join(group, ann)
     await clone.database('scopes').where({ id: group.scopeId }).update({ version: 7 })
@@ -298,7 +301,7 @@ describe('a group that is held before it moves', () => {
   const MOVING = { kind: 'conflict', code: 'GROUP_MOVING' }
 
   test('rejects tips until it has arrived, and accepts them in either weekend after moving back', async () => {
-    const { game, group, winner, ann } = await play()
+    const { game, group, winner, ann } = await setUpGroup()
     const other = await startGame(clone.database)
     const [car] = await other.cars(1)
     await other.race()
@@ -317,20 +320,20 @@ describe('a group that is held before it moves', () => {
     await other.tip(ann, car!, group)
   })
 
-  test('accepts tips again when the move was rejected or never came', async () => {
-    const { game, group, winner, ann } = await play()
+  test('accepts tips again when the move was rejected or abandoned', async () => {
+    const { game, group, winner, ann } = await setUpGroup()
     await game.join(group, ann)
-    const [refused, abandoned] = [await hold(group, game), await hold(group, game)]
-    await refused.release()
+    const [rejectedMove, abandonedMove] = [await hold(group, game), await hold(group, game)]
+    await rejectedMove.release()
     await expect(game.tip(ann, winner, group)).rejects.toMatchObject(MOVING)
-    expect(abandoned).toMatchObject({ outcome: 'held' })
+    expect(abandonedMove).toMatchObject({ outcome: 'held' })
     await clone.database('group_holds').where({ scope_id: group.scopeId }).update({ held_until: new Date() })
     await game.tip(ann, winner, group)
     expect(await hold(group, game)).toMatchObject({ outcome: 'started' })
   })
 
-  test('has started where a tip was accepted before the hold', async () => {
-    const { game, group, winner, ann } = await play()
+  test('has started if a tip was accepted before the hold', async () => {
+    const { game, group, winner, ann } = await setUpGroup()
     await game.join(group, ann)
     const tipping = await clone.database.transaction()
     const request = { userId: ann, weekendId: game.weekendId, category: 1, groupId: group.groupId, carId: winner }
@@ -342,7 +345,7 @@ describe('a group that is held before it moves', () => {
   })
 
   test('is unknown until its own state has arrived', async () => {
-    const { game, group } = await play()
+    const { game, group } = await setUpGroup()
     expect(await hold({ groupId: 2_000_000 }, game)).toMatchObject({ outcome: 'unknown' })
     expect(await hold(group, { weekendId: game.weekendId + 1 })).toMatchObject({ outcome: 'unknown' })
   })
@@ -358,7 +361,7 @@ describe('states that groups pushes', () => {
     await pushStates({ group: { sequence: 3, data: { ...group, deleted: true } } })
     await pushStates({ memberships: [{ sequence: 6, data: { ...membership, deleted: true } }] })
     const scope = await scopeOf(group.id)
-    expect(await board({ groupId: group.id, scopeId: scope.id })).toEqual([['ann', 0]])
+    expect(await readRows({ groupId: group.id, scopeId: scope.id })).toEqual([['ann', 0]])
     expect(await clone.database('scope_rules').where({ scope_id: scope.id })).toHaveLength(1)
   })
 
@@ -377,35 +380,35 @@ describe('states that groups pushes', () => {
 
 describe('pushed memberships of several groups', () => {
   test('each apply to their group, whatever happens to the others', async () => {
-    const { game, group, ann, bob } = await play()
+    const { game, group, ann, bob } = await setUpGroup()
     const { weekendId } = game
     const [other, ended, unknown] = [await game.group(), await game.group(), aGroup({ weekendId })]
     await game.join(other, ann)
     await game.change(ended, { deleted: true })
-    const of = ({ groupId }: { groupId: number }, userId: string, over: { deleted?: boolean } = {}) => ({
+    const stateOf = ({ groupId }: { groupId: number }, userId: string, overrides: { deleted?: boolean } = {}) => ({
       sequence: 9,
-      data: aMembership({ groupId, weekendId, userId, ...over }),
+      data: aMembership({ groupId, weekendId, userId, ...overrides }),
     })
     await pushStates({
       memberships: [
-        of(group, ann),
-        of(other, bob),
-        of(other, ann, { deleted: true }),
-        of(ended, ann),
-        of({ groupId: unknown.id }, bob),
+        stateOf(group, ann),
+        stateOf(other, bob),
+        stateOf(other, ann, { deleted: true }),
+        stateOf(ended, ann),
+        stateOf({ groupId: unknown.id }, bob),
       ],
     })
-    expect(await board(group)).toEqual([['ann', 0]])
-    expect(await board(other)).toEqual([['bob', 0]])
+    expect(await readRows(group)).toEqual([['ann', 0]])
+    expect(await readRows(other)).toEqual([['bob', 0]])
     expect(await membershipsOf(other, ann)).toMatchObject([{ left_at: expect.any(Date) }])
     expect(await membershipsOf(ended, ann)).toEqual([])
     await pushStates({ group: { sequence: 1, data: unknown } })
     const scope = await scopeOf(unknown.id)
-    expect(await board({ groupId: unknown.id, scopeId: scope.id })).toEqual([['bob', 0]])
+    expect(await readRows({ groupId: unknown.id, scopeId: scope.id })).toEqual([['bob', 0]])
   })
 
-  test('do not deadlock where two calls bring the same groups in different order', async () => {
-    const { game, group, ann, bob } = await play()
+  test('do not deadlock when two calls have the same groups in different order', async () => {
+    const { game, group, ann, bob } = await setUpGroup()
     const other = await game.group()
     const both = [group, other].flatMap(({ groupId }) =>
       [ann, bob].map((userId) => ({ sequence: 9, data: aMembership({ groupId, weekendId: game.weekendId, userId }) })),
@@ -413,8 +416,8 @@ describe('pushed memberships of several groups', () => {
     await Promise.all(
       Array.from({ length: 10 }, (_, nth) => pushStates({ memberships: nth % 2 ? both : both.toReversed() })),
     )
-    for (const one of [group, other])
-      expect((await board(one)).toSorted()).toEqual([
+    for (const each of [group, other])
+      expect((await readRows(each)).toSorted()).toEqual([
         ['ann', 0],
         ['bob', 0],
       ])
@@ -422,11 +425,11 @@ describe('pushed memberships of several groups', () => {
 })
 
 describe('concurrent changes', () => {
-  type Played = Awaited<ReturnType<typeof play>>
+  type GroupSetUp = Awaited<ReturnType<typeof setUpGroup>>
   const steps: [
     string,
-    (played: Played) => Promise<void>,
-    (sql: Transaction, played: Played) => Promise<void>,
+    (setUp: GroupSetUp) => Promise<void>,
+    (sql: Transaction, setUp: GroupSetUp) => Promise<void>,
     string,
   ][] = [
     [
@@ -452,13 +455,13 @@ describe('concurrent changes', () => {
       `select max(in_force_from) as at from scope_rules where scope_id = ?`,
     ],
   ]
-  const momentOf = async (query: string, { group }: Played): Promise<Date> =>
+  const momentOf = async (query: string, { group }: GroupSetUp): Promise<Date> =>
     (await clone.database.raw<{ rows: [{ at: Date }] }>(query, [group.scopeId])).rows[0].at
-  const lockOf = async ({ race }: Played): Promise<Date> =>
+  const lockOf = async ({ race }: GroupSetUp): Promise<Date> =>
     (await clone.database('races').where({ race_id: race }).first('locks_at')).locks_at
 
   test.each(steps)('%s and the close of a race exclude each other', async (_words, prepare, write, moment) => {
-    const first = await play()
+    const first = await setUpGroup()
     await prepare(first)
     const writing = await clone.database.transaction()
     await write(writing, first)
@@ -468,7 +471,7 @@ describe('concurrent changes', () => {
     await closed
     expect((await momentOf(moment, first)).getTime()).toBeLessThan((await lockOf(first)).getTime())
 
-    const second = await play()
+    const second = await setUpGroup()
     await prepare(second)
     const closing = await clone.database.transaction()
     await closeNow(closing, second.race, second.game.weekendId)
@@ -480,7 +483,7 @@ describe('concurrent changes', () => {
   })
 
   test('a renamed group and the close of a race do not wait for each other', async () => {
-    const { game, group, race } = await play()
+    const { game, group, race } = await setUpGroup()
     const named = aGroup({ id: group.groupId, weekendId: game.weekendId, name: 'Another name' })
     const closing = await clone.database.transaction()
     await closeNow(closing, race, game.weekendId)
@@ -490,11 +493,11 @@ describe('concurrent changes', () => {
   })
 
   test.each(steps)('%s blocks neither tips nor joins', async (_words, prepare, write) => {
-    const played = await play()
-    await prepare(played)
-    const { game, group, winner, bob } = played
+    const setUp = await setUpGroup()
+    await prepare(setUp)
+    const { game, group, winner, bob } = setUp
     const writing = await clone.database.transaction()
-    await write(writing, played)
+    await write(writing, setUp)
     await game.tip(bob, winner)
     const other = await game.group()
     await game.join(other, bob)
@@ -504,20 +507,20 @@ describe('concurrent changes', () => {
   })
 
   test('a tip that was accepted before its fan left does not put them back on the board', async () => {
-    const { game, group, winner, ann } = await play()
+    const { game, group, winner, ann } = await setUpGroup()
     await game.join(group, ann)
     const tipping = await clone.database.transaction()
     const request = { userId: ann, weekendId: game.weekendId, category: 1, groupId: group.groupId, carId: winner }
     await writeTip(tipping, request)
-    const left = game.leave(group, ann)
+    const leaving = game.leave(group, ann)
     await waitForLockWaiters()
     await tipping.commit()
-    await left
-    expect(await board(group)).toEqual([])
+    await leaving
+    expect(await readRows(group)).toEqual([])
   })
 
-  test('a tip that was accepted before the group ended goes with it', async () => {
-    const { game, group, winner, ann } = await play()
+  test('a tip that was accepted before its group ended is removed with the group', async () => {
+    const { game, group, winner, ann } = await setUpGroup()
     await game.join(group, ann)
     const tipping = await clone.database.transaction()
     const request = { userId: ann, weekendId: game.weekendId, category: 1, groupId: group.groupId, carId: winner }

@@ -7,8 +7,8 @@ import { type GroupScope, scopeRepository } from '../scopes/scope-repository.ts'
 type HoldReply = CallAnswer<typeof calls.holdGroup>
 
 /**
- * Longer than groups takes for a move (`change-group.ts` there) and for its events. Where the caller is gone, tips are
- * accepted again after that.
+ * Longer than groups needs for a move (`change-group.ts` of groups) and for its events. If the caller has died, tips
+ * are accepted again after that.
  */
 const HOLD_SECONDS = 30
 
@@ -19,7 +19,7 @@ const hasTips = async (sql: Database | Transaction, { id }: GroupScope): Promise
  * Holds a group without tips before it moves.
  *
  * The weekend is locked exclusively for a moment: an earlier tip has committed and is found, a later one finds the hold
- * (`tips/tip-sql.ts`). A group that already has tips, as most have, is answered without the lock.
+ * (`tips/tip-sql.ts`). For a group that already has tips, as most have, it replies without taking the lock.
  */
 export const holdGroup =
   ({ database }: { database: Database }) =>
@@ -27,8 +27,8 @@ export const holdGroup =
     params: { groupId },
     request: { moveId, weekendId },
   }: ParsedCall<typeof calls.holdGroup>): Promise<HoldReply> => {
-    const known = await scopeRepository(database).findGroup(groupId)
-    if (known && (await hasTips(database, known))) return { outcome: 'started' }
+    const existing = await scopeRepository(database).findGroup(groupId)
+    if (existing && (await hasTips(database, existing))) return { outcome: 'started' }
     return database.transaction(async (sql) => {
       await lockSubject(sql, 'exclusive', weekendKey(weekendId))
       const scope = await scopeRepository(sql).findGroup(groupId)

@@ -4,25 +4,26 @@ import { lockSubject, type Transaction } from '@purple-sector/database'
 import { lockAllAndCheckDeleted } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { selectWeekendsForUpdate } from '../boards/select-weekend-for-update.ts'
-import { type MembershipPlace, membershipRepository } from '../scopes/membership-repository.ts'
-import { tipQueue } from '../tips/tip-repository.ts'
+import { type MembershipLocation, membershipRepository } from '../scopes/membership-repository.ts'
+import { tipLockSubject } from '../tips/tip-repository.ts'
 import { groupSubject } from './group-subject.ts'
 
 export type MembershipData = z.infer<typeof membershipChanged.data>
 
-type LocatedMembership = { membership: MembershipData; place: MembershipPlace }
+type LocatedMembership = { membership: MembershipData; location: MembershipLocation }
 
 const subjectsOf = (
   memberships: readonly MembershipData[],
   subjectOf: (membership: MembershipData) => string,
 ): string[] => [...new Set(memberships.map(subjectOf))]
 
-/** The weekends with a board row of one of these users. */
-const weekendsOf = (places: readonly MembershipPlace[]): number[] => [
-  ...new Set(places.flatMap(({ isPresent, scope }) => (isPresent && scope ? [scope.weekendId] : []))),
+/** Returns the weekends with a board row of one of these users. */
+const weekendsOf = (locations: readonly MembershipLocation[]): number[] => [
+  ...new Set(locations.flatMap(({ isPresent, scope }) => (isPresent && scope ? [scope.weekendId] : []))),
 ]
 
-const isOfScope = ({ membership, place }: LocatedMembership): boolean => place.scope?.weekendId === membership.weekendId
+const isOfScope = ({ membership, location }: LocatedMembership): boolean =>
+  location.scope?.weekendId === membership.weekendId
 
 const publishedOf = ({ groupId, weekendId, userId, joinedAt, approvalStatus }: MembershipData) => ({
   groupId,
@@ -33,13 +34,13 @@ const publishedOf = ({ groupId, weekendId, userId, joinedAt, approvalStatus }: M
 })
 
 /**
- * Applies the states of memberships, dated by this database's clock. A membership of a group that is unknown here, or
- * known in another weekend, is stored until the group's own state arrives.
+ * Applies the states of memberships, dated by this database's clock. If tipping does not know the group, or knows it in
+ * another weekend, the membership is stored until the group's own state arrives.
  *
  * Lock order: all groups, then all weekends. Weekends are locked in shared mode, as by tips: closing a race excludes
  * that, so whether a user joined or was approved before a race locked is well defined, and neither tips nor other joins
- * wait (ADR 16). A present member has a row that a scoring may hold: that is waited for before. A tip of theirs in
- * progress ends first, because it would put them back on the board.
+ * wait (ADR 16). The board row of a present member may be locked by a scoring, so this waits for it first. Then it
+ * waits for a tip of that member in progress, which would put the member back on the board.
  */
 export const projectMemberships = async (sql: Transaction, memberships: readonly MembershipData[]): Promise<void> => {
   if (memberships.length === 0) return
@@ -51,30 +52,37 @@ export const projectMemberships = async (sql: Transaction, memberships: readonly
   const remaining = memberships.filter(({ groupId }) => !deletedGroups.has(groupSubject(groupId)))
   if (remaining.length === 0) return
   const rows = membershipRepository(sql)
-  const places = await rows.findPlaces(remaining)
-  const present = remaining.filter((_, place) => places[place]?.isPresent)
-  await selectWeekendsForUpdate(sql, weekendsOf(places))
+  const locations = await rows.findLocations(remaining)
+  const present = remaining.filter((_, index) => locations[index]?.isPresent)
+  await selectWeekendsForUpdate(sql, weekendsOf(locations))
   const deletedWeekends = await lockAllAndCheckDeleted(
     sql,
     'shared',
     subjectsOf(remaining, ({ weekendId }) => weekendKey(weekendId)),
   )
-  if (present.length > 0) await lockSubject(sql, 'exclusive', ...present.map(tipQueue))
+  if (present.length > 0) await lockSubject(sql, 'exclusive', ...present.map(tipLockSubject))
 
-  const located = remaining.flatMap((membership, at) => {
-    const place = places[at]
-    return place && !deletedWeekends.has(weekendKey(membership.weekendId)) ? [{ membership, place }] : []
+  const located = remaining.flatMap((membership, index) => {
+    const location = locations[index]
+    return location && !deletedWeekends.has(weekendKey(membership.weekendId)) ? [{ membership, location }] : []
   })
   const active = located.filter(({ membership }) => !membership.deleted)
   if (active.length > 0) await rows.store(active.map(({ membership }) => publishedOf(membership)))
-  for (const [groupId, ofGroup] of Map.groupBy(located, ({ membership }) => membership.groupId)) {
-    const userIds = ofGroup.filter(({ membership }) => membership.deleted).map(({ membership }) => membership.userId)
+  for (const [groupId, groupMemberships] of Map.groupBy(located, ({ membership }) => membership.groupId)) {
+    const userIds = groupMemberships
+      .filter(({ membership }) => membership.deleted)
+      .map(({ membership }) => membership.userId)
     if (userIds.length > 0) await rows.remove(groupId, userIds)
   }
-  for (const [groupId, ofGroup] of Map.groupBy(located.filter(isOfScope), ({ membership }) => membership.groupId)) {
-    const [{ place } = {}] = ofGroup
-    const userIds = ofGroup.filter(({ place }) => place.isPresent).map(({ membership }) => membership.userId)
-    if (place?.scope && userIds.length > 0) await rows.endAndApprove(groupId, place.scope, userIds)
+  for (const [groupId, groupMemberships] of Map.groupBy(
+    located.filter(isOfScope),
+    ({ membership }) => membership.groupId,
+  )) {
+    const [{ location } = {}] = groupMemberships
+    const userIds = groupMemberships
+      .filter((member) => member.location.isPresent)
+      .map(({ membership }) => membership.userId)
+    if (location?.scope && userIds.length > 0) await rows.endAndApprove(groupId, location.scope, userIds)
   }
   const joining = active.filter(isOfScope).map(({ membership }) => membership)
   if (joining.length > 0) await rows.join(joining)

@@ -3,11 +3,12 @@ import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { queryBoards } from '../boards/query-boards.ts'
 import { COUNTING_RACES } from '../tips/tip-races.ts'
-import { ownGroup } from './own-group.ts'
+import { findOwnGroup } from './own-group.ts'
 
 /**
- * Per counting race: how many members have a tip that counts, and who earned most, among the present memberships. A
- * member whose points are hidden sorts behind others with as many: a place among the first would reveal them.
+ * Per counting race: the number of members with a tip that counts, and the members with the most points, among the
+ * present memberships. A member with hidden points sorts behind others with as many points, because a higher place
+ * would reveal them.
  */
 const PROGRESS = `
 with clock as materialized (
@@ -16,7 +17,7 @@ with clock as materialized (
   select races.* from clock cross join ${COUNTING_RACES({ scopeId: ':scopeId', weekendId: ':weekendId' })}
 ), member as materialized (
   select member.id, member.user_id, s.hidden, s.sort_name, u.username, u.first_name,
-    not s.hidden or :viewer in (member.user_id, scope.admin_user_id) as is_shown
+    not s.hidden or :viewer in (member.user_id, scope.admin_user_id) as is_visible
   from memberships member
   join scopes scope on scope.id = member.scope_id
   join standings s on s.scope_id = member.scope_id and s.user_id = member.user_id
@@ -36,7 +37,7 @@ select race.race_id as "raceId", race.name, category.name as category, race.stat
       'points', points) order by points desc, hidden, sort_name, user_id)
     from (
       select member.*, award.points from awards award
-      join member on member.id = award.membership_id and member.is_shown
+      join member on member.id = award.membership_id and member.is_visible
       where award.race_id = race.race_id and award.scope_id = :scopeId and award.to_revision is null and award.points > 0
       order by award.points desc, hidden, sort_name, user_id limit 3
     ) best
@@ -53,7 +54,7 @@ type Row = Omit<RaceProgress, 'scheduledTime' | 'completedAt'> & {
 export const raceProgress =
   ({ database }: { database: Database }) =>
   async (caller: Caller, groupId: number): Promise<RaceProgress[]> => {
-    const { scopeId, weekendId } = await ownGroup(database, caller, groupId)
+    const { scopeId, weekendId } = await findOwnGroup(database, caller, groupId)
     const bindings = { scopeId, weekendId, viewer: caller.userId }
     const rows = await queryBoards<Row>(database, [scopeId], { name: 'race-progress', statement: PROGRESS, bindings })
     return rows.map(({ scheduledTime, completedAt, ...row }) => ({

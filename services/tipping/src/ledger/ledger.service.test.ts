@@ -14,9 +14,9 @@ afterAll(() => tipping.close())
 const timeout = { timeout: 30_000 }
 const chief = anAdmin()
 
-test('the ledger explains every point, and every point that was removed', async () => {
+test('the ledger lists every award in force and every award that was replaced or removed', async () => {
   const [ann, bob] = [aFan({ username: 'ann' }), aFan({ username: 'bob' })]
-  const { weekend, race, ids, leaderboard } = await tipping.play([ann, bob])
+  const { weekend, race, carIds, leaderboard } = await tipping.setUpWeekend([ann, bob])
   const group = aGroup({
     weekendId: weekend.id,
     name: 'Pit Lane Pundits',
@@ -28,12 +28,12 @@ test('the ledger explains every point, and every point that was removed', async 
     membershipChanged,
     aMembership({ groupId: group.id, weekendId: weekend.id, userId: ann.userId }),
   )
-  const groupTip = { weekendId: weekend.id, category: race.category, carId: ids[1], groupId: group.id }
+  const groupTip = { weekendId: weekend.id, category: race.category, carId: carIds[1], groupId: group.id }
   await vi.waitFor(
     async () => expect((await (await tipping.as(ann))('POST', '/api/tips', groupTip)).status).toBe(201),
     timeout,
   )
-  const [first = 0, second = 0, third = 0] = ids
+  const [first = 0, second = 0, third = 0] = carIds
   const publish = (finished: number[], revision: number, reason: string | null) =>
     tipping.announce(
       resultPublished,
@@ -47,30 +47,30 @@ test('the ledger explains every point, and every point that was removed', async 
   await publish([second, first, third], 2, 'Time penalty for car 1')
   await vi.waitFor(async () => expect(await pointsOf(ann)).toBe(25), timeout)
 
-  const own = await tipping.read<LedgerEntry[]>(ann, ownEntries)
+  const ownLedger = await tipping.read<LedgerEntry[]>(ann, ownEntries)
   const car = { carId: first, number: expect.any(String), driver: `Driver ${first}`, submittedAt: expect.any(String) }
-  const here = { late: null, race: { id: race.id, name: race.name } }
-  const open = { scope: { groupId: null, name: 'Open competition' }, ...here, tip: car, rule: '50/25/15' }
-  const inGroup = {
+  const ofRace = { late: null, race: { id: race.id, name: race.name } }
+  const openEntry = { scope: { groupId: null, name: 'Open competition' }, ...ofRace, tip: car, rule: '50/25/15' }
+  const groupEntry = {
     scope: { groupId: group.id, name: 'Pit Lane Pundits' },
-    ...here,
+    ...ofRace,
     tip: expect.objectContaining({ carId: second }),
     rule: '9/8/7',
   }
   const reason = 'Time penalty for car 1'
   const replaced = { revision: 1, inForce: false, replacedBy: 2, reason }
-  const standing = { revision: 2, inForce: true, replacedBy: null, reason }
-  expect(own).toEqual([
-    { ...open, place: 1, points: 50, ...replaced },
-    { ...inGroup, place: 2, points: 8, ...replaced },
-    { ...open, place: 2, points: 25, ...standing },
-    { ...inGroup, place: 1, points: 9, ...standing },
+  const inForce = { revision: 2, inForce: true, replacedBy: null, reason }
+  expect(ownLedger).toEqual([
+    { ...openEntry, place: 1, points: 50, ...replaced },
+    { ...groupEntry, place: 2, points: 8, ...replaced },
+    { ...openEntry, place: 2, points: 25, ...inForce },
+    { ...groupEntry, place: 1, points: 9, ...inForce },
   ])
   const tip = (await tipping.database('tips').where({ user_id: ann.userId }).whereNull('membership_id'))[0]
-  expect(own[0]?.tip.submittedAt).toBe(tip.submitted_at.toISOString())
+  expect(ownLedger[0]?.tip.submittedAt).toBe(tip.submitted_at.toISOString())
 
   const ledgerUrl = `/api/admin/weekends/${weekend.id}/points/${ann.userId}`
-  expect(await tipping.read(chief, ledgerUrl)).toEqual(own)
+  expect(await tipping.read(chief, ledgerUrl)).toEqual(ownLedger)
   expect((await tipping.get(bob, ledgerUrl)).status).toBe(403)
   expect(await tipping.read(bob, ownEntries)).toMatchObject([
     { place: 2, points: 25, replacedBy: 2 },
@@ -84,7 +84,9 @@ test('the ledger explains every point, and every point that was removed', async 
   )
   await vi.waitFor(
     async () =>
-      expect(await tipping.read<LedgerEntry[]>(ann, ownEntries)).toEqual(own.filter(({ scope }) => !scope.groupId)),
+      expect(await tipping.read<LedgerEntry[]>(ann, ownEntries)).toEqual(
+        ownLedger.filter(({ scope }) => !scope.groupId),
+      ),
     timeout,
   )
   expect((await tipping.read<LedgerEntry[]>(chief, ledgerUrl)).at(-1)).toMatchObject({

@@ -9,7 +9,7 @@ import { raceStartMarks } from './race-start-marks.ts'
 
 /**
  * Locks a race now if it is open: every tip acknowledged before counts, none after (docs/rules.md, Tips). Returns when
- * it locks, or undefined if tipping does not know the race or its weekend was deleted. The lock lasts until the
+ * the race locks, or undefined if tipping does not know the race or its weekend was deleted. The lock lasts until the
  * caller's transaction ends: keep that short, tips of the weekend wait for it.
  *
  * With an `attempt` the lock is provisional until the write of that attempt is stored (`finalize-race-lock.ts`);
@@ -38,8 +38,8 @@ export const closeNow = async (
     throw conflict('RACE_REOPENED', 'The session has been reopened in the meantime.')
   if (attempt === undefined) await provisional.confirm(raceId)
   else {
-    const other = await provisional.find(raceId)
-    const provisionalLock = other ?? (isLocked(lock, now) ? undefined : { fallback: lock.locksAt })
+    const existingLock = await provisional.find(raceId)
+    const provisionalLock = existingLock ?? (isLocked(lock, now) ? undefined : { fallback: lock.locksAt })
     if (provisionalLock) await provisional.add(raceId, attempt, provisionalLock)
   }
   if (begins) await raceStartMarks(sql).add(raceId, attempt)

@@ -18,8 +18,8 @@ const finalize = (raceId: number, isStored: boolean, ...attempts: string[]) =>
 const locksAt = async (raceId: number): Promise<Date | null> =>
   (await clone.database('races').where({ race_id: raceId }).first('locks_at')).locks_at
 const isClosed = async (raceId: number): Promise<boolean> => {
-  const at = await locksAt(raceId)
-  return at !== null && at.getTime() <= Date.now()
+  const moment = await locksAt(raceId)
+  return moment !== null && moment.getTime() <= Date.now()
 }
 const publishedLocks = async (raceId: number): Promise<(string | null)[]> => {
   const rows = await clone
@@ -28,13 +28,13 @@ const publishedLocks = async (raceId: number): Promise<(string | null)[]> => {
     .orderBy('id')
   return rows.map(({ data }) => sessionLockChanged.data.parse(data).locksAt)
 }
-const pending = (raceId: number) => clone.database('provisional_locks').where({ race_id: raceId })
+const provisionalLocksOf = (raceId: number) => clone.database('provisional_locks').where({ race_id: raceId })
 
-const DEADLINE = (startTime: string): Date => new Date(Date.parse(startTime) - 120_000)
+const deadlineOf = (startTime: string): Date => new Date(Date.parse(startTime) - 120_000)
 const START = hoursFromNow(3)
 
 /** A race that is closed for a write in progress, and a fan. */
-const closedFor = async (attempt: string, startTime: string | null = START) => {
+const closeFor = async (attempt: string, startTime: string | null = START) => {
   const game = await startGame(clone.database)
   const raceId = await game.race({ startTime })
   const [car, other] = await game.cars(2)
@@ -51,31 +51,31 @@ const pointsOf = async (game: Game, userId: string): Promise<number> => {
 
 describe('a race closed for a write that is not stored', () => {
   test.each([
-    ['with the deadline it had', START, DEADLINE(START)],
-    ['without one where it had none', null, null],
+    ['with the deadline it had', START, deadlineOf(START)],
+    ['without a deadline if it had none', null, null],
   ])('reopens %s, and publishes the lock', async (_words, startTime, deadline) => {
     const attempt = randomUUID()
-    const { game, raceId, ann, other } = await closedFor(attempt, startTime)
-    const refused = await game.tip(ann, other).catch((error: unknown) => error)
-    expect(refused).toMatchObject({ code: 'TIPS_CLOSED' })
+    const { game, raceId, ann, other } = await closeFor(attempt, startTime)
+    const error = await game.tip(ann, other).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code: 'TIPS_CLOSED' })
     await finalize(raceId, false, attempt)
     expect(await locksAt(raceId)).toEqual(deadline)
     expect((await publishedLocks(raceId)).at(-1)).toBe(deadline?.toISOString() ?? null)
     await game.tip(ann, other)
     await game.result(raceId, [other])
     expect(await pointsOf(game, ann)).toBe(50)
-    expect(await pending(raceId)).toEqual([])
+    expect(await provisionalLocksOf(raceId)).toEqual([])
   })
 
   test('reopens once, though the outcome is reported repeatedly', async () => {
     const attempt = randomUUID()
-    const { game, raceId } = await closedFor(attempt)
+    const { game, raceId } = await closeFor(attempt)
     await finalize(raceId, false, attempt)
     const later = randomUUID()
     await game.close(raceId, later)
     const closedAt = await locksAt(raceId)
     expect(await finalize(raceId, false, attempt)).toMatchObject({ raceId, locksAt: closedAt?.toISOString() })
-    expect(await pending(raceId)).toMatchObject([{ attempt: later }])
+    expect(await provisionalLocksOf(raceId)).toMatchObject([{ attempt: later }])
   })
 
   test('is not closed by a late close of the finalized attempt', async () => {
@@ -84,13 +84,13 @@ describe('a race closed for a write that is not stored', () => {
     const raceId = await game.race({ startTime: START })
     await finalize(raceId, false, attempt)
     await game.close(raceId, attempt)
-    expect(await locksAt(raceId)).toEqual(DEADLINE(START))
-    expect(await pending(raceId)).toEqual([])
+    expect(await locksAt(raceId)).toEqual(deadlineOf(START))
+    expect(await provisionalLocksOf(raceId)).toEqual([])
   })
 
   test('counts a tip accepted meanwhile for another race, because it was submitted before the deadline', async () => {
     const attempt = randomUUID()
-    const { game, raceId, ann, other } = await closedFor(attempt)
+    const { game, raceId, ann, other } = await closeFor(attempt)
     await game.race({ sessionType: 'race2', startTime: hoursFromNow(5) })
     await game.tip(ann, other)
     await finalize(raceId, false, attempt)
@@ -100,32 +100,32 @@ describe('a race closed for a write that is not stored', () => {
 
   test('reopens with the deadline that was moved meanwhile', async () => {
     const attempt = randomUUID()
-    const { game, raceId } = await closedFor(attempt)
+    const { game, raceId } = await closeFor(attempt)
     const startTime = hoursFromNow(6)
     await game.race({ id: raceId, startTime })
     expect(await isClosed(raceId)).toBe(true)
     await finalize(raceId, false, attempt)
-    expect(await locksAt(raceId)).toEqual(DEADLINE(startTime))
+    expect(await locksAt(raceId)).toEqual(deadlineOf(startTime))
   })
 
   test.each([false, true])(
-    'keeps the time of its reopening, also where the write is reported as stored: %s',
+    'keeps the time of its reopening, whether or not the write is reported as stored: %s',
     async (isStored) => {
       const attempt = randomUUID()
-      const { game, raceId } = await closedFor(attempt)
+      const { game, raceId } = await closeFor(attempt)
       const startTime = hoursFromNow(8)
       // The state that closed it has not arrived, and is older than this one.
       await game.race({ id: raceId, startTime, reopened: 1 })
-      expect(await locksAt(raceId)).toEqual(DEADLINE(startTime))
+      expect(await locksAt(raceId)).toEqual(deadlineOf(startTime))
       await finalize(raceId, isStored, attempt)
-      expect(await locksAt(raceId)).toEqual(DEADLINE(startTime))
-      expect((await publishedLocks(raceId)).at(-1)).toBe(DEADLINE(startTime).toISOString())
+      expect(await locksAt(raceId)).toEqual(deadlineOf(startTime))
+      expect((await publishedLocks(raceId)).at(-1)).toBe(deadlineOf(startTime).toISOString())
     },
   )
 
   test('is closed by a write that is stored after its reopening', async () => {
     const [before, after] = [randomUUID(), randomUUID()]
-    const { game, raceId, car } = await closedFor(before)
+    const { game, raceId, car } = await closeFor(before)
     await game.close(raceId, after)
     await game.race({ id: raceId, startTime: START, reopened: 1 })
     await finalize(raceId, true, after)
@@ -144,36 +144,36 @@ describe('a race closed for a write that is not stored', () => {
           .where({ race_id: id })
           .update({ fallback: hoursFromNow(-0.001) }),
     ],
-  ])('stays closed at the moment it closed, where meanwhile %s', async (_words, meanwhile) => {
+  ])('stays closed at the moment it closed if meanwhile %s', async (_words, meanwhile) => {
     const attempt = randomUUID()
-    const { game, raceId } = await closedFor(attempt)
+    const { game, raceId } = await closeFor(attempt)
     const closedAt = await locksAt(raceId)
     await meanwhile(game, raceId)
     await finalize(raceId, false, attempt)
     expect(await locksAt(raceId)).toEqual(closedAt)
-    expect(await pending(raceId)).toEqual([])
+    expect(await provisionalLocksOf(raceId)).toEqual([])
     await game.race({ id: raceId, startTime: hoursFromNow(9), status: 'upcoming' })
     expect(await locksAt(raceId)).toEqual(closedAt)
   })
 
   test('stays closed for another attempt until that one is finalized', async () => {
     const [failed, other] = [randomUUID(), randomUUID()]
-    const { game, raceId } = await closedFor(failed)
+    const { game, raceId } = await closeFor(failed)
     await game.close(raceId, other)
     await finalize(raceId, false, failed)
     expect(await isClosed(raceId)).toBe(true)
     await finalize(raceId, false, other)
-    expect(await locksAt(raceId)).toEqual(DEADLINE(START))
+    expect(await locksAt(raceId)).toEqual(deadlineOf(START))
   })
 
-  test('stays deleted where it was deleted meanwhile', async () => {
+  test('stays deleted if it was deleted meanwhile', async () => {
     const attempt = randomUUID()
-    const { game, raceId } = await closedFor(attempt)
+    const { game, raceId } = await closeFor(attempt)
     await game.race({ id: raceId, startTime: START, deleted: true })
     const before = await publishedLocks(raceId)
     await expect(finalize(raceId, false, attempt)).rejects.toMatchObject({ code: 'RACE_NOT_FOUND' })
     expect(await publishedLocks(raceId)).toEqual(before)
-    expect(await pending(raceId)).toEqual([])
+    expect(await provisionalLocksOf(raceId)).toEqual([])
   })
 })
 
@@ -182,8 +182,8 @@ test('a close decided before a reopening is rejected after it, one decided after
   const raceId = await game.race({ startTime: START })
   await game.race({ id: raceId, startTime: START, reopened: 1 })
   await expect(game.close(raceId, randomUUID(), 0)).rejects.toMatchObject({ code: 'RACE_REOPENED' })
-  expect(await locksAt(raceId)).toEqual(DEADLINE(START))
-  expect(await pending(raceId)).toEqual([])
+  expect(await locksAt(raceId)).toEqual(deadlineOf(START))
+  expect(await provisionalLocksOf(raceId)).toEqual([])
   await game.close(raceId, randomUUID(), 1)
   expect(await isClosed(raceId)).toBe(true)
 })
@@ -191,19 +191,19 @@ test('a close decided before a reopening is rejected after it, one decided after
 describe('a race closed for a write that is stored', () => {
   test('stays closed for good, and its scoring counts the tips from before', async () => {
     const attempt = randomUUID()
-    const { game, raceId, ann, car } = await closedFor(attempt)
+    const { game, raceId, ann, car } = await closeFor(attempt)
     const closedAt = await locksAt(raceId)
     await finalize(raceId, true, attempt)
-    expect(await pending(raceId)).toEqual([])
+    expect(await provisionalLocksOf(raceId)).toEqual([])
     await game.race({ id: raceId, startTime: hoursFromNow(9) })
     await game.result(raceId, [car])
     expect(await locksAt(raceId)).toEqual(closedAt)
     expect(await pointsOf(game, ann)).toBe(50)
   })
 
-  test('stays closed where the event of a result arrives before another attempt is reported as failed', async () => {
+  test('stays closed if the event of a result arrives before another attempt is reported as failed', async () => {
     const attempt = randomUUID()
-    const { game, raceId, car } = await closedFor(attempt)
+    const { game, raceId, car } = await closeFor(attempt)
     await game.publish(raceId, [car])
     await finalize(raceId, false, attempt)
     expect(await isClosed(raceId)).toBe(true)
@@ -211,12 +211,12 @@ describe('a race closed for a write that is stored', () => {
 
   test('keeps a reopening that follows the stored close, though the attempt is finalized later', async () => {
     const attempt = randomUUID()
-    const { game, raceId } = await closedFor(attempt)
+    const { game, raceId } = await closeFor(attempt)
     await game.race({ id: raceId, startTime: START, status: 'running' })
     const startTime = hoursFromNow(8)
     await game.race({ id: raceId, startTime, status: 'upcoming', reopened: 1 })
     await finalize(raceId, true, attempt)
-    expect(await locksAt(raceId)).toEqual(DEADLINE(startTime))
+    expect(await locksAt(raceId)).toEqual(deadlineOf(startTime))
   })
 
   test('is closed for good from the event of its result on, also by a late close', async () => {
@@ -225,27 +225,27 @@ describe('a race closed for a write that is stored', () => {
     const [car] = await game.cars(1)
     await game.publish(raceId, [car!])
     await game.close(raceId, randomUUID())
-    expect(await pending(raceId)).toEqual([])
+    expect(await provisionalLocksOf(raceId)).toEqual([])
     expect(await isClosed(raceId)).toBe(true)
   })
 })
 
-test('finalizing an attempt on an unknown race is answered with 404', async () => {
-  const refused = await finalize(987_654_321, false, randomUUID()).catch((error: unknown) => error)
-  expect(refused).toMatchObject({ code: 'RACE_NOT_FOUND' })
+test('finalizing an attempt on an unknown race returns 404', async () => {
+  const error = await finalize(987_654_321, false, randomUUID()).catch((reason: unknown) => reason)
+  expect(error).toMatchObject({ code: 'RACE_NOT_FOUND' })
 })
 
-test('a close that arrives after its attempt was finalized closes nothing, though the race was unknown then', async () => {
+test('a close that arrives after its attempt was finalized closes nothing, even if the race was unknown then', async () => {
   const [attempt, raceId] = [randomUUID(), nextId()]
   await expect(finalize(raceId, false, attempt)).rejects.toMatchObject({ code: 'RACE_NOT_FOUND' })
   const game = await startGame(clone.database)
   await game.race({ id: raceId, startTime: START })
   await game.close(raceId, attempt)
-  expect(await locksAt(raceId)).toEqual(DEADLINE(START))
+  expect(await locksAt(raceId)).toEqual(deadlineOf(START))
 })
 
 test('a preview names no fan while the race may reopen', async () => {
-  const { game, raceId, car } = await closedFor(randomUUID())
+  const { game, raceId, car } = await closeFor(randomUUID())
   const request = {
     raceId,
     weekendId: game.weekendId,

@@ -14,7 +14,8 @@ type Finalization = ParsedCall<typeof calls.finalizeRaceLock>
 type FinalizedAttempts = { raceId: number; weekendId: number; attempts: readonly string[]; isStored: boolean }
 
 /**
- * Reopens the race unless something else closed it; the weekend's exclusive lock is held until the transaction ends.
+ * Confirms the lock if the write is stored; otherwise reopens the race unless something else closed it. Holds the
+ * weekend's exclusive lock until the transaction ends.
  */
 const finalize = async (
   sql: Transaction,
@@ -39,7 +40,7 @@ const finalize = async (
 /**
  * Finalizes attempts for which a race was closed, as their callers decided (ADR 8).
  *
- * Where the write is stored, the lock becomes final, and a write that starts a race has started it. Otherwise the race
+ * If the write is stored, the lock becomes final, and a write that starts the race has started it. Otherwise the race
  * reopens with its former deadline, unless something else closed it. Idempotent. Throws 404 for an unknown race.
  */
 export const finalizeRaceLock =

@@ -12,8 +12,8 @@ type LockRow = {
   deleted: boolean
 }
 
-/** A lock; `closedAt` is when the race stopped taking tips, where race control has set an earlier lock. */
-type KnownLock = RaceLock & { closedAt: Date | null; isDeleted: boolean }
+/** A lock; `closedAt` is when the race stopped accepting tips, if race control has set an earlier lock; else null. */
+type StoredLock = RaceLock & { closedAt: Date | null; isDeleted: boolean }
 
 /**
  * Race locks, for a transaction that holds the weekend's exclusive lock: `lockWeekend` acquires it and returns the
@@ -21,12 +21,13 @@ type KnownLock = RaceLock & { closedAt: Date | null; isDeleted: boolean }
  */
 export const lockRepository = (sql: Transaction) => ({
   /**
-   * Acquires the weekend's exclusive lock, so that every earlier tip has committed. Returns the moment at which a race
-   * closed now locks: the next full millisecond, because instants are published in milliseconds and a tip of this very
-   * one counts. That moment has passed when this resolves, so the next tip reads a later clock.
+   * Acquires the weekend's exclusive lock, so that every earlier tip has committed. Returns the lock time of a race
+   * that is closed now: the next full millisecond, because instants are published in milliseconds and a tip of this
+   * very one counts. That moment has passed when this resolves, so the next tip reads a later clock.
    *
-   * First waits for what a scoring of the weekend holds until it commits (the race's row, then the events' key), in the
-   * order in which scoring locks them: tips never wait behind a transaction that waits for a scoring.
+   * First waits for the locks that a scoring of the weekend holds until it commits (the race's row, then the events'
+   * key), in the order in which scoring acquires them; so tips never wait behind a transaction that waits for a
+   * scoring.
    */
   async lockWeekend(weekendId: number, raceId: number): Promise<Date> {
     await sql.raw('select from races where race_id = ? for no key update', [raceId])
@@ -44,7 +45,7 @@ export const lockRepository = (sql: Transaction) => ({
     return (await sql('races').where({ race_id: raceId }).first('weekend_id'))?.weekend_id
   },
 
-  async find(raceId: number): Promise<KnownLock | undefined> {
+  async find(raceId: number): Promise<StoredLock | undefined> {
     const row: LockRow | undefined = await sql('races').where({ race_id: raceId }).first()
     return (
       row && {
@@ -63,7 +64,7 @@ export const lockRepository = (sql: Transaction) => ({
     await this.publish({ raceId, weekendId, locksAt, deleted: false })
   },
 
-  /** Stores when the race stopped taking tips, where its lock is set to an earlier moment; else null. */
+  /** Stores when the race stopped accepting tips, if its lock is set to an earlier moment; else null. */
   async setClosedAt(raceId: number, closedAt: Date | null): Promise<void> {
     await sql('races').where({ race_id: raceId }).update({ closed_at: closedAt })
   },

@@ -20,7 +20,7 @@ const locksAt = async (raceId: number): Promise<Date> =>
   (await clone.database('races').where({ race_id: raceId }).first('locks_at')).locks_at
 
 describe('the first timing snapshot of a race', () => {
-  test('closes the race, also where race control could not close it before: later tips are rejected', async () => {
+  test('closes the race if race control has not closed it, and later tips are rejected', async () => {
     const game = await startGame(clone.database)
     const raceId = await game.race({ startTime: START })
     const [car] = await game.cars(1)
@@ -30,7 +30,7 @@ describe('the first timing snapshot of a race', () => {
     await expect(game.tip(ann, car!)).rejects.toMatchObject({ code: 'TIPS_CLOSED' })
   })
 
-  test('closes the race for good, though the attempt that closed it is abandoned', async () => {
+  test('closes the race for good, even if the attempt that closed it is abandoned', async () => {
     const game = await startGame(clone.database)
     const raceId = await game.race({ startTime: START })
     const attempt = randomUUID()
@@ -47,9 +47,11 @@ describe('the first timing snapshot of a race', () => {
   test('is deferred for an unknown race and ignored for a deleted weekend', async () => {
     const game = await startGame(clone.database)
     await expect(startFirst(nextId(), game.weekendId)).rejects.toThrow('is not known yet')
-    const gone = await startGame(clone.database)
-    const raceId = await gone.race({ startTime: START })
-    await clone.database.transaction((sql) => projectWeekend(sql, aWeekend({ id: gone.weekendId, deleted: true })))
-    await expect(startFirst(raceId, gone.weekendId)).resolves.toBeUndefined()
+    const deletedGame = await startGame(clone.database)
+    const raceId = await deletedGame.race({ startTime: START })
+    await clone.database.transaction((sql) =>
+      projectWeekend(sql, aWeekend({ id: deletedGame.weekendId, deleted: true })),
+    )
+    await expect(startFirst(raceId, deletedGame.weekendId)).resolves.toBeUndefined()
   })
 })

@@ -3,10 +3,10 @@ import type { ProvisionalLock } from './provisional-lock.ts'
 
 /** Provisional locks, for a transaction that holds the weekend's exclusive lock. */
 export const provisionalLocks = (sql: Transaction) => {
-  const ofRace = (raceId: number) => sql('provisional_locks').where({ race_id: raceId })
+  const selectByRace = (raceId: number) => sql('provisional_locks').where({ race_id: raceId })
   return {
     async find(raceId: number): Promise<ProvisionalLock | undefined> {
-      return ofRace(raceId).first('fallback')
+      return selectByRace(raceId).first('fallback')
     },
 
     /** Adds an attempt that closes the race. Idempotent. */
@@ -16,7 +16,7 @@ export const provisionalLocks = (sql: Transaction) => {
 
     /** Changes the fallback after the race was moved or reopened. */
     async move(raceId: number, fallback: Date | null): Promise<void> {
-      await ofRace(raceId).update({ fallback })
+      await selectByRace(raceId).update({ fallback })
     },
 
     /** Removes finalized attempts; returns how many of them had closed a race. */
@@ -26,7 +26,7 @@ export const provisionalLocks = (sql: Transaction) => {
 
     /** Makes the lock final, whatever the outcome of its attempts. */
     async confirm(raceId: number): Promise<void> {
-      await ofRace(raceId).delete()
+      await selectByRace(raceId).delete()
     },
   }
 }

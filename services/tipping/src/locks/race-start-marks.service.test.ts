@@ -15,7 +15,7 @@ const finalize = (raceId: number, isStored: boolean, ...attempts: string[]) =>
   finalizeRaceLock({ database: clone.database })({ params: { raceId }, request: { attempts, isStored } })
 
 /** A group that locks its tips with its first event, a member, and a race after the first that stays open. */
-const play = async (startTime: string | null = null) => {
+const setUpGroup = async (startTime: string | null = null) => {
   const game = await startGame(clone.database)
   const first = await game.race({ sessionType: 'qualifying', startTime })
   await game.race()
@@ -41,7 +41,7 @@ const play = async (startTime: string | null = null) => {
 
 describe('the first event of a group', () => {
   test('locks tips with its result, before weekends has published the race as completed', async () => {
-    const { game, first, tip } = await play()
+    const { game, first, tip } = await setUpGroup()
     await game.publish(first, [])
     expect(await tip()).toBe('TIPS_LOCKED')
   })
@@ -50,7 +50,7 @@ describe('the first event of a group', () => {
     ['that is open', null],
     ['that has locked and waits for its start', hoursFromNow(110 / 3_600)],
   ])('locks tips when an attempt closes a race %s, before the write is stored', async (_words, startTime) => {
-    const { first, tip, startFirst } = await play(startTime)
+    const { first, tip, startFirst } = await setUpGroup(startTime)
     const attempt = await startFirst()
     expect(await tip()).toBe('TIPS_LOCKED')
     await finalize(first, true, attempt)
@@ -61,7 +61,7 @@ describe('the first event of a group', () => {
     ['that is open', null],
     ['that has locked and waits for its start', hoursFromNow(110 / 3_600)],
   ])('does not lock tips when the write for a race %s is not stored', async (_words, startTime) => {
-    const { first, tip, startFirst } = await play(startTime)
+    const { first, tip, startFirst } = await setUpGroup(startTime)
     const attempts = [await startFirst(), await startFirst()]
     await finalize(first, false, attempts[0]!)
     expect(await tip()).toBe('TIPS_LOCKED')
@@ -72,7 +72,7 @@ describe('the first event of a group', () => {
   })
 
   test('locks tips again after a reopening, whatever the outcome of the earlier attempt', async () => {
-    const { game, first, tip, startFirst } = await play()
+    const { game, first, tip, startFirst } = await setUpGroup()
     const attempt = await startFirst()
     await game.race({ id: first, sessionType: 'qualifying', reopened: 1, startTime: hoursFromNow(2) })
     expect(await tip()).toBe('accepted')
@@ -83,7 +83,7 @@ describe('the first event of a group', () => {
   })
 
   test('does not lock tips by a close for a nearby start time or by the first snapshot', async () => {
-    const { game, first, tip } = await play()
+    const { game, first, tip } = await setUpGroup()
     const attempt = randomUUID()
     await game.close(first, attempt)
     await finalize(first, true, attempt)
@@ -91,7 +91,7 @@ describe('the first event of a group', () => {
   })
 
   test('is marked as started once by repeated closes of one attempt', async () => {
-    const { game, first, tip } = await play()
+    const { game, first, tip } = await setUpGroup()
     const attempt = randomUUID()
     for (const _ of [1, 2]) await game.close(first, attempt, undefined, true)
     await finalize(first, false, attempt)

@@ -9,8 +9,8 @@ type ReadLocks = ParsedCall<typeof calls.readLocks>
 
 /**
  * Applies the weekend's states as weekends has them, so that the present filter is dated before the next one, and
- * returns the locks of its races with the time of reading. The clock is read under the weekend's shared lock, as for a
- * tip: an earlier close has committed, and a later one gets a later moment.
+ * returns the locks of its races with the database's time of the read. The clock is read under the weekend's shared
+ * lock, as for a tip: an earlier close has committed, and a later one gets a later moment.
  */
 export const readLocks =
   ({ database }: { database: Database }) =>

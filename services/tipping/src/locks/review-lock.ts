@@ -11,9 +11,9 @@ type Row = {
 }
 
 /**
- * A race, and how many tips of its category were submitted or changed from `at` on while it took tips, in scopes whose
- * rules of that moment count it. A group counts the tips of its members of that moment, as scoring does; practice has
- * none.
+ * A race, and how many tips of its category were submitted or changed from `at` on while it accepted tips, in scopes
+ * that count the race by their rules of that moment. For a group, the tips of its members of that moment count, as in
+ * scoring; practice has none.
  */
 const REVIEW = `
 select race.locks_at, race.closed_at, race.reopened, (
@@ -35,7 +35,8 @@ select race.locks_at, race.closed_at, race.reopened, (
 from races race where race.race_id = :raceId and not race.deleted`
 
 /**
- * Returns when a race locks, and how many tips came in after a moment; counts only, because tips may still be secret.
+ * Returns when a race locks, and how many tips were submitted after a moment; counts only, because tips may still be
+ * secret.
  */
 export const reviewLock =
   ({ database }: { database: Database }) =>

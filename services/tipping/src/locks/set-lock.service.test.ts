@@ -25,7 +25,7 @@ const pointsIn = async (scope: object, userId: string): Promise<number> => {
   const { id } = await clone.database('scopes').where(scope).first('id')
   return (await clone.database('standings').where({ scope_id: id, user_id: userId }).first('total'))?.total ?? 0
 }
-const open = (game: Game) => ({ weekend_id: game.weekendId, group_id: null })
+const openScope = (game: Game) => ({ weekend_id: game.weekendId, group_id: null })
 const ledgerOf = (game: Game, userId: string): Promise<LedgerEntry[]> =>
   readLedger(clone.database, { userId, weekendId: game.weekendId, allGroups: false })
 
@@ -61,11 +61,11 @@ describe('setting the lock of a race that started early', () => {
 
   test('counts group tips of scopes in which the race counts, and none of other categories or practice', async () => {
     const { game, raceId, later, ann, first, start } = await playEarlyStart()
-    const counts = await game.group()
+    const counting = await game.group()
     const other = await game.group({ selectedRaceIds: [later] })
-    for (const group of [counts, other]) await game.join(group, ann)
+    for (const group of [counting, other]) await game.join(group, ann)
     const joined = await now()
-    for (const group of [counts, other]) await game.tip(ann, first, group)
+    for (const group of [counting, other]) await game.tip(ann, first, group)
     expect(await review(raceId, joined)).toMatchObject({ lateTips: 1 })
     // Tips of a user who was no member at the start did not count anyway.
     expect(await review(raceId, start)).toMatchObject({ lateTips: 2 })
@@ -73,7 +73,7 @@ describe('setting the lock of a race that started early', () => {
     expect(await review(practice, start)).toMatchObject({ lateTips: 0 })
   })
 
-  test('locks an open race at once, scores it by the tips of that moment, and leaves later races alone', async () => {
+  test('locks an open race at once, scores it by the tips of that moment, and does not change later races', async () => {
     const { game, raceId, later, first, second, ann, bob, start } = await playEarlyStart()
     await game.lockAt(raceId, start)
     const lock = await lockOf(raceId)
@@ -87,19 +87,19 @@ describe('setting the lock of a race that started early', () => {
       .first()
     expect(sessionLockChanged.data.parse(publishedLocks.data).locksAt).toBe(start.toISOString())
     await game.result(raceId, [first, second])
-    expect(await pointsIn(open(game), ann)).toBe(50)
-    expect(await pointsIn(open(game), bob)).toBe(0)
+    expect(await pointsIn(openScope(game), ann)).toBe(50)
+    expect(await pointsIn(openScope(game), bob)).toBe(0)
     await game.result(later, [second, first])
-    expect(await pointsIn(open(game), ann)).toBe(100)
-    expect(await pointsIn(open(game), bob)).toBe(50)
+    expect(await pointsIn(openScope(game), ann)).toBe(100)
+    expect(await pointsIn(openScope(game), bob)).toBe(50)
   })
 
   test('scores a published result again as a correction, and the ledger gives the reason', async () => {
     const { game, raceId, first, second, ann, bob, start } = await playEarlyStart()
     await game.result(raceId, [second, first])
-    expect([await pointsIn(open(game), ann), await pointsIn(open(game), bob)]).toEqual([50, 50])
+    expect([await pointsIn(openScope(game), ann), await pointsIn(openScope(game), bob)]).toEqual([50, 50])
     await game.lockAt(raceId, start)
-    expect([await pointsIn(open(game), ann), await pointsIn(open(game), bob)]).toEqual([25, 0])
+    expect([await pointsIn(openScope(game), ann), await pointsIn(openScope(game), bob)]).toEqual([25, 0])
     const scored = await clone
       .database('outbox')
       .where({ subject: `scored/${raceId}` })
@@ -138,18 +138,18 @@ describe('setting the lock of a race that started early', () => {
     await game.lockAt(raceId, start)
     await game.lockAt(raceId, new Date(closed.getTime() + 60_000))
     expect(await lockOf(raceId)).toMatchObject({ locks_at: closed, closed_at: null })
-    expect([await pointsIn(open(game), ann), await pointsIn(open(game), bob)]).toEqual([50, 50])
+    expect([await pointsIn(openScope(game), ann), await pointsIn(openScope(game), bob)]).toEqual([50, 50])
   })
 
-  test('scores by the lock also where the result arrives before it', async () => {
+  test('scores by the lock even if the result arrives before it', async () => {
     const { game, raceId, first, second, ann, start } = await playEarlyStart()
     await game.result(raceId, [second, first])
     await game.result(raceId, [second, first], { reason: 'Started early' })
-    const set = { raceId, weekendId: game.weekendId, locksAt: start.toISOString(), reopened: 0, revision: 2 }
-    expect(await clone.database.transaction((sql) => setLock(sql, set))).toBe(true)
+    const setting = { raceId, weekendId: game.weekendId, locksAt: start.toISOString(), reopened: 0, revision: 2 }
+    expect(await clone.database.transaction((sql) => setLock(sql, setting))).toBe(true)
     await game.score(raceId)
-    expect(await pointsIn(open(game), ann)).toBe(25)
-    expect(await clone.database.transaction((sql) => setLock(sql, set))).toBe(false)
+    expect(await pointsIn(openScope(game), ann)).toBe(25)
+    expect(await clone.database.transaction((sql) => setLock(sql, setting))).toBe(false)
   })
 
   test('ends with a reopening, and a setting from before the reopening changes nothing', async () => {
@@ -159,8 +159,8 @@ describe('setting the lock of a race that started early', () => {
     await game.race({ id: raceId, startTime, reopened: 1 })
     const reopened = { locks_at: new Date(Date.parse(startTime) - 120_000), closed_at: null }
     expect(await lockOf(raceId)).toMatchObject(reopened)
-    const set = { raceId, weekendId: game.weekendId, locksAt: start.toISOString(), reopened: 0, revision: null }
-    await clone.database.transaction((sql) => setLock(sql, set))
+    const setting = { raceId, weekendId: game.weekendId, locksAt: start.toISOString(), reopened: 0, revision: null }
+    await clone.database.transaction((sql) => setLock(sql, setting))
     expect(await lockOf(raceId)).toMatchObject(reopened)
   })
 
@@ -177,11 +177,19 @@ describe('setting the lock of a race that started early', () => {
     await game.join(late, bob)
     await game.tip(bob, second, late)
     await game.result(raceId, [second, first])
-    const [here, there] = [{ group_id: group.groupId }, { group_id: late.groupId }]
-    expect([await pointsIn(here, ann), await pointsIn(here, bob), await pointsIn(there, bob)]).toEqual([50, 50, 50])
+    const [groupScope, lateGroupScope] = [{ group_id: group.groupId }, { group_id: late.groupId }]
+    expect([
+      await pointsIn(groupScope, ann),
+      await pointsIn(groupScope, bob),
+      await pointsIn(lateGroupScope, bob),
+    ]).toEqual([50, 50, 50])
     await game.lockAt(raceId, start)
-    expect([await pointsIn(here, ann), await pointsIn(here, bob), await pointsIn(there, bob)]).toEqual([25, 0, 0])
-    const scored = await clone.database('scopes').where(there).first('scored_races')
+    expect([
+      await pointsIn(groupScope, ann),
+      await pointsIn(groupScope, bob),
+      await pointsIn(lateGroupScope, bob),
+    ]).toEqual([25, 0, 0])
+    const scored = await clone.database('scopes').where(lateGroupScope).first('scored_races')
     expect(scored).toEqual({ scored_races: 0 })
   })
 

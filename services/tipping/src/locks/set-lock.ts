@@ -14,27 +14,27 @@ import { raceStartMarks } from './race-start-marks.ts'
 /**
  * Sets the lock of a race that started before its lock to the moment of the start (docs/rules.md, Races).
  *
- * An open race stops taking tips now, and never takes tips again by this. A later moment, up to the one at which the
- * race stopped taking tips, undoes an earlier setting. A setting from before a reopening changes nothing.
+ * An open race stops accepting tips now; this never makes a race accept tips again. A later moment, up to the one at
+ * which the race stopped accepting tips, undoes an earlier setting. A setting from before a reopening changes nothing.
  *
- * The result revision that was published with the setting is scored by it. Returns true where that revision is scored
- * already, so that the race has to be scored again.
+ * The result revision that was published with the setting is scored by it. Returns true if that revision is already
+ * scored, so that the race has to be scored again.
  */
-export const setLock = async (sql: Transaction, set: z.infer<typeof raceLockSet.data>): Promise<boolean> => {
-  const { raceId, weekendId } = set
+export const setLock = async (sql: Transaction, setting: z.infer<typeof raceLockSet.data>): Promise<boolean> => {
+  const { raceId, weekendId } = setting
   const locks = lockRepository(sql)
   const now = await locks.lockWeekend(weekendId, raceId)
   if (await isWeekendDeleted(sql, weekendId)) return false
   const lock = await locks.find(raceId)
   if (!lock) throw deferEvent(`Race ${raceId} is not known yet`)
-  if (lock.isDeleted || set.reopened < lock.reopened) return false
-  const closes = lock.closedAt ?? closedAt(lock.locksAt, now)
-  const locksAt = closedAt(closes, new Date(set.locksAt))
+  if (lock.isDeleted || setting.reopened < lock.reopened) return false
+  const closesAt = lock.closedAt ?? closedAt(lock.locksAt, now)
+  const locksAt = closedAt(closesAt, new Date(setting.locksAt))
   await provisionalLocks(sql).confirm(raceId)
   await raceStartMarks(sql).add(raceId)
-  await locks.setClosedAt(raceId, locksAt < closes ? closes : null)
+  await locks.setClosedAt(raceId, locksAt < closesAt ? closesAt : null)
   if (locksAt.getTime() !== lock.locksAt?.getTime()) await locks.save(raceId, weekendId, locksAt)
-  return set.revision !== null && scoringRepository(sql).requestRescoring(raceId, set.revision)
+  return setting.revision !== null && scoringRepository(sql).requestRescoring(raceId, setting.revision)
 }
 
 export const onRaceLockSet = (queue: Queue) =>

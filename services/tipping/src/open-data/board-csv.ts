@@ -6,7 +6,7 @@ import { openBoardReadModel } from './open-board-read-model.ts'
 
 const HEADER = ['Position', 'Name', 'Points', 'Change', 'Firsts', 'Seconds', 'Thirds']
 const PAGE_SIZE = 10_000
-/** Cached boards: some MB each for 100,000 fans. */
+/** Maximum number of cached boards; each takes some MB for 100,000 fans. */
 const MAX_CACHED = 4
 
 const rowOf = ({ position, name, totalPoints, positionChange, picks }: OpenEntry): CsvCell[] => [
@@ -25,7 +25,7 @@ export type BoardCsv = { tag: string; chunks: readonly Buffer[] }
  * Builds the CSV of the whole board, page by page from one snapshot: a concurrent change neither omits nor repeats a
  * row. Buffered as it is sent, so that a slow reader holds no database connection.
  */
-const write = (database: Database, scopeId: number | null): Promise<BoardCsv> =>
+const buildCsv = (database: Database, scopeId: number | null): Promise<BoardCsv> =>
   database.transaction(
     async (sql) => {
       const board = openBoardReadModel(sql)
@@ -50,7 +50,7 @@ export const boardCsvs = (database: Database) => {
   return {
     async read(weekendId: number, scopeId: number | null): Promise<BoardCsv> {
       const { tag } = await openBoardReadModel(database).page(scopeId, { limit: 0, offset: 0 })
-      return csvs.get(weekendId, tag, () => write(database, scopeId))
+      return csvs.get(weekendId, tag, () => buildCsv(database, scopeId))
     },
   }
 }

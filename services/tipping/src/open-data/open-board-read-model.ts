@@ -6,11 +6,11 @@ import { notFound } from '@purple-sector/service-kit/errors'
 import { BOARD_COLUMNS, BOARD_ORDER, POSITION, POSITION_CHANGE, STANDING_JOINS } from '../boards/board-sql.ts'
 
 type Row = Omit<OpenEntry, 'name'> & Names
-type Read = { version: number; total: number; newcomers: number; rows: Row[] }
+type PageRow = { version: number; total: number; newcomers: number; rows: Row[] }
 
 export type OpenPage = { tag: string; version: number; total: number; entries: OpenEntry[] }
 
-/** Rows of the open competition alone, which hides no points. */
+/** Rows of an open competition's board, which hides no points. */
 const ROWS = `coalesce((
   select json_agg(json_build_object('position', ${POSITION}, 'positionChange', ${POSITION_CHANGE},
     'totalPoints', s.total, 'picks', json_build_object('first', s.firsts, 'second', s.seconds, 'third', s.thirds),
@@ -39,7 +39,8 @@ const NO_BOARD: OpenPage = { tag: '"0"', version: 0, total: 0, entries: [] }
 /** Reads the open competition of a weekend for the public. */
 export const openBoardReadModel = (sql: Database | Transaction) => ({
   /**
-   * Finds the weekend with the scope of its board; throws 404 while it is not open to all (docs/rules.md, Open data).
+   * Finds the weekend with the scope of its board; throws 404 while the weekend is not open to all (docs/rules.md, Open
+   * data).
    */
   async find(weekendId: number): Promise<{ id: number; name: string; scopeId: number | null }> {
     const weekend = await sql('weekends').where({ id: weekendId, deleted: false }).first('name', 'status', 'is_active')
@@ -52,10 +53,10 @@ export const openBoardReadModel = (sql: Database | Transaction) => ({
   /** Reads a page of the board; `tag` identifies the state of the whole board. */
   async page(scopeId: number | null, { limit, offset }: { limit: number; offset: number }): Promise<OpenPage> {
     if (scopeId === null) return NO_BOARD
-    const { rows } = await sql.raw<{ rows: Read[] }>(PAGE, { scopeId, limit, offset })
-    const [read] = rows
-    if (!read) return NO_BOARD
-    const { version, total, newcomers } = read
-    return { tag: `"${scopeId}.${version}.${newcomers}"`, version, total, entries: read.rows.map(entryOf) }
+    const { rows } = await sql.raw<{ rows: PageRow[] }>(PAGE, { scopeId, limit, offset })
+    const [row] = rows
+    if (!row) return NO_BOARD
+    const { version, total, newcomers } = row
+    return { tag: `"${scopeId}.${version}.${newcomers}"`, version, total, entries: row.rows.map(entryOf) }
   },
 })

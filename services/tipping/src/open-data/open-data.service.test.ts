@@ -10,16 +10,19 @@ beforeAll(async () => {
 })
 afterAll(() => tipping?.close())
 
-const open = (weekendId: number, file: string, headers: Record<string, string> = {}) =>
+const getLeaderboard = (weekendId: number, file: string, headers: Record<string, string> = {}) =>
   tipping.visitor<OpenBoard>('GET', `/api/open/weekends/${weekendId}/leaderboard.${file}`, undefined, headers)
 const longTimeout = { timeout: 30_000 }
 
 test('any client reads the board by display names, in pages as JSON and whole as CSV', async () => {
   const fans = [aFan({ username: '=cmd|calc' }), aFan({ username: 'bob, "the" ü' }), aFan({ username: 'cat' })]
-  const { weekend, ids, publish } = await tipping.play(fans)
-  await publish(ids, 1)
-  await vi.waitFor(async () => expect((await open(weekend.id, 'json')).body.entries[0]?.position).toBe(1), longTimeout)
-  const { body, headers, text } = await open(weekend.id, 'json')
+  const { weekend, carIds, publish } = await tipping.setUpWeekend(fans)
+  await publish(carIds, 1)
+  await vi.waitFor(
+    async () => expect((await getLeaderboard(weekend.id, 'json')).body.entries[0]?.position).toBe(1),
+    longTimeout,
+  )
+  const { body, headers, text } = await getLeaderboard(weekend.id, 'json')
   expect(body).toMatchObject({ weekend: { id: weekend.id, name: weekend.name }, total: 3, limit: 100, offset: 0 })
   expect(body.entries.map(({ name }) => name)).toEqual(['=cmd|calc', 'bob, "the" ü', 'cat'])
   expect(body.entries[0]).toEqual({
@@ -31,14 +34,14 @@ test('any client reads the board by display names, in pages as JSON and whole as
   })
   expect(headers['cache-control']).toBe('public, max-age=5')
   for (const { userId } of fans) expect(text).not.toContain(userId)
-  expect((await open(weekend.id, 'json?limit=1&offset=1')).body.entries.map(({ name }) => name)).toEqual([
+  expect((await getLeaderboard(weekend.id, 'json?limit=1&offset=1')).body.entries.map(({ name }) => name)).toEqual([
     'bob, "the" ü',
   ])
-  expect((await open(weekend.id, 'json?limit=501')).status).toBe(400)
+  expect((await getLeaderboard(weekend.id, 'json?limit=501')).status).toBe(400)
 
   // Names that arrive a moment later may still give the board another version.
   await vi.waitFor(async () => {
-    const csv = await open(weekend.id, 'csv')
+    const csv = await getLeaderboard(weekend.id, 'csv')
     const points = body.entries.map(({ totalPoints }) => totalPoints)
     expect(csv.text).toBe(
       '\uFEFFPosition,Name,Points,Change,Firsts,Seconds,Thirds\r\n' +
@@ -51,8 +54,8 @@ test('any client reads the board by display names, in pages as JSON and whole as
       'content-disposition': `attachment; filename="leaderboard-${weekend.id}.csv"`,
       'cache-control': 'public, max-age=5',
     })
-    const again = await open(weekend.id, 'csv', { 'if-none-match': String(csv.headers.etag) })
-    expect([again.status, again.text]).toEqual([304, ''])
+    const notModified = await getLeaderboard(weekend.id, 'csv', { 'if-none-match': String(csv.headers.etag) })
+    expect([notModified.status, notModified.text]).toEqual([304, ''])
   }, longTimeout)
 })
 
@@ -62,12 +65,12 @@ test('an unannounced weekend has no open board, and one without tips has an empt
     aWeekend({ status: 'inactive', isActive: true }),
   ]
   for (const weekend of [hidden, announced]) await tipping.announce(weekendChanged, weekend)
-  await vi.waitFor(async () => expect((await open(announced.id, 'json')).status).toBe(200), longTimeout)
-  expect((await open(announced.id, 'json')).body).toMatchObject({ total: 0, entries: [] })
+  await vi.waitFor(async () => expect((await getLeaderboard(announced.id, 'json')).status).toBe(200), longTimeout)
+  expect((await getLeaderboard(announced.id, 'json')).body).toMatchObject({ total: 0, entries: [] })
   await vi.waitFor(async () => {
-    const known = await tipping.database('weekends').where({ id: hidden.id }).first('id')
-    expect(known).toBeDefined()
+    const stored = await tipping.database('weekends').where({ id: hidden.id }).first('id')
+    expect(stored).toBeDefined()
   }, longTimeout)
   for (const file of ['json', 'csv'])
-    expect(await open(hidden.id, file)).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
+    expect(await getLeaderboard(hidden.id, file)).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
 })

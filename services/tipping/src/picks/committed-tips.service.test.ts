@@ -14,17 +14,17 @@ afterAll(() => clone.drop())
 
 const countLockWaiters = async (): Promise<number> => (await lockWaiters(clone.database)).length
 /** A tip in progress: it holds the weekend's shared lock. */
-const openTipTransaction = async () => {
+const startTip = async () => {
   const tip = await clone.database.transaction()
   await lockSubject(tip, 'shared', weekendKey(1))
   return tip
 }
 
 test('concurrent readers wait once for the tips in progress, and not again for an older lock', async () => {
-  const committed = committedTips(clone.database)
+  const waitForCommittedTips = committedTips(clone.database)
   const lock = await databaseTime(clone.database)
-  const tip = await openTipTransaction()
-  const requests = Array.from({ length: 20 }, () => committed(1, lock))
+  const tip = await startTip()
+  const requests = Array.from({ length: 20 }, () => waitForCommittedTips(1, lock))
   await vi.waitFor(async () => expect(await countLockWaiters()).toBeGreaterThan(0))
   expect(await countLockWaiters()).toBe(1)
   await tip.commit()
@@ -32,26 +32,26 @@ test('concurrent readers wait once for the tips in progress, and not again for a
   expect(new Set(moments.map(Number)).size).toBe(1)
   expect(moments[0]!.getTime()).toBeGreaterThan(lock.getTime())
 
-  const later = await openTipTransaction()
-  expect(await committed(1, lock)).toEqual(moments[0])
-  const next = committed(1, await databaseTime(clone.database))
+  const later = await startTip()
+  expect(await waitForCommittedTips(1, lock)).toEqual(moments[0])
+  const next = waitForCommittedTips(1, await databaseTime(clone.database))
   await vi.waitFor(async () => expect(await countLockWaiters()).toBe(1))
   await later.commit()
   expect((await next).getTime()).toBeGreaterThan(moments[0]!.getTime())
 })
 
 test('a failed wait is repeated', async () => {
-  const committed = committedTips(clone.database)
+  const waitForCommittedTips = committedTips(clone.database)
   const lock = await databaseTime(clone.database)
-  const tip = await openTipTransaction()
-  const failing = committed(1, lock)
-  failing.catch(() => {})
+  const tip = await startTip()
+  const failingWait = waitForCommittedTips(1, lock)
+  failingWait.catch(() => {})
   await vi.waitFor(async () => expect(await countLockWaiters()).toBe(1))
   await clone.database.raw(
     `select pg_cancel_backend(pid) from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock'`,
   )
-  await expect(failing).rejects.toThrow()
+  await expect(failingWait).rejects.toThrow()
   await tip.commit()
-  expect((await committed(1, lock)).getTime()).toBeGreaterThan(lock.getTime())
+  expect((await waitForCommittedTips(1, lock)).getTime()).toBeGreaterThan(lock.getTime())
 })

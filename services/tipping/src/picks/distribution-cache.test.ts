@@ -4,7 +4,12 @@ import type { Distribution, PickedScope } from './pick-distribution.ts'
 
 const scope: PickedScope = { scopeId: 3, weekendId: 1, groupId: null }
 const qualifying = { categoryId: 1, decidedBy: '7@100' }
-const distribution = (over: Partial<Distribution> = {}): Distribution => ({ ...qualifying, tips: 2, cars: [], ...over })
+const distribution = (overrides: Partial<Distribution> = {}): Distribution => ({
+  ...qualifying,
+  tips: 2,
+  cars: [],
+  ...overrides,
+})
 
 /** Reads that resolve when the test does it. */
 const deferredReads = () => {
@@ -36,7 +41,7 @@ describe('the cached distribution of a closed category', () => {
     expect(await later).toEqual(distribution({ tips: 3 }))
   })
 
-  test('is read again where the read started before the lock', async () => {
+  test('is read again if the read started before the lock', async () => {
     const { pendingReads, read } = deferredReads()
     const distributionOf = cachedDistributions({ read, now: () => 1 })
     const early = distributionOf(scope, { categoryId: 2, decidedBy: '8@90' })

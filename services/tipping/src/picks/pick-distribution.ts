@@ -18,19 +18,19 @@ export type Distribution = Pick<Closed, 'tips' | 'cars'> & {
 const SCOPE = { scopeId: '(select id from scope)', weekendId: ':weekendId' }
 
 /**
- * CTEs that end in `places`: the categories with counting races of the scope in `scope (id)`, each with whether and
- * when its races have locked for good (docs/rules.md, Tips), or which race is awaited last. A race closed for a result
- * that may not be stored may reopen. A race that the scope selected once is awaited as well: it may be selected again,
- * for tips that know the others'.
+ * CTEs that end in `category_locks`: the categories with counting races of the scope in `scope (id)`, each with whether
+ * and when its races have locked for good (docs/rules.md, Tips), or which race is awaited last. A race closed for a
+ * result that may not be stored may reopen. A race that the scope selected in the past is awaited as well: it may be
+ * selected again, and fans could then tip on it with knowledge of the picks of others.
  */
-export const PLACES = `
+export const CATEGORY_LOCKS = `
 clock as materialized (
   select clock_timestamp() as now
 ), counting as materialized (
   select distinct category_id from clock cross join ${COUNTING_RACES(SCOPE)}
-), places as materialized (
+), category_locks as materialized (
   select category_id, bool_and(is_locked) as is_closed, max(locks_at) as closed_at,
-    (array_agg(race_id order by locks_at desc nulls first, race_id desc) filter (where not is_locked))[1] as waits_for,
+    (array_agg(race_id order by locks_at desc nulls first, race_id desc) filter (where not is_locked))[1] as awaited_race_id,
     string_agg(race_id || '@' || coalesce(extract(epoch from locks_at)::text, '-'), ' ' order by race_id) as decided_by
   from (
     select category_id, race_id, locks_at, coalesce(locks_at <= clock.now, false) and not exists (
@@ -42,33 +42,33 @@ clock as materialized (
   group by category_id
 )`
 
-/** Of a group: the tips of its present memberships. */
-const PRESENT = `(:isGroup::boolean is false or exists (
+/** The condition on a group's tips: only those of present memberships. */
+const OF_PRESENT_MEMBERSHIP = `(:isGroup::boolean is false or exists (
   select from memberships member where member.id = tip.membership_id and member.left_at is null))`
 
 const CLOSED_AT = `
 with scope as materialized (
   select :scopeId::bigint as id
-), ${PLACES}
-select max(closed_at) as "closedAt" from places where is_closed`
+), ${CATEGORY_LOCKS}
+select max(closed_at) as "closedAt" from category_locks where is_closed`
 
 const DISTRIBUTIONS = `
 with scope as materialized (
   select :scopeId::bigint as id
-), ${PLACES}, closed as materialized (
-  select * from places where is_closed and closed_at < :committedAt::timestamptz
+), ${CATEGORY_LOCKS}, closed as materialized (
+  select * from category_locks where is_closed and closed_at < :committedAt::timestamptz
 ), picked as materialized (
-  select place.category_id, tip.car_id, count(*)::integer as count
-  from closed place join tips tip on tip.weekend_id = :weekendId and tip.category_id = place.category_id
-  where tip.scope_id = :scopeId and ${PRESENT}
-  group by place.category_id, tip.car_id
+  select category_lock.category_id, tip.car_id, count(*)::integer as count
+  from closed category_lock join tips tip on tip.weekend_id = :weekendId and tip.category_id = category_lock.category_id
+  where tip.scope_id = :scopeId and ${OF_PRESENT_MEMBERSHIP}
+  group by category_lock.category_id, tip.car_id
 )
-select place.category_id as "categoryId", place.decided_by as "decidedBy", coalesce(total.tips, 0)::integer as tips,
+select category_lock.category_id as "categoryId", category_lock.decided_by as "decidedBy", coalesce(total.tips, 0)::integer as tips,
   coalesce((
     select json_agg(json_build_object('carId', car.id, 'number', car.number, 'plate', car.plate, 'driver', car.driver,
       'count', picked.count, 'percent', round(100.0 * picked.count / total.tips, 1))
       order by picked.count desc, car.number, car.plate)
-    from picked join cars car on car.id = picked.car_id where picked.category_id = place.category_id
+    from picked join cars car on car.id = picked.car_id where picked.category_id = category_lock.category_id
   ), '[]') as cars,
   case when :isGroup::boolean then coalesce((
     select json_agg(json_build_object('userId', tip.user_id, 'username', u.username, 'carId', tip.car_id,
@@ -76,10 +76,10 @@ select place.category_id as "categoryId", place.decided_by as "decidedBy", coale
       order by coalesce(u.sort_name, 'anonymous'), tip.user_id)
     from tips tip left join users u on u.id = tip.user_id
     left join standings standing on standing.scope_id = tip.scope_id and standing.user_id = tip.user_id
-    where tip.scope_id = :scopeId and tip.category_id = place.category_id and ${PRESENT}
+    where tip.scope_id = :scopeId and tip.category_id = category_lock.category_id and ${OF_PRESENT_MEMBERSHIP}
   ), '[]') end as members
-from closed place
-left join lateral (select sum(count) as tips from picked where category_id = place.category_id) total on true`
+from closed category_lock
+left join lateral (select sum(count) as tips from picked where category_id = category_lock.category_id) total on true`
 
 /**
  * Reads the distributions of all closed categories of a scope, in one snapshot that also decides which are closed; read
@@ -88,8 +88,8 @@ left join lateral (select sum(count) as tips from picked where category_id = pla
 export const pickDistributionReader = (database: Database) => {
   const committedAfter = committedTips(database)
   return async ({ scopeId, weekendId, groupId }: PickedScope): Promise<Distribution[]> => {
-    const places = await database.raw<{ rows: { closedAt: Date | null }[] }>(CLOSED_AT, { scopeId, weekendId })
-    const closedAt = places.rows[0]?.closedAt
+    const lockRows = await database.raw<{ rows: { closedAt: Date | null }[] }>(CLOSED_AT, { scopeId, weekendId })
+    const closedAt = lockRows.rows[0]?.closedAt
     if (!closedAt) return []
     const committedAt = await committedAfter(weekendId, closedAt)
     type Row = Omit<Distribution, 'members'> & { members: Distribution['members'] | null }

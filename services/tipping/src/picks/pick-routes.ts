@@ -10,18 +10,18 @@ import { readPicks } from './read-picks.ts'
 /** Routes for all picks after the lock (docs/contract.md, Tips and boards). */
 export const pickRoutes = (database: Database) => async (app: App) => {
   const picks = readPicks({ database })
-  const racing = lastRacingChange(database)
+  const lastChange = lastRacingChange(database)
   const schema = { params: idParams, response: { 200: z.array(picksSchema), ...errorResponses } }
 
   app.get('/api/groups/:id/picks', { schema }, async (request, reply) => {
-    const picked = await picks.ofGroup(callerOf(request), request.params.id)
-    setLastChanged(reply, await racing.ofGroup(request.params.id))
-    return picked
+    const body = await picks.ofGroup(callerOf(request), request.params.id)
+    setLastChanged(reply, await lastChange.ofGroup(request.params.id))
+    return body
   })
 
   app.get('/api/weekends/:id/picks', { schema }, async (request, reply) => {
-    const picked = await picks.ofWeekend(callerOf(request), request.params.id)
-    setLastChanged(reply, await racing.ofWeekends([request.params.id]))
-    return picked
+    const body = await picks.ofWeekend(callerOf(request), request.params.id)
+    setLastChanged(reply, await lastChange.ofWeekends([request.params.id]))
+    return body
   })
 }

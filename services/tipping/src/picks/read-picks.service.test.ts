@@ -15,23 +15,23 @@ beforeAll(async () => {
 })
 afterAll(() => clone.drop())
 
-const reader = (userId: string) => aFan({ userId })
+const aReader = (userId: string) => aFan({ userId })
 
-const play = async () => {
+const setUpGame = async () => {
   const game = await startGame(clone.database)
   const [qualifying, race] = [await game.race({ sessionType: 'qualifying' }), await game.race()]
   const cars = await game.cars(3)
   const fans = [await game.fan('ann'), await game.fan('bob'), await game.fan('cat')] as const
   const picks = readPicks(clone)
-  const ofWeekend = (userId: string) => picks.ofWeekend(reader(userId), game.weekendId)
-  const ofGroup = ({ groupId }: { groupId: number }, userId: string) => picks.ofGroup(reader(userId), groupId)
+  const ofWeekend = (userId: string) => picks.ofWeekend(aReader(userId), game.weekendId)
+  const ofGroup = ({ groupId }: { groupId: number }, userId: string) => picks.ofGroup(aReader(userId), groupId)
   return { game, qualifying, race, cars: cars as [number, number, number], fans, ofWeekend, ofGroup }
 }
 const OPEN = [{ categoryId: 1, open: true }]
 
 describe('picks of all fans', () => {
   test('are visible once the last counting race of the category has locked, with the caller’s own', async () => {
-    const { game, qualifying, race, cars, fans, ofWeekend } = await play()
+    const { game, qualifying, race, cars, fans, ofWeekend } = await setUpGame()
     const [ann, bob, cat] = fans
     await game.tip(ann, cars[0])
     await game.tip(bob, cars[1])
@@ -57,15 +57,15 @@ describe('picks of all fans', () => {
   })
 
   test('are an empty list in an unknown weekend and an empty distribution in a category without tips', async () => {
-    const { game, qualifying, race, fans, ofWeekend } = await play()
-    expect(await readPicks(clone).ofWeekend(reader(fans[0]), 2_000_000)).toEqual([])
+    const { game, qualifying, race, fans, ofWeekend } = await setUpGame()
+    expect(await readPicks(clone).ofWeekend(aReader(fans[0]), 2_000_000)).toEqual([])
     await game.close(qualifying)
     await game.close(race)
     expect(await ofWeekend(fans[0])).toMatchObject([{ open: false, tips: 0, cars: [], yours: null }])
   })
 
   test('become visible at the lock and not one call earlier, by the clock of the database', async () => {
-    const { game, qualifying, race, cars, fans, ofWeekend } = await play()
+    const { game, qualifying, race, cars, fans, ofWeekend } = await setUpGame()
     await game.tip(fans[0], cars[0])
     await game.close(qualifying)
     const { rows } = await clone.database.raw<{ rows: [{ locks_at: Date }] }>(
@@ -85,19 +85,19 @@ describe('picks of all fans', () => {
     expect(calls.length).toBeGreaterThan(1)
   })
 
-  test('include every tip that was accepted before the lock, also one in progress', async () => {
-    const { game, qualifying, race, cars, fans, ofWeekend } = await play()
+  test('include every tip that was accepted before the lock, even one in progress', async () => {
+    const { game, qualifying, race, cars, fans, ofWeekend } = await setUpGame()
     const tipping = await clone.database.transaction()
     await writeTip(tipping, { userId: fans[0], weekendId: game.weekendId, category: 1, groupId: null, carId: cars[0] })
     await clone.database('races').whereIn('race_id', [qualifying, race]).update({ locks_at: new Date() })
-    const picked = ofWeekend(fans[1])
+    const pendingPicks = ofWeekend(fans[1])
     await vi.waitFor(async () => expect(await lockWaiters(clone.database)).not.toEqual([]))
     await tipping.commit()
-    expect(await picked).toMatchObject([{ open: false, tips: 1 }])
+    expect(await pendingPicks).toMatchObject([{ open: false, tips: 1 }])
   })
 
-  test('are secret again where a race is reopened, added or selected, and follow the new locks', async () => {
-    const { game, qualifying, race, cars, fans, ofWeekend } = await play()
+  test('are secret again if a race is reopened, added or selected, and follow the new locks', async () => {
+    const { game, qualifying, race, cars, fans, ofWeekend } = await setUpGame()
     await game.tip(fans[0], cars[0])
     await game.close(qualifying)
     await game.close(race)
@@ -114,7 +114,7 @@ describe('picks of all fans', () => {
   })
 
   test('stay secret while the lock is provisional', async () => {
-    const { game, qualifying, race, cars, fans, ofWeekend } = await play()
+    const { game, qualifying, race, cars, fans, ofWeekend } = await setUpGame()
     await game.tip(fans[0], cars[0])
     await game.close(qualifying)
     const attempt = randomUUID()
@@ -131,24 +131,24 @@ describe('picks of all fans', () => {
 })
 
 describe('picks of an open category', () => {
-  test('name the race that is awaited last, also one that does not count at present', async () => {
-    const { game, qualifying, race, fans, ofGroup } = await play()
+  test('name the race that is awaited last, even one that does not count at present', async () => {
+    const { game, qualifying, race, fans, ofGroup } = await setUpGame()
     const group = await game.group({ selectedRaceIds: [qualifying, race] })
     await game.join(group, fans[0])
     const startTime = hoursFromNow(4)
     const deadline = new Date(Date.parse(startTime) - 120_000).toISOString()
     await game.race({ id: race, name: 'Race 1', startTime })
-    const waits = (waitsFor: object) => [{ ...OPEN[0], waitsFor }]
-    expect(await ofGroup(group, fans[0])).toMatchObject(waits({ raceId: qualifying, deadline: null }))
+    const openPicks = (waitsFor: object) => [{ ...OPEN[0], waitsFor }]
+    expect(await ofGroup(group, fans[0])).toMatchObject(openPicks({ raceId: qualifying, deadline: null }))
     await game.close(qualifying)
     await game.rules(group, { selectedRaceIds: [qualifying] })
-    expect(await ofGroup(group, fans[0])).toMatchObject(waits({ raceId: race, name: 'Race 1', deadline }))
+    expect(await ofGroup(group, fans[0])).toMatchObject(openPicks({ raceId: race, name: 'Race 1', deadline }))
   })
 })
 
-describe('a race that is taken out of the selection', () => {
+describe('a race that is removed from the selection', () => {
   test('keeps a group’s picks secret while it is open, because it may be selected again', async () => {
-    const { game, qualifying, race, cars, fans, ofGroup } = await play()
+    const { game, qualifying, race, cars, fans, ofGroup } = await setUpGame()
     const [ann, bob] = fans
     const group = await game.group({ selectedRaceIds: [qualifying, race] })
     await game.join(group, ann)
@@ -166,26 +166,27 @@ describe('a race that is taken out of the selection', () => {
     expect(await ofGroup(group, ann)).toMatchObject([{ open: false, tips: 2, yours: cars[2] }])
   })
 
-  test('keeps picks secret where all races were selected, and where the selection was replaced in the same moment', async () => {
-    const { game, qualifying, race, fans, ofGroup } = await play()
-    const [all, once] = [await game.group(), await game.group({ selectedRaceIds: [qualifying] })]
-    for (const group of [all, once]) await game.join(group, fans[0])
-    await game.rules(all, { selectedRaceIds: [qualifying] })
+  test('keeps picks secret if all races were selected, or if the selection was replaced in the same moment', async () => {
+    const { game, qualifying, race, fans, ofGroup } = await setUpGame()
+    const [selectsAll, selectsOnce] = [await game.group(), await game.group({ selectedRaceIds: [qualifying] })]
+    for (const group of [selectsAll, selectsOnce]) await game.join(group, fans[0])
+    await game.rules(selectsAll, { selectedRaceIds: [qualifying] })
     await clone.database('scope_rules').insert(
       [race, qualifying].map((raceId, tick) => ({
-        scope_id: once.scopeId,
+        scope_id: selectsOnce.scopeId,
         in_force_from: clone.database.raw(`clock_timestamp() + ? * interval '1 microsecond'`, [tick]),
         selected_race_ids: [raceId],
       })),
     )
     await game.close(qualifying)
-    for (const group of [all, once]) expect(await ofGroup(group, fans[0])).toMatchObject(OPEN)
+    for (const group of [selectsAll, selectsOnce]) expect(await ofGroup(group, fans[0])).toMatchObject(OPEN)
     await game.close(race)
-    for (const group of [all, once]) expect(await ofGroup(group, fans[0])).toMatchObject([{ open: false }])
+    for (const group of [selectsAll, selectsOnce])
+      expect(await ofGroup(group, fans[0])).toMatchObject([{ open: false }])
   })
 
   test('keeps the picks of the open competition secret as well', async () => {
-    const { game, qualifying, race, cars, fans, ofWeekend } = await play()
+    const { game, qualifying, race, cars, fans, ofWeekend } = await setUpGame()
     await game.tip(fans[0], cars[0])
     await game.filter([qualifying])
     await game.close(qualifying)
@@ -197,7 +198,7 @@ describe('a race that is taken out of the selection', () => {
   })
 
   test('is not awaited once it is deleted, in another category, or practice', async () => {
-    const { game, qualifying, race, fans, ofGroup } = await play()
+    const { game, qualifying, race, fans, ofGroup } = await setUpGame()
     const support = await game.race({ category: SUPER2 })
     const practice = await game.race({ sessionType: 'practice' })
     const group = await game.group({ selectedRaceIds: [practice, qualifying, race, support] })
@@ -210,7 +211,7 @@ describe('a race that is taken out of the selection', () => {
   })
 
   test('is awaited until its lock is final, and again once it is reopened', async () => {
-    const { game, qualifying, race, fans, ofGroup } = await play()
+    const { game, qualifying, race, fans, ofGroup } = await setUpGame()
     const group = await game.group({ selectedRaceIds: [qualifying, race] })
     await game.join(group, fans[0])
     await game.rules(group, { selectedRaceIds: [qualifying] })
@@ -224,11 +225,11 @@ describe('a race that is taken out of the selection', () => {
     expect(await ofGroup(group, fans[0])).toMatchObject(OPEN)
   })
 
-  test('is not awaited where the group follows another weekend', async () => {
-    const { game, qualifying, race, fans, ofGroup } = await play()
+  test('is not awaited if the group follows another weekend', async () => {
+    const { game, qualifying, race, fans, ofGroup } = await setUpGame()
     const other = await startGame(clone.database)
-    const [shootout, open] = [await other.race({ sessionType: 'shootout' }), await other.race()]
-    const group = await game.group({ selectedRaceIds: [qualifying, race, open] })
+    const [shootout, openRace] = [await other.race({ sessionType: 'shootout' }), await other.race()]
+    const group = await game.group({ selectedRaceIds: [qualifying, race, openRace] })
     await game.join(group, fans[0])
     await game.rules(group, { selectedRaceIds: [shootout] })
     await game.move(group, other.weekendId)
@@ -239,7 +240,7 @@ describe('a race that is taken out of the selection', () => {
 
 describe('picks of a group', () => {
   test('are visible to its members, by the group’s own races, with names', async () => {
-    const { game, qualifying, race, cars, fans, ofGroup, ofWeekend } = await play()
+    const { game, qualifying, race, cars, fans, ofGroup, ofWeekend } = await setUpGame()
     const [ann, bob, cat] = fans
     const group = await game.group({ selectedRaceIds: [qualifying] })
     for (const fan of fans) await game.join(group, fan)
@@ -268,7 +269,7 @@ describe('picks of a group', () => {
   })
 
   test('leave out members with hidden points, except for themselves and the admin', async () => {
-    const { game, qualifying, cars, fans, ofGroup } = await play()
+    const { game, qualifying, cars, fans, ofGroup } = await setUpGame()
     const [ann, bob, cat] = fans
     const group = await game.group({ selectedRaceIds: [qualifying], hidePointsUntilApproved: true })
     await game.join(group, 'group-admin')
@@ -284,9 +285,9 @@ describe('picks of a group', () => {
       { userId: bob, username: 'bob', carId: cars[1] },
     ]
     const all = [...visible, { userId: cat, username: 'cat', carId: cars[1] }]
-    const [seenByBob] = await ofGroup(group, bob)
-    expect(seenByBob).toMatchObject({ tips: 2, members: visible })
-    expect(seenByBob).toHaveProperty('cars', [
+    const [picksForBob] = await ofGroup(group, bob)
+    expect(picksForBob).toMatchObject({ tips: 2, members: visible })
+    expect(picksForBob).toHaveProperty('cars', [
       expect.objectContaining({ carId: cars[0], count: 1, percent: 50 }),
       expect.objectContaining({ carId: cars[1], count: 1, percent: 50 }),
     ])
@@ -304,15 +305,15 @@ describe('picks of a group', () => {
   })
 
   test('are visible to no user once the group is deleted', async () => {
-    const { game, fans, ofGroup } = await play()
+    const { game, fans, ofGroup } = await setUpGame()
     const group = await game.group()
     await game.join(group, fans[0])
     await game.change(group, { deleted: true })
     await expect(ofGroup(group, fans[0])).rejects.toMatchObject({ code: 'GROUP_NOT_FOUND' })
   })
 
-  test('have a category more than the open competition where the group selected a race of it', async () => {
-    const { game, qualifying, race, fans, ofGroup, ofWeekend } = await play()
+  test('have a category that the open competition lacks if the group selected a race of it', async () => {
+    const { game, qualifying, race, fans, ofGroup, ofWeekend } = await setUpGame()
     const support = await game.race({ category: SUPER2 })
     await game.filter([qualifying, race])
     const group = await game.group({ selectedRaceIds: [support] })

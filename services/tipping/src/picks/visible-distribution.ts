@@ -1,20 +1,19 @@
 import type { Picks } from '@purple-sector/contracts/tipping/http'
 import type { Distribution } from './pick-distribution.ts'
 
-/** A reader of picks; `isAdmin` of the group that they read. */
+/** The user who reads picks; `isAdmin` refers to the group of these picks. */
 export type Viewer = { userId: string; isAdmin: boolean }
-type Visible = Pick<Extract<Picks, { open: false }>, 'tips' | 'cars' | 'members'>
+type VisibleDistribution = Pick<Extract<Picks, { open: false }>, 'tips' | 'cars' | 'members'>
 
-type Car = Visible['cars'][number]
-const byCount = (one: Car, other: Car): number =>
-  other.count - one.count || one.number - other.number || (one.plate < other.plate ? -1 : 1)
+type Car = VisibleDistribution['cars'][number]
+const byCount = (a: Car, b: Car): number => b.count - a.count || a.number - b.number || (a.plate < b.plate ? -1 : 1)
 const percentOf = (count: number, tips: number): number => Math.round((1_000 * count) / tips) / 10
 
 /**
  * Leaves members with hidden points out of a distribution, except for themselves and the group's admin: a name beside a
  * car would reveal their points, and so would a count that exceeds the names (docs/rules.md, Groups).
  */
-export const visibleTo = (viewer: Viewer, { tips, cars, members }: Distribution): Visible => {
+export const visibleTo = (viewer: Viewer, { tips, cars, members }: Distribution): VisibleDistribution => {
   if (!members) return { tips, cars }
   const isVisible = ({ hidden, userId }: { hidden: boolean; userId: string }): boolean =>
     !hidden || viewer.isAdmin || userId === viewer.userId

@@ -4,5 +4,5 @@ import type { ProjectedLeaderboards } from './projected-leaderboards.ts'
 
 /** Internal routes for gateways while a race is running. */
 export const internalProjectedRoutes = (boards: ProjectedLeaderboards) => async (app: App) => {
-  registerInternalRoute(app, findProjectedLeaderboards, (request) => boards.tops(request))
+  registerInternalRoute(app, findProjectedLeaderboards, (request) => boards.findTops(request))
 }

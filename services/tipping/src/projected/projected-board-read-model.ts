@@ -22,8 +22,13 @@ export type ProjectedBoard = {
 }
 type Score = [number, number, number, number]
 type Rank = { score: Score; position: number | null; tieBreak: Entry['tieBreak'] }
-export type RankedBoard = ProjectedBoard & { now: Rank[]; before: Rank[] }
-export type OwnRow = { entry: ProvisionalEntry; version: number; now: Score | null; before: Score | null }
+export type RankedBoard = ProjectedBoard & { currentRanks: Rank[]; previousRanks: Rank[] }
+export type OwnRow = {
+  entry: ProvisionalEntry
+  version: number
+  currentScore: Score | null
+  previousScore: Score | null
+}
 
 /** Planner settings as for scoring: the planner cannot estimate the rows of these CTEs. */
 const SETTINGS = `
@@ -36,10 +41,10 @@ const RANKED = BOARDS({ withRanks: true })
 
 const bindingsOf = ({ race, podium }: Running) => {
   const places = podium.flatMap((carId, index) => (carId === null ? [] : [{ place: index + 1, carId }]))
-  return { ...ledgerBindings(race, places), turn: 1 }
+  return { ...ledgerBindings(race, places), scoredRaceDelta: 1 }
 }
 
-/** Reads projected boards, each answer from one snapshot. Writes nothing and locks nothing. */
+/** Reads projected boards, each read from one snapshot. Writes nothing and locks nothing. */
 export const projectedBoardReadModel = (sql: Transaction, running: Running) => {
   const read = async <Row>(
     name: string,
@@ -54,9 +59,9 @@ export const projectedBoardReadModel = (sql: Transaction, running: Running) => {
     })
   }
   return {
-    /** Of these scopes, those in which the race counts. */
-    all: (scopeIds: readonly number[], { viewer = null, ...page }: Page): Promise<ProjectedBoard[]> =>
-      read('boards-as-they-stand', TOPS, scopeIds, { viewer, ...page }),
+    /** Reads the boards of those of the scopes in which the race counts. */
+    readMany: (scopeIds: readonly number[], { viewer = null, ...page }: Page): Promise<ProjectedBoard[]> =>
+      read('projected-boards', TOPS, scopeIds, { viewer, ...page }),
 
     async page(scopeId: number, { viewer = null, ...page }: Page): Promise<RankedBoard | undefined> {
       const [board] = await read<RankedBoard>('board-projected', RANKED, [scopeId], { viewer, ...page })
@@ -64,7 +69,7 @@ export const projectedBoardReadModel = (sql: Transaction, running: Running) => {
     },
 
     /** Reads a user's own row without its rank; undefined for users who are not on the board. */
-    async own(scopeId: number, viewer: string): Promise<OwnRow | undefined> {
+    async ownRow(scopeId: number, viewer: string): Promise<OwnRow | undefined> {
       const [row] = await read<OwnRow>('own-row-projected', OWN_ROW, [scopeId], { viewer })
       return row
     },
@@ -72,11 +77,11 @@ export const projectedBoardReadModel = (sql: Transaction, running: Running) => {
 }
 
 /** Returns the own row with its rank on a board of the same, or nearly the same, moment. */
-export const withRank = ({ entry, now, before }: OwnRow, board: RankedBoard): ProvisionalEntry => {
+export const withRank = ({ entry, currentScore, previousScore }: OwnRow, board: RankedBoard): ProvisionalEntry => {
   const rankOf = (ranks: Rank[], score: Score | null) =>
     score === null ? undefined : ranks.find((rank) => rank.score.join() === score.join())
-  const current = rankOf(board.now, now)
-  const previous = rankOf(board.before, before)
+  const current = rankOf(board.currentRanks, currentScore)
+  const previous = rankOf(board.previousRanks, previousScore)
   if (!current) return entry
   const positionChange = previous?.position && current.position ? previous.position - current.position : 0
   return { ...entry, position: current.position, tieBreak: current.tieBreak, positionChange }

@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => clone.drop())
 
-/** All stored rows, as one value. */
-const stored = async (): Promise<unknown> => {
+/** Hashes the stored rows of each table. */
+const hashStoredRows = async (): Promise<unknown> => {
   const { rows: tables } = await clone.database.raw<{ rows: { name: string }[] }>(
     'select table_name as name from information_schema.tables where table_schema = current_schema() order by 1',
   )
@@ -53,7 +53,7 @@ const weekend = fc.record({
   members: fc.array(
     fc.record({
       isApproved: fc.boolean(),
-      /** What happens to the membership, and whether that is after the lock. */
+      /** The change of the membership, and whether it comes after the lock. */
       transition: fc.constantFrom('stays', 'stays', 'stays', 'leaves', 'rejoins', 'is approved'),
       isLate: fc.boolean(),
     }),
@@ -72,7 +72,7 @@ const weekend = fc.record({
 type Weekend = typeof weekend extends fc.Arbitrary<infer T> ? T : never
 
 /** Plays up to the start of the second race. */
-const untilTheStart = async ({ counting, tips, members, rules, earlier, isRefreshed, change }: Weekend) => {
+const playUntilStart = async ({ counting, tips, members, rules, earlier, isRefreshed, change }: Weekend) => {
   const game = await startGame(clone.database)
   const pointsAwarded = { first: 10, second: 6, third: 6 }
   const races = [
@@ -92,9 +92,9 @@ const untilTheStart = async ({ counting, tips, members, rules, earlier, isRefres
     const fan = await game.fan(`fan${String(place % 20).padStart(2, '0')}`)
     fans.push(fan)
     if (open !== null) await game.tip(fan, cars[open]!).catch(ignoreRefusal)
-    const joined = groups[place % 3]!
-    await game.join(joined, fan, members[place]!.isApproved)
-    if (group !== null) await game.tip(fan, cars[group]!, joined).catch(ignoreRefusal)
+    const ownGroup = groups[place % 3]!
+    await game.join(ownGroup, fan, members[place]!.isApproved)
+    if (group !== null) await game.tip(fan, cars[group]!, ownGroup).catch(ignoreRefusal)
   }
   if (earlier)
     await game.result(
@@ -105,7 +105,7 @@ const untilTheStart = async ({ counting, tips, members, rules, earlier, isRefres
     await clone.database('scopes').update({ refreshed_at: '-infinity' })
     await refreshBoards(clone.database)
   }
-  const become = async (isLate: boolean) => {
+  const changeMembers = async (isLate: boolean) => {
     for (const [place, { transition, isLate: late }] of members.entries()) {
       const [group, fan] = [groups[place % 3]!, fans[place]!]
       if (late !== isLate) continue
@@ -114,18 +114,19 @@ const untilTheStart = async ({ counting, tips, members, rules, earlier, isRefres
       if (transition === 'is approved') await game.approve(group, fan)
     }
   }
-  await become(false)
+  await changeMembers(false)
   if (change) await game.tip(fans[change.fan]!, cars[change.car]!).catch(ignoreRefusal)
   await game.close(races[1]!)
-  await become(true)
+  await changeMembers(true)
   return { game, raceId: races[1]!, cars }
 }
 
 type Total = { totalPoints: number }
-const gainOf = (is: Total, was: Total | undefined): number => is.totalPoints - (was?.totalPoints ?? 0)
+const gainOf = (current: Total, previous: Total | undefined): number =>
+  current.totalPoints - (previous?.totalPoints ?? 0)
 
 /** The boards in which the race counts, recomputed by the rules with this order as its result. */
-const recomputed = async (game: Game, raceId: number, podium: Podium) => {
+const recomputeWith = async (game: Game, raceId: number, podium: Podium) => {
   const recorded = await recordedGame(clone.database, game.weekendId)
   const races = recorded.races.map((race) => (race.raceId === raceId ? { ...race, podium } : race))
   const inForce = recompute(recorded)
@@ -133,22 +134,22 @@ const recomputed = async (game: Game, raceId: number, podium: Podium) => {
     const scope = recorded.scopes[place]!
     if (!countingRaces({ ...recorded, races }, scope).some((race) => race.raceId === raceId)) return []
     const topEntries = rows.slice(0, 20).map((row) => {
-      const was = inForce[place]!.rows.find(({ userId }) => userId === row.userId)
-      const isRanked = !row.isHidden && was?.position && row.position
+      const previous = inForce[place]!.rows.find(({ userId }) => userId === row.userId)
+      const isRanked = !row.isHidden && previous?.position && row.position
       return {
         userId: row.userId,
         position: row.position,
         totalPoints: row.isHidden ? null : row.totalPoints,
         picks: row.isHidden ? { first: 0, second: 0, third: 0 } : row.picks,
-        gain: row.isHidden ? null : gainOf(row, was),
-        positionChange: isRanked ? was.position! - row.position! : 0,
+        gain: row.isHidden ? null : gainOf(row, previous),
+        positionChange: isRanked ? previous.position! - row.position! : 0,
       }
     })
     return [{ scopeId, total: rows.length, entries: topEntries }]
   })
 }
 
-const figures = ({ userId, position, totalPoints, picks, gain, positionChange }: ProvisionalEntry) => ({
+const comparedFields = ({ userId, position, totalPoints, picks, gain, positionChange }: ProvisionalEntry) => ({
   userId,
   position,
   totalPoints,
@@ -161,18 +162,18 @@ const withoutGain = ({ gain, ...entry }: ProvisionalEntry): Entry => entry
 test('projected boards follow the rules, write nothing, and equal the boards after that order is published as a result', async () => {
   await fc.assert(
     fc.asyncProperty(weekend, async (played) => {
-      const { game, raceId, cars } = await untilTheStart(played)
+      const { game, raceId, cars } = await playUntilStart(played)
       const boards = projectedLeaderboards(clone)
       const readTops = (podium: Podium, groupIds: number[]) =>
-        boards.tops({
+        boards.findTops({
           params: { weekendId: game.weekendId },
           request: { raceId, podium: [...podium], open: true, groupIds },
         })
       const groupIds = await groupsOf(game)
-      const before = await stored()
+      const before = await hashStoredRows()
       for (const lap of played.laps) {
         const podium = podiumOf(lap.map((each) => cars[each]!))
-        const expected = await recomputed(game, raceId, podium)
+        const expected = await recomputeWith(game, raceId, podium)
         const reply = await readTops(podium, groupIds)
         const scopes = await scopesOf(game)
         const scopeOf = (groupId: number | null) => scopes.find((scope) => scope.group_id === groupId)
@@ -180,12 +181,12 @@ test('projected boards follow the rules, write nothing, and equal the boards aft
           reply.boards.map(({ groupId, total, entries }) => ({
             scopeId: scopeOf(groupId)?.id,
             total,
-            entries: entries.map(figures),
+            entries: entries.map(comparedFields),
           })),
         ).toEqual(expected)
         for (const { groupId, version } of reply.boards) expect(version).toBe(scopeOf(groupId)?.version)
       }
-      expect(await stored()).toEqual(before)
+      expect(await hashStoredRows()).toEqual(before)
 
       const last = played.laps.at(-1)!.map((each) => cars[each]!)
       const reply = await readTops(podiumOf(last), groupIds)
@@ -193,12 +194,12 @@ test('projected boards follow the rules, write nothing, and equal the boards aft
       for (const scope of await scopesOf(game)) {
         const projectedBoard = reply.boards.find(({ groupId }) => groupId === scope.group_id)
         if (!projectedBoard) continue
-        const made = await boardInForce(scope.id, scope.group_id)
+        const published = await boardInForce(scope.id, scope.group_id)
         // A result that moves no standing gives a board no version: its position changes stay those of the version
         // before.
         const moved = scope.version > projectedBoard.version
         expect(projectedBoard.entries.map(withoutGain)).toEqual(
-          moved ? made : made.map((entry) => ({ ...entry, positionChange: 0 })),
+          moved ? published : published.map((entry) => ({ ...entry, positionChange: 0 })),
         )
       }
       expect(await readTops(podiumOf(last), groupIds)).toEqual({ boards: [] })

@@ -19,7 +19,7 @@ type Page = { limit: number; offset: number; viewer?: string | null }
 const TOP = { limit: 20, offset: 0 }
 const SNAPSHOT = { isolationLevel: 'repeatable read', readOnly: true } as const
 
-/** Cache time, ms: tips submitted meanwhile are counted before the board has another version. */
+/** Cache time, ms; short, so that tips submitted meanwhile are counted before the board has another version. */
 const TTL_MS = 10_000
 
 /** Returns the version of a cached board: it changes with the race, its points, its lock, the order or the board. */
@@ -34,18 +34,23 @@ export const projectedLeaderboards = ({ database }: { database: Database }) => {
   const tops = versionedCache<number, string, ProjectedBoard | undefined>({ maxEntries: 2_500, ttlMs: TTL_MS })
   const pages = versionedCache<string, string, RankedBoard | undefined>({ maxEntries: 200, ttlMs: TTL_MS })
 
-  const scopesOf = async (sql: Database | Transaction, weekendId: number, open: boolean, groupIds: number[]) => {
+  const scopesOf = async (
+    sql: Database | Transaction,
+    weekendId: number,
+    includesOpen: boolean,
+    groupIds: number[],
+  ) => {
     const { rows } = await sql.raw<{ rows: Scope[] }>(
       `select id, version from scopes where weekend_id = :weekendId and not deleted
-         and ((:open::boolean and group_id is null) or group_id = any(:groupIds::integer[])) order by id`,
-      { weekendId, open, groupIds },
+         and ((:includesOpen::boolean and group_id is null) or group_id = any(:groupIds::integer[])) order by id`,
+      { weekendId, includesOpen, groupIds },
     )
     return rows
   }
 
   const computeTops = (running: Running) => async (scopeIds: number[]) => {
     const boards = await database.transaction(
-      (sql) => projectedBoardReadModel(sql, running).all(scopeIds, TOP),
+      (sql) => projectedBoardReadModel(sql, running).readMany(scopeIds, TOP),
       SNAPSHOT,
     )
     return new Map(boards.map((board) => [board.scopeId, board]))
@@ -53,10 +58,10 @@ export const projectedLeaderboards = ({ database }: { database: Database }) => {
 
   return {
     /**
-     * Returns the first rows of many boards; leaves out boards in which the race does not count, and all of a race that
-     * is not running.
+     * Returns the first rows of many boards; leaves out boards in which the race does not count, and returns none for a
+     * race that is not running.
      */
-    async tops({
+    async findTops({
       params: { weekendId },
       request: { raceId, podium, open, groupIds },
     }: TopsRequest): Promise<TopsReply> {
@@ -64,12 +69,12 @@ export const projectedLeaderboards = ({ database }: { database: Database }) => {
       if (!race) return { boards: [] }
       const running = { race, podium }
       const scopes = await scopesOf(database, weekendId, open, groupIds)
-      const wanted = scopes.map((scope) => ({ key: scope.id, version: versionOf(running, scope) }))
-      const boards = await getMany(tops, wanted, computeTops(running))
+      const keys = scopes.map((scope) => ({ key: scope.id, version: versionOf(running, scope) }))
+      const boards = await getMany(tops, keys, computeTops(running))
       return { boards: boards.flatMap((board) => board ?? []) }
     },
 
-    /** Returns a page of one board, with its ranks; undefined where the race does not count in it. */
+    /** Returns a page of one board, with its ranks; undefined if the race does not count in it. */
     page(running: Running, scope: Scope, { viewer = null, ...page }: Page): Promise<RankedBoard | undefined> {
       const compute = () =>
         database.transaction(

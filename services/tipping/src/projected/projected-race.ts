@@ -4,7 +4,7 @@ import type { LedgerRace } from '../scoring/award-ledger.ts'
 import { scoringRepository } from '../scoring/scoring-repository.ts'
 
 /** Whether timing is not paused and the race is still running: not completed and without a result. */
-const RUNS = `
+const IS_RUNNING = `
 select from races race join weekends weekend on weekend.id = race.weekend_id
 where race_id = :raceId and weekend_id = :weekendId and not race.deleted and not weekend.deleted
   and race.session_type <> 'practice' and race.status <> 'completed'
@@ -12,8 +12,8 @@ where race_id = :raceId and weekend_id = :weekendId and not race.deleted and not
   and not exists (select from live_timing where is_paused)`
 
 /**
- * Returns the race if leaderboards are projected for it. Undefined while it takes tips, because no fan may learn
- * others' tips before the lock (docs/rules.md, Tips), when it has a result or awards nothing, and while timing is
+ * Returns the race if leaderboards are projected for it. Undefined while the race accepts tips, because no fan may
+ * learn others' tips before the lock (docs/rules.md, Tips), when it has a result or awards nothing, and while timing is
  * paused.
  */
 export const projectedRace = (
@@ -22,7 +22,7 @@ export const projectedRace = (
 ): Promise<LedgerRace | undefined> =>
   database.transaction(
     async (sql) => {
-      const { rows } = await sql.raw<{ rows: unknown[] }>(RUNS, { raceId, weekendId })
+      const { rows } = await sql.raw<{ rows: unknown[] }>(IS_RUNNING, { raceId, weekendId })
       if (rows.length === 0 || !(await isLockedForGood(sql, raceId))) return undefined
       return scoringRepository(sql).race(raceId)
     },

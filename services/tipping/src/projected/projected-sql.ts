@@ -54,7 +54,7 @@ with ${MOVED(OF_REQUESTED_BOARDS)}, group_rows as materialized (
   union all
   select * from (
     select *, row_number() over (partition by s.scope_id order by ${BOARD_ORDER('s', 'group_ranks')}) as place from group_rows s
-  ) numbered where place > :offset and place <= :offset::integer + :limit::integer
+  ) ordered where place > :offset and place <= :offset::integer + :limit::integer
 ), pages as (
   select b.scope_id, json_agg(entry order by s.place) as entries
   from paged s join boards b on b.scope_id = s.scope_id
@@ -70,7 +70,7 @@ select b.scope_id as "scopeId", b.group_id as "groupId", b.version - 1 as versio
   case when b.group_id is null then b.participants + (
     select count(*)::integer from standings where scope_id = b.scope_id and since_version is null
   ) else coalesce(sizes.size, 0) end as total
-  ${withRanks ? `, ${ranksAs('now', false)}, ${ranksAs('before', true)}` : ''}
+  ${withRanks ? `, ${ranksAs('currentRanks', false)}, ${ranksAs('previousRanks', true)}` : ''}
 from boards b left join pages using (scope_id) left join sizes using (scope_id)
 order by b.group_id nulls first`
 
@@ -81,16 +81,16 @@ const OWN_AWARDS = {
 
 /** One user's row of one board, without its rank but with the score that finds it among the ranks of that board. */
 export const OWN_ROW = `
-with ${MOVED(OWN_AWARDS)}, own as (
+with ${MOVED(OWN_AWARDS)}, own_row as (
   select * from moved
   union all
   (select ${UNMOVED} from boards b join standings s on s.scope_id = b.scope_id and s.user_id = :viewer::text
    where not exists (select from moved))
 )
 select to_json(entry) as entry, b.version - 1 as version,
-  case when not s.hidden then array[s.total, s.firsts, s.seconds, s.thirds] end as now,
-  case when not s.hidden then array[s.previous_total, s.previous_firsts, s.previous_seconds, s.previous_thirds] end as before
-from own s join boards b on b.scope_id = s.scope_id
+  case when not s.hidden then array[s.total, s.firsts, s.seconds, s.thirds] end as "currentScore",
+  case when not s.hidden then array[s.previous_total, s.previous_firsts, s.previous_seconds, s.previous_thirds] end as "previousScore"
+from own_row s join boards b on b.scope_id = s.scope_id
 left join users u on u.id = s.user_id
 cross join (select null::integer as position, null::text as tie_break) r
 cross join (select null::integer as position) p

@@ -16,9 +16,9 @@ afterAll(() => tipping.close())
 
 const WAIT_OPTIONS = { timeout: 30_000 }
 const NOW = Date.now()
-const at = (seconds: number): string => new Date(NOW + seconds * 1000).toISOString()
+const secondsFromStart = (seconds: number): string => new Date(NOW + seconds * 1000).toISOString()
 
-const show = async (timing: Timing): Promise<void> => {
+const showTiming = async (timing: Timing): Promise<void> => {
   const { generation, sequence, raceId } = timing
   const visibleTimings = tipping.platform.cache.latest(VISIBLE_TIMINGS)
   expect(await visibleTimings.putIfNewer(String(raceId), { generation, sequence, value: timing }, 60_000)).toBe(
@@ -31,32 +31,32 @@ const pause = (isPaused: boolean) =>
 test('a fan reads the projected board while a race is running, and the stored board otherwise', async () => {
   const fans = [aFan({ username: 'ann' }), aFan({ username: 'bob' }), aFan({ username: 'cid' })]
   const [ann, , cid] = fans as [(typeof fans)[0], (typeof fans)[0], (typeof fans)[0]]
-  const { weekend, race, ids, leaderboard, publish } = await tipping.play(fans)
+  const { weekend, race, carIds, leaderboard, publish } = await tipping.setUpWeekend(fans)
   const group = { sequence: 1, data: aGroup({ id: 91, weekendId: weekend.id, creatorId: cid.userId }) }
   const membership = { sequence: 1, data: aMembership({ groupId: 91, weekendId: weekend.id, userId: cid.userId }) }
   await tipping.callService(calls.applyGroup, { request: { group, memberships: [membership] } })
   const projected = `${leaderboard}?projected=true`
-  const standing = async (url = projected, headers = {}) => tipping.get<ProvisionalEntry[]>(cid, url, headers)
+  const readLeaderboard = async (url = projected, headers = {}) => tipping.get<ProvisionalEntry[]>(cid, url, headers)
 
-  const without = await standing()
-  expect([without.status, without.headers['x-projected'], without.headers['last-changed']]).toEqual([
+  const notRunning = await readLeaderboard()
+  expect([notRunning.status, notRunning.headers['x-projected'], notRunning.headers['last-changed']]).toEqual([
     200,
     undefined,
     undefined,
   ])
-  expect(without.body).toEqual((await standing(leaderboard)).body)
+  expect(notRunning.body).toEqual((await readLeaderboard(leaderboard)).body)
 
-  const of = { raceId: race.id, weekendId: weekend.id }
-  const [first, second, third] = ids as [number, number, number]
-  await show(timingReply([third, first, second], { ...of, sequence: 1, at: at(-30) }))
+  const ofRace = { raceId: race.id, weekendId: weekend.id }
+  const [first, second, third] = carIds as [number, number, number]
+  await showTiming(timingReply([third, first, second], { ...ofRace, sequence: 1, at: secondsFromStart(-30) }))
   // No fan may learn others' tips before the lock.
-  expect((await standing()).headers['x-projected']).toBeUndefined()
+  expect((await readLeaderboard()).headers['x-projected']).toBeUndefined()
   await tipping.closeRace(race)
-  const projectedBoard = await standing()
+  const projectedBoard = await readLeaderboard()
   expect(projectedBoard.headers).toMatchObject({
     'x-projected': `${race.id}:1`,
     'x-total-count': '3',
-    'last-changed': at(-30),
+    'last-changed': secondsFromStart(-30),
   })
   expect(projectedBoard.body).toMatchObject([
     { userId: cid.userId, position: 1, totalPoints: 50, gain: 50, picks: { first: 1 }, positionChange: 0 },
@@ -67,35 +67,41 @@ test('a fan reads the projected board while a race is running, and the stored bo
     { userId: cid.userId, position: 1 },
     { userId: ann.userId, position: 2, totalPoints: 25, gain: 25 },
   ])
-  expect((await standing(`${projected}&limit=1&offset=2`)).body).toHaveLength(2)
-  expect((await standing(`${projected}&limit=501`)).status).toBe(400)
-  expect((await standing(`${leaderboard}?projected=perhaps`)).status).toBe(400)
+  expect((await readLeaderboard(`${projected}&limit=1&offset=2`)).body).toHaveLength(2)
+  expect((await readLeaderboard(`${projected}&limit=501`)).status).toBe(400)
+  expect((await readLeaderboard(`${leaderboard}?projected=perhaps`)).status).toBe(400)
 
   // The same podium gives the same board for any snapshot; another leader gives another one.
   let sequence = 1
   const etag = await vi.waitFor(async () => {
     // Names that arrive a moment later may still give the board another version.
-    const { etag } = (await standing()).headers
-    await show(timingReply([third, first, second], { ...of, sequence: ++sequence, at: at(-20) }))
-    const again = await standing(projected, { 'if-none-match': String(etag) })
-    expect([again.status, again.headers['x-projected'], again.headers['last-changed']]).toEqual([
+    const { etag } = (await readLeaderboard()).headers
+    await showTiming(
+      timingReply([third, first, second], { ...ofRace, sequence: ++sequence, at: secondsFromStart(-20) }),
+    )
+    const notModified = await readLeaderboard(projected, { 'if-none-match': String(etag) })
+    expect([notModified.status, notModified.headers['x-projected'], notModified.headers['last-changed']]).toEqual([
       304,
       `${race.id}:${sequence}`,
-      at(-30),
+      secondsFromStart(-30),
     ])
     return etag
   }, WAIT_OPTIONS)
-  await show(timingReply([first, third, second], { ...of, sequence: ++sequence, at: at(-10) }))
-  const led = await standing(projected, { 'if-none-match': String(etag) })
-  expect([led.status, led.body[0]?.userId, led.headers['last-changed']]).toEqual([200, ann.userId, at(-10)])
+  await showTiming(timingReply([first, third, second], { ...ofRace, sequence: ++sequence, at: secondsFromStart(-10) }))
+  const otherLeader = await readLeaderboard(projected, { 'if-none-match': String(etag) })
+  expect([otherLeader.status, otherLeader.body[0]?.userId, otherLeader.headers['last-changed']]).toEqual([
+    200,
+    ann.userId,
+    secondsFromStart(-10),
+  ])
 
-  const inGroup = `/api/groups/91/leaderboard/${weekend.id}?projected=true`
-  const ofGroup = await standing(inGroup)
-  expect([ofGroup.headers['x-projected'], ofGroup.body]).toMatchObject([
+  const groupUrl = `/api/groups/91/leaderboard/${weekend.id}?projected=true`
+  const groupBoard = await readLeaderboard(groupUrl)
+  expect([groupBoard.headers['x-projected'], groupBoard.body]).toMatchObject([
     `${race.id}:${sequence}`,
     [{ userId: cid.userId, position: 1, totalPoints: 0, gain: 0 }],
   ])
-  expect((await tipping.get(ann, inGroup)).status).toBe(404)
+  expect((await tipping.get(ann, groupUrl)).status).toBe(404)
   expect(await tipping.read<PotentialPoints[]>(ann, `/api/tips/stakes/${race.id}`)).toEqual([
     { groupId: null, groupName: null, carId: first, pays: { first: 50, second: 25, third: 15 } },
   ])
@@ -109,20 +115,20 @@ test('a fan reads the projected board while a race is running, and the stored bo
       request: { raceId: race.id, podium: [first, third, second], open: true, groupIds: [91] },
     })
   expect((await readTops()).boards).toMatchObject([
-    { groupId: null, total: 3, entries: led.body },
+    { groupId: null, total: 3, entries: otherLeader.body },
     { groupId: 91, total: 1 },
   ])
 
   await pause(true)
   await vi.waitFor(async () => expect((await readTops()).boards).toEqual([]), WAIT_OPTIONS)
-  expect((await standing()).headers['x-projected']).toBeUndefined()
+  expect((await readLeaderboard()).headers['x-projected']).toBeUndefined()
   await pause(false)
   await vi.waitFor(async () => expect((await readTops()).boards).toHaveLength(2), WAIT_OPTIONS)
 
   await publish([second, first, third], 1)
   await vi.waitFor(async () => {
-    const now = await tipping.get<Entry[]>(ann, projected)
-    expect([now.headers['x-projected'], now.body.map(({ totalPoints }) => totalPoints)]).toEqual([
+    const stored = await tipping.get<Entry[]>(ann, projected)
+    expect([stored.headers['x-projected'], stored.body.map(({ totalPoints }) => totalPoints)]).toEqual([
       undefined,
       [50, 25, 15],
     ])

@@ -4,7 +4,7 @@ import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { type BoardReply, matchesEtag, withOwnEntry } from '@purple-sector/service-kit/http/board-reply'
 import { latestOf } from '@purple-sector/service-kit/http/last-changed'
-import { ownGroup } from '../groups/own-group.ts'
+import { findOwnGroup } from '../groups/own-group.ts'
 import {
   type OwnRow,
   projectedBoardReadModel,
@@ -20,10 +20,10 @@ type Request = {
   weekendId: number
   groupId: number | null
   page: { limit: number; offset: number }
-  known: string | undefined
+  ifNoneMatch: string | undefined
 }
-/** `by` names the snapshot: `{raceId}:{sequence}`. */
-type ProjectedPage = BoardReply<ProvisionalEntry> & { by: string }
+/** `snapshotId` names the timing snapshot: `{raceId}:{sequence}`. */
+type ProjectedPage = BoardReply<ProvisionalEntry> & { snapshotId: string }
 type Scope = { id: number; version: number; adminUserId: string | null }
 type Dependencies = { database: Database; runningRaces: RunningRaces; boards: ProjectedLeaderboards }
 
@@ -39,7 +39,7 @@ const tagOf = (
   return `"${[scope.id, scope.version, race.raceId, podium.map((carId) => carId ?? '').join('-'), limit, offset, rows].join('.')}"`
 }
 
-/** Replaces the shared row of the reader by the one that only the reader sees. */
+/** Replaces the shared row of the calling user by the row that only this user sees. */
 const withOwnRow = ({ entries }: RankedBoard, own: ProvisionalEntry | null): ProvisionalEntry[] =>
   withOwnEntry(
     entries.map((entry) => (entry.userId === own?.userId ? own : entry)),
@@ -47,27 +47,27 @@ const withOwnRow = ({ entries }: RankedBoard, own: ProvisionalEntry | null): Pro
   )
 
 /**
- * Reads a board as if the running race ended now (docs/contract.md, Race control); undefined where no running race
- * counts in it. The page is shared by all readers; the caller's own row is read separately.
+ * Reads a board as if the running race ended now (docs/contract.md, Race control); undefined if no running race counts
+ * in it. The page is shared by all readers; the caller's own row is read separately.
  */
 export const readProjectedLeaderboard = ({ database, runningRaces, boards }: Dependencies) => {
-  const find = async (caller: Caller, { weekendId, groupId }: Request): Promise<Scope | undefined> => {
-    if (groupId !== null && (await ownGroup(database, caller, groupId)).weekendId !== weekendId) return undefined
+  const findScope = async (caller: Caller, { weekendId, groupId }: Request): Promise<Scope | undefined> => {
+    if (groupId !== null && (await findOwnGroup(database, caller, groupId)).weekendId !== weekendId) return undefined
     const scope = await database('scopes')
       .where({ weekend_id: weekendId, group_id: groupId, deleted: false })
       .first('id', 'version', 'admin_user_id')
     return scope && { id: scope.id, version: scope.version, adminUserId: scope.admin_user_id }
   }
 
-  const ownOf = (running: Running, scope: Scope, viewer: string): Promise<OwnRow | undefined> =>
-    database.transaction((sql) => projectedBoardReadModel(sql, running).own(scope.id, viewer), SNAPSHOT)
+  const readOwnRow = (running: Running, scope: Scope, viewer: string): Promise<OwnRow | undefined> =>
+    database.transaction((sql) => projectedBoardReadModel(sql, running).ownRow(scope.id, viewer), SNAPSHOT)
 
   return async (caller: Caller, request: Request): Promise<ProjectedPage | undefined> => {
     const runningRace = runningRaces.find(request.weekendId, Date.now())
     if (!runningRace) return undefined
     const { raceId, sequence, podium, podiumSince } = runningRace
     const race = await projectedRace(database, { raceId, weekendId: request.weekendId })
-    const scope = race && (await find(caller, request))
+    const scope = race && (await findScope(caller, request))
     if (!race || !scope) return undefined
     const running = { race, podium }
     const { userId } = caller
@@ -75,19 +75,19 @@ export const readProjectedLeaderboard = ({ database, runningRaces, boards }: Dep
     const viewer = scope.adminUserId === userId ? userId : null
     const board = await boards.page(running, scope, { ...request.page, viewer })
     if (!board) return undefined
-    const row = await ownOf(running, scope, userId)
-    const own = row ? withRank(row, board) : null
+    const row = await readOwnRow(running, scope, userId)
+    const ownEntry = row ? withRank(row, board) : null
     const { version, total, changedAt } = board
-    const entries = withOwnRow(board, own)
+    const entries = withOwnRow(board, ownEntry)
     const tag = tagOf(running, scope, request.page, [version, total, entries])
-    const isKnown = matchesEtag(request.known, tag)
+    const isNotModified = matchesEtag(request.ifNoneMatch, tag)
     return {
       tag,
       version,
       total,
       changedAt: latestOf([podiumSince, changedAt])?.toISOString(),
-      entries: isKnown ? undefined : entries,
-      by: `${raceId}:${sequence}`,
+      entries: isNotModified ? undefined : entries,
+      snapshotId: `${raceId}:${sequence}`,
     }
   }
 }

@@ -4,9 +4,9 @@ import type { Transaction } from '@purple-sector/database'
 import type { z } from 'zod'
 
 type CategoryData = z.infer<typeof categoryChanged.data>
-type Named = Pick<CategoryData, 'id' | 'name' | 'shortName' | 'aliases' | 'order'>
+type CategoryNames = Pick<CategoryData, 'id' | 'name' | 'shortName' | 'aliases' | 'order'>
 
-const rowOf = ({ id, name, shortName, aliases, order }: Named) => ({
+const rowOf = ({ id, name, shortName, aliases, order }: CategoryNames) => ({
   id,
   name,
   short_name: shortName,
@@ -15,7 +15,7 @@ const rowOf = ({ id, name, shortName, aliases, order }: Named) => ({
   spellings: [String(id), ...spellingsOf({ name, shortName, aliases }).map(foldedSpelling)],
 })
 
-/** Applies the state of a category. Nothing here refers to its name, so a new one changes no tip. */
+/** Applies the state of a category. No row refers to the name, so a new name changes no tip. */
 export const projectCategory = async (sql: Transaction, { deleted, ...category }: CategoryData): Promise<void> => {
   await sql('categories')
     .insert({ ...rowOf(category), deleted })
@@ -24,8 +24,8 @@ export const projectCategory = async (sql: Transaction, { deleted, ...category }
 }
 
 /**
- * Creates a category that a race or a car refers to before its own event, which has another key: by the name in the
- * race or the car.
+ * Creates the category of a race or a car by the name in that state, if the category's own event, which has another
+ * key, has not arrived yet.
  */
 export const ensureCategory = async (sql: Transaction, id: number, name: string): Promise<void> => {
   await sql('categories')

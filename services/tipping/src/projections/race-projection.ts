@@ -29,16 +29,16 @@ const rowOf = (race: RaceData) => ({
 })
 
 /** The columns that decide which tips count for a race. */
-const TIPS_BY = ['weekend_id', 'category_id', 'session_type', 'reopened', 'deleted']
-const tipsBy = (row: 'races' | 'excluded'): string => TIPS_BY.map((column) => `${row}.${column}`).join(', ')
+const TIP_COLUMNS = ['weekend_id', 'category_id', 'session_type', 'reopened', 'deleted']
+const tipColumnsOf = (row: 'races' | 'excluded'): string => TIP_COLUMNS.map((column) => `${row}.${column}`).join(', ')
 
 /**
- * Stores the race and keeps tipping's own decisions about it: its lock and scored revision. Where other tips may count,
- * the next result finds all awards again, also if the former tips count again by then.
+ * Stores the race and keeps tipping's own decisions about it: its lock and scored revision. If other tips may count,
+ * the next result finds all awards again, even if the former tips count again by then.
  */
 const save = async (sql: Transaction, race: RaceData): Promise<void> => {
   const awards_found_by = sql.raw(
-    `case when (${tipsBy('races')}) = (${tipsBy('excluded')}) then races.awards_found_by end`,
+    `case when (${tipColumnsOf('races')}) = (${tipColumnsOf('excluded')}) then races.awards_found_by end`,
   )
   await sql('races')
     .insert(rowOf(race))
@@ -47,11 +47,11 @@ const save = async (sql: Transaction, race: RaceData): Promise<void> => {
 }
 
 /**
- * Marks a race that has started, by its time or its status, for good, though the time or the status is changed later:
+ * Marks a race that has started, by its time or its status, for good, even if the time or the status changes later:
  * groups that lock tips after the first event rely on it. A reopening clears the mark.
  */
-const markStarted = async (sql: Transaction, race: RaceData, known: RaceLock, now: Date): Promise<void> => {
-  if (race.reopened > known.reopened) await raceStartMarks(sql).clear(race.id)
+const markStarted = async (sql: Transaction, race: RaceData, stored: RaceLock, now: Date): Promise<void> => {
+  if (race.reopened > stored.reopened) await raceStartMarks(sql).clear(race.id)
   else
     await sql('races')
       .where({ race_id: race.id, has_started: false })
@@ -60,8 +60,8 @@ const markStarted = async (sql: Transaction, race: RaceData, known: RaceLock, no
 }
 
 /**
- * Whether the state is stored already: weekends publishes a race again after its own lock or result, and no tip should
- * wait for that.
+ * Whether the state is already stored: weekends publishes a race again after its lock or result changes, and no tip
+ * should wait for that.
  */
 const isAlreadyStored = async (sql: Transaction, race: RaceData): Promise<boolean> =>
   (await sql('races').where(rowOf(race)).first('race_id')) !== undefined
@@ -71,38 +71,42 @@ const isAlreadyStored = async (sql: Transaction, race: RaceData): Promise<boolea
  */
 const applyRace = async (sql: Transaction, race: RaceData, now: Date): Promise<void> => {
   const locks = lockRepository(sql)
-  const known = await locks.find(race.id)
+  const stored = await locks.find(race.id)
   // A reopening ends what closed the race before, also an attempt that is not finalized. A write that is stored
   // afterwards closes the race by its own event.
-  if (known && race.reopened > known.reopened) {
+  if (stored && race.reopened > stored.reopened) {
     await provisionalLocks(sql).confirm(race.id)
     await locks.setClosedAt(race.id, null)
   }
   const provisional = await provisionalLocks(sql).find(race.id)
-  if (known) await markStarted(sql, race, known, now)
+  if (stored) await markStarted(sql, race, stored, now)
   await save(sql, race)
   if (race.deleted) {
-    if (known)
-      await locks.publish({ raceId: race.id, weekendId: race.weekendId, locksAt: known.locksAt, deleted: true })
+    if (stored)
+      await locks.publish({ raceId: race.id, weekendId: race.weekendId, locksAt: stored.locksAt, deleted: true })
     return
   }
   const startTime = race.startTime === null ? null : new Date(race.startTime)
   const state = { startTime, status: race.status, reopened: race.reopened }
-  const decided = decideLock(known && provisional ? { ...known, locksAt: provisional.fallback } : known, state, now)
-  if (known && provisional) {
-    // Closed for a write that may never be stored: the lock by this state applies once that is decided. Where the state
+  const decidedLock = decideLock(
+    stored && provisional ? { ...stored, locksAt: provisional.fallback } : stored,
+    state,
+    now,
+  )
+  if (stored && provisional) {
+    // Closed for a write that may never be stored: the lock by this state applies once that is decided. If the state
     // itself closes the race, the lock is final whatever the outcome of the attempt.
-    if (isLocked({ locksAt: decided }, now)) await provisionalLocks(sql).confirm(race.id)
-    else await provisionalLocks(sql).move(race.id, decided)
+    if (isLocked({ locksAt: decidedLock }, now)) await provisionalLocks(sql).confirm(race.id)
+    else await provisionalLocks(sql).move(race.id, decidedLock)
   }
-  const locksAt = known && provisional ? known.locksAt : decided
-  const isNotifiable = !known || known.locksAt?.getTime() !== locksAt?.getTime() || known.reopened !== race.reopened
-  if (isNotifiable) await locks.save(race.id, race.weekendId, locksAt)
+  const locksAt = stored && provisional ? stored.locksAt : decidedLock
+  const isLockChanged = !stored || stored.locksAt?.getTime() !== locksAt?.getTime() || stored.reopened !== race.reopened
+  if (isLockChanged) await locks.save(race.id, race.weekendId, locksAt)
 }
 
 /**
- * Applies the state of a race. Idempotent. The tips of a category go with its last race (docs/rules.md, Races), because
- * they could count for nothing.
+ * Applies the state of a race. Idempotent. Removing the last race of a category also removes its tips (docs/rules.md,
+ * Races), because they could count for nothing.
  */
 export const projectRace = async (sql: Transaction, race: RaceData): Promise<void> => {
   if (await isAlreadyStored(sql, race)) return

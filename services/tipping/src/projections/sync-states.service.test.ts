@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => clone.drop())
 
-const at = <Data>(sequence: number, data: Data) => ({ sequence, data })
+const state = <Data>(sequence: number, data: Data) => ({ sequence, data })
 type States = Parameters<ReturnType<typeof syncStates>>[0]
 const sync = (request: Partial<States['request']>) =>
   syncStates({ database: clone.database })({
@@ -26,20 +26,20 @@ test('a weekend with its first race and car accepts tips at once, and the reply 
   const startTime = hoursFromNow(2)
   const race = aRace({ weekendId: weekend.id, startTime })
   const car = aCar({ weekendId: weekend.id, category: race.category })
-  const { locks } = await sync({ weekend: at(1, weekend), races: [at(1, race)], cars: [at(1, car)] })
+  const { locks } = await sync({ weekend: state(1, weekend), races: [state(1, race)], cars: [state(1, car)] })
   expect(locks).toEqual([{ raceId: race.id, locksAt: deadlineOf(startTime), sequence: 1 }])
   expect(await clone.database('cars').where({ id: car.id })).toHaveLength(1)
 })
 
 test('repeated and older states change nothing', async () => {
-  const { weekendId, race: enter } = await startGame(clone.database)
-  const raceId = await enter()
+  const { weekendId, race: addRace } = await startGame(clone.database)
+  const raceId = await addRace()
   const startTime = hoursFromNow(4)
-  const moved = at(7, aRace({ id: raceId, weekendId, startTime }))
+  const moved = state(7, aRace({ id: raceId, weekendId, startTime }))
   const { locks } = await sync({ races: [moved] })
   const before = await eventsOf(raceId)
-  const older = at(6, aRace({ id: raceId, weekendId, startTime: hoursFromNow(9) }))
-  for (const state of [moved, older]) expect(await sync({ races: [state] })).toEqual({ locks })
+  const older = state(6, aRace({ id: raceId, weekendId, startTime: hoursFromNow(9) }))
+  for (const race of [moved, older]) expect(await sync({ races: [race] })).toEqual({ locks })
   expect(locks).toMatchObject([{ locksAt: deadlineOf(startTime) }])
   expect(await eventsOf(raceId)).toHaveLength(before.length)
 })
@@ -47,28 +47,28 @@ test('repeated and older states change nothing', async () => {
 test('the reply has the sequence of the event that published each lock', async () => {
   const { weekendId } = await startGame(clone.database)
   const race = aRace({ weekendId, startTime: hoursFromNow(2) })
-  await sync({ races: [at(1, race)] })
-  const { locks } = await sync({ races: [at(2, { ...race, startTime: hoursFromNow(3) })] })
+  await sync({ races: [state(1, race)] })
+  const { locks } = await sync({ races: [state(2, { ...race, startTime: hoursFromNow(3) })] })
   const [last] = await eventsOf(race.id).orderBy('id', 'desc').limit(1)
   expect(locks).toMatchObject([{ raceId: race.id, sequence: Number(last.sequence) }])
 })
 
-test('a deleted race takes the tips of its category along, as by its event', async () => {
+test('a pushed deletion of the last race removes the tips of its category', async () => {
   const game = await startGame(clone.database)
   const raceId = await game.race()
   const [car] = await game.cars(1)
   await game.tip(await game.fan('ann'), car!)
-  const gone = aRace({ id: raceId, weekendId: game.weekendId, startTime: null, deleted: true })
-  expect(await sync({ races: [at(2, gone)] })).toEqual({ locks: [] })
+  const deletedRace = aRace({ id: raceId, weekendId: game.weekendId, startTime: null, deleted: true })
+  expect(await sync({ races: [state(2, deletedRace)] })).toEqual({ locks: [] })
   expect(await clone.database('tips').where({ weekend_id: game.weekendId })).toEqual([])
 })
 
 test('states of a deleted weekend are not stored', async () => {
   const game = await startGame(clone.database)
   const weekend = aWeekend({ id: game.weekendId, deleted: true })
-  await sync({ weekend: at(9, weekend) })
+  await sync({ weekend: state(9, weekend) })
   const race = aRace({ weekendId: game.weekendId })
-  expect(await sync({ weekend: at(8, { ...weekend, deleted: false }), races: [at(1, race)] })).toEqual({
+  expect(await sync({ weekend: state(8, { ...weekend, deleted: false }), races: [state(1, race)] })).toEqual({
     locks: [],
   })
   expect(await clone.database('races').where({ race_id: race.id })).toEqual([])
@@ -77,13 +77,13 @@ test('states of a deleted weekend are not stored', async () => {
 test('a race without changes does not block tips', async () => {
   const { weekendId } = await startGame(clone.database)
   const race = aRace({ weekendId })
-  await sync({ races: [at(1, race)] })
+  await sync({ races: [state(1, race)] })
   // The exclusive lock of the weekend waits for the race's row first.
-  const other = await clone.database.transaction()
+  const blocker = await clone.database.transaction()
   try {
-    await other('races').where({ race_id: race.id }).forNoKeyUpdate()
-    expect((await sync({ races: [at(2, race)] })).locks).toHaveLength(1)
+    await blocker('races').where({ race_id: race.id }).forNoKeyUpdate()
+    expect((await sync({ races: [state(2, race)] })).locks).toHaveLength(1)
   } finally {
-    await other.rollback()
+    await blocker.rollback()
   }
 })

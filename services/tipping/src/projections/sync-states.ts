@@ -30,9 +30,9 @@ const applyStates =
   }
 
 /**
- * Applies what weekends pushes before it answers the administrator: a car entered a moment ago can be tipped, a new
- * deadline or filter decides about the next tip, and the reply has the locks that follow. The events of the same states
- * come later and change nothing.
+ * Applies the states that weekends pushes before it replies to the administrator: a new car can be tipped at once, a
+ * new deadline or filter decides about the next tip, and the reply has the locks that follow. The events of the same
+ * states come later and change nothing.
  */
 export const syncStates =
   ({ database }: { database: Database }) =>

@@ -1,13 +1,13 @@
 import type { userChanged } from '@purple-sector/contracts/identity/events'
 import type { Transaction } from '@purple-sector/database'
 import type { z } from 'zod'
-import { sortName } from './display-name.ts'
+import { sortName } from './sort-name.ts'
 
 export type UserData = z.infer<typeof userChanged.data>
 
 const NO_NAMES = { username: null, firstName: null, lastName: null, profileImageUrl: null, avatarConfig: null }
 
-/** Returns true where the board changes. Of a deleted user only the id remains. */
+/** Stores the user, only the id of a deleted one; returns true if boards change. */
 const save = async (sql: Transaction, user: UserData): Promise<boolean> => {
   const visible = user.deleted ? NO_NAMES : user
   const { rows } = await sql.raw<{ rows: unknown[] }>(

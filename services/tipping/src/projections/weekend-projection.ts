@@ -8,12 +8,12 @@ import { followFilter } from '../scopes/open-competition.ts'
 
 export type WeekendData = z.infer<typeof weekendChanged.data>
 
-/** True once weekends has deleted the weekend: none of its states is stored or scored any more. */
+/** Whether weekends has deleted the weekend; if so, none of its states is stored or scored any more. */
 export const isWeekendDeleted = (sql: Transaction, weekendId: number): Promise<boolean> =>
   isDeleted(sql, weekendKey(weekendId))
 
 const save = async (sql: Transaction, weekend: WeekendData): Promise<{ isSameFilter: boolean }> => {
-  const known = await sql('weekends').where({ id: weekend.id }).forNoKeyUpdate().first('product_race_ids')
+  const stored = await sql('weekends').where({ id: weekend.id }).forNoKeyUpdate().first('product_race_ids')
   const { id, name, status, timeZone: time_zone, productRaceIds: product_race_ids, deleted } = weekend
   const row = { id, name, status, is_active: weekend.isActive, time_zone, product_race_ids, deleted }
   const days = { start_date: weekend.startDate, end_date: weekend.endDate }
@@ -21,7 +21,7 @@ const save = async (sql: Transaction, weekend: WeekendData): Promise<{ isSameFil
     .insert({ ...row, ...days })
     .onConflict('id')
     .merge()
-  return { isSameFilter: known !== undefined && String(known.product_race_ids) === String(product_race_ids) }
+  return { isSameFilter: stored !== undefined && String(stored.product_race_ids) === String(product_race_ids) }
 }
 
 /**
@@ -34,7 +34,7 @@ export const projectWeekend = async (sql: Transaction, weekend: WeekendData): Pr
   if (weekend.deleted) {
     // Waits for tips in progress, so that the removal afterwards finds all rows.
     await markDeleted(sql, weekendKey(weekend.id))
-    // Its boards are gone at once, their rows in batches later, and their pending events are discarded.
+    // Its boards disappear at once and their pending events are discarded; their rows are removed in batches later.
     await pendingLeaderboardEvents(sql).remove(weekend.id)
     await sql('scopes').where({ weekend_id: weekend.id }).update({ deleted: true })
   } else if (!isSameFilter) await followFilter(sql, weekend)

@@ -10,8 +10,8 @@ export type PublishedMembership = {
   isApproved: boolean
 }
 
-/** The scope of a membership's group, if the group still exists, and whether its user is a member there. */
-export type MembershipPlace = { scope: GroupScope | undefined; isPresent: boolean }
+/** The scope of a membership's group, if the group still exists, and whether the user is a member of that scope. */
+export type MembershipLocation = { scope: GroupScope | undefined; isPresent: boolean }
 
 /* `offset 0` forces a lookup along the index per row: a join would scan all members for each. */
 const JOINED = (source: string): string => `
@@ -38,21 +38,21 @@ left join lateral (
 const ALL_JOINED = JOINED(
   'published_memberships published join scopes on scopes.id = :scopeId and published.group_id = :groupId',
 )
-/** A cached plan has to find them along the index. */
-const SOME_JOINED = JOINED(`unnest(:groupIds::integer[], :userIds::text[]) person (group_id, user_id)
-  join published_memberships published on published.group_id = person.group_id and published.user_id = person.user_id
+/** Written so that a cached plan finds the memberships along the index. */
+const SOME_JOINED = JOINED(`unnest(:groupIds::integer[], :userIds::text[]) requested (group_id, user_id)
+  join published_memberships published on published.group_id = requested.group_id and published.user_id = requested.user_id
   join scopes on scopes.group_id = published.group_id`)
 
 /* The row leaves the board; the ledger keeps the awards, which no longer rank. */
 const ENDED = `
 with ended as (
   update memberships m set left_at = clock_timestamp()
-  where scope_id = :scopeId and left_at is null and (:people::text[] is null or user_id = any(:people)) and not exists (
+  where scope_id = :scopeId and left_at is null and (:userIds::text[] is null or user_id = any(:userIds)) and not exists (
     select from published_memberships published where published.group_id = :groupId and published.user_id = m.user_id
       and published.weekend_id = :weekendId and published.joined_at = m.published_joined_at
   )
   returning user_id
-), gone as (
+), removed as (
   delete from standings using ended where scope_id = :scopeId and standings.user_id = ended.user_id
 )
 insert into scopes_to_refresh (scope_id, recount) select :scopeId::bigint, true where exists (select from ended)
@@ -62,7 +62,7 @@ const APPROVED = `
 with approved as (
   update memberships m set approved_at = clock_timestamp() from published_memberships published
   where m.scope_id = :scopeId and m.left_at is null and m.approved_at is null
-    and (:people::text[] is null or m.user_id = any(:people))
+    and (:userIds::text[] is null or m.user_id = any(:userIds))
     and published.group_id = :groupId and published.user_id = m.user_id and published.is_approved
   returning m.user_id
 ), unhidden as (
@@ -72,7 +72,7 @@ with approved as (
 insert into scopes_to_refresh (scope_id) select :scopeId::bigint where exists (select from approved)
 on conflict do nothing`
 
-const peopleOf = (memberships: readonly Pick<PublishedMembership, 'groupId' | 'userId'>[]) => ({
+const userKeysOf = (memberships: readonly Pick<PublishedMembership, 'groupId' | 'userId'>[]) => ({
   groupIds: memberships.map(({ groupId }) => groupId),
   userIds: memberships.map(({ userId }) => userId),
 })
@@ -106,19 +106,19 @@ export const membershipRepository = (sql: Transaction) => ({
   },
 
   /** Finds the scopes of these memberships, in the same order. */
-  async findPlaces(
+  async findLocations(
     memberships: readonly Pick<PublishedMembership, 'groupId' | 'userId'>[],
-  ): Promise<MembershipPlace[]> {
+  ): Promise<MembershipLocation[]> {
     const { rows } = await prepared<{ id: number | null; weekendId: number | null; isPresent: boolean }>(
       sql,
-      'places-of-memberships',
+      'locations-of-memberships',
       `select scopes.id, scopes.weekend_id as "weekendId", exists (
          select from memberships m where m.scope_id = scopes.id and m.left_at is null and m.user_id = published.user_id
        ) as "isPresent"
-       from unnest(:groupIds::integer[], :userIds::text[]) with ordinality as published (group_id, user_id, place)
+       from unnest(:groupIds::integer[], :userIds::text[]) with ordinality as published (group_id, user_id, ordinal)
        left join scopes on scopes.group_id = published.group_id and not scopes.deleted
-       order by place`,
-      peopleOf(memberships),
+       order by ordinal`,
+      userKeysOf(memberships),
     )
     return rows.map(({ id, weekendId, isPresent }) => ({
       scope: id === null || weekendId === null ? undefined : { id, weekendId },
@@ -128,10 +128,10 @@ export const membershipRepository = (sql: Transaction) => ({
 
   /** Inserts the published memberships that are missing, on the board with 0 points. */
   async join(memberships: readonly Pick<PublishedMembership, 'groupId' | 'userId'>[]): Promise<void> {
-    await prepared(sql, 'join', SOME_JOINED, peopleOf(memberships))
+    await prepared(sql, 'join', SOME_JOINED, userKeysOf(memberships))
   },
 
-  /** The same for all memberships that were published before their group. */
+  /** Inserts all memberships that were published before their group. */
   async joinAll(groupId: number, { id: scopeId }: GroupScope): Promise<void> {
     await sql.raw(ALL_JOINED, { groupId, scopeId })
   },
@@ -143,9 +143,9 @@ export const membershipRepository = (sql: Transaction) => ({
   async endAndApprove(
     groupId: number,
     { id: scopeId, weekendId }: GroupScope,
-    people: readonly string[],
+    userIds: readonly string[],
   ): Promise<void> {
-    const bindings = { groupId, weekendId, scopeId, people }
+    const bindings = { groupId, weekendId, scopeId, userIds }
     await sql.raw(ENDED, bindings)
     await sql.raw(APPROVED, bindings)
   },

@@ -3,13 +3,13 @@ import { lockSubject, type Transaction } from '@purple-sector/database'
 import { openRules } from './rules.ts'
 import { scopeRepository } from './scope-repository.ts'
 
-/** The weekend as the open competition follows it. */
+/** The fields of a weekend that the open competition follows. */
 type Weekend = { id: number; productRaceIds: number[]; productRacesChosenAt: string | null }
 
 /**
  * Creates the open competition with its weekend, and applies its filter. A change of the filter counts from the moment
  * at which weekends decided it, by this database's clock (`locks/read-locks.ts`): so a race that has locked since then
- * counts as weekends replied to the administrator.
+ * counts as the reply to the administrator said.
  */
 export const followFilter = async (
   sql: Transaction,

@@ -5,7 +5,7 @@ export type ScopeRules = {
   /** The races that count; saved empty means all. */
   selectedRaceIds: number[]
   useCustomPoints: boolean
-  /** By category id; a missing one means `CUSTOM_DEFAULT`. */
+  /** By category id; a missing category has `CUSTOM_DEFAULT`. */
   customPoints: Partial<Record<string, Points>>
   hidePointsUntilApproved: boolean
   preventPointsUntilApproved: boolean

@@ -28,11 +28,11 @@ const COLUMNS = `selected_race_ids, use_custom_points, custom_points, hide_point
 export const scopeRepository = (sql: Database | Transaction) => ({
   /** Returns the scope of the weekend's open competition; creates it with its first rules if it is missing. */
   async ensureOpen(weekendId: number, rules: ScopeRules): Promise<{ id: number; isNew: boolean }> {
-    const made = await sql.raw<{ rows: { id: number }[] }>(
+    const inserted = await sql.raw<{ rows: { id: number }[] }>(
       `insert into scopes (weekend_id) values (?) on conflict (weekend_id) where group_id is null do nothing returning id`,
       [weekendId],
     )
-    const [row] = made.rows
+    const [row] = inserted.rows
     if (row) {
       await sql.raw(
         `insert into scope_rules (scope_id, in_force_from, ${COLUMNS}) values (:scopeId, '-infinity', ${RULES})`,
@@ -46,7 +46,7 @@ export const scopeRepository = (sql: Database | Transaction) => ({
 
   /**
    * Creates the scope of a group. A race that locked before tipping knew the group is never scored in it. The version
-   * of its board continues from its former weekend: it never falls.
+   * of the board continues from the group's former weekend, so it never decreases.
    */
   async createGroup({ groupId, weekendId, adminUserId, name }: Group, rules: ScopeRules): Promise<GroupScope> {
     const [scope] = await sql('scopes')
@@ -71,7 +71,7 @@ export const scopeRepository = (sql: Database | Transaction) => ({
     await sql('scopes').where({ id: scopeId }).update({ admin_user_id: adminUserId, name })
   },
 
-  /** Whether the rules in force are these. Call it under the group's lock, so that they stay so. */
+  /** Whether these are the rules in force. Call it under the group's lock, so that the rules do not change. */
   async hasRules(scopeId: number, rules: ScopeRules): Promise<boolean> {
     const { rows } = await sql.raw<{ rows: [{ same: boolean }?] }>(
       `select row(${COLUMNS}) is not distinct from row(${RULES}) as same
@@ -82,7 +82,7 @@ export const scopeRepository = (sql: Database | Transaction) => ({
   },
 
   /**
-   * Marks the scope as deleted: its board and tips are gone at once, its rows in batches later
+   * Marks the scope as deleted: its board and tips disappear at once, its rows are removed in batches later
    * (`deletion/remove-ended-groups.ts`).
    */
   async end(scopeId: number): Promise<void> {
@@ -91,8 +91,8 @@ export const scopeRepository = (sql: Database | Transaction) => ({
 
   /**
    * Adds a version of the rules from now on, or from the moment at which they were decided; returns false if they equal
-   * the present ones. Versions keep the order in which they are published. A decision from before a race was scored
-   * that arrives after it leaves that race as it is.
+   * the present ones. Versions keep the order in which they are published. A decision that was made before a race was
+   * scored, but arrives later, does not change that race.
    */
   async changeRules(scopeId: number, rules: ScopeRules, decidedAt: string | null = null): Promise<boolean> {
     const { rows } = await sql.raw<{ rows: unknown[] }>(
@@ -122,7 +122,7 @@ export const scopeRepository = (sql: Database | Transaction) => ({
   /** Hides or unhides the points of pending members by the present rules. */
   async hidePending(scopeId: number): Promise<void> {
     await sql.raw(
-      `with turned as (
+      `with changed as (
          update standings s set hidden = not s.hidden
          from memberships m, lateral (
            select hide_points_until_approved as hides from scope_rules
@@ -131,7 +131,7 @@ export const scopeRepository = (sql: Database | Transaction) => ({
          where s.scope_id = :scopeId and m.id = s.membership_id and s.hidden <> (rules.hides and m.approved_at is null)
          returning 1
        )
-       insert into scopes_to_refresh (scope_id) select :scopeId::bigint where exists (select from turned)
+       insert into scopes_to_refresh (scope_id) select :scopeId::bigint where exists (select from changed)
        on conflict do nothing`,
       { scopeId },
     )

@@ -15,8 +15,8 @@ export type LedgerRace = {
 export type ChangedPlace = { place: number; carId: number | null }
 
 /*
- * Temporary tables of a scoring, of its connection and emptied by its commit: the scopes in which the race counts with
- * their prices, and the participants whose award changes. Rows of a scoring never pass through Node.
+ * Temporary tables of a scoring, one set per connection, emptied by each commit: the scopes in which the race counts
+ * with their prices, and the participants whose award changes. Rows of a scoring never pass through Node.
  */
 const WORK_TABLES = `
 create temp table if not exists scoring_scopes (
@@ -51,17 +51,17 @@ cross join (values
 where scope.weekend_id = :weekendId and not scope.deleted
   and (rules.selected_race_ids = '{}' or :raceId = any(rules.selected_race_ids))`
 
-/** The tips of the race's category in force when it locked. `whose` and `cars` are further SQL conditions. */
-export const TIPS_IN_FORCE = ({ whose, cars = '' }: { whose: string; cars?: string }): string => `
+/** The tips of the race's category in force when it locked. `tipFilter` and `carFilter` are further SQL conditions. */
+export const TIPS_IN_FORCE = ({ tipFilter, carFilter = '' }: { tipFilter: string; carFilter?: string }): string => `
     select scope_id, user_id, membership_id, car_id from tips
-    where weekend_id = :weekendId and category_id = :categoryId and submitted_at < :locksAt ${cars} ${whose}
+    where weekend_id = :weekendId and category_id = :categoryId and submitted_at < :locksAt ${carFilter} ${tipFilter}
     union all
     select scope_id, user_id, membership_id, revision.car_id
     from tips tip cross join lateral (
       select car_id from tip_revisions where tip_id = tip.id and submitted_at < :locksAt
       order by submitted_at desc limit 1
     ) revision
-    where tip.weekend_id = :weekendId and tip.category_id = :categoryId and tip.submitted_at >= :locksAt ${whose}`
+    where tip.weekend_id = :weekendId and tip.category_id = :categoryId and tip.submitted_at >= :locksAt ${tipFilter}`
 
 /**
  * Whether a `member` had joined and not left when the race locked, and whether they earn where `price.needs_approval`.
@@ -73,9 +73,9 @@ export const MAY_EARN = '(not price.needs_approval or member.approved_at < :lock
  * Participants whose tip in force at the lock was a car of `places (place, car_id)`, and what they earn by the prices
  * of the scopes. In a group only members of that moment earn, and only approved ones where the group requires it.
  */
-const EARNED = (prices: string, whose: string): string => `
+const EARNED = (prices: string, tipFilter: string): string => `
   select tip.scope_id, tip.user_id, tip.membership_id, price.place, price.points, price.rule
-  from (${TIPS_IN_FORCE({ whose, cars: 'and car_id = any(array(select car_id from places))' })}
+  from (${TIPS_IN_FORCE({ tipFilter, carFilter: 'and car_id = any(array(select car_id from places))' })}
   ) tip
   join places on places.car_id = tip.car_id
   join ${prices} price on price.scope_id = tip.scope_id and price.place = places.place
@@ -84,16 +84,16 @@ const EARNED = (prices: string, whose: string): string => `
 
 /**
  * CTEs that end in `award_changes`: the participants whose award of the race differs from the one in force, with both
- * and the row of the latter (`award`). `prices` names a relation like `COUNTING_SCOPES`; `whose` is a condition on
+ * and the row of the latter (`award`). `prices` names a relation like `COUNTING_SCOPES`; `tipFilter` is a condition on
  * `scope_id` and `user_id`.
  */
-export const AWARD_CHANGES = (prices: string, whose = ''): string => `
+export const AWARD_CHANGES = (prices: string, tipFilter = ''): string => `
 places (place, car_id) as (
   select place, car_id from json_to_recordset(:places::json) as p (place smallint, car_id integer)
-), earned as (${EARNED(prices, whose)}
+), earned as (${EARNED(prices, tipFilter)}
 ), in_force as (
   select ctid as award, scope_id, user_id, membership_id, place, points from awards
-  where race_id = :raceId and to_revision is null and place in (select place from places) ${whose}
+  where race_id = :raceId and to_revision is null and place in (select place from places) ${tipFilter}
 ), award_changes as (
   select scope_id, user_id, coalesce(earned.membership_id, in_force.membership_id) as membership_id,
     in_force.award, in_force.place as old_place, in_force.points as old_points, earned.place, earned.points, earned.rule
@@ -102,9 +102,9 @@ places (place, car_id) as (
 )`
 
 /**
- * Assignments that replace or close an award in force. By `next (place, points, rule)` the successor reuses the row,
- * which updates no index (`awards` reserves room for that), and appends the replaced award to it, oldest first. Without
- * a place the award is closed.
+ * Assignments that replace or close an award in force. The successor in `next (place, points, rule)` reuses the row,
+ * which updates no index (`awards` reserves room for that), and appends the replaced award to it, oldest first. If it
+ * has no place, the award is closed.
  */
 const BECOMES = (next: string): string => `
   place = coalesce(${next}.place, awards.place), points = coalesce(${next}.points, awards.points),
@@ -124,8 +124,8 @@ export const JOIN_AWARDS_OF = (row: string): string => `
   ) award`
 
 /**
- * Moves awards with their cars: where cars only change places, the holders of their awards are the users who tipped
- * them, so no tip is read. An award without a new place, or of a scope in which the race no longer counts, is closed.
+ * Moves awards with their cars: if cars only change places, the holders of their awards are the users who tipped them,
+ * so no tip is read. An award without a new place, or of a scope in which the race no longer counts, is closed.
  */
 const MOVE = `
 with next as materialized (
@@ -143,7 +143,7 @@ with next as materialized (
 )
 insert into scoring_changes (scope_id, user_id, membership_id, old_place, old_points, place, points) select * from moved`
 
-/** How a change moves a standing's total and picks. */
+/** SQL of the differences that a change makes to a standing's total and picks. */
 export const MOVES = (change: string) => ({
   total: `coalesce(${change}.points, 0) - coalesce(${change}.old_points, 0)`,
   picks: (place: 1 | 2 | 3) =>
@@ -195,8 +195,8 @@ export const awardLedger = (sql: Transaction, race: LedgerRace) => ({
   },
 
   /**
-   * Writes replaced, closed and new awards. Checks again that the row found is still that award: those of ended groups
-   * are removed meanwhile.
+   * Writes replaced, closed and new awards. Checks again that the row found is still that award, because awards of
+   * ended groups may have been removed meanwhile.
    */
   async write(revision: number, isFirst: boolean): Promise<void> {
     const { raceId } = race
@@ -217,8 +217,8 @@ export const awardLedger = (sql: Transaction, race: LedgerRace) => ({
   },
 
   /**
-   * Finds and writes the changes in one statement, where cars only change scored places and their awards were found by
-   * the tips of this lock. All awards of the race are read; the planner expects one and would otherwise scan the places
+   * Finds and writes the changes in one statement; for cars that only change scored places, if their awards were found
+   * by the tips of this lock. Reads all awards of the race; the planner expects one and would otherwise scan the places
    * of all scopes for each.
    */
   async move(moves: readonly PlaceMove[], revision: number): Promise<void> {

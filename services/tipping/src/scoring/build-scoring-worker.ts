@@ -4,7 +4,8 @@ import { startScoringWorker } from './scoring-worker.ts'
 import { startScoringSweep } from './sweep-requests.ts'
 
 /**
- * Builds a process that only scores, and publishes what it commits by its own relay. Any number may run beside tipping.
+ * Builds a process that only scores, and publishes what it commits by its own relay. Any number of these processes may
+ * run beside tipping.
  */
 export const buildScoringWorker = async (platform: Platform): Promise<Service> => {
   const { database, bus, log, verifyIdentity, internalSecret } = platform
@@ -31,7 +32,7 @@ export const buildScoringWorker = async (platform: Platform): Promise<Service> =
     },
     async stop() {
       await app.close()
-      for (const part of running.reverse()) await part.stop()
+      for (const task of running.reverse()) await task.stop()
     },
   }
 }

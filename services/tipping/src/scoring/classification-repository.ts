@@ -15,14 +15,16 @@ const orderOf = ({ classification }: Result): string =>
     .map(({ carId, status }) => `${carId} ${status}`)
     .join(', ')
 
-/** Classifications as scoring needs them: the cars of the first three places, and the order of all, per revision. */
+/**
+ * Classifications as scoring needs them: per revision, the cars of the first three places and the order of all cars.
+ */
 export const classificationRepository = (sql: Transaction) => ({
-  async knowsRace({ raceId, weekendId }: Result): Promise<boolean> {
-    const known = await sql('races')
+  async hasRace({ raceId, weekendId }: Result): Promise<boolean> {
+    const race = await sql('races')
       .join('weekends', 'weekends.id', 'races.weekend_id')
       .where({ race_id: raceId, weekend_id: weekendId })
       .first('race_id')
-    return known !== undefined
+    return race !== undefined
   },
 
   /** Stores a revision with its scoring request; leaves a known revision as it is. */

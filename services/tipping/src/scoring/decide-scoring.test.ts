@@ -15,7 +15,7 @@ const race = (over: Partial<ScoredRace> = {}): ScoredRace => ({
   isLockMoved: false,
   ...over,
 })
-const scored = (by: Revision) => race({ scored: by, wasCompleted: by.status !== 'cancelled' })
+const scored = (last: Revision) => race({ scored: last, wasCompleted: last.status !== 'cancelled' })
 const withdrawn = (number: number) => revision(number, [null, null, null], { status: 'cancelled', order: '' })
 
 describe('decideScoring', () => {
@@ -24,67 +24,72 @@ describe('decideScoring', () => {
     expect(decideScoring(race(), [first])).toEqual({
       kind: 'score',
       latest: first,
-      announce: [{ revision: first, kind: 'completed' }],
+      announcements: [{ revision: first, kind: 'completed' }],
       changedPlaces: [
         { place: 1, carId: 7 },
         { place: 2, carId: 8 },
         { place: 3, carId: 9 },
       ],
-      turn: 1,
-      turnBefore: 0,
+      scoredRaceDelta: 1,
+      formerRaceDelta: 0,
     })
   })
-  test('leaves the third place alone when the first two cars swap', () => {
+  test('does not change the third place when the first two cars swap', () => {
     expect(decideScoring(scored(revision(1, [7, 8, 9])), [revision(2, [8, 7, 9])])).toMatchObject({
-      announce: [{ kind: 'corrected' }],
+      announcements: [{ kind: 'corrected' }],
       changedPlaces: [
         { place: 1, carId: 8 },
         { place: 2, carId: 7 },
       ],
-      turn: 0,
+      scoredRaceDelta: 0,
     })
   })
   test('changes no award when only the status changes', () => {
     const provisional = revision(1, [7, 8, 9], { status: 'provisional' })
     expect(decideScoring(scored(provisional), [revision(2, [7, 8, 9])])).toMatchObject({
-      announce: [{ kind: 'status' }],
+      announcements: [{ kind: 'status' }],
       changedPlaces: [],
-      turn: 0,
+      scoredRaceDelta: 0,
     })
-    expect(decideScoring(scored(withdrawn(1)), [withdrawn(2)])).toMatchObject({ announce: [{ kind: 'status' }] })
+    expect(decideScoring(scored(withdrawn(1)), [withdrawn(2)])).toMatchObject({ announcements: [{ kind: 'status' }] })
   })
-  test('is a correction without award changes when a row below the podium moves', () => {
+  test('announces a correction without award changes when a row below the podium moves', () => {
     const before = revision(1, [7, 8, 9], { order: '7 8 9 10 11' })
     const after = revision(2, [7, 8, 9], { order: '7 8 9 11 10' })
     expect(decideScoring(scored(before), [after])).toMatchObject({
-      announce: [{ kind: 'corrected' }],
+      announcements: [{ kind: 'corrected' }],
       changedPlaces: [],
     })
   })
   test('treats the revision after one without a stored order as a correction', () => {
     const before = revision(1, [7, 8, 9], { order: null })
-    expect(decideScoring(scored(before), [revision(2, [7, 8, 9])])).toMatchObject({ announce: [{ kind: 'corrected' }] })
+    expect(decideScoring(scored(before), [revision(2, [7, 8, 9])])).toMatchObject({
+      announcements: [{ kind: 'corrected' }],
+    })
   })
   test('removes every award on a withdrawal', () => {
     expect(decideScoring(scored(revision(1, [7, 8, 9])), [withdrawn(2)])).toMatchObject({
-      announce: [{ kind: 'withdrawn' }],
+      announcements: [{ kind: 'withdrawn' }],
       changedPlaces: [{ carId: null }, { carId: null }, { carId: null }],
-      turn: -1,
+      scoredRaceDelta: -1,
     })
   })
-  test('completes the race with the first revision that scores, after a withdrawn first one', () => {
-    expect(decideScoring(race(), [withdrawn(1)])).toMatchObject({ announce: [{ kind: 'withdrawn-first' }], turn: 0 })
+  test('completes the race with the first revision with points after a withdrawn one', () => {
+    expect(decideScoring(race(), [withdrawn(1)])).toMatchObject({
+      announcements: [{ kind: 'withdrawn-first' }],
+      scoredRaceDelta: 0,
+    })
     expect(decideScoring(scored(withdrawn(1)), [revision(2, [7, null, null])])).toMatchObject({
-      announce: [{ kind: 'completed' }],
+      announcements: [{ kind: 'completed' }],
       changedPlaces: [{ place: 1, carId: 7 }],
-      turn: 1,
+      scoredRaceDelta: 1,
     })
   })
   test('does not complete a race twice when it is restored after a withdrawal', () => {
     const restored = race({ scored: withdrawn(2), wasCompleted: true })
     expect(decideScoring(restored, [revision(3, [7, 8, 9])])).toMatchObject({
-      announce: [{ kind: 'corrected' }],
-      turn: 1,
+      announcements: [{ kind: 'corrected' }],
+      scoredRaceDelta: 1,
     })
   })
   test('scores the latest of several revisions and announces every new one in order', () => {
@@ -96,7 +101,7 @@ describe('decideScoring', () => {
     ]
     expect(decideScoring(scored(revision(1, [7, 8, 9])), revisions)).toMatchObject({
       latest: revisions[3],
-      announce: [
+      announcements: [
         { revision: revisions[1], kind: 'corrected' },
         { revision: revisions[2], kind: 'withdrawn' },
         { revision: revisions[3], kind: 'corrected' },
@@ -106,19 +111,19 @@ describe('decideScoring', () => {
         { place: 2, carId: null },
         { place: 3, carId: null },
       ],
-      turn: 0,
+      scoredRaceDelta: 0,
     })
   })
-  test('completes the race with the first revision that scores, also when it was withdrawn before it was scored', () => {
+  test('completes the race with the first revision with points, even if it was withdrawn before it was scored', () => {
     const revisions = [withdrawn(1), revision(2, [7, 8, 9]), withdrawn(3)]
     expect(decideScoring(race(), revisions)).toMatchObject({
       latest: { revision: 3 },
-      announce: [{ kind: 'withdrawn-first' }, { kind: 'completed' }, { kind: 'withdrawn' }],
+      announcements: [{ kind: 'withdrawn-first' }, { kind: 'completed' }, { kind: 'withdrawn' }],
       changedPlaces: [],
-      turn: 0,
+      scoredRaceDelta: 0,
     })
   })
-  test('is a correction that finds all awards again when only the lock moved', () => {
+  test('announces a correction and finds all awards again when only the lock moved', () => {
     const before = revision(1, [7, 8, 9])
     const moved = { ...scored(before), isLockMoved: true }
     const changedPlaces = [
@@ -126,32 +131,32 @@ describe('decideScoring', () => {
       { place: 2, carId: 8 },
       { place: 3, carId: 9 },
     ]
-    const again = revision(2, [7, 8, 9])
-    expect(decideScoring(moved, [before, again])).toMatchObject({
-      latest: again,
-      announce: [{ revision: again, kind: 'corrected' }],
+    const corrected = revision(2, [7, 8, 9])
+    expect(decideScoring(moved, [before, corrected])).toMatchObject({
+      latest: corrected,
+      announcements: [{ revision: corrected, kind: 'corrected' }],
       changedPlaces,
-      turn: 1,
-      turnBefore: -1,
+      scoredRaceDelta: 1,
+      formerRaceDelta: -1,
     })
     // A revision that was scored before the lock moved is scored once more.
-    expect(decideScoring(moved, [before])).toMatchObject({ latest: before, announce: [{ kind: 'corrected' }] })
-    expect(decideScoring(moved, [before, withdrawn(2)])).toMatchObject({ turn: 0, turnBefore: -1 })
-    expect(decideScoring({ ...moved, sessionType: 'practice' }, [before, again])).toMatchObject({
+    expect(decideScoring(moved, [before])).toMatchObject({ latest: before, announcements: [{ kind: 'corrected' }] })
+    expect(decideScoring(moved, [before, withdrawn(2)])).toMatchObject({ scoredRaceDelta: 0, formerRaceDelta: -1 })
+    expect(decideScoring({ ...moved, sessionType: 'practice' }, [before, corrected])).toMatchObject({
       changedPlaces: [],
-      turn: 0,
-      turnBefore: 0,
+      scoredRaceDelta: 0,
+      formerRaceDelta: 0,
     })
   })
 
   test('announces practice without awards', () => {
     expect(decideScoring(race({ sessionType: 'practice' }), [revision(1, [7, 8, 9])])).toMatchObject({
-      announce: [{ kind: 'completed' }],
+      announcements: [{ kind: 'completed' }],
       changedPlaces: [],
-      turn: 0,
+      scoredRaceDelta: 0,
     })
   })
-  test('requests nothing for a revision that was scored or superseded', () => {
+  test('scores nothing for a revision that was scored or superseded', () => {
     expect(decideScoring(scored(revision(2, [7, 8, 9])), [revision(2, [7, 8, 9])])).toEqual({ kind: 'overtaken' })
     expect(decideScoring(scored(revision(3, [7, 8, 9])), [revision(2, [8, 7, 9])])).toEqual({ kind: 'overtaken' })
   })
@@ -209,7 +214,7 @@ describe('movesWithin', () => {
     ['one car comes into an empty place', [7, 8, null], [8, 7, 9], undefined],
     ['all cars come in', [null, null, null], [7, 8, 9], undefined],
     ['no car moves', [7, 8, 9], [7, 8, 9], []],
-  ])('returns the moves, or undefined where tips have to be read: %s', (_, previous, next, expected) => {
+  ])('returns the moves, or undefined if tips have to be read: %s', (_, previous, next, expected) => {
     expect(moves(previous, next)).toEqual(expected)
   })
 })

@@ -12,11 +12,11 @@ afterAll(() => clone.drop())
 
 type Group = Awaited<ReturnType<Game['group']>>
 
-const board = async (group: Group, viewer: string | null = null) => {
+const readRows = async (group: Group, viewer: string | null = null) => {
   const { entries } = await boardReadModel(clone.database).page(group, { limit: 100, offset: 0, viewer })
   return entries.map(({ username, position, totalPoints }) => [username, position, totalPoints])
 }
-const play = async (rules: Parameters<Game['group']>[0] = {}) => {
+const setUpGroup = async (rules: Parameters<Game['group']>[0] = {}) => {
   const game = await startGame(clone.database)
   const group = await game.group(rules)
   const race = await game.race()
@@ -27,99 +27,102 @@ const play = async (rules: Parameters<Game['group']>[0] = {}) => {
 
 describe('scoring in a group', () => {
   test('puts every member on the board and counts only group tips', async () => {
-    const { game, group, race, winner, ann, bob } = await play()
+    const { game, group, race, winner, ann, bob } = await setUpGroup()
     await game.join(group, ann)
     await game.join(group, bob)
     await game.tip(ann, winner, group)
     await game.tip(bob, winner)
     await game.result(race, [winner])
-    expect(await board(group)).toEqual([
+    expect(await readRows(group)).toEqual([
       ['ann', 1, 50],
       ['bob', 2, 0],
     ])
   })
 
   test('uses the group’s own points, and 25/18/15 for a category it leaves out', async () => {
-    const own = await play({
+    const custom = await setUpGroup({
       useCustomPoints: true,
       customPoints: { 1: { first: 300, second: 2, third: 1 } },
     })
-    await own.game.join(own.group, own.ann)
-    await own.game.tip(own.ann, own.winner, own.group)
-    await own.game.result(own.race, [own.winner])
-    expect(await board(own.group)).toEqual([['ann', 1, 300]])
-    expect(await clone.database('awards').where({ race_id: own.race }).select('rule')).toEqual([{ rule: 'custom' }])
+    await custom.game.join(custom.group, custom.ann)
+    await custom.game.tip(custom.ann, custom.winner, custom.group)
+    await custom.game.result(custom.race, [custom.winner])
+    expect(await readRows(custom.group)).toEqual([['ann', 1, 300]])
+    expect(await clone.database('awards').where({ race_id: custom.race }).select('rule')).toEqual([{ rule: 'custom' }])
 
-    const left = await play({ useCustomPoints: true })
-    await left.game.join(left.group, left.ann)
-    await left.game.tip(left.ann, left.winner, left.group)
-    await left.game.result(left.race, [left.winner])
-    expect(await board(left.group)).toEqual([['ann', 1, 25]])
-    expect(await clone.database('awards').where({ race_id: left.race }).select('rule')).toEqual([
+    const incomplete = await setUpGroup({ useCustomPoints: true })
+    await incomplete.game.join(incomplete.group, incomplete.ann)
+    await incomplete.game.tip(incomplete.ann, incomplete.winner, incomplete.group)
+    await incomplete.game.result(incomplete.race, [incomplete.winner])
+    expect(await readRows(incomplete.group)).toEqual([['ann', 1, 25]])
+    expect(await clone.database('awards').where({ race_id: incomplete.race }).select('rule')).toEqual([
       { rule: 'custom-default' },
     ])
   })
 
   test('counts only selected races', async () => {
-    const { game, group, race, winner, ann } = await play()
+    const { game, group, race, winner, ann } = await setUpGroup()
     const other = await game.race({ sessionType: 'race2' })
     await game.rules(group, { selectedRaceIds: [other] })
     await game.join(group, ann)
     await game.tip(ann, winner, group)
     await game.result(race, [winner])
-    expect(await board(group)).toEqual([['ann', null, 0]])
+    expect(await readRows(group)).toEqual([['ann', null, 0]])
     await game.result(other, [winner])
-    expect(await board(group)).toEqual([['ann', 1, 50]])
+    expect(await readRows(group)).toEqual([['ann', 1, 50]])
   })
 
-  test('applies the rules of the moment of locking, whatever is changed later', async () => {
-    const { game, group, race, winner, ann } = await play()
+  test('applies the rules in force when the race locked, whatever changes later', async () => {
+    const { game, group, race, winner, ann } = await setUpGroup()
     await game.join(group, ann)
     await game.tip(ann, winner, group)
     await game.close(race)
     await game.rules(group, { useCustomPoints: true, preventPointsUntilApproved: true, selectedRaceIds: [1] })
     await game.result(race, [winner])
-    expect(await board(group)).toEqual([['ann', 1, 50]])
+    expect(await readRows(group)).toEqual([['ann', 1, 50]])
   })
 
-  test('keeps the points of a locked race that leaves the selection, and gives none for one that enters it', async () => {
-    const { game, group, race, winner, ann } = await play()
-    const [left, open] = [await game.race({ sessionType: 'race2' }), await game.race({ sessionType: 'race3' })]
-    await game.rules(group, { selectedRaceIds: [race, open] })
+  test('keeps the points of a locked race that is deselected, and gives none for one that is selected', async () => {
+    const { game, group, race, winner, ann } = await setUpGroup()
+    const [unselected, openRace] = [
+      await game.race({ sessionType: 'race2' }),
+      await game.race({ sessionType: 'race3' }),
+    ]
+    await game.rules(group, { selectedRaceIds: [race, openRace] })
     await game.join(group, ann)
     await game.tip(ann, winner, group)
     await game.close(race)
-    await game.close(left)
-    await game.rules(group, { selectedRaceIds: [left, open] })
+    await game.close(unselected)
+    await game.rules(group, { selectedRaceIds: [unselected, openRace] })
     await game.result(race, [winner])
-    await game.result(left, [winner])
-    expect(await board(group)).toEqual([['ann', 1, 50]])
+    await game.result(unselected, [winner])
+    expect(await readRows(group)).toEqual([['ann', 1, 50]])
     expect((await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).tips).toMatchObject([
       {
         points: 50,
-        countsFrom: { raceId: open },
+        countsFrom: { raceId: openRace },
         sessions: [
           { raceId: race, points: 50, carId: winner },
-          { raceId: open, points: null },
+          { raceId: openRace, points: null },
         ],
       },
     ])
   })
 
   test('awards a member only races that lock after joining', async () => {
-    const { game, group, race, winner, ann } = await play()
+    const { game, group, race, winner, ann } = await setUpGroup()
     const later = await game.race({ sessionType: 'race2' })
     await game.close(race)
     await game.join(group, ann)
     await game.tip(ann, winner, group)
     await game.result(race, [winner])
-    expect(await board(group)).toEqual([['ann', 1, 0]])
+    expect(await readRows(group)).toEqual([['ann', 1, 0]])
     await game.result(later, [winner])
-    expect(await board(group)).toEqual([['ann', 1, 50]])
+    expect(await readRows(group)).toEqual([['ann', 1, 50]])
   })
 
-  test('awards nothing before approval where the group requires it', async () => {
-    const { game, group, race, winner, ann, bob } = await play({ preventPointsUntilApproved: true })
+  test('awards nothing before approval if the group requires it', async () => {
+    const { game, group, race, winner, ann, bob } = await setUpGroup({ preventPointsUntilApproved: true })
     const later = await game.race({ sessionType: 'race2' })
     await game.join(group, ann)
     await game.join(group, bob, false)
@@ -129,50 +132,50 @@ describe('scoring in a group', () => {
     await game.approve(group, bob)
     await game.result(race, [winner])
     await game.result(later, [winner])
-    expect(await board(group)).toEqual([
+    expect(await readRows(group)).toEqual([
       ['ann', 1, 100],
       ['bob', 2, 50],
     ])
   })
 
   test('hides the points of pending members from others, sorts them last and gives them no position', async () => {
-    const { game, group, race, winner, ann, bob, cars } = await play({ hidePointsUntilApproved: true })
+    const { game, group, race, winner, ann, bob, cars } = await setUpGroup({ hidePointsUntilApproved: true })
     await game.join(group, ann)
     await game.join(group, bob, false)
     await game.tip(ann, cars[1]!, group)
     await game.tip(bob, winner, group)
     await game.result(race, cars)
-    const forOthers = [
+    const rowsForOthers = [
       ['ann', 1, 25],
       ['bob', null, null],
     ]
-    const inFull = [
+    const fullRows = [
       ['ann', 1, 25],
       ['bob', null, 50],
     ]
-    expect(await board(group)).toEqual(forOthers)
-    expect(await board(group, ann)).toEqual(forOthers)
-    expect(await board(group, bob)).toEqual(inFull)
-    expect(await board(group, 'group-admin')).toEqual(inFull)
+    expect(await readRows(group)).toEqual(rowsForOthers)
+    expect(await readRows(group, ann)).toEqual(rowsForOthers)
+    expect(await readRows(group, bob)).toEqual(fullRows)
+    expect(await readRows(group, 'group-admin')).toEqual(fullRows)
     await game.approve(group, bob)
-    expect(await board(group)).toEqual([
+    expect(await readRows(group)).toEqual([
       ['bob', 1, 50],
       ['ann', 2, 25],
     ])
   })
 
   test('removes a leaving member from the board, and joining again restores nothing', async () => {
-    const { game, group, race, winner, ann } = await play()
+    const { game, group, race, winner, ann } = await setUpGroup()
     const later = await game.race({ sessionType: 'race2' })
     await game.join(group, ann)
     await game.tip(ann, winner, group)
     await game.result(race, [winner])
     await game.leave(group, ann)
-    expect(await board(group)).toEqual([])
+    expect(await readRows(group)).toEqual([])
     await game.join(group, ann)
-    expect(await board(group)).toEqual([['ann', 1, 0]])
+    expect(await readRows(group)).toEqual([['ann', 1, 0]])
     await game.result(later, [winner])
-    expect(await board(group)).toEqual([['ann', 1, 0]])
+    expect(await readRows(group)).toEqual([['ann', 1, 0]])
     expect(await clone.database('awards').where({ scope_id: group.scopeId })).toHaveLength(1)
   })
 })

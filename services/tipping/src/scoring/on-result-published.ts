@@ -13,20 +13,20 @@ type Result = z.infer<typeof resultPublished.data>
 /**
  * Stores the classification and its scoring request in one transaction, so that a crash loses neither or both.
  *
- * A result closes its race (docs/rules.md, Races) and starts it, unless race control had that done before. Returns
- * false where the race was deleted.
+ * A result closes its race (docs/rules.md, Races) and starts it, unless race control has already done so. Returns false
+ * if the race was deleted.
  */
 export const applyResult = async (sql: Transaction, result: Result): Promise<boolean> => {
   if (result.deleted || (await isWeekendDeleted(sql, result.weekendId))) return false
   const classifications = classificationRepository(sql)
-  if (!(await classifications.knowsRace(result))) throw deferEvent(`Race ${result.raceId} is not known yet`)
+  if (!(await classifications.hasRace(result))) throw deferEvent(`Race ${result.raceId} is not known yet`)
   // Closed first: its lock guarantees that the weekend is not deleted before this has committed.
   if ((await closeNow(sql, result.raceId, result.weekendId, { begins: true })) === undefined) return false
   await classifications.save(result)
   return true
 }
 
-/** Only wakes the queue; a sweep finds lost wake-ups. */
+/** Stores the result and wakes the queue; a sweep finds lost wake-ups. */
 export const onResultPublished = (queue: Queue) =>
   on(resultPublished, async ({ data: result }, sql) => {
     if (await applyResult(sql, result)) return () => wakeScoring(queue, result.raceId)

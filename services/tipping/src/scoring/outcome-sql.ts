@@ -14,7 +14,7 @@ type BoardSelection = { boards: string; prices?: string; awards?: string; moved?
 
 const moves = MOVES('c')
 
-/** Only the requested boards (`scopeIds`). */
+/** Selects only the requested boards (`scopeIds`). */
 export const OF_REQUESTED_BOARDS = {
   boards: 's.id in (select scope_id from prices)',
   prices: 'and scope.id = any(:scopeIds::bigint[])',
@@ -22,21 +22,22 @@ export const OF_REQUESTED_BOARDS = {
 }
 
 /**
- * CTEs that end in `moved`: standings of the selected boards after the outcome. `boards` are these in the version that
- * the outcome would give them; `award_changes` are the participants whose award differs, on every board whose awards
- * are selected. Beside the bindings of `ledgerBindings`, `turn` is the change of the number of scored races.
+ * CTEs that end in `moved`: standings of the selected boards after the outcome. `boards` are the selected boards in the
+ * version that the outcome would give them; `award_changes` are the participants whose award differs, on every board
+ * whose awards are selected. Beside the bindings of `ledgerBindings`, `scoredRaceDelta` is the change of the number of
+ * scored races.
  */
 export const MOVED = ({ boards, prices = '', awards = '', moved = '' }: BoardSelection): string => `
 prices as materialized (${COUNTING_SCOPES} ${prices}
-), ${AWARD_CHANGES('prices', awards)}, known as materialized (
+), ${AWARD_CHANGES('prices', awards)}, current_boards as materialized (
   select ${BOARD_COLUMNS}, s.scored_races from scopes s where ${boards}
 ), counting as (
   select distinct scope_id from prices
 ), boards as materialized (
   select scope_id, weekend_id, group_id, admin_user_id, version + 1 as version, version + 1 as result_version, participants,
-    scored_races + :turn * (scope_id in (select scope_id from counting))::int > 0 as has_positions,
+    scored_races + :scoredRaceDelta * (scope_id in (select scope_id from counting))::int > 0 as has_positions,
     has_positions as had_positions, changed_at
-  from known
+  from current_boards
 ), moved as materialized (
   select s.scope_id, s.user_id, s.membership_id, s.hidden, s.sort_name, coalesce(s.since_version, 0) as since_version,
     s.total + ${moves.total} as total, s.firsts + ${moves.picks(1)} as firsts, s.seconds + ${moves.picks(2)} as seconds,
@@ -47,7 +48,7 @@ prices as materialized (${COUNTING_SCOPES} ${prices}
     and s.membership_id is not distinct from c.membership_id
 )`
 
-/** The board of the open competition alone; there is one per weekend. */
+/** Selects only the board of the open competition; there is one per weekend. */
 export const OF_OPEN_BOARD = {
   boards: 's.weekend_id = :weekendId and s.group_id is null',
   moved: 'and scope.group_id is null',

@@ -22,18 +22,20 @@ const request = (game: Game, raceId: number, cars: number[]) => ({
 })
 const page = async (game: Game, limit: number): Promise<Entry[]> => {
   const boards = boardReadModel(clone.database)
-  const open = await boards.findOpen(game.weekendId)
-  return (await boards.page(open!, { limit, offset: 0 })).entries
+  const board = await boards.findOpen(game.weekendId)
+  return (await boards.page(board!, { limit, offset: 0 })).entries
 }
 const versions = async (game: Game): Promise<Map<number, number>> => {
   const scopes = await clone.database('scopes').where({ weekend_id: game.weekendId }).select('id', 'version')
   return new Map(scopes.map(({ id, version }) => [id, version]))
 }
 /** The participants whose award a revision of a race changed, on any board. */
-const rescored = async (raceId: number, revision: number): Promise<number> => {
+const countRescored = async (raceId: number, revision: number): Promise<number> => {
   const awards = clone.database('awards').where({ race_id: raceId })
-  const touched = awards.where((either) => either.where({ from_revision: revision }).orWhere({ to_revision: revision }))
-  return (await touched.distinct('user_id')).length
+  const changedAwards = awards.where((query) =>
+    query.where({ from_revision: revision }).orWhere({ to_revision: revision }),
+  )
+  return (await changedAwards.distinct('user_id')).length
 }
 
 const scoreOf = ({ totalPoints, picks }: Entry): string => JSON.stringify([totalPoints, picks])
@@ -42,20 +44,20 @@ const distance = (before: Entry, after: Entry): number => Math.abs((before.posit
 /** The movers between two states of a board: those who moved farthest first, then by name. */
 const moversOf = (before: Entry[], after: Entry[]) =>
   before
-    .flatMap((was) => {
-      const is = after.find(({ userId }) => userId === was.userId)
-      return is && scoreOf(is) !== scoreOf(was) ? [{ was, is }] : []
+    .flatMap((previous) => {
+      const current = after.find(({ userId }) => userId === previous.userId)
+      return current && scoreOf(current) !== scoreOf(previous) ? [{ previous, current }] : []
     })
     .toSorted((a, b) => {
-      const byName = `${a.is.username} ${a.is.userId}` < `${b.is.username} ${b.is.userId}` ? -1 : 1
-      return distance(b.was, b.is) - distance(a.was, a.is) || byName
+      const byName = `${a.current.username} ${a.current.userId}` < `${b.current.username} ${b.current.userId}` ? -1 : 1
+      return distance(b.previous, b.current) - distance(a.previous, a.current) || byName
     })
     .slice(0, 20)
-    .map(({ was, is }) => ({
-      userId: is.userId,
-      username: is.username,
-      before: { position: was.position, points: was.totalPoints },
-      after: { position: is.position, points: is.totalPoints },
+    .map(({ previous, current }) => ({
+      userId: current.userId,
+      username: current.username,
+      before: { position: previous.position, points: previous.totalPoints },
+      after: { position: current.position, points: current.totalPoints },
     }))
 
 const ignoreRefusal = (error: unknown) => {
@@ -66,7 +68,7 @@ const FANS = 24
 const CARS = 6
 const car = fc.integer({ min: 0, max: CARS - 1 })
 const weekend = fc.record({
-  /** The races of three that the open competition counts; none: all. */
+  /** The indexes of the races that the open competition counts; none means all. */
   counting: fc.subarray([0, 1, 2], { maxLength: 2 }),
   tips: fc.array(fc.record({ main: fc.option(car), support: fc.option(car) }), { minLength: FANS, maxLength: FANS }),
   isMember: fc.array(fc.boolean(), { minLength: FANS, maxLength: FANS }),
@@ -84,7 +86,7 @@ const weekend = fc.record({
   ),
 })
 
-test('a preview equals what publishing then does, in every field, and changes nothing', async () => {
+test('a preview equals the effect of publishing the result in every field, and changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(weekend, async ({ counting, tips, isMember, steps }) => {
       const game = await startGame(clone.database)
@@ -122,25 +124,27 @@ test('a preview equals what publishing then does, in every field, and changes no
           await clone.database('scopes').update({ refreshed_at: '-infinity' })
           await refreshBoards(clone.database)
         }
-        const [before, known] = [await page(game, 100), await versions(game)]
+        const [before, versionsBefore] = [await page(game, 100), await versions(game)]
         const openPreview = await previewResult(clone)(request(game, raceId, result))
         await game.close(raceId)
         const preview = await previewResult(clone)(request(game, raceId, result))
         if (openPreview.open) expect(openPreview).toEqual({ ...preview, open: true, top: null, movers: [] })
         expect(await page(game, 100)).toEqual(before)
-        expect(await versions(game)).toEqual(known)
+        expect(await versions(game)).toEqual(versionsBefore)
 
         const revision = (revisions.get(raceId) ?? 0) + 1
         revisions.set(raceId, revision)
         last.set(raceId, result)
         await game.result(raceId, result)
         const [after, raised] = [await page(game, 100), await versions(game)]
-        const moved = after.filter((is) => before.find((was) => was.userId === is.userId)?.position !== is.position)
+        const moved = after.filter(
+          (row) => before.find(({ userId }) => userId === row.userId)?.position !== row.position,
+        )
         expect(preview).toEqual({
           raceId,
           revision: 9,
-          scopes: [...raised].filter(([id, version]) => known.get(id) !== version).length,
-          participantsChanged: await rescored(raceId, revision),
+          scopes: [...raised].filter(([id, version]) => versionsBefore.get(id) !== version).length,
+          participantsChanged: await countRescored(raceId, revision),
           positionsMoved: moved.length,
           open: false,
           top: { before: before.slice(0, 10), after: after.slice(0, 10) },
@@ -159,20 +163,23 @@ test('a revision with the same podium changes no position change, in the preview
   for (const [index, name] of ['ann', 'bob', 'cid'].entries()) await game.tip(await game.fan(name), cars[index]!)
   await game.result(first, cars)
   await game.result(second, [cars[2]!, cars[1]!, cars[3]!])
-  const arrows = (entries: Entry[] | undefined) => entries?.map((entry) => [entry.username, entry.positionChange])
+  const positionChanges = (entries: Entry[] | undefined) =>
+    entries?.map((entry) => [entry.username, entry.positionChange])
   const before = await page(game, 10)
-  expect(arrows(before)).toEqual([
+  expect(positionChanges(before)).toEqual([
     ['cid', 2],
     ['ann', -1],
     ['bob', -1],
   ])
   const result = [cars[2]!, cars[1]!, cars[3]!, cars[0]!]
-  expect(arrows((await previewResult(clone)(request(game, second, result))).top?.after)).toEqual(arrows(before))
+  expect(positionChanges((await previewResult(clone)(request(game, second, result))).top?.after)).toEqual(
+    positionChanges(before),
+  )
   await game.result(second, result)
   expect(await page(game, 10)).toEqual(before)
 })
 
-test('a preview names no fan while the race takes tips', async () => {
+test('a preview names no fan while the race accepts tips', async () => {
   const game = await startGame(clone.database)
   const race = await game.race({ startTime: new Date(Date.now() + 3_600_000).toISOString() })
   const cars = await game.cars(3)

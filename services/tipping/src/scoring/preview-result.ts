@@ -36,18 +36,18 @@ with ${MOVED(OF_OPEN_BOARD)}, ${OUTCOME_RANKS}, ${RANKED_TUPLES()}, best as (
   ${STANDING_JOINS('outcome_ranks')}
   left join users u on u.id = s.user_id
 ), stayed as (
-  select coalesce(sum(p.count - coalesce(gone.count, 0)), 0) as count
+  select coalesce(sum(p.count - coalesce(moved_away.count, 0)), 0) as count
   from outcome_ranks p
   join outcome_ranks r on not r.is_previous and (r.total, r.firsts, r.seconds, r.thirds) = (p.total, p.firsts, p.seconds, p.thirds)
   left join (
     select previous_total, previous_firsts, previous_seconds, previous_thirds, count(*) as count from moved group by 1, 2, 3, 4
-  ) gone on (gone.previous_total, gone.previous_firsts, gone.previous_seconds, gone.previous_thirds)
+  ) moved_away on (moved_away.previous_total, moved_away.previous_firsts, moved_away.previous_seconds, moved_away.previous_thirds)
     = (p.total, p.firsts, p.seconds, p.thirds)
   where p.is_previous and p.position is distinct from r.position
 )
 select
   (select count(*)::integer from scopes where id in (select scope_id from award_changes)
-    or id in (select scope_id from counting) and (scored_races > 0) <> (scored_races + :turn > 0)) as "scopes",
+    or id in (select scope_id from counting) and (scored_races > 0) <> (scored_races + :scoredRaceDelta > 0)) as "scopes",
   (select count(distinct user_id)::integer from award_changes) as "participantsChanged",
   (select exists (select from award_changes where scope_id = boards.scope_id) or has_positions <> had_positions
     from boards) as "movesBoard",
@@ -70,10 +70,10 @@ const podiumOf = ({ places }: PreviewRequest): Podium => {
 }
 
 /**
- * `movesBoard`: publishing would give the open board a new version; otherwise it stays as it is, with its position
- * changes.
+ * `movesBoard` says that publishing would give the open board a new version; otherwise the board and its position
+ * changes stay unchanged.
  */
-type Found = Omit<Preview, 'raceId' | 'revision' | 'open' | 'top'> & { after: Entry[]; movesBoard: boolean }
+type PreviewRow = Omit<Preview, 'raceId' | 'revision' | 'open' | 'top'> & { after: Entry[]; movesBoard: boolean }
 
 /**
  * Computes what a result would change, without changing it: from one snapshot, without locks that a tip or a scoring
@@ -90,16 +90,16 @@ export const previewResult =
         const board = await boardReadModel(sql).findOpen(weekendId)
         if (race?.weekendId !== weekendId || !board) throw notFound('RACE_NOT_FOUND', 'There’s no such session.')
         const isOpen = !(await isLockedForGood(sql, raceId))
-        const { changedPlaces, turn } = changesOf(race, { status, podium: podiumOf(request) })
-        const bindings = { ...ledgerBindings(race, changedPlaces), turn, top: TOP }
-        const { rows } = await sql.raw<{ rows: [Found] }>(PREVIEW, bindings)
-        const { after, movesBoard, movers, ...figures } = rows[0]
-        if (isOpen) return { raceId, revision, ...figures, open: true, top: null, movers: [] }
+        const { changedPlaces, scoredRaceDelta } = changesOf(race, { status, podium: podiumOf(request) })
+        const bindings = { ...ledgerBindings(race, changedPlaces), scoredRaceDelta, top: TOP }
+        const { rows } = await sql.raw<{ rows: [PreviewRow] }>(PREVIEW, bindings)
+        const { after, movesBoard, movers, ...counts } = rows[0]
+        if (isOpen) return { raceId, revision, ...counts, open: true, top: null, movers: [] }
         const { entries: before } = await boardReadModel(sql).page(board, { limit: TOP, offset: 0 })
         return {
           raceId,
           revision,
-          ...figures,
+          ...counts,
           open: false,
           top: { before, after: movesBoard ? after : before },
           movers,

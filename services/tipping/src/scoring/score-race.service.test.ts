@@ -11,18 +11,18 @@ beforeAll(async () => {
 })
 afterAll(() => clone.drop())
 
-const openBoard = async (game: Game): Promise<Board> => {
+const findOpenBoard = async (game: Game): Promise<Board> => {
   const board = await boardReadModel(clone.database).findOpen(game.weekendId)
   if (!board) throw new Error('no board')
   return board
 }
-const page = async (board: Board, viewer: string | null = null) => {
+const readPage = async (board: Board, viewer: string | null = null) => {
   const { entries } = await boardReadModel(clone.database).page(board, { limit: 100, offset: 0, viewer })
   return entries
 }
-const rows = async (board: Board, viewer: string | null = null) =>
-  (await page(board, viewer)).map((entry) => [entry.username, entry.position, entry.totalPoints])
-const ledger = async (raceId: number) =>
+const readRows = async (board: Board, viewer: string | null = null) =>
+  (await readPage(board, viewer)).map((entry) => [entry.username, entry.position, entry.totalPoints])
+const readLedger = async (raceId: number) =>
   (await everyAward(clone.database, raceId)).map(({ place, points, from_revision, to_revision, user_id }) => ({
     place,
     points,
@@ -30,7 +30,7 @@ const ledger = async (raceId: number) =>
     to_revision,
     user_id,
   }))
-const events = async (game: Game) => {
+const readEvents = async (game: Game) => {
   const { rows } = await clone.database.raw(
     `select type, data from outbox where key = ? and type in ('tipping.board-changed.v1', 'tipping.session-scored.v1')
      order by id`,
@@ -53,14 +53,14 @@ describe('scoring a race', () => {
     ] as const)
       await game.tip(await game.fan(name), car!)
     await game.result(race, [a!, b!, c!, d!])
-    expect(await rows(await openBoard(game))).toEqual([
+    expect(await readRows(await findOpenBoard(game))).toEqual([
       ['ann', 1, 50],
       ['Bea', 2, 25],
       ['cat', 2, 25],
       ['dan', 4, 15],
       ['eve', 5, 0],
     ])
-    const [ann, bea, , , eve] = await page(await openBoard(game))
+    const [ann, bea, , , eve] = await readPage(await findOpenBoard(game))
     expect(ann).toMatchObject({ picks: { first: 1, second: 0, third: 0 }, tieBreak: null, tipsSubmitted: 1 })
     expect(bea).toMatchObject({ tieBreak: 'shared', positionChange: 0 })
     expect(eve).toMatchObject({ tieBreak: null })
@@ -85,7 +85,7 @@ describe('scoring a race', () => {
     await game.result(race1, [a!, b!])
     await game.tip(winner, a!, { category: SUPER2 })
     await game.result(race2, [a!, b!])
-    expect(await page(await openBoard(game))).toMatchObject(
+    expect(await readPage(await findOpenBoard(game))).toMatchObject(
       [
         { username: 'second', totalPoints: 10, position: 2 },
         { username: 'winner', totalPoints: 10, position: 1 },
@@ -105,9 +105,9 @@ describe('scoring a race', () => {
     await game.close(race1)
     await game.tip(fan, b!)
     await game.result(race1, [a!, b!])
-    expect(await rows(await openBoard(game))).toEqual([['fan', 1, 50]])
+    expect(await readRows(await findOpenBoard(game))).toEqual([['fan', 1, 50]])
     await game.result(race2, [a!, b!])
-    expect(await rows(await openBoard(game))).toEqual([['fan', 1, 75]])
+    expect(await readRows(await findOpenBoard(game))).toEqual([['fan', 1, 75]])
   })
 
   test('awards nothing and gives no positions for practice and races outside the filter', async () => {
@@ -120,8 +120,8 @@ describe('scoring a race', () => {
     await game.tip(await game.fan('fan'), a!)
     await game.result(practice, [a!])
     await game.result(race, [a!])
-    expect(await rows(await openBoard(game))).toEqual([['fan', null, 0]])
-    expect((await events(game)).filter(({ type }: { type: string }) => type.includes('scored'))).toMatchObject([
+    expect(await readRows(await findOpenBoard(game))).toEqual([['fan', null, 0]])
+    expect((await readEvents(game)).filter(({ type }: { type: string }) => type.includes('scored'))).toMatchObject([
       { data: { raceId: practice, kind: 'completed' } },
       { data: { raceId: race, kind: 'completed' } },
     ])
@@ -135,14 +135,14 @@ describe('scoring a race', () => {
     await game.publish(race, [a!])
     await game.publish(race, [])
     await game.score(race)
-    expect(await rows(await openBoard(game))).toEqual([['fan', null, 0]])
+    expect(await readRows(await findOpenBoard(game))).toEqual([['fan', null, 0]])
     await game.result(race, [a!])
-    expect((await events(game)).filter(({ type }: { type: string }) => type.includes('scored'))).toMatchObject([
+    expect((await readEvents(game)).filter(({ type }: { type: string }) => type.includes('scored'))).toMatchObject([
       { data: { kind: 'completed', revision: 1 } },
       { data: { kind: 'withdrawn', revision: 2, status: 'cancelled' } },
       { data: { kind: 'corrected', revision: 3 } },
     ])
-    expect(await rows(await openBoard(game))).toEqual([['fan', 1, 50]])
+    expect(await readRows(await findOpenBoard(game))).toEqual([['fan', 1, 50]])
   })
 
   test('writes nothing for a repeated request', async () => {
@@ -151,19 +151,19 @@ describe('scoring a race', () => {
     const [a] = await game.cars(1)
     await game.tip(await game.fan('fan'), a!)
     await game.result(race, [a!])
-    const sent: string[] = []
-    const note = ({ sql }: { sql: string }) => sent.push(sql)
-    clone.database.on('query', note)
+    const statements: string[] = []
+    const recordSql = ({ sql }: { sql: string }) => statements.push(sql)
+    clone.database.on('query', recordSql)
     expect(await scoreRace(clone)(race)).toBe('nothing to do')
-    clone.database.removeListener('query', note)
-    expect(sent.some((sql) => sql.includes('scoring_requests'))).toBe(true)
-    expect(sent.filter((sql) => !/^(BEGIN|COMMIT|select)/.test(sql))).toEqual([])
-    expect(sent.filter((sql) => /tips|awards|standings/.test(sql))).toEqual([])
+    clone.database.removeListener('query', recordSql)
+    expect(statements.some((sql) => sql.includes('scoring_requests'))).toBe(true)
+    expect(statements.filter((sql) => !/^(BEGIN|COMMIT|select)/.test(sql))).toEqual([])
+    expect(statements.filter((sql) => /tips|awards|standings/.test(sql))).toEqual([])
   })
 })
 
 describe('correcting a result', () => {
-  const play = async () => {
+  const setUpGame = async () => {
     const game = await startGame(clone.database)
     const race = await game.race()
     const cars = await game.cars(4)
@@ -178,16 +178,16 @@ describe('correcting a result', () => {
   }
 
   test('closes only the awards that differ and inserts their successors', async () => {
-    const { game, race, cars, fans } = await play()
+    const { game, race, cars, fans } = await setUpGame()
     await game.result(race, [cars[1]!, cars[0]!, cars[2]!])
-    expect(await ledger(race)).toEqual([
+    expect(await readLedger(race)).toEqual([
       { place: 1, points: 50, from_revision: 1, to_revision: 2, user_id: fans[0] },
       { place: 2, points: 25, from_revision: 1, to_revision: 2, user_id: fans[1] },
       { place: 3, points: 15, from_revision: 1, to_revision: null, user_id: fans[2] },
       { place: 1, points: 50, from_revision: 2, to_revision: null, user_id: fans[1] },
       { place: 2, points: 25, from_revision: 2, to_revision: null, user_id: fans[0] },
     ])
-    expect(await page(await openBoard(game))).toMatchObject([
+    expect(await readPage(await findOpenBoard(game))).toMatchObject([
       { username: 'fan1', position: 1, positionChange: 1 },
       { username: 'fan0', position: 2, positionChange: -1 },
       { username: 'fan2', position: 3, positionChange: 0 },
@@ -196,18 +196,18 @@ describe('correcting a result', () => {
   })
 
   test('keeps every replaced award with the revisions for which it was in force', async () => {
-    const { game, race, cars, fans } = await play()
+    const { game, race, cars, fans } = await setUpGame()
     const [a = 0, b = 0, c = 0, d = 0] = cars
     await game.result(race, [b, a, c])
     await game.result(race, [c, b, a])
     await game.result(race, [d, c])
     await game.result(race, [])
     await game.result(race, [a, b])
-    const of = async (fan = '') =>
-      (await ledger(race))
+    const ledgerOf = async (fan = '') =>
+      (await readLedger(race))
         .filter(({ user_id }) => user_id === fan)
         .map(({ place, points, from_revision, to_revision }) => [place, points, from_revision, to_revision])
-    expect(await Promise.all(fans.map(of))).toEqual([
+    expect(await Promise.all(fans.map(ledgerOf))).toEqual([
       [
         [1, 50, 1, 2],
         [2, 25, 2, 3],
@@ -232,28 +232,28 @@ describe('correcting a result', () => {
   })
 
   test('gives no board a new version for a change of status alone, and announces it', async () => {
-    const { game, race, cars } = await play()
-    const board = await openBoard(game)
+    const { game, race, cars } = await setUpGame()
+    const board = await findOpenBoard(game)
     const { version } = await boardReadModel(clone.database).page(board, { limit: 1, offset: 0 })
     await game.result(race, cars, { status: 'amended', reason: 'checked' })
     expect((await boardReadModel(clone.database).page(board, { limit: 1, offset: 0 })).version).toBe(version)
-    expect((await events(game)).at(-1)).toMatchObject({
+    expect((await readEvents(game)).at(-1)).toMatchObject({
       data: { kind: 'status', status: 'amended', reason: 'checked', revision: 2 },
     })
     // The removal of a row below the podium gives no board a new version either, and is a correction.
     await game.result(race, cars.slice(0, 3))
     expect((await boardReadModel(clone.database).page(board, { limit: 1, offset: 0 })).version).toBe(version)
-    expect((await events(game)).at(-1)).toMatchObject({ data: { kind: 'corrected', revision: 3 } })
+    expect((await readEvents(game)).at(-1)).toMatchObject({ data: { kind: 'corrected', revision: 3 } })
   })
 
   test('removes awards and positions on a withdrawal and restores them with the result', async () => {
-    const { game, race, cars } = await play()
+    const { game, race, cars } = await setUpGame()
     await game.result(race, [])
-    const board = await openBoard(game)
-    expect(await rows(board)).toEqual(['fan0', 'fan1', 'fan2', 'fan3'].map((name) => [name, null, 0]))
+    const board = await findOpenBoard(game)
+    expect(await readRows(board)).toEqual(['fan0', 'fan1', 'fan2', 'fan3'].map((name) => [name, null, 0]))
     await game.result(race, cars)
-    expect((await rows(board))[0]).toEqual(['fan0', 1, 50])
-    expect((await events(game)).filter(({ type }: { type: string }) => type.includes('scored'))).toMatchObject([
+    expect((await readRows(board))[0]).toEqual(['fan0', 1, 50])
+    expect((await readEvents(game)).filter(({ type }: { type: string }) => type.includes('scored'))).toMatchObject([
       { data: { kind: 'completed' } },
       { data: { kind: 'withdrawn', status: 'cancelled' } },
       { data: { kind: 'corrected' } },
@@ -261,11 +261,11 @@ describe('correcting a result', () => {
   })
 
   test('scores only the latest of several pending revisions and announces each after the boards of that one', async () => {
-    const { game, race, cars } = await play()
+    const { game, race, cars } = await setUpGame()
     await game.publish(race, [cars[2]!, cars[1]!, cars[0]!], { reason: 'time penalty' })
     await game.publish(race, [cars[3]!], { status: 'amended', reason: 'three disqualified' })
     await scoreRace(clone)(race)
-    expect((await events(game)).slice(-3)).toMatchObject([
+    expect((await readEvents(game)).slice(-3)).toMatchObject([
       { data: { entries: [{ totalPoints: 50 }, { totalPoints: 0 }, { totalPoints: 0 }, { totalPoints: 0 }] } },
       { data: { kind: 'corrected', revision: 2, status: 'official', reason: 'time penalty' } },
       { data: { kind: 'corrected', revision: 3, status: 'amended', reason: 'three disqualified' } },
@@ -273,24 +273,26 @@ describe('correcting a result', () => {
     expect(
       await clone.database('scoring_requests').where({ race_id: race }).orderBy('revision').select('state'),
     ).toEqual([{ state: 'done' }, { state: 'overtaken' }, { state: 'done' }])
-    expect((await rows(await openBoard(game)))[0]).toEqual(['fan3', 1, 50])
+    expect((await readRows(await findOpenBoard(game)))[0]).toEqual(['fan3', 1, 50])
   })
 })
 
 describe('cars that change scored places', () => {
-  const NOTED = 'insert into scoring_changes'
+  const CHANGES_INSERT = 'insert into scoring_changes'
 
-  /** Names the tables that the worker reads for awards while `does` runs. */
-  const tablesRead = async (does: () => Promise<void>): Promise<('awards' | 'tips and awards')[]> => {
-    const sent: string[] = []
-    const note = ({ sql }: { sql: string }) => sent.push(sql)
-    clone.database.on('query', note)
-    await does().finally(() => clone.database.removeListener('query', note))
-    return sent.filter((sql) => sql.includes(NOTED)).map((sql) => (/\btips\b/.test(sql) ? 'tips and awards' : 'awards'))
+  /** Returns which tables the worker reads for awards while `action` runs. */
+  const tablesRead = async (action: () => Promise<void>): Promise<('awards' | 'tips and awards')[]> => {
+    const statements: string[] = []
+    const recordSql = ({ sql }: { sql: string }) => statements.push(sql)
+    clone.database.on('query', recordSql)
+    await action().finally(() => clone.database.removeListener('query', recordSql))
+    return statements
+      .filter((sql) => sql.includes(CHANGES_INSERT))
+      .map((sql) => (/\btips\b/.test(sql) ? 'tips and awards' : 'awards'))
   }
 
   /** Two groups beside the open competition; in one of them second and third earn the same. Ann tips everywhere. */
-  const play = async () => {
+  const setUpGame = async () => {
     const game = await startGame(clone.database)
     const race = await game.race()
     const cars = await game.cars(4)
@@ -336,7 +338,7 @@ describe('cars that change scored places', () => {
     ).map((row) => [row.group_id, row.user_id, row.place, row.points, row.from_revision])
 
   test('move the awards of their tippers in every scope, at its own points', async () => {
-    const { game, race, cars, even, strict, fans } = await play()
+    const { game, race, cars, even, strict, fans } = await setUpGame()
     const [a, b, c] = cars
     expect(await tablesRead(() => game.result(race, [a!, c!, b!]))).toEqual(['awards'])
     expect(await inForce(race)).toEqual([
@@ -349,15 +351,15 @@ describe('cars that change scored places', () => {
       [strict.groupId, fans.ann, 3, 15, 2],
       [strict.groupId, fans.bob, 1, 50, 1],
     ])
-    expect(await rows(await openBoard(game))).toEqual([
+    expect(await readRows(await findOpenBoard(game))).toEqual([
       ['cat', 1, 50],
       ['bob', 2, 25],
       ['ann', 3, 15],
       ['dan', 4, 0],
     ])
-    const all = await tablesRead(() => game.result(race, [b!, a!, c!]))
-    expect(all).toEqual(['awards'])
-    expect(await rows(await openBoard(game))).toEqual([
+    const tables = await tablesRead(() => game.result(race, [b!, a!, c!]))
+    expect(tables).toEqual(['awards'])
+    expect(await readRows(await findOpenBoard(game))).toEqual([
       ['ann', 1, 50],
       ['cat', 2, 25],
       ['bob', 3, 15],
@@ -366,7 +368,7 @@ describe('cars that change scored places', () => {
   })
 
   test('close all awards on a withdrawal, and the next result reads the tips', async () => {
-    const { game, race, cars } = await play()
+    const { game, race, cars } = await setUpGame()
     const before = await inForce(race)
     expect(await tablesRead(() => game.result(race, []))).toEqual(['awards'])
     expect(await inForce(race)).toEqual([])
@@ -374,8 +376,8 @@ describe('cars that change scored places', () => {
     expect(await inForce(race)).toEqual(before.map((award) => [...award.slice(0, 4), 3]))
   })
 
-  test('lead to a read of the tips where a car without an award comes in', async () => {
-    const { game, race, cars, fans } = await play()
+  test('lead to a read of the tips if a car without an award comes in', async () => {
+    const { game, race, cars, fans } = await setUpGame()
     const [a, b, , d] = cars
     expect(await tablesRead(() => game.result(race, [b!, a!, d!]))).toEqual(['tips and awards'])
     expect((await inForce(race)).filter(([groupId]) => groupId === null)).toEqual([
@@ -386,15 +388,15 @@ describe('cars that change scored places', () => {
   })
 
   test('lead to a read of all tips after a reopening, and only of awards from then on', async () => {
-    const { game, race, cars, fans } = await play()
+    const { game, race, cars, fans } = await setUpGame()
     const [a, b, c] = cars
     await game.race({ id: race, reopened: 1 })
     await game.tip(fans.dan, a!)
     await game.tip(fans.cat, b!)
     const swap = [b!, a!, c!]
     expect(await tablesRead(() => game.result(race, swap))).toEqual(['tips and awards'])
-    const open = async () => (await inForce(race)).filter(([groupId]) => groupId === null)
-    expect(await open()).toEqual([
+    const openAwards = async () => (await inForce(race)).filter(([groupId]) => groupId === null)
+    expect(await openAwards()).toEqual([
       [null, fans.ann, 1, 50, 2],
       [null, fans.bob, 3, 15, 1],
       // Of another tip, on the car that comes first now: place and points are what they were.
@@ -402,7 +404,7 @@ describe('cars that change scored places', () => {
       [null, fans.dan, 2, 25, 2],
     ])
     expect(await tablesRead(() => game.result(race, [a!, b!, c!]))).toEqual(['awards'])
-    expect(await open()).toEqual([
+    expect(await openAwards()).toEqual([
       [null, fans.ann, 2, 25, 3],
       [null, fans.bob, 3, 15, 1],
       [null, fans.cat, 2, 25, 3],
@@ -413,16 +415,16 @@ describe('cars that change scored places', () => {
   test.each([
     ['category', { category: SUPER2 }],
     ['kind', { sessionType: 'practice' as const }],
-  ])('lead to a read of all tips where the race had another %s meanwhile', async (_, over) => {
-    const { game, race, cars } = await play()
+  ])('lead to a read of all tips if the race had another %s meanwhile', async (_, overrides) => {
+    const { game, race, cars } = await setUpGame()
     const [a, b, c] = cars
-    await game.race({ id: race, ...over })
+    await game.race({ id: race, ...overrides })
     await game.race({ id: race })
     expect(await tablesRead(() => game.result(race, [b!, a!, c!]))).toEqual(['tips and awards'])
   })
 
   test('lead to a read of all tips after a revision that did not store what its awards were found by', async () => {
-    const { game, race, cars } = await play()
+    const { game, race, cars } = await setUpGame()
     const [a, b, c] = cars
     const { awards_found_by } = await clone.database('races').where({ race_id: race }).first('awards_found_by')
     await game.result(race, [b!, a!, c!])
@@ -444,7 +446,7 @@ describe('board events', () => {
     await game.tip(ann, a!, { groupId })
     await game.tip(bob, b!)
     await game.result(race, [a!, b!])
-    expect(await events(game)).toMatchObject([
+    expect(await readEvents(game)).toMatchObject([
       {
         data: {
           groupId: null,

@@ -8,7 +8,7 @@ import { closeNow } from '../locks/close-now.ts'
 import { awardLedger } from './award-ledger.ts'
 import { decideScoring, movesWithin } from './decide-scoring.ts'
 import { finalizeRequests } from './finalize-requests.ts'
-import { type RaceToScore, type Scored, scoringRepository } from './scoring-repository.ts'
+import { type RaceToScore, type ScoreDecision, scoringRepository } from './scoring-repository.ts'
 import { SCORING_SETTINGS } from './scoring-settings.ts'
 import { standingLedger } from './standing-ledger.ts'
 
@@ -16,22 +16,25 @@ export type ScoringOutcome = 'nothing to do' | 'scored'
 
 /** Ensures that every tip that counts has committed before its race is scored, in a short transaction of its own. */
 const ensureClosed = async (database: Database, raceId: number): Promise<void> => {
-  const open = await database('races')
+  const openRace = await database('races')
     .where({ race_id: raceId })
     .whereRaw('coalesce(locks_at > clock_timestamp(), true)')
     .first('weekend_id')
-  if (open) await database.transaction((sql) => closeNow(sql, raceId, open.weekend_id))
+  if (openRace) await database.transaction((sql) => closeNow(sql, raceId, openRace.weekend_id))
 }
 
-/** The cause in board events: the latest of the revisions that are scored together. */
-const causeOf = ({ raceId, name, categoryId }: RaceToScore, { latest, announce }: Scored): ResultCause => {
+/** Returns the cause for board events: the latest of the revisions that are scored together. */
+const causeOf = ({ raceId, name, categoryId }: RaceToScore, { latest, announcements }: ScoreDecision): ResultCause => {
   const { revision, reason } = latest
-  return { raceId, name, categoryId, revision, reason, kind: announce.at(-1)?.kind ?? 'corrected' }
+  return { raceId, name, categoryId, revision, reason, kind: announcements.at(-1)?.kind ?? 'corrected' }
 }
 
 /** Returns one event per revision, oldest first. The boards show the latest before the first of them is published. */
-const announcementsOf = ({ raceId, weekendId, name, categoryId, category }: RaceToScore, { announce }: Scored) =>
-  announce.map(({ revision: { revision, status, reason }, kind }) =>
+const announcementsOf = (
+  { raceId, weekendId, name, categoryId, category }: RaceToScore,
+  { announcements }: ScoreDecision,
+) =>
+  announcements.map(({ revision: { revision, status, reason }, kind }) =>
     entry(sessionScored, { raceId, weekendId, name, categoryId, category, revision, kind, status, reason }),
   )
 
@@ -39,17 +42,17 @@ const announcementsOf = ({ raceId, weekendId, name, categoryId, category }: Race
 const writeAwards = async (
   sql: Transaction,
   race: RaceToScore,
-  { latest, changedPlaces, turn, turnBefore }: Scored,
+  { latest, changedPlaces, scoredRaceDelta, formerRaceDelta }: ScoreDecision,
 ) => {
-  if (changedPlaces.length === 0 && turn === 0 && turnBefore === 0) return 0
+  if (changedPlaces.length === 0 && scoredRaceDelta === 0 && formerRaceDelta === 0) return 0
   const awards = awardLedger(sql, race)
   const standings = standingLedger(sql)
   await awards.findScopes()
-  if (turnBefore !== 0 && race.scoredBy) await awards.findScopesBefore(race.scoredBy)
+  if (formerRaceDelta !== 0 && race.scoredBy) await awards.findScopesBefore(race.scoredBy)
   const moves = race.areAwardsCurrent ? movesWithin(race.scored, changedPlaces) : undefined
   if (moves) await awards.move(moves, latest.revision)
   else if ((await awards.findChanges(changedPlaces)) > 0) await awards.write(latest.revision, race.scored === null)
-  const boards = await standings.raiseBoards(turn, latest.publishedAt)
+  const boards = await standings.raiseBoards(scoredRaceDelta, latest.publishedAt)
   if (boards === 0) return 0
   await standings.countNewcomers('version before')
   await standings.moveTotals()
@@ -64,8 +67,8 @@ const writeAwards = async (
  * The groups' boards are published after it (`boards/publish-leaderboards.ts`), and the scored race last; pending
  * events are rows that commit here, and the request stays pending with them.
  *
- * A revision that is done or superseded changes nothing; one that was superseded before it was scored is still
- * announced (docs/contract.md, Realtime).
+ * A revision that is already scored or superseded changes nothing; one that was superseded before it was scored is
+ * still announced (docs/contract.md, Realtime).
  */
 export const scoreRace =
   ({ database }: { database: Database }) =>

@@ -7,7 +7,7 @@ import { awardsNothing, type Revision, type ScoredRace, type ScoringDecision } f
 
 const raceRow = z.object({
   weekend_id: z.number(),
-  is_gone: z.boolean(),
+  is_weekend_deleted: z.boolean(),
   name: z.string(),
   category_id: z.number(),
   category: z.string(),
@@ -32,9 +32,9 @@ const classificationRow = z.object({
 })
 
 /**
- * A race with what its boards show. `locksAt` is the time of reading while the race is open. `areAwardsCurrent` says
- * that every award in force was found by the tips, rules and members of this very lock: found again for the same car it
- * would be the same. `scoredBy` is the lock by which the boards were scored.
+ * A race with the result that its boards show. `locksAt` is the time of the query while the race is open.
+ * `areAwardsCurrent` says that every award in force was found by the tips, rules and members of this lock, so a new
+ * search for the same car would find the same awards. `scoredBy` is the lock by which the boards were scored.
  */
 export type RaceToScore = LedgerRace &
   ScoredRace & {
@@ -44,29 +44,32 @@ export type RaceToScore = LedgerRace &
     areAwardsCurrent: boolean
     scoredBy: Date | null
   }
-/** `scoredBy`: the lock of the race by which the revision was scored; null where it was not. */
+/** `scoredBy`: the lock of the race by which the revision was scored; null if it was not scored. */
 export type Classification = Revision & { reason: string | null; publishedAt: Date; scoredBy: Date | null }
 /** A race to score, and all classifications published of it, oldest first. */
 export type Assignment = { race: RaceToScore; revisions: Classification[]; lastRevision: number }
 /** A decision to score. */
-export type Scored = Extract<ScoringDecision<Classification>, { kind: 'score' }>
+export type ScoreDecision = Extract<ScoringDecision<Classification>, { kind: 'score' }>
 
-const classificationOf = (found: unknown): Classification => {
-  const { row_order, published_at, first_car_id, second_car_id, third_car_id, locks_at, ...row } =
-    classificationRow.parse(found)
+const classificationOf = (row: unknown): Classification => {
+  const { row_order, published_at, first_car_id, second_car_id, third_car_id, locks_at, ...columns } =
+    classificationRow.parse(row)
   const podium: Classification['podium'] = [first_car_id, second_car_id, third_car_id]
-  return { ...row, order: row_order, publishedAt: published_at, podium, scoredBy: locks_at }
+  return { ...columns, order: row_order, publishedAt: published_at, podium, scoredBy: locks_at }
 }
 
-/** Identifies what the awards of a revision are found by beside its cars; all of it is in the past and immutable. */
-const foundBy = ({ weekendId, categoryId, locksAt }: LedgerRace, revision: number): string =>
+/**
+ * Identifies the data that the awards of a revision are found by, beside its cars; all of it is in the past and
+ * immutable.
+ */
+const awardsKeyOf = ({ weekendId, categoryId, locksAt }: LedgerRace, revision: number): string =>
   JSON.stringify({ revision, weekendId, categoryId, locksAt })
 
 /** Scoring requests, for the transaction that scores. */
 export const scoringRepository = (sql: Transaction) => ({
   /**
    * Claims the race if a request of it is pending. The lock on the weekend's row lets one worker score one race of a
-   * weekend at a time; `for no key update` does not block tips of the weekend. Undefined where nothing is pending any
+   * weekend at a time; `for no key update` does not block tips of the weekend. Undefined if nothing is pending any
    * more.
    */
   async claim(raceId: number): Promise<Assignment | undefined> {
@@ -85,19 +88,19 @@ export const scoringRepository = (sql: Transaction) => ({
   async race(raceId: number): Promise<RaceToScore | undefined> {
     const { rows } = await sql.raw<{ rows: unknown[] }>(
       `select race.*, category.name as category, least(race.locks_at, clock_timestamp()) as locks_at,
-         weekend.deleted as is_gone
+         weekend.deleted as is_weekend_deleted
        from races race join weekends weekend on weekend.id = race.weekend_id
        join categories category on category.id = race.category_id where race_id = ?`,
       [raceId],
     )
     if (rows[0] === undefined) return undefined
     const row = raceRow.parse(rows[0])
-    const found = await sql('classifications')
+    const scoredRow = await sql('classifications')
       .join('races', 'races.race_id', 'classifications.race_id')
       .where({ 'races.race_id': raceId })
       .whereRaw('races.scored_revision = classifications.revision')
       .first('classifications.*')
-    const scored = found === undefined ? null : classificationOf(found)
+    const scored = scoredRow === undefined ? null : classificationOf(scoredRow)
     const scoredBy = scored?.scoredBy ?? null
     const ledgerRace: LedgerRace = {
       raceId,
@@ -108,7 +111,7 @@ export const scoringRepository = (sql: Transaction) => ({
     }
     return {
       ...ledgerRace,
-      isWeekendDeleted: row.is_gone,
+      isWeekendDeleted: row.is_weekend_deleted,
       name: row.name,
       category: row.category,
       sessionType: row.session_type,
@@ -117,13 +120,13 @@ export const scoringRepository = (sql: Transaction) => ({
       scoredBy,
       isLockMoved: scoredBy !== null && scoredBy.getTime() !== row.locks_at.getTime(),
       areAwardsCurrent:
-        row.awards_found_by !== null && row.awards_found_by === foundBy(ledgerRace, scored?.revision ?? 0),
+        row.awards_found_by !== null && row.awards_found_by === awardsKeyOf(ledgerRace, scored?.revision ?? 0),
     }
   },
 
   /**
-   * Requests another scoring of the latest revision, where the boards show it or `revision` by another lock than the
-   * present one. Returns whether they do.
+   * Requests another scoring of the latest revision if the boards show `revision` or a later one by another lock than
+   * the present one. Returns whether they do.
    */
   async requestRescoring(raceId: number, revision: number): Promise<boolean> {
     const { rowCount } = await sql.raw<{ rowCount: number }>(
@@ -138,10 +141,10 @@ export const scoringRepository = (sql: Transaction) => ({
     return rowCount > 0
   },
 
-  /** Stores what the boards show of the race from now on. */
-  async saveScored(race: RaceToScore, { latest, announce }: Scored): Promise<void> {
+  /** Stores which result of the race the boards show from now on. */
+  async saveScored(race: RaceToScore, { latest, announcements }: ScoreDecision): Promise<void> {
     const { raceId, wasCompleted } = race
-    // Practice awards nothing, so what its result is scored by says nothing of awards.
+    // Practice awards nothing, so the lock of its scoring identifies no awards.
     const areFoundByOneLock =
       race.sessionType !== 'practice' && (race.areAwardsCurrent || race.isLockMoved || awardsNothing(race))
     await sql('races')
@@ -149,8 +152,8 @@ export const scoringRepository = (sql: Transaction) => ({
       .update({
         scored_revision: latest.revision,
         scored_status: latest.status,
-        was_completed: wasCompleted || announce.some(({ kind }) => kind === 'completed'),
-        awards_found_by: areFoundByOneLock ? foundBy(race, latest.revision) : null,
+        was_completed: wasCompleted || announcements.some(({ kind }) => kind === 'completed'),
+        awards_found_by: areFoundByOneLock ? awardsKeyOf(race, latest.revision) : null,
       })
     await sql('classifications')
       .where({ race_id: raceId, revision: latest.revision })

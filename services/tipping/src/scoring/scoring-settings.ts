@@ -1,7 +1,7 @@
 /**
  * Settings of a scoring transaction. A frozen worker must not keep the weekend's row lock: Postgres ends its
- * transaction, and another worker takes over. The rest is for the planner, which has no statistics of this connection's
- * temporary tables: a small sample is enough, and every row is looked up only once.
+ * transaction, and another worker takes over. The other settings are for the planner, which has no statistics of this
+ * connection's temporary tables: a small sample is enough, and every row is looked up only once.
  */
 export const SCORING_SETTINGS = `
 set local idle_in_transaction_session_timeout = '10s';

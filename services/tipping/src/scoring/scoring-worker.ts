@@ -11,13 +11,13 @@ type Dependencies = { database: Database; jobs: Jobs; log: Logger }
 type PendingRequest = { weekend_id: number; traceparent: string | null }
 
 /** Finds the latest request that is not scored or not completely published. */
-const latestOf = (database: Database, raceId: number): Promise<PendingRequest | undefined> =>
+const findLatestRequest = (database: Database, raceId: number): Promise<PendingRequest | undefined> =>
   database('scoring_requests')
     .where({ race_id: raceId, state: 'pending' })
     .orderBy('revision', 'desc')
     .first('weekend_id', 'traceparent')
 
-const timed = async <T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> => {
+const measureMs = async <T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> => {
   const startedAt = performance.now()
   const result = await work()
   return { result, ms: Math.round(performance.now() - startedAt) }
@@ -36,15 +36,15 @@ export const startScoringWorker = ({ database, jobs, log }: Dependencies): Backg
     SCORING_QUEUE,
     async ({ data }) => {
       const { raceId } = scoringJob.parse(data)
-      const pending = await latestOf(database, raceId)
+      const pending = await findLatestRequest(database, raceId)
       await inTraceOf({ traceparent: pending?.traceparent ?? undefined }, async () => {
         // Pending boards of another worker are published in short transactions first; a scoring would publish them in
         // its own.
         if (pending) await publish(pending.weekend_id)
-        const { result: outcome, ms } = await timed(() => score(raceId))
+        const { result: outcome, ms } = await measureMs(() => score(raceId))
         log.info({ event: 'scoring.completed', raceId, outcome, ms }, 'Scoring completed')
         if (!pending || outcome !== 'scored') return
-        const published = await timed(() => publish(pending.weekend_id))
+        const published = await measureMs(() => publish(pending.weekend_id))
         log.info(
           { event: 'scoring.leaderboards_published', raceId, boards: published.result, ms: published.ms },
           'Group leaderboards published',

@@ -3,8 +3,8 @@ import { RANKED, RANKING } from '../boards/board-sql.ts'
 import { MOVES } from './award-ledger.ts'
 
 /**
- * Temporary tables of a transaction that gives boards a new version, of its connection and emptied by its commit: the
- * boards, the changed standings of an open competition, and the newcomers that are counted for the first time.
+ * Temporary tables of a transaction that gives boards a new version, one set per connection, emptied by each commit:
+ * the boards, the changed standings of an open competition, and the newcomers that are counted for the first time.
  */
 const WORK_TABLES = `
 create temp table if not exists changed_boards (
@@ -28,7 +28,7 @@ with published as (
     sort_name = coalesce((select sort_name from users where id = s.user_id), s.sort_name)
   from changed_boards board where s.scope_id = board.scope_id and s.since_version is null
   returning s.scope_id, s.user_id
-), noted as (
+), recorded as (
   insert into board_newcomers select scope_id, user_id from counted
 ), newcomers as (
   select scope_id, count(*)::integer as count from counted group by scope_id
@@ -53,42 +53,42 @@ export const standingLedger = (sql: Transaction) => ({
     await sql.raw(WORK_TABLES)
   },
 
-  /** Forgets the boards that were published in this transaction, before it gives others a version. */
+  /** Clears the boards that were published in this transaction, before it gives other boards a version. */
   async clearChangedBoards(): Promise<void> {
     await sql.raw('truncate changed_boards, board_newcomers')
   },
 
   /**
-   * Stores the boards that change, and raises their versions: those of participants whose award changed and, where
-   * positions appear or vanish, every board in which the race counts. Adds `turn` to the number of scored races, and
-   * subtracts the race where it counted only by the former lock. `changed_at` is the publication time of the latest
-   * result, in whatever order results are scored.
+   * Stores the boards that change, and raises their versions: those of participants whose award changed and, if
+   * positions appear or vanish, every board in which the race counts. Adds `scoredRaceDelta` to the number of scored
+   * races, and subtracts the race on boards that counted it by the former lock. `changed_at` is the publication time of
+   * the latest result, in whatever order results are scored.
    */
-  async raiseBoards(turn: -1 | 0 | 1, publishedAt: Date): Promise<number> {
+  async raiseBoards(scoredRaceDelta: -1 | 0 | 1, publishedAt: Date): Promise<number> {
     await this.prepare()
     const { rowCount } = await sql.raw<{ rowCount: number }>(
       `with counting as (
-         select scope_id, sum(turn)::integer as turn from (
-           select distinct scope_id, :turn::integer as turn from scoring_scopes
+         select scope_id, sum(delta)::integer as delta from (
+           select distinct scope_id, :scoredRaceDelta::integer as delta from scoring_scopes
            union all select scope_id, -1 from scoring_scopes_before
-         ) turns group by scope_id
+         ) deltas group by scope_id
        ), affected as (select distinct scope_id from scoring_changes
        ), moved as (
-         update scopes set scored_races = scopes.scored_races + counting.turn,
+         update scopes set scored_races = scopes.scored_races + counting.delta,
            version = scopes.version + step.by,
            had_positions = case when step.by = 1 then scopes.scored_races > 0 else scopes.had_positions end,
            changed_at = case when step.by = 1 then greatest(scopes.changed_at, :publishedAt::timestamptz)
              else scopes.changed_at end,
            result_version = case when step.by = 1 then scopes.version + 1 else scopes.result_version end
-         from counting join scopes known on known.id = counting.scope_id
-         left join affected on affected.scope_id = known.id
+         from counting join scopes current_scope on current_scope.id = counting.scope_id
+         left join affected on affected.scope_id = current_scope.id
          cross join lateral (select case when affected.scope_id is not null
-           or (known.scored_races > 0) <> (known.scored_races + counting.turn > 0) then 1 else 0 end as by) step
+           or (current_scope.scored_races > 0) <> (current_scope.scored_races + counting.delta > 0) then 1 else 0 end as by) step
          where scopes.id = counting.scope_id
          returning scopes.id, scopes.group_id is null as is_open, scopes.version, step.by
        )
        insert into changed_boards (scope_id, is_open, version) select id, is_open, version from moved where by = 1`,
-      { turn, publishedAt },
+      { scoredRaceDelta, publishedAt },
     )
     return rowCount
   },
@@ -159,7 +159,7 @@ export const standingLedger = (sql: Transaction) => ({
     )
   },
 
-  /** Counts boards again that lost participants. */
+  /** Recounts the boards that lost participants. */
   async recount(): Promise<void> {
     await sql.raw(`delete from standing_ranks using changed_boards board
       where standing_ranks.scope_id = board.scope_id and board.recount and not is_previous`)

@@ -28,7 +28,7 @@ export const oldestRequest = async (database: Database): Promise<number> => {
   return rows[0]?.seconds ?? 0
 }
 
-const setOldest = gauge('scoring_oldest_request_seconds', 'Age of the result that has waited longest to be scored')
+const setOldestAge = gauge('scoring_oldest_request_seconds', 'Age of the result that has waited longest to be scored')
 
 const INTERVAL_MS = 2_000
 const MEASURE_INTERVAL_MS = 15_000
@@ -45,7 +45,7 @@ export const startScoringSweep = ({ database, jobs, log }: Dependencies): Backgr
     },
   })
   const measurement = runPeriodically(MEASURE_INTERVAL_MS, log, 'age of the oldest scoring request', async () =>
-    setOldest(await oldestRequest(database)),
+    setOldestAge(await oldestRequest(database)),
   )
   return {
     async stop() {

@@ -8,12 +8,12 @@ import type { TipReceipt } from './write-tips.ts'
 
 type Dependencies = { database: Database; write: (request: TipRequest) => Promise<TipReceipt> }
 
-/** Changes a fan's own tip to another car, as submitting it again would (`submit-tip.ts`). */
+/** Changes a tip of the calling user to another car, as submitting it again would (`submit-tip.ts`). */
 export const changeTip =
   ({ database, write }: Dependencies) =>
   async ({ userId }: Caller, { id, carId }: { id: number; carId: number }): Promise<Tip> => {
-    const known = await tipReadModel(database).byId(userId, id)
-    if (!known) throw notFound('TIP_NOT_FOUND', 'There’s no such tip.')
-    const { weekendId, categoryId: category, groupId } = known
+    const current = await tipReadModel(database).byId(userId, id)
+    if (!current) throw notFound('TIP_NOT_FOUND', 'There’s no such tip.')
+    const { weekendId, categoryId: category, groupId } = current
     return (await write({ userId, weekendId, category, groupId, carId })).tip
   }

@@ -20,14 +20,14 @@ test('a tip pays in the open competition and in each group in which the race cou
   const cars = await game.cars(2)
   const ann = await game.fan('ann')
   const custom = await game.group({ useCustomPoints: true, customPoints: { 1: { first: 9, second: 8, third: 7 } } })
-  const elsewhere = await game.group({ selectedRaceIds: [other] })
+  const otherRaces = await game.group({ selectedRaceIds: [other] })
   const strict = await game.group({ preventPointsUntilApproved: true })
-  const left = await game.group()
-  for (const group of [custom, elsewhere, left]) await game.join(group, ann)
+  const formerGroup = await game.group()
+  for (const group of [custom, otherRaces, formerGroup]) await game.join(group, ann)
   await game.join(strict, ann, false)
   await game.tip(ann, cars[0]!)
-  for (const group of [custom, elsewhere, strict, left]) await game.tip(ann, cars[1]!, group)
-  await game.leave(left, ann)
+  for (const group of [custom, otherRaces, strict, formerGroup]) await game.tip(ann, cars[1]!, group)
+  await game.leave(formerGroup, ann)
   const expected = [
     { groupId: null, groupName: null, carId: cars[0]!, pays: pointsAwarded },
     {
@@ -47,12 +47,12 @@ test('a tip pays in the open competition and in each group in which the race cou
   expect(await potentialPoints(ann, other)).toMatchObject([
     { groupId: null, carId: cars[1]! },
     { groupId: custom.groupId },
-    { groupId: elsewhere.groupId },
+    { groupId: otherRaces.groupId },
     { groupId: strict.groupId, pays: pointsAwarded },
   ])
 })
 
-test('nothing is at stake without a tip, for practice, or for an unknown fan', async () => {
+test('potential points are empty without a tip, for practice, and for an unknown user', async () => {
   const game = await startGame(clone.database)
   const [race, practice] = [await game.race(), await game.race({ sessionType: 'practice' })]
   const [car] = await game.cars(1)

@@ -11,7 +11,7 @@ import {
 } from '../scoring/award-ledger.ts'
 import { scoringRepository } from '../scoring/scoring-repository.ts'
 
-/** Only the fan's competitions: the open one and the groups of present memberships. */
+/** Only competitions of the user: the open one and the groups of present memberships. */
 const OWN_SCOPES = `and (scope.group_id is null or scope.id in (
   select scope_id from memberships where user_id = :userId and left_at is null))`
 
@@ -28,7 +28,7 @@ with prices as materialized (${COUNTING_SCOPES} ${OWN_SCOPES}
 )
 select scope.group_id as "groupId", scope.name as "groupName", tip.car_id as "carId",
   case when not price.is_group or ${MAY_EARN} then pays.pays end as pays
-from (${TIPS_IN_FORCE({ whose: OWN_TIPS })}
+from (${TIPS_IN_FORCE({ tipFilter: OWN_TIPS })}
 ) tip
 join price on price.scope_id = tip.scope_id join pays on pays.scope_id = tip.scope_id
 join scopes scope on scope.id = tip.scope_id

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTippingDatabase, SUPERCARS, startGame } from '../../test/game.ts'
 import { submitTip, type WriteMode } from './submit-tip.ts'
 import { tipBatches } from './tip-batches.ts'
-import { tipQueue } from './tip-repository.ts'
+import { tipLockSubject } from './tip-repository.ts'
 
 /** One for the locker of the fan's tips, one for a waiting tip of that fan, one for all others. */
 const CONNECTIONS = 3
@@ -24,26 +24,26 @@ const writeMode: WriteMode = (_sql, work) => work()
 /** Blocks every tip of a fan of this weekend until the returned function is called. */
 const lockTipsOf = async (database: Database, userId: string, weekendId: number): Promise<() => Promise<void>> => {
   const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const lockers = database.transaction(async (sql) => {
-    await lockSubject(sql, 'exclusive', tipQueue({ userId, weekendId, groupId: null }))
+  const blockers = database.transaction(async (sql) => {
+    await lockSubject(sql, 'exclusive', tipLockSubject({ userId, weekendId, groupId: null }))
     locked.resolve()
     await release.promise
   })
   await locked.promise
   return () => {
     release.resolve()
-    return lockers
+    return blockers
   }
 }
 
-test('repeatable tips of one fan that wait for each other leave connections to other fans', async () => {
+test('waiting idempotent tips of one fan leave connections for other fans', async () => {
   const { database } = clone
   const game = await startGame(database)
   const race = await game.race()
   const cars = await game.cars(4)
   const submit = submitTip({ database, write: tipBatches(database) })
-  const tip = (userId: string, carId: number | undefined, by?: WriteMode) =>
-    submit(callerOf(userId), { weekendId: game.weekendId, category: SUPERCARS, carId: carId ?? 0 }, by)
+  const tip = (userId: string, carId: number | undefined, mode?: WriteMode) =>
+    submit(callerOf(userId), { weekendId: game.weekendId, category: SUPERCARS, carId: carId ?? 0 }, mode)
   const release = await lockTipsOf(database, 'hasty', game.weekendId)
   const pendingReplies = cars.map((carId) => tip('hasty', carId, writeMode))
   expect(await tip('calm', cars[0])).toMatchObject({ status: 201 })

@@ -13,13 +13,13 @@ let cars: number[] = []
 let qualifying = 0
 let race = 0
 
-const request = (userId: string, over: Partial<TipRequest> = {}): TipRequest => ({
+const request = (userId: string, overrides: Partial<TipRequest> = {}): TipRequest => ({
   userId,
   weekendId: game.weekendId,
   category: SUPERCARS,
   groupId: null,
   carId: cars[0] ?? 0,
-  ...over,
+  ...overrides,
 })
 const trace = (digit: string): string => `00-${digit.repeat(32)}-${digit.repeat(16)}-01`
 
@@ -47,16 +47,16 @@ describe('tips that arrive together', () => {
   })
 
   test('are rejected one by one', async () => {
-    const [good, unknown, again] = await Promise.allSettled([
+    const [accepted, rejected, alsoAccepted] = await Promise.allSettled([
       submit(request('good')),
       submit(request('lost', { carId: 999_999 })),
       submit(request('other', { carId: cars[1] })),
     ])
-    expect([good.status, unknown.status, again.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect([accepted.status, rejected.status, alsoAccepted.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect((await tipReadModel(clone.database).ofWeekend('lost', game.weekendId)).tips).toEqual([])
   })
 
-  test('are saved although the database rejects one of them', async () => {
+  test('are saved even if the database rejects one of them', async () => {
     const outcomes = await Promise.allSettled([
       submit(request('first')),
       submit(request('calm')),
@@ -112,13 +112,13 @@ describe('tips that arrive together', () => {
   })
 })
 
-test('a receipt of a change made in time counts it, though the deadline passes before the receipt is read', async () => {
+test('a receipt counts a change made in time, even if the deadline passes before the receipt is read', async () => {
   const receipt = await submit(request('close'))
   await game.close(qualifying)
   await game.close(race)
   const decidedAt = new Date(receipt.tip.submittedAt)
-  const read = await tipReadModel(clone.database).byIds([receipt.tip.id], decidedAt)
-  expect(read.get(receipt.tip.id)).toMatchObject({
+  const receipts = await tipReadModel(clone.database).byIds([receipt.tip.id], decidedAt)
+  expect(receipts.get(receipt.tip.id)).toMatchObject({
     countsFrom: { raceId: qualifying },
     sessions: [{ locked: false }, {}],
   })
@@ -126,7 +126,7 @@ test('a receipt of a change made in time counts it, though the deadline passes b
   expect(later).toMatchObject({ countsFrom: null, sessions: [{ locked: true }, { locked: true }] })
 })
 
-test('a first tip after a scored race has no points of it, in the receipt and when read', async () => {
+test('a first tip after a scored race has no points of that race, in the receipt and in later reads', async () => {
   await game.tip('early', cars[0] ?? 0)
   await game.result(qualifying, cars)
   const { tip } = await submit(request('late'))

@@ -15,7 +15,9 @@ export const tipBatches = (database: Database): ((request: TipRequest) => Promis
     concurrency: CONCURRENCY,
     async handleBatch(requests) {
       const outcomes = await database.transaction((sql) => writeTips(sql, requests))
-      return outcomes.map((outcome) => ('receipt' in outcome ? { result: outcome.receipt } : outcome))
+      return outcomes.map((outcome) =>
+        'receipt' in outcome ? { result: outcome.receipt } : { refusal: outcome.rejection },
+      )
     },
     handleOne: (request) => database.transaction((sql) => writeTip(sql, request)),
   })

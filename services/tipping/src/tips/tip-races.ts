@@ -26,7 +26,7 @@ export type TipRaceRow = RaceRow & {
 }
 
 /** SQL expressions of the scope, weekend and category of the races. */
-type Place = { scopeId: string; weekendId: string; categoryId: string }
+type RaceSelector = { scopeId: string; weekendId: string; categoryId: string }
 
 const FIELDS = `'race_id', race_id, 'name', name, 'locks_at', locks_at, 'starts_at', starts_at,
   'has_started', has_started or status <> 'upcoming' or started_by <> '{}', 'is_scored', scored_revision is not null and scored_status <> 'cancelled'`
@@ -35,7 +35,7 @@ const FIELDS = `'race_id', race_id, 'name', name, 'locks_at', locks_at, 'starts_
  * SQL of the counting races. A race counts by the rules of the scope in force when it locked, or at `clock.now` while
  * it is open; one that locked before a group was founded, by the group's first rules, which are read only then.
  */
-export const COUNTING_RACES = ({ scopeId, weekendId }: Omit<Place, 'categoryId'>): string => `races
+export const COUNTING_RACES = ({ scopeId, weekendId }: Omit<RaceSelector, 'categoryId'>): string => `races
 cross join lateral (select coalesce(
   (select selected_race_ids from scope_rules where scope_id = ${scopeId}
     and in_force_from <= least(locks_at, clock.now) order by in_force_from desc limit 1),
@@ -48,29 +48,29 @@ where weekend_id = ${weekendId} and session_type <> 'practice' and not races.del
  * SQL of the races that any version of the scope's rules ever selected, in force or not when they locked, because they
  * may be selected again. The counting races are among them.
  */
-export const EVER_SELECTED_RACES = ({ scopeId, weekendId }: Omit<Place, 'categoryId'>): string => `races
+export const EVER_SELECTED_RACES = ({ scopeId, weekendId }: Omit<RaceSelector, 'categoryId'>): string => `races
 where weekend_id = ${weekendId} and session_type <> 'practice' and not races.deleted and exists (
   select from scope_rules where scope_id = ${scopeId}
     and (selected_race_ids = '{}' or race_id = any(selected_race_ids))
 )`
 
-const COUNTING = (place: Place): string => `
-from ${COUNTING_RACES(place)} and category_id = ${place.categoryId}`
+const COUNTING = (selector: RaceSelector): string => `
+from ${COUNTING_RACES(selector)} and category_id = ${selector.categoryId}`
 
-const inOrder = (fields: string, place: Place): string =>
-  `coalesce((select json_agg(json_build_object(${fields}) order by locks_at nulls last, race_id)${COUNTING(place)}), '[]')`
+const racesAsJson = (fields: string, selector: RaceSelector): string =>
+  `coalesce((select json_agg(json_build_object(${fields}) order by locks_at nulls last, race_id)${COUNTING(selector)}), '[]')`
 
 /**
- * SQL of the counting races of a category in a scope as JSON, in the order they lock. Needs `clock (now)` in the
- * surrounding query.
+ * SQL of the counting races of a category in a scope as JSON, in the order they lock. The surrounding query must define
+ * `clock (now)`.
  */
-export const RACES = (place: Place): string => inOrder(FIELDS, place)
+export const RACES = (selector: RaceSelector): string => racesAsJson(FIELDS, selector)
 
 /**
  * The same for a `tip`, with the car each race is scored with and its points. History and ledger are read only where
  * the tip row does not have the answer.
  */
-export const TIP_RACES = inOrder(
+export const TIP_RACES = racesAsJson(
   `${FIELDS},
   'car_in_force', case when tip.submitted_at < coalesce(locks_at, 'infinity') then tip.car_id
     else (select revision.car_id from tip_revisions revision where revision.tip_id = tip.id
@@ -88,13 +88,13 @@ export const TIP_RACES = inOrder(
   { scopeId: 'tip.scope_id', weekendId: 'tip.weekend_id', categoryId: 'tip.category_id' },
 )
 
-const date = (text: string | null): Date | null => (text === null ? null : new Date(text))
+const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
 export const raceOf = (row: RaceRow): CountingRace => ({
   raceId: row.race_id,
   name: row.name,
-  locksAt: date(row.locks_at),
-  startsAt: date(row.starts_at),
+  locksAt: toDate(row.locks_at),
+  startsAt: toDate(row.starts_at),
   hasStarted: row.has_started,
   isScored: row.is_scored,
 })
@@ -103,5 +103,5 @@ export const tipRaceOf = (row: TipRaceRow): TipRace => ({
   ...raceOf(row),
   carInForce: row.car_in_force,
   points: row.points,
-  lateAt: date(row.late_at),
+  lateAt: toDate(row.late_at),
 })

@@ -17,10 +17,10 @@ type TipRow = {
   car: Tip['car']
   races: TipRaceRow[]
 }
-type Found = { tip: TipRow }
+type JsonRow = { tip: TipRow }
 
 /**
- * A fan's tips with the races they count for, without tips of an ended membership. One column of JSON, because nine
+ * A user's tips with the races they count for, without tips of an ended membership. One column of JSON, because nine
  * columns cost several times as much to parse.
  */
 const TIPS = `
@@ -44,8 +44,8 @@ const BY_ID = `${TIPS} tip.user_id = :userId and tip.id = :id`
 const BY_IDS = `${TIPS} tip.id = any(:ids::bigint[])`
 
 /** When the last result in these tips was published; null before the first. */
-const resultAtOf = (found: readonly Found[]): Date | null =>
-  latestOf(found.flatMap(({ tip }) => tip.races.map((race) => race.result_at)))
+const resultAtOf = (rows: readonly JsonRow[]): Date | null =>
+  latestOf(rows.flatMap(({ tip }) => tip.races.map((race) => race.result_at)))
 
 const tipOf = (row: TipRow, now = new Date(row.now)): Tip =>
   tipView({
@@ -62,18 +62,18 @@ const tipOf = (row: TipRow, now = new Date(row.now)): Tip =>
   })
 
 /** By category, the sector tip before those of groups (docs/contract.md, HTTP in general). */
-const inOrder = ({ tip: a }: Found, { tip: b }: Found): number =>
+const compareTips = ({ tip: a }: JsonRow, { tip: b }: JsonRow): number =>
   a.category_order - b.category_order || a.category_id - b.category_id || (a.group_id ?? 0) - (b.group_id ?? 0)
 
-/** Reads a fan's own tips; this file returns no other fan's (docs/rules.md, Tips). */
+/** Reads the tips of one user; this file returns no tips of other users (docs/rules.md, Tips). */
 export const tipReadModel = (sql: Database | Transaction) => ({
   async ofWeekend(userId: string, weekendId: number): Promise<{ tips: Tip[]; resultAt: Date | null }> {
-    const { rows } = await prepared<Found>(sql, 'tips-of-weekend', BY_WEEKEND, { userId, weekendId })
-    return { tips: rows.toSorted(inOrder).map(({ tip }) => tipOf(tip)), resultAt: resultAtOf(rows) }
+    const { rows } = await prepared<JsonRow>(sql, 'tips-of-weekend', BY_WEEKEND, { userId, weekendId })
+    return { tips: rows.toSorted(compareTips).map(({ tip }) => tipOf(tip)), resultAt: resultAtOf(rows) }
   },
 
   async byId(userId: string, tipId: number): Promise<Tip | undefined> {
-    const { rows } = await prepared<Found>(sql, 'tip-by-id', BY_ID, { userId, id: tipId })
+    const { rows } = await prepared<JsonRow>(sql, 'tip-by-id', BY_ID, { userId, id: tipId })
     return rows[0] && tipOf(rows[0].tip)
   },
 
@@ -82,7 +82,7 @@ export const tipReadModel = (sql: Database | Transaction) => ({
    * open, though its deadline may have passed since.
    */
   async byIds(tipIds: readonly number[], decidedAt: Date): Promise<Map<number, Tip>> {
-    const { rows } = await prepared<Found>(sql, 'tips-by-id', BY_IDS, { ids: tipIds })
+    const { rows } = await prepared<JsonRow>(sql, 'tips-by-id', BY_IDS, { ids: tipIds })
     return new Map(rows.map(({ tip }) => [tip.id, tipOf(tip, decidedAt)]))
   },
 })

@@ -6,7 +6,7 @@ import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import { prepared, type Transaction } from '@purple-sector/database'
 import { entry, outbox } from '@purple-sector/messaging'
-import { sortName } from '../projections/display-name.ts'
+import { sortName } from '../projections/sort-name.ts'
 import type { TipContext } from './tip.ts'
 import { raceOf } from './tip-races.ts'
 import { LOCK_TIPS, SAVE, TIP_CONTEXTS, type TipContextRow } from './tip-sql.ts'
@@ -18,31 +18,31 @@ export type TipRequest = {
   category: CategoryInput
   groupId: number | null
   carId: number
-  /** The fan's names by the gateway; a board needs them where identity's event has not arrived. */
+  /** The user's names from the gateway; a board needs them if identity's event has not arrived. */
   names?: Names | undefined
   /** W3C trace context of the request, for its event. */
   traceparent?: string | undefined
 }
 
 /** The lock subject that serializes equal tips of a fan, and the end of the membership they belong to. */
-export const tipQueue = ({
+export const tipLockSubject = ({
   userId,
   weekendId,
   groupId,
 }: Pick<TipRequest, 'userId' | 'weekendId' | 'groupId'>): string => `tips-of/${userId}/${weekendId}/${groupId ?? ''}`
 
-/** The category that the request names, or why there is none. */
-type ResolvedCategory = { id: number; name: string } | { refusal: string }
+/** The category that the request names, or the message of its rejection. */
+type ResolvedCategory = { id: number; name: string } | { rejection: string }
 
-/** The tip's place and its context, read under the locks. */
+/** The context of a tip with the rows it refers to, read under the locks. */
 export type LockedTipContext = TipContext & {
   now: Date
   category: ResolvedCategory
   scopeId: number
   membershipId: number | null
-  /** The group is about to move to another weekend. */
+  /** Whether the group is about to move to another weekend. */
   isMoving: boolean
-  /** Id of the current tip, or the one that a new tip gets. */
+  /** Id of the current tip, or the id for a new tip. */
   tipId: number
   /** The car as a receipt has it. */
   receiptCar: Tip['car'] | undefined
@@ -55,7 +55,7 @@ const resolveCategory = (
   { category_id: id, category: name, categories }: TipContextRow,
   requested: CategoryInput,
 ): ResolvedCategory =>
-  id === null || name === null ? { refusal: unknownCategory(categories ?? [], requested) } : { id, name }
+  id === null || name === null ? { rejection: unknownCategory(categories ?? [], requested) } : { id, name }
 
 const tipContextOf = (row: TipContextRow, requested: CategoryInput): LockedTipContext => {
   const { car } = row
@@ -103,13 +103,13 @@ export const tipRepository = (sql: Transaction, weekendId: number) => ({
   /**
    * Acquires the weekend's shared lock and those of the fans, which serialize equal requests (in a fixed order, so that
    * two batches cannot deadlock), then reads the tip contexts. Locks no row that fans share or that scoring writes.
-   * Undefined where a scope is unknown.
+   * Undefined for an unknown scope.
    */
   async selectTipContextsForUpdate(requests: readonly TipRequest[]): Promise<(LockedTipContext | undefined)[]> {
-    const queues = requests.map(tipQueue)
-    await prepared(sql, 'lock-tips', LOCK_TIPS, { weekend: weekendKey(weekendId), queues })
-    const requested = requests.map(({ userId, category, groupId, carId }, place) => ({
-      place,
+    const lockSubjects = requests.map(tipLockSubject)
+    await prepared(sql, 'lock-tips', LOCK_TIPS, { weekend: weekendKey(weekendId), lockSubjects })
+    const requested = requests.map(({ userId, category, groupId, carId }, index) => ({
+      request_index: index,
       user_id: userId,
       category: foldedSpelling(String(category)),
       group_id: groupId,
@@ -119,9 +119,9 @@ export const tipRepository = (sql: Transaction, weekendId: number) => ({
       weekendId,
       requested: JSON.stringify(requested),
     })
-    const found = new Map(rows.map((row) => [row.place, row]))
-    return requests.map(({ category }, place) => {
-      const row = found.get(place)
+    const rowByIndex = new Map(rows.map((row) => [row.request_index, row]))
+    return requests.map(({ category }, index) => {
+      const row = rowByIndex.get(index)
       return row && !row.deleted ? tipContextOf(row, category) : undefined
     })
   },

@@ -14,15 +14,15 @@ import { tipReadModel } from './tip-read-model.ts'
 const writeModeOf = (request: FastifyRequest): WriteMode | undefined =>
   request.headers['idempotency-key'] === undefined ? undefined : (sql, work) => runIdempotent(sql, request, work)
 
-/** `/api/tips*`: a fan's own tips. */
+/** `/api/tips*`: tips of the calling user. */
 export const tipRoutes = (database: Database) => async (app: App) => {
   const dependencies = { database, write: tipBatches(database) }
   const submit = submitTip(dependencies)
   const change = changeTip(dependencies)
   const potentialPoints = readPotentialPoints(dependencies)
-  const saved = { 200: tipSchema, 201: tipSchema, ...errorResponses }
+  const replies = { 200: tipSchema, 201: tipSchema, ...errorResponses }
 
-  app.post('/api/tips', { schema: { body: submitTipBody, response: saved } }, async (request, reply) => {
+  app.post('/api/tips', { schema: { body: submitTipBody, response: replies } }, async (request, reply) => {
     const { status, body } = await submit(callerOf(request), request.body, writeModeOf(request))
     return reply.code(status === 201 ? 201 : 200).send(body)
   })

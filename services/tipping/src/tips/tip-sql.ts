@@ -4,22 +4,22 @@ import { RACES, type RaceRow } from './tip-races.ts'
 
 /** Tips share the weekend's lock; equal requests of one fan are serialized. */
 export const LOCK_TIPS = `
-select ${subjectLock('shared', ':weekend')}, ${subjectLock('exclusive', 'queue')}
-from (select distinct queue from unnest(:queues::text[]) queue order by 1) queues`
+select ${subjectLock('shared', ':weekend')}, ${subjectLock('exclusive', 'lock_subject')}
+from (select distinct lock_subject from unnest(:lockSubjects::text[]) lock_subject order by 1) lock_subjects`
 
-type Named = { id: number; name: string; shortName: string; aliases: string[] }
+type CategoryNames = { id: number; name: string; shortName: string; aliases: string[] }
 
 export type TipContextRow = {
-  place: number
+  request_index: number
   now: Date
   /** Null for an unknown category. */
   category_id: number | null
   category: string | null
-  /** The known categories; null where the category is known. */
-  categories: Named[] | null
+  /** The known categories; null if the requested category is known. */
+  categories: CategoryNames[] | null
   scope_id: number
   deleted: boolean
-  /** The group is about to move to another weekend. */
+  /** Whether the group is about to move to another weekend. */
   is_moving: boolean
   membership_id: number | null
   lock_tips: boolean | null
@@ -31,8 +31,8 @@ export type TipContextRow = {
 }
 
 /**
- * Everything that decides about tips, in one statement that starts after the locks are held and reads the clock once.
- * An unknown category is 0: with an outer join Postgres would estimate so many rows that it reads all tips.
+ * Reads everything that decides about tips, in one statement that starts after the locks are acquired and reads the
+ * clock once. An unknown category is 0: with an outer join Postgres would estimate so many rows that it reads all tips.
  */
 export const TIP_CONTEXTS = `
 with clock as materialized (
@@ -41,7 +41,7 @@ with clock as materialized (
   select requested.*, scope.id as scope_id, scope.deleted, scope.is_moving, member.id as membership_id,
     coalesce(category.id, 0) as category_id,
     category.name as category_name
-  from json_to_recordset(:requested::json) as requested (place int, user_id text, category text, group_id int, car_id int)
+  from json_to_recordset(:requested::json) as requested (request_index int, user_id text, category text, group_id int, car_id int)
   left join lateral (
     select id, name from categories where requested.category = any(spellings) and not categories.deleted
     order by list_order limit 1
@@ -55,20 +55,20 @@ with clock as materialized (
   ) scope
   left join memberships member on requested.group_id is not null
     and member.scope_id = scope.id and member.user_id = requested.user_id and member.left_at is null
-), place as materialized (
+), requested_category as materialized (
   select distinct scope_id, category_id from requested
-), meeting as materialized (
-  select place.*, ${RACES({ scopeId: 'place.scope_id', weekendId: ':weekendId', categoryId: 'place.category_id' })} as races,
-    (select lock_tips_after_first_event from scope_rules rules where rules.scope_id = place.scope_id
+), category_context as materialized (
+  select requested_category.*, ${RACES({ scopeId: 'requested_category.scope_id', weekendId: ':weekendId', categoryId: 'requested_category.category_id' })} as races,
+    (select lock_tips_after_first_event from scope_rules rules where rules.scope_id = requested_category.scope_id
       order by in_force_from desc limit 1) as lock_tips
-  from place, clock
+  from requested_category, clock
 )
-select requested.place, clock.now, nullif(requested.category_id, 0) as category_id, requested.category_name as category, case when requested.category_id = 0 then
+select requested.request_index, clock.now, nullif(requested.category_id, 0) as category_id, requested.category_name as category, case when requested.category_id = 0 then
     (select json_agg(json_build_object('id', id, 'name', name, 'shortName', short_name, 'aliases', aliases)
       order by list_order) from categories where not categories.deleted) end as categories,
   requested.scope_id, requested.deleted or weekend.deleted as deleted, requested.is_moving,
   requested.membership_id,
-  meeting.lock_tips, meeting.races, coalesce(tip.id, nextval('tips_id_seq')) as tip_id, tip.car_id as tip_car_id,
+  category_context.lock_tips, category_context.races, coalesce(tip.id, nextval('tips_id_seq')) as tip_id, tip.car_id as tip_car_id,
   tip.submitted_at as tip_submitted_at,
   (select json_build_object('id', car.id, 'number', car.number, 'plate', car.plate, 'driver', car.driver, 'team', car.team,
       'status', car.status, 'withdrawn', car.withdrawn, 'is_out', car.withdrawn or car.status <> 'active')
@@ -77,7 +77,7 @@ select requested.place, clock.now, nullif(requested.category_id, 0) as category_
 from requested
 cross join clock
 join weekends weekend on weekend.id = :weekendId
-join meeting on meeting.scope_id = requested.scope_id and meeting.category_id = requested.category_id
+join category_context on category_context.scope_id = requested.scope_id and category_context.category_id = requested.category_id
 left join tips tip on tip.scope_id = requested.scope_id and tip.user_id = requested.user_id
   and tip.category_id = requested.category_id
   and tip.membership_id is not distinct from requested.membership_id`
@@ -89,7 +89,7 @@ left join tips tip on tip.scope_id = requested.scope_id and tip.user_id = reques
  * transaction that has just updated it, and tips must not wait for a scoring. The refresh of boards counts newcomers
  * later: no row that fans share is written.
  *
- * A fan whose identity event is pending gets the names of the request, so that boards do not list them as Anonymous;
+ * A user whose identity event is pending gets the names of the request, so that boards do not list them as Anonymous;
  * the event replaces the names.
  */
 export const SAVE = `

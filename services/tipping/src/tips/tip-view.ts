@@ -4,7 +4,7 @@ import type { CountingRace } from './tip.ts'
 import type { TipRace } from './tip-races.ts'
 
 /** A tip with its races, as of the database time `now`. */
-export type KnownTip = {
+export type TipWithRaces = {
   id: number
   weekendId: number
   categoryId: number
@@ -20,7 +20,7 @@ export type KnownTip = {
 const instant = (moment: Date | null): string | null => moment?.toISOString() ?? null
 
 /** Returns a tip as its fan reads it (docs/contract.md, Tips and boards). */
-export const tipView = ({ races, now, submittedAt, ...tip }: KnownTip): Tip => {
+export const tipView = ({ races, now, submittedAt, ...tip }: TipWithRaces): Tip => {
   const raceViews = races.map((race) => ({
     raceId: race.raceId,
     name: race.name,
@@ -30,13 +30,13 @@ export const tipView = ({ races, now, submittedAt, ...tip }: KnownTip): Tip => {
     points: race.isScored ? (race.points ?? 0) : null,
     lateAt: instant(race.lateAt),
   }))
-  const open = raceViews.find(({ locked }) => !locked)
+  const openRace = raceViews.find(({ locked }) => !locked)
   return {
     ...tip,
     tipSource: tip.groupId === null ? 'sector' : 'group',
     points: raceViews.reduce((sum, { points }) => sum + (points ?? 0), 0),
     submittedAt: submittedAt.toISOString(),
-    countsFrom: open ? { raceId: open.raceId, name: open.name, deadline: open.deadline } : null,
+    countsFrom: openRace ? { raceId: openRace.raceId, name: openRace.name, deadline: openRace.deadline } : null,
     sessions: raceViews,
   }
 }

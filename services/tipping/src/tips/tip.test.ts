@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { type CountingRace, countsFrom, decideTip, type TipContext } from './tip.ts'
 
-const at = (time: string) => new Date(`2026-11-21T${time}Z`)
+const timeOf = (time: string) => new Date(`2026-11-21T${time}Z`)
 const race = (raceId: number, locksAt: string, over: Partial<CountingRace> = {}): CountingRace => ({
   raceId,
   name: `Race ${raceId}`,
-  locksAt: at(locksAt),
-  startsAt: new Date(at(locksAt).getTime() + 120_000),
+  locksAt: timeOf(locksAt),
+  startsAt: new Date(timeOf(locksAt).getTime() + 120_000),
   hasStarted: false,
   isScored: false,
   ...over,
@@ -24,34 +24,34 @@ const code = (expected: string) => expect.objectContaining({ code: expected })
 
 describe('decideTip', () => {
   test('stamps the tip with the clock it was decided by', () => {
-    expect(decideTip(tipContext(), 7, at('03:00:00'))).toEqual({
+    expect(decideTip(tipContext(), 7, timeOf('03:00:00'))).toEqual({
       kind: 'submitted',
       carId: 7,
-      submittedAt: at('03:00:00'),
+      submittedAt: timeOf('03:00:00'),
     })
   })
   test('counts the tip from the first race that is still open', () => {
-    expect(countsFrom([qualifying, race1], at('04:30:00'))).toBe(race1)
+    expect(countsFrom([qualifying, race1], timeOf('04:30:00'))).toBe(race1)
   })
-  test('is too late for a race at its very deadline', () => {
-    expect(countsFrom([qualifying, race1], at('03:58:00'))).toBe(race1)
+  test('does not count the tip for a race at its deadline', () => {
+    expect(countsFrom([qualifying, race1], timeOf('03:58:00'))).toBe(race1)
   })
   test('treats a race without a time as open', () => {
     const untimed = { ...race1, locksAt: null, startsAt: null }
-    expect(countsFrom([qualifying, untimed], at('23:00:00'))).toBe(untimed)
+    expect(countsFrom([qualifying, untimed], timeOf('23:00:00'))).toBe(untimed)
   })
   test('rejects a tip when no race is open', () => {
-    expect(() => decideTip(tipContext(), 7, at('05:58:00'))).toThrow(code('TIPS_CLOSED'))
+    expect(() => decideTip(tipContext(), 7, timeOf('05:58:00'))).toThrow(code('TIPS_CLOSED'))
   })
-  test('is no change for the car of the current tip, whatever the clock or the car’s status', () => {
-    const tip = { id: 3, carId: 7, submittedAt: at('01:00:00') }
-    expect(decideTip(tipContext({ tip, car: { id: 7, isOut: true } }), 7, at('23:00:00'))).toEqual({
+  test('returns an unchanged tip for the same car, whatever the time and the car’s status', () => {
+    const tip = { id: 3, carId: 7, submittedAt: timeOf('01:00:00') }
+    expect(decideTip(tipContext({ tip, car: { id: 7, isOut: true } }), 7, timeOf('23:00:00'))).toEqual({
       kind: 'unchanged',
       tip,
     })
   })
   test('rejects a car of another category, with the name of the field', () => {
-    expect(() => decideTip(tipContext({ car: undefined }), 9, at('03:00:00'))).toThrow(
+    expect(() => decideTip(tipContext({ car: undefined }), 9, timeOf('03:00:00'))).toThrow(
       expect.objectContaining({
         kind: 'bad-request',
         code: 'CAR_NOT_ENTERED',
@@ -60,22 +60,24 @@ describe('decideTip', () => {
     )
   })
   test('rejects a new tip on a car that is out', () => {
-    expect(() => decideTip(tipContext({ car: { id: 7, isOut: true } }), 7, at('03:00:00'))).toThrow(code('CAR_OUT'))
+    expect(() => decideTip(tipContext({ car: { id: 7, isOut: true } }), 7, timeOf('03:00:00'))).toThrow(code('CAR_OUT'))
   })
 })
 
 describe('decideTip in a group that locks tips after its first event', () => {
   test('rejects changes once the first counting race has started', () => {
-    expect(() => decideTip(tipContext({ locksAfterFirstEvent: true }), 7, at('04:00:00'))).toThrow(code('TIPS_LOCKED'))
+    expect(() => decideTip(tipContext({ locksAfterFirstEvent: true }), 7, timeOf('04:00:00'))).toThrow(
+      code('TIPS_LOCKED'),
+    )
   })
   test('accepts changes between the lock of that race and its start', () => {
-    expect(decideTip(tipContext({ locksAfterFirstEvent: true }), 7, at('03:59:00'))).toMatchObject({
+    expect(decideTip(tipContext({ locksAfterFirstEvent: true }), 7, timeOf('03:59:00'))).toMatchObject({
       kind: 'submitted',
     })
   })
   test('rejects changes when a race was set running early', () => {
     const running = { ...race1, hasStarted: true }
     const locked = tipContext({ locksAfterFirstEvent: true, races: [qualifying, running] })
-    expect(() => decideTip(locked, 7, at('01:00:00'))).toThrow(code('TIPS_LOCKED'))
+    expect(() => decideTip(locked, 7, timeOf('01:00:00'))).toThrow(code('TIPS_LOCKED'))
   })
 })

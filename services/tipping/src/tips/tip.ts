@@ -26,7 +26,7 @@ export type TipDecision =
   | { kind: 'unchanged'; tip: CurrentTip }
   | { kind: 'submitted'; carId: number; submittedAt: Date }
 
-const isStartedAt = (race: CountingRace, now: Date): boolean =>
+const hasStartedAt = (race: CountingRace, now: Date): boolean =>
   race.hasStarted || (race.startsAt !== null && race.startsAt <= now)
 
 /** Returns the first race that a tip made now counts for; undefined when none is open. */
@@ -44,7 +44,7 @@ const notEntered = () => {
 export const decideTip = (tipContext: TipContext, carId: number, now: Date): TipDecision => {
   if (tipContext.tip?.carId === carId) return { kind: 'unchanged', tip: tipContext.tip }
   if (!tipContext.car) throw notEntered()
-  if (tipContext.locksAfterFirstEvent && tipContext.races.some((race) => isStartedAt(race, now)))
+  if (tipContext.locksAfterFirstEvent && tipContext.races.some((race) => hasStartedAt(race, now)))
     throw conflict('TIPS_LOCKED', 'The first event has started - tips are now locked for this race weekend.')
   if (!countsFrom(tipContext.races, now))
     throw conflict('TIPS_CLOSED', 'Tips for this category are closed for the weekend.')

@@ -23,7 +23,7 @@ const car = (number: number) => weekendId * 100 + number
 
 const submit = (carId: number, userId = 'fan') =>
   clone.database.transaction((sql) => writeTip(sql, { userId, weekendId, category: SUPERCARS, groupId: null, carId }))
-const learn = (data: RaceData) => clone.database.transaction((sql) => projectRace(sql, data))
+const storeRace = (data: RaceData) => clone.database.transaction((sql) => projectRace(sql, data))
 const setCar = (number: number, over: object = {}) =>
   clone.database.transaction((sql) =>
     projectCar(sql, {
@@ -42,7 +42,7 @@ const setCar = (number: number, over: object = {}) =>
       ...over,
     }),
   )
-const events = async (type: string): Promise<number> => {
+const countEvents = async (type: string): Promise<number> => {
   const rows = await clone.database('outbox').where({ type }).where('subject', 'like', 'tip/%').select('id')
   return rows.length
 }
@@ -59,8 +59,8 @@ afterAll(() => clone.drop())
 beforeEach(async () => {
   weekendId += 1
   await clone.database.transaction((sql) => projectWeekend(sql, aWeekend({ id: weekendId, status: 'inactive' })))
-  await learn(race(qualifyingId(), { sessionType: 'qualifying', name: 'Qualifying', startTime: inMs(HOUR) }))
-  await learn(race(raceId(), { name: 'Race 1', startTime: inMs(2 * HOUR) }))
+  await storeRace(race(qualifyingId(), { sessionType: 'qualifying', name: 'Qualifying', startTime: inMs(HOUR) }))
+  await storeRace(race(raceId(), { name: 'Race 1', startTime: inMs(2 * HOUR) }))
   for (const number of [7, 12]) await setCar(number)
 })
 
@@ -86,12 +86,12 @@ describe('submitting a tip', () => {
   })
 
   test('leaves one tip, one revision and one event after 50 concurrent equal requests', async () => {
-    const before = await events('tipping.tip-submitted.v1')
+    const before = await countEvents('tipping.tip-submitted.v1')
     const receipts = await Promise.all(Array.from({ length: 50 }, () => submit(car(7), 'hasty')))
     expect(receipts.filter(({ isNew }) => isNew)).toHaveLength(1)
     expect(new Set(receipts.map(({ tip }) => tip.id)).size).toBe(1)
     expect(await clone.database('tip_revisions').where({ tip_id: receipts[0]?.tip.id })).toHaveLength(1)
-    expect((await events('tipping.tip-submitted.v1')) - before).toBe(1)
+    expect((await countEvents('tipping.tip-submitted.v1')) - before).toBe(1)
   })
 
   test('counts a change after a lock for the open races only', async () => {
@@ -118,7 +118,7 @@ describe('submitting a tip', () => {
     await setCar(12, { withdrawn: true })
     await expect(submit(car(12))).rejects.toMatchObject({ code: 'CAR_OUT' })
     await expect(submit(car(7))).resolves.toMatchObject({ tip: { car: { status: 'crashed' } } })
-    await expect(submit(car(7), 'somebody')).rejects.toMatchObject({ code: 'CAR_OUT' })
+    await expect(submit(car(7), 'late-fan')).rejects.toMatchObject({ code: 'CAR_OUT' })
   })
 
   test('scores every tip as its receipt says while a race closes', async () => {

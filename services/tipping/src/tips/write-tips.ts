@@ -9,8 +9,8 @@ import { racesOfFirstTip, tipView } from './tip-view.ts'
 
 export type TipReceipt = { tip: Tip; isNew: boolean }
 
-/** The outcome of one of several tips: a receipt, or why it was rejected. */
-export type TipOutcome = { receipt: TipReceipt } | { refusal: unknown }
+/** The outcome of one of several tips: a receipt, or the error it was rejected with. */
+export type TipOutcome = { receipt: TipReceipt } | { rejection: unknown }
 
 type DecidedTip = Submission & { decision: TipDecision }
 
@@ -22,18 +22,18 @@ const decide = (tipContext: LockedTipContext | undefined, request: TipRequest): 
   if (tipContext.isMoving)
     throw conflict('GROUP_MOVING', 'This group is moving to another race weekend. Please try again in a moment.')
   const { category } = tipContext
-  if ('refusal' in category) throw badField('category', category.refusal)
+  if ('rejection' in category) throw badField('category', category.rejection)
   return { request, tipContext, category, decision: decideTip(tipContext, carId, tipContext.now) }
 }
 
-const decideOrRefuse = (
+const decideOrReject = (
   tipContext: LockedTipContext | undefined,
   request: TipRequest,
-): DecidedTip | { refusal: unknown } => {
+): DecidedTip | { rejection: unknown } => {
   try {
     return decide(tipContext, request)
-  } catch (refusal) {
-    return { refusal }
+  } catch (error) {
+    return { rejection: error }
   }
 }
 
@@ -52,34 +52,34 @@ const firstReceipt = ({
 
 /**
  * Writes tips of one weekend, each of another fan: locks the contexts, decides each tip, saves and publishes the
- * accepted ones. The clock is the database's, read once after the locks are held; it becomes `submittedAt`
+ * accepted ones. The clock is the database's, read once after the locks are acquired; it becomes `submittedAt`
  * (docs/rules.md, Tips).
  */
 export const writeTips = async (sql: Transaction, requests: readonly TipRequest[]): Promise<TipOutcome[]> => {
   const weekendId = requests[0]?.weekendId ?? 0
   const tips = tipRepository(sql, weekendId)
   const tipContexts = await tips.selectTipContextsForUpdate(requests)
-  const decisions = requests.map((request, place) => decideOrRefuse(tipContexts[place], request))
+  const decisions = requests.map((request, index) => decideOrReject(tipContexts[index], request))
   const accepted = decisions.filter((decided) => 'decision' in decided)
   const submitted = accepted.filter(({ decision }) => decision.kind === 'submitted')
   const [first] = submitted
   if (first) await tips.save(submitted, first.tipContext.now)
-  const older = accepted.filter(({ tipContext }) => tipContext.tip).map(({ tipContext }) => tipContext.tipId)
+  const existingTipIds = accepted.filter(({ tipContext }) => tipContext.tip).map(({ tipContext }) => tipContext.tipId)
   const [firstAccepted] = accepted
-  const read = firstAccepted
-    ? await tipReadModel(sql).byIds(older, firstAccepted.tipContext.now)
+  const existingTips = firstAccepted
+    ? await tipReadModel(sql).byIds(existingTipIds, firstAccepted.tipContext.now)
     : new Map<number, Tip>()
   return decisions.map((decided): TipOutcome => {
-    if ('refusal' in decided) return decided
-    const tip = firstReceipt(decided) ?? read.get(decided.tipContext.tipId)
-    if (!tip) return { refusal: notFound('TIP_NOT_FOUND', 'There’s no such tip.') }
+    if ('rejection' in decided) return decided
+    const tip = firstReceipt(decided) ?? existingTips.get(decided.tipContext.tipId)
+    if (!tip) return { rejection: notFound('TIP_NOT_FOUND', 'There’s no such tip.') }
     return { receipt: { tip, isNew: decided.tipContext.tip === undefined } }
   })
 }
 
-/** Writes one tip; throws why it was rejected. */
+/** Writes one tip; throws the error it was rejected with. */
 export const writeTip = async (sql: Transaction, request: TipRequest): Promise<TipReceipt> => {
   const [outcome] = await writeTips(sql, [{ traceparent: currentTraceparent(), ...request }])
-  if (!outcome || 'refusal' in outcome) throw outcome?.refusal
+  if (!outcome || 'rejection' in outcome) throw outcome?.rejection
   return outcome.receipt
 }

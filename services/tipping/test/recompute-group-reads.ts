@@ -11,9 +11,7 @@ import {
   type RecordedScope,
 } from './recompute.ts'
 
-/*
- * Recomputes what a group reads beside its board, and all picks, in plain steps: tests compare the read models with it.
- */
+/* Recomputes race progress, category standings and picks in plain steps: tests compare the read models with them. */
 
 const present = (scope: RecordedScope) => {
   const members = participants(scope)
@@ -94,8 +92,8 @@ export const recomputeCategories = (
   const counting = countingRaces(game, scope)
   return categoriesOf(counting).map((categoryId) => {
     const races = new Set(counting.filter((race) => race.categoryId === categoryId).map(({ raceId }) => raceId))
-    const own = awards.filter(({ raceId }) => races.has(raceId))
-    const top = ranked(game, scope, own, viewer)
+    const categoryAwards = awards.filter(({ raceId }) => races.has(raceId))
+    const top = ranked(game, scope, categoryAwards, viewer)
       .slice(0, 5)
       .map(({ userId, points, isVisible }) => ({ userId, points: isVisible ? points : null }))
     return { categoryId, top }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => clone.drop())
 
-const play = async (rules: Parameters<Game['group']>[0] = {}) => {
+const setUpGroup = async (rules: Parameters<Game['group']>[0] = {}) => {
   const game = await startGame(clone.database)
   const [qualifying, race] = [await game.race({ sessionType: 'qualifying' }), await game.race()]
   const support = await game.race({ category: SUPER2 })
@@ -27,8 +27,8 @@ const play = async (rules: Parameters<Game['group']>[0] = {}) => {
 }
 
 describe('race progress of a group', () => {
-  test('shows how many members tipped and, once there is a result, who earned most', async () => {
-    const { game, qualifying, race, support, cars, ann, bob, group, progress } = await play()
+  test('shows the number of members with a tip and, once there is a result, the members with the most points', async () => {
+    const { game, qualifying, race, support, cars, ann, bob, group, progress } = await setUpGroup()
     await game.tip(ann, cars[0]!, group)
     await game.close(qualifying)
     await game.tip(bob, cars[1]!, group)
@@ -50,7 +50,7 @@ describe('race progress of a group', () => {
   })
 
   test('shows the completion time that weekends published', async () => {
-    const { game, race, ann, progress } = await play()
+    const { game, race, ann, progress } = await setUpGroup()
     const completedAt = hoursFromNow(-1)
     await game.race({ id: race, status: 'completed', completedAt, startTime: hoursFromNow(-2) })
     expect((await progress(ann)).find(({ raceId }) => raceId === race)).toMatchObject({
@@ -60,7 +60,7 @@ describe('race progress of a group', () => {
   })
 
   test('counts only present memberships: none that ended, nor an earlier one of the same user', async () => {
-    const { game, race, cars, ann, bob, group, progress, standings } = await play()
+    const { game, race, cars, ann, bob, group, progress, standings } = await setUpGroup()
     await game.tip(ann, cars[0]!, group)
     await game.tip(bob, cars[0]!, group)
     await game.result(race, cars)
@@ -73,7 +73,7 @@ describe('race progress of a group', () => {
   })
 
   test('leaves out races that the group did not select', async () => {
-    const { game, race, ann, group, progress, standings } = await play()
+    const { game, race, ann, group, progress, standings } = await setUpGroup()
     await game.rules(group, { selectedRaceIds: [race] })
     expect((await progress(ann)).map(({ raceId }) => raceId)).toEqual([race])
     expect(await standings(ann)).toHaveLength(1)
@@ -83,7 +83,7 @@ describe('race progress of a group', () => {
 describe('category standings of a group', () => {
   test('list members by points in its races, by the group’s own points', async () => {
     const custom = { useCustomPoints: true, customPoints: { 1: { first: 100, second: 40, third: 20 } } }
-    const { game, qualifying, race, support, cars, other, ann, bob, group, standings } = await play(custom)
+    const { game, qualifying, race, support, cars, other, ann, bob, group, standings } = await setUpGroup(custom)
     await game.tip(ann, cars[1]!, group)
     await game.tip(bob, cars[2]!, group)
     await game.tip(bob, other, { ...group, category: SUPER2 })
@@ -109,14 +109,16 @@ describe('category standings of a group', () => {
   })
 
   test('list at most five members', async () => {
-    const { game, ann, group, standings } = await play()
+    const { game, ann, group, standings } = await setUpGroup()
     for (const name of ['dan', 'eve', 'fay', 'gil']) await game.join(group, await game.fan(name))
     expect((await standings(ann))[0]?.top.map(({ username }) => username)).toEqual(['ann', 'bob', 'dan', 'eve', 'fay'])
   })
 })
 
 test('points that a group hides are visible only to their member and the admin', async () => {
-  const { game, race, cars, ann, bob, cat, group, progress, standings } = await play({ hidePointsUntilApproved: true })
+  const { game, race, cars, ann, bob, cat, group, progress, standings } = await setUpGroup({
+    hidePointsUntilApproved: true,
+  })
   await game.join(group, cat, false)
   await game.join(group, 'group-admin')
   await game.tip(ann, cars[1]!, group)
@@ -147,7 +149,7 @@ test('points that a group hides are visible only to their member and the admin',
 })
 
 test('rows with hidden points are sorted by name, because their order would reveal the points', async () => {
-  const { game, race, cars, ann, bob, cat, group, standings } = await play({ hidePointsUntilApproved: true })
+  const { game, race, cars, ann, bob, cat, group, standings } = await setUpGroup({ hidePointsUntilApproved: true })
   const dan = await game.fan('dan')
   await game.join(group, cat, false)
   await game.join(group, dan, false)
@@ -160,7 +162,9 @@ test('rows with hidden points are sorted by name, because their order would reve
 })
 
 describe('a race that locked before its group was founded', () => {
-  const late = async (choose: (races: { qualifying: number; race: number }) => Parameters<Game['group']>[0]) => {
+  const setUpLateGroup = async (
+    choose: (races: { qualifying: number; race: number }) => Parameters<Game['group']>[0],
+  ) => {
     const game = await startGame(clone.database)
     const [qualifying, race] = [await game.race({ sessionType: 'qualifying' }), await game.race()]
     const cars = await game.cars(3)
@@ -174,24 +178,24 @@ describe('a race that locked before its group was founded', () => {
   }
 
   test('is listed, earns no points, and does not block tips for the other races', async () => {
-    const { game, qualifying, race, cars, ann, group, progress } = await late(() => ({}))
+    const { game, qualifying, race, cars, ann, group, progress } = await setUpLateGroup(() => ({}))
     await game.tip(ann, cars[0]!, group)
-    const tipped = (topPerformers: [] | null) => [
+    const expectedProgress = (topPerformers: [] | null) => [
       { raceId: qualifying, tipped: 0, participants: 1, topPerformers },
       { raceId: race, tipped: 1, topPerformers: null },
     ]
-    expect(await progress()).toMatchObject(tipped(null))
+    expect(await progress()).toMatchObject(expectedProgress(null))
     await game.result(qualifying, cars)
-    expect(await progress()).toMatchObject(tipped([]))
+    expect(await progress()).toMatchObject(expectedProgress([]))
   })
 
-  test('has started: it locks tips where the first event does', async () => {
-    const { game, cars, ann, group } = await late(() => ({ lockTipsAfterFirstEvent: true }))
+  test('locks the tips of a group that locks them after the first event', async () => {
+    const { game, cars, ann, group } = await setUpLateGroup(() => ({ lockTipsAfterFirstEvent: true }))
     await expect(game.tip(ann, cars[0]!, group)).rejects.toMatchObject({ code: 'TIPS_LOCKED' })
   })
 
   test('counts by the first selection of the group, not by a later one', async () => {
-    const { game, race, cars, ann, group, progress } = await late(({ race }) => ({
+    const { game, race, cars, ann, group, progress } = await setUpLateGroup(({ race }) => ({
       selectedRaceIds: [race],
       lockTipsAfterFirstEvent: true,
     }))
@@ -201,7 +205,7 @@ describe('a race that locked before its group was founded', () => {
   })
 
   test('continues to count after a change of its selection', async () => {
-    const { game, race, cars, ann, group } = await late(() => ({ lockTipsAfterFirstEvent: true }))
+    const { game, race, cars, ann, group } = await setUpLateGroup(() => ({ lockTipsAfterFirstEvent: true }))
     await game.rules(group, { selectedRaceIds: [race] })
     await expect(game.tip(ann, cars[0]!, group)).rejects.toMatchObject({ code: 'TIPS_LOCKED' })
   })
@@ -211,8 +215,8 @@ describe('a group that locks tips after the first event', () => {
   const locked = { code: 'TIPS_LOCKED' }
   const started = { sessionType: 'qualifying', status: 'running' } as const
 
-  test('locks tips for good by a race that was running, also where it is set upcoming again', async () => {
-    const { game, qualifying, cars, ann, group } = await play({ lockTipsAfterFirstEvent: true })
+  test('keeps tips locked by a race that was running, even if it is set upcoming again', async () => {
+    const { game, qualifying, cars, ann, group } = await setUpGroup({ lockTipsAfterFirstEvent: true })
     await game.tip(ann, cars[0]!, group)
     await game.race({ id: qualifying, ...started })
     await expect(game.tip(ann, cars[1]!, group)).rejects.toMatchObject(locked)
@@ -221,22 +225,22 @@ describe('a group that locks tips after the first event', () => {
     await game.tip(ann, cars[1]!)
   })
 
-  test('locks tips for good by a race that started by its time, also where it is moved later', async () => {
-    const { game, qualifying, cars, ann, group } = await play({ lockTipsAfterFirstEvent: true })
+  test('keeps tips locked by a race that started by its time, even if it is moved later', async () => {
+    const { game, qualifying, cars, ann, group } = await setUpGroup({ lockTipsAfterFirstEvent: true })
     await game.race({ id: qualifying, sessionType: 'qualifying', startTime: hoursFromNow(-1) })
     await game.race({ id: qualifying, sessionType: 'qualifying', startTime: hoursFromNow(2) })
     await expect(game.tip(ann, cars[0]!, group)).rejects.toMatchObject(locked)
   })
 
   test('opens tips again after a reopening, until the race starts', async () => {
-    const { game, qualifying, cars, ann, group } = await play({ lockTipsAfterFirstEvent: true })
+    const { game, qualifying, cars, ann, group } = await setUpGroup({ lockTipsAfterFirstEvent: true })
     await game.race({ id: qualifying, ...started })
     await game.race({ id: qualifying, sessionType: 'qualifying', reopened: 1, startTime: hoursFromNow(2) })
     await game.tip(ann, cars[0]!, group)
   })
 
   test('is not locked by practice or by a race that does not count', async () => {
-    const { game, qualifying, race, cars, ann, group } = await play({ lockTipsAfterFirstEvent: true })
+    const { game, qualifying, race, cars, ann, group } = await setUpGroup({ lockTipsAfterFirstEvent: true })
     await game.race(aRace({ weekendId: game.weekendId, sessionType: 'practice', status: 'running' }))
     await game.rules(group, { selectedRaceIds: [race] })
     await game.race({ id: qualifying, ...started })
